@@ -1,0 +1,6 @@
+/** The DEX container: read, transform, write, verify, disassemble. Imports no other module. */
+module dev.dexscope.dex {
+  requires static org.jspecify;
+
+  exports dev.dexscope.dex;
+}
