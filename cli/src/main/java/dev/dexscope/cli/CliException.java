@@ -1,0 +1,29 @@
+package dev.dexscope.cli;
+
+/** A failure that the user can act on, already in the words of the one-line error style. */
+final class CliException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final ExitCode exitCode;
+
+  private CliException(ExitCode exitCode, String line) {
+    super(line);
+    this.exitCode = exitCode;
+  }
+
+  static CliException usage(String what, String advice) {
+    return new CliException(ExitCode.USAGE, what + "; " + advice);
+  }
+
+  static CliException badInput(String what, Object where, String advice) {
+    return new CliException(ExitCode.BAD_INPUT, what + ", " + where + "; " + advice);
+  }
+
+  static CliException environment(String what, Object where, String advice) {
+    return new CliException(ExitCode.ENVIRONMENT, what + ", " + where + "; " + advice);
+  }
+
+  ExitCode exitCode() {
+    return exitCode;
+  }
+}

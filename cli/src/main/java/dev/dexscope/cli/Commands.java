@@ -1,0 +1,27 @@
+package dev.dexscope.cli;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+
+/**
+ * Every command by its name. A command object is made only when its name is called, or when the
+ * help lists them all: this keeps the start fast.
+ */
+final class Commands {
+  private static final Map<String, Function<Terminal, Callable<Integer>>> BY_NAME = all();
+
+  private Commands() {}
+
+  private static Map<String, Function<Terminal, Callable<Integer>>> all() {
+    var commands = new LinkedHashMap<String, Function<Terminal, Callable<Integer>>>();
+    commands.put("completion", CompletionCommand::new);
+    return Collections.unmodifiableMap(commands);
+  }
+
+  static Map<String, Function<Terminal, Callable<Integer>>> byName() {
+    return BY_NAME;
+  }
+}

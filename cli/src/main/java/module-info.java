@@ -1,0 +1,12 @@
+/** The {@code dexscope} command. Commands only parse, call another module and print. */
+module dev.dexscope.cli {
+  requires static org.jspecify;
+  requires com.fasterxml.jackson.core;
+  requires dev.dexscope.dex;
+  requires dev.dexscope.trace;
+  requires info.picocli;
+
+  // picocli fills annotated fields by reflection.
+  opens dev.dexscope.cli to
+      info.picocli;
+}

@@ -1,0 +1,90 @@
+package dev.dexscope.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class CommandLineTest {
+  static java.util.Set<String> commands() {
+    return Commands.byName().keySet();
+  }
+
+  @Test
+  void versionNamesUsAndTheJdk() {
+    var run = Run.of("--version");
+
+    assertThat(run.exit()).isZero();
+    assertThat(run.out()).matches("dexscope \\d+\\.\\d+\\.\\d+\\S* \\(JDK 2\\d.*\\)\\R");
+  }
+
+  @Test
+  void noCommandShowsTheHelpAndIsBadUsage() {
+    var run = Run.of();
+
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).startsWith("Usage: dexscope").contains("completion");
+  }
+
+  @Test
+  void anUnknownCommandIsOneLineWithTheNearestName() {
+    var run = Run.of("completoin");
+
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.err())
+        .isEqualTo(
+            "dexscope: unknown command 'completoin'; did you mean 'completion'? "
+                + "see 'dexscope --help'\n");
+  }
+
+  @Test
+  void anUnknownOptionIsOneLine() {
+    var run = Run.of("--fast");
+
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.err()).isEqualTo("dexscope: unknown option: '--fast'; see 'dexscope --help'\n");
+  }
+
+  @Test
+  void debugAddsTheStackTrace() {
+    var run = Run.of("--debug", "nonsense");
+
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.err().lines().toList()).hasSizeGreaterThan(2);
+    assertThat(run.err()).contains("\tat dev.dexscope.cli.Main");
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void everyCommandExplainsItselfWithExamples(String command) {
+    var run = Run.of(command, "--help");
+
+    assertThat(run.exit()).isZero();
+    assertThat(run.out()).startsWith("Usage: dexscope " + command).contains("Examples:");
+    assertThat(run.out().lines().toList())
+        .allSatisfy(line -> assertThat(line).hasSizeLessThan(101));
+  }
+
+  @Test
+  void theHelpListsEveryCommand() {
+    var run = Run.of("--help");
+
+    assertThat(run.exit()).isZero();
+    assertThat(run.out()).contains(Commands.byName().keySet());
+  }
+
+  @Test
+  void completionIsAScriptThatBashAccepts() throws Exception {
+    var run = Run.of("completion");
+    assertThat(run.exit()).isZero();
+
+    var bash = new ProcessBuilder("bash", "-n").redirectErrorStream(true).start();
+    try (var in = bash.outputWriter()) {
+      in.write(run.out());
+    }
+    assertThat(bash.waitFor()).isZero();
+    assertThat(run.out()).contains("complete -F _complete_dexscope");
+  }
+}

@@ -1,0 +1,29 @@
+# Sourced by the launchers: builds the application into cli/target/app with its class cache.
+# Needs $root and $JDK.
+
+build_app() {
+  command -v mvn >/dev/null || {
+    echo "dexscope: Maven is missing, needed for the first build; install it (Debian: apt install maven, macOS: brew install maven)" >&2
+    return 4
+  }
+  local app=$root/cli/target/app log=$root/cli/target/build.log
+  mkdir -p "$root/cli/target"
+  echo "dexscope: building (first use, or the sources have changed) ..." >&2
+  # One build at a time: two commands started together must not write into the same folders.
+  (
+    if command -v flock >/dev/null; then flock 9; fi
+    rm -rf "$app"
+    JAVA_HOME=$JDK mvn -f "$root/pom.xml" -B -ntp -q -Dmaven.test.skip=true -pl cli -am package >"$log" 2>&1
+  ) 9>"$root/cli/target/.lock" || {
+    grep -E '^\[ERROR\]' "$log" | head -n 15 >&2 || true
+    echo "dexscope: the build failed, $log; mend it and run again" >&2
+    return 4
+  }
+  class_cache "$JDK" "$app" "$root/scripts/jvm.options"
+  touch "$app/.built"
+}
+
+class_cache() { # JDK home, folder of jars, options file: a training run records what a command loads
+  "$1/bin/java" -XX:AOTCacheOutput="$2/dexscope.aot" @"$3" \
+    -p "$2" -m dev.dexscope.cli/dev.dexscope.cli.Main help >/dev/null 2>&1 || true
+}
