@@ -1,0 +1,67 @@
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Adds up the test reports and the coverage of all modules: {@code java Totals.java ROOT}. */
+class Totals {
+  private static final Pattern SUITE =
+      Pattern.compile(
+          "<testsuite [^>]*?tests=\"(\\d+)\" errors=\"(\\d+)\" skipped=\"(\\d+)\" failures=\"(\\d+)\"");
+
+  static void main(String[] args) throws IOException {
+    Path root = Path.of(args[0]);
+    int tests = 0;
+    int failed = 0;
+    int skipped = 0;
+    try (Stream<Path> files = Files.find(root, 4, (f, _) -> isReport(root.relativize(f)))) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        var suite = SUITE.matcher(Files.readString(file));
+        if (suite.find()) {
+          tests += Integer.parseInt(suite.group(1));
+          failed += Integer.parseInt(suite.group(2)) + Integer.parseInt(suite.group(4));
+          skipped += Integer.parseInt(suite.group(3));
+        }
+      }
+    }
+    printCoverage(root.resolve("cli/target/site/jacoco-aggregate/jacoco.csv"));
+    System.out.println(
+        (tests - failed - skipped) + " passed, " + failed + " failed, " + skipped + " skipped");
+    if (tests == 0) {
+      System.err.println("verify: no test ran");
+      System.exit(1);
+    }
+  }
+
+  private static boolean isReport(Path file) {
+    return file.getNameCount() == 4
+        && file.getName(2).toString().equals("surefire-reports")
+        && file.getFileName().toString().matches("TEST-.*\\.xml");
+  }
+
+  /** JaCoCo's columns: group, package, class, instructions missed and covered, branches likewise. */
+  private static void printCoverage(Path csv) throws IOException {
+    if (!Files.exists(csv)) {
+      return;
+    }
+    long[] sums = new long[4];
+    try (Stream<String> lines = Files.lines(csv)) {
+      lines
+          .skip(1)
+          .map(line -> line.split(","))
+          .forEach(
+              cells -> {
+                for (int i = 0; i < sums.length; i++) {
+                  sums[i] += Long.parseLong(cells[3 + i]);
+                }
+              });
+    }
+    System.out.printf(
+        Locale.ROOT,
+        "coverage: %.1f%% of instructions, %.1f%% of branches (cli/target/site/jacoco-aggregate)%n",
+        100.0 * sums[1] / (sums[0] + sums[1]),
+        100.0 * sums[3] / (sums[2] + sums[3]));
+  }
+}
