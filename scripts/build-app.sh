@@ -1,5 +1,5 @@
 # Sourced by the launchers: builds the application into cli/target/app with its class cache.
-# Needs $root and $JDK.
+# Needs $root, $JDK and launch.sh.
 
 build_app() {
   command -v mvn >/dev/null || {
@@ -19,11 +19,6 @@ build_app() {
     echo "dexscope: the build failed, $log; mend it and run again" >&2
     return 4
   }
-  class_cache "$JDK" "$app" "$root/scripts/jvm.options"
+  class_cache "$JDK" "$app"
   touch "$app/.built"
-}
-
-class_cache() { # JDK home, folder of jars, options file: a training run records what a command loads
-  "$1/bin/java" -XX:AOTCacheOutput="$2/dexscope.aot" @"$3" \
-    -p "$2" -m dev.dexscope.cli/dev.dexscope.cli.Main help >/dev/null 2>&1 || true
 }

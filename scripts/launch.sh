@@ -1,0 +1,32 @@
+# Sourced by the launchers of the checkout and of the runtime image: how the application starts.
+# The class path, not the module path: its class cache still fits after the folder has moved.
+
+java_options() { # folder of jars: sets OPTIONS
+  local jar classpath=
+  for jar in "$1"/*.jar; do classpath=$classpath${classpath:+:}$jar; done
+  OPTIONS=(
+    # Serial GC starts first and costs the inner loops least: big arrays, few objects.
+    -XX:+UseSerialGC
+    # Warnings of the VM must not mix with what a command prints, nor a cache that it passes over.
+    -Xlog:disable '-Xlog:all=error,aot*=off,cds*=off:stderr'
+    --enable-native-access=ALL-UNNAMED
+    -cp "$classpath")
+}
+
+launch() { # JDK home, folder of jars, arguments
+  local java=$1/bin/java app=$2 out= err=
+  shift 2
+  java_options "$app"
+  [ -t 1 ] && out=true
+  [ -t 2 ] && err=true
+  # A JVM that did not write the class cache ignores it. DEXSCOPE_OPTS is split into words on purpose.
+  exec "$java" -XX:AOTCache="$app/dexscope.aot" "${OPTIONS[@]}" \
+    -Ddexscope.stdout.tty="$out" -Ddexscope.stderr.tty="$err" \
+    ${DEXSCOPE_OPTS:-} dev.dexscope.cli.Main "$@"
+}
+
+class_cache() { # JDK home, folder of jars: a training run records the classes that commands load
+  java_options "$2"
+  "$1/bin/java" -XX:AOTCacheOutput="$2/dexscope.aot" "${OPTIONS[@]}" \
+    dev.dexscope.cli.Main help >/dev/null 2>&1 || true
+}
