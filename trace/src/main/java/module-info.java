@@ -1,6 +1,8 @@
 /** Method trace formats, the call-tree model, analysis, exports. Imports no other module. */
 module dev.dexscope.trace {
   requires static org.jspecify;
+  requires org.apache.commons.numbers.gamma;
 
   exports dev.dexscope.trace;
+  exports dev.dexscope.trace.analysis;
 }
