@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,7 +92,11 @@ final class Table {
   }
 
   private static String text(@Nullable Object cell) {
-    return cell == null ? "-" : cell.toString();
+    return switch (cell) {
+      case null -> "-";
+      case Double number -> String.format(Locale.ROOT, "%.3f", number);
+      default -> cell.toString();
+    };
   }
 
   void writeTo(JsonGenerator json) throws IOException {

@@ -1,0 +1,117 @@
+package dev.dexscope.trace;
+
+/**
+ * What one thread called, every call path once. Nodes are numbered in preorder: node 0 is the
+ * thread itself, a node's first child follows it, its next sibling follows its last descendant.
+ * Times are nanoseconds.
+ *
+ * <pre>{@code
+ * for (int child = 1; child < tree.end(0); child = tree.end(child)) {
+ *   print(methods.get(tree.method(child)).fullName(), tree.inclusiveWall(child));
+ * }
+ * }</pre>
+ */
+public final class CallTree {
+  private final int[] method;
+  private final int[] parent;
+  private final int[] end;
+  private final int[] calls;
+  private final int[] exceptions;
+  private final long[] wall;
+  private final long[] cpu;
+  private final byte[] open;
+
+  static final byte OPEN_AT_START = 1;
+  static final byte OPEN_AT_END = 2;
+
+  CallTree(
+      int[] method,
+      int[] parent,
+      int[] end,
+      int[] calls,
+      int[] exceptions,
+      long[] wall,
+      long[] cpu,
+      byte[] open) {
+    this.method = method;
+    this.parent = parent;
+    this.end = end;
+    this.calls = calls;
+    this.exceptions = exceptions;
+    this.wall = wall;
+    this.cpu = cpu;
+    this.open = open;
+  }
+
+  /** The number of nodes, the thread's own included. */
+  public int size() {
+    return method.length;
+  }
+
+  /** The method's number in the {@link MethodTable}; -1 for node 0. */
+  public int method(int node) {
+    return method[node];
+  }
+
+  /** The caller; -1 for node 0. */
+  public int parent(int node) {
+    return parent[node];
+  }
+
+  /** The first number behind the node and all that it called. */
+  public int end(int node) {
+    return end[node];
+  }
+
+  public boolean isLeaf(int node) {
+    return end[node] == node + 1;
+  }
+
+  /** How often it was called here. */
+  public int calls(int node) {
+    return calls[node];
+  }
+
+  /** How many of the calls were left by an exception. */
+  public int exceptions(int node) {
+    return exceptions[node];
+  }
+
+  /** Elapsed time in the node and all that it called. */
+  public long inclusiveWall(int node) {
+    return wall[node];
+  }
+
+  /** CPU time in the node and all that it called. */
+  public long inclusiveCpu(int node) {
+    return cpu[node];
+  }
+
+  /** Elapsed time in the node itself. */
+  public long exclusiveWall(int node) {
+    return exclusive(wall, node);
+  }
+
+  /** CPU time in the node itself. */
+  public long exclusiveCpu(int node) {
+    return exclusive(cpu, node);
+  }
+
+  private long exclusive(long[] inclusive, int node) {
+    long time = inclusive[node];
+    for (int child = node + 1; child < end[node]; child = end[child]) {
+      time -= inclusive[child];
+    }
+    return time;
+  }
+
+  /** Whether a call of this node was running when the trace began: its time is a lower bound. */
+  public boolean isOpenAtStart(int node) {
+    return (open[node] & OPEN_AT_START) != 0;
+  }
+
+  /** Whether a call of this node was running when the trace ended: its time is a lower bound. */
+  public boolean isOpenAtEnd(int node) {
+    return (open[node] & OPEN_AT_END) != 0;
+  }
+}

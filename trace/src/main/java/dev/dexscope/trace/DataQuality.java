@@ -1,0 +1,45 @@
+package dev.dexscope.trace;
+
+/**
+ * How much of a trace had to be mended, and by which rule; {@code docs/trace-formats.md} has the
+ * rules.
+ *
+ * @param records records that were read
+ * @param enters records of calls
+ * @param exits records of returns
+ * @param unrolls records of frames left by an exception
+ * @param openAtStart returns from calls that began before the trace: kept as calls that ran from
+ *     the thread's first record on
+ * @param openAtEnd calls that had not ended: closed with the trace
+ * @param missingExits calls whose return is missing: closed with the caller that did return
+ * @param unmatchedExits returns from methods that were not running: passed over
+ * @param backwards records earlier than the one before on their thread: taken at its time
+ * @param unlistedMethods methods that records name and the trace does not list
+ * @param unlistedThreads threads likewise
+ * @param truncatedBytes bytes at the end that are no whole record or packet
+ */
+public record DataQuality(
+    long records,
+    long enters,
+    long exits,
+    long unrolls,
+    long openAtStart,
+    long openAtEnd,
+    long missingExits,
+    long unmatchedExits,
+    long backwards,
+    long unlistedMethods,
+    long unlistedThreads,
+    long truncatedBytes) {
+
+  /** Whether nothing had to be mended; calls open at either end are normal. */
+  public boolean isClean() {
+    return missingExits
+            + unmatchedExits
+            + backwards
+            + unlistedMethods
+            + unlistedThreads
+            + truncatedBytes
+        == 0;
+  }
+}

@@ -1,0 +1,40 @@
+package dev.dexscope.trace;
+
+import java.util.Map;
+
+/** Tells the formats apart by their first bytes, and names files of other tools. */
+final class FormatSniffer {
+  /** What other tools' files begin with, and how to say what they are. */
+  private static final Map<String, String> FOREIGN =
+      Map.of(
+          "SIMPLEPERF", "a simpleperf recording",
+          "PERFILE2", "a Linux perf recording",
+          "FLR\0", "a JDK Flight Recorder file",
+          "JAVA PROFILE 1.0", "an hprof heap dump",
+          "{\"traceEvents\"", "a Chrome JSON trace",
+          "# tracer:", "an ftrace or systrace text",
+          "<!DOCTYPE html", "an HTML page, perhaps a systrace report",
+          "dex\n", "a dex file",
+          "\u007fELF", "an ELF binary");
+
+  private FormatSniffer() {}
+
+  static TraceFormat open(Bytes in, ThreadTable threads, MethodTable methods) {
+    if (in.startsWith("*version\n", 0) || in.startsWith("*version\r\n", 0)) {
+      return new TraceviewFile(in, threads, methods);
+    }
+    if (TraceviewHeader.isAt(in, 0)) {
+      return new TraceviewStream(in, threads, methods);
+    }
+    for (Map.Entry<String, String> foreign : FOREIGN.entrySet()) {
+      if (in.startsWith(foreign.getKey(), 0)) {
+        throw in.fault(0, "is " + foreign.getValue() + ", not a method trace");
+      }
+    }
+    // A Perfetto trace is a protobuf whose first field is a packet: tag 1, length-delimited.
+    if (in.has(0, 2) && in.u1(0) == 0x0a && in.size() > 64) {
+      throw in.fault(0, "is not a method trace; it may be a Perfetto trace");
+    }
+    throw in.fault(0, "is not a method trace: neither *version nor SLOW stands at its start");
+  }
+}

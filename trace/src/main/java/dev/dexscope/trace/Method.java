@@ -1,0 +1,32 @@
+package dev.dexscope.trace;
+
+/**
+ * A method as the trace names it.
+ *
+ * @param id the number in the records
+ * @param className the class with dots, {@code java.util.Map$Entry}; empty when unknown
+ * @param name the method's name, or what stands for it when the trace has records of a method that
+ *     it does not list
+ * @param signature {@code (ILjava/lang/String;)V}; empty when unknown
+ * @param file the source file's name; empty when unknown
+ * @param line the line of the method's first statement, -1 when unknown
+ */
+public record Method(
+    long id, String className, String name, String signature, String file, int line) {
+
+  /** {@code java.util.List.add}: the name without its signature. */
+  public String qualifiedName() {
+    return className.isEmpty() ? name : className + "." + name;
+  }
+
+  /** {@code java.util.List.add(Ljava/lang/Object;)Z}: tells overloads apart. */
+  public String fullName() {
+    return qualifiedName() + signature;
+  }
+
+  /** {@code java.util}; empty for the unnamed package. */
+  public String packageName() {
+    int dot = className.lastIndexOf('.');
+    return dot < 0 ? "" : className.substring(0, dot);
+  }
+}

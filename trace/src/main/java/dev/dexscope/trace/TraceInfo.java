@@ -1,0 +1,36 @@
+package dev.dexscope.trace;
+
+import java.util.Map;
+
+/**
+ * What a trace says of itself and how it is made.
+ *
+ * @param file the name that it was opened by
+ * @param format for people: "Traceview, file", "Traceview, streaming", "Format V2, streaming"
+ * @param version the version of the format, without the streaming bit
+ * @param recordSize bytes of a record; 0 where their size varies
+ * @param clock what its times measure
+ * @param startMicros when it began; since 1970 (Dalvik, older ART) or since boot (newer ART); 0
+ *     unknown
+ * @param elapsedNanos how long it took, as it says or from its first to its last record
+ * @param vm {@code dalvik} or {@code art}; empty when unknown
+ * @param pid the process; -1 when unknown
+ * @param sampled whether stacks were sampled instead of every call being recorded
+ * @param overflow whether the buffer was full before the end
+ * @param clockOverheadNanos what one reading of the clock cost, as the VM measured it
+ * @param keys all keys of the header with their values, in their order
+ */
+public record TraceInfo(
+    String file,
+    String format,
+    int version,
+    int recordSize,
+    Clock clock,
+    long startMicros,
+    long elapsedNanos,
+    String vm,
+    long pid,
+    boolean sampled,
+    boolean overflow,
+    long clockOverheadNanos,
+    Map<String, String> keys) {}
