@@ -18,6 +18,7 @@ final class Commands {
   private static Map<String, Function<Terminal, Callable<Integer>>> all() {
     var commands = new LinkedHashMap<String, Function<Terminal, Callable<Integer>>>();
     commands.put("info", InfoCommand::new);
+    commands.put("report", ReportCommand::new);
     commands.put("completion", CompletionCommand::new);
     return Collections.unmodifiableMap(commands);
   }

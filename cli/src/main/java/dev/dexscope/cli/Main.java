@@ -1,5 +1,6 @@
 package dev.dexscope.cli;
 
+import dev.dexscope.trace.analysis.Timing;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -62,9 +63,20 @@ public final class Main {
           }
         });
     line.setColorScheme(CommandLine.Help.defaultColorScheme(ansi(terminal)));
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.registerConverter(Timing.class, Main::timing);
     line.setUsageHelpWidth(100);
     line.setUsageHelpLongOptionsMaxWidth(40);
     return line;
+  }
+
+  /** {@code off-cpu} is how people write it. */
+  private static Timing timing(String word) {
+    try {
+      return Timing.valueOf(word.toUpperCase(Locale.ROOT).replace('-', '_'));
+    } catch (IllegalArgumentException e) {
+      throw new CommandLine.TypeConversionException("'" + word + "' is not wall, cpu or off-cpu");
+    }
   }
 
   private static CommandLine.Help.Ansi ansi(Terminal terminal) {

@@ -114,4 +114,17 @@ public final class CallTree {
   public boolean isOpenAtEnd(int node) {
     return (open[node] & OPEN_AT_END) != 0;
   }
+
+  /** This tree with the times of another's thread, which may be more than its calls add up to. */
+  public CallTree withRootOf(CallTree other) {
+    long[] w = wall.clone();
+    long[] t = cpu.clone();
+    w[0] = other.wall[0];
+    t[0] = other.cpu[0];
+    return new CallTree(method, parent, end, calls, exceptions, w, t, open);
+  }
+
+  byte openMarks(int node) {
+    return open[node];
+  }
 }

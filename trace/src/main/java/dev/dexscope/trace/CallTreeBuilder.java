@@ -1,0 +1,260 @@
+package dev.dexscope.trace;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Assembles call trees. The nodes of all trees of one builder share growing arrays; a child is
+ * found by a hash over (caller, method), so that a call costs the same however many callees its
+ * caller has.
+ *
+ * <pre>{@code
+ * var builder = new CallTreeBuilder();
+ * int root = builder.newRoot();
+ * int main = builder.child(root, 0);
+ * builder.add(main, 1, 0, 5_000_000, 4_000_000);
+ * CallTree tree = builder.build(root);
+ * }</pre>
+ */
+public final class CallTreeBuilder {
+  static final int NONE = -1;
+
+  private int size;
+  int[] method = new int[1 << 10];
+  int[] parent = new int[1 << 10];
+  int[] calls = new int[1 << 10];
+  int[] exceptions = new int[1 << 10];
+  int[] lastChild = new int[1 << 10];
+  long[] wall = new long[1 << 10];
+  long[] cpu = new long[1 << 10];
+  byte[] open = new byte[1 << 10];
+  private int[] table = filled(1 << 12);
+  private @Nullable Children children;
+
+  /** A new tree's node 0. */
+  public int newRoot() {
+    return newNode(NONE, NONE);
+  }
+
+  /** The node of a method below its caller, new or known. */
+  public int child(int caller, int m) {
+    int node = lastChild[caller];
+    if (node != NONE && method[node] == m) {
+      return node;
+    }
+    node = find(caller, m);
+    lastChild[caller] = node;
+    return node;
+  }
+
+  /** Adds calls and their inclusive times to a node. */
+  public void add(int node, int callCount, int exceptionCount, long wallTime, long cpuTime) {
+    calls[node] += callCount;
+    exceptions[node] += exceptionCount;
+    wall[node] += wallTime;
+    cpu[node] += cpuTime;
+  }
+
+  /** Adds what another tree's node has: its calls, its times, and whether they were cut off. */
+  public void addNode(int node, CallTree tree, int source) {
+    add(
+        node,
+        tree.calls(source),
+        tree.exceptions(source),
+        tree.inclusiveWall(source),
+        tree.inclusiveCpu(source));
+    open[node] |= tree.openMarks(source);
+  }
+
+  private int find(int caller, int m) {
+    int mask = table.length - 1;
+    for (int at = hash(caller, m) & mask; ; at = (at + 1) & mask) {
+      int node = table[at];
+      if (node == NONE) {
+        node = newNode(caller, m);
+        insert(node);
+        return node;
+      }
+      if (parent[node] == caller && method[node] == m) {
+        return node;
+      }
+    }
+  }
+
+  /** Makes a node known to {@link #child}. */
+  void insert(int node) {
+    if (2 * size > table.length) {
+      rehash();
+      return;
+    }
+    place(node);
+  }
+
+  private void place(int node) {
+    int mask = table.length - 1;
+    int at = hash(parent[node], method[node]) & mask;
+    while (table[at] != NONE) {
+      at = (at + 1) & mask;
+    }
+    table[at] = node;
+  }
+
+  private void rehash() {
+    table = filled(2 * table.length);
+    for (int node = 0; node < size; node++) {
+      if (parent[node] != NONE) {
+        place(node);
+      }
+    }
+  }
+
+  private static int hash(int caller, int m) {
+    long mixed = ((long) caller << 32 | (m & 0xffffffffL)) * 0x9E3779B97F4A7C15L;
+    return (int) (mixed >>> 32);
+  }
+
+  private int newNode(int caller, int m) {
+    if (size == method.length) {
+      grow();
+    }
+    int node = size++;
+    method[node] = m;
+    parent[node] = caller;
+    lastChild[node] = NONE;
+    return node;
+  }
+
+  private void grow() {
+    int length = size + (size >> 1);
+    method = Arrays.copyOf(method, length);
+    parent = Arrays.copyOf(parent, length);
+    calls = Arrays.copyOf(calls, length);
+    exceptions = Arrays.copyOf(exceptions, length);
+    lastChild = Arrays.copyOf(lastChild, length);
+    wall = Arrays.copyOf(wall, length);
+    cpu = Arrays.copyOf(cpu, length);
+    open = Arrays.copyOf(open, length);
+  }
+
+  private static int[] filled(int length) {
+    int[] array = new int[length];
+    Arrays.fill(array, NONE);
+    return array;
+  }
+
+  /**
+   * The tree below a root, in preorder with the children in the order in which they were added.
+   * Nothing may be added to any tree of this builder afterwards.
+   */
+  public CallTree build(int root) {
+    if (children == null) {
+      children = Children.of(parent, size);
+    }
+    return tree(children, root);
+  }
+
+  /**
+   * Children lists in two arrays: a node's children are list[first[node]] to list[first[node + 1]].
+   */
+  private record Children(int[] first, int[] list) {
+    static Children of(int[] parent, int size) {
+      int[] first = new int[size + 2];
+      for (int node = 0; node < size; node++) {
+        if (parent[node] != NONE) {
+          first[parent[node] + 2]++;
+        }
+      }
+      for (int i = 2; i < first.length; i++) {
+        first[i] += first[i - 1];
+      }
+      int[] list = new int[first[size + 1]];
+      for (int node = 0; node < size; node++) {
+        if (parent[node] != NONE) {
+          list[first[parent[node] + 1]++] = node;
+        }
+      }
+      return new Children(first, list);
+    }
+  }
+
+  private CallTree tree(Children children, int root) {
+    int nodes = countNodes(children, root);
+    int[] order = new int[nodes];
+    int[] newParent = new int[nodes];
+    int[] end = new int[nodes];
+    int[] stack = new int[64];
+    int depth = 0;
+    int next = 0;
+    // A stack of old node numbers; a negative one closes the new node ~n.
+    stack[depth++] = root;
+    int caller = NONE;
+    while (depth > 0) {
+      int node = stack[--depth];
+      if (node < 0) {
+        end[~node] = next;
+        caller = newParent[~node];
+        continue;
+      }
+      int number = next++;
+      order[number] = node;
+      newParent[number] = caller;
+      caller = number;
+      int from = children.first[node];
+      int to = children.first[node + 1];
+      if (depth + to - from + 1 > stack.length) {
+        stack = Arrays.copyOf(stack, Math.max(2 * stack.length, depth + to - from + 1));
+      }
+      stack[depth++] = ~number;
+      for (int i = to - 1; i >= from; i--) {
+        stack[depth++] = children.list[i];
+      }
+    }
+    return renumbered(order, newParent, end);
+  }
+
+  private int countNodes(Children children, int root) {
+    int[] stack = new int[64];
+    int depth = 0;
+    int count = 0;
+    stack[depth++] = root;
+    while (depth > 0) {
+      int node = stack[--depth];
+      count++;
+      int from = children.first[node];
+      int to = children.first[node + 1];
+      if (depth + to - from > stack.length) {
+        stack = Arrays.copyOf(stack, Math.max(2 * stack.length, depth + to - from));
+      }
+      for (int i = from; i < to; i++) {
+        stack[depth++] = children.list[i];
+      }
+    }
+    return count;
+  }
+
+  private CallTree renumbered(int[] order, int[] newParent, int[] end) {
+    int nodes = order.length;
+    int[] m = new int[nodes];
+    int[] c = new int[nodes];
+    int[] e = new int[nodes];
+    long[] w = new long[nodes];
+    long[] t = new long[nodes];
+    byte[] o = new byte[nodes];
+    for (int i = 0; i < nodes; i++) {
+      int node = order[i];
+      m[i] = method[node];
+      c[i] = calls[node];
+      e[i] = exceptions[node];
+      w[i] = wall[node];
+      t[i] = cpu[node];
+      o[i] = open[node];
+    }
+    // The thread's own node has no time outside its calls: what lies between them is not known.
+    for (int child = 1; child < nodes; child = end[child]) {
+      w[0] += w[child];
+      t[0] += t[child];
+      c[0] += c[child];
+    }
+    return new CallTree(m, newParent, end, c, e, w, t, o);
+  }
+}

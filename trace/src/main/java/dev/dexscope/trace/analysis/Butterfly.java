@@ -1,0 +1,86 @@
+package dev.dexscope.trace.analysis;
+
+import dev.dexscope.trace.CallTree;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One method with those who call it on the one side and those whom it calls on the other.
+ *
+ * @param method its number in the trace's table
+ * @param calls how often it was called
+ * @param inclusive its time with its callees, a recursion counted once
+ * @param exclusive its own time
+ * @param callers who called it, and how much of its inclusive time was for them; dearest first
+ * @param callees whom it called, and what they cost it; dearest first
+ */
+public record Butterfly(
+    int method,
+    long calls,
+    long inclusive,
+    long exclusive,
+    List<Side> callers,
+    List<Side> callees) {
+
+  /**
+   * A caller or callee.
+   *
+   * @param method its number; -1 for the thread itself
+   */
+  public record Side(int method, long calls, long time) {}
+
+  public Butterfly {
+    callers = List.copyOf(callers);
+    callees = List.copyOf(callees);
+  }
+
+  public static Butterfly of(View view, int method, Timing timing) {
+    var callers = new HashMap<Integer, long[]>();
+    var callees = new HashMap<Integer, long[]>();
+    long calls = 0;
+    long inclusive = 0;
+    long exclusive = 0;
+    for (View.Part part : view.threads()) {
+      CallTree tree = part.tree();
+      // Nodes below this one are inside an outer call of the method: their time is counted already.
+      int covered = 0;
+      for (int node = 1; node < tree.size(); node++) {
+        if (tree.method(node) != method) {
+          continue;
+        }
+        long time = timing.inclusive(tree, node);
+        boolean outermost = node >= covered;
+        calls += tree.calls(node);
+        exclusive += time;
+        if (outermost) {
+          inclusive += time;
+          covered = tree.end(node);
+        }
+        add(callers, tree.method(tree.parent(node)), tree.calls(node), outermost ? time : 0);
+        for (int child = node + 1; child < tree.end(node); child = tree.end(child)) {
+          long childTime = timing.inclusive(tree, child);
+          exclusive -= childTime;
+          add(callees, tree.method(child), tree.calls(child), childTime);
+        }
+      }
+    }
+    return new Butterfly(method, calls, inclusive, exclusive, sides(callers), sides(callees));
+  }
+
+  private static void add(Map<Integer, long[]> sides, int method, long calls, long time) {
+    long[] sums = sides.computeIfAbsent(method, _ -> new long[2]);
+    sums[0] += calls;
+    sums[1] += time;
+  }
+
+  private static List<Side> sides(Map<Integer, long[]> sides) {
+    return sides.entrySet().stream()
+        .map(e -> new Side(e.getKey(), e.getValue()[0], e.getValue()[1]))
+        .sorted((a, b) ->
+            a.time() != b.time()
+                ? Long.compare(b.time(), a.time())
+                : Integer.compare(a.method(), b.method()))
+        .toList();
+  }
+}

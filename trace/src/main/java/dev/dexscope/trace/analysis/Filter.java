@@ -1,0 +1,57 @@
+package dev.dexscope.trace.analysis;
+
+import dev.dexscope.trace.Method;
+import dev.dexscope.trace.TraceThread;
+import java.util.List;
+
+/**
+ * Which part of a trace to look at.
+ *
+ * @param include prefixes of qualified method names to keep ({@code com.example.}); empty keeps all
+ * @param exclude prefixes to leave out
+ * @param threads names or ids of threads to keep; a name may end in {@code *}; empty keeps all
+ * @param fromNanos the beginning of the span of time, from the trace's start
+ * @param toNanos its end
+ * @param minimumNanos call paths that took less are given to their callers
+ */
+public record Filter(
+    List<String> include,
+    List<String> exclude,
+    List<String> threads,
+    long fromNanos,
+    long toNanos,
+    long minimumNanos) {
+  public static final Filter ALL =
+      new Filter(List.of(), List.of(), List.of(), 0, Long.MAX_VALUE, 0);
+
+  public Filter {
+    include = List.copyOf(include);
+    exclude = List.copyOf(exclude);
+    threads = List.copyOf(threads);
+  }
+
+  boolean hasWindow() {
+    return fromNanos > 0 || toNanos < Long.MAX_VALUE;
+  }
+
+  boolean keepsAllMethods() {
+    return include.isEmpty() && exclude.isEmpty() && minimumNanos == 0;
+  }
+
+  boolean keeps(Method method) {
+    String name = method.qualifiedName();
+    return (include.isEmpty() || include.stream().anyMatch(name::startsWith))
+        && exclude.stream().noneMatch(name::startsWith);
+  }
+
+  boolean keeps(TraceThread thread) {
+    return threads.isEmpty() || threads.stream().anyMatch(pattern -> matches(thread, pattern));
+  }
+
+  private static boolean matches(TraceThread thread, String pattern) {
+    if (pattern.endsWith("*")) {
+      return thread.name().startsWith(pattern.substring(0, pattern.length() - 1));
+    }
+    return thread.name().equals(pattern) || Long.toString(thread.id()).equals(pattern);
+  }
+}

@@ -1,0 +1,124 @@
+package dev.dexscope.trace.analysis;
+
+import dev.dexscope.trace.CallTree;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** A row for each method, class, package or thread. */
+public final class FlatProfile {
+  private FlatProfile() {}
+
+  /** The rows in the order of their numbers; see {@link #sorted}. */
+  public static List<Cost> of(View view, Grouping by) {
+    return by == Grouping.THREAD ? threads(view) : groups(view, by);
+  }
+
+  /** The dearest first, by exclusive time. */
+  public static List<Cost> sorted(List<Cost> costs, Timing timing) {
+    return costs.stream()
+        .sorted(
+            Comparator.comparingLong((Cost c) -> c.exclusive(timing))
+                .thenComparingLong(c -> c.inclusive(timing))
+                .thenComparingLong(Cost::calls)
+                .reversed()
+                .thenComparing(Cost::name))
+        .toList();
+  }
+
+  private static List<Cost> threads(View view) {
+    List<Cost> rows = new ArrayList<>();
+    for (View.Part part : view.threads()) {
+      CallTree tree = part.tree();
+      long calls = 0;
+      long exceptions = 0;
+      for (int node = 1; node < tree.size(); node++) {
+        calls += tree.calls(node);
+        exceptions += tree.exceptions(node);
+      }
+      long wall = tree.inclusiveWall(0);
+      long cpu = tree.inclusiveCpu(0);
+      rows.add(new Cost(part.thread().name(), calls, exceptions, wall, wall, cpu, cpu));
+    }
+    return rows;
+  }
+
+  private static List<Cost> groups(View view, Grouping by) {
+    Grouping.Groups groups = by.groups(view.methods());
+    var sums = new Sums(groups.names().size());
+    for (View.Part part : view.threads()) {
+      sums.add(part.tree(), groups.groupOf());
+    }
+    List<Cost> rows = new ArrayList<>();
+    for (int g = 0; g < groups.names().size(); g++) {
+      if (sums.calls[g] > 0) {
+        rows.add(sums.cost(g, groups.names().get(g)));
+      }
+    }
+    return rows;
+  }
+
+  private static final class Sums {
+    final long[] calls;
+    final long[] exceptions;
+    final long[] inclusiveWall;
+    final long[] exclusiveWall;
+    final long[] inclusiveCpu;
+    final long[] exclusiveCpu;
+
+    /** How many calls of a group are running: only the outermost counts as inclusive. */
+    final int[] running;
+
+    Sums(int groups) {
+      calls = new long[groups];
+      exceptions = new long[groups];
+      inclusiveWall = new long[groups];
+      exclusiveWall = new long[groups];
+      inclusiveCpu = new long[groups];
+      exclusiveCpu = new long[groups];
+      running = new int[groups];
+    }
+
+    void add(CallTree tree, int[] groupOf) {
+      int[] open = new int[64];
+      int depth = 0;
+      for (int node = 1; node <= tree.size(); node++) {
+        while (depth > 0 && (node == tree.size() || node >= tree.end(open[depth - 1]))) {
+          running[groupOf[tree.method(open[--depth])]]--;
+        }
+        if (node == tree.size()) {
+          return;
+        }
+        int g = groupOf[tree.method(node)];
+        calls[g] += tree.calls(node);
+        exceptions[g] += tree.exceptions(node);
+        exclusiveWall[g] += tree.inclusiveWall(node);
+        exclusiveCpu[g] += tree.inclusiveCpu(node);
+        if (depth > 0) {
+          int caller = groupOf[tree.method(open[depth - 1])];
+          exclusiveWall[caller] -= tree.inclusiveWall(node);
+          exclusiveCpu[caller] -= tree.inclusiveCpu(node);
+        }
+        if (running[g]++ == 0) {
+          inclusiveWall[g] += tree.inclusiveWall(node);
+          inclusiveCpu[g] += tree.inclusiveCpu(node);
+        }
+        if (depth == open.length) {
+          open = java.util.Arrays.copyOf(open, 2 * depth);
+        }
+        open[depth++] = node;
+      }
+    }
+
+    Cost cost(int g, String name) {
+      return new Cost(
+          name,
+          calls[g],
+          exceptions[g],
+          inclusiveWall[g],
+          exclusiveWall[g],
+          inclusiveCpu[g],
+          exclusiveCpu[g]);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.dexscope.trace.analysis;
+
+import dev.dexscope.trace.CallTree;
+import dev.dexscope.trace.Clock;
+
+/** Which time a figure is of. */
+public enum Timing {
+  /** Elapsed time. */
+  WALL,
+  /** CPU time. */
+  CPU,
+  /** Elapsed time without CPU time. */
+  OFF_CPU;
+
+  /** Whether a trace with this clock has such times. */
+  public boolean isIn(Clock clock) {
+    return switch (this) {
+      case WALL -> clock.hasWall();
+      case CPU -> clock.hasCpu();
+      case OFF_CPU -> clock == Clock.DUAL;
+    };
+  }
+
+  /** The time that most people ask for: elapsed, else CPU. */
+  public static Timing usual(Clock clock) {
+    return clock.hasWall() ? WALL : CPU;
+  }
+
+  public long inclusive(CallTree tree, int node) {
+    return switch (this) {
+      case WALL -> tree.inclusiveWall(node);
+      case CPU -> tree.inclusiveCpu(node);
+      case OFF_CPU -> Math.max(0, tree.inclusiveWall(node) - tree.inclusiveCpu(node));
+    };
+  }
+}
