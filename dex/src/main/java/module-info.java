@@ -3,4 +3,5 @@ module dev.dexscope.dex {
   requires static org.jspecify;
 
   exports dev.dexscope.dex;
+  exports dev.dexscope.dex.verify;
 }

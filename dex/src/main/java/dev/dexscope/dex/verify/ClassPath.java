@@ -1,0 +1,69 @@
+package dev.dexscope.dex.verify;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the verifier knows besides the code that it verifies: the platform's classes and libraries.
+ * Classes are read when they are first asked for, and only their headers.
+ *
+ * <pre>{@code
+ * ClassPath path = ClassPath.ofHostJdk();              // java.* only: android.* does not resolve
+ * ClassPath path = ClassPath.ofClassFiles(androidJar); // the platform that the app was built for
+ * }</pre>
+ */
+public final class ClassPath {
+  private static final String OBJECT = "Ljava/lang/Object;";
+
+  private final List<ClassSource> boot;
+
+  private ClassPath(List<ClassSource> boot) {
+    this.boot = List.copyOf(boot);
+  }
+
+  /** The Java classes of the JDK that runs this program, no Android ones. */
+  public static ClassPath ofHostJdk() {
+    return new ClassPath(List.of(new JdkSource()));
+  }
+
+  /**
+   * The platform as jars of class files: an SDK's {@code android.jar}. Where they lack the core
+   * classes the host JDK stands in.
+   */
+  public static ClassPath ofClassFiles(Path... jars) throws IOException {
+    List<ClassSource> sources = new ArrayList<>();
+    for (Path jar : jars) {
+      sources.add(new JarSource(jar));
+    }
+    return withObject(sources);
+  }
+
+  static ClassPath ofDexFiles(List<DexView> files) {
+    return withObject(List.of(new DexSource(files)));
+  }
+
+  private static ClassPath withObject(List<ClassSource> sources) {
+    List<ClassSource> all = new ArrayList<>(sources);
+    if (find(sources, OBJECT) == null) {
+      all.add(new JdkSource());
+    }
+    return new ClassPath(all);
+  }
+
+  private static @Nullable ClassDefinition find(List<ClassSource> sources, String descriptor) {
+    for (ClassSource source : sources) {
+      ClassDefinition definition = source.find(descriptor);
+      if (definition != null) {
+        return definition;
+      }
+    }
+    return null;
+  }
+
+  @Nullable ClassDefinition findBoot(String descriptor) {
+    return find(boot, descriptor);
+  }
+}

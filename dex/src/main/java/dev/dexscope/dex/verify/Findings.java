@@ -1,0 +1,54 @@
+package dev.dexscope.dex.verify;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The failures of the method that is being verified, and what they mean for going on. */
+final class Findings {
+  private final List<Failure> failures = new ArrayList<>();
+  private String method = "";
+
+  /** The method is rejected. */
+  boolean hard;
+
+  /** The current instruction throws whenever it is reached: what follows is not reached by it. */
+  boolean instructionThrows;
+
+  void startMethod(String name) {
+    method = name;
+    hard = false;
+    instructionThrows = false;
+  }
+
+  /** Adds a failure that makes the instruction throw when it is not a hard one. */
+  void add(Problem problem, int pc, String reason) {
+    if (problem.verdict() == Verdict.HARD) {
+      hard = true;
+    } else {
+      instructionThrows = true;
+    }
+    note(problem, pc, reason);
+  }
+
+  /** Adds a failure that changes nothing for the instruction. */
+  void note(Problem problem, int pc, String reason) {
+    var failure = new Failure(problem, method, pc, reason);
+    // An instruction that is looked at again fails again.
+    for (int i = failures.size() - 1; i >= 0 && i >= failures.size() - 8; i--) {
+      if (failures.get(i).equals(failure)) {
+        return;
+      }
+    }
+    if (failures.size() < MAX_FAILURES || problem.verdict() == Verdict.HARD) {
+      failures.add(failure);
+    }
+  }
+
+  private static final int MAX_FAILURES = 10_000;
+
+  List<Failure> take() {
+    List<Failure> taken = List.copyOf(failures);
+    failures.clear();
+    return taken;
+  }
+}

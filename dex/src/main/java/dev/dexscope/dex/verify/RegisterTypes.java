@@ -1,0 +1,146 @@
+package dev.dexscope.dex.verify;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The types of a verified method's registers before chosen instructions: what a translator needs to
+ * give each register a place.
+ *
+ * <pre>{@code
+ * RegisterTypes types = verifier.registerTypes(method);
+ * if (types.isReached(pc) && types.kind(pc, 3) == RegisterTypes.Kind.REFERENCE) {
+ *   String descriptor = types.descriptor(pc, 3);
+ * }
+ * }</pre>
+ */
+public final class RegisterTypes {
+  /** What a register holds. */
+  public enum Kind {
+    /** Nothing on some path: may not be used. */
+    UNDEFINED,
+    /** Different things on different paths: may not be read. */
+    CONFLICT,
+    /** The constant zero: an int, a float, a boolean or null. */
+    ZERO,
+    /** Null, as an array that is null itself yields it. */
+    NULL,
+    /** A constant that is not zero: an int or a smaller type, or a float. */
+    CONSTANT,
+    BOOLEAN,
+    BYTE,
+    SHORT,
+    CHAR,
+    INT,
+    FLOAT,
+    /** The first register of a long; the second follows. */
+    LONG_LOW,
+    LONG_HIGH,
+    DOUBLE_LOW,
+    DOUBLE_HIGH,
+    /** The first register of a constant that is a long or a double. */
+    WIDE_CONSTANT_LOW,
+    WIDE_CONSTANT_HIGH,
+    /** A reference, null or to what {@link #descriptor} says. */
+    REFERENCE,
+    /** A new instance whose constructor has not been called. */
+    UNINITIALIZED,
+    /** {@code this} of a constructor that has not called another one. */
+    UNINITIALIZED_THIS
+  }
+
+  private static final Kind[] FIXED = {
+    Kind.UNDEFINED,
+    Kind.CONFLICT,
+    Kind.NULL,
+    Kind.BOOLEAN,
+    Kind.BYTE,
+    Kind.SHORT,
+    Kind.CHAR,
+    Kind.INT,
+    Kind.FLOAT,
+    Kind.LONG_LOW,
+    Kind.LONG_HIGH,
+    Kind.DOUBLE_LOW,
+    Kind.DOUBLE_HIGH,
+    Kind.WIDE_CONSTANT_LOW,
+    Kind.WIDE_CONSTANT_HIGH,
+    Kind.ZERO
+  };
+
+  private record Register(Kind kind, String descriptor) {}
+
+  private final Map<Integer, Register[]> lines;
+
+  private RegisterTypes(Map<Integer, Register[]> lines) {
+    this.lines = lines;
+  }
+
+  /** False for code that no path reaches, and for what was not asked for. */
+  public boolean isReached(int dexPc) {
+    return lines.containsKey(dexPc);
+  }
+
+  /** What the register holds before the instruction. */
+  public Kind kind(int dexPc, int register) {
+    return register(dexPc, register).kind();
+  }
+
+  /**
+   * The class of a reference. Where paths meet that leave different classes it is what both inherit
+   * from; for classes that cannot be loaded that is {@code Ljava/lang/Object;}. Empty for what is
+   * no reference.
+   */
+  public String descriptor(int dexPc, int register) {
+    return register(dexPc, register).descriptor();
+  }
+
+  private Register register(int dexPc, int register) {
+    Register[] line = lines.get(dexPc);
+    if (line == null) {
+      throw new IllegalArgumentException("no types at " + dexPc + ": see isReached");
+    }
+    return line[register];
+  }
+
+  /** Keeps the types that were seen last: those of the fixed point. */
+  static final class Recorder {
+    private final Map<Integer, int[]> lines = new HashMap<>();
+    private @Nullable RegTypes types;
+
+    void record(int pc, RegisterLine line, RegTypes table) {
+      types = table;
+      lines.put(pc, line.types.clone());
+    }
+
+    RegisterTypes finish() {
+      Map<Integer, Register[]> finished = HashMap.newHashMap(lines.size());
+      if (types != null) {
+        RegTypes table = types;
+        lines.forEach((pc, line) -> finished.put(pc, translate(line, table)));
+      }
+      return new RegisterTypes(finished);
+    }
+
+    private static Register[] translate(int[] line, RegTypes table) {
+      Register[] registers = new Register[line.length];
+      for (int i = 0; i < line.length; i++) {
+        registers[i] = translate(line[i], table);
+      }
+      return registers;
+    }
+
+    private static Register translate(int type, RegTypes table) {
+      if (type < RegType.FIRST_REFERENCE) {
+        return new Register(type < FIXED.length ? FIXED[type] : Kind.CONSTANT, "");
+      }
+      Kind kind = Kind.REFERENCE;
+      if (RegTypes.isUninitialized(type)) {
+        kind = table.isUninitializedThis(type) ? Kind.UNINITIALIZED_THIS : Kind.UNINITIALIZED;
+      }
+      String descriptor = table.descriptor(type);
+      return new Register(kind, descriptor.isEmpty() ? "Ljava/lang/Object;" : descriptor);
+    }
+  }
+}

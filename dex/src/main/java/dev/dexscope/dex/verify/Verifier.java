@@ -1,0 +1,142 @@
+package dev.dexscope.dex.verify;
+
+import static java.lang.classfile.ClassFile.ACC_ABSTRACT;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The register-type verifier of ART 11: says of each class what a device would.
+ *
+ * <pre>{@code
+ * var verifier = new Verifier(ClassPath.ofHostJdk(), dexFiles);
+ * for (ClassVerdict verdict : verifier.verify()) {
+ *   verdict.failures().forEach(System.out::println);
+ * }
+ * }</pre>
+ */
+public final class Verifier {
+  private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
+  private static final int CLASSES_WORTH_A_WORKER = 64;
+
+  private final List<DexView> app;
+  private final Linker linker;
+
+  Verifier(ClassPath classPath, List<DexView> app) {
+    this.app = List.copyOf(app);
+    this.linker = new Linker(classPath, new DexSource(app));
+  }
+
+  /** Verifies every class of every file, on all processors, in the files' order. */
+  List<ClassVerdict> verify() {
+    List<ClassVerdict> verdicts = new ArrayList<>();
+    for (DexView dex : app) {
+      verdicts.addAll(verify(dex));
+    }
+    return rejectHeirs(verdicts);
+  }
+
+  private List<ClassVerdict> verify(DexView dex) {
+    int count = dex.classes();
+    var verdicts = new @Nullable ClassVerdict[count];
+    var work = new AtomicLong(Effort.forFile(dex.bytes()));
+    var next = new AtomicInteger();
+    Runnable worker =
+        () -> {
+          var verifier = new ClassVerifier(dex, linker, new Effort(work));
+          for (int i = next.getAndIncrement(); i < count; i = next.getAndIncrement()) {
+            verdicts[i] = verifier.verify(i);
+          }
+        };
+    int workers = Math.clamp(count / CLASSES_WORTH_A_WORKER, 1, PROCESSORS);
+    try (ExecutorService pool = Executors.newFixedThreadPool(workers)) {
+      List<Future<?>> ends = new ArrayList<>();
+      for (int i = 0; i < workers; i++) {
+        ends.add(pool.submit(worker));
+      }
+      ends.forEach(Verifier::await);
+    }
+    return Arrays.stream(verdicts).map(Objects::requireNonNull).toList();
+  }
+
+  private static void await(Future<?> end) {
+    try {
+      end.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while verifying", e);
+    } catch (ExecutionException e) {
+      switch (e.getCause()) {
+        case RuntimeException cause -> throw cause;
+        case Error cause -> throw cause;
+        case null, default -> throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  /** A class is rejected with its superclass, and with an interface that has default methods. */
+  private List<ClassVerdict> rejectHeirs(List<ClassVerdict> verdicts) {
+    Map<String, Boolean> rejected = new HashMap<>();
+    for (ClassVerdict each : verdicts) {
+      rejected.putIfAbsent(each.descriptor(), each.verdict() == Verdict.HARD);
+    }
+    if (!rejected.containsValue(true)) {
+      return verdicts;
+    }
+    List<ClassVerdict> result = new ArrayList<>(verdicts.size());
+    for (ClassVerdict each : verdicts) {
+      Klass klass = linker.find(each.descriptor());
+      Klass culprit = klass == null ? null : rejectedSupertype(klass, rejected);
+      result.add(culprit == null ? each : reject(each, culprit));
+    }
+    return result;
+  }
+
+  private static ClassVerdict reject(ClassVerdict verdict, Klass culprit) {
+    String reason =
+        "rejecting class "
+            + verdict.className()
+            + " that attempts to sub-type erroneous class "
+            + culprit;
+    List<Failure> failures = new ArrayList<>(verdict.failures());
+    failures.addFirst(new Failure(Problem.BAD_CLASS_HARD, "", -1, reason));
+    return new ClassVerdict(verdict.dexFile(), verdict.descriptor(), Verdict.HARD, failures);
+  }
+
+  private static @Nullable Klass rejectedSupertype(Klass klass, Map<String, Boolean> rejected) {
+    for (Klass k = klass.superclass; k != null && !k.boot; k = k.superclass) {
+      if (rejected.getOrDefault(k.descriptor, false)) {
+        return k;
+      }
+    }
+    if (klass.isInterface()) {
+      return null;
+    }
+    for (Klass each : klass.interfaceTable) {
+      if (rejected.getOrDefault(each.descriptor, false) && hasDefaultMethods(each)) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  private static boolean hasDefaultMethods(Klass klass) {
+    for (LinkedMethod method : klass.methods().values()) {
+      if (!method.isDirect() && (method.flags() & ACC_ABSTRACT) == 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

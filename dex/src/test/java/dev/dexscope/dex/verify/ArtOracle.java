@@ -1,0 +1,162 @@
+package dev.dexscope.dex.verify;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Assumptions;
+
+/** The genuine Android 11 runtime, where its recipe stands beside the checkout and was built. */
+final class ArtOracle {
+  private static final Pattern LINE =
+      Pattern.compile("(ACCESS_CHECKS|SOFT|HARD|LOAD_FAILED) ([^ ]+): ?(.*)");
+
+  /** {@code ... method_verifier.cc:5228] int p.C.m(): [0x1A] reason}. */
+  private static final Pattern SOFT_REASON =
+      Pattern.compile("method_verifier\\.cc:\\d+\\] (.*\\)): \\[0x([0-9A-F]+)\\] (.*)");
+
+  private final Path command;
+  private final Path home;
+
+  private ArtOracle(Path command, Path home) {
+    this.command = command;
+    this.home = home;
+  }
+
+  /** What ART says of the classes that are not OK, by name. */
+  record Answer(Map<String, Verdict> verdicts, Map<String, String> messages) {
+    Verdict verdict(String className) {
+      return verdicts.getOrDefault(className, Verdict.OK);
+    }
+  }
+
+  /** The oracle, or the test is skipped. */
+  static ArtOracle require() {
+    String set = System.getenv("ART_ORACLE");
+    Path home =
+        set != null
+            ? Path.of(set)
+            : Path.of(System.getProperty("user.home"), ".cache", "art-oracle");
+    Path command = find();
+    Assumptions.assumeTrue(
+        command != null && Files.exists(home.resolve("stamp")),
+        "the Android runtime is not built: run ../shared/art-oracle/build.sh");
+    return new ArtOracle(command, home);
+  }
+
+  private static @Nullable Path find() {
+    Path folder = Path.of("").toAbsolutePath();
+    for (int up = 0; up < 4 && folder != null; up++) {
+      Path command = folder.resolve("shared/art-oracle/art-verify");
+      if (Files.isExecutable(command)) {
+        return command;
+      }
+      folder = folder.getParent();
+    }
+    return null;
+  }
+
+  /** The runtime's core library: what the oracle resolves against. */
+  List<Path> bootJars() {
+    Path folder = home.resolve("root/artroot/javalib");
+    return List.of(folder.resolve("core.jar"), folder.resolve("ext.jar"));
+  }
+
+  Answer verify(Path file) throws IOException {
+    return parse(run(file, Map.of(), ProcessBuilder.Redirect.DISCARD));
+  }
+
+  private String run(Path file, Map<String, String> environment, ProcessBuilder.Redirect log)
+      throws IOException {
+    var builder = new ProcessBuilder(command.toString(), file.toString());
+    builder.environment().putAll(environment);
+    Process process = builder.redirectError(log).start();
+    process.getOutputStream().close();
+    return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+  }
+
+  private static Answer parse(String out) throws IOException {
+    if (!out.contains("load-failed ")) {
+      throw new IOException("ART did not come to an end: " + out.lines().limit(5).toList());
+    }
+    Map<String, Verdict> verdicts = new HashMap<>();
+    Map<String, String> messages = new HashMap<>();
+    for (String line : out.lines().toList()) {
+      Matcher matcher = LINE.matcher(line);
+      if (matcher.matches()) {
+        verdicts.put(matcher.group(2), Verdict.valueOf(matcher.group(1)));
+        messages.put(matcher.group(2), matcher.group(3));
+      }
+    }
+    return new Answer(verdicts, messages);
+  }
+
+  /** The methods with failures that are not hard, of all classes that ART looked at. */
+  private Set<String> softMethods(Path file) throws IOException {
+    Path log = Files.createTempFile("art-verify", ".log");
+    try {
+      run(file, Map.of("ART_VERBOSE", "1"), ProcessBuilder.Redirect.to(log.toFile()));
+      Set<String> methods = new HashSet<>();
+      for (String line : Files.readString(log, StandardCharsets.ISO_8859_1).lines().toList()) {
+        Matcher matcher = SOFT_REASON.matcher(line);
+        if (matcher.find()) {
+          methods.add(matcher.group(1));
+        }
+      }
+      return methods;
+    } finally {
+      Files.delete(log);
+    }
+  }
+
+  /**
+   * The differences between our verdicts and ART's, one line each.
+   *
+   * <p>A superclass is verified with the first class that inherits from it and counts as verified
+   * afterwards: the oracle then prints OK for it. Its log still names the methods.
+   */
+  List<String> differences(List<ClassVerdict> ours, Path file) throws IOException {
+    Answer art = verify(file);
+    List<ClassVerdict> different = new ArrayList<>();
+    for (ClassVerdict each : ours) {
+      if (each.verdict() != art.verdict(each.className())) {
+        different.add(each);
+      }
+    }
+    if (different.isEmpty()) {
+      return List.of();
+    }
+    Set<String> softMethods = softMethods(file);
+    List<String> lines = new ArrayList<>();
+    for (ClassVerdict each : different) {
+      if (!isToldEarlier(each, art, softMethods)) {
+        lines.add(
+            each.className()
+                + ": ours "
+                + each.verdict()
+                + " "
+                + each.failures()
+                + ", ART "
+                + art.verdict(each.className())
+                + " "
+                + art.messages().get(each.className()));
+      }
+    }
+    return lines;
+  }
+
+  private static boolean isToldEarlier(ClassVerdict ours, Answer art, Set<String> softMethods) {
+    return art.verdict(ours.className()) == Verdict.OK
+        && ours.verdict().compareTo(Verdict.SOFT) <= 0
+        && ours.failures().stream().allMatch(each -> softMethods.contains(each.method()));
+  }
+}
