@@ -1,8 +1,10 @@
 /** Method trace formats, the call-tree model, analysis, exports. Imports no other module. */
 module dev.dexscope.trace {
   requires static org.jspecify;
+  requires com.fasterxml.jackson.core;
   requires org.apache.commons.numbers.gamma;
 
   exports dev.dexscope.trace;
   exports dev.dexscope.trace.analysis;
+  exports dev.dexscope.trace.export;
 }

@@ -19,6 +19,7 @@ final class Commands {
     var commands = new LinkedHashMap<String, Function<Terminal, Callable<Integer>>>();
     commands.put("info", InfoCommand::new);
     commands.put("report", ReportCommand::new);
+    commands.put("convert", ConvertCommand::new);
     commands.put("diff", DiffCommand::new);
     commands.put("completion", CompletionCommand::new);
     return Collections.unmodifiableMap(commands);

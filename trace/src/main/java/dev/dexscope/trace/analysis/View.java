@@ -21,9 +21,10 @@ import java.util.List;
  * }</pre>
  *
  * @param trace the whole
+ * @param filter which part of it this is
  * @param threads those that pass, with what is left of their trees
  */
-public record View(Trace trace, List<Part> threads) {
+public record View(Trace trace, Filter filter, List<Part> threads) {
   /** One thread's part. */
   public record Part(TraceThread thread, CallTree tree) {}
 
@@ -33,6 +34,11 @@ public record View(Trace trace, List<Part> threads) {
 
   public MethodTable methods() {
     return trace.methods();
+  }
+
+  /** Goes through the calls of this part, in the order of the file; see {@link Trace#replay}. */
+  public void replay(CallVisitor visitor) {
+    trace.replay(new FilteredCalls(trace, filter, visitor));
   }
 
   public static View of(Trace trace, Filter filter) {
@@ -50,7 +56,7 @@ public record View(Trace trace, List<Part> threads) {
         parts.add(new Part(thread, tree));
       }
     }
-    return new View(trace, parts);
+    return new View(trace, filter, parts);
   }
 
   private static boolean[] kept(MethodTable methods, Filter filter) {

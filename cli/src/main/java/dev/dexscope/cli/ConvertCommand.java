@@ -1,0 +1,148 @@
+package dev.dexscope.cli;
+
+import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.analysis.Timing;
+import dev.dexscope.trace.analysis.View;
+import dev.dexscope.trace.export.Callgrind;
+import dev.dexscope.trace.export.ChromeTrace;
+import dev.dexscope.trace.export.CollapsedStacks;
+import dev.dexscope.trace.export.Csv;
+import dev.dexscope.trace.export.FirefoxProfile;
+import dev.dexscope.trace.export.FlameGraph;
+import dev.dexscope.trace.export.Perfetto;
+import dev.dexscope.trace.export.Pprof;
+import dev.dexscope.trace.export.Speedscope;
+import dev.dexscope.trace.export.TauProfile;
+import dev.dexscope.trace.export.TauTrace;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code dexscope convert}: a trace in the format of another tool, or as a picture. */
+@Command(
+    name = "convert",
+    description = "Turns a trace into pictures and into the formats of other tools.",
+    footer = {
+      "",
+      "Formats:",
+      "  flame       interactive flame graph, one HTML file",
+      "  collapsed   stacks for flamegraph.pl and its kin",
+      "  speedscope  speedscope.app",
+      "  pprof       go tool pprof, Parca, Pyroscope",
+      "  perfetto    ui.perfetto.dev",
+      "  chrome      chrome://tracing",
+      "  firefox     profiler.firefox.com",
+      "  callgrind   KCachegrind, callgrind_annotate",
+      "  tau         a folder of TAU profiles: pprof, ParaProf",
+      "  tautrace    a folder with a TAU trace",
+      "  csv         a row for each call path",
+      "",
+      "Examples:",
+      "  dexscope convert app.trace -f flame -o flame.html",
+      "  dexscope convert app.trace -f flame --thread main --exclude java. -o main.html",
+      "  dexscope convert app.trace -f collapsed | flamegraph.pl > flame.svg",
+    })
+final class ConvertCommand implements Callable<Integer> {
+  /** The formats, by the words of the command line. */
+  enum Format {
+    FLAME,
+    COLLAPSED,
+    SPEEDSCOPE,
+    PPROF,
+    PERFETTO,
+    CHROME,
+    FIREFOX,
+    CALLGRIND,
+    TAU,
+    TAUTRACE,
+    CSV;
+
+    boolean isFolder() {
+      return this == TAU || this == TAUTRACE;
+    }
+  }
+
+  @Parameters(paramLabel = "TRACE", description = "A method trace.")
+  Path file;
+
+  @Option(
+      names = {"-f", "--format"},
+      required = true,
+      paramLabel = "FORMAT",
+      description = "One of the formats below.")
+  Format format;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "OUT",
+      description = "The file or folder to write; without it standard output.")
+  @Nullable Path output;
+
+  @Option(
+      names = "--clock",
+      paramLabel = "CLOCK",
+      description =
+          "wall, cpu or off-cpu, where a format holds one; default wall where the trace has it.")
+  @Nullable Timing clock;
+
+  @Mixin FilterOptions filter = new FilterOptions();
+
+  private final Terminal terminal;
+
+  ConvertCommand(Terminal terminal) {
+    this.terminal = terminal;
+    this.file = Path.of("");
+    this.format = Format.FLAME;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (format.isFolder() && output == null) {
+      throw CliException.usage("this format is a folder of files", "name it with -o");
+    }
+    Trace trace = Trace.open(InputFile.check(file));
+    Timing timing = clock == null ? Timing.usual(trace.info().clock()) : clock;
+    if (!timing.isIn(trace.info().clock())) {
+      throw CliException.badInput(
+          "no such clock in the trace", file, "it has " + trace.info().clock().key());
+    }
+    View view = View.of(trace, filter.filter());
+    if (output == null) {
+      write(view, timing, terminal.out());
+    } else if (format.isFolder()) {
+      OutputFolder.write(output, folder -> writeInto(view, timing, folder));
+    } else {
+      OutputFile.write(output, out -> write(view, timing, out));
+    }
+    return ExitCode.DONE.code();
+  }
+
+  private void write(View view, Timing timing, OutputStream out) throws IOException {
+    switch (format) {
+      case FLAME -> FlameGraph.write(view, out);
+      case COLLAPSED -> CollapsedStacks.write(view, timing, out);
+      case SPEEDSCOPE -> Speedscope.write(view, out);
+      case PPROF -> Pprof.write(view, out);
+      case PERFETTO -> Perfetto.write(view, out);
+      case CHROME -> ChromeTrace.write(view, out);
+      case FIREFOX -> FirefoxProfile.write(view, out);
+      case CALLGRIND -> Callgrind.write(view, out);
+      case CSV -> Csv.write(view, out);
+      case TAU, TAUTRACE -> throw new IllegalStateException(format + " is a folder");
+    }
+  }
+
+  private void writeInto(View view, Timing timing, Path folder) throws IOException {
+    if (format == Format.TAU) {
+      TauProfile.write(view, timing, folder);
+    } else {
+      TauTrace.write(view, folder);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package dev.dexscope.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** A folder that appears whole or not at all; the twin of {@link OutputFile}. */
+final class OutputFolder {
+  private OutputFolder() {}
+
+  /** What fills the folder, which exists and is empty. */
+  @FunctionalInterface
+  interface Content {
+    void writeInto(Path folder) throws IOException;
+  }
+
+  /** A folder that is there already may hold somebody's work: it is only used when it is empty. */
+  static void write(Path target, Content content) throws IOException {
+    if (Files.exists(target) && !isEmptyFolder(target)) {
+      throw CliException.badInput("output exists", target, "name a new folder");
+    }
+    Path parent = target.toAbsolutePath().getParent();
+    if (parent == null || !Files.isDirectory(parent)) {
+      throw CliException.badInput("no such directory", parent + "", "create it first");
+    }
+    String suffix = Long.toHexString(ThreadLocalRandom.current().nextLong());
+    Path temporary = parent.resolve("." + target.getFileName() + "." + suffix + ".part");
+    Files.createDirectory(temporary);
+    try {
+      content.writeInto(temporary);
+      Files.deleteIfExists(target);
+      Files.move(temporary, target);
+    } finally {
+      delete(temporary);
+    }
+  }
+
+  private static boolean isEmptyFolder(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return false;
+    }
+    try (var files = Files.list(folder)) {
+      return files.findAny().isEmpty();
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (var files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+}
