@@ -7,4 +7,5 @@ module dev.dexscope.trace {
   exports dev.dexscope.trace;
   exports dev.dexscope.trace.analysis;
   exports dev.dexscope.trace.export;
+  exports dev.dexscope.trace.write;
 }

@@ -117,6 +117,20 @@ final class Balancer {
   }
 
   /**
+   * A return whose method is not written: it is from the innermost call; without one it is passed
+   * over.
+   */
+  void exitInnermost(int thread, int action, long wall, long cpu) {
+    Stack stack = stack(thread);
+    if (stack.depth > 0) {
+      event(thread, stack.methods[stack.depth - 1], action, wall, cpu);
+    } else {
+      exits++;
+      unmatchedExits++;
+    }
+  }
+
+  /**
    * A sampler writes what changed between two stacks: returns, then calls, all at the moment of the
    * sample. So a call never ends at the very moment it begins, and many records share a moment; of
    * real calls, timed in microseconds, many do end at once.

@@ -23,6 +23,12 @@ final class FormatSniffer {
     if (in.startsWith("*version\n", 0) || in.startsWith("*version\r\n", 0)) {
       return new TraceviewFile(in, threads, methods);
     }
+    if (TraceviewHeader.isAt(in, 0) && FormatV2.isVersion(TraceviewHeader.rawVersion(in, 0))) {
+      return new FormatV2(in, threads, methods);
+    }
+    if (in.has(0, 6) && in.i4(0) == LowOverheadProfile.MAGIC) {
+      return new LowOverheadProfile(in, threads, methods, false, "low-overhead profile");
+    }
     if (TraceviewHeader.isAt(in, 0)) {
       return new TraceviewStream(in, threads, methods);
     }
@@ -31,9 +37,17 @@ final class FormatSniffer {
         throw in.fault(0, "is " + foreign.getValue() + ", not a method trace");
       }
     }
+    Bytes longRunning = LongRunningMethods.find(in);
+    if (longRunning != null) {
+      return new LowOverheadProfile(
+          longRunning, threads, methods, true, "long-running methods of a thread dump");
+    }
     // A Perfetto trace is a protobuf whose first field is a packet: tag 1, length-delimited.
     if (in.has(0, 2) && in.u1(0) == 0x0a && in.size() > 64) {
       throw in.fault(0, "is not a method trace; it may be a Perfetto trace");
+    }
+    if (in.u1(0) <= 2 && LowOverheadProfile.startsPackets(in)) {
+      return new LowOverheadProfile(in, threads, methods, true, "low-overhead profile");
     }
     throw in.fault(0, "is not a method trace: neither *version nor SLOW stands at its start");
   }

@@ -14,6 +14,7 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipInputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Brings a trace into view: mapped from its file, or from a temporary one when it was compressed.
@@ -23,6 +24,10 @@ final class TraceFile {
 
   static Bytes open(Path path) throws IOException {
     String name = path.toString();
+    Path other = otherHalf(path);
+    if (other != null) {
+      return pair(path, other);
+    }
     Bytes bytes = new Bytes(name, map(path));
     if (bytes.size() == 0) {
       throw bytes.fault(0, "the file is empty");
@@ -34,6 +39,31 @@ final class TraceFile {
       return unpacked(name, path, TraceFile::traceEntry);
     }
     return bytes;
+  }
+
+  /** dmtracedump's predecessors kept the text in x.key and the records in x.data. */
+  private static @Nullable Path otherHalf(Path path) {
+    String name = path.toString();
+    String other =
+        name.endsWith(".key")
+            ? name.substring(0, name.length() - 4) + ".data"
+            : name.endsWith(".data") ? name.substring(0, name.length() - 5) + ".key" : "";
+    return !other.isEmpty() && Files.isRegularFile(Path.of(other)) ? Path.of(other) : null;
+  }
+
+  private static Bytes pair(Path path, Path other) throws IOException {
+    Path key = path.toString().endsWith(".key") ? path : other;
+    Path data = key.equals(path) ? other : path;
+    Path temporary = Files.createTempFile("dexscope", ".trace");
+    try {
+      try (var out = Files.newOutputStream(temporary)) {
+        Files.copy(key, out);
+        Files.copy(data, out);
+      }
+      return new Bytes(path.toString(), map(temporary));
+    } finally {
+      Files.deleteIfExists(temporary);
+    }
   }
 
   private interface Unpacker {

@@ -80,6 +80,8 @@ public final class FirefoxProfile {
     json.writeArrayFieldStart("categories");
     category(json, "Java", "blue");
     category(json, "Platform", "green");
+    // One grey category is required: the default.
+    category(json, "Other", "grey");
     json.writeEndArray();
     emptyArray(json, "markerSchema");
     emptyArray(json, "extensions", "id", "name", "baseURL");

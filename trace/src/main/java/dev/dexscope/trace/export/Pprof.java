@@ -29,6 +29,9 @@ public final class Pprof {
   private static final int DURATION_NANOS = 10;
   private static final int DEFAULT_SAMPLE_TYPE = 14;
 
+  /** Start times below this many microseconds count from boot, not from 1970. */
+  private static final long YEAR_1990 = 631_152_000_000_000L;
+
   private final Map<String, Integer> strings = new LinkedHashMap<>();
   private final OutputStream out;
 
@@ -67,7 +70,7 @@ public final class Pprof {
       }
     }
     Proto end = new Proto();
-    if (info.startMicros() > 0) {
+    if (info.startMicros() > YEAR_1990) {
       end.number(TIME_NANOS, info.startMicros() * 1000);
     }
     end.number(DURATION_NANOS, info.elapsedNanos());
