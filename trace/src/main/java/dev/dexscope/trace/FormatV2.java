@@ -117,7 +117,9 @@ final class FormatV2 implements TraceFormat {
         // Its u2 length wraps on long summaries: *end tells where it ends.
         if (in.has(at, 3)) {
           try {
-            summary = Summary.read(in, at + 3, in.size(), new ThreadTable(), new MethodTable());
+            summary =
+                Summary.read(
+                    in, at + 3, in.size(), Summary.ALL_BITS, new ThreadTable(), new MethodTable());
           } catch (TraceFormatException e) {
             // A summary that is cut off is one that is missing.
             summary = new Summary(-1, Map.of(), 0);

@@ -77,7 +77,7 @@ final class LowOverheadProfile implements TraceFormat {
     }
     for (long i = at; in.has(i, 8) && i < at + 16; i++) {
       if (in.startsWith("*threads", i) || in.startsWith("*methods", i)) {
-        summary = Summary.read(in, i, in.size(), threads, methods);
+        summary = Summary.read(in, i, in.size(), Summary.ALL_BITS, threads, methods);
         return;
       }
     }

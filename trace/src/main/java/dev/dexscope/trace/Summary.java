@@ -13,6 +13,9 @@ import java.util.Map;
  * @param end the offset of the byte behind {@code *end} and its line feed
  */
 record Summary(int version, Map<String, String> keys, long end) {
+  static final long ALL_BITS = -1;
+  static final long LOW_16_BITS = 0xffff;
+
   private static final String END = "*end";
 
   private enum Section {
@@ -22,8 +25,13 @@ record Summary(int version, Map<String, String> keys, long end) {
     METHODS
   }
 
-  /** Reads from {@code start}; what is listed goes into the tables. */
-  static Summary read(Bytes in, long start, long limit, ThreadTable threads, MethodTable methods) {
+  /**
+   * Reads from {@code start}; what is listed goes into the tables.
+   *
+   * @param threadBits the bits of a thread's id that records hold; older ART lists whole ids
+   */
+  static Summary read(
+      Bytes in, long start, long limit, long threadBits, ThreadTable threads, MethodTable methods) {
     Map<String, String> keys = new LinkedHashMap<>();
     int version = -1;
     Section section = Section.KEYS;
@@ -52,7 +60,7 @@ record Summary(int version, Map<String, String> keys, long end) {
             section = Section.KEYS;
           }
           case KEYS -> key(line, keys);
-          case THREADS -> thread(line, threads);
+          case THREADS -> thread(line, threadBits, threads);
           case METHODS -> method(line, methods);
         }
       }
@@ -70,13 +78,12 @@ record Summary(int version, Map<String, String> keys, long end) {
     }
   }
 
-  private static void thread(String line, ThreadTable threads) {
+  private static void thread(String line, long threadBits, ThreadTable threads) {
     int tab = line.indexOf('\t');
     String id = tab < 0 ? line : line.substring(0, tab);
     long number = number(id, -1);
     if (number >= 0) {
-      // Records hold 16 bits; older ART lists the whole thread id.
-      threads.name(number & 0xffff, tab < 0 ? "" : line.substring(tab + 1));
+      threads.name(number & threadBits, tab < 0 ? "" : line.substring(tab + 1));
     }
   }
 

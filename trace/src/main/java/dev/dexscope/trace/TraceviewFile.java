@@ -13,7 +13,7 @@ final class TraceviewFile implements TraceFormat {
     this.in = in;
     this.threads = threads;
     this.methods = methods;
-    this.summary = Summary.read(in, 0, in.size(), threads, methods);
+    this.summary = Summary.read(in, 0, in.size(), Summary.LOW_16_BITS, threads, methods);
     this.header = TraceviewHeader.read(in, summary.end());
     if (header.streaming()) {
       throw in.fault(summary.end() + 4, "a streaming header behind a text part");

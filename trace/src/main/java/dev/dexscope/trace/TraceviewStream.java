@@ -80,7 +80,13 @@ final class TraceviewStream implements TraceFormat {
       default -> {
         // The packets name methods and threads as they were; the summary repeats only survivors.
         summary =
-            Summary.read(in, at + 5, at + 5 + in.u4(at + 1), new ThreadTable(), new MethodTable());
+            Summary.read(
+                in,
+                at + 5,
+                at + 5 + in.u4(at + 1),
+                Summary.LOW_16_BITS,
+                new ThreadTable(),
+                new MethodTable());
         clock = Clock.of(summary.keys().getOrDefault("clock", ""), clock);
       }
     }

@@ -218,7 +218,7 @@ class RandomTracesTest {
     }
   }
 
-  @FuzzTest
+  @FuzzTest(maxDuration = "30m")
   void anyBytesAreReadOrRefused(byte[] bytes) throws IOException {
     if (bytes.length == 0) {
       return;
