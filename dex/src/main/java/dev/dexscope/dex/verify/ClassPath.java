@@ -19,14 +19,16 @@ public final class ClassPath {
   private static final String OBJECT = "Ljava/lang/Object;";
 
   private final List<ClassSource> boot;
+  private final List<ClassSource> libraries;
 
-  private ClassPath(List<ClassSource> boot) {
+  private ClassPath(List<ClassSource> boot, List<ClassSource> libraries) {
     this.boot = List.copyOf(boot);
+    this.libraries = List.copyOf(libraries);
   }
 
   /** The Java classes of the JDK that runs this program, no Android ones. */
   public static ClassPath ofHostJdk() {
-    return new ClassPath(List.of(new JdkSource()));
+    return new ClassPath(List.of(new JdkSource()), List.of());
   }
 
   /**
@@ -50,7 +52,19 @@ public final class ClassPath {
     if (find(sources, OBJECT) == null) {
       all.add(new JdkSource());
     }
-    return new ClassPath(all);
+    return new ClassPath(all, List.of());
+  }
+
+  /**
+   * The same platform, with dex files and archives of them that are loaded together with the code
+   * that is verified, but not verified themselves.
+   */
+  public ClassPath withLibraries(Path... files) throws IOException {
+    List<ClassSource> all = new ArrayList<>(libraries);
+    for (Path file : files) {
+      all.add(new DexSource(DexInputs.read(file)));
+    }
+    return new ClassPath(boot, all);
   }
 
   private static @Nullable ClassDefinition find(List<ClassSource> sources, String descriptor) {
@@ -65,5 +79,9 @@ public final class ClassPath {
 
   @Nullable ClassDefinition findBoot(String descriptor) {
     return find(boot, descriptor);
+  }
+
+  @Nullable ClassDefinition findLibrary(String descriptor) {
+    return find(libraries, descriptor);
   }
 }

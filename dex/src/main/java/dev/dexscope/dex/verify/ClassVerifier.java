@@ -4,68 +4,110 @@ import static java.lang.classfile.ClassFile.ACC_ABSTRACT;
 import static java.lang.classfile.ClassFile.ACC_FINAL;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Verifies whole classes of one dex file on one worker: loading, the class itself, its supertypes,
- * then each method.
+ * Verifies classes of one dex file on one worker: what stands in the file, loading, the class
+ * itself, then each method.
  */
 final class ClassVerifier {
   private final DexView dex;
   private final Linker linker;
   private final Findings findings = new Findings();
+  private final Effort effort = new Effort();
   private final MethodVerifier methods;
 
-  ClassVerifier(DexView dex, Linker linker, Effort effort) {
+  ClassVerifier(DexView dex, Linker linker) {
     this.dex = dex;
     this.linker = linker;
     this.methods = new MethodVerifier(dex, linker, findings, effort);
   }
 
-  ClassVerdict verify(int classIndex) {
-    String descriptor = dex.classDescriptor(classIndex);
-    findings.startMethod("");
-    Object loaded = linker.load(descriptor);
+  /** Verifies a class at the cost of a budget that workers share. */
+  ClassVerdict verify(int classIndex, AtomicLong budget) {
+    effort.drawFrom(budget);
+    Klass klass = load(classIndex);
+    if (klass != null && isRight(klass)) {
+      DexView.ClassData data = dex.classData(classIndex);
+      verify(klass, data.direct());
+      verify(klass, data.virtual());
+    }
+    return verdict(classIndex, findings.take());
+  }
+
+  /** Verifies one method; false when there is none of that name and prototype. */
+  boolean verify(
+      int classIndex,
+      String nameAndProto,
+      RegisterTypes.@Nullable Recorder recorder,
+      List<Failure> failures) {
+    effort.drawFrom(Effort.forFile(dex.bytes()));
+    DexView.ClassData data = dex.classData(classIndex);
+    Klass klass = load(classIndex);
+    boolean found = false;
+    for (List<DexView.Method> list : List.of(data.direct(), data.virtual())) {
+      for (DexView.Method method : list) {
+        if (!found && dex.methodKey(method.index()).equals(nameAndProto)) {
+          found = true;
+          if (klass != null) {
+            methods.verify(klass, method, recorder);
+          }
+        }
+      }
+    }
+    failures.addAll(findings.take());
+    return found;
+  }
+
+  /** The class, or null after a failure; also null where another definition comes first. */
+  private @Nullable Klass load(int classIndex) {
+    findings.startMethod(() -> "");
+    String broken = ClassStructure.check(dex, classIndex);
+    if (broken != null) {
+      findings.note(Problem.LOAD, -1, "the runtime refuses the file: " + broken);
+      return null;
+    }
+    Object loaded = linker.load(dex.classDescriptor(classIndex));
     if (loaded instanceof LoadError error) {
       Problem problem = error.isVerifyError() ? Problem.BAD_CLASS_HARD : Problem.LOAD;
       findings.note(problem, -1, error.toString());
-    } else if (loaded instanceof Klass klass && defines(klass, classIndex)) {
-      verify(klass, classIndex);
+      return null;
     }
-    return verdict(descriptor, findings.take());
+    return loaded instanceof Klass klass && isDefinedBy(klass, classIndex) ? klass : null;
   }
 
-  private boolean defines(Klass klass, int classIndex) {
+  private boolean isDefinedBy(Klass klass, int classIndex) {
     return klass.definition() instanceof DexSource.DexClass(DexView file, int index)
         && file == dex
         && index == classIndex;
   }
 
-  private void verify(Klass klass, int classIndex) {
+  private boolean isRight(Klass klass) {
     if ((klass.flags & (ACC_ABSTRACT | ACC_FINAL)) == (ACC_ABSTRACT | ACC_FINAL)) {
       findings.note(Problem.BAD_CLASS_HARD, -1, "class " + klass + " is abstract and final");
-      return;
+      return false;
     }
-    DexView.ClassData data = dex.classData(classIndex);
-    verify(klass, data.direct());
-    verify(klass, data.virtual());
+    return true;
   }
 
   private void verify(Klass klass, List<DexView.Method> list) {
     int previous = -1;
     for (DexView.Method method : list) {
+      // Of two definitions of one method the first counts.
       if (method.index() != previous) {
-        methods.verify(klass, method);
+        methods.verify(klass, method, null);
       }
       previous = method.index();
     }
   }
 
-  private ClassVerdict verdict(String descriptor, List<Failure> failures) {
+  private ClassVerdict verdict(int classIndex, List<Failure> failures) {
     Verdict worst = Verdict.OK;
     for (Failure failure : failures) {
       Verdict each = failure.problem().verdict();
       worst = each.compareTo(worst) > 0 ? each : worst;
     }
-    return new ClassVerdict(dex.name, descriptor, worst, failures);
+    return new ClassVerdict(dex.name(), dex.classDescriptor(classIndex), worst, failures);
   }
 }

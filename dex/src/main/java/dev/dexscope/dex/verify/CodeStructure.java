@@ -111,7 +111,7 @@ final class CodeStructure {
     }
     for (int i = 0; i < body.handlers; i++) {
       int target = body.handlerPc[i];
-      if (target >= body.size || (flags[target] & OPCODE) == 0) {
+      if (target < 0 || target >= body.size || (flags[target] & OPCODE) == 0) {
         return fail(target, "exception handler starts at bad address");
       }
       if (isMoveResult(target)) {

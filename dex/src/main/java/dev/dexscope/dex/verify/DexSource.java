@@ -1,14 +1,12 @@
 package dev.dexscope.dex.verify;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The classes of dex files; of several definitions of one class the first counts. */
 final class DexSource implements ClassSource {
-  private final Map<String, DexClass> classes = new HashMap<>();
+  private final List<DexView> files;
 
   /** A class_def_item as a definition. */
   record DexClass(DexView dex, int index) implements ClassDefinition {
@@ -60,15 +58,17 @@ final class DexSource implements ClassSource {
   }
 
   DexSource(List<DexView> files) {
-    for (DexView dex : files) {
-      for (int i = 0; i < dex.classes(); i++) {
-        classes.putIfAbsent(dex.classDescriptor(i), new DexClass(dex, i));
-      }
-    }
+    this.files = List.copyOf(files);
   }
 
   @Override
   public @Nullable DexClass find(String descriptor) {
-    return classes.get(descriptor);
+    for (DexView dex : files) {
+      int index = dex.findClass(descriptor);
+      if (index >= 0) {
+        return new DexClass(dex, index);
+      }
+    }
+    return null;
   }
 }

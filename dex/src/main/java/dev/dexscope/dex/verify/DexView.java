@@ -3,91 +3,249 @@ package dev.dexscope.dex.verify;
 import dev.dexscope.dex.DexFormatException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of a dex file that the verifier looks at; to be the reading API's, when it is there.
+ * The parts of a dex file that the verifier looks at, by index. Nothing is believed: every offset
+ * and count is checked before it is used, and text that many items share is decoded a bounded
+ * number of times. Thread-safe.
  */
 final class DexView {
+  /** An encoded_method. */
   record Method(int index, int flags, int codeOffset) {
     boolean hasCode() {
       return codeOffset != 0;
     }
   }
 
+  /** An encoded_field. */
   record Field(int index, int flags) {}
 
+  /** A class_data_item. */
   record ClassData(
       List<Field> staticFields,
       List<Field> instanceFields,
       List<Method> direct,
       List<Method> virtual) {}
 
-  final String name;
-  private final ByteBuffer b;
-  private final int[] size = new int[7];
-  private final int[] off = new int[7];
-  private int callSitesOff;
+  private static final int NO_INDEX = -1;
+  private static final int HEADER = 0x70;
+
+  /** The id sections in the header's order, with the size of their items. */
+  private static final int STRINGS = 0;
+
+  private static final int TYPES = 1;
+  private static final int PROTOS = 2;
+  private static final int FIELDS = 3;
+  private static final int METHODS = 4;
+  private static final int CLASSES = 5;
+  private static final int[] ITEM_SIZES = {4, 4, 12, 8, 8, 32};
+  private static final String[] SECTIONS = {
+    "string_ids", "type_ids", "proto_ids", "field_ids", "method_ids", "class_defs"
+  };
+
+  private static final int MAP_CALL_SITES = 7;
+  private static final int MAP_METHOD_HANDLES = 8;
+  private static final int MAX_PARAMETERS = 0xffff;
+
+  /** Encoded value types of a call site's first three values. */
+  private static final int VALUE_METHOD_TYPE = 0x15;
+
+  private static final int VALUE_METHOD_HANDLE = 0x16;
+  private static final int VALUE_STRING = 0x17;
+  private static final int HANDLE_INVOKE_STATIC = 4;
+
+  private final String name;
+  private final ByteBuffer data;
+  private final int version;
+  private final int[] counts = new int[SECTIONS.length];
+  private final int[] offsets = new int[SECTIONS.length];
   private int callSites;
-  private int handlesOff;
-  private int handles;
+  private int callSitesOffset;
+  private int methodHandles;
+  private int methodHandlesOffset;
   private final @Nullable String[] strings;
-  final int version;
+  private final AtomicLong textLeft;
+  private volatile @Nullable Map<String, Integer> classIndices;
 
   DexView(String name, byte[] bytes) {
     this.name = name;
-    this.b = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    this.version =
-        Integer.parseInt(new String(bytes, 4, 3, java.nio.charset.StandardCharsets.ISO_8859_1));
-    for (int i = 0; i < 6; i++) {
-      size[i] = b.getInt(0x38 + i * 8);
-      off[i] = b.getInt(0x3c + i * 8);
+    this.data = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    this.textLeft = new AtomicLong((16L << 20) + bytes.length * 32L);
+    this.version = readVersion(bytes);
+    for (int i = 0; i < SECTIONS.length; i++) {
+      counts[i] = int32(0x38 + i * 8, SECTIONS[i]);
+      offsets[i] = int32(0x3c + i * 8, SECTIONS[i]);
+      checkSection(SECTIONS[i], counts[i], offsets[i], ITEM_SIZES[i]);
     }
-    int map = b.getInt(0x34);
-    for (int i = 0, n = b.getInt(map); i < n; i++) {
+    readMap(int32(0x34, "map_list"));
+    strings = new String[counts[STRINGS]];
+  }
+
+  private int readVersion(byte[] bytes) {
+    if (bytes.length < HEADER
+        || !new String(bytes, 0, 4, StandardCharsets.ISO_8859_1).equals("dex\n")) {
+      throw broken("header", 0, "no dex file");
+    }
+    int number = 0;
+    for (int i = 4; i < 7; i++) {
+      if (bytes[i] < '0' || bytes[i] > '9') {
+        throw broken("header", i, "bad version");
+      }
+      number = number * 10 + bytes[i] - '0';
+    }
+    return number;
+  }
+
+  private DexFormatException broken(String section, long offset, String reason) {
+    return new DexFormatException(name, section, offset, reason);
+  }
+
+  private void checkSection(String section, int count, int offset, int itemSize) {
+    boolean fits =
+        count >= 0
+            && offset >= 0
+            && offset + (long) count * itemSize <= data.capacity()
+            && (count <= 0x10000 || itemSize == 4 || itemSize == 8 || itemSize == 32);
+    if (!fits) {
+      throw broken(section, offset, "section of " + count + " items exceeds the file");
+    }
+  }
+
+  private void readMap(int map) {
+    int count = int32(map, "map_list");
+    checkSection("map_list", count, map, 12);
+    for (int i = 0; i < count; i++) {
       int at = map + 4 + i * 12;
-      if (b.getShort(at) == 7) {
-        callSites = b.getInt(at + 4);
-        callSitesOff = b.getInt(at + 8);
-      } else if (b.getShort(at) == 8) {
-        handles = b.getInt(at + 4);
-        handlesOff = b.getInt(at + 8);
+      int type = uint16(at, "map_list");
+      if (type == MAP_CALL_SITES) {
+        callSites = int32(at + 4, "map_list");
+        callSitesOffset = int32(at + 8, "map_list");
+        checkSection("call_site_ids", callSites, callSitesOffset, 4);
+      } else if (type == MAP_METHOD_HANDLES) {
+        methodHandles = int32(at + 4, "map_list");
+        methodHandlesOffset = int32(at + 8, "map_list");
+        checkSection("method_handles", methodHandles, methodHandlesOffset, 8);
       }
     }
-    strings = new String[size[0]];
+  }
+
+  private int int32(int at, String section) {
+    if (at < 0 || at > data.capacity() - 4) {
+      throw broken(section, at, "offset outside the file");
+    }
+    return data.getInt(at);
+  }
+
+  private int uint16(int at, String section) {
+    if (at < 0 || at > data.capacity() - 2) {
+      throw broken(section, at, "offset outside the file");
+    }
+    return data.getShort(at) & 0xffff;
+  }
+
+  private int item(int section, int index) {
+    if (Integer.compareUnsigned(index, counts[section]) >= 0) {
+      throw broken(SECTIONS[section], offsets[section], "no item " + Integer.toUnsignedLong(index));
+    }
+    return offsets[section] + index * ITEM_SIZES[section];
+  }
+
+  /** A place from which variable-length items are read. */
+  private final class Cursor {
+    private final String section;
+    private int at;
+
+    Cursor(String section, int at) {
+      this.section = section;
+      this.at = at;
+      if (at < 0 || at > data.capacity()) {
+        throw broken(section, at, "offset outside the file");
+      }
+    }
+
+    int uint8() {
+      if (at >= data.capacity()) {
+        throw broken(section, at, "item exceeds the file");
+      }
+      return data.get(at++) & 0xff;
+    }
+
+    int uleb128() {
+      int result = 0;
+      for (int shift = 0; shift < 35; shift += 7) {
+        int next = uint8();
+        result |= (next & 0x7f) << shift;
+        if (next < 0x80) {
+          return result;
+        }
+      }
+      throw broken(section, at, "number of more than five bytes");
+    }
+
+    int sleb128() {
+      int result = 0;
+      for (int shift = 0; shift < 35; shift += 7) {
+        int next = uint8();
+        result |= (next & 0x7f) << shift;
+        if (next < 0x80) {
+          int unused = 32 - shift - 7;
+          return unused > 0 ? result << unused >> unused : result;
+        }
+      }
+      throw broken(section, at, "number of more than five bytes");
+    }
+
+    /** A count of items that take so many bytes each at least. */
+    int count(int itemSize) {
+      return checkCount(uleb128(), itemSize);
+    }
+
+    int checkCount(int count, int itemSize) {
+      if (count < 0 || (long) count * itemSize > data.capacity() - at) {
+        throw broken(section, at, "count " + Integer.toUnsignedLong(count) + " exceeds the file");
+      }
+      return count;
+    }
+  }
+
+  String name() {
+    return name;
   }
 
   long bytes() {
-    return b.capacity();
+    return data.capacity();
   }
 
   int strings() {
-    return size[0];
+    return counts[STRINGS];
   }
 
   int types() {
-    return size[1];
+    return counts[TYPES];
   }
 
   int protos() {
-    return size[2];
+    return counts[PROTOS];
   }
 
   int fields() {
-    return size[3];
+    return counts[FIELDS];
   }
 
   int methods() {
-    return size[4];
+    return counts[METHODS];
   }
 
   int classes() {
-    return size[5];
+    return counts[CLASSES];
   }
 
   int callSites() {
@@ -95,83 +253,73 @@ final class DexView {
   }
 
   int methodHandles() {
-    return handles;
+    return methodHandles;
   }
 
   boolean supportsDefaultMethods() {
     return version >= 37;
   }
 
-  private int p;
-
-  private int uleb() {
-    int result = 0;
-    int shift = 0;
-    while (true) {
-      int c = b.get(p++);
-      result |= (c & 0x7f) << shift;
-      if (c >= 0) {
-        return result;
-      }
-      shift += 7;
+  private void spendText(int characters) {
+    if (textLeft.addAndGet(-characters) < 0) {
+      throw broken("string_data_item", 0, "strings overlap beyond measure");
     }
   }
 
-  private int sleb() {
-    int result = 0;
-    int shift = 0;
-    while (true) {
-      int c = b.get(p++);
-      result |= (c & 0x7f) << shift;
-      shift += 7;
-      if (c >= 0) {
-        return shift < 32 && (c & 0x40) != 0 ? result | -1 << shift : result;
-      }
+  String string(int index) {
+    int item = item(STRINGS, index);
+    String known = strings[index];
+    if (known == null) {
+      known = decode(new Cursor("string_data_item", int32(item, "string_ids")));
+      strings[index] = known;
     }
+    return known;
   }
 
-  synchronized String string(int index) {
-    String s = strings[index];
-    if (s == null) {
-      p = b.getInt(off[0] + index * 4);
-      int n = uleb();
-      char[] cs = new char[n];
-      for (int i = 0; i < n; i++) {
-        int c = b.get(p++) & 0xff;
-        if (c < 0x80) {
-          cs[i] = (char) c;
-        } else if (c < 0xe0) {
-          cs[i] = (char) (((c & 0x1f) << 6) | (b.get(p++) & 0x3f));
-        } else {
-          cs[i] = (char) (((c & 0xf) << 12) | ((b.get(p++) & 0x3f) << 6) | (b.get(p++) & 0x3f));
-        }
+  /** MUTF-8. */
+  private String decode(Cursor cursor) {
+    int length = cursor.count(1);
+    spendText(length + 16);
+    char[] text = new char[length];
+    for (int i = 0; i < length; i++) {
+      int first = cursor.uint8();
+      if (first < 0x80) {
+        text[i] = (char) first;
+      } else if (first < 0xe0) {
+        text[i] = (char) (((first & 0x1f) << 6) | (cursor.uint8() & 0x3f));
+      } else {
+        int second = cursor.uint8() & 0x3f;
+        text[i] = (char) (((first & 0xf) << 12) | (second << 6) | (cursor.uint8() & 0x3f));
       }
-      s = new String(cs);
-      strings[index] = s;
     }
-    return s;
+    return new String(text);
   }
 
   String type(int index) {
-    return string(b.getInt(off[1] + index * 4));
+    return string(int32(item(TYPES, index), "type_ids"));
   }
 
   int returnType(int proto) {
-    return b.getInt(off[2] + proto * 12 + 4);
+    return int32(item(PROTOS, proto) + 4, "proto_ids");
   }
 
   int[] parameters(int proto) {
-    int at = b.getInt(off[2] + proto * 12 + 8);
-    return typeList(at);
+    int[] list = typeList(int32(item(PROTOS, proto) + 8, "proto_ids"));
+    if (list.length > MAX_PARAMETERS) {
+      throw broken("proto_ids", item(PROTOS, proto), "too many parameters");
+    }
+    spendText(list.length);
+    return list;
   }
 
   private int[] typeList(int at) {
     if (at == 0) {
       return new int[0];
     }
-    int[] list = new int[b.getInt(at)];
-    for (int i = 0; i < list.length; i++) {
-      list[i] = b.getShort(at + 4 + i * 2) & 0xffff;
+    int count = new Cursor("type_list", at + 4).checkCount(int32(at, "type_list"), 2);
+    int[] list = new int[count];
+    for (int i = 0; i < count; i++) {
+      list[i] = uint16(at + 4 + i * 2, "type_list");
     }
     return list;
   }
@@ -179,182 +327,245 @@ final class DexView {
   String proto(int proto) {
     var text = new StringBuilder("(");
     for (int each : parameters(proto)) {
-      text.append(type(each));
+      String type = type(each);
+      spendText(type.length());
+      text.append(type);
     }
     return text.append(')').append(type(returnType(proto))).toString();
   }
 
-  int fieldClass(int i) {
-    return b.getShort(off[3] + i * 8) & 0xffff;
+  int fieldClass(int index) {
+    return uint16(item(FIELDS, index), "field_ids");
   }
 
-  int fieldType(int i) {
-    return b.getShort(off[3] + i * 8 + 2) & 0xffff;
+  int fieldType(int index) {
+    return uint16(item(FIELDS, index) + 2, "field_ids");
   }
 
-  String fieldName(int i) {
-    return string(b.getInt(off[3] + i * 8 + 4));
+  String fieldName(int index) {
+    return string(int32(item(FIELDS, index) + 4, "field_ids"));
   }
 
-  int methodClass(int i) {
-    return b.getShort(off[4] + i * 8) & 0xffff;
+  int methodClass(int index) {
+    return uint16(item(METHODS, index), "method_ids");
   }
 
-  int methodProto(int i) {
-    return b.getShort(off[4] + i * 8 + 2) & 0xffff;
+  int methodProto(int index) {
+    return uint16(item(METHODS, index) + 2, "method_ids");
   }
 
-  String methodName(int i) {
-    return string(b.getInt(off[4] + i * 8 + 4));
+  String methodName(int index) {
+    return string(int32(item(METHODS, index) + 4, "method_ids"));
   }
 
-  String methodKey(int i) {
-    return methodName(i) + proto(methodProto(i));
+  /** Name and prototype, which tell a class's methods apart. */
+  String methodKey(int index) {
+    String text = methodName(index) + proto(methodProto(index));
+    spendText(text.length());
+    return text;
   }
 
-  String prettyMethod(int i) {
-    return Pretty.method(type(methodClass(i)), methodName(i), proto(methodProto(i)));
+  String prettyMethod(int index) {
+    return Pretty.method(type(methodClass(index)), methodName(index), proto(methodProto(index)));
   }
 
-  String prettyField(int i) {
-    return Pretty.field(type(fieldClass(i)), fieldName(i), type(fieldType(i)));
+  String prettyField(int index) {
+    return Pretty.field(type(fieldClass(index)), fieldName(index), type(fieldType(index)));
   }
 
-  String classDescriptor(int c) {
-    return type(b.getInt(off[5] + c * 32));
+  /** The type index of a class_def_item. */
+  int classType(int classIndex) {
+    return int32(item(CLASSES, classIndex), "class_defs");
   }
 
-  int classFlags(int c) {
-    return b.getInt(off[5] + c * 32 + 4);
+  String classDescriptor(int classIndex) {
+    return type(classType(classIndex));
   }
 
-  @Nullable String superclass(int c) {
-    int s = b.getInt(off[5] + c * 32 + 8);
-    return s == -1 ? null : type(s);
+  /** The class_def_item that defines the class, or -1. */
+  int findClass(String descriptor) {
+    Map<String, Integer> map = classIndices;
+    if (map == null) {
+      map = HashMap.newHashMap(classes());
+      for (int i = 0; i < classes(); i++) {
+        map.putIfAbsent(classDescriptor(i), i);
+      }
+      classIndices = map;
+    }
+    return map.getOrDefault(descriptor, NO_INDEX);
   }
 
-  List<String> interfaces(int c) {
-    return Arrays.stream(typeList(b.getInt(off[5] + c * 32 + 12))).mapToObj(this::type).toList();
+  int classFlags(int classIndex) {
+    return int32(item(CLASSES, classIndex) + 4, "class_defs");
   }
 
-  synchronized ClassData classData(int c) {
-    int at = b.getInt(off[5] + c * 32 + 24);
+  @Nullable String superclass(int classIndex) {
+    int type = int32(item(CLASSES, classIndex) + 8, "class_defs");
+    return type == NO_INDEX ? null : type(type);
+  }
+
+  List<String> interfaces(int classIndex) {
+    int[] list = typeList(int32(item(CLASSES, classIndex) + 12, "class_defs"));
+    spendText(list.length);
+    return Arrays.stream(list).mapToObj(this::type).toList();
+  }
+
+  ClassData classData(int classIndex) {
+    int at = int32(item(CLASSES, classIndex) + 24, "class_defs");
     if (at == 0) {
       return new ClassData(List.of(), List.of(), List.of(), List.of());
     }
-    p = at;
-    int sf = uleb();
-    int inf = uleb();
-    int dm = uleb();
-    int vm = uleb();
-    return new ClassData(fieldList(sf), fieldList(inf), methodList(dm), methodList(vm));
+    var cursor = new Cursor("class_data_item", at);
+    int staticFields = cursor.count(2);
+    int instanceFields = cursor.count(2);
+    int direct = cursor.count(3);
+    int virtual = cursor.count(3);
+    int type = classType(classIndex);
+    return new ClassData(
+        fieldList(cursor, staticFields, type),
+        fieldList(cursor, instanceFields, type),
+        methodList(cursor, direct, type),
+        methodList(cursor, virtual, type));
   }
 
-  private List<Field> fieldList(int n) {
+  /** All members are of the class itself: no class_data_item serves two classes. */
+  private List<Field> fieldList(Cursor cursor, int count, int type) {
     List<Field> list = new ArrayList<>();
-    for (int i = 0, index = 0; i < n; i++) {
-      index += uleb();
-      list.add(new Field(index, uleb()));
+    int index = 0;
+    for (int i = 0; i < count; i++) {
+      index += cursor.uleb128();
+      if (fieldClass(index) != type) {
+        throw broken("class_data_item", cursor.at, "field of another class");
+      }
+      list.add(new Field(index, cursor.uleb128()));
     }
     return list;
   }
 
-  private List<Method> methodList(int n) {
+  private List<Method> methodList(Cursor cursor, int count, int type) {
     List<Method> list = new ArrayList<>();
-    for (int i = 0, index = 0; i < n; i++) {
-      index += uleb();
-      list.add(new Method(index, uleb(), uleb()));
+    int index = 0;
+    for (int i = 0; i < count; i++) {
+      index += cursor.uleb128();
+      if (methodClass(index) != type) {
+        throw broken("class_data_item", cursor.at, "method of another class");
+      }
+      list.add(new Method(index, cursor.uleb128(), cursor.uleb128()));
     }
     return list;
   }
 
-  synchronized void readBody(Method method, MethodBody body) {
+  void readBody(Method method, MethodBody body) {
     int at = method.codeOffset();
-    body.registers = b.getShort(at) & 0xffff;
-    body.ins = b.getShort(at + 2) & 0xffff;
-    body.outs = b.getShort(at + 4) & 0xffff;
-    body.tries = b.getShort(at + 6) & 0xffff;
-    body.size = b.getInt(at + 12);
-    if (body.insns.length < body.size) {
-      body.insns = new char[body.size * 2];
+    body.registers = uint16(at, "code_item");
+    body.ins = uint16(at + 2, "code_item");
+    body.outs = uint16(at + 4, "code_item");
+    body.tries = uint16(at + 6, "code_item");
+    int size = int32(at + 12, "code_item");
+    body.size = new Cursor("code_item", at + 16).checkCount(size, 2);
+    if (body.insns.length < size) {
+      body.insns = new char[Math.max(size, body.insns.length * 2)];
     }
-    b.slice(at + 16, body.size * 2)
+    data.slice(at + 16, size * 2)
         .order(ByteOrder.LITTLE_ENDIAN)
         .asCharBuffer()
-        .get(body.insns, 0, body.size);
+        .get(body.insns, 0, size);
     body.handlers = 0;
-    if (body.tries == 0) {
-      return;
+    if (body.tries > 0) {
+      readTries(at + 16 + size * 2 + (size & 1) * 2, body);
     }
-    int tries = at + 16 + body.size * 2 + (body.size % 2) * 2;
-    int base = tries + body.tries * 8;
-    p = base;
-    int lists = uleb();
-    Map<Integer, int[]> byOffset = new HashMap<>();
-    List<int[]> all = new ArrayList<>();
+  }
+
+  private void readTries(int at, MethodBody body) {
+    int tries = new Cursor("try_item", at).checkCount(body.tries, 8);
+    body.startTries();
+    int last = 0;
+    int[] handlerOffsets = new int[tries];
+    for (int i = 0; i < tries; i++) {
+      int start = int32(at + i * 8, "try_item");
+      int end = start + uint16(at + i * 8 + 4, "try_item");
+      handlerOffsets[i] = uint16(at + i * 8 + 6, "try_item");
+      if (start < last || end < start) {
+        throw broken("try_item", at + i * 8, "tries are out of order");
+      }
+      last = end;
+      body.tryStart[i] = start;
+      body.tryEnd[i] = end;
+    }
+    readHandlers(at + tries * 8, handlerOffsets, body);
+  }
+
+  private void readHandlers(int base, int[] wanted, MethodBody body) {
+    var cursor = new Cursor("encoded_catch_handler_list", base);
+    int lists = cursor.count(2);
+    int[] listOffset = new int[lists];
+    int[] listStart = new int[lists + 1];
     for (int i = 0; i < lists; i++) {
-      int offset = p - base;
-      int start = all.size();
-      int n = sleb();
-      for (int j = 0; j < Math.abs(n); j++) {
-        all.add(new int[] {uleb(), uleb()});
+      listOffset[i] = cursor.at - base;
+      listStart[i] = body.handlers;
+      int size = cursor.sleb128();
+      int typed = cursor.checkCount(Math.abs(size), 2);
+      for (int j = 0; j < typed; j++) {
+        int type = cursor.uleb128();
+        item(TYPES, type);
+        body.addHandler(type, cursor.uleb128());
       }
-      if (n <= 0) {
-        all.add(new int[] {MethodBody.CATCH_ALL, uleb()});
+      if (size <= 0) {
+        body.addHandler(MethodBody.CATCH_ALL, cursor.uleb128());
       }
-      byOffset.put(offset, new int[] {start, all.size()});
     }
-    body.handlers = all.size();
-    body.handlerType = all.stream().mapToInt(x -> x[0]).toArray();
-    body.handlerPc = all.stream().mapToInt(x -> x[1]).toArray();
-    body.tryStart = new int[body.tries];
-    body.tryEnd = new int[body.tries];
-    body.tryHandlers = new int[body.tries];
-    body.tryHandlersEnd = new int[body.tries];
-    for (int i = 0; i < body.tries; i++) {
-      body.tryStart[i] = b.getInt(tries + i * 8);
-      body.tryEnd[i] = body.tryStart[i] + (b.getShort(tries + i * 8 + 4) & 0xffff);
-      int[] list = byOffset.get(b.getShort(tries + i * 8 + 6) & 0xffff);
-      if (list == null) {
-        throw new DexFormatException(name, "code_item", at, "bad handler offset");
+    listStart[lists] = body.handlers;
+    for (int i = 0; i < wanted.length; i++) {
+      int list = Arrays.binarySearch(listOffset, wanted[i]);
+      if (list < 0) {
+        throw broken("try_item", base, "no handlers at offset " + wanted[i]);
       }
-      body.tryHandlers[i] = list[0];
-      body.tryHandlersEnd[i] = list[1];
+      body.tryHandlers[i] = listStart[list];
+      body.tryHandlersEnd[i] = listStart[list + 1];
     }
   }
 
   /** What is wrong with a call site, or null. */
   @Nullable String checkCallSite(int index) {
+    if (index >= callSites) {
+      return "does not exist";
+    }
     int[] values = callSite(index);
     if (values.length < 6) {
       return "has too few arguments";
     }
-    if (values[0] != 0x16 || values[2] != 0x17 || values[4] != 0x15) {
+    if (values[0] != VALUE_METHOD_HANDLE
+        || values[2] != VALUE_STRING
+        || values[4] != VALUE_METHOD_TYPE) {
       return "has an argument of a wrong type";
     }
-    if (b.getShort(handlesOff + values[1] * 8) != 4) {
-      return "is not linked by an invoke-static method handle";
+    boolean inRange =
+        Integer.compareUnsigned(values[1], methodHandles) < 0
+            && Integer.compareUnsigned(values[3], strings()) < 0
+            && Integer.compareUnsigned(values[5], protos()) < 0;
+    if (!inRange) {
+      return "has an argument out of range";
     }
-    return null;
+    int kind = uint16(methodHandlesOffset + values[1] * 8, "method_handles");
+    return kind == HANDLE_INVOKE_STATIC ? null : "is not linked by an invoke-static method handle";
   }
 
   int callSiteProto(int index) {
     return callSite(index)[5];
   }
 
-  /** The first three values: type and index. */
-  private synchronized int[] callSite(int index) {
-    p = b.getInt(callSitesOff + index * 4);
-    int n = Math.min(3, uleb());
-    int[] values = new int[n * 2];
-    for (int i = 0; i < n; i++) {
-      int head = b.get(p++) & 0xff;
-      int v = 0;
-      for (int j = 0; j <= head >> 5; j++) {
-        v |= (b.get(p++) & 0xff) << (8 * j);
-      }
+  /** Type and number of each of the first three values. */
+  private int[] callSite(int index) {
+    int at = int32(callSitesOffset + index * 4, "call_site_ids");
+    var cursor = new Cursor("call_site_item", at);
+    int count = Math.min(3, cursor.count(1));
+    int[] values = new int[count * 2];
+    for (int i = 0; i < count; i++) {
+      int head = cursor.uint8();
       values[i * 2] = head & 0x1f;
-      values[i * 2 + 1] = v;
+      for (int j = 0; j <= head >>> 5; j++) {
+        values[i * 2 + 1] |= cursor.uint8() << (8 * j);
+      }
     }
     return values;
   }

@@ -1,5 +1,7 @@
 package dev.dexscope.dex.verify;
 
+import java.util.concurrent.atomic.AtomicLong;
+
 /**
  * A bound on the work for one file. Verification can take time that grows with the square of the
  * code; no program comes near the bound, files made to be slow do.
@@ -14,33 +16,32 @@ final class Effort {
     }
   }
 
-  private final java.util.concurrent.atomic.AtomicLong shared;
-  private long mine;
-
   private static final long SHARE = 1 << 24;
 
-  /** A worker's view of the work that all workers on a file have left. */
-  Effort(java.util.concurrent.atomic.AtomicLong shared) {
-    this.shared = shared;
+  private AtomicLong shared = new AtomicLong();
+  private long mine;
+
+  /** Work for a file of so many bytes, counted in registers looked at. */
+  static AtomicLong forFile(long bytes) {
+    return new AtomicLong((1L << 30) + bytes * 4096);
   }
 
-  /** Work for a file of so many bytes, in registers looked at. */
-  static long forFile(long bytes) {
-    return (1L << 30) + bytes * 4096;
+  /** Takes from now on from what all workers on a file share. */
+  void drawFrom(AtomicLong pool) {
+    if (!shared.equals(pool)) {
+      shared = pool;
+      mine = 0;
+    }
   }
 
   void spend(long work) {
     mine -= work;
     if (mine < 0) {
-      refill();
+      long take = Math.max(SHARE, -mine);
+      if (shared.addAndGet(-take) < 0) {
+        throw new Exhausted();
+      }
+      mine += take;
     }
-  }
-
-  private void refill() {
-    long take = Math.max(SHARE, -mine);
-    if (shared.addAndGet(-take) < 0) {
-      throw new Exhausted();
-    }
-    mine += take;
   }
 }

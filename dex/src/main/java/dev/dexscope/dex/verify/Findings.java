@@ -2,11 +2,12 @@ package dev.dexscope.dex.verify;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** The failures of the method that is being verified, and what they mean for going on. */
 final class Findings {
   private final List<Failure> failures = new ArrayList<>();
-  private String method = "";
+  private Supplier<String> method = () -> "";
 
   /** The method is rejected. */
   boolean hard;
@@ -14,7 +15,8 @@ final class Findings {
   /** The current instruction throws whenever it is reached: what follows is not reached by it. */
   boolean instructionThrows;
 
-  void startMethod(String name) {
+  /** The name is asked for only when there is a failure. */
+  void startMethod(Supplier<String> name) {
     method = name;
     hard = false;
     instructionThrows = false;
@@ -32,7 +34,7 @@ final class Findings {
 
   /** Adds a failure that changes nothing for the instruction. */
   void note(Problem problem, int pc, String reason) {
-    var failure = new Failure(problem, method, pc, reason);
+    var failure = new Failure(problem, method.get(), pc, reason);
     // An instruction that is looked at again fails again.
     for (int i = failures.size() - 1; i >= 0 && i >= failures.size() - 8; i--) {
       if (failures.get(i).equals(failure)) {

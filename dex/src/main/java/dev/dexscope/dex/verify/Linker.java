@@ -26,7 +26,7 @@ final class Linker {
 
   private static final int MAX_INTERFACES = 2_000;
 
-  private final ClassPath boot;
+  private final ClassPath path;
   private final ClassSource app;
   private final Map<String, Object> loaded = new ConcurrentHashMap<>();
   private int nextIndex;
@@ -45,8 +45,8 @@ final class Linker {
     }
   }
 
-  Linker(ClassPath boot, ClassSource app) {
-    this.boot = boot;
+  Linker(ClassPath path, ClassSource app) {
+    this.path = path;
     this.app = app;
     for (String primitive : List.of("Z", "B", "S", "C", "I", "J", "F", "D")) {
       loaded.put(primitive, Klass.primitive(nextIndex++, primitive));
@@ -148,10 +148,13 @@ final class Linker {
       loaded.putIfAbsent(descriptor, array);
       return;
     }
-    ClassDefinition definition = boot.findBoot(descriptor);
+    ClassDefinition definition = path.findBoot(descriptor);
     boolean fromBoot = definition != null;
     if (definition == null) {
       definition = app.find(descriptor);
+    }
+    if (definition == null) {
+      definition = path.findLibrary(descriptor);
     }
     if (definition == null) {
       loaded.put(descriptor, missing(descriptor));

@@ -1,5 +1,7 @@
 package dev.dexscope.dex.verify;
 
+import java.util.Arrays;
+
 /** One method's code, unpacked for random access; reused from method to method. */
 final class MethodBody {
   /** The type of a handler that catches everything. */
@@ -23,6 +25,26 @@ final class MethodBody {
   int handlers;
   int[] handlerType = new int[8];
   int[] handlerPc = new int[8];
+
+  /** Makes room for the tries that have been counted. */
+  void startTries() {
+    if (tryStart.length < tries) {
+      tryStart = new int[tries];
+      tryEnd = new int[tries];
+      tryHandlers = new int[tries];
+      tryHandlersEnd = new int[tries];
+    }
+  }
+
+  void addHandler(int type, int pc) {
+    if (handlers == handlerPc.length) {
+      handlerType = Arrays.copyOf(handlerType, handlers * 2);
+      handlerPc = Arrays.copyOf(handlerPc, handlers * 2);
+    }
+    handlerType[handlers] = type;
+    handlerPc[handlers] = pc;
+    handlers++;
+  }
 
   int int32(int at) {
     return insns[at] | insns[at + 1] << 16;
@@ -58,8 +80,8 @@ final class MethodBody {
   private static final byte[] WIDE_B = new byte[256];
 
   static {
-    java.util.Arrays.fill(WIDE_A, (byte) 8);
-    java.util.Arrays.fill(WIDE_B, (byte) 4);
+    Arrays.fill(WIDE_A, (byte) 8);
+    Arrays.fill(WIDE_B, (byte) 4);
     // 12x, 11n, 22t, 22c and 22s keep A and B in the first unit.
     int[][] four = {
       {0x01, 0x01},
@@ -74,7 +96,7 @@ final class MethodBody {
       {0xb0, 0xd7}
     };
     for (int[] range : four) {
-      java.util.Arrays.fill(WIDE_A, range[0], range[1] + 1, (byte) 4);
+      Arrays.fill(WIDE_A, range[0], range[1] + 1, (byte) 4);
     }
     for (int move : new int[] {0x03, 0x06, 0x09}) {
       WIDE_A[move] = 16;
@@ -86,7 +108,7 @@ final class MethodBody {
     // 23x and 22b.
     int[][] eight = {{0x2d, 0x31}, {0x44, 0x51}, {0x90, 0xaf}, {0xd8, 0xe2}};
     for (int[] range : eight) {
-      java.util.Arrays.fill(WIDE_B, range[0], range[1] + 1, (byte) 8);
+      Arrays.fill(WIDE_B, range[0], range[1] + 1, (byte) 8);
     }
   }
 

@@ -65,16 +65,12 @@ final class MethodVerifier {
   }
 
   /** Verifies a method of the class; false when it is rejected. */
-  boolean verify(Klass declaring, DexView.Method method) {
-    return verify(declaring, method, null);
-  }
-
   boolean verify(
       Klass declaring, DexView.Method method, RegisterTypes.@Nullable Recorder recording) {
     methodIndex = method.index();
     accessFlags = method.flags();
     recorder = recording;
-    findings.startMethod(name());
+    findings.startMethod(this::name);
     classes.setReferrer(declaring);
     types.startMethod();
     frame.saveOnFailure = false;

@@ -2,12 +2,17 @@ package dev.dexscope.dex.verify;
 
 import static java.lang.classfile.ClassFile.ACC_ABSTRACT;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -17,10 +22,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The register-type verifier of ART 11: says of each class what a device would.
+ * The register-type verifier of ART 11: says of each class what a device would say at its first
+ * use. Thread-safe.
  *
  * <pre>{@code
- * var verifier = new Verifier(ClassPath.ofHostJdk(), dexFiles);
+ * Verifier verifier = Verifier.ofFiles(ClassPath.ofHostJdk(), Path.of("app.apk"));
  * for (ClassVerdict verdict : verifier.verify()) {
  *   verdict.failures().forEach(System.out::println);
  * }
@@ -31,15 +37,38 @@ public final class Verifier {
   private static final int CLASSES_WORTH_A_WORKER = 64;
 
   private final List<DexView> app;
+  private final DexSource classes;
   private final Linker linker;
+
+  /** Workers for single methods, kept because they remember what they have resolved. */
+  private final Map<DexView, Queue<ClassVerifier>> idle = new ConcurrentHashMap<>();
 
   Verifier(ClassPath classPath, List<DexView> app) {
     this.app = List.copyOf(app);
-    this.linker = new Linker(classPath, new DexSource(app));
+    this.classes = new DexSource(this.app);
+    this.linker = new Linker(classPath, classes);
   }
 
-  /** Verifies every class of every file, on all processors, in the files' order. */
-  List<ClassVerdict> verify() {
+  /**
+   * A verifier for the code of some files that one class loader loads: dex files, and archives with
+   * {@code classes.dex}, {@code classes2.dex} and so on.
+   *
+   * @throws dev.dexscope.dex.DexFormatException when a file is none of these
+   */
+  public static Verifier ofFiles(ClassPath classPath, Path... files) throws IOException {
+    List<DexView> app = new ArrayList<>();
+    for (Path file : files) {
+      app.addAll(DexInputs.read(file));
+    }
+    return new Verifier(classPath, app);
+  }
+
+  /**
+   * Verifies every class of every file, on all processors, in the files' order.
+   *
+   * @throws dev.dexscope.dex.DexFormatException when a file is not well-formed
+   */
+  public List<ClassVerdict> verify() {
     List<ClassVerdict> verdicts = new ArrayList<>();
     for (DexView dex : app) {
       verdicts.addAll(verify(dex));
@@ -47,16 +76,57 @@ public final class Verifier {
     return rejectHeirs(verdicts);
   }
 
+  /**
+   * Verifies one method; the failures are empty when it is good.
+   *
+   * @param descriptor the class: {@code Lp/C;}
+   * @param nameAndProto the method: {@code run(I)V}
+   */
+  public List<Failure> verifyMethod(String descriptor, String nameAndProto) {
+    return verifyMethod(descriptor, nameAndProto, null);
+  }
+
+  /**
+   * The types of a method's registers before each instruction that can be reached. Where the method
+   * is rejected they end at the fault: ask {@link #verifyMethod} first.
+   */
+  public RegisterTypes registerTypes(String descriptor, String nameAndProto) {
+    var recorder = new RegisterTypes.Recorder();
+    verifyMethod(descriptor, nameAndProto, recorder);
+    return recorder.finish();
+  }
+
+  private List<Failure> verifyMethod(
+      String descriptor, String nameAndProto, RegisterTypes.@Nullable Recorder recorder) {
+    DexSource.DexClass definition = classes.find(descriptor);
+    if (definition == null) {
+      throw new IllegalArgumentException("no class " + descriptor);
+    }
+    Queue<ClassVerifier> workers =
+        idle.computeIfAbsent(definition.dex(), _ -> new ConcurrentLinkedQueue<>());
+    ClassVerifier worker = workers.poll();
+    if (worker == null) {
+      worker = new ClassVerifier(definition.dex(), linker);
+    }
+    List<Failure> failures = new ArrayList<>();
+    boolean found = worker.verify(definition.index(), nameAndProto, recorder, failures);
+    workers.add(worker);
+    if (!found) {
+      throw new IllegalArgumentException("no method " + nameAndProto + " in " + descriptor);
+    }
+    return failures;
+  }
+
   private List<ClassVerdict> verify(DexView dex) {
     int count = dex.classes();
     var verdicts = new @Nullable ClassVerdict[count];
-    var work = new AtomicLong(Effort.forFile(dex.bytes()));
+    AtomicLong budget = Effort.forFile(dex.bytes());
     var next = new AtomicInteger();
     Runnable worker =
         () -> {
-          var verifier = new ClassVerifier(dex, linker, new Effort(work));
+          var verifier = new ClassVerifier(dex, linker);
           for (int i = next.getAndIncrement(); i < count; i = next.getAndIncrement()) {
-            verdicts[i] = verifier.verify(i);
+            verdicts[i] = verifier.verify(i, budget);
           }
         };
     int workers = Math.clamp(count / CLASSES_WORTH_A_WORKER, 1, PROCESSORS);

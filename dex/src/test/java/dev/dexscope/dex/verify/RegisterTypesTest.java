@@ -1,0 +1,87 @@
+package dev.dexscope.dex.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RegisterTypesTest {
+  private static final String CLASS = "Lcases/Types;";
+
+  @TempDir private static Path folder;
+
+  private static Verifier verifier(String... body) throws IOException {
+    var types = new VerifierCase("types", Verdict.OK, Verdict.OK, "", List.of(body), List.of());
+    return Verifier.ofFiles(ClassPath.ofHostJdk(), CaseDex.assemble(List.of(types), folder));
+  }
+
+  @Test
+  void typesBeforeEachInstruction() throws IOException {
+    Verifier verifier =
+        verifier(
+            "(ILjava/lang/Integer;Ljava/lang/Long;)Ljava/lang/Number; 6",
+            "const/4 v0, 0", // 0
+            "const-wide/16 v1, 7", // 1
+            "if-eqz v3, :join", // 3
+            "move-object v0, v4", // 5
+            ":join",
+            "return-object v0", // 6
+            "nop");
+    RegisterTypes types =
+        verifier.registerTypes(
+            CLASS, "test(ILjava/lang/Integer;Ljava/lang/Long;)Ljava/lang/Number;");
+
+    assertThat(types.kind(0, 0)).isEqualTo(RegisterTypes.Kind.UNDEFINED);
+    assertThat(types.kind(0, 3)).isEqualTo(RegisterTypes.Kind.INT);
+    assertThat(types.kind(0, 4)).isEqualTo(RegisterTypes.Kind.REFERENCE);
+    assertThat(types.descriptor(0, 4)).isEqualTo("Ljava/lang/Integer;");
+    assertThat(types.kind(3, 0)).isEqualTo(RegisterTypes.Kind.ZERO);
+    assertThat(types.kind(3, 1)).isEqualTo(RegisterTypes.Kind.WIDE_CONSTANT_LOW);
+    assertThat(types.kind(3, 2)).isEqualTo(RegisterTypes.Kind.WIDE_CONSTANT_HIGH);
+    assertThat(types.kind(6, 0)).isEqualTo(RegisterTypes.Kind.REFERENCE);
+    assertThat(types.descriptor(6, 0)).isEqualTo("Ljava/lang/Integer;");
+    assertThat(types.isReached(7)).isFalse();
+    assertThatThrownBy(() -> types.kind(7, 0)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void uninitializedReferences() throws IOException {
+    Verifier verifier =
+        verifier(
+            ".method public constructor <init>()V",
+            ".registers 2",
+            "new-instance v0, Ljava/lang/Object;", // 0
+            "invoke-direct {v0}, Ljava/lang/Object;-><init>()V", // 2
+            "invoke-direct {p0}, Ljava/lang/Object;-><init>()V", // 5
+            "return-void", // 8
+            ".end method");
+    RegisterTypes types = verifier.registerTypes(CLASS, "<init>()V");
+
+    assertThat(types.kind(2, 0)).isEqualTo(RegisterTypes.Kind.UNINITIALIZED);
+    assertThat(types.descriptor(2, 0)).isEqualTo("Ljava/lang/Object;");
+    assertThat(types.kind(5, 0)).isEqualTo(RegisterTypes.Kind.REFERENCE);
+    assertThat(types.kind(5, 1)).isEqualTo(RegisterTypes.Kind.UNINITIALIZED_THIS);
+    assertThat(types.descriptor(5, 1)).isEqualTo(CLASS);
+  }
+
+  @Test
+  void oneMethodAlone() throws IOException {
+    Verifier verifier = verifier("(I)Ljava/lang/Object; 1", "return-object v0");
+    assertThat(verifier.verifyMethod(CLASS, "test(I)Ljava/lang/Object;"))
+        .singleElement()
+        .satisfies(failure -> {
+          assertThat(failure.problem()).isEqualTo(Problem.BAD_CLASS_HARD);
+          assertThat(failure.dexPc()).isZero();
+          assertThat(failure.toString())
+              .isEqualTo(
+                  "java.lang.Object cases.Types.test(int): [0x0] return-object returns a"
+                      + " non-reference type Integer");
+        });
+    assertThatThrownBy(() -> verifier.verifyMethod(CLASS, "other()V"))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+}
