@@ -23,6 +23,13 @@ final class Balancer {
   private static final class Stack {
     int[] methods = new int[64];
     int depth;
+
+    /**
+     * How many calls at the bottom were opened before the first record: only their own returns end
+     * them.
+     */
+    int floor;
+
     long wall;
     long cpu;
     long records;
@@ -75,6 +82,7 @@ final class Balancer {
       stack.push(method);
       visitor.enter(thread, method, wall, cpu);
     }
+    stack.floor = stack.depth;
   }
 
   void event(int thread, int method, int action, long wall, long cpu) {
@@ -110,6 +118,7 @@ final class Balancer {
     }
     if (stack.depth > 0 && stack.methods[stack.depth - 1] == method) {
       stack.depth--;
+      stack.floor = Math.min(stack.floor, stack.depth);
       visitor.exit(thread, method, wall, cpu, action != EXIT);
     } else {
       mismatch(thread, stack, method, action != EXIT);
@@ -122,7 +131,7 @@ final class Balancer {
    */
   void exitInnermost(int thread, int action, long wall, long cpu) {
     Stack stack = stack(thread);
-    if (stack.depth > 0) {
+    if (stack.depth > stack.floor) {
       event(thread, stack.methods[stack.depth - 1], action, wall, cpu);
     } else {
       exits++;
@@ -169,7 +178,7 @@ final class Balancer {
       openAtStart.exit(thread, method, startWall, stack.wall, stack.cpu, exception);
       return;
     }
-    int lowest = Math.max(0, stack.depth - SEARCH);
+    int lowest = Math.max(stack.floor, stack.depth - SEARCH);
     for (int at = stack.depth - 2; at >= lowest; at--) {
       if (stack.methods[at] == method) {
         while (stack.depth - 1 > at) {
