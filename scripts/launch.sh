@@ -7,6 +7,8 @@ java_options() { # folder of jars: sets OPTIONS
   OPTIONS=(
     # Serial GC starts first and costs the inner loops least: big arrays, few objects.
     -XX:+UseSerialGC
+    # Those arrays would else be copied from generation to generation.
+    -XX:PretenureSizeThreshold=1m
     # Warnings of the VM must not mix with what a command prints, nor a cache that it passes over.
     -Xlog:disable '-Xlog:all=error,aot*=off,cds*=off:stderr'
     --enable-native-access=ALL-UNNAMED

@@ -18,16 +18,26 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CallTreeBuilder {
   static final int NONE = -1;
+  private static final int FIRST_NODES = 1 << 10;
+
+  /** The places of a node in {@link #links}. */
+  private static final int LINKS = 4;
+
+  private static final int METHOD = 0;
+  private static final int PARENT = 1;
+  private static final int LAST_CHILD = 2;
+  private static final int CALLS = 3;
+
+  /** An array has at most 2^31 elements. */
+  private static final int MOST_NODES = Integer.MAX_VALUE / LINKS - 1;
 
   private int size;
-  int[] method = new int[1 << 10];
-  int[] parent = new int[1 << 10];
-  int[] calls = new int[1 << 10];
-  int[] exceptions = new int[1 << 10];
-  int[] lastChild = new int[1 << 10];
-  long[] wall = new long[1 << 10];
-  long[] cpu = new long[1 << 10];
-  byte[] open = new byte[1 << 10];
+
+  // What a call touches stands together, what a return touches too: one cache line each.
+  private int[] links = new int[FIRST_NODES * LINKS];
+  private long[] times = new long[FIRST_NODES * 2];
+  private int[] exceptions = new int[FIRST_NODES];
+  private byte[] open = new byte[FIRST_NODES];
   private int[] table = filled(1 << 12);
   private @Nullable Children children;
 
@@ -38,21 +48,39 @@ public final class CallTreeBuilder {
 
   /** The node of a method below its caller, new or known. */
   public int child(int caller, int m) {
-    int node = lastChild[caller];
-    if (node != NONE && method[node] == m) {
+    int node = links[caller * LINKS + LAST_CHILD];
+    if (node != NONE && links[node * LINKS + METHOD] == m) {
       return node;
     }
     node = find(caller, m);
-    lastChild[caller] = node;
+    links[caller * LINKS + LAST_CHILD] = node;
     return node;
+  }
+
+  /** Counts a call. */
+  void addCall(int node) {
+    links[node * LINKS + CALLS]++;
+  }
+
+  /** Adds inclusive times. */
+  void addTime(int node, long wallTime, long cpuTime) {
+    times[2 * node] += wallTime;
+    times[2 * node + 1] += cpuTime;
+  }
+
+  void addException(int node) {
+    exceptions[node]++;
+  }
+
+  void mark(int node, byte mark) {
+    open[node] |= mark;
   }
 
   /** Adds calls and their inclusive times to a node. */
   public void add(int node, int callCount, int exceptionCount, long wallTime, long cpuTime) {
-    calls[node] += callCount;
+    links[node * LINKS + CALLS] += callCount;
     exceptions[node] += exceptionCount;
-    wall[node] += wallTime;
-    cpu[node] += cpuTime;
+    addTime(node, wallTime, cpuTime);
   }
 
   /** Adds what another tree's node has: its calls, its times, and whether they were cut off. */
@@ -66,6 +94,15 @@ public final class CallTreeBuilder {
     open[node] |= tree.openMarks(source);
   }
 
+  /** Makes a root a method's node, below a new root, which is returned. */
+  int adopt(int oldRoot, int m) {
+    int root = newRoot();
+    links[oldRoot * LINKS + METHOD] = m;
+    links[oldRoot * LINKS + PARENT] = root;
+    insert(oldRoot);
+    return root;
+  }
+
   private int find(int caller, int m) {
     int mask = table.length - 1;
     for (int at = hash(caller, m) & mask; ; at = (at + 1) & mask) {
@@ -75,14 +112,22 @@ public final class CallTreeBuilder {
         insert(node);
         return node;
       }
-      if (parent[node] == caller && method[node] == m) {
+      if (parent(node) == caller && method(node) == m) {
         return node;
       }
     }
   }
 
+  private int method(int node) {
+    return links[node * LINKS + METHOD];
+  }
+
+  private int parent(int node) {
+    return links[node * LINKS + PARENT];
+  }
+
   /** Makes a node known to {@link #child}. */
-  void insert(int node) {
+  private void insert(int node) {
     if (2 * size > table.length) {
       rehash();
       return;
@@ -92,7 +137,7 @@ public final class CallTreeBuilder {
 
   private void place(int node) {
     int mask = table.length - 1;
-    int at = hash(parent[node], method[node]) & mask;
+    int at = hash(parent(node), method(node)) & mask;
     while (table[at] != NONE) {
       at = (at + 1) & mask;
     }
@@ -102,7 +147,7 @@ public final class CallTreeBuilder {
   private void rehash() {
     table = filled(2 * table.length);
     for (int node = 0; node < size; node++) {
-      if (parent[node] != NONE) {
+      if (parent(node) != NONE) {
         place(node);
       }
     }
@@ -114,25 +159,25 @@ public final class CallTreeBuilder {
   }
 
   private int newNode(int caller, int m) {
-    if (size == method.length) {
+    if (size == exceptions.length) {
       grow();
     }
     int node = size++;
-    method[node] = m;
-    parent[node] = caller;
-    lastChild[node] = NONE;
+    int at = node * LINKS;
+    links[at + METHOD] = m;
+    links[at + PARENT] = caller;
+    links[at + LAST_CHILD] = NONE;
     return node;
   }
 
   private void grow() {
-    int length = size + (size >> 1);
-    method = Arrays.copyOf(method, length);
-    parent = Arrays.copyOf(parent, length);
-    calls = Arrays.copyOf(calls, length);
+    int length = Math.min(size + (size >> 1), MOST_NODES);
+    if (length <= size) {
+      throw new OutOfMemoryError("more than " + MOST_NODES + " call paths");
+    }
+    links = Arrays.copyOf(links, length * LINKS);
+    times = Arrays.copyOf(times, length * 2);
     exceptions = Arrays.copyOf(exceptions, length);
-    lastChild = Arrays.copyOf(lastChild, length);
-    wall = Arrays.copyOf(wall, length);
-    cpu = Arrays.copyOf(cpu, length);
     open = Arrays.copyOf(open, length);
   }
 
@@ -148,7 +193,7 @@ public final class CallTreeBuilder {
    */
   public CallTree build(int root) {
     if (children == null) {
-      children = Children.of(parent, size);
+      children = Children.of(links, size);
     }
     return tree(children, root);
   }
@@ -157,11 +202,12 @@ public final class CallTreeBuilder {
    * Children lists in two arrays: a node's children are list[first[node]] to list[first[node + 1]].
    */
   private record Children(int[] first, int[] list) {
-    static Children of(int[] parent, int size) {
+    static Children of(int[] links, int size) {
       int[] first = new int[size + 2];
       for (int node = 0; node < size; node++) {
-        if (parent[node] != NONE) {
-          first[parent[node] + 2]++;
+        int parent = links[node * LINKS + PARENT];
+        if (parent != NONE) {
+          first[parent + 2]++;
         }
       }
       for (int i = 2; i < first.length; i++) {
@@ -169,8 +215,9 @@ public final class CallTreeBuilder {
       }
       int[] list = new int[first[size + 1]];
       for (int node = 0; node < size; node++) {
-        if (parent[node] != NONE) {
-          list[first[parent[node] + 1]++] = node;
+        int parent = links[node * LINKS + PARENT];
+        if (parent != NONE) {
+          list[first[parent + 1]++] = node;
         }
       }
       return new Children(first, list);
@@ -242,11 +289,11 @@ public final class CallTreeBuilder {
     byte[] o = new byte[nodes];
     for (int i = 0; i < nodes; i++) {
       int node = order[i];
-      m[i] = method[node];
-      c[i] = calls[node];
+      m[i] = method(node);
+      c[i] = links[node * LINKS + CALLS];
       e[i] = exceptions[node];
-      w[i] = wall[node];
-      t[i] = cpu[node];
+      w[i] = times[2 * node];
+      t[i] = times[2 * node + 1];
       o[i] = open[node];
     }
     // The thread's own node has no time outside its calls: what lies between them is not known.

@@ -40,7 +40,7 @@ final class TreeBuilder implements CallVisitor {
     Running running = running(thread, cpuNow);
     int caller = running.depth == 0 ? running.root : running.node[running.depth - 1];
     int node = nodes.child(caller, m);
-    nodes.calls[node]++;
+    nodes.addCall(node);
     running.push(node, wallNow, cpuNow);
   }
 
@@ -49,13 +49,12 @@ final class TreeBuilder implements CallVisitor {
     Running running = running(thread, cpuNow);
     int top = --running.depth;
     int node = running.node[top];
-    nodes.wall[node] += wallNow - running.wallAt[top];
-    nodes.cpu[node] += cpuNow - running.cpuAt[top];
+    nodes.addTime(node, wallNow - running.wallAt[top], cpuNow - running.cpuAt[top]);
     if (exception) {
-      nodes.exceptions[node]++;
+      nodes.addException(node);
     }
     if (ending) {
-      nodes.open[node] |= CallTree.OPEN_AT_END;
+      nodes.mark(node, CallTree.OPEN_AT_END);
     }
   }
 
@@ -67,12 +66,9 @@ final class TreeBuilder implements CallVisitor {
       int thread, int m, long startWall, long wallNow, long cpuNow, boolean exception) {
     Running running = running(thread, cpuNow);
     int node = running.root;
-    int root = nodes.newRoot();
-    nodes.method[node] = m;
-    nodes.parent[node] = root;
+    int root = nodes.adopt(node, m);
     nodes.add(node, 1, exception ? 1 : 0, wallNow - startWall, cpuNow - running.firstCpu);
-    nodes.open[node] = CallTree.OPEN_AT_START;
-    nodes.insert(node);
+    nodes.mark(node, CallTree.OPEN_AT_START);
     running.root = root;
     running.openAtStart.add(m);
   }
