@@ -91,6 +91,8 @@ final class ConvertCommand implements Callable<Integer> {
           "wall, cpu or off-cpu, where a format holds one; default wall where the trace has it.")
   @Nullable Timing clock;
 
+  @Mixin TraceInput input = new TraceInput();
+
   @Mixin FilterOptions filter = new FilterOptions();
 
   private final Terminal terminal;
@@ -106,7 +108,7 @@ final class ConvertCommand implements Callable<Integer> {
     if (format.isFolder() && output == null) {
       throw CliException.usage("this format is a folder of files", "name it with -o");
     }
-    Trace trace = Trace.open(InputFile.check(file));
+    Trace trace = input.open(file);
     Timing timing = clock == null ? Timing.usual(trace.info().clock()) : clock;
     if (!timing.isIn(trace.info().clock())) {
       throw CliException.badInput(

@@ -87,6 +87,8 @@ final class DiffCommand implements Callable<Integer> {
       description = "Rows below this share of the whole never fail; default ${DEFAULT-VALUE}.")
   String share = "1%";
 
+  @Mixin TraceInput input = new TraceInput();
+
   @Mixin FilterOptions filter = new FilterOptions();
 
   @Option(names = "--json", description = "Print JSON; times are in nanoseconds.")
@@ -135,7 +137,7 @@ final class DiffCommand implements Callable<Integer> {
     List<Comparison.Run> runs = new ArrayList<>();
     Filter part = filter.filter();
     for (Path file : files) {
-      Trace trace = Trace.open(InputFile.check(file));
+      Trace trace = input.open(file);
       Timing timing = clock == null ? Timing.usual(trace.info().clock()) : clock;
       if (!timing.isIn(trace.info().clock())) {
         throw CliException.badInput(

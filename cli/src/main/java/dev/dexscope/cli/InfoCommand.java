@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -39,6 +40,8 @@ final class InfoCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print JSON.")
   boolean json;
 
+  @Mixin TraceInput input = new TraceInput();
+
   private final Terminal terminal;
 
   InfoCommand(Terminal terminal) {
@@ -48,7 +51,7 @@ final class InfoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Trace trace = Trace.open(InputFile.check(file));
+    Trace trace = input.open(file);
     if (json) {
       Json.print(terminal.out(), generator -> write(trace, generator));
     } else {

@@ -81,6 +81,8 @@ final class ReportCommand implements Callable<Integer> {
 
   @ArgGroup Kind kind = new Kind();
 
+  @Mixin TraceInput input = new TraceInput();
+
   @Mixin FilterOptions filter = new FilterOptions();
 
   @Option(names = "--json", description = "Print JSON; times are in nanoseconds.")
@@ -135,7 +137,7 @@ final class ReportCommand implements Callable<Integer> {
       runs();
       return ExitCode.DONE.code();
     }
-    Trace trace = Trace.open(InputFile.check(files.getFirst()));
+    Trace trace = input.open(files.getFirst());
     Timing timing = timing(trace);
     if (kind.longest || kind.slowerThan >= 0) {
       print(longCalls(trace));
@@ -408,7 +410,7 @@ final class ReportCommand implements Callable<Integer> {
     Map<String, double[]> figures = new LinkedHashMap<>();
     Map<String, double[]> calls = new LinkedHashMap<>();
     for (int run = 0; run < files.size(); run++) {
-      Trace trace = Trace.open(InputFile.check(files.get(run)));
+      Trace trace = input.open(files.get(run));
       Timing timing = timing(trace);
       for (Cost cost : FlatProfile.of(View.of(trace, filter.filter()), by)) {
         figures.computeIfAbsent(cost.name(), _ -> new double[files.size()])[run] +=

@@ -124,6 +124,29 @@ public final class CallTree {
     return new CallTree(method, parent, end, calls, exceptions, w, t, open);
   }
 
+  /**
+   * This tree less the cost of the clock: one reading falls into each call, and two of each call
+   * into those that led to it. No time becomes less than what its callees have left.
+   */
+  CallTree without(long clockNanos) {
+    long[] w = wall.clone();
+    long[] t = cpu.clone();
+    long[] readings = new long[size()];
+    long[] leftWall = new long[size()];
+    long[] leftCpu = new long[size()];
+    for (int node = size() - 1; node > 0; node--) {
+      long own = clockNanos * (readings[node] + calls[node]);
+      w[node] = Math.max(leftWall[node], wall[node] - own);
+      t[node] = Math.max(leftCpu[node], cpu[node] - own);
+      readings[parent[node]] += readings[node] + 2L * calls[node];
+      leftWall[parent[node]] += w[node];
+      leftCpu[parent[node]] += t[node];
+    }
+    w[0] = leftWall[0];
+    t[0] = leftCpu[0];
+    return new CallTree(method, parent, end, calls, exceptions, w, t, open);
+  }
+
   byte openMarks(int node) {
     return open[node];
   }

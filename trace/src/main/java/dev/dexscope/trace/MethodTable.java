@@ -3,6 +3,7 @@ package dev.dexscope.trace;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * The methods of a trace, numbered from 0 in the order in which they were met. Call trees and
@@ -53,6 +54,10 @@ public final class MethodTable {
   int indexOf(long id) {
     int index = find(id);
     return index >= 0 ? index : addUnlisted(id);
+  }
+
+  void replaceAll(UnaryOperator<Method> change) {
+    methods.replaceAll(change);
   }
 
   private int addUnlisted(long id) {

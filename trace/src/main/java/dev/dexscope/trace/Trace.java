@@ -51,6 +51,12 @@ public final class Trace {
    * @throws TraceFormatException when the file is no trace, or has no readable header
    */
   public static Trace open(Path path) throws IOException {
+    return open(path, TraceOptions.PLAIN);
+  }
+
+  /** Opens a trace with names mapped back or the clock's own cost taken off. */
+  public static Trace open(Path path, TraceOptions options) throws IOException {
+    Mapping mapping = options.mapping() == null ? null : Mapping.read(options.mapping());
     Bytes in = TraceFile.open(path);
     var threads = new ThreadTable();
     var methods = new MethodTable();
@@ -61,7 +67,15 @@ public final class Trace {
     tree.ending();
     balancer.end();
 
+    if (mapping != null) {
+      methods.replaceAll(mapping::apply);
+    }
+    boolean sampled = balancer.looksSampled();
+    TraceInfo info = format.info(balancer.endWall() - balancer.startWall(), sampled);
     List<CallTree> trees = tree.trees(threads.size());
+    if (options.withoutClockOverhead() && !sampled) {
+      trees.replaceAll(t -> t.without(info.clockOverheadNanos()));
+    }
     List<TraceThread> list = new ArrayList<>(threads.size());
     List<List<Integer>> openAtStart = new ArrayList<>(threads.size());
     long[] firstCpu = new long[threads.size()];
@@ -81,7 +95,7 @@ public final class Trace {
     }
     return new Trace(
         format,
-        format.info(balancer.endWall() - startWall, balancer.looksSampled()),
+        info,
         methods,
         List.copyOf(list),
         balancer.quality(methods.unlisted(), threads.unlisted(), truncated),

@@ -1,0 +1,27 @@
+package dev.dexscope.cli;
+
+import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.TraceOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that say how traces are read; the same for every command on traces. */
+final class TraceInput {
+  @Option(
+      names = "--mapping",
+      paramLabel = "FILE",
+      description = "A ProGuard or R8 mapping file: shows the names of the source.")
+  @Nullable Path mapping;
+
+  @Option(
+      names = "--without-clock",
+      description = "Take off what reading the clock cost, as the trace itself measured it.")
+  boolean withoutClock;
+
+  Trace open(Path file) throws IOException {
+    Path map = mapping == null ? null : InputFile.check(mapping);
+    return Trace.open(InputFile.check(file), new TraceOptions(map, withoutClock));
+  }
+}
