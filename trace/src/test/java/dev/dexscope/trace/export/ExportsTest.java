@@ -1,0 +1,222 @@
+package dev.dexscope.trace.export;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import dev.dexscope.trace.Clock;
+import dev.dexscope.trace.Method;
+import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.analysis.Filter;
+import dev.dexscope.trace.analysis.Timing;
+import dev.dexscope.trace.analysis.View;
+import dev.dexscope.trace.write.TraceviewWriter;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * One small trace in every format: text formats against golden files that were read by eye, the
+ * others by their real consumers where those are installed. {@code -Dgolden=write} writes the
+ * golden files anew.
+ */
+class ExportsTest {
+  @TempDir Path folder;
+  private View view;
+
+  /** main calls work (which throws once) and a method with a name that every format must escape. */
+  @BeforeEach
+  void aSmallTrace() throws IOException {
+    Path file = folder.resolve("small.trace");
+    try (var out = TraceviewWriter.file(file, 3, Clock.DUAL)) {
+      out.start(1_700_000_000_000_000L);
+      out.key("vm", "art");
+      out.key("pid", "77");
+      out.thread(1, "main");
+      out.thread(2, "pool <1>; \"x\"");
+      out.method(
+          new Method(4, "com.example.Main", "main", "([Ljava/lang/String;)V", "Main.java", 5));
+      out.method(new Method(8, "com.example.Main", "work", "(I)I", "Main.java", 9));
+      out.method(new Method(12, "com.example.Odd", "a;b,\"c\"</script>", "()V", "Odd.java", -1));
+      out.record(1, 4, TraceviewWriter.ENTER, 0, 0);
+      out.record(1, 8, TraceviewWriter.ENTER, 100, 150);
+      out.record(2, 12, TraceviewWriter.ENTER, 0, 200);
+      out.record(1, 8, TraceviewWriter.EXIT, 300, 400);
+      out.record(1, 8, TraceviewWriter.ENTER, 310, 420);
+      out.record(1, 8, TraceviewWriter.UNROLL, 350, 500);
+      out.record(2, 12, TraceviewWriter.EXIT, 50, 700);
+      out.record(1, 4, TraceviewWriter.EXIT, 600, 1000);
+    }
+    Path here = Files.createDirectories(folder.resolve("in"));
+    Path moved = Files.move(file, here.resolve("small.trace"));
+    view = View.of(Trace.open(moved), Filter.ALL);
+  }
+
+  @FunctionalInterface
+  private interface Export {
+    void to(OutputStream out) throws IOException;
+  }
+
+  private static byte[] bytes(Export export) throws IOException {
+    var out = new ByteArrayOutputStream();
+    export.to(out);
+    return out.toByteArray();
+  }
+
+  private String text(Export export) throws IOException {
+    return new String(bytes(export), StandardCharsets.UTF_8)
+        .replace(view.trace().info().file(), "small.trace");
+  }
+
+  private static void assertGolden(String name, String actual) throws IOException {
+    Path golden = Path.of("src/test/resources/dev/dexscope/trace/export", name + ".golden");
+    if ("write".equals(System.getProperty("golden"))) {
+      Files.writeString(golden, actual);
+    }
+    assertThat(actual).isEqualTo(Files.readString(golden));
+  }
+
+  @Test
+  void collapsed() throws IOException {
+    assertGolden("collapsed", text(out -> CollapsedStacks.write(view, Timing.WALL, out)));
+  }
+
+  @Test
+  void csv() throws IOException {
+    assertGolden("csv", text(out -> Csv.write(view, out)));
+  }
+
+  @Test
+  void chrome() throws IOException {
+    assertGolden("chrome", text(out -> ChromeTrace.write(view, out)));
+  }
+
+  @Test
+  void speedscope() throws IOException {
+    assertGolden("speedscope", text(out -> Speedscope.write(view, out)));
+  }
+
+  @Test
+  void firefox() throws IOException {
+    assertGolden("firefox", text(out -> FirefoxProfile.write(view, out)));
+  }
+
+  @Test
+  void callgrind() throws Exception {
+    String profile = text(out -> Callgrind.write(view, out));
+    assertGolden("callgrind", profile);
+
+    Path annotate = Path.of("/usr/bin/callgrind_annotate");
+    assumeThat(annotate).as("callgrind_annotate is not installed").isExecutable();
+    Path file = Files.writeString(folder.resolve("callgrind.out"), profile);
+    String shown = run(List.of(annotate.toString(), file.toString()));
+    assertThat(shown).contains("1,500").contains("Main.java:com.example.Main.main");
+  }
+
+  @Test
+  void tauProfile() throws IOException {
+    Path tau = Files.createDirectory(folder.resolve("tau"));
+    TauProfile.write(view, Timing.WALL, tau);
+
+    assertGolden("tau0", Files.readString(tau.resolve("profile.0.0.0")));
+    assertGolden("tau1", Files.readString(tau.resolve("profile.0.0.1")));
+  }
+
+  @Test
+  void tauTrace() throws IOException {
+    Path tau = Files.createDirectory(folder.resolve("tautrace"));
+    TauTrace.write(view, tau);
+
+    assertGolden("tau.edf", Files.readString(tau.resolve("events.0.edf")));
+    // Init, clock, three calls of two records each, close; 24 bytes a record.
+    assertThat(tau.resolve("tautrace.0.0.0.trc")).hasSize(24 * (2 + 6 + 1));
+    assertThat(tau.resolve("tautrace.0.0.1.trc")).hasSize(24 * (2 + 2 + 1));
+  }
+
+  @Test
+  void pprofHasWhatTheTreeHas() throws Exception {
+    byte[] packed = bytes(out -> Pprof.write(view, out));
+    byte[] plain = new GZIPInputStream(new ByteArrayInputStream(packed)).readAllBytes();
+    assertThat(new String(plain, StandardCharsets.UTF_8))
+        .contains("com.example.Main.work", "nanoseconds", "pool <1>; \"x\"");
+
+    Path protoc = Path.of("/usr/bin/protoc");
+    assumeThat(protoc).as("protoc is not installed").isExecutable();
+    Path file = Files.write(folder.resolve("profile.pb"), plain);
+    String raw = run(List.of("sh", "-c", protoc + " --decode_raw < " + file));
+    assertThat(raw).contains("10: 1000000");
+  }
+
+  @Test
+  void perfettoIsWellFormed() throws Exception {
+    byte[] trace = bytes(out -> Perfetto.write(view, out));
+    Path protoc = Path.of("/usr/bin/protoc");
+    assumeThat(protoc).as("protoc is not installed").isExecutable();
+    Path file = Files.write(folder.resolve("perfetto.pb"), trace);
+
+    String raw = run(List.of("sh", "-c", protoc + " --decode_raw < " + file));
+
+    // Eight slice events on two tracks, names interned once.
+    assertThat(raw.split("\n  11 \\{", -1)).hasSize(1 + 8);
+    assertThat(raw.split("com.example.Main.work", -1)).hasSize(1 + 1);
+  }
+
+  @Test
+  void flameGraphHoldsItsDataSafely() throws IOException {
+    String page = text(out -> FlameGraph.write(view, out));
+
+    assertThat(page)
+        .contains("com.example.Odd.a;b,\\\"c\\\"\\u003c/script>")
+        .contains("pool \\u003c1>");
+    assertThat(page.split("</script>", -1)).hasSize(1 + 2);
+    assertThat(page).doesNotContain("http:").doesNotContain("https:");
+    assertGolden(
+        "flame.json", page.substring(page.indexOf("{\"title\""), page.indexOf("]}]}") + 4));
+  }
+
+  /** The page runs: its script tells on the root element that it is ready. */
+  @Test
+  void flameGraphRunsInABrowser() throws Exception {
+    Path chromium = Path.of("/usr/bin/chromium");
+    assumeThat(chromium).as("chromium is not installed").isExecutable();
+    Path page = folder.resolve("flame.html");
+    try (var out = Files.newOutputStream(page)) {
+      FlameGraph.write(view, out);
+    }
+
+    String dom =
+        run(
+            List.of(
+                chromium.toString(),
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--no-first-run",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                "--user-data-dir=" + folder.resolve("profile"),
+                "--virtual-time-budget=3000",
+                "--dump-dom",
+                page.toUri() + "#time=cpu&search=work"));
+
+    assertThat(dom).contains("data-ready=").contains("small.trace");
+    assertThat(dom).contains("36.9 % matched");
+    assertThat(dom).contains("2 threads, 3 call paths, 650.0 µs CPU");
+  }
+
+  private static String run(List<String> command) throws Exception {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+    return output;
+  }
+}
