@@ -20,15 +20,25 @@ public final class ClassPath {
 
   private final List<ClassSource> boot;
   private final List<ClassSource> libraries;
+  private final boolean isWhole;
 
-  private ClassPath(List<ClassSource> boot, List<ClassSource> libraries) {
+  private ClassPath(List<ClassSource> boot, List<ClassSource> libraries, boolean isWhole) {
     this.boot = List.copyOf(boot);
     this.libraries = List.copyOf(libraries);
+    this.isWhole = isWhole;
+  }
+
+  /**
+   * False when classes of the platform are missing for certain. What returns one of them is then
+   * given the benefit of the doubt, as ART gives it to what targets API level 29 or below.
+   */
+  boolean isWhole() {
+    return isWhole;
   }
 
   /** The Java classes of the JDK that runs this program, no Android ones. */
   public static ClassPath ofHostJdk() {
-    return new ClassPath(List.of(new JdkSource()), List.of());
+    return new ClassPath(List.of(new JdkSource()), List.of(), false);
   }
 
   /**
@@ -52,7 +62,7 @@ public final class ClassPath {
     if (find(sources, OBJECT) == null) {
       all.add(new JdkSource());
     }
-    return new ClassPath(all, List.of());
+    return new ClassPath(all, List.of(), true);
   }
 
   /**
@@ -64,7 +74,7 @@ public final class ClassPath {
     for (Path file : files) {
       all.add(new DexSource(DexInputs.read(file)));
     }
-    return new ClassPath(boot, all);
+    return new ClassPath(boot, all, isWhole);
   }
 
   private static @Nullable ClassDefinition find(List<ClassSource> sources, String descriptor) {

@@ -158,6 +158,12 @@ final class DexView {
     return offsets[section] + index * ITEM_SIZES[section];
   }
 
+  /** An index into a section, when there is such an item. */
+  private int index(int section, int value) {
+    item(section, value);
+    return value;
+  }
+
   /** A place from which variable-length items are read. */
   private final class Cursor {
     private final String section;
@@ -300,7 +306,7 @@ final class DexView {
   }
 
   int returnType(int proto) {
-    return int32(item(PROTOS, proto) + 4, "proto_ids");
+    return index(TYPES, int32(item(PROTOS, proto) + 4, "proto_ids"));
   }
 
   int[] parameters(int proto) {
@@ -319,7 +325,7 @@ final class DexView {
     int count = new Cursor("type_list", at + 4).checkCount(int32(at, "type_list"), 2);
     int[] list = new int[count];
     for (int i = 0; i < count; i++) {
-      list[i] = uint16(at + 4 + i * 2, "type_list");
+      list[i] = index(TYPES, uint16(at + 4 + i * 2, "type_list"));
     }
     return list;
   }
@@ -335,11 +341,11 @@ final class DexView {
   }
 
   int fieldClass(int index) {
-    return uint16(item(FIELDS, index), "field_ids");
+    return index(TYPES, uint16(item(FIELDS, index), "field_ids"));
   }
 
   int fieldType(int index) {
-    return uint16(item(FIELDS, index) + 2, "field_ids");
+    return index(TYPES, uint16(item(FIELDS, index) + 2, "field_ids"));
   }
 
   String fieldName(int index) {
@@ -347,11 +353,11 @@ final class DexView {
   }
 
   int methodClass(int index) {
-    return uint16(item(METHODS, index), "method_ids");
+    return index(TYPES, uint16(item(METHODS, index), "method_ids"));
   }
 
   int methodProto(int index) {
-    return uint16(item(METHODS, index) + 2, "method_ids");
+    return index(PROTOS, uint16(item(METHODS, index) + 2, "method_ids"));
   }
 
   String methodName(int index) {
@@ -375,7 +381,7 @@ final class DexView {
 
   /** The type index of a class_def_item. */
   int classType(int classIndex) {
-    return int32(item(CLASSES, classIndex), "class_defs");
+    return index(TYPES, int32(item(CLASSES, classIndex), "class_defs"));
   }
 
   String classDescriptor(int classIndex) {

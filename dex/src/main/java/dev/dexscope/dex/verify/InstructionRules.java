@@ -165,7 +165,7 @@ final class InstructionRules {
     } else if (!types.isAssignable(expected, actual)) {
       boolean unresolved = types.isUnresolved(actual) || types.isUnresolved(expected);
       frame.fail(
-          BAD_CLASS_SOFT,
+          unresolved && !types.hasWholePlatform() ? NO_CLASS : BAD_CLASS_SOFT,
           unresolved
               ? "can't resolve returned type '"
                   + frame.name(expected)

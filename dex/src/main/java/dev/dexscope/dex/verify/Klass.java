@@ -109,6 +109,11 @@ final class Klass {
     return definition;
   }
 
+  /** How many superclasses there are above. */
+  int depth() {
+    return depth;
+  }
+
   boolean isPrimitive() {
     return descriptor.length() == 1;
   }

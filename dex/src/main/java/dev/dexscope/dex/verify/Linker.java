@@ -25,6 +25,8 @@ final class Linker {
   private static final int MAX_DEPTH = 1_000;
 
   private static final int MAX_INTERFACES = 2_000;
+  private static final LoadError TOO_DEEP =
+      new LoadError("java.lang.LinkageError", "class hierarchy is too deep");
 
   private final ClassPath path;
   private final ClassSource app;
@@ -61,6 +63,10 @@ final class Linker {
       return klass;
     }
     throw new IllegalArgumentException("the boot class path lacks " + Pretty.type(descriptor));
+  }
+
+  boolean hasWholePlatform() {
+    return path.isWhole();
   }
 
   Klass object() {
@@ -127,7 +133,7 @@ final class Linker {
       } else if (inProgress.contains(need)) {
         loaded.put(need, circular(need));
       } else if (stack.size() >= MAX_DEPTH) {
-        loaded.put(need, new LoadError("java.lang.LinkageError", "class hierarchy is too deep"));
+        loaded.put(need, TOO_DEEP);
       } else {
         push(need, stack, inProgress);
       }
@@ -195,6 +201,9 @@ final class Linker {
       } else {
         interfaces[i - (definition.superclass() == null ? 0 : 1)] = klass;
       }
+    }
+    if (superclass != null && superclass.depth() >= MAX_DEPTH) {
+      return TOO_DEEP;
     }
     Klass[] table = interfaceTable(superclass, interfaces);
     if (table.length > MAX_INTERFACES) {

@@ -86,6 +86,10 @@ final class RegTypes {
     this.methodType = ofDescriptor("Ljava/lang/invoke/MethodType;");
   }
 
+  boolean hasWholePlatform() {
+    return linker.hasWholePlatform();
+  }
+
   /** Forgets the uninitialized references of the method before. */
   void startMethod() {
     uninitialized = 0;

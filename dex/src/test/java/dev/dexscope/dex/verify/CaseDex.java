@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jf.smali.Smali;
 import org.jf.smali.SmaliOptions;
 
@@ -19,13 +20,27 @@ final class CaseDex {
       Files.writeString(file, each.smali());
       files.add(file.toString());
     }
+    return smali(files, folder.resolve("cases.dex"));
+  }
+
+  /** All smali files below a folder. */
+  static Path assembleFolder(Path source, Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(source)) {
+      List<String> smali =
+          files.map(Path::toString).filter(each -> each.endsWith(".smali")).sorted().toList();
+      return smali(smali, folder.resolve("test.dex"));
+    }
+  }
+
+  private static Path smali(List<String> files, Path dex) throws IOException {
     var options = new SmaliOptions();
     options.apiLevel = 29;
     options.jobs = 1;
-    options.outputDexFile = folder.resolve("cases.dex").toString();
+    options.allowOdexOpcodes = true;
+    options.outputDexFile = dex.toString();
     if (!Smali.assemble(options, files)) {
-      throw new IOException("smali refuses the cases");
+      throw new IOException("smali refuses " + files);
     }
-    return Path.of(options.outputDexFile);
+    return dex;
   }
 }

@@ -1,0 +1,108 @@
+package dev.dexscope.dex.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.android.tools.r8.D8;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jf.dexlib2.DexFileFactory;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Real programs: none is rejected, and ART says the same of each class.
+ *
+ * <p>More programs: {@code -Dsurefire.args=-Dverifier.files=A.jar:B.apk}. ART's own test programs
+ * in smali, a folder for each: {@code -Dverifier.smali=FOLDER:FOLDER}.
+ */
+class VerifierCorpusTest {
+  @TempDir private static Path folder;
+  private static Path libraries;
+
+  /** D8 in a VM of its own: it is slow under the fuzzer's agent and the tests' assertions. */
+  @BeforeAll
+  static void compile() throws IOException, InterruptedException, URISyntaxException {
+    libraries = folder.resolve("libraries.jar");
+    Process d8 =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                jarOf(D8.class).toString(),
+                D8.class.getName(),
+                "--min-api",
+                "28",
+                "--no-desugaring",
+                "--output",
+                libraries.toString(),
+                jarOf(DexFileFactory.class).toString())
+            .redirectErrorStream(true)
+            .start();
+    String out = new String(d8.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(d8.waitFor()).as(out).isZero();
+  }
+
+  private static Path jarOf(Class<?> type) throws URISyntaxException {
+    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+  }
+
+  private static List<Path> paths(String property) {
+    List<Path> paths = new ArrayList<>();
+    for (String each : System.getProperty(property, "").split(":")) {
+      if (!each.isEmpty()) {
+        paths.add(Path.of(each));
+      }
+    }
+    return paths;
+  }
+
+  static List<Path> programs() {
+    List<Path> programs = new ArrayList<>(List.of(libraries));
+    programs.addAll(paths("verifier.files"));
+    return programs;
+  }
+
+  @ParameterizedTest
+  @MethodSource("programs")
+  void noClassIsRejected(Path program) throws IOException {
+    assertThat(Verifier.ofFiles(ClassPath.ofHostJdk(), program).verify())
+        .isNotEmpty()
+        .noneMatch(each -> each.verdict() == Verdict.HARD);
+  }
+
+  @ParameterizedTest
+  @MethodSource("programs")
+  void artSaysTheSame(Path program) throws IOException {
+    ArtOracle art = ArtOracle.require();
+    assertThat(art.differences(Verifier.ofFiles(platform(art), program).verify(), program))
+        .isEmpty();
+  }
+
+  @Test
+  void artSaysTheSameOfItsTests() throws IOException {
+    ArtOracle art = ArtOracle.require();
+    ClassPath platform = platform(art);
+    List<String> differences = new ArrayList<>();
+    for (Path test : paths("verifier.smali")) {
+      Path dex = CaseDex.assembleFolder(test, Files.createTempDirectory(folder, "smali"));
+      List<ClassVerdict> ours = Verifier.ofFiles(platform, dex).verify();
+      art.differences(ours, dex).forEach(each -> differences.add(test + ": " + each));
+    }
+    assertThat(differences).isEmpty();
+  }
+
+  private static ClassPath platform(ArtOracle art) throws IOException {
+    List<DexView> files = new ArrayList<>();
+    for (Path jar : art.bootJars()) {
+      files.addAll(DexInputs.read(jar));
+    }
+    return ClassPath.ofDexFiles(files);
+  }
+}
