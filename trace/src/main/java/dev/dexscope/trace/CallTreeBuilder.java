@@ -296,10 +296,13 @@ public final class CallTreeBuilder {
       t[i] = times[2 * node + 1];
       o[i] = open[node];
     }
-    // The thread's own node has no time outside its calls: what lies between them is not known.
+    // A thread's own node has the time of its calls, unless it was given more: what lies between
+    // calls is
+    // not known.
+    boolean given = w[0] != 0 || t[0] != 0;
     for (int child = 1; child < nodes; child = end[child]) {
-      w[0] += w[child];
-      t[0] += t[child];
+      w[0] += given ? 0 : w[child];
+      t[0] += given ? 0 : t[child];
       c[0] += c[child];
     }
     return new CallTree(m, newParent, end, c, e, w, t, o);
