@@ -3,12 +3,16 @@ package dev.dexscope.cli;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.analysis.View;
+import dev.dexscope.trace.export.CallGraph;
+import dev.dexscope.trace.export.CallGraphSvg;
 import dev.dexscope.trace.export.Callgrind;
 import dev.dexscope.trace.export.ChromeTrace;
 import dev.dexscope.trace.export.CollapsedStacks;
 import dev.dexscope.trace.export.Csv;
+import dev.dexscope.trace.export.Dot;
 import dev.dexscope.trace.export.FirefoxProfile;
 import dev.dexscope.trace.export.FlameGraph;
+import dev.dexscope.trace.export.Graphviz;
 import dev.dexscope.trace.export.Perfetto;
 import dev.dexscope.trace.export.Pprof;
 import dev.dexscope.trace.export.Speedscope;
@@ -17,6 +21,9 @@ import dev.dexscope.trace.export.TauTrace;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -32,6 +39,9 @@ import picocli.CommandLine.Parameters;
       "",
       "Formats:",
       "  flame       interactive flame graph, one HTML file",
+      "  svg         call graph, a picture; laid out by Graphviz where it is installed",
+      "  dot         call graph for Graphviz",
+      "  png         call graph, a picture; needs Graphviz",
       "  collapsed   stacks for flamegraph.pl and its kin",
       "  speedscope  speedscope.app",
       "  pprof       go tool pprof, Parca, Pyroscope",
@@ -52,6 +62,9 @@ final class ConvertCommand implements Callable<Integer> {
   /** The formats, by the words of the command line. */
   enum Format {
     FLAME,
+    SVG,
+    DOT,
+    PNG,
     COLLAPSED,
     SPEEDSCOPE,
     PPROF,
@@ -93,6 +106,25 @@ final class ConvertCommand implements Callable<Integer> {
 
   @Mixin TraceInput input = new TraceInput();
 
+  @Option(
+      names = {"-t", "--threshold"},
+      paramLabel = "PERCENT",
+      description =
+          "svg, dot, png: leave out methods with a smaller share of the time; default"
+              + " ${DEFAULT-VALUE}.")
+  double threshold = 5;
+
+  @Option(
+      names = {"-k", "--keep"},
+      paramLabel = "PREFIX",
+      description = "svg, dot, png: never leave out methods whose name begins so; may be repeated.")
+  List<String> keep = new ArrayList<>();
+
+  @Option(
+      names = "--own-layout",
+      description = "svg: lay out without Graphviz; the picture is then the same everywhere.")
+  boolean ownLayout;
+
   @Mixin FilterOptions filter = new FilterOptions();
 
   private final Terminal terminal;
@@ -128,6 +160,9 @@ final class ConvertCommand implements Callable<Integer> {
   private void write(View view, Timing timing, OutputStream out) throws IOException {
     switch (format) {
       case FLAME -> FlameGraph.write(view, out);
+      case SVG -> svg(graph(view, timing), out);
+      case DOT -> Dot.write(graph(view, timing), out);
+      case PNG -> png(graph(view, timing), out);
       case COLLAPSED -> CollapsedStacks.write(view, timing, out);
       case SPEEDSCOPE -> Speedscope.write(view, out);
       case PPROF -> Pprof.write(view, out);
@@ -138,6 +173,30 @@ final class ConvertCommand implements Callable<Integer> {
       case CSV -> Csv.write(view, out);
       case TAU, TAUTRACE -> throw new IllegalStateException(format + " is a folder");
     }
+  }
+
+  private CallGraph graph(View view, Timing timing) {
+    return CallGraph.of(view, timing, threshold / 100, keep);
+  }
+
+  private void svg(CallGraph graph, OutputStream out) throws IOException {
+    Optional<Path> graphviz = ownLayout ? Optional.empty() : Graphviz.find();
+    if (graphviz.isPresent()) {
+      Graphviz.draw(graphviz.get(), "svg", graph, out);
+    } else {
+      CallGraphSvg.write(graph, out);
+    }
+  }
+
+  private static void png(CallGraph graph, OutputStream out) throws IOException {
+    Path graphviz =
+        Graphviz.find()
+            .orElseThrow(() ->
+                CliException.environment(
+                    "png needs Graphviz",
+                    "no dot on the PATH",
+                    "install it (Debian: apt install graphviz) or use -f svg"));
+    Graphviz.draw(graphviz, "png", graph, out);
   }
 
   private void writeInto(View view, Timing timing, Path folder) throws IOException {

@@ -8,7 +8,6 @@ import dev.dexscope.trace.Method;
 import dev.dexscope.trace.analysis.View;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Path;
 
 /**
  * A flame graph in one HTML file that needs nothing else: zoom, search, invert, threads, clocks,
@@ -29,8 +28,7 @@ public final class FlameGraph {
             .createGenerator(out, JsonEncoding.UTF8)
             .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)) {
       json.writeStartObject();
-      Path name = Path.of(view.trace().info().file()).getFileName();
-      json.writeStringField("title", name == null ? "trace" : name.toString());
+      json.writeStringField("title", Page.title(view));
       json.writeStringField("clock", view.trace().info().clock().key());
       json.writeBooleanField("sampled", view.trace().info().sampled());
       json.writeNumberField("unit", unit);

@@ -1,10 +1,12 @@
 package dev.dexscope.trace.export;
 
+import dev.dexscope.trace.analysis.View;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 
 /** A page of ours with data put in: whole in one file, nothing loaded from anywhere. */
 final class Page {
@@ -16,6 +18,12 @@ final class Page {
   @FunctionalInterface
   interface Data {
     void writeTo(OutputStream out) throws IOException;
+  }
+
+  /** The trace's name without its folders. */
+  static String title(View view) {
+    Path name = Path.of(view.trace().info().file()).getFileName();
+    return name == null ? "trace" : name.toString();
   }
 
   static void write(String resource, OutputStream out, Data data) throws IOException {

@@ -25,8 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * One small trace in every format: text formats against golden files that were read by eye, the
- * others by their real consumers where those are installed. {@code -Dgolden=write} writes the
- * golden files anew.
+ * others by their real consumers where those are installed.
  */
 class ExportsTest {
   @TempDir Path folder;
@@ -76,43 +75,35 @@ class ExportsTest {
         .replace(view.trace().info().file(), "small.trace");
   }
 
-  private static void assertGolden(String name, String actual) throws IOException {
-    Path golden = Path.of("src/test/resources/dev/dexscope/trace/export", name + ".golden");
-    if ("write".equals(System.getProperty("golden"))) {
-      Files.writeString(golden, actual);
-    }
-    assertThat(actual).isEqualTo(Files.readString(golden));
-  }
-
   @Test
   void collapsed() throws IOException {
-    assertGolden("collapsed", text(out -> CollapsedStacks.write(view, Timing.WALL, out)));
+    Golden.check("collapsed", text(out -> CollapsedStacks.write(view, Timing.WALL, out)));
   }
 
   @Test
   void csv() throws IOException {
-    assertGolden("csv", text(out -> Csv.write(view, out)));
+    Golden.check("csv", text(out -> Csv.write(view, out)));
   }
 
   @Test
   void chrome() throws IOException {
-    assertGolden("chrome", text(out -> ChromeTrace.write(view, out)));
+    Golden.check("chrome", text(out -> ChromeTrace.write(view, out)));
   }
 
   @Test
   void speedscope() throws IOException {
-    assertGolden("speedscope", text(out -> Speedscope.write(view, out)));
+    Golden.check("speedscope", text(out -> Speedscope.write(view, out)));
   }
 
   @Test
   void firefox() throws IOException {
-    assertGolden("firefox", text(out -> FirefoxProfile.write(view, out)));
+    Golden.check("firefox", text(out -> FirefoxProfile.write(view, out)));
   }
 
   @Test
   void callgrind() throws Exception {
     String profile = text(out -> Callgrind.write(view, out));
-    assertGolden("callgrind", profile);
+    Golden.check("callgrind", profile);
 
     Path annotate = Path.of("/usr/bin/callgrind_annotate");
     assumeThat(annotate).as("callgrind_annotate is not installed").isExecutable();
@@ -126,8 +117,8 @@ class ExportsTest {
     Path tau = Files.createDirectory(folder.resolve("tau"));
     TauProfile.write(view, Timing.WALL, tau);
 
-    assertGolden("tau0", Files.readString(tau.resolve("profile.0.0.0")));
-    assertGolden("tau1", Files.readString(tau.resolve("profile.0.0.1")));
+    Golden.check("tau0", Files.readString(tau.resolve("profile.0.0.0")));
+    Golden.check("tau1", Files.readString(tau.resolve("profile.0.0.1")));
   }
 
   @Test
@@ -135,7 +126,7 @@ class ExportsTest {
     Path tau = Files.createDirectory(folder.resolve("tautrace"));
     TauTrace.write(view, tau);
 
-    assertGolden("tau.edf", Files.readString(tau.resolve("events.0.edf")));
+    Golden.check("tau.edf", Files.readString(tau.resolve("events.0.edf")));
     // Init, clock, three calls of two records each, close; 24 bytes a record.
     assertThat(tau.resolve("tautrace.0.0.0.trc")).hasSize(24 * (2 + 6 + 1));
     assertThat(tau.resolve("tautrace.0.0.1.trc")).hasSize(24 * (2 + 2 + 1));
@@ -178,7 +169,7 @@ class ExportsTest {
         .contains("pool \\u003c1>");
     assertThat(page.split("</script>", -1)).hasSize(1 + 2);
     assertThat(page).doesNotContain("http:").doesNotContain("https:");
-    assertGolden(
+    Golden.check(
         "flame.json", page.substring(page.indexOf("{\"title\""), page.indexOf("]}]}") + 4));
   }
 
