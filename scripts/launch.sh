@@ -30,5 +30,5 @@ launch() { # JDK home, folder of jars, arguments
 class_cache() { # JDK home, folder of jars: a training run records the classes that commands load
   java_options "$2"
   "$1/bin/java" -XX:AOTCacheOutput="$2/dexscope.aot" "${OPTIONS[@]}" \
-    dev.dexscope.cli.Main help >/dev/null 2>&1 || true
+    dev.dexscope.cli.TrainingRun >/dev/null 2>&1 || true
 }
