@@ -24,7 +24,7 @@ final class DexInputs {
     try (InputStream in = Files.newInputStream(path)) {
       byte[] magic = in.readNBytes(2);
       if (magic.length < 2 || magic[0] != 'P' || magic[1] != 'K') {
-        return List.of(new DexView(path.toString(), Files.readAllBytes(path)));
+        return DexView.ofFile(path.toString(), Files.readAllBytes(path));
       }
     }
     return readArchive(path);
@@ -43,7 +43,7 @@ final class DexInputs {
               .thenComparing(ZipEntry::getName));
       for (ZipEntry entry : entries) {
         try (InputStream in = zip.getInputStream(entry)) {
-          files.add(new DexView(path + "!" + entry.getName(), in.readAllBytes()));
+          files.addAll(DexView.ofFile(path + "!" + entry.getName(), in.readAllBytes()));
         }
       }
     } catch (ZipException e) {

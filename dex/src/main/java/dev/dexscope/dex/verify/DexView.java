@@ -37,6 +37,8 @@ final class DexView {
 
   private static final int NO_INDEX = -1;
   private static final int HEADER = 0x70;
+  private static final int FILE_SIZE = 0x20;
+  private static final int CONTAINER_VERSION = 41;
 
   /** The id sections in the header's order, with the size of their items. */
   private static final int STRINGS = 0;
@@ -75,27 +77,55 @@ final class DexView {
   private final AtomicLong textLeft;
   private volatile @Nullable Map<String, Integer> classIndices;
 
+  /**
+   * The dex files in some bytes: one, or several in a container of version 041, where all offsets
+   * count from the container's start.
+   */
+  static List<DexView> ofFile(String name, byte[] bytes) {
+    List<DexView> files = new ArrayList<>();
+    int at = 0;
+    do {
+      var dex = new DexView(files.isEmpty() ? name : name + "#" + (files.size() + 1), bytes, at);
+      files.add(dex);
+      int size = dex.int32(at + FILE_SIZE, "header");
+      if (size < HEADER || size > bytes.length - at) {
+        break;
+      }
+      at += size;
+    } while (files.getFirst().version >= CONTAINER_VERSION && at < bytes.length);
+    return files;
+  }
+
   DexView(String name, byte[] bytes) {
+    this(name, bytes, 0);
+  }
+
+  private DexView(String name, byte[] bytes, int header) {
     this.name = name;
     this.data = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     this.textLeft = new AtomicLong((16L << 20) + bytes.length * 32L);
-    this.version = readVersion(bytes);
+    this.version = readVersion(bytes, header);
     for (int i = 0; i < SECTIONS.length; i++) {
-      counts[i] = int32(0x38 + i * 8, SECTIONS[i]);
-      offsets[i] = int32(0x3c + i * 8, SECTIONS[i]);
+      counts[i] = int32(header + 0x38 + i * 8, SECTIONS[i]);
+      offsets[i] = int32(header + 0x3c + i * 8, SECTIONS[i]);
       checkSection(SECTIONS[i], counts[i], offsets[i], ITEM_SIZES[i]);
+      if (version >= CONTAINER_VERSION && counts[i] > 0) {
+        checkOwnSection(i, header);
+      }
     }
-    readMap(int32(0x34, "map_list"));
+    readMap(int32(header + 0x34, "map_list"));
     strings = new String[counts[STRINGS]];
   }
 
-  private int readVersion(byte[] bytes) {
-    if (bytes.length < HEADER
-        || !new String(bytes, 0, 4, StandardCharsets.ISO_8859_1).equals("dex\n")) {
-      throw broken("header", 0, "no dex file");
+  private int readVersion(byte[] bytes, int header) {
+    boolean magic =
+        bytes.length - header >= HEADER
+            && new String(bytes, header, 4, StandardCharsets.ISO_8859_1).equals("dex\n");
+    if (!magic) {
+      throw broken("header", header, "no dex file");
     }
     int number = 0;
-    for (int i = 4; i < 7; i++) {
+    for (int i = header + 4; i < header + 7; i++) {
       if (bytes[i] < '0' || bytes[i] > '9') {
         throw broken("header", i, "bad version");
       }
@@ -116,6 +146,16 @@ final class DexView {
             && (count <= 0x10000 || itemSize == 4 || itemSize == 8 || itemSize == 32);
     if (!fits) {
       throw broken(section, offset, "section of " + count + " items exceeds the file");
+    }
+  }
+
+  /** Only data is shared in a container: the ids of a file stand in its own part. */
+  private void checkOwnSection(int section, int header) {
+    long end = offsets[section] + (long) counts[section] * ITEM_SIZES[section];
+    long fileEnd = header + (long) int32(header + FILE_SIZE, "header");
+    if (offsets[section] < header || end > fileEnd) {
+      throw broken(
+          SECTIONS[section], offsets[section], "section outside its part of the container");
     }
   }
 

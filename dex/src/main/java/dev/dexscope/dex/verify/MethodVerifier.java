@@ -50,6 +50,12 @@ final class MethodVerifier {
 
   private @Nullable RegisterLine fallthroughLine;
   private boolean handlerUnreachable;
+
+  /** The registers that went to the handlers of a try last, and which try that was. */
+  private RegisterLine thrown = new RegisterLine(0, false);
+
+  private int thrownFrom;
+  private int[] differing = new int[0];
   private int startGuess;
   private RegisterTypes.@Nullable Recorder recorder;
 
@@ -181,6 +187,11 @@ final class MethodVerifier {
       return false;
     }
     frame.startMethod(body.registers, withLocks);
+    thrownFrom = -1;
+    if (body.tries > 0) {
+      thrown = newLine();
+      differing = new int[body.registers];
+    }
     RegisterLine first = newLine();
     lines[0] = first;
     if (!setParameters(first)) {
@@ -386,28 +397,57 @@ final class MethodVerifier {
   }
 
   private boolean throwToHandlers(int pc, int opcode) {
-    boolean catchAll = false;
     int at = body.findTry(pc);
-    if (at >= 0) {
-      for (int i = body.tryHandlers[at]; i < body.tryHandlersEnd[at]; i++) {
-        catchAll |= catchesAll(body.handlerType[i]);
-        if (!update(body.handlerPc[i], frame.saved)) {
-          return false;
-        }
-      }
+    if (at >= 0 && !updateHandlers(at)) {
+      return false;
     }
     // An exception must not leave the method with a monitor held. A monitor-enter that throws has
     // not entered.
     boolean held = frame.work.depth > (opcode == 0x1d ? 1 : 0);
-    if (held && !catchAll) {
+    if (held && (at < 0 || !catchesAll(at))) {
       frame.hard("expected to be within a catch-all for an instruction where a monitor is held");
       return false;
     }
     return true;
   }
 
-  private boolean catchesAll(int typeIndex) {
-    return typeIndex == MethodBody.CATCH_ALL || classes.type(typeIndex) == types.throwable;
+  /**
+   * Merges the registers before an instruction into the handlers of its try. Most differ in a
+   * register or two from those that came there before: only these need a look.
+   */
+  private boolean updateHandlers(int at) {
+    RegisterLine line = frame.saved;
+    if (at == thrownFrom && line.hasStateOf(thrown)) {
+      effort.spend(body.registers);
+      int count = line.differences(thrown, differing);
+      for (int i = body.tryHandlers[at]; count > 0 && i < body.tryHandlersEnd[at]; i++) {
+        int target = body.handlerPc[i];
+        effort.spend(count);
+        RegisterLine known = Objects.requireNonNull(lines[target]);
+        if (known.mergeTypes(line, differing, count, types)) {
+          changed.add(target);
+        }
+      }
+    } else {
+      for (int i = body.tryHandlers[at]; i < body.tryHandlersEnd[at]; i++) {
+        if (!update(body.handlerPc[i], line)) {
+          return false;
+        }
+      }
+    }
+    thrown.copyFrom(line);
+    thrownFrom = at;
+    return true;
+  }
+
+  private boolean catchesAll(int at) {
+    for (int i = body.tryHandlers[at]; i < body.tryHandlersEnd[at]; i++) {
+      int type = body.handlerType[i];
+      if (type == MethodBody.CATCH_ALL || classes.type(type) == types.throwable) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean continueTo(int next) {

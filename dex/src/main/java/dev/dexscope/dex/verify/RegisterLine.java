@@ -123,6 +123,36 @@ final class RegisterLine {
     return held;
   }
 
+  /** Lists the registers whose types are not those of another line; returns how many. */
+  int differences(RegisterLine other, int[] list) {
+    int count = 0;
+    for (int i = 0; i < types.length; i++) {
+      if (types[i] != other.types[i]) {
+        list[count++] = i;
+      }
+    }
+    return count;
+  }
+
+  /** Are the monitors and the state of {@code this} the same? */
+  boolean hasStateOf(RegisterLine other) {
+    return depth == other.depth
+        && thisInitialized == other.thisInitialized
+        && Arrays.equals(locks, other.locks);
+  }
+
+  /** As {@link #mergeTypes}, for some registers only. */
+  boolean mergeTypes(RegisterLine incoming, int[] registers, int count, RegTypes rules) {
+    boolean changed = false;
+    for (int i = 0; i < count; i++) {
+      int register = registers[i];
+      int merged = rules.merge(types[register], incoming.types[register]);
+      changed |= merged != types[register];
+      types[register] = merged;
+    }
+    return changed;
+  }
+
   /** Merges the types of another path into this line; true when something became less precise. */
   boolean mergeTypes(RegisterLine incoming, RegTypes rules) {
     boolean changed = false;

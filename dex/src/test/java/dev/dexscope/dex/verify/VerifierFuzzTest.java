@@ -6,7 +6,6 @@ import dev.dexscope.dex.DexFormatException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.util.List;
 import java.util.Objects;
 
 /** Whatever the bytes: a verdict or a {@link DexFormatException}, and soon. */
@@ -41,7 +40,7 @@ class VerifierFuzzTest {
 
   private static void verify(byte[] bytes) {
     try {
-      new Verifier(PLATFORM, List.of(new DexView("fuzz.dex", bytes))).verify();
+      new Verifier(PLATFORM, DexView.ofFile("fuzz.dex", bytes)).verify();
     } catch (DexFormatException expected) {
       // The one way in which a broken file may be refused.
     }
