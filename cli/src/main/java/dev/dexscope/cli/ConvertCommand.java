@@ -97,12 +97,7 @@ final class ConvertCommand implements Callable<Integer> {
       description = "The file or folder to write; without it standard output.")
   @Nullable Path output;
 
-  @Option(
-      names = "--clock",
-      paramLabel = "CLOCK",
-      description =
-          "wall, cpu or off-cpu, where a format holds one; default wall where the trace has it.")
-  @Nullable Timing clock;
+  @Mixin ClockOption clock = new ClockOption();
 
   @Mixin TraceInput input = new TraceInput();
 
@@ -140,12 +135,8 @@ final class ConvertCommand implements Callable<Integer> {
     if (format.isFolder() && output == null) {
       throw CliException.usage("this format is a folder of files", "name it with -o");
     }
-    Trace trace = input.open(file);
-    Timing timing = clock == null ? Timing.usual(trace.info().clock()) : clock;
-    if (!timing.isIn(trace.info().clock())) {
-      throw CliException.badInput(
-          "no such clock in the trace", file, "it has " + trace.info().clock().key());
-    }
+    Trace trace = input.open(terminal, file);
+    Timing timing = clock.in(trace);
     View view = View.of(trace, filter.filter());
     if (output == null) {
       write(view, timing, terminal.out());

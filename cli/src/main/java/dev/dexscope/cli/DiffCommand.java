@@ -59,11 +59,7 @@ final class DiffCommand implements Callable<Integer> {
       description = "method, class, package or thread; default ${DEFAULT-VALUE}.")
   Grouping by = Grouping.METHOD;
 
-  @Option(
-      names = "--clock",
-      paramLabel = "CLOCK",
-      description = "wall, cpu or off-cpu; default wall where the traces have it.")
-  @Nullable Timing clock;
+  @Mixin ClockOption clock = new ClockOption();
 
   @Option(names = "--inclusive", description = "Compare inclusive instead of exclusive times.")
   boolean inclusive;
@@ -137,12 +133,8 @@ final class DiffCommand implements Callable<Integer> {
     List<Comparison.Run> runs = new ArrayList<>();
     Filter part = filter.filter();
     for (Path file : files) {
-      Trace trace = input.open(file);
-      Timing timing = clock == null ? Timing.usual(trace.info().clock()) : clock;
-      if (!timing.isIn(trace.info().clock())) {
-        throw CliException.badInput(
-            "no such clock in the trace", file, "it has " + trace.info().clock().key());
-      }
+      Trace trace = input.open(terminal, file);
+      Timing timing = clock.in(trace);
       View view = View.of(trace, part);
       Map<String, Double> byName = new HashMap<>();
       for (Cost cost : FlatProfile.of(view, by)) {

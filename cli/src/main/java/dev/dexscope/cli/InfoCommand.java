@@ -51,7 +51,7 @@ final class InfoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Trace trace = input.open(file);
+    Trace trace = input.open(terminal, file);
     if (json) {
       Json.print(terminal.out(), generator -> write(trace, generator));
     } else {

@@ -13,7 +13,7 @@ final class Progress implements AutoCloseable {
   private final Terminal terminal;
   private final String task;
   private final long total;
-  private long nextDraw = System.nanoTime() + FIRST_NANOS;
+  private long nextDraw;
   private boolean drawn;
 
   /**
@@ -21,6 +21,12 @@ final class Progress implements AutoCloseable {
    * @param total the work's size, in any unit that {@link #at} also uses; 0 when unknown
    */
   Progress(Terminal terminal, String task, long total) {
+    this(terminal, task, total, FIRST_NANOS);
+  }
+
+  /** A progress that is first drawn after {@code delayNanos}. */
+  Progress(Terminal terminal, String task, long total, long delayNanos) {
+    this.nextDraw = System.nanoTime() + delayNanos;
     this.terminal = terminal;
     this.task = task;
     this.total = total;

@@ -61,11 +61,7 @@ final class ReportCommand implements Callable<Integer> {
       description = "method, class, package or thread; default ${DEFAULT-VALUE}.")
   Grouping by = Grouping.METHOD;
 
-  @Option(
-      names = "--clock",
-      paramLabel = "CLOCK",
-      description = "wall, cpu or off-cpu; default wall where the trace has it.")
-  @Nullable Timing clock;
+  @Mixin ClockOption clock = new ClockOption();
 
   @Option(
       names = "--top",
@@ -137,8 +133,8 @@ final class ReportCommand implements Callable<Integer> {
       runs();
       return ExitCode.DONE.code();
     }
-    Trace trace = input.open(files.getFirst());
-    Timing timing = timing(trace);
+    Trace trace = input.open(terminal, files.getFirst());
+    Timing timing = clock.in(trace);
     if (kind.longest || kind.slowerThan >= 0) {
       print(longCalls(trace));
     } else if (kind.exceptions) {
@@ -156,17 +152,6 @@ final class ReportCommand implements Callable<Integer> {
       }
     }
     return ExitCode.DONE.code();
-  }
-
-  private Timing timing(Trace trace) {
-    Timing timing = clock == null ? Timing.usual(trace.info().clock()) : clock;
-    if (!timing.isIn(trace.info().clock())) {
-      throw CliException.badInput(
-          "no such clock in the trace",
-          trace.info().file(),
-          "it has " + trace.info().clock().key());
-    }
-    return timing;
   }
 
   private int limit() {
@@ -410,8 +395,8 @@ final class ReportCommand implements Callable<Integer> {
     Map<String, double[]> figures = new LinkedHashMap<>();
     Map<String, double[]> calls = new LinkedHashMap<>();
     for (int run = 0; run < files.size(); run++) {
-      Trace trace = input.open(files.get(run));
-      Timing timing = timing(trace);
+      Trace trace = input.open(terminal, files.get(run));
+      Timing timing = clock.in(trace);
       for (Cost cost : FlatProfile.of(View.of(trace, filter.filter()), by)) {
         figures.computeIfAbsent(cost.name(), _ -> new double[files.size()])[run] +=
             cost.exclusive(timing);

@@ -3,6 +3,7 @@ package dev.dexscope.cli;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceOptions;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -20,8 +21,11 @@ final class TraceInput {
       description = "Take off what reading the clock cost, as the trace itself measured it.")
   boolean withoutClock;
 
-  Trace open(Path file) throws IOException {
+  Trace open(Terminal terminal, Path file) throws IOException {
     Path map = mapping == null ? null : InputFile.check(mapping);
-    return Trace.open(InputFile.check(file), new TraceOptions(map, withoutClock));
+    InputFile.check(file);
+    try (var progress = new Progress(terminal, "reading " + file, Files.size(file))) {
+      return Trace.open(file, new TraceOptions(map, withoutClock, progress::at));
+    }
   }
 }

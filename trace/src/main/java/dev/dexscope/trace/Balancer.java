@@ -2,6 +2,7 @@ package dev.dexscope.trace;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +53,7 @@ final class Balancer {
 
   private final CallVisitor visitor;
   private final OpenAtStart openAtStart;
+  private final LongConsumer progress;
   private Stack[] stacks = new Stack[16];
   private int threads;
   private long startWall = -1;
@@ -68,9 +70,15 @@ final class Balancer {
   private long sharedMoments;
   private long emptyCalls;
 
-  Balancer(CallVisitor visitor, OpenAtStart openAtStart) {
+  Balancer(CallVisitor visitor, OpenAtStart openAtStart, LongConsumer progress) {
     this.visitor = visitor;
     this.openAtStart = openAtStart;
+    this.progress = progress;
+  }
+
+  /** Says from time to time up to which byte the trace has been read. */
+  void reached(long offset) {
+    progress.accept(offset);
   }
 
   /** Begins calls that are known to have been running when the trace began, outermost first. */

@@ -155,6 +155,7 @@ final class FormatV2 implements TraceFormat {
           case B, C -> blocks.deltas(thread, in.u2(at + 5), at + header, next);
           case D -> blocks.ticks(thread, at + header, next);
         }
+        balancer.reached(next);
       }
       at = next;
     }

@@ -62,7 +62,7 @@ public final class Trace {
     var methods = new MethodTable();
     TraceFormat format = FormatSniffer.open(in, threads, methods);
     var tree = new TreeBuilder();
-    var balancer = new Balancer(tree, tree::openAtStart);
+    var balancer = new Balancer(tree, tree::openAtStart, options.progress());
     long truncated = format.read(balancer);
     tree.ending();
     balancer.end();
@@ -132,7 +132,8 @@ public final class Trace {
             relative,
             (thread, _, _, _, _, _) -> {
               throw new IllegalStateException("thread " + thread + " was not opened at the start");
-            });
+            },
+            _ -> {});
     for (int thread = 0; thread < openAtStart.size(); thread++) {
       balancer.preopen(thread, openAtStart.get(thread), startWall, firstCpu[thread]);
     }

@@ -1,6 +1,7 @@
 package dev.dexscope.trace;
 
 import java.nio.file.Path;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +11,9 @@ import org.jspecify.annotations.Nullable;
  *     for none
  * @param withoutClockOverhead whether to take off what reading the clock cost, as the trace itself
  *     says
+ * @param progress told from time to time up to which byte the trace has been read
  */
-public record TraceOptions(@Nullable Path mapping, boolean withoutClockOverhead) {
-  public static final TraceOptions PLAIN = new TraceOptions(null, false);
+public record TraceOptions(
+    @Nullable Path mapping, boolean withoutClockOverhead, LongConsumer progress) {
+  public static final TraceOptions PLAIN = new TraceOptions(null, false, _ -> {});
 }

@@ -2,6 +2,8 @@ package dev.dexscope.trace;
 
 /** Traceview versions 1 to 3, file mode: text, header, records of one size. */
 final class TraceviewFile implements TraceFormat {
+  private static final long CHUNK = 1 << 18;
+
   private final Bytes in;
   private final ThreadTable threads;
   private final MethodTable methods;
@@ -27,8 +29,13 @@ final class TraceviewFile implements TraceFormat {
     long records = (in.size() - header.data()) / size;
     long end = header.data() + records * size;
     var record = new TraceviewRecord(in, header.version(), clock, threads, methods);
-    for (long at = header.data(); at < end; at += size) {
-      record.read(at, balancer);
+    // The inner loop stays small, for the compiler's sake.
+    for (long chunk = header.data(); chunk < end; chunk += CHUNK * size) {
+      long chunkEnd = Math.min(end, chunk + CHUNK * size);
+      for (long at = chunk; at < chunkEnd; at += size) {
+        record.read(at, balancer);
+      }
+      balancer.reached(chunkEnd);
     }
     return in.size() - end;
   }

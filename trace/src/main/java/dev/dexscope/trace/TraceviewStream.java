@@ -11,6 +11,7 @@ final class TraceviewStream implements TraceFormat {
   private static final int METHOD = 1;
   private static final int THREAD = 2;
   private static final int SUMMARY = 3;
+  private static final long CHUNK = 1 << 18;
 
   private final Bytes in;
   private final ThreadTable threads;
@@ -41,6 +42,7 @@ final class TraceviewStream implements TraceFormat {
     var record = new TraceviewRecord(in, header.version(), clock, threads, methods);
     int threadBytes = header.version() == 1 ? 1 : 2;
     long at = header.data();
+    long records = 0;
     while (in.has(at, threadBytes)) {
       boolean isRecord = (threadBytes == 1 ? in.u1(at) : in.u2(at)) != 0;
       long next = isRecord ? at + header.recordSize() : packetEnd(at + threadBytes);
@@ -51,6 +53,9 @@ final class TraceviewStream implements TraceFormat {
         packet(at + threadBytes);
       } else if (balancer != null) {
         record.read(at, balancer);
+        if (++records % CHUNK == 0) {
+          balancer.reached(next);
+        }
       }
       at = next;
     }

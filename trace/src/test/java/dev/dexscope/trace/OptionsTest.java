@@ -52,7 +52,7 @@ class OptionsTest {
                 com.example.Shop home() -> b
             """);
 
-    Trace trace = Trace.open(file, new TraceOptions(mapping, false));
+    Trace trace = Trace.open(file, new TraceOptions(mapping, false, _ -> {}));
 
     MethodTable methods = trace.methods();
     assertThat(methods.get(0).fullName()).isEqualTo("com.example.Shop.sell(Lcom/example/Item;)V");
@@ -65,7 +65,7 @@ class OptionsTest {
   void whatIsNoMappingIsRefused() throws IOException {
     Path mapping = Files.writeString(folder.resolve("mapping.txt"), "hello\n");
 
-    assertThatThrownBy(() -> Trace.open(file, new TraceOptions(mapping, false)))
+    assertThatThrownBy(() -> Trace.open(file, new TraceOptions(mapping, false, _ -> {})))
         .isInstanceOf(TraceFormatException.class)
         .hasMessageContaining("is no mapping file");
   }
@@ -73,7 +73,8 @@ class OptionsTest {
   @Test
   void theClocksCostIsTakenOff() throws IOException {
     CallTree plain = Trace.open(file).threads().getFirst().tree();
-    CallTree less = Trace.open(file, new TraceOptions(null, true)).threads().getFirst().tree();
+    CallTree less =
+        Trace.open(file, new TraceOptions(null, true, _ -> {})).threads().getFirst().tree();
 
     assertThat(plain.inclusiveWall(1)).isEqualTo(200_000);
     // Ten callees of 5 µs, each with one reading of 2 µs inside.
