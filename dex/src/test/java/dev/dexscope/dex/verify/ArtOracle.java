@@ -24,6 +24,9 @@ final class ArtOracle {
   private static final Pattern SOFT_REASON =
       Pattern.compile("method_verifier\\.cc:\\d+\\] (.*\\)): \\[0x([0-9A-F]+)\\] (.*)");
 
+  /** In the last line of a run that came to its end. */
+  private static final String END = ", load-failed ";
+
   private final Path command;
   private final Path home;
 
@@ -75,6 +78,11 @@ final class ArtOracle {
     return parse(run(file, Map.of(), ProcessBuilder.Redirect.DISCARD));
   }
 
+  /** True when the runtime does not open the file at all. */
+  boolean refuses(Path file) throws IOException {
+    return !run(file, Map.of(), ProcessBuilder.Redirect.DISCARD).contains(END);
+  }
+
   private String run(Path file, Map<String, String> environment, ProcessBuilder.Redirect log)
       throws IOException {
     var builder = new ProcessBuilder(command.toString(), file.toString());
@@ -85,7 +93,7 @@ final class ArtOracle {
   }
 
   private static Answer parse(String out) throws IOException {
-    if (!out.contains("load-failed ")) {
+    if (!out.contains(END)) {
       throw new IOException("ART did not come to an end: " + out.lines().limit(5).toList());
     }
     Map<String, Verdict> verdicts = new HashMap<>();
