@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A class as a class file defines it: its header and the headers of its members. */
+/**
+ * A class as a class file defines it: its header and the headers of its members. Synchronized
+ * because the JDK's model decodes names when they are first asked for, without regard to threads.
+ */
 final class ClassFileDefinition implements ClassDefinition {
   private final ClassModel model;
 
@@ -19,27 +22,27 @@ final class ClassFileDefinition implements ClassDefinition {
   }
 
   @Override
-  public String descriptor() {
+  public synchronized String descriptor() {
     return 'L' + model.thisClass().asInternalName() + ';';
   }
 
   @Override
-  public int flags() {
+  public synchronized int flags() {
     return model.flags().flagsMask() & ~ACC_SUPER;
   }
 
   @Override
-  public @Nullable String superclass() {
+  public synchronized @Nullable String superclass() {
     return model.superclass().map(each -> 'L' + each.asInternalName() + ';').orElse(null);
   }
 
   @Override
-  public List<String> interfaces() {
+  public synchronized List<String> interfaces() {
     return model.interfaces().stream().map(each -> 'L' + each.asInternalName() + ';').toList();
   }
 
   @Override
-  public List<Member> fields() {
+  public synchronized List<Member> fields() {
     List<Member> members = new ArrayList<>();
     for (FieldModel field : model.fields()) {
       members.add(
@@ -52,7 +55,7 @@ final class ClassFileDefinition implements ClassDefinition {
   }
 
   @Override
-  public List<Member> methods() {
+  public synchronized List<Member> methods() {
     List<Member> members = new ArrayList<>();
     for (MethodModel method : model.methods()) {
       members.add(

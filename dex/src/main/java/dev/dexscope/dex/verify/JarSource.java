@@ -1,5 +1,6 @@
 package dev.dexscope.dex.verify;
 
+import dev.dexscope.dex.DexFormatException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -24,6 +25,8 @@ final class JarSource implements ClassSource {
     }
     try (InputStream in = jar.getInputStream(entry)) {
       return new ClassFileDefinition(in.readAllBytes());
+    } catch (IllegalArgumentException e) {
+      throw new DexFormatException(jar.getName(), entry.getName(), 0, "no class file: " + e);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -41,8 +41,8 @@ final class Klass {
 
   private final int depth;
   private final @Nullable ClassDefinition definition;
-  private @Nullable Map<String, LinkedMethod> methods;
-  private @Nullable Map<String, LinkedField> fields;
+  private volatile @Nullable Map<String, LinkedMethod> methods;
+  private volatile @Nullable Map<String, LinkedField> fields;
 
   private Klass(
       int index,
