@@ -13,6 +13,7 @@ import dev.dexscope.trace.export.Dot;
 import dev.dexscope.trace.export.FirefoxProfile;
 import dev.dexscope.trace.export.FlameGraph;
 import dev.dexscope.trace.export.Graphviz;
+import dev.dexscope.trace.export.HtmlReport;
 import dev.dexscope.trace.export.Perfetto;
 import dev.dexscope.trace.export.Pprof;
 import dev.dexscope.trace.export.Speedscope;
@@ -39,6 +40,7 @@ import picocli.CommandLine.Parameters;
       "",
       "Formats:",
       "  flame       interactive flame graph, one HTML file",
+      "  html        report: tables, callers and callees, threads, one HTML file",
       "  svg         call graph, a picture; laid out by Graphviz where it is installed",
       "  dot         call graph for Graphviz",
       "  png         call graph, a picture; needs Graphviz",
@@ -62,6 +64,7 @@ final class ConvertCommand implements Callable<Integer> {
   /** The formats, by the words of the command line. */
   enum Format {
     FLAME,
+    HTML,
     SVG,
     DOT,
     PNG,
@@ -151,6 +154,7 @@ final class ConvertCommand implements Callable<Integer> {
   private void write(View view, Timing timing, OutputStream out) throws IOException {
     switch (format) {
       case FLAME -> FlameGraph.write(view, out);
+      case HTML -> HtmlReport.write(view, out);
       case SVG -> svg(graph(view, timing), out);
       case DOT -> Dot.write(graph(view, timing), out);
       case PNG -> png(graph(view, timing), out);

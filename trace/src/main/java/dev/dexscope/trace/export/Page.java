@@ -1,5 +1,8 @@
 package dev.dexscope.trace.export;
 
+import com.fasterxml.jackson.core.JsonEncoding;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.dexscope.trace.analysis.View;
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -7,17 +10,22 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** A page of ours with data put in: whole in one file, nothing loaded from anywhere. */
+/**
+ * A page of ours with its parts and data put in: whole in one file, nothing loaded from anywhere.
+ */
 final class Page {
   private static final String MARK = "/*DATA*/";
+  private static final Pattern INCLUDE = Pattern.compile("/\\*INCLUDE ([a-z.]+)\\*/\n");
 
   private Page() {}
 
   /** What writes the data, as JSON. */
   @FunctionalInterface
   interface Data {
-    void writeTo(OutputStream out) throws IOException;
+    void writeTo(JsonGenerator json) throws IOException;
   }
 
   /** The trace's name without its folders. */
@@ -27,19 +35,33 @@ final class Page {
   }
 
   static void write(String resource, OutputStream out, Data data) throws IOException {
-    String page;
+    String page = included(resource);
+    int mark = page.indexOf(MARK);
+    out.write(page.substring(0, mark).getBytes(StandardCharsets.UTF_8));
+    var inert = new InertJson(out);
+    try (JsonGenerator json = new JsonFactory().createGenerator(inert, JsonEncoding.UTF8)) {
+      json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+      data.writeTo(json);
+    }
+    inert.flush();
+    out.write(page.substring(mark + MARK.length()).getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The text of a resource with the resources that it includes put in. */
+  private static String included(String resource) throws IOException {
+    String text;
     try (InputStream in = Page.class.getResourceAsStream(resource)) {
       if (in == null) {
         throw new IOException(resource + " is missing from the jar");
       }
-      page = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
-    int mark = page.indexOf(MARK);
-    out.write(page.substring(0, mark).getBytes(StandardCharsets.UTF_8));
-    var inert = new InertJson(out);
-    data.writeTo(inert);
-    inert.flush();
-    out.write(page.substring(mark + MARK.length()).getBytes(StandardCharsets.UTF_8));
+    Matcher include = INCLUDE.matcher(text);
+    var whole = new StringBuilder();
+    while (include.find()) {
+      include.appendReplacement(whole, Matcher.quoteReplacement(included(include.group(1))));
+    }
+    return include.appendTail(whole).toString();
   }
 
   /**

@@ -173,16 +173,43 @@ class ExportsTest {
         "flame.json", page.substring(page.indexOf("{\"title\""), page.indexOf("]}]}") + 4));
   }
 
-  /** The page runs: its script tells on the root element that it is ready. */
+  @Test
+  void reportHoldsItsDataSafely() throws IOException {
+    String page = text(out -> HtmlReport.write(view, out));
+
+    assertThat(page).contains("pool \\u003c1>").doesNotContain("/*INCLUDE");
+    assertThat(page.split("</script>", -1)).hasSize(1 + 2);
+    assertThat(page).doesNotContain("http:").doesNotContain("https:");
+    Golden.check(
+        "report.json", page.substring(page.indexOf("{\"elapsed\""), page.indexOf("]}]}") + 4));
+  }
+
   @Test
   void flameGraphRunsInABrowser() throws Exception {
+    String dom = shown(out -> FlameGraph.write(view, out), "#time=cpu&search=work&fold=1");
+
+    assertThat(dom).contains("36.9 % matched");
+    assertThat(dom).contains("2 threads, 3 call paths, 650.0 µs CPU");
+  }
+
+  @Test
+  void reportRunsInABrowser() throws Exception {
+    String dom = shown(out -> HtmlReport.write(view, out), "#time=cpu&method=1");
+
+    assertThat(dom)
+        .contains("240.0 µs total (36.9 %), 240.0 µs self (36.9 %), 2 calls, 1 left by an")
+        .contains("<b>1.000 ms</b><span>elapsed</span>")
+        .contains("3 methods");
+  }
+
+  /** What a browser makes of a page; its script tells on the root element that it has run. */
+  private String shown(Export export, String view) throws Exception {
     Path chromium = Path.of("/usr/bin/chromium");
     assumeThat(chromium).as("chromium is not installed").isExecutable();
-    Path page = folder.resolve("flame.html");
+    Path page = folder.resolve("page.html");
     try (var out = Files.newOutputStream(page)) {
-      FlameGraph.write(view, out);
+      export.to(out);
     }
-
     String dom =
         run(
             List.of(
@@ -197,11 +224,9 @@ class ExportsTest {
                 "--user-data-dir=" + folder.resolve("profile"),
                 "--virtual-time-budget=3000",
                 "--dump-dom",
-                page.toUri() + "#time=cpu&search=work"));
-
+                page.toUri() + view));
     assertThat(dom).contains("data-ready=").contains("small.trace");
-    assertThat(dom).contains("36.9 % matched");
-    assertThat(dom).contains("2 threads, 3 call paths, 650.0 µs CPU");
+    return dom;
   }
 
   private static String run(List<String> command) throws Exception {

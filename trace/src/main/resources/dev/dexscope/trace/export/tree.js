@@ -1,0 +1,69 @@
+// The call trees of all threads as one forest in columns: node 0 is the whole, below it stand the
+// threads, below each its calls, in preorder. Times are nanoseconds.
+const data = JSON.parse(document.getElementById("data").textContent);
+const NO = -1;
+const names = data.names, files = data.files;
+const plain = names.map(name => name.includes("(") ? name.slice(0, name.indexOf("(")) : name);
+const total = 1 + data.threads.reduce((sum, t) => sum + 1 + t.method.length, 0);
+const method = new Int32Array(total).fill(NO), parent = new Int32Array(total).fill(NO);
+const end = new Int32Array(total), calls = new Float64Array(total), thrown = new Float64Array(total);
+const values = [new Float64Array(total), new Float64Array(total), new Float64Array(total)];
+const flags = new Uint8Array(total), threadNode = [];
+{
+  let next = 1;
+  for (const t of data.threads) {
+    const top = next++, path = [top];
+    threadNode.push(top);
+    parent[top] = 0;
+    values[0][top] = t.wall * data.unit; values[1][top] = t.cpu * data.unit;
+    for (let i = 0; i < t.method.length; i++) {
+      const n = next++, d = t.depth[i];
+      method[n] = t.method[i]; parent[n] = path[d - 1]; path[d] = n;
+      calls[n] = t.calls[i]; flags[n] = t.flags[i] & 3; thrown[n] = t.flags[i] >> 2;
+      values[0][n] = t.walls[i] * data.unit; values[1][n] = t.cpus[i] * data.unit;
+      calls[top] += d === 1 ? calls[n] : 0;
+    }
+    values[0][0] += values[0][top]; values[1][0] += values[1][top];
+  }
+  for (let n = total - 1; n >= 0; n--) {
+    if (end[n] === 0) end[n] = n + 1;
+    if (n > 0 && end[parent[n]] < end[n]) end[parent[n]] = end[n];
+    values[2][n] = Math.max(0, values[0][n] - values[1][n]);
+  }
+}
+const METRICS = [["wall", "Wall"], ["cpu", "CPU"], ["off", "Off-CPU"]];
+const available = data.clock === "dual" ? [0, 1, 2] : data.clock === "wall" ? [0] : [1];
+
+function formatTime(ns) {
+  const a = Math.abs(ns);
+  return a >= 1e9 ? (ns / 1e9).toFixed(3) + " s" : a >= 1e6 ? (ns / 1e6).toFixed(3) + " ms"
+    : a >= 1e3 ? (ns / 1e3).toFixed(1) + " µs" : ns.toFixed(0) + " ns";
+}
+function formatShare(part, whole) {
+  return whole ? (100 * part / whole).toFixed(part / whole < 0.1 ? 2 : 1) + " %" : "-";
+}
+function formatCount(n) { return n.toLocaleString("en"); }
+// A regular expression when it is one, else the text itself.
+function patternOf(text) {
+  if (!text) return null;
+  try { return new RegExp(text, "i"); } catch { return new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i"); }
+}
+function isDark() { return document.documentElement.dataset.theme === "dark"; }
+function setTheme(name) { document.documentElement.dataset.theme = name; }
+setTheme(matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+
+// A package's colour: the platform's code is cool, everybody's own is warm, so that the eye finds the latter first.
+const hues = new Map();
+function hueOf(m) {
+  const dots = plain[m].split(".");
+  const pack = dots.slice(0, Math.max(1, Math.min(dots.length - 2, 3))).join(".");
+  let hue = hues.get(pack);
+  if (hue === undefined) {
+    let h = 2166136261;
+    for (let i = 0; i < pack.length; i++) h = Math.imul(h ^ pack.charCodeAt(i), 16777619);
+    const platform = /^(java|javax|android|androidx|dalvik|libcore|sun|com\.android|kotlin|kotlinx)(\.|$)/.test(pack);
+    hue = platform ? 165 + (h >>> 0) % 95 : (345 + (h >>> 0) % 70) % 360;
+    hues.set(pack, hue);
+  }
+  return hue;
+}
