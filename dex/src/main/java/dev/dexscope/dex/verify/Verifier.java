@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.SequencedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
@@ -60,6 +61,18 @@ public final class Verifier {
     for (Path file : files) {
       app.addAll(DexInputs.read(file));
     }
+    return new Verifier(classPath, app);
+  }
+
+  /**
+   * A verifier for the code of dex files in memory, as an injector has them before it writes.
+   *
+   * @param files the bytes of each file by the name that messages show, in class path order
+   * @throws dev.dexscope.dex.DexFormatException when one is no dex file
+   */
+  public static Verifier ofBytes(ClassPath classPath, SequencedMap<String, byte[]> files) {
+    List<DexView> app = new ArrayList<>();
+    files.forEach((name, bytes) -> app.addAll(DexView.ofFile(name, bytes)));
     return new Verifier(classPath, app);
   }
 

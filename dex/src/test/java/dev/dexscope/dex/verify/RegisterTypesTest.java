@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,7 +18,10 @@ class RegisterTypesTest {
 
   private static Verifier verifier(String... body) throws IOException {
     var types = new VerifierCase("types", Verdict.OK, Verdict.OK, "", List.of(body), List.of());
-    return Verifier.ofFiles(ClassPath.ofHostJdk(), CaseDex.assemble(List.of(types), folder));
+    Path dex = CaseDex.assemble(List.of(types), folder);
+    var files = new LinkedHashMap<String, byte[]>();
+    files.put("classes.dex", Files.readAllBytes(dex));
+    return Verifier.ofBytes(ClassPath.ofHostJdk(), files);
   }
 
   @Test
