@@ -14,6 +14,7 @@ import dev.dexscope.trace.export.FirefoxProfile;
 import dev.dexscope.trace.export.FlameGraph;
 import dev.dexscope.trace.export.Graphviz;
 import dev.dexscope.trace.export.HtmlReport;
+import dev.dexscope.trace.export.Parquet;
 import dev.dexscope.trace.export.Perfetto;
 import dev.dexscope.trace.export.Pprof;
 import dev.dexscope.trace.export.Speedscope;
@@ -54,6 +55,7 @@ import picocli.CommandLine.Parameters;
       "  tau         a folder of TAU profiles: pprof, ParaProf",
       "  tautrace    a folder with a TAU trace",
       "  csv         a row for each call path",
+      "  parquet     a folder with two tables: calls.parquet and tree.parquet",
       "",
       "Examples:",
       "  dexscope convert app.trace -f flame -o flame.html",
@@ -77,10 +79,11 @@ final class ConvertCommand implements Callable<Integer> {
     CALLGRIND,
     TAU,
     TAUTRACE,
-    CSV;
+    CSV,
+    PARQUET;
 
     boolean isFolder() {
-      return this == TAU || this == TAUTRACE;
+      return this == TAU || this == TAUTRACE || this == PARQUET;
     }
   }
 
@@ -166,7 +169,7 @@ final class ConvertCommand implements Callable<Integer> {
       case FIREFOX -> FirefoxProfile.write(view, out);
       case CALLGRIND -> Callgrind.write(view, out);
       case CSV -> Csv.write(view, out);
-      case TAU, TAUTRACE -> throw new IllegalStateException(format + " is a folder");
+      case TAU, TAUTRACE, PARQUET -> throw new IllegalStateException(format + " is a folder");
     }
   }
 
@@ -195,10 +198,11 @@ final class ConvertCommand implements Callable<Integer> {
   }
 
   private void writeInto(View view, Timing timing, Path folder) throws IOException {
-    if (format == Format.TAU) {
-      TauProfile.write(view, timing, folder);
-    } else {
-      TauTrace.write(view, folder);
+    switch (format) {
+      case TAU -> TauProfile.write(view, timing, folder);
+      case TAUTRACE -> TauTrace.write(view, folder);
+      case PARQUET -> Parquet.write(view, folder);
+      default -> throw new IllegalStateException(format + " is no folder");
     }
   }
 }
