@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ParquetTest {
-  /** Filled by {@code npm ci} in that folder. */
+  /** Filled by {@code npm install} in that folder. */
   private static final Path PEERS = Path.of("../bench/peers");
 
   @TempDir Path folder;
@@ -58,7 +58,7 @@ class ParquetTest {
   @Test
   void duckDbReadsIt() throws Exception {
     assumeThat(PEERS.resolve("node_modules/@duckdb"))
-        .as("DuckDB is not installed: npm ci in bench/peers")
+        .as("DuckDB is not installed: npm install in bench/peers")
         .isDirectory();
     Trace trace = Trace.open(SharedTraces.file("perflib-streaming.trace"));
     View view = View.of(trace, Filter.ALL);
@@ -95,7 +95,7 @@ class ParquetTest {
   @Test
   void duckDbReadsManyRowGroups() throws Exception {
     assumeThat(PEERS.resolve("node_modules/@duckdb"))
-        .as("DuckDB is not installed: npm ci in bench/peers")
+        .as("DuckDB is not installed: npm install in bench/peers")
         .isDirectory();
     Path path = folder.resolve("many.parquet");
     List<String> texts = List.of("a", "b", "é", "", "a");
