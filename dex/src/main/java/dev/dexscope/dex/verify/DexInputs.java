@@ -18,6 +18,11 @@ final class DexInputs {
   /** In an APK or JAR at the root, in a bundle's module under dex/. */
   private static final Pattern DEX_ENTRY = Pattern.compile("(?:[^/]+/dex/)?classes(\\d*)\\.dex");
 
+  /**
+   * Real dex files shrink to a third; one that shrinks more than this was made to fill the memory.
+   */
+  private static final long MOST_SHRINKING = 64;
+
   private DexInputs() {}
 
   static List<DexView> read(Path path) throws IOException {
@@ -43,7 +48,8 @@ final class DexInputs {
               .thenComparing(ZipEntry::getName));
       for (ZipEntry entry : entries) {
         try (InputStream in = zip.getInputStream(entry)) {
-          files.addAll(DexView.ofFile(path + "!" + entry.getName(), in.readAllBytes()));
+          String name = path + "!" + entry.getName();
+          files.addAll(DexView.ofFile(name, inflated(in, name, Files.size(path))));
         }
       }
     } catch (ZipException e) {
@@ -53,5 +59,15 @@ final class DexInputs {
       throw new DexFormatException(path.toString(), "archive", 0, "has no classes.dex");
     }
     return files;
+  }
+
+  private static byte[] inflated(InputStream in, String name, long archiveSize) throws IOException {
+    int limit = (int) Math.min(Integer.MAX_VALUE - 16, archiveSize * MOST_SHRINKING);
+    byte[] bytes = in.readNBytes(limit + 1);
+    if (bytes.length > limit) {
+      throw new DexFormatException(
+          name, "archive", 0, "unpacks to more than " + MOST_SHRINKING + " times the archive");
+    }
+    return bytes;
   }
 }
