@@ -4,4 +4,5 @@ module dev.dexscope.apk {
 
   exports dev.dexscope.apk;
   exports dev.dexscope.apk.xml;
+  exports dev.dexscope.apk.zip;
 }

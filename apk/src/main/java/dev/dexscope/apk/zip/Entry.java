@@ -1,0 +1,207 @@
+package dev.dexscope.apk.zip;
+
+import dev.dexscope.apk.ApkFormatException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32;
+import java.util.zip.DataFormatException;
+import java.util.zip.Deflater;
+import java.util.zip.Inflater;
+
+/** An entry of a {@link ZipArchive}, or one that is to be written. */
+public final class Entry {
+  private static final int BUFFER = 1 << 16;
+
+  /** Deflate cannot do better than this (a match of 258 bytes in 2 bits). */
+  private static final long BEST_RATIO = 1032;
+
+  private final String file;
+  private final String name;
+  private final Method method;
+  private final int crc;
+  private final long size;
+  private final MemorySegment data;
+  private final long offset;
+  private final EntryHeader header;
+
+  Entry(
+      String file,
+      String name,
+      Method method,
+      int crc,
+      long size,
+      MemorySegment data,
+      long offset,
+      EntryHeader header) {
+    this.file = file;
+    this.name = name;
+    this.method = method;
+    this.crc = crc;
+    this.size = size;
+    this.data = data;
+    this.offset = offset;
+    this.header = header;
+  }
+
+  /** A new entry; its content is compressed at once when the method asks for it. */
+  static Entry of(String name, Method method, byte[] content) {
+    return make(EntryHeader.named(name), name, method, content);
+  }
+
+  /** This entry with another content. */
+  Entry with(Method newMethod, byte[] content) {
+    return make(header, name, newMethod, content);
+  }
+
+  private static Entry make(EntryHeader header, String name, Method method, byte[] content) {
+    if (header.name().length > 0xffff) {
+      throw new IllegalArgumentException("entry name of " + header.name().length + " bytes");
+    }
+    var crc = new CRC32();
+    crc.update(content);
+    byte[] data = method == Method.STORED ? content : deflate(content);
+    return new Entry(
+        name,
+        name,
+        method,
+        (int) crc.getValue(),
+        content.length,
+        MemorySegment.ofArray(data),
+        0,
+        header);
+  }
+
+  private static byte[] deflate(byte[] content) {
+    try (var deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, true)) {
+      deflater.setInput(content);
+      deflater.finish();
+      byte[] out = new byte[content.length / 2 + 64];
+      int length = 0;
+      while (!deflater.finished()) {
+        if (length == out.length) {
+          out = java.util.Arrays.copyOf(out, 2 * out.length);
+        }
+        length += deflater.deflate(out, length, out.length - length);
+      }
+      return java.util.Arrays.copyOf(out, length);
+    }
+  }
+
+  /** The path inside the archive. */
+  public String name() {
+    return name;
+  }
+
+  public Method method() {
+    return method;
+  }
+
+  /** The content's CRC-32. */
+  public int crc() {
+    return crc;
+  }
+
+  /** The content's size. */
+  public long size() {
+    return size;
+  }
+
+  public long compressedSize() {
+    return data.byteSize();
+  }
+
+  /** Where the entry's bytes begin in the file. */
+  public long offset() {
+    return offset;
+  }
+
+  /** The bytes as they stand in the file: compressed when the method says so. */
+  public MemorySegment data() {
+    return data;
+  }
+
+  EntryHeader header() {
+    return header;
+  }
+
+  /** The content, checked against its size and checksum. */
+  public byte[] read() {
+    if (size > Integer.MAX_VALUE - 8 || !isPossible()) {
+      throw fault(size + " bytes out of " + data.byteSize());
+    }
+    byte[] content;
+    if (method == Method.STORED) {
+      content = data.toArray(ValueLayout.JAVA_BYTE);
+    } else {
+      content = new byte[(int) size];
+      int[] length = {0};
+      boolean whole =
+          inflate((bytes, n) -> {
+            System.arraycopy(bytes, 0, content, length[0], n);
+            length[0] += n;
+          });
+      if (!whole) {
+        throw fault("the compressed data is damaged");
+      }
+    }
+    var sum = new CRC32();
+    sum.update(content);
+    if ((int) sum.getValue() != crc) {
+      throw fault(
+          "the checksum is 0x"
+              + Long.toHexString(sum.getValue())
+              + ", not 0x"
+              + Integer.toHexString(crc));
+    }
+    return content;
+  }
+
+  /** Whether the content can be read and has its size and checksum; needs little memory. */
+  public boolean isWhole() {
+    var sum = new CRC32();
+    if (method == Method.STORED) {
+      for (long at = 0; at < size; at += Integer.MAX_VALUE) {
+        sum.update(data.asSlice(at, Math.min(size - at, Integer.MAX_VALUE)).asByteBuffer());
+      }
+      return (int) sum.getValue() == crc;
+    }
+    return isPossible()
+        && inflate((bytes, n) -> sum.update(bytes, 0, n))
+        && (int) sum.getValue() == crc;
+  }
+
+  private boolean isPossible() {
+    return method == Method.STORED
+        || (data.byteSize() <= Integer.MAX_VALUE && size <= BEST_RATIO * data.byteSize());
+  }
+
+  private interface Sink {
+    void accept(byte[] bytes, int length);
+  }
+
+  /** Gives the content piece by piece, never more than {@link #size}; false when it is not that. */
+  private boolean inflate(Sink sink) {
+    try (var inflater = new Inflater(true)) {
+      ByteBuffer in = data.asByteBuffer();
+      inflater.setInput(in);
+      byte[] buffer = new byte[(int) Math.min(BUFFER, size + 1)];
+      long total = 0;
+      while (!inflater.finished()) {
+        int n = inflater.inflate(buffer);
+        total += n;
+        if (total > size || (n == 0 && !inflater.finished())) {
+          return false;
+        }
+        sink.accept(buffer, n);
+      }
+      return total == size;
+    } catch (DataFormatException e) {
+      return false;
+    }
+  }
+
+  ApkFormatException fault(String reason) {
+    return new ApkFormatException(file + "!" + name, offset, reason);
+  }
+}

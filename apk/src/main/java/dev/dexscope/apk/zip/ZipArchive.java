@@ -1,0 +1,92 @@
+package dev.dexscope.apk.zip;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A zip file, seen as Android sees it. The file is mapped, so that copying an entry costs no
+ * memory; entries are valid until the archive is closed.
+ *
+ * <pre>{@code
+ * try (ZipArchive apk = ZipArchive.open(Path.of("app.apk"))) {
+ *   byte[] manifest = apk.find("AndroidManifest.xml").orElseThrow().read();
+ * }
+ * }</pre>
+ */
+public final class ZipArchive implements Closeable {
+  private final Arena arena;
+  private final String file;
+  private final List<Entry> entries;
+  private final Map<String, Entry> byName = new HashMap<>();
+  private final byte[] comment;
+  private final SigningBlock signingBlock;
+
+  private ZipArchive(Arena arena, Bytes in) {
+    this.arena = arena;
+    this.file = in.file();
+    EndOfDirectory end = EndOfDirectory.read(in);
+    this.entries = List.copyOf(new CentralDirectory(in, end).entries());
+    this.comment = end.comment();
+    this.signingBlock = SigningBlock.before(in, end.directory());
+    entries.forEach(entry -> byName.putIfAbsent(entry.name(), entry));
+  }
+
+  /** Opens a file, or says where it is damaged. */
+  public static ZipArchive open(Path path) throws IOException {
+    Arena arena = Arena.ofShared();
+    try (var channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      MemorySegment all = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
+      return new ZipArchive(arena, new Bytes(path.toString(), all));
+    } catch (IOException | RuntimeException e) {
+      arena.close();
+      throw e;
+    }
+  }
+
+  /**
+   * An archive in memory.
+   *
+   * @param file for errors
+   */
+  public static ZipArchive of(String file, byte[] bytes) {
+    return new ZipArchive(Arena.ofShared(), new Bytes(file, MemorySegment.ofArray(bytes)));
+  }
+
+  /** The name that errors give it. */
+  public String file() {
+    return file;
+  }
+
+  /** All entries in the order of the central directory; names may occur twice. */
+  public List<Entry> entries() {
+    return entries;
+  }
+
+  /** The entry of this name; the first where it occurs twice. */
+  public Optional<Entry> find(String name) {
+    return Optional.ofNullable(byName.get(name));
+  }
+
+  /** The block in front of the central directory that holds the signatures from v2 on. */
+  public SigningBlock signingBlock() {
+    return signingBlock;
+  }
+
+  byte[] comment() {
+    return comment;
+  }
+
+  @Override
+  public void close() {
+    arena.close();
+  }
+}
