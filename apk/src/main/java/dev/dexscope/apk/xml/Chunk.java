@@ -67,6 +67,13 @@ record Chunk(String file, long offset, ByteBuffer bytes) {
     return (int) at;
   }
 
+  /** The bytes from {@code at} to the end. */
+  byte[] copy(int at) {
+    byte[] copy = new byte[bytes.limit() - at];
+    bytes.get(at, copy);
+    return copy;
+  }
+
   ApkFormatException fault(int at, String reason) {
     return new ApkFormatException(file, offset + at, reason);
   }

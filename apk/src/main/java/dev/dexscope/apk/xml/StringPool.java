@@ -2,38 +2,50 @@ package dev.dexscope.apk.xml;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
+import java.util.Arrays;
 
 /**
- * The strings of a binary XML document (ResStringPool in ResourceTypes.h). As long as nothing
- * changes it is written back as the very bytes that were read, so that pools with odd layouts
- * survive.
+ * The strings of a binary XML document (ResStringPool in ResourceTypes.h): indices into encoded
+ * strings, which may share bytes. As long as nothing changes it is written back as the very bytes
+ * that were read. New strings stand behind the old bytes, so that strings which are not well-formed
+ * survive too. Strings are decoded when they are asked for: a hostile pool of a million indices
+ * that name one long string costs nothing.
  */
 final class StringPool {
   private static final int HEADER = 28;
   private static final int SORTED = 1;
   private static final int UTF8 = 1 << 8;
-  private static final int END = -1;
+  private static final int LONGEST_UTF8 = 0x7fff;
 
-  private final byte[] original;
-  private final int flags;
-  private final List<String> strings;
-  private final List<int[]> styles;
-  private final Map<String, Integer> indexOf = new HashMap<>();
+  private final Chunk original;
+  private final boolean utf8;
+  private final int stringsStart;
+  private final int stylesStart;
+  private final int[] styles;
+
+  /** Encoded strings that were not there, behind the old ones. */
+  private byte[] added = {};
+
+  /** Where each string begins, counted from the first; the added ones stand behind the old. */
+  private int[] offsets;
+
   private boolean changed;
 
-  private StringPool(byte[] original, int flags, List<String> strings, List<int[]> styles) {
+  private StringPool(
+      Chunk original,
+      boolean utf8,
+      int stringsStart,
+      int stylesStart,
+      int[] offsets,
+      int[] styles) {
     this.original = original;
-    this.flags = flags;
-    this.strings = strings;
+    this.utf8 = utf8;
+    this.stringsStart = stringsStart;
+    this.stylesStart = stylesStart;
+    this.offsets = offsets;
     this.styles = styles;
-    for (int i = 0; i < strings.size(); i++) {
-      indexOf.putIfAbsent(strings.get(i), i);
-    }
   }
 
   /**
@@ -46,32 +58,42 @@ final class StringPool {
     }
     int count = in.getInt(8);
     int styleCount = in.getInt(12);
-    int flags = in.getInt(16);
-    long stringsStart = Integer.toUnsignedLong(in.getInt(20));
-    long stylesStart = Integer.toUnsignedLong(in.getInt(24));
     long indices = 4L * Integer.toUnsignedLong(count) + 4L * Integer.toUnsignedLong(styleCount);
     if (count < 0 || styleCount < 0 || chunk.headerSize() + indices > in.limit()) {
       throw chunk.fault(8, "string pool of " + Integer.toUnsignedString(count) + " strings");
     }
-    List<String> strings = new ArrayList<>(count);
+    int size = in.limit();
+    var pool =
+        new StringPool(
+            chunk,
+            (in.getInt(16) & UTF8) != 0,
+            count == 0 ? size : chunk.inside(Integer.toUnsignedLong(in.getInt(20)), 0),
+            styleCount == 0 ? size : chunk.inside(Integer.toUnsignedLong(in.getInt(24)), 0),
+            indices(in, chunk.headerSize(), count),
+            indices(in, chunk.headerSize() + 4 * count, styleCount));
+    for (int offset : pool.offsets) {
+      pool.text(chunk, pool.stringsStart + Integer.toUnsignedLong(offset));
+    }
+    return pool;
+  }
+
+  private static int[] indices(ByteBuffer in, int at, int count) {
+    int[] indices = new int[count];
     for (int i = 0; i < count; i++) {
-      long at = stringsStart + Integer.toUnsignedLong(in.getInt(chunk.headerSize() + 4 * i));
-      strings.add((flags & UTF8) != 0 ? utf8(chunk, at) : utf16(chunk, at));
+      indices[i] = in.getInt(at + 4 * i);
     }
-    List<int[]> styles = new ArrayList<>(styleCount);
-    for (int i = 0; i < styleCount; i++) {
-      int index = chunk.headerSize() + 4 * (count + i);
-      styles.add(style(chunk, stylesStart + Integer.toUnsignedLong(in.getInt(index))));
-    }
-    byte[] original = new byte[in.limit()];
-    in.get(0, original);
-    return new StringPool(original, flags, strings, styles);
+    return indices;
+  }
+
+  /** The encoded text that begins at {@code start} with its length. */
+  private ByteBuffer text(Chunk chunk, long start) {
+    return utf8 ? utf8(chunk, start) : utf16(chunk, start);
   }
 
   /**
    * UTF-8 strings have two lengths in front: UTF-16 units, then bytes; each one or two bytes long.
    */
-  private static String utf8(Chunk chunk, long start) {
+  private static ByteBuffer utf8(Chunk chunk, long start) {
     int at = chunk.inside(start, 2);
     at += (chunk.bytes().get(at) & 0x80) != 0 ? 2 : 1;
     at = chunk.inside(at, 1);
@@ -81,12 +103,10 @@ final class StringPool {
       length = ((length & 0x7f) << 8) | (chunk.bytes().get(chunk.inside(at, 1)) & 0xff);
       at++;
     }
-    byte[] text = new byte[length];
-    chunk.bytes().get(chunk.inside(at, length), text);
-    return new String(text, StandardCharsets.UTF_8);
+    return chunk.bytes().slice(chunk.inside(at, length), length);
   }
 
-  private static String utf16(Chunk chunk, long start) {
+  private static ByteBuffer utf16(Chunk chunk, long start) {
     int at = chunk.inside(start, 2);
     int length = chunk.bytes().getShort(at) & 0xffff;
     at += 2;
@@ -94,115 +114,107 @@ final class StringPool {
       length = ((length & 0x7fff) << 16) | (chunk.bytes().getShort(chunk.inside(at, 2)) & 0xffff);
       at += 2;
     }
-    chunk.inside(at, 2L * length);
-    byte[] text = new byte[2 * length];
-    chunk.bytes().get(at, text);
-    return new String(text, StandardCharsets.UTF_16LE);
-  }
-
-  /** A style is a list of spans (name, first, last) that ends with -1. */
-  private static int[] style(Chunk chunk, long start) {
-    int at = chunk.inside(start, 4);
-    int end = at;
-    while (chunk.bytes().getInt(chunk.inside(end, 4)) != END) {
-      end = chunk.inside(end + 12L, 4);
-    }
-    int[] spans = new int[(end - at) / 4];
-    for (int i = 0; i < spans.length; i++) {
-      spans[i] = chunk.bytes().getInt(at + 4 * i);
-    }
-    return spans;
+    return chunk.bytes().slice(chunk.inside(at, 2L * length), 2 * length);
   }
 
   int size() {
-    return strings.size();
+    return offsets.length;
   }
 
   String get(int index) {
-    return strings.get(index);
+    ByteBuffer text = encoded(index);
+    byte[] bytes = new byte[text.remaining()];
+    text.get(bytes);
+    return new String(bytes, charset());
+  }
+
+  private ByteBuffer encoded(int index) {
+    int old = original.size() - stringsStart;
+    long offset = Integer.toUnsignedLong(offsets[index]);
+    if (offset < old) {
+      return text(original, stringsStart + offset);
+    }
+    ByteBuffer all = ByteBuffer.wrap(added).order(ByteOrder.LITTLE_ENDIAN);
+    return text(new Chunk(original.file(), original.offset(), all), offset - padded(old));
   }
 
   /** The index of a string, which is added at the end where the pool lacks it. */
   int add(String text) {
-    Integer known = indexOf.get(text);
-    if (known != null && known >= styles.size()) {
-      return known;
+    ByteBuffer wanted = ByteBuffer.wrap(text.getBytes(charset()));
+    // The first strings have styles when any has: those are never plain text.
+    for (int i = styles.length; i < offsets.length; i++) {
+      if (encoded(i).equals(wanted)) {
+        return i;
+      }
     }
-    int index = strings.size();
-    strings.add(text);
-    indexOf.put(text, index);
-    changed = true;
-    return index;
+    insert(offsets.length, text);
+    return offsets.length - 1;
   }
 
   /** Puts a string at an index; all strings from there on move up by one. */
   void insert(int index, String text) {
-    strings.add(index, text);
-    indexOf.clear();
-    for (int i = 0; i < strings.size(); i++) {
-      indexOf.putIfAbsent(strings.get(i), i);
-    }
+    byte[] entry = encode(text);
+    int[] longer = Arrays.copyOf(offsets, offsets.length + 1);
+    System.arraycopy(offsets, index, longer, index + 1, offsets.length - index);
+    longer[index] = padded(original.size() - stringsStart) + added.length;
+    offsets = longer;
+    int end = added.length;
+    added = Arrays.copyOf(added, end + entry.length);
+    System.arraycopy(entry, 0, added, end, entry.length);
     changed = true;
   }
 
   byte[] write() {
     if (!changed) {
-      return original;
+      return original.copy(0);
     }
-    byte[][] encoded = new byte[strings.size()][];
-    int stringBytes = 0;
-    for (int i = 0; i < encoded.length; i++) {
-      encoded[i] = (flags & UTF8) != 0 ? encodeUtf8(strings.get(i)) : encodeUtf16(strings.get(i));
-      stringBytes += encoded[i].length;
-    }
-    int padded = (stringBytes + 3) & ~3;
-    int styleInts = styles.isEmpty() ? 0 : 2;
-    for (int[] style : styles) {
-      styleInts += style.length + 1;
-    }
-    int stringsStart = HEADER + 4 * (encoded.length + styles.size());
-    int size = stringsStart + padded + 4 * styleInts;
+    byte[] strings = original.copy(stringsStart);
+    byte[] styled = original.copy(stylesStart);
+    int start = HEADER + 4 * (offsets.length + styles.length);
+    int stylesAt = start + padded(strings.length) + padded(added.length);
+    int size = stylesAt + padded(styled.length);
     ByteBuffer out = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
     out.putShort((short) Chunk.STRING_POOL).putShort((short) HEADER).putInt(size);
     // New strings stand at the end: the pool is sorted no longer.
-    out.putInt(encoded.length).putInt(styles.size()).putInt(flags & ~SORTED);
-    out.putInt(stringsStart).putInt(styles.isEmpty() ? 0 : stringsStart + padded);
-    int at = 0;
-    for (byte[] text : encoded) {
-      out.putInt(at);
-      at += text.length;
+    int flags = original.bytes().getInt(16) & ~SORTED;
+    out.putInt(offsets.length).putInt(styles.length).putInt(flags);
+    out.putInt(start).putInt(styles.length == 0 ? 0 : stylesAt);
+    for (int offset : offsets) {
+      out.putInt(offset);
     }
-    at = 0;
-    for (int[] style : styles) {
-      out.putInt(at);
-      at += 4 * (style.length + 1);
+    for (int style : styles) {
+      out.putInt(style);
     }
-    for (byte[] text : encoded) {
-      out.put(text);
-    }
-    out.position(stringsStart + padded);
-    for (int[] style : styles) {
-      for (int word : style) {
-        out.putInt(word);
-      }
-      out.putInt(END);
-    }
-    if (!styles.isEmpty()) {
-      out.putInt(END).putInt(END);
-    }
-    return out.array();
+    out.put(strings).position(start + padded(strings.length));
+    out.put(added).position(stylesAt);
+    return out.put(styled).array();
   }
 
-  private static byte[] encodeUtf8(String text) {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    if (bytes.length > 0x7fff || text.length() > 0x7fff) {
-      throw new IllegalArgumentException("string of " + bytes.length + " bytes is too long");
+  private static int padded(int length) {
+    return (length + 3) & ~3;
+  }
+
+  private Charset charset() {
+    return utf8 ? StandardCharsets.UTF_8 : StandardCharsets.UTF_16LE;
+  }
+
+  private byte[] encode(String text) {
+    byte[] bytes = text.getBytes(charset());
+    ByteBuffer out = ByteBuffer.allocate(bytes.length + 6).order(ByteOrder.LITTLE_ENDIAN);
+    if (utf8) {
+      if (bytes.length > LONGEST_UTF8) {
+        throw original.fault(0, "no room for a string of " + bytes.length + " bytes");
+      }
+      putUtf8Length(out, text.length());
+      putUtf8Length(out, bytes.length);
+      out.put(bytes).put((byte) 0);
+    } else {
+      if (text.length() > 0x7fff) {
+        out.putShort((short) (text.length() >> 16 | 0x8000));
+      }
+      out.putShort((short) text.length()).put(bytes).putShort((short) 0);
     }
-    ByteBuffer out = ByteBuffer.allocate(bytes.length + 5);
-    putUtf8Length(out, text.length());
-    putUtf8Length(out, bytes.length);
-    out.put(bytes).put((byte) 0);
-    return java.util.Arrays.copyOf(out.array(), out.position());
+    return Arrays.copyOf(out.array(), out.position());
   }
 
   private static void putUtf8Length(ByteBuffer out, int length) {
@@ -210,16 +222,5 @@ final class StringPool {
       out.put((byte) (length >> 8 | 0x80));
     }
     out.put((byte) length);
-  }
-
-  private static byte[] encodeUtf16(String text) {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_16LE);
-    int length = text.length();
-    ByteBuffer out = ByteBuffer.allocate(bytes.length + 6).order(ByteOrder.LITTLE_ENDIAN);
-    if (length > 0x7fff) {
-      out.putShort((short) (length >> 16 | 0x8000));
-    }
-    out.putShort((short) length).put(bytes).putShort((short) 0);
-    return java.util.Arrays.copyOf(out.array(), out.position());
   }
 }

@@ -237,6 +237,14 @@ public final class XmlDocument {
         && resourceId(tag.attributeName(place)) != 0) {
       place++;
     }
+    insert(element, place, namespace, name, raw, value);
+  }
+
+  private void insert(Element element, int place, int namespace, int name, int raw, Value value) {
+    var tag = new StartTag(chunks.get(element.node()));
+    if (tag.count() == 0xffff) {
+      throw fault("no room for another attribute of <" + element.name() + ">");
+    }
     StartTag wider = insertAttribute(tag, place);
     wider.bytes().putInt(wider.at(place), namespace).putInt(wider.at(place) + 4, name);
     wider.setValue(place, raw, value);
@@ -258,11 +266,28 @@ public final class XmlDocument {
   }
 
   /**
-   * Adds an element as the last child of {@code parent}. Views of elements are void afterwards.
+   * Sets or adds an attribute that belongs to no namespace, such as {@code package}.
    *
-   * @param attribute the one attribute that such elements have
+   * @param name the attribute's name
    */
-  public void add(Element parent, String name, AndroidAttribute attribute, String text) {
+  public void set(Element element, String name, String text) {
+    int value = pool.add(text);
+    int nameIndex = pool.add(name);
+    var tag = new StartTag(chunks.get(element.node()));
+    for (int i = 0; i < tag.count(); i++) {
+      if (tag.attributeNamespace(i) == NO_STRING && string(tag.attributeName(i)).equals(name)) {
+        tag.setValue(i, value, new Value(Value.STRING, value));
+        return;
+      }
+    }
+    insert(element, tag.count(), NO_STRING, nameIndex, value, new Value(Value.STRING, value));
+  }
+
+  /**
+   * Adds an element without attributes as the last child of {@code parent}. Older views of elements
+   * are void afterwards.
+   */
+  public Element add(Element parent, String name) {
     int end = endOf(parent.node());
     int nameIndex = pool.add(name);
     int line = parent.line();
@@ -275,7 +300,7 @@ public final class XmlDocument {
     close.putInt(16, NO_STRING).putInt(20, nameIndex);
     chunks.add(end, close);
     chunks.add(end, start);
-    set(new Element(this, end, parent.depth() + 1), attribute, text);
+    return new Element(this, end, parent.depth() + 1);
   }
 
   private static ByteBuffer node(int type, int size, int line) {
@@ -293,7 +318,7 @@ public final class XmlDocument {
         return i;
       }
     }
-    throw new ApkFormatException(file, 0, "the element in chunk " + start + " is never closed");
+    throw fault("the element in chunk " + start + " is never closed");
   }
 
   /** The pool index of an attribute's name; only the first strings can have a resource id. */
@@ -376,6 +401,15 @@ public final class XmlDocument {
     byte[] bytes = new byte[chunk.limit()];
     chunk.get(0, bytes);
     return bytes;
+  }
+
+  /** How many bytes the document has, strings aside that were added. */
+  long size() {
+    return chunks.stream().mapToLong(ByteBuffer::limit).sum();
+  }
+
+  ApkFormatException fault(String reason) {
+    return new ApkFormatException(file, 0, reason);
   }
 
   ByteBuffer node(int index) {

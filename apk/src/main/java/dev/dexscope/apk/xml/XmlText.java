@@ -7,7 +7,13 @@ import java.util.Map;
 
 /** A binary document as readable XML. */
 final class XmlText {
+  private static final int DEEPEST = 50;
+
+  /** A small file can name one long string everywhere; no honest one grows to this. */
+  private static final int GROWTH = 64;
+
   private final XmlDocument document;
+  private final long limit;
   private final StringBuilder out = new StringBuilder();
   private final Map<String, String> prefixes = new HashMap<>();
   private final List<String> declarations = new ArrayList<>();
@@ -16,6 +22,7 @@ final class XmlText {
 
   private XmlText(XmlDocument document) {
     this.document = document;
+    this.limit = GROWTH * document.size();
   }
 
   static String of(XmlDocument document) {
@@ -55,23 +62,27 @@ final class XmlText {
     String name = prefixed(namespace, document.string(tag.bytes().getInt(StartTag.NAME)));
     indent(open.size());
     out.append('<').append(name);
-    List<String> parts = new ArrayList<>(declarations);
+    int parts = declarations.size() + tag.count();
+    for (String declaration : declarations) {
+      part(declaration, parts);
+    }
     declarations.clear();
     for (int i = 0; i < tag.count(); i++) {
       Attribute a = document.attribute(tag, i);
-      parts.add(prefixed(a.namespace(), attributeName(a)) + "=\"" + escape(a.text()) + "\"");
-    }
-    for (String part : parts) {
-      if (parts.size() == 1) {
-        out.append(' ').append(part);
-      } else {
-        out.append('\n');
-        indent(open.size() + 2);
-        out.append(part);
-      }
+      part(prefixed(a.namespace(), attributeName(a)) + "=\"" + escape(a.text()) + "\"", parts);
     }
     open.add(name);
     startTagOpen = true;
+  }
+
+  private void part(String part, int parts) {
+    if (parts == 1) {
+      out.append(' ');
+    } else {
+      out.append('\n');
+      indent(open.size() + 2);
+    }
+    out.append(part);
   }
 
   private void end() {
@@ -90,12 +101,9 @@ final class XmlText {
     if (!attribute.name().isEmpty()) {
       return attribute.name();
     }
-    for (AndroidAttribute known : AndroidAttribute.values()) {
-      if (known.id() == attribute.resourceId()) {
-        return known.attributeName();
-      }
-    }
-    return "attr_0x" + Integer.toHexString(attribute.resourceId());
+    return AndroidAttribute.withId(attribute.resourceId())
+        .map(AndroidAttribute::attributeName)
+        .orElseGet(() -> "attr_0x" + Integer.toHexString(attribute.resourceId()));
   }
 
   private String prefixed(String namespace, String name) {
@@ -111,7 +119,10 @@ final class XmlText {
   }
 
   private void indent(int depth) {
-    out.repeat("  ", depth);
+    if (out.length() > limit) {
+      throw document.fault("the text would be longer than " + limit + " characters");
+    }
+    out.repeat("  ", Math.min(depth, DEEPEST));
   }
 
   private static String escape(String text) {

@@ -33,7 +33,11 @@ class XmlDocumentTest {
     XmlDocument manifest = sample();
 
     Element application = manifest.find("manifest", "application").orElseThrow();
-    assertThat(application.attribute(AndroidAttribute.LABEL.id()).orElseThrow().text())
+    assertThat(
+            application
+                .attribute(AndroidAttribute.named("label").orElseThrow().id())
+                .orElseThrow()
+                .text())
         .isEqualTo("Größe & more");
     assertThat(manifest.find("manifest").orElseThrow().attribute("package").orElseThrow().text())
         .isEqualTo("dev.dexscope.sample");
@@ -98,9 +102,8 @@ class XmlDocumentTest {
         manifest.find("manifest", "application").orElseThrow(),
         AndroidAttribute.DEBUGGABLE,
         Value.bool(true));
-    manifest.add(
-        manifest.find("manifest").orElseThrow(),
-        "uses-permission",
+    manifest.set(
+        manifest.add(manifest.find("manifest").orElseThrow(), "uses-permission"),
         AndroidAttribute.NAME,
         "android.permission.INTERNET");
 
@@ -123,6 +126,35 @@ class XmlDocumentTest {
         .contains("A: android:name(0x01010003)=\"android.permission.CAMERA\"")
         .contains("A: package=\"dev.dexscope.sample\"")
         .contains("A: android:label(0x01010001)=\"Größe & more\"");
+  }
+
+  @Test
+  void attributesWithoutNamespaceAreSetAndAdded() {
+    XmlDocument manifest = sample();
+    Element root = manifest.find("manifest").orElseThrow();
+    manifest.set(root, "package", "dev.dexscope.other");
+    manifest.set(root, "split", "config.de");
+
+    assertThat(XmlDocument.read("changed", manifest.write()).toXml())
+        .contains("package=\"dev.dexscope.other\"", "split=\"config.de\"")
+        .doesNotContain("\"dev.dexscope.sample\"");
+  }
+
+  @Test
+  void oneLongStringThatIsNamedEverywhereIsNoBomb() {
+    XmlDocument manifest = sample();
+    String name = "x".repeat(30_000);
+    for (int i = 0; i < 1000; i++) {
+      manifest.add(manifest.find("manifest").orElseThrow(), name);
+    }
+    byte[] bytes = manifest.write();
+    assertThat(bytes).hasSizeLessThan(200_000);
+
+    XmlDocument bomb = XmlDocument.read("bomb", bytes);
+    assertThat(bomb.elements()).hasSize(1009);
+    assertThatThrownBy(bomb::toXml)
+        .isInstanceOf(ApkFormatException.class)
+        .hasMessageContaining("the text would be longer than ");
   }
 
   @Test
@@ -179,7 +211,7 @@ class XmlDocumentTest {
       var root = document.find("manifest");
       if (root.isPresent()) {
         document.set(root.get(), AndroidAttribute.DEBUGGABLE, Value.bool(true));
-        document.add(root.get(), "x", AndroidAttribute.NAME, "y");
+        document.set(document.add(root.get(), "x"), AndroidAttribute.NAME, "y");
         XmlDocument.read("written", document.write()).toXml();
       }
     } catch (ApkFormatException e) {
