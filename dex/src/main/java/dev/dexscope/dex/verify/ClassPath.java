@@ -1,5 +1,6 @@
 package dev.dexscope.dex.verify;
 
+import dev.dexscope.dex.DexFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -53,7 +54,7 @@ public final class ClassPath {
     return withObject(sources);
   }
 
-  static ClassPath ofDexFiles(List<DexView> files) {
+  static ClassPath ofDexFiles(List<DexFile> files) {
     return withObject(List.of(new DexSource(files)));
   }
 
@@ -72,7 +73,7 @@ public final class ClassPath {
   public ClassPath withLibraries(Path... files) throws IOException {
     List<ClassSource> all = new ArrayList<>(libraries);
     for (Path file : files) {
-      all.add(new DexSource(DexInputs.read(file)));
+      all.add(new DexSource(DexFile.open(file)));
     }
     return new ClassPath(boot, all, isWhole);
   }

@@ -5,6 +5,7 @@ import static dev.dexscope.dex.verify.Problem.BAD_CLASS_SOFT;
 import static dev.dexscope.dex.verify.Problem.NO_CLASS;
 import static dev.dexscope.dex.verify.RegType.CONFLICT;
 
+import dev.dexscope.dex.DexFile;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,7 @@ final class ClassResolver {
   private static final Object MISSING = new Object();
   private static final int[] NO_PARAMETERS = {};
 
-  private final DexView dex;
+  private final DexFile dex;
   private final Frame frame;
   private final RegTypes types;
   private final int[] typeCache;
@@ -36,18 +37,18 @@ final class ClassResolver {
   private @Nullable Klass referrer;
   private int referrerType;
 
-  ClassResolver(DexView dex, Frame frame) {
+  ClassResolver(DexFile dex, Frame frame) {
     this.dex = dex;
     this.frame = frame;
     this.types = frame.types;
-    this.typeCache = new int[dex.types()];
-    this.methodCache = new Object[dex.methods()];
-    this.fieldCache = new Object[dex.fields()];
-    this.parameterCache = new int[dex.protos()][];
+    this.typeCache = new int[dex.typeCount()];
+    this.methodCache = new Object[dex.methodCount()];
+    this.fieldCache = new Object[dex.fieldCount()];
+    this.parameterCache = new int[dex.protoCount()][];
     Arrays.fill(typeCache, UNKNOWN);
   }
 
-  DexView dex() {
+  DexFile dex() {
     return dex;
   }
 
@@ -143,7 +144,7 @@ final class ClassResolver {
   @Nullable LinkedMethod method(Klass klass, int methodIndex) {
     Object known = methodCache[methodIndex];
     if (known == null) {
-      LinkedMethod found = klass.findMethod(dex.methodKey(methodIndex));
+      LinkedMethod found = klass.findMethod(Pretty.key(dex, methodIndex));
       known = found == null ? MISSING : found;
       methodCache[methodIndex] = known;
     }

@@ -17,6 +17,10 @@ import static java.lang.classfile.ClassFile.ACC_TRANSIENT;
 import static java.lang.classfile.ClassFile.ACC_VARARGS;
 import static java.lang.classfile.ClassFile.ACC_VOLATILE;
 
+import dev.dexscope.dex.ClassData;
+import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.EncodedField;
+import dev.dexscope.dex.EncodedMethod;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -45,36 +49,36 @@ final class ClassStructure {
           | ACC_ABSTRACT
           | ACC_STRICT;
 
-  private final DexView dex;
+  private final DexFile dex;
   private final int classIndex;
   private final boolean isInterface;
 
   /** Files that may have default methods are held to more rules than those before. */
   private final boolean strict;
 
-  private ClassStructure(DexView dex, int classIndex) {
+  private ClassStructure(DexFile dex, int classIndex) {
     this.dex = dex;
     this.classIndex = classIndex;
-    this.isInterface = (dex.classFlags(classIndex) & ACC_INTERFACE) != 0;
+    this.isInterface = (dex.classDef(classIndex).accessFlags() & ACC_INTERFACE) != 0;
     this.strict = dex.supportsDefaultMethods();
   }
 
   /** What is wrong with the class, or null. */
-  static @Nullable String check(DexView dex, int classIndex) {
+  static @Nullable String check(DexFile dex, int classIndex) {
     var structure = new ClassStructure(dex, classIndex);
     String wrong = structure.checkHeader();
     return wrong != null ? wrong : structure.checkMembers();
   }
 
   private @Nullable String checkHeader() {
-    String descriptor = dex.classDescriptor(classIndex);
+    String descriptor = dex.classDef(classIndex).type();
     if (!isClass(descriptor)) {
       return "invalid class descriptor '" + descriptor + "'";
     }
-    if ((dex.classFlags(classIndex) & ~JAVA_FLAGS) != 0) {
-      return "invalid class flags " + hex(dex.classFlags(classIndex));
+    if ((dex.classDef(classIndex).accessFlags() & ~JAVA_FLAGS) != 0) {
+      return "invalid class flags " + hex(dex.classDef(classIndex).accessFlags());
     }
-    String superclass = dex.superclass(classIndex);
+    String superclass = dex.classDef(classIndex).superclass();
     if (superclass != null && !isClass(superclass)) {
       return "invalid superclass '" + superclass + "'";
     }
@@ -82,7 +86,7 @@ final class ClassStructure {
       return "class defined before its superclass " + Pretty.type(superclass);
     }
     Set<String> seen = new HashSet<>();
-    for (String each : dex.interfaces(classIndex)) {
+    for (String each : dex.classDef(classIndex).interfaces()) {
       if (!isClass(each)) {
         return "invalid interface '" + each + "'";
       }
@@ -101,32 +105,32 @@ final class ClassStructure {
   }
 
   private boolean isDefinedLater(String supertype) {
-    return strict && dex.findClass(supertype) >= classIndex;
+    return strict && dex.findClassIndex(supertype) >= classIndex;
   }
 
   private @Nullable String checkMembers() {
-    DexView.ClassData data = dex.classData(classIndex);
+    ClassData data = dex.classDef(classIndex).data();
     String wrong = checkFields(data.staticFields(), true);
     wrong = wrong != null ? wrong : checkFields(data.instanceFields(), false);
     Set<Integer> direct = new HashSet<>();
-    for (DexView.Method method : data.direct()) {
+    for (EncodedMethod method : data.directMethods()) {
       wrong = wrong != null ? wrong : checkMethod(method, true);
       direct.add(method.index());
     }
-    for (DexView.Method method : data.virtual()) {
+    for (EncodedMethod method : data.virtualMethods()) {
       wrong = wrong != null ? wrong : checkMethod(method, false);
       if (wrong == null && direct.contains(method.index())) {
-        wrong = "virtual method is a direct method too: " + dex.prettyMethod(method.index());
+        wrong = "virtual method is a direct method too: " + Pretty.method(dex, method.index());
       }
     }
     return wrong;
   }
 
-  private @Nullable String checkFields(List<DexView.Field> fields, boolean expectStatic) {
-    for (DexView.Field field : fields) {
-      String wrong = checkField(field.flags(), expectStatic);
+  private @Nullable String checkFields(List<EncodedField> fields, boolean expectStatic) {
+    for (EncodedField field : fields) {
+      String wrong = checkField(field.accessFlags(), expectStatic);
       if (wrong != null) {
-        return wrong + ": " + dex.prettyField(field.index()) + " " + hex(field.flags());
+        return wrong + ": " + Pretty.field(dex, field.index()) + " " + hex(field.accessFlags());
       }
     }
     return null;
@@ -156,16 +160,16 @@ final class ClassStructure {
         : null;
   }
 
-  private @Nullable String checkMethod(DexView.Method method, boolean expectDirect) {
+  private @Nullable String checkMethod(EncodedMethod method, boolean expectDirect) {
     String name = dex.methodName(method.index());
     String wrong = checkMethod(method, name, expectDirect);
     return wrong == null
         ? null
-        : wrong + ": " + dex.prettyMethod(method.index()) + " " + hex(method.flags());
+        : wrong + ": " + Pretty.method(dex, method.index()) + " " + hex(method.accessFlags());
   }
 
-  private @Nullable String checkMethod(DexView.Method method, String name, boolean expectDirect) {
-    int flags = method.flags();
+  private @Nullable String checkMethod(EncodedMethod method, String name, boolean expectDirect) {
+    int flags = method.accessFlags();
     boolean constructor = LinkedMethod.isConstructorName(name);
     if (name.startsWith("<") && !constructor) {
       return "bad method name";
@@ -227,7 +231,7 @@ final class ClassStructure {
   }
 
   private @Nullable String checkConstructor(int index, String name) {
-    String proto = dex.proto(dex.methodProto(index));
+    String proto = dex.protoDescriptor(dex.methodProto(index));
     if (!proto.endsWith(")V")) {
       return "constructor must be void";
     }

@@ -3,6 +3,9 @@ package dev.dexscope.dex.verify;
 import static java.lang.classfile.ClassFile.ACC_ABSTRACT;
 import static java.lang.classfile.ClassFile.ACC_FINAL;
 
+import dev.dexscope.dex.ClassData;
+import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.EncodedMethod;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -12,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  * itself, then each method.
  */
 final class ClassVerifier {
-  private final DexView dex;
+  private final DexFile dex;
   private final Linker linker;
   private final Findings findings = new Findings();
   private final Effort effort = new Effort();
   private final MethodVerifier methods;
 
-  ClassVerifier(DexView dex, Linker linker) {
+  ClassVerifier(DexFile dex, Linker linker) {
     this.dex = dex;
     this.linker = linker;
     this.methods = new MethodVerifier(dex, linker, findings, effort);
@@ -29,9 +32,9 @@ final class ClassVerifier {
     effort.drawFrom(budget);
     Klass klass = load(classIndex);
     if (klass != null && isRight(klass)) {
-      DexView.ClassData data = dex.classData(classIndex);
-      verify(klass, data.direct());
-      verify(klass, data.virtual());
+      ClassData data = dex.classDef(classIndex).data();
+      verify(klass, data.directMethods());
+      verify(klass, data.virtualMethods());
     }
     return verdict(classIndex, findings.take());
   }
@@ -42,13 +45,13 @@ final class ClassVerifier {
       String nameAndProto,
       RegisterTypes.@Nullable Recorder recorder,
       List<Failure> failures) {
-    effort.drawFrom(Effort.forFile(dex.bytes()));
-    DexView.ClassData data = dex.classData(classIndex);
+    effort.drawFrom(Effort.forFile(dex.segment().byteSize()));
+    ClassData data = dex.classDef(classIndex).data();
     Klass klass = load(classIndex);
     boolean found = false;
-    for (List<DexView.Method> list : List.of(data.direct(), data.virtual())) {
-      for (DexView.Method method : list) {
-        if (!found && dex.methodKey(method.index()).equals(nameAndProto)) {
+    for (List<EncodedMethod> list : List.of(data.directMethods(), data.virtualMethods())) {
+      for (EncodedMethod method : list) {
+        if (!found && Pretty.key(dex, method.index()).equals(nameAndProto)) {
           found = true;
           if (klass != null) {
             methods.verify(klass, method, recorder);
@@ -68,7 +71,7 @@ final class ClassVerifier {
       findings.note(Problem.LOAD, -1, "the runtime refuses the file: " + broken);
       return null;
     }
-    Object loaded = linker.load(dex.classDescriptor(classIndex));
+    Object loaded = linker.load(dex.classDef(classIndex).type());
     if (loaded instanceof LoadError error) {
       Problem problem = error.isVerifyError() ? Problem.BAD_CLASS_HARD : Problem.LOAD;
       findings.note(problem, -1, error.toString());
@@ -78,7 +81,7 @@ final class ClassVerifier {
   }
 
   private boolean isDefinedBy(Klass klass, int classIndex) {
-    return klass.definition() instanceof DexSource.DexClass(DexView file, int index)
+    return klass.definition() instanceof DexSource.DexClass(DexFile file, int index)
         && file == dex
         && index == classIndex;
   }
@@ -91,9 +94,9 @@ final class ClassVerifier {
     return true;
   }
 
-  private void verify(Klass klass, List<DexView.Method> list) {
+  private void verify(Klass klass, List<EncodedMethod> list) {
     int previous = -1;
-    for (DexView.Method method : list) {
+    for (EncodedMethod method : list) {
       // Of two definitions of one method the first counts.
       if (method.index() != previous) {
         methods.verify(klass, method, null);
@@ -108,6 +111,6 @@ final class ClassVerifier {
       Verdict each = failure.problem().verdict();
       worst = each.compareTo(worst) > 0 ? each : worst;
     }
-    return new ClassVerdict(dex.name(), dex.classDescriptor(classIndex), worst, failures);
+    return new ClassVerdict(dex.name(), dex.classDef(classIndex).type(), worst, failures);
   }
 }

@@ -3,6 +3,9 @@ package dev.dexscope.dex.verify;
 import static dev.dexscope.dex.verify.Problem.BAD_CLASS_HARD;
 import static dev.dexscope.dex.verify.Problem.INSTANTIATION;
 
+import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.MethodBody;
+import dev.dexscope.dex.Opcode;
 import java.util.Arrays;
 
 /**
@@ -23,7 +26,7 @@ final class CodeStructure {
 
   private static final int MAX_LIST = 5;
 
-  private final DexView dex;
+  private final DexFile dex;
   private final MethodBody body;
   private final Findings findings;
 
@@ -32,7 +35,7 @@ final class CodeStructure {
 
   private int pc;
 
-  CodeStructure(DexView dex, MethodBody body, Findings findings) {
+  CodeStructure(DexFile dex, MethodBody body, Findings findings) {
     this.dex = dex;
     this.body = body;
     this.findings = findings;
@@ -75,7 +78,7 @@ final class CodeStructure {
     char[] insns = body.insns;
     int unit = insns[at];
     if ((unit & 0xff) != 0) {
-      return Op.width(unit & 0xff);
+      return Opcode.width(unit & 0xff);
     }
     int left = body.size - at;
     return switch (unit) {
@@ -131,11 +134,11 @@ final class CodeStructure {
     flags[0] |= TARGET;
     for (pc = 0; pc < body.size; pc += (int) width(pc)) {
       int opcode = body.insns[pc] & 0xff;
-      int rules = Op.flags(opcode);
+      int rules = Opcode.flags(opcode);
       if (!checkInstruction(opcode, rules, effort)) {
         return false;
       }
-      if ((rules & Op.RETURN) != 0) {
+      if ((rules & Opcode.CAN_RETURN) != 0) {
         flags[pc] |= RETURN;
       }
     }
@@ -143,41 +146,42 @@ final class CodeStructure {
   }
 
   private boolean checkInstruction(int opcode, int rules, Effort effort) {
-    if ((rules & Op.ILLEGAL) != 0) {
+    if ((rules & Opcode.ILLEGAL) != 0) {
       return fail(pc, "unexpected opcode 0x" + Integer.toHexString(opcode));
     }
     if (!checkRegisters(rules)) {
       return false;
     }
-    if (Op.indexKind(rules) != 0 && !checkIndex(opcode, Op.indexKind(rules))) {
+    if (Opcode.indexKind(rules) != Opcode.IndexKind.NONE
+        && !checkIndex(opcode, Opcode.indexKind(rules))) {
       return false;
     }
-    if ((rules & Op.LIST) != 0) {
-      return checkList((rules & Op.NOT_EMPTY) != 0);
+    if ((rules & Opcode.LIST) != 0) {
+      return checkList((rules & Opcode.NOT_EMPTY) != 0);
     }
-    if ((rules & Op.RANGE) != 0) {
-      return checkRange((rules & Op.NOT_EMPTY) != 0);
+    if ((rules & Opcode.RANGE) != 0) {
+      return checkRange((rules & Opcode.NOT_EMPTY) != 0);
     }
-    if ((rules & Op.BRANCH) != 0) {
+    if ((rules & Opcode.CAN_BRANCH) != 0) {
       return checkBranch(opcode);
     }
-    if ((rules & Op.SWITCH) != 0) {
+    if ((rules & Opcode.CAN_SWITCH) != 0) {
       return checkSwitch(opcode == 0x2b, effort);
     }
     return opcode != 0x26 || checkArrayData();
   }
 
   private boolean checkRegisters(int rules) {
-    if ((rules & (Op.A | Op.A_WIDE)) != 0
-        && !checkRegister(body.registerA(pc), (rules & Op.A_WIDE) != 0)) {
+    if ((rules & (Opcode.A | Opcode.A_WIDE)) != 0
+        && !checkRegister(body.registerA(pc), (rules & Opcode.A_WIDE) != 0)) {
       return false;
     }
-    if ((rules & (Op.B | Op.B_WIDE)) != 0
-        && !checkRegister(body.registerB(pc), (rules & Op.B_WIDE) != 0)) {
+    if ((rules & (Opcode.B | Opcode.B_WIDE)) != 0
+        && !checkRegister(body.registerB(pc), (rules & Opcode.B_WIDE) != 0)) {
       return false;
     }
-    return (rules & (Op.C | Op.C_WIDE)) == 0
-        || checkRegister(body.registerC(pc), (rules & Op.C_WIDE) != 0);
+    return (rules & (Opcode.C | Opcode.C_WIDE)) == 0
+        || checkRegister(body.registerC(pc), (rules & Opcode.C_WIDE) != 0);
   }
 
   private boolean checkRegister(int register, boolean wide) {
@@ -191,19 +195,19 @@ final class CodeStructure {
         || fail(pc, "register index out of range (" + register + " >= " + body.registers + ")");
   }
 
-  private boolean checkIndex(int opcode, int kind) {
+  private boolean checkIndex(int opcode, Opcode.IndexKind kind) {
     int index = opcode == 0x1b ? body.int32(pc + 1) : body.insns[pc + 1];
     return switch (kind) {
-      case Op.STRING -> checkIndex(index, dex.strings(), "string");
-      case Op.FIELD -> checkIndex(index, dex.fields(), "field");
-      case Op.METHOD -> checkIndex(index, dex.methods(), "method");
-      case Op.METHOD_AND_PROTO ->
-          checkIndex(index, dex.methods(), "method")
-              && checkIndex(body.insns[pc + 3], dex.protos(), "prototype");
-      case Op.CALL_SITE -> checkIndex(index, dex.callSites(), "call site");
-      case Op.METHOD_HANDLE -> checkIndex(index, dex.methodHandles(), "method handle");
-      case Op.PROTO -> checkIndex(index, dex.protos(), "prototype");
-      default -> checkIndex(index, dex.types(), "type") && checkType(opcode, index);
+      case STRING -> checkIndex(index, dex.stringCount(), "string");
+      case FIELD -> checkIndex(index, dex.fieldCount(), "field");
+      case METHOD -> checkIndex(index, dex.methodCount(), "method");
+      case METHOD_AND_PROTO ->
+          checkIndex(index, dex.methodCount(), "method")
+              && checkIndex(body.insns[pc + 3], dex.protoCount(), "prototype");
+      case CALL_SITE -> checkIndex(index, dex.callSiteCount(), "call site");
+      case METHOD_HANDLE -> checkIndex(index, dex.methodHandleCount(), "method handle");
+      case PROTO -> checkIndex(index, dex.protoCount(), "prototype");
+      default -> checkIndex(index, dex.typeCount(), "type") && checkType(opcode, index);
     };
   }
 

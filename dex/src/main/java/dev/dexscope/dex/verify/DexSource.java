@@ -1,43 +1,47 @@
 package dev.dexscope.dex.verify;
 
+import dev.dexscope.dex.ClassData;
+import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.EncodedField;
+import dev.dexscope.dex.EncodedMethod;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The classes of dex files; of several definitions of one class the first counts. */
 final class DexSource implements ClassSource {
-  private final List<DexView> files;
+  private final List<DexFile> files;
 
   /** A class_def_item as a definition. */
-  record DexClass(DexView dex, int index) implements ClassDefinition {
+  record DexClass(DexFile dex, int index) implements ClassDefinition {
     @Override
     public String descriptor() {
-      return dex.classDescriptor(index);
+      return dex.classDef(index).type();
     }
 
     @Override
     public int flags() {
-      return dex.classFlags(index) & 0xffff;
+      return dex.classDef(index).accessFlags() & 0xffff;
     }
 
     @Override
     public @Nullable String superclass() {
-      return dex.superclass(index);
+      return dex.classDef(index).superclass();
     }
 
     @Override
     public List<String> interfaces() {
-      return dex.interfaces(index);
+      return dex.classDef(index).interfaces();
     }
 
     @Override
     public List<Member> fields() {
-      DexView.ClassData data = dex.classData(index);
+      ClassData data = dex.classDef(index).data();
       List<Member> members = new ArrayList<>();
-      for (List<DexView.Field> list : List.of(data.instanceFields(), data.staticFields())) {
-        for (DexView.Field field : list) {
+      for (List<EncodedField> list : List.of(data.instanceFields(), data.staticFields())) {
+        for (EncodedField field : list) {
           String type = dex.type(dex.fieldType(field.index()));
-          members.add(new Member(dex.fieldName(field.index()), type, field.flags()));
+          members.add(new Member(dex.fieldName(field.index()), type, field.accessFlags()));
         }
       }
       return members;
@@ -45,26 +49,26 @@ final class DexSource implements ClassSource {
 
     @Override
     public List<Member> methods() {
-      DexView.ClassData data = dex.classData(index);
+      ClassData data = dex.classDef(index).data();
       List<Member> members = new ArrayList<>();
-      for (List<DexView.Method> list : List.of(data.direct(), data.virtual())) {
-        for (DexView.Method method : list) {
-          String proto = dex.proto(dex.methodProto(method.index()));
-          members.add(new Member(dex.methodName(method.index()), proto, method.flags()));
+      for (List<EncodedMethod> list : List.of(data.directMethods(), data.virtualMethods())) {
+        for (EncodedMethod method : list) {
+          String proto = dex.protoDescriptor(dex.methodProto(method.index()));
+          members.add(new Member(dex.methodName(method.index()), proto, method.accessFlags()));
         }
       }
       return members;
     }
   }
 
-  DexSource(List<DexView> files) {
+  DexSource(List<DexFile> files) {
     this.files = List.copyOf(files);
   }
 
   @Override
   public @Nullable DexClass find(String descriptor) {
-    for (DexView dex : files) {
-      int index = dex.findClass(descriptor);
+    for (DexFile dex : files) {
+      int index = dex.findClassIndex(descriptor);
       if (index >= 0) {
         return new DexClass(dex, index);
       }

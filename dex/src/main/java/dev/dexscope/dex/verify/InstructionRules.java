@@ -16,8 +16,12 @@ import static dev.dexscope.dex.verify.RegType.LONG_LO;
 import static dev.dexscope.dex.verify.RegType.SHORT;
 import static dev.dexscope.dex.verify.RegType.UNDEFINED;
 
+import dev.dexscope.dex.MethodBody;
+
 /** What each instruction asks of the registers and makes of them ("Summary of bytecode set"). */
 final class InstructionRules {
+  private static final int RETURN_VOID_NO_BARRIER = 0x73;
+
   private final MethodVerifier method;
   private final Frame frame;
   private final RegTypes types;
@@ -454,7 +458,7 @@ final class InstructionRules {
 
   private boolean applyInvoke(int opcode) {
     return switch (opcode) {
-      case Op.RETURN_VOID_NO_BARRIER -> {
+      case RETURN_VOID_NO_BARRIER -> {
         returnVoidNoBarrier();
         yield false;
       }

@@ -7,6 +7,9 @@ import static dev.dexscope.dex.verify.Problem.NO_CLASS;
 import static dev.dexscope.dex.verify.Problem.NO_METHOD;
 import static dev.dexscope.dex.verify.RegType.CONFLICT;
 
+import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.MethodBody;
+import dev.dexscope.dex.Opcode;
 import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +21,7 @@ final class InvokeRules {
   private final RegTypes types;
   private final MethodBody body;
   private final ClassResolver classes;
-  private final DexView dex;
+  private final DexFile dex;
 
   InvokeRules(MethodVerifier method, Frame frame, MethodBody body, ClassResolver classes) {
     this.method = method;
@@ -89,7 +92,7 @@ final class InvokeRules {
   private int receiver() {
     int pc = frame.pc;
     int opcode = body.insns[pc] & 0xff;
-    boolean range = (Op.flags(opcode) & Op.RANGE) != 0;
+    boolean range = (Opcode.flags(opcode) & Opcode.RANGE) != 0;
     if (body.argumentCount(pc, range) < 1) {
       frame.hard("invoke lacks 'this'");
       return CONFLICT;
@@ -133,10 +136,10 @@ final class InvokeRules {
     LinkedMethod called = classes.method(klass, index);
     if (called == null && klass.isInterface()) {
       // A method of Object that interfaces do not have: found for the message only.
-      called = klass.findClassMethod(dex.methodKey(index));
+      called = klass.findClassMethod(Pretty.key(dex, index));
     }
     if (called == null) {
-      frame.fail(NO_METHOD, "couldn't find method " + dex.prettyMethod(index));
+      frame.fail(NO_METHOD, "couldn't find method " + Pretty.method(dex, index));
       return null;
     }
     return checkCallable(kind, klass, called) ? called : null;
@@ -233,7 +236,7 @@ final class InvokeRules {
           "invoke-super in "
               + referrer
               + " to method "
-              + dex.prettyMethod(index)
+              + Pretty.method(dex, index)
               + " references non-super-interface type "
               + named);
       return false;
@@ -414,14 +417,14 @@ final class InvokeRules {
 
   boolean custom(boolean range) {
     int index = body.insns[frame.pc + 1];
-    String broken = dex.checkCallSite(index);
+    String broken = CallSiteCheck.problem(dex, index);
     if (broken != null) {
       frame.hard("call site #" + index + " " + broken);
       return false;
     }
-    int proto = dex.callSiteProto(index);
+    int proto = CallSiteCheck.proto(dex, index);
     checkArguments(InvokeKind.STATIC, index, classes.parameters(proto), range, null);
-    frame.setResult(classes.returnType(Objects.checkIndex(proto, dex.protos())));
+    frame.setResult(classes.returnType(Objects.checkIndex(proto, dex.protoCount())));
     return true;
   }
 }

@@ -17,6 +17,8 @@ import static dev.dexscope.dex.verify.RegType.NULL;
 import static dev.dexscope.dex.verify.RegType.ONE;
 import static dev.dexscope.dex.verify.RegType.SHORT;
 
+import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.MethodBody;
 import org.jspecify.annotations.Nullable;
 
 /** The instructions on fields and arrays. */
@@ -31,7 +33,7 @@ final class MemberRules {
   private final RegTypes types;
   private final MethodBody body;
   private final ClassResolver classes;
-  private final DexView dex;
+  private final DexFile dex;
 
   MemberRules(MethodVerifier method, Frame frame, MethodBody body, ClassResolver classes) {
     this.method = method;
@@ -283,7 +285,7 @@ final class MemberRules {
       frame.fail(
           ACCESS_FIELD,
           "could not check field put for final field modify of "
-              + dex.prettyField(index)
+              + Pretty.field(dex, index)
               + " from other class "
               + referrerName());
     }
@@ -307,7 +309,7 @@ final class MemberRules {
     } else {
       frame.hard(
           "expected field "
-              + dex.prettyField(index)
+              + Pretty.field(dex, index)
               + " to be a reference but found type '"
               + frame.name(type)
               + "' in put-object");
@@ -321,7 +323,7 @@ final class MemberRules {
     } else {
       frame.hard(
           "expected field "
-              + dex.prettyField(index)
+              + Pretty.field(dex, index)
               + " to be of "
               + (kind == OBJECT_KIND
                   ? "a reference type"

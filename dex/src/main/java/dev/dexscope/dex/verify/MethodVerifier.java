@@ -11,6 +11,10 @@ import static java.lang.classfile.ClassFile.ACC_FINAL;
 import static java.lang.classfile.ClassFile.ACC_NATIVE;
 import static java.lang.classfile.ClassFile.ACC_STATIC;
 
+import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.EncodedMethod;
+import dev.dexscope.dex.MethodBody;
+import dev.dexscope.dex.Opcode;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +30,7 @@ final class MethodVerifier {
 
   private static final int NOT_ASKED_YET = -1;
 
-  private final DexView dex;
+  private final DexFile dex;
   private final Findings findings;
   private final Effort effort;
   private final RegTypes types;
@@ -59,7 +63,7 @@ final class MethodVerifier {
   private int startGuess;
   private RegisterTypes.@Nullable Recorder recorder;
 
-  MethodVerifier(DexView dex, Linker linker, Findings findings, Effort effort) {
+  MethodVerifier(DexFile dex, Linker linker, Findings findings, Effort effort) {
     this.dex = dex;
     this.findings = findings;
     this.effort = effort;
@@ -72,9 +76,9 @@ final class MethodVerifier {
 
   /** Verifies a method of the class; false when it is rejected. */
   boolean verify(
-      Klass declaring, DexView.Method method, RegisterTypes.@Nullable Recorder recording) {
+      Klass declaring, EncodedMethod method, RegisterTypes.@Nullable Recorder recording) {
     methodIndex = method.index();
-    accessFlags = method.flags();
+    accessFlags = method.accessFlags();
     recorder = recording;
     findings.startMethod(this::name);
     classes.setReferrer(declaring);
@@ -86,7 +90,7 @@ final class MethodVerifier {
 
   /** The method as messages show it. */
   String name() {
-    return dex.prettyMethod(methodIndex);
+    return Pretty.method(dex, methodIndex);
   }
 
   private boolean checkNameAndFlags(boolean hasCode) {
@@ -103,9 +107,9 @@ final class MethodVerifier {
     return true;
   }
 
-  private boolean verifyCode(DexView.Method method) {
+  private boolean verifyCode(EncodedMethod method) {
     try {
-      dex.readBody(method, body);
+      dex.readBody(method.codeOffset(), body);
       effort.spend(body.size);
       return structure.check(effort) && followCode();
     } catch (Effort.Exhausted _) {
@@ -310,9 +314,9 @@ final class MethodVerifier {
 
   private boolean verifyInstruction(int pc) {
     int opcode = body.insns[pc] & 0xff;
-    int op = Op.flags(opcode);
+    int op = Opcode.flags(opcode);
     boolean inTry = (flags[pc] & CodeStructure.IN_TRY) != 0;
-    boolean canThrow = (op & Op.THROW) != 0 || opcode == 0x11 || opcode == 0x0d;
+    boolean canThrow = (op & Opcode.CAN_THROW) != 0 || opcode == 0x11 || opcode == 0x0d;
     if (inTry && canThrow) {
       frame.saved.copyFrom(frame.work);
       effort.spend(body.registers);
@@ -326,13 +330,19 @@ final class MethodVerifier {
     if (findings.hard) {
       return false;
     }
-    int control = op & (Op.CONTINUE | Op.BRANCH | Op.SWITCH | Op.THROW | Op.RETURN);
+    int control =
+        op
+            & (Opcode.CAN_CONTINUE
+                | Opcode.CAN_BRANCH
+                | Opcode.CAN_SWITCH
+                | Opcode.CAN_THROW
+                | Opcode.CAN_RETURN);
     if (opcode == 0x1e) {
       // What monitor-exit could throw, the checks on monitors exclude.
-      control &= ~Op.THROW;
+      control &= ~Opcode.CAN_THROW;
     }
     if (findings.instructionThrows) {
-      control = Op.THROW;
+      control = Opcode.CAN_THROW;
     }
     if (!leavesResult) {
       frame.clearResult();
@@ -343,25 +353,25 @@ final class MethodVerifier {
   }
 
   private boolean transfer(int pc, int opcode, int control, boolean inTry) {
-    if ((control & Op.BRANCH) != 0 && !branch(pc)) {
+    if ((control & Opcode.CAN_BRANCH) != 0 && !branch(pc)) {
       return false;
     }
-    if ((control & Op.SWITCH) != 0 && !branchToCases(pc, opcode)) {
+    if ((control & Opcode.CAN_SWITCH) != 0 && !branchToCases(pc, opcode)) {
       return false;
     }
-    if ((control & Op.THROW) != 0 && inTry && !throwToHandlers(pc, opcode)) {
+    if ((control & Opcode.CAN_THROW) != 0 && inTry && !throwToHandlers(pc, opcode)) {
       return false;
     }
-    int next = pc + Op.width(opcode);
-    if ((control & Op.CONTINUE) != 0 && !handlerUnreachable && !continueTo(next)) {
+    int next = pc + Opcode.width(opcode);
+    if ((control & Opcode.CAN_CONTINUE) != 0 && !handlerUnreachable && !continueTo(next)) {
       return false;
     }
-    if ((control & Op.RETURN) != 0) {
+    if ((control & Opcode.CAN_RETURN) != 0) {
       checkNoMonitorHeld(frame.work);
     }
-    if ((control & Op.CONTINUE) != 0) {
+    if ((control & Opcode.CAN_CONTINUE) != 0) {
       startGuess = Math.min(next, body.size - 1);
-    } else if ((control & Op.BRANCH) != 0) {
+    } else if ((control & Opcode.CAN_BRANCH) != 0) {
       startGuess = pc + body.branchOffset(pc);
     }
     return !findings.hard;

@@ -1,5 +1,7 @@
 package dev.dexscope.dex.verify;
 
+import dev.dexscope.dex.DexFile;
+
 /** Descriptors as a person reads them: {@code [Lp/C;} is {@code p.C[]}. */
 final class Pretty {
   private Pretty() {}
@@ -63,5 +65,24 @@ final class Pretty {
       return semicolon < 0 ? text.length() : semicolon + 1;
     }
     return Math.min(end + 1, text.length());
+  }
+
+  static String method(DexFile dex, int index) {
+    return method(
+        dex.type(dex.methodClass(index)),
+        dex.methodName(index),
+        dex.protoDescriptor(dex.methodProto(index)));
+  }
+
+  static String field(DexFile dex, int index) {
+    return field(
+        dex.type(dex.fieldClass(index)), dex.fieldName(index), dex.type(dex.fieldType(index)));
+  }
+
+  /** Name and prototype, which tell a class's methods apart. */
+  static String key(DexFile dex, int methodIndex) {
+    String text = dex.methodName(methodIndex) + dex.protoDescriptor(dex.methodProto(methodIndex));
+    dex.spendText(text.length());
+    return text;
   }
 }

@@ -2,6 +2,7 @@ package dev.dexscope.dex.verify;
 
 import static java.lang.classfile.ClassFile.ACC_ABSTRACT;
 
+import dev.dexscope.dex.DexFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,14 +38,14 @@ public final class Verifier {
   private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
   private static final int CLASSES_WORTH_A_WORKER = 64;
 
-  private final List<DexView> app;
+  private final List<DexFile> app;
   private final DexSource classes;
   private final Linker linker;
 
   /** Workers for single methods, kept because they remember what they have resolved. */
-  private final Map<DexView, Queue<ClassVerifier>> idle = new ConcurrentHashMap<>();
+  private final Map<DexFile, Queue<ClassVerifier>> idle = new ConcurrentHashMap<>();
 
-  Verifier(ClassPath classPath, List<DexView> app) {
+  Verifier(ClassPath classPath, List<DexFile> app) {
     this.app = List.copyOf(app);
     this.classes = new DexSource(this.app);
     this.linker = new Linker(classPath, classes);
@@ -57,9 +58,9 @@ public final class Verifier {
    * @throws dev.dexscope.dex.DexFormatException when a file is none of these
    */
   public static Verifier ofFiles(ClassPath classPath, Path... files) throws IOException {
-    List<DexView> app = new ArrayList<>();
+    List<DexFile> app = new ArrayList<>();
     for (Path file : files) {
-      app.addAll(DexInputs.read(file));
+      app.addAll(DexFile.open(file));
     }
     return new Verifier(classPath, app);
   }
@@ -71,8 +72,8 @@ public final class Verifier {
    * @throws dev.dexscope.dex.DexFormatException when one is no dex file
    */
   public static Verifier ofBytes(ClassPath classPath, SequencedMap<String, byte[]> files) {
-    List<DexView> app = new ArrayList<>();
-    files.forEach((name, bytes) -> app.addAll(DexView.ofFile(name, bytes)));
+    List<DexFile> app = new ArrayList<>();
+    files.forEach((name, bytes) -> app.addAll(DexFile.parse(name, bytes)));
     return new Verifier(classPath, app);
   }
 
@@ -83,7 +84,7 @@ public final class Verifier {
    */
   public List<ClassVerdict> verify() {
     List<ClassVerdict> verdicts = new ArrayList<>();
-    for (DexView dex : app) {
+    for (DexFile dex : app) {
       verdicts.addAll(verify(dex));
     }
     return rejectHeirs(verdicts);
@@ -130,10 +131,10 @@ public final class Verifier {
     return failures;
   }
 
-  private List<ClassVerdict> verify(DexView dex) {
-    int count = dex.classes();
+  private List<ClassVerdict> verify(DexFile dex) {
+    int count = dex.classCount();
     var verdicts = new @Nullable ClassVerdict[count];
-    AtomicLong budget = Effort.forFile(dex.bytes());
+    AtomicLong budget = Effort.forFile(dex.segment().byteSize());
     var next = new AtomicInteger();
     Runnable worker =
         () -> {

@@ -1,5 +1,8 @@
 package dev.dexscope.dex.verify;
 
+import dev.dexscope.dex.ClassDef;
+import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.EncodedMethod;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -18,7 +21,7 @@ final class CasePatches {
   static void apply(Path file, List<VerifierCase> cases) throws IOException {
     byte[] bytes = Files.readAllBytes(file);
     ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    var dex = new DexView(file.toString(), bytes);
+    var dex = DexFile.parse(file.toString(), bytes).getFirst();
     for (VerifierCase each : cases) {
       for (String patch : each.patches()) {
         String[] parts = patch.split("=");
@@ -32,10 +35,10 @@ final class CasePatches {
     Files.write(file, bytes);
   }
 
-  private static int codeOffset(DexView dex, String descriptor) {
-    for (int i = 0; i < dex.classes(); i++) {
-      if (dex.classDescriptor(i).equals(descriptor)) {
-        for (DexView.Method method : dex.classData(i).direct()) {
+  private static int codeOffset(DexFile dex, String descriptor) {
+    for (ClassDef each : dex.classes()) {
+      if (each.type().equals(descriptor)) {
+        for (EncodedMethod method : each.data().directMethods()) {
           if (dex.methodName(method.index()).equals("test")) {
             return method.codeOffset();
           }

@@ -2,6 +2,7 @@ package dev.dexscope.dex.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dexscope.dex.DexFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +43,7 @@ class VerifierCasesTest {
 
   private static Map<String, ClassVerdict> verify(ClassPath path) throws IOException {
     Map<String, ClassVerdict> verdicts = new HashMap<>();
-    var file = new DexView("cases.dex", Files.readAllBytes(dex));
+    var file = DexFile.parse("cases.dex", Files.readAllBytes(dex)).getFirst();
     for (ClassVerdict each : new Verifier(path, List.of(file)).verify()) {
       verdicts.put(each.descriptor(), each);
     }

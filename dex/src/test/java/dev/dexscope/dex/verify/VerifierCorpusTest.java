@@ -2,16 +2,13 @@ package dev.dexscope.dex.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.android.tools.r8.D8;
+import dev.dexscope.dex.Corpus;
+import dev.dexscope.dex.DexFile;
 import java.io.IOException;
-import java.net.URISyntaxException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.jf.dexlib2.DexFileFactory;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,33 +22,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class VerifierCorpusTest {
   @TempDir private static Path folder;
-  private static Path libraries;
-
-  /** D8 in a VM of its own: it is slow under the fuzzer's agent and the tests' assertions. */
-  @BeforeAll
-  static void compile() throws IOException, InterruptedException, URISyntaxException {
-    libraries = folder.resolve("libraries.jar");
-    Process d8 =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                jarOf(D8.class).toString(),
-                D8.class.getName(),
-                "--min-api",
-                "28",
-                "--no-desugaring",
-                "--output",
-                libraries.toString(),
-                jarOf(DexFileFactory.class).toString())
-            .redirectErrorStream(true)
-            .start();
-    String out = new String(d8.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(d8.waitFor()).as(out).isZero();
-  }
-
-  private static Path jarOf(Class<?> type) throws URISyntaxException {
-    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
-  }
 
   private static List<Path> paths(String property) {
     List<Path> paths = new ArrayList<>();
@@ -63,8 +33,8 @@ class VerifierCorpusTest {
     return paths;
   }
 
-  static List<Path> programs() {
-    List<Path> programs = new ArrayList<>(List.of(libraries));
+  static List<Path> programs() throws IOException {
+    List<Path> programs = new ArrayList<>(List.of(Corpus.libraries()));
     programs.addAll(paths("verifier.files"));
     return programs;
   }
@@ -99,9 +69,9 @@ class VerifierCorpusTest {
   }
 
   private static ClassPath platform(ArtOracle art) throws IOException {
-    List<DexView> files = new ArrayList<>();
+    List<DexFile> files = new ArrayList<>();
     for (Path jar : art.bootJars()) {
-      files.addAll(DexInputs.read(jar));
+      files.addAll(DexFile.open(jar));
     }
     return ClassPath.ofDexFiles(files);
   }

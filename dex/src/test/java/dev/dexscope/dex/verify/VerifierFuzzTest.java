@@ -2,6 +2,7 @@ package dev.dexscope.dex.verify;
 
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.DexFormatException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -40,7 +41,7 @@ class VerifierFuzzTest {
 
   private static void verify(byte[] bytes) {
     try {
-      new Verifier(PLATFORM, DexView.ofFile("fuzz.dex", bytes)).verify();
+      new Verifier(PLATFORM, DexFile.parse("fuzz.dex", bytes)).verify();
     } catch (DexFormatException expected) {
       // The one way in which a broken file may be refused.
     }

@@ -1,8 +1,7 @@
-package dev.dexscope.dex.verify;
+package dev.dexscope.dex;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.dexscope.dex.DexFormatException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +10,7 @@ import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class DexInputsTest {
+class DexInputTest {
   @TempDir Path folder;
 
   @Test
@@ -25,7 +24,7 @@ class DexInputsTest {
       }
     }
 
-    assertThatThrownBy(() -> DexInputs.read(bomb))
+    assertThatThrownBy(() -> DexFile.open(bomb))
         .isInstanceOf(DexFormatException.class)
         .hasMessageContaining("unpacks to more than 64 times the archive");
   }

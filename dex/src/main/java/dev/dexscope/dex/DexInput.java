@@ -1,11 +1,15 @@
-package dev.dexscope.dex.verify;
+package dev.dexscope.dex;
 
-import dev.dexscope.dex.DexFormatException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -14,7 +18,7 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
 /** The dex files in what a user names: a dex file, or an archive with classes.dex in it. */
-final class DexInputs {
+final class DexInput {
   /** In an APK or JAR at the root, in a bundle's module under dex/. */
   private static final Pattern DEX_ENTRY = Pattern.compile("(?:[^/]+/dex/)?classes(\\d*)\\.dex");
 
@@ -23,20 +27,27 @@ final class DexInputs {
    */
   private static final long MOST_SHRINKING = 64;
 
-  private DexInputs() {}
+  private DexInput() {}
 
-  static List<DexView> read(Path path) throws IOException {
+  static List<DexFile> open(Path path) throws IOException {
     try (InputStream in = Files.newInputStream(path)) {
       byte[] magic = in.readNBytes(2);
       if (magic.length < 2 || magic[0] != 'P' || magic[1] != 'K') {
-        return DexView.ofFile(path.toString(), Files.readAllBytes(path));
+        return DexFile.parse(path.toString(), map(path));
       }
     }
-    return readArchive(path);
+    return openArchive(path);
   }
 
-  private static List<DexView> readArchive(Path path) throws IOException {
-    List<DexView> files = new ArrayList<>();
+  private static MemorySegment map(Path path) throws IOException {
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      // Unmapped when nothing refers to it any more: the files that are handed out have no end.
+      return channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), Arena.ofAuto());
+    }
+  }
+
+  private static List<DexFile> openArchive(Path path) throws IOException {
+    List<DexFile> files = new ArrayList<>();
     try (ZipFile zip = new ZipFile(path.toFile())) {
       List<ZipEntry> entries = new ArrayList<>();
       zip.stream()
@@ -49,7 +60,7 @@ final class DexInputs {
       for (ZipEntry entry : entries) {
         try (InputStream in = zip.getInputStream(entry)) {
           String name = path + "!" + entry.getName();
-          files.addAll(DexView.ofFile(name, inflated(in, name, Files.size(path))));
+          files.addAll(DexFile.parse(name, inflated(in, name, entry, Files.size(path))));
         }
       }
     } catch (ZipException e) {
@@ -61,13 +72,22 @@ final class DexInputs {
     return files;
   }
 
-  private static byte[] inflated(InputStream in, String name, long archiveSize) throws IOException {
+  private static byte[] inflated(InputStream in, String name, ZipEntry entry, long archiveSize)
+      throws IOException {
     int limit = (int) Math.min(Integer.MAX_VALUE - 16, archiveSize * MOST_SHRINKING);
-    byte[] bytes = in.readNBytes(limit + 1);
-    if (bytes.length > limit) {
+    // The size that the archive states is believed when it is a possible one: no second copy.
+    boolean known = entry.getSize() >= 0 && entry.getSize() <= limit;
+    byte[] bytes = known ? exactly(in, (int) entry.getSize()) : in.readNBytes(limit + 1);
+    if (bytes.length > limit || (known && in.read() >= 0)) {
       throw new DexFormatException(
           name, "archive", 0, "unpacks to more than " + MOST_SHRINKING + " times the archive");
     }
     return bytes;
+  }
+
+  private static byte[] exactly(InputStream in, int size) throws IOException {
+    byte[] bytes = new byte[size];
+    int read = in.readNBytes(bytes, 0, size);
+    return read == size ? bytes : Arrays.copyOf(bytes, read);
   }
 }

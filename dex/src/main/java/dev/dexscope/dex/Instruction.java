@@ -1,0 +1,224 @@
+package dev.dexscope.dex;
+
+/**
+ * An instruction in a method's code, and a cursor over them: {@link #next()} moves it, so that a
+ * whole method is read without an object for each. Payloads count as instructions.
+ *
+ * <pre>{@code
+ * for (Instruction i = body.instructions(); i.next(); ) {
+ *   if (i.opcode() == Opcode.INVOKE_STATIC) {
+ *     System.out.println(dex.method(i.index()));
+ *   }
+ * }
+ * }</pre>
+ */
+public final class Instruction {
+  /** The first unit of the three payloads. */
+  static final int PACKED_SWITCH_PAYLOAD = 0x0100;
+
+  static final int SPARSE_SWITCH_PAYLOAD = 0x0200;
+  static final int ARRAY_DATA_PAYLOAD = 0x0300;
+
+  private final MethodBody body;
+  private int pc;
+  private int next;
+
+  Instruction(MethodBody body) {
+    this.body = body;
+  }
+
+  /** Goes to the next instruction; false at the end. */
+  public boolean next() {
+    if (next >= body.size) {
+      return false;
+    }
+    return moveTo(next);
+  }
+
+  /** Goes to the instruction at an address, which must be one. */
+  public boolean moveTo(int address) {
+    if (address < 0 || address >= body.size) {
+      throw body.broken(address, "no instruction at address " + address);
+    }
+    long end = address + width(body, address);
+    if (end > body.size) {
+      throw body.broken(address, "instruction exceeds the code");
+    }
+    pc = address;
+    next = (int) end;
+    return true;
+  }
+
+  private static long width(MethodBody body, int at) {
+    int unit = body.insns[at];
+    if ((unit & 0xff) != 0 || unit == 0) {
+      return Opcode.width(unit & 0xff);
+    }
+    int left = body.size - at;
+    return switch (unit) {
+      case PACKED_SWITCH_PAYLOAD -> left < 2 ? left + 1L : 4 + 2L * body.insns[at + 1];
+      case SPARSE_SWITCH_PAYLOAD -> left < 2 ? left + 1L : 2 + 4L * body.insns[at + 1];
+      case ARRAY_DATA_PAYLOAD ->
+          left < 4
+              ? left + 1L
+              : 4 + (body.insns[at + 1] * (body.int32(at + 2) & 0xffff_ffffL) + 1) / 2;
+      default -> 1;
+    };
+  }
+
+  /** A view of the same instruction that does not move with this one. */
+  public Instruction copy() {
+    var copy = new Instruction(body);
+    copy.pc = pc;
+    copy.next = next;
+    return copy;
+  }
+
+  /** The code that it stands in. */
+  public MethodBody body() {
+    return body;
+  }
+
+  /** Its address, in code units. */
+  public int pc() {
+    return pc;
+  }
+
+  /** Its size, in code units. */
+  public int units() {
+    return next - pc;
+  }
+
+  /** The number of its opcode, also of an unused one. */
+  public int opcodeValue() {
+    return body.insns[pc] & 0xff;
+  }
+
+  /**
+   * Its opcode; NOP for a payload.
+   *
+   * @throws DexFormatException when the specification has no such instruction
+   */
+  public Opcode opcode() {
+    Opcode opcode = Opcode.of(opcodeValue());
+    if (opcode == null) {
+      throw body.broken(pc, "unused opcode 0x" + Integer.toHexString(opcodeValue()));
+    }
+    return opcode;
+  }
+
+  /** Whether it is a payload, data of a switch or of fill-array-data. */
+  public boolean isPayload() {
+    int unit = body.insns[pc];
+    return (unit & 0xff) == 0 && unit != 0 && unit <= ARRAY_DATA_PAYLOAD;
+  }
+
+  /** Whether it is a packed-switch-payload. */
+  public boolean isPackedSwitchPayload() {
+    return body.insns[pc] == PACKED_SWITCH_PAYLOAD;
+  }
+
+  /** Whether it is a sparse-switch-payload. */
+  public boolean isSparseSwitchPayload() {
+    return body.insns[pc] == SPARSE_SWITCH_PAYLOAD;
+  }
+
+  /** Whether it is a fill-array-data-payload. */
+  public boolean isArrayPayload() {
+    return body.insns[pc] == ARRAY_DATA_PAYLOAD;
+  }
+
+  /** Register operand A. */
+  public int a() {
+    return body.registerA(pc);
+  }
+
+  /** Register operand B. */
+  public int b() {
+    return body.registerB(pc);
+  }
+
+  /** Register operand C. */
+  public int c() {
+    return body.registerC(pc);
+  }
+
+  /** The literal operand, extended as the instruction does. */
+  public long literal() {
+    char[] insns = body.insns;
+    return switch (opcode().format()) {
+      case F11N -> (short) insns[pc] >> 12;
+      case F21S, F22S -> (short) insns[pc + 1];
+      case F21IH -> (long) (short) insns[pc + 1] << 16;
+      case F21LH -> (long) insns[pc + 1] << 48;
+      case F22B -> (byte) (insns[pc + 1] >>> 8);
+      case F31I -> body.int32(pc + 1);
+      case F51L -> (body.int32(pc + 1) & 0xffff_ffffL) | ((long) body.int32(pc + 3) << 32);
+      default -> throw new IllegalStateException(opcode().mnemonic() + " has no literal");
+    };
+  }
+
+  /** The index operand, into the section that {@link Opcode#indexKind()} names. */
+  public int index() {
+    return opcodeValue() == 0x1b ? body.int32(pc + 1) : body.insns[pc + 1];
+  }
+
+  /** The proto_id of invoke-polymorphic. */
+  public int protoIndex() {
+    return body.insns[pc + 3];
+  }
+
+  /** The address that a branch leads to, or of the payload of a switch or fill-array-data. */
+  public int target() {
+    return pc + body.branchOffset(pc);
+  }
+
+  /** Whether the registers of a call are a range. */
+  public boolean isRange() {
+    return (Opcode.flags(opcodeValue()) & Opcode.RANGE) != 0;
+  }
+
+  /** How many registers a call or filled-new-array names. */
+  public int argumentCount() {
+    return body.argumentCount(pc, isRange());
+  }
+
+  /** A register of a call or filled-new-array. */
+  public int argument(int i) {
+    return body.argument(pc, i, isRange());
+  }
+
+  /** How many cases a switch payload has, or elements an array payload. */
+  public int payloadSize() {
+    return isArrayPayload() ? body.int32(pc + 2) : body.insns[pc + 1];
+  }
+
+  /** The key of a case. */
+  public int caseKey(int i) {
+    return isPackedSwitchPayload() ? body.int32(pc + 2) + i : body.int32(pc + 2 + 2 * i);
+  }
+
+  /** Where a case leads to, counted from the switch instruction. */
+  public int caseOffset(int i) {
+    int first = pc + (isPackedSwitchPayload() ? 4 : 2 + 2 * payloadSize());
+    return body.int32(first + 2 * i);
+  }
+
+  /** The size of an array payload's elements, in bytes. */
+  public int elementWidth() {
+    return body.insns[pc + 1];
+  }
+
+  /** An element of an array payload, of up to 8 bytes, extended with its sign. */
+  public long element(int i) {
+    int width = elementWidth();
+    long value = 0;
+    for (int j = 0; j < width; j++) {
+      int at = i * width + j;
+      int unit = body.insns[pc + 4 + at / 2];
+      value |= (long) ((at & 1) == 0 ? unit & 0xff : unit >>> 8) << (8 * j);
+    }
+    int unused = 64 - 8 * width;
+    return unused > 0 && unused < 64 ? value << unused >> unused : value;
+  }
+}

@@ -1,0 +1,38 @@
+package dev.dexscope.dex;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
+import java.util.List;
+import org.jf.dexlib2.Opcodes;
+import org.jf.dexlib2.dexbacked.DexBackedClassDef;
+import org.jf.dexlib2.dexbacked.DexBackedDexFile;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** dexlib2 reads the same: every class, member, annotation, instruction, try, line and variable. */
+class DexlibTest {
+  static List<Path> files() throws IOException {
+    return Corpus.files();
+  }
+
+  @ParameterizedTest
+  @MethodSource("files")
+  void readsTheSame(Path file) throws IOException {
+    for (DexFile dex : DexFile.open(file)) {
+      if (dex.version() >= DexFile.CONTAINER_VERSION) {
+        continue; // unknown to dexlib2 2.5.2
+      }
+      var peer =
+          new DexBackedDexFile(
+              Opcodes.forDexVersion(dex.version()), dex.segment().toArray(ValueLayout.JAVA_BYTE));
+      int index = 0;
+      for (DexBackedClassDef each : peer.getClasses()) {
+        assertThat(Listing.of(dex.classDef(index++))).isEqualTo(DexlibListing.of(each));
+      }
+      assertThat(index).isEqualTo(dex.classCount());
+    }
+  }
+}

@@ -1,0 +1,185 @@
+package dev.dexscope.dex;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A class as lines of text that say all of it, to be compared with what another reader says. */
+final class Listing {
+  private final DexFile dex;
+  private final List<String> lines = new ArrayList<>();
+
+  private Listing(DexFile dex) {
+    this.dex = dex;
+  }
+
+  static List<String> of(ClassDef each) {
+    var listing = new Listing(each.dex());
+    listing.add(each);
+    return listing.lines;
+  }
+
+  private void add(ClassDef each) {
+    lines.add("class " + each.type() + " " + each.accessFlags() + " extends " + each.superclass());
+    lines.add("implements " + each.interfaces() + " source " + each.sourceFile());
+    Annotations annotations = each.annotations();
+    annotations("class", annotations.ofClass());
+    ClassData data = each.data();
+    List<EncodedValue> values = each.staticValues();
+    for (int i = 0; i < data.staticFields().size(); i++) {
+      EncodedField field = data.staticFields().get(i);
+      String value = i < values.size() ? value(values.get(i)) : "";
+      lines.add("static " + field.ref() + " " + field.accessFlags() + " = " + plain(value));
+      annotations("field", annotations.ofField(field.index()));
+    }
+    for (EncodedField field : data.instanceFields()) {
+      lines.add("instance " + field.ref() + " " + field.accessFlags());
+      annotations("field", annotations.ofField(field.index()));
+    }
+    data.directMethods().forEach(method -> add("direct", method, annotations));
+    data.virtualMethods().forEach(method -> add("virtual", method, annotations));
+  }
+
+  /** What a field has anyway says nothing. */
+  static String plain(String value) {
+    return switch (value) {
+      case "OfNull[]",
+          "OfInt[value=0]",
+          "OfLong[value=0]",
+          "OfBoolean[value=false]",
+          "OfByte[value=0]",
+          "OfShort[value=0]",
+          "OfFloat[bits=0]",
+          "OfDouble[bits=0]",
+          "OfChar[value=\0]" ->
+          "";
+      default -> value;
+    };
+  }
+
+  static String value(EncodedValue value) {
+    return value.toString();
+  }
+
+  private void annotations(String what, List<Annotation> annotations) {
+    annotations.stream()
+        .map(each ->
+            what + " annotation " + each.visibility().code() + each.type() + each.elements())
+        .sorted()
+        .forEach(lines::add);
+  }
+
+  private void add(String kind, EncodedMethod method, Annotations annotations) {
+    lines.add(kind + " " + method.ref() + " " + method.accessFlags());
+    annotations("method", annotations.ofMethod(method.index()));
+    int parameter = 0;
+    for (List<Annotation> each : annotations.ofParameters(method.index())) {
+      annotations("parameter " + parameter++, each);
+    }
+    CodeItem code = method.code();
+    if (code == null) {
+      return;
+    }
+    lines.add("registers " + code.registers());
+    for (Instruction i = code.instructions(); i.next(); ) {
+      lines.add(instruction(i));
+    }
+    for (TryItem each : code.tries()) {
+      lines.add("try " + each.start() + " " + each.end() + " " + each.handlers());
+    }
+    DebugInfo debug = code.debugInfo();
+    if (debug != null) {
+      for (@Nullable String name : debug.parameterNames()) {
+        if (name != null) {
+          lines.add("parameter " + name);
+        }
+      }
+      for (DebugInfo.Events e = debug.events(); e.next(); ) {
+        lines.add(event(e));
+      }
+    }
+  }
+
+  private String event(DebugInfo.Events e) {
+    return e.address()
+        + switch (e.kind()) {
+          case LINE -> " line " + e.line();
+          case START_LOCAL ->
+              " local v"
+                  + e.register()
+                  + " "
+                  + name(e.name())
+                  + " "
+                  + (e.type() < 0 ? null : dex.type(e.type()))
+                  + " "
+                  + name(e.signature());
+          case END_LOCAL -> " end v" + e.register();
+          case RESTART_LOCAL -> " restart v" + e.register();
+          case PROLOGUE_END -> " prologue";
+          case EPILOGUE_BEGIN -> " epilogue";
+          case SET_FILE -> " file " + name(e.name());
+        };
+  }
+
+  private @Nullable String name(int index) {
+    return index < 0 ? null : dex.string(index);
+  }
+
+  private String instruction(Instruction i) {
+    String at = i.pc() + " ";
+    if (i.isPayload()) {
+      var text = new StringBuilder(at + "payload");
+      for (int j = 0; j < i.payloadSize(); j++) {
+        text.append(' ');
+        if (i.isArrayPayload()) {
+          text.append(i.element(j));
+        } else {
+          text.append(i.caseKey(j)).append(':').append(i.caseOffset(j));
+        }
+      }
+      return text.toString();
+    }
+    Opcode opcode = i.opcode();
+    var text = new StringBuilder(at + opcode.mnemonic());
+    if (opcode.has(Opcode.LIST | Opcode.RANGE)) {
+      for (int j = 0; j < i.argumentCount(); j++) {
+        text.append(" v").append(i.argument(j));
+      }
+    } else {
+      if (opcode.has(Opcode.A | Opcode.A_WIDE)) {
+        text.append(" v").append(i.a());
+      }
+      if (opcode.has(Opcode.B | Opcode.B_WIDE)) {
+        text.append(" v").append(i.b());
+      }
+      if (opcode.has(Opcode.C | Opcode.C_WIDE)) {
+        text.append(" v").append(i.c());
+      }
+    }
+    switch (opcode.format()) {
+      case F11N, F21S, F22S, F21IH, F21LH, F22B, F31I, F51L ->
+          text.append(" #").append(i.literal());
+      case F10T, F20T, F21T, F22T, F30T, F31T -> text.append(" ->").append(i.target());
+      default -> {}
+    }
+    return text.append(reference(i)).toString();
+  }
+
+  private String reference(Instruction i) {
+    if (i.opcode().indexKind() == Opcode.IndexKind.NONE) {
+      return "";
+    }
+    int index = i.index();
+    return switch (i.opcode().indexKind()) {
+      case NONE -> throw new AssertionError();
+      case STRING -> " \"" + dex.string(index);
+      case TYPE -> " " + dex.type(index);
+      case FIELD -> " " + dex.field(index);
+      case METHOD -> " " + dex.method(index);
+      case CALL_SITE -> " " + dex.callSite(index);
+      case METHOD_HANDLE -> " " + dex.methodHandle(index);
+      case PROTO -> " " + dex.proto(index);
+      case METHOD_AND_PROTO -> " " + dex.method(index) + " " + dex.proto(i.protoIndex());
+    };
+  }
+}
