@@ -6,6 +6,7 @@ module dev.dexscope.trace {
 
   exports dev.dexscope.trace;
   exports dev.dexscope.trace.analysis;
+  exports dev.dexscope.trace.dmtracedump;
   exports dev.dexscope.trace.export;
   exports dev.dexscope.trace.write;
 }

@@ -23,6 +23,13 @@ final class CliException extends RuntimeException {
     return new CliException(ExitCode.ENVIRONMENT, what + ", " + where + "; " + advice);
   }
 
+  static CliException noGraphviz() {
+    return environment(
+        "a png needs Graphviz",
+        "no dot on the PATH",
+        "install it (Debian: apt install graphviz) or convert with -f svg");
+  }
+
   ExitCode exitCode() {
     return exitCode;
   }

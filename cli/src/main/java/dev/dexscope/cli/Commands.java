@@ -22,6 +22,7 @@ final class Commands {
     commands.put("report", ReportCommand::new);
     commands.put("convert", ConvertCommand::new);
     commands.put("diff", DiffCommand::new);
+    commands.put("dmtracedump", DmtracedumpCommand::new);
     commands.put("completion", CompletionCommand::new);
     return Collections.unmodifiableMap(commands);
   }

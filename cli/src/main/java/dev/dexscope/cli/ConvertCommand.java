@@ -187,13 +187,7 @@ final class ConvertCommand implements Callable<Integer> {
   }
 
   private static void png(CallGraph graph, OutputStream out) throws IOException {
-    Path graphviz =
-        Graphviz.find()
-            .orElseThrow(() ->
-                CliException.environment(
-                    "png needs Graphviz",
-                    "no dot on the PATH",
-                    "install it (Debian: apt install graphviz) or use -f svg"));
+    Path graphviz = Graphviz.find().orElseThrow(CliException::noGraphviz);
     Graphviz.draw(graphviz, "png", graph, out);
   }
 

@@ -1,9 +1,11 @@
 package dev.dexscope.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.Method;
+import dev.dexscope.trace.export.Graphviz;
 import dev.dexscope.trace.write.TraceviewWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -185,6 +187,32 @@ class TraceCommandsTest {
     Run again = Run.of("convert", trace, "-f", format, "-o", out.toString());
     assertThat(again.exit()).isEqualTo(3);
     assertThat(again.err()).startsWith("dexscope: output exists, ");
+  }
+
+  @Test
+  void dmtracedumpPrintsItsReportItsRecordsAndADifference() throws IOException {
+    assertThat(ok("dmtracedump", trace))
+        .startsWith("\n" + "=".repeat(70) + "\nTotal cycles: 1005\n")
+        .contains("      600   59.70  59.70  [1] app.Main.main ()V\n");
+    assertThat(ok("dmtracedump", "-h", "-s", "js/", trace)).contains("src=\"js/sortable.js\"");
+    assertThat(ok("dmtracedump", "-o", trace))
+        .contains(" 1 ent       100 ....app.db.Store.load (I)V\n");
+    assertThat(ok("dmtracedump", "-d", trace, trace("b.trace", 500)))
+        .contains("app.db.Store.load 400 500 100 125.00\n1\n1\n");
+  }
+
+  @Test
+  void dmtracedumpKeepsItsGraph() {
+    assumeThat(Graphviz.find()).as("Graphviz is not installed").isPresent();
+    Path picture = folder.resolve("graph.png");
+
+    ok("dmtracedump", "-k", "-t", "30", "-g", picture.toString(), trace);
+
+    assertThat(picture).isNotEmptyFile();
+    assertThat(Path.of(picture + ".dot"))
+        .content()
+        .contains("node1[label = \"[1] app.Main.main (1, 0, 1)\"]\n")
+        .contains("node1 -> node2\n");
   }
 
   @Test

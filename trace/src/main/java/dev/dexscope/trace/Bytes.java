@@ -3,6 +3,7 @@ package dev.dexscope.trace;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -48,9 +49,13 @@ record Bytes(String file, MemorySegment segment) {
   }
 
   String text(long at, long length) {
+    return text(at, length, StandardCharsets.UTF_8);
+  }
+
+  String text(long at, long length, Charset charset) {
     byte[] bytes = new byte[(int) length];
     MemorySegment.copy(segment, ValueLayout.JAVA_BYTE, at, bytes, 0, bytes.length);
-    return new String(bytes, StandardCharsets.UTF_8);
+    return new String(bytes, charset);
   }
 
   /**

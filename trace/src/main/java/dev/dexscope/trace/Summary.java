@@ -1,7 +1,10 @@
 package dev.dexscope.trace;
 
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * The text part of a trace: {@code *version}, {@code key=value} lines, {@code *threads} and {@code
@@ -32,6 +35,23 @@ record Summary(int version, Map<String, String> keys, long end) {
    */
   static Summary read(
       Bytes in, long start, long limit, long threadBits, ThreadTable threads, MethodTable methods) {
+    return read(
+        in,
+        start,
+        limit,
+        StandardCharsets.UTF_8,
+        line -> thread(line, threadBits, threads),
+        line -> method(line, methods));
+  }
+
+  /** Reads from {@code start}; the lines that list threads and methods go on as they stand. */
+  static Summary read(
+      Bytes in,
+      long start,
+      long limit,
+      Charset charset,
+      Consumer<String> threads,
+      Consumer<String> methods) {
     Map<String, String> keys = new LinkedHashMap<>();
     int version = -1;
     Section section = Section.KEYS;
@@ -40,7 +60,7 @@ record Summary(int version, Map<String, String> keys, long end) {
       if (lineEnd < 0) {
         throw in.fault(at, limit - at > MAX_LINE ? "a line without an end" : "*end is missing");
       }
-      String line = in.text(at, lineEnd - at);
+      String line = in.text(at, lineEnd - at, charset);
       at = lineEnd + 1;
       if (line.startsWith("*")) {
         if (line.equals(END)) {
@@ -60,8 +80,8 @@ record Summary(int version, Map<String, String> keys, long end) {
             section = Section.KEYS;
           }
           case KEYS -> key(line, keys);
-          case THREADS -> thread(line, threadBits, threads);
-          case METHODS -> method(line, methods);
+          case THREADS -> threads.accept(line);
+          case METHODS -> methods.accept(line);
         }
       }
     }

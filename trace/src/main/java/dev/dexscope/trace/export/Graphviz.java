@@ -43,13 +43,25 @@ public final class Graphviz {
    */
   public static void draw(Path dot, String type, CallGraph graph, OutputStream out)
       throws IOException {
+    draw(dot, type, source -> Dot.write(graph, source), out);
+  }
+
+  /** Writes a graph in Graphviz's language. */
+  @FunctionalInterface
+  public interface Source {
+    void write(OutputStream out) throws IOException;
+  }
+
+  /** Draws a graph that is written in Graphviz's language. */
+  public static void draw(Path dot, String type, Source graph, OutputStream out)
+      throws IOException {
     // Files on both sides: the program can neither block on a pipe nor leave half a picture.
     Path source = Files.createTempFile("dexscope", ".dot");
     Path picture = Files.createTempFile("dexscope", "." + type);
     Path messages = Files.createTempFile("dexscope", ".log");
     try {
       try (OutputStream to = Files.newOutputStream(source)) {
-        Dot.write(graph, to);
+        graph.write(to);
       }
       Process process =
           new ProcessBuilder(

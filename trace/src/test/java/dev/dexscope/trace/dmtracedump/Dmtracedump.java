@@ -1,0 +1,36 @@
+package dev.dexscope.trace.dmtracedump;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The program of that name; tests are skipped where it is absent. */
+final class Dmtracedump {
+  private static final Path PROGRAM = Path.of("/usr/bin/dmtracedump");
+
+  private Dmtracedump() {}
+
+  /** What it prints, each byte a character. */
+  static String run(String... arguments) throws IOException, InterruptedException {
+    assumeThat(PROGRAM).as("dmtracedump is not installed").isExecutable();
+    List<String> command = new ArrayList<>(List.of(PROGRAM.toString()));
+    command.addAll(List.of(arguments));
+    Path messages = Files.createTempFile("dmtracedump", ".log");
+    try {
+      Process process = new ProcessBuilder(command).redirectError(messages.toFile()).start();
+      String text =
+          new String(process.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+      int exit = process.waitFor();
+      assertThat(exit).as(Files.readString(messages)).isZero();
+      return text;
+    } finally {
+      Files.delete(messages);
+    }
+  }
+}
