@@ -18,6 +18,7 @@ public record AndroidAttribute(String attributeName, int id) {
   public static final AndroidAttribute ENABLED = new AndroidAttribute("enabled", 0x0101000e);
   public static final AndroidAttribute DEBUGGABLE = new AndroidAttribute("debuggable", 0x0101000f);
   public static final AndroidAttribute PROCESS = new AndroidAttribute("process", 0x01010011);
+  public static final AndroidAttribute VALUE = new AndroidAttribute("value", 0x01010024);
   public static final AndroidAttribute TARGET_ACTIVITY =
       new AndroidAttribute("targetActivity", 0x01010202);
   public static final AndroidAttribute MIN_SDK_VERSION =
@@ -60,7 +61,7 @@ public record AndroidAttribute(String attributeName, int id) {
           new AndroidAttribute("launchMode", 0x0101001d),
           new AndroidAttribute("screenOrientation", 0x0101001e),
           new AndroidAttribute("configChanges", 0x0101001f),
-          new AndroidAttribute("value", 0x01010024),
+          VALUE,
           new AndroidAttribute("resource", 0x01010025),
           new AndroidAttribute("scheme", 0x01010027),
           new AndroidAttribute("host", 0x01010028),

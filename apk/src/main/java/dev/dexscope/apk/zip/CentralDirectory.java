@@ -124,7 +124,7 @@ final class CentralDirectory {
           at,
           entry.name()
               + (known ? " is encrypted or damaged" : " has the compression method " + method)
-              + "; Android cannot read it");
+              + ", which Android cannot unpack");
     }
   }
 

@@ -1,4 +1,4 @@
-package dev.dexscope.apk.zip;
+package dev.dexscope.apk;
 
 import static org.assertj.core.api.Assumptions.assumeThat;
 

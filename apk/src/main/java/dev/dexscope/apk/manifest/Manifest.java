@@ -1,0 +1,306 @@
+package dev.dexscope.apk.manifest;
+
+import dev.dexscope.apk.ApkFormatException;
+import dev.dexscope.apk.xml.AndroidAttribute;
+import dev.dexscope.apk.xml.Attribute;
+import dev.dexscope.apk.xml.Element;
+import dev.dexscope.apk.xml.Value;
+import dev.dexscope.apk.xml.XmlDocument;
+import dev.dexscope.apk.zip.ZipArchive;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The manifest of a package: what it says, and the changes that a profiler needs. Questions are
+ * answered as Android does when the attribute is missing. A value that stands in the resource table
+ * counts as missing.
+ *
+ * <pre>{@code
+ * Manifest manifest = Manifest.of(apk);
+ * manifest.makeDebuggable();
+ * manifest.addPermission("android.permission.INTERNET");
+ * rewriter.put(Manifest.ENTRY, manifest.write());
+ * }</pre>
+ */
+public final class Manifest {
+  /** Where it stands in a package. */
+  public static final String ENTRY = "AndroidManifest.xml";
+
+  /** The level of a version that has a code name but no number yet. */
+  public static final int PREVIEW = 10_000;
+
+  private static final Set<String> COMPONENTS =
+      Set.of("activity", "activity-alias", "service", "receiver", "provider");
+  private static final Set<String> PERMISSIONS =
+      Set.of("uses-permission", "uses-permission-sdk-23", "uses-permission-sdk-m");
+
+  private final String file;
+  private final XmlDocument document;
+
+  private Manifest(String file, XmlDocument document) {
+    this.file = file;
+    this.document = document;
+  }
+
+  /**
+   * Reads a binary manifest, or says where it is damaged.
+   *
+   * @param file for errors
+   */
+  public static Manifest read(String file, byte[] bytes) {
+    var manifest = new Manifest(file, XmlDocument.read(file, bytes));
+    manifest.root();
+    return manifest;
+  }
+
+  /** The manifest of a package. */
+  public static Manifest of(ZipArchive apk) {
+    byte[] bytes =
+        apk.find(ENTRY)
+            .orElseThrow(() -> new ApkFormatException(apk.file(), 0, "it has no " + ENTRY))
+            .read();
+    return read(apk.file() + "!" + ENTRY, bytes);
+  }
+
+  /** The manifest's own bytes, those that were read when nothing was changed. */
+  public byte[] write() {
+    return document.write();
+  }
+
+  /** The whole as readable XML. */
+  public String toXml() {
+    return document.toXml();
+  }
+
+  XmlDocument document() {
+    return document;
+  }
+
+  private Element root() {
+    return document
+        .find("manifest")
+        .orElseThrow(() -> new ApkFormatException(file, 0, "it has no <manifest>"));
+  }
+
+  private Optional<Element> application() {
+    return document.find("manifest", "application");
+  }
+
+  public String packageName() {
+    return root().attribute("package").map(Attribute::text).orElse("");
+  }
+
+  /** The name of the split that this package is, empty for a base. */
+  public String split() {
+    return root().attribute("split").map(Attribute::text).orElse("");
+  }
+
+  /** Whether it says at all which versions of Android it is made for; splits often do not. */
+  public boolean hasSdk() {
+    return document.find("manifest", "uses-sdk").isPresent();
+  }
+
+  /** The first version of Android that it runs on. */
+  public int minSdk() {
+    return sdk(AndroidAttribute.MIN_SDK_VERSION).orElse(1);
+  }
+
+  /** The version of Android whose rules it wants. */
+  public int targetSdk() {
+    return sdk(AndroidAttribute.TARGET_SDK_VERSION).orElseGet(this::minSdk);
+  }
+
+  private Optional<Integer> sdk(AndroidAttribute attribute) {
+    return document
+        .find("manifest", "uses-sdk")
+        .flatMap(e -> e.attribute(attribute.id()))
+        .flatMap(Manifest::level);
+  }
+
+  private static Optional<Integer> level(Attribute attribute) {
+    return switch (attribute.value().type()) {
+      case Value.INT_DEC, Value.INT_HEX -> Optional.of(attribute.value().data());
+      case Value.STRING ->
+          Optional.of(
+              attribute.text().matches("\\d{1,9}") ? Integer.parseInt(attribute.text()) : PREVIEW);
+      default -> Optional.empty();
+    };
+  }
+
+  /** The permissions that it asks for. */
+  public List<String> permissions() {
+    return document.elements().stream()
+        .filter(e -> e.depth() == 1 && PERMISSIONS.contains(e.name()))
+        .flatMap(e -> text(e, AndroidAttribute.NAME).stream())
+        .toList();
+  }
+
+  public boolean isDebuggable() {
+    return flag(application(), AndroidAttribute.DEBUGGABLE, false);
+  }
+
+  /** Whether the shell may profile it although it is not debuggable (since Android 10). */
+  public boolean isProfileableByShell() {
+    return flag(
+        document.find("manifest", "application", "profileable"), AndroidAttribute.SHELL, false);
+  }
+
+  /** Whether its native libraries are unpacked when it is installed, instead of mapped. */
+  public boolean extractsNativeLibs() {
+    return flag(application(), AndroidAttribute.EXTRACT_NATIVE_LIBS, true);
+  }
+
+  /** Whether it has Dalvik code. */
+  public boolean hasCode() {
+    return flag(application(), AndroidAttribute.HAS_CODE, true);
+  }
+
+  /** Whether only {@code adb install -t} installs it. */
+  public boolean isTestOnly() {
+    return flag(application(), AndroidAttribute.TEST_ONLY, false);
+  }
+
+  /** Whether it runs only together with splits. */
+  public boolean isSplitRequired() {
+    return flag(Optional.of(root()), AndroidAttribute.IS_SPLIT_REQUIRED, false)
+        || flag(application(), AndroidAttribute.IS_SPLIT_REQUIRED, false)
+        || metaData("com.android.vending.splits.required").filter("true"::equals).isPresent();
+  }
+
+  /** The user id that it shares with other packages of the same signer, empty for its own. */
+  public String sharedUserId() {
+    return text(root(), AndroidAttribute.SHARED_USER_ID).orElse("");
+  }
+
+  /** The class of its Application object, empty for the framework's. */
+  public String applicationClass() {
+    return application().flatMap(e -> text(e, AndroidAttribute.NAME)).map(this::full).orElse("");
+  }
+
+  /** The class that makes its components (since Android 9), empty for the framework's. */
+  public String componentFactory() {
+    return application()
+        .flatMap(e -> text(e, AndroidAttribute.APP_COMPONENT_FACTORY))
+        .map(this::full)
+        .orElse("");
+  }
+
+  /** The value of a {@code meta-data} element of the application. */
+  public Optional<String> metaData(String name) {
+    return document.elements().stream()
+        .filter(e -> e.depth() == 2 && e.name().equals("meta-data"))
+        .filter(e -> text(e, AndroidAttribute.NAME).filter(name::equals).isPresent())
+        .map(e -> e.attribute(AndroidAttribute.VALUE.id()).map(Attribute::text).orElse(""))
+        .findFirst();
+  }
+
+  /** All that the system may start, in the manifest's order. */
+  public List<Component> components() {
+    return document.elements().stream()
+        .filter(e -> e.depth() == 2 && COMPONENTS.contains(e.name()))
+        .map(this::component)
+        .toList();
+  }
+
+  private Component component(Element e) {
+    AndroidAttribute name =
+        e.name().equals("activity-alias")
+            ? AndroidAttribute.TARGET_ACTIVITY
+            : AndroidAttribute.NAME;
+    return new Component(
+        e.name(),
+        text(e, name).map(this::full).orElse(""),
+        text(e, AndroidAttribute.PROCESS).orElse(""),
+        flag(Optional.of(e), AndroidAttribute.ISOLATED_PROCESS, false));
+  }
+
+  /** The class of the activity that a launcher starts, empty when there is none. */
+  public String launcherActivity() {
+    String candidate = "";
+    boolean main = false;
+    boolean launcher = false;
+    for (Element e : document.elements()) {
+      if (e.depth() == 2) {
+        boolean activity = e.name().equals("activity") || e.name().equals("activity-alias");
+        candidate = activity ? component(e).className() : "";
+      } else if (e.depth() == 3) {
+        main = false;
+        launcher = false;
+      } else if (e.depth() == 4) {
+        String name = text(e, AndroidAttribute.NAME).orElse("");
+        main |= e.name().equals("action") && name.equals("android.intent.action.MAIN");
+        launcher |= e.name().equals("category") && name.endsWith(".category.LAUNCHER");
+        if (main && launcher && !candidate.isEmpty()) {
+          return candidate;
+        }
+      }
+    }
+    return "";
+  }
+
+  /** A class name may leave out the package. */
+  private String full(String className) {
+    if (className.startsWith(".")) {
+      return packageName() + className;
+    }
+    return className.indexOf('.') < 0 ? packageName() + "." + className : className;
+  }
+
+  private static Optional<String> text(Element element, AndroidAttribute attribute) {
+    return element
+        .attribute(attribute.id())
+        .filter(a -> a.value().type() == Value.STRING)
+        .map(Attribute::text);
+  }
+
+  private static boolean flag(
+      Optional<Element> element, AndroidAttribute attribute, boolean missing) {
+    return element
+        .flatMap(e -> e.attribute(attribute.id()))
+        .flatMap(a ->
+            switch (a.value().type()) {
+              case Value.INT_BOOLEAN, Value.INT_DEC, Value.INT_HEX ->
+                  Optional.of(a.value().data() != 0);
+              case Value.STRING -> Optional.of(a.text().equals("true"));
+              default -> Optional.empty();
+            })
+        .orElse(missing);
+  }
+
+  /** Lets debuggers attach; the runtime then inlines nothing, so that timings change. */
+  public void makeDebuggable() {
+    document.set(applicationToChange(), AndroidAttribute.DEBUGGABLE, Value.bool(true));
+  }
+
+  /** Lets the shell profile the app at its true speed (since Android 10). */
+  public void makeProfileableByShell() {
+    Element profileable =
+        document
+            .find("manifest", "application", "profileable")
+            .orElseGet(() -> document.add(applicationToChange(), "profileable"));
+    document.set(profileable, AndroidAttribute.SHELL, Value.bool(true));
+  }
+
+  /** Asks for a permission, if it does not yet. */
+  public void addPermission(String name) {
+    if (!permissions().contains(name)) {
+      document.set(document.add(root(), "uses-permission"), AndroidAttribute.NAME, name);
+    }
+  }
+
+  private Element applicationToChange() {
+    return application()
+        .orElseThrow(() -> new ApkFormatException(file, 0, "it has no <application>"));
+  }
+
+  /**
+   * Sets an attribute: {@code application@debuggable=true}, {@code manifest@package=a.b}, {@code
+   * application/activity[.Main]@exported=false}.
+   *
+   * @throws IllegalArgumentException when it is not of this form, or names what is not there
+   */
+  public void set(String assignment) {
+    Assignment.parse(assignment).applyTo(document);
+  }
+}
