@@ -4,6 +4,7 @@ import dev.dexscope.apk.ApkFormatException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
@@ -45,46 +46,45 @@ public final class Entry {
   }
 
   /** A new entry; its content is compressed at once when the method asks for it. */
-  static Entry of(String name, Method method, byte[] content) {
+  static Entry of(String name, Method method, MemorySegment content) {
     return make(EntryHeader.named(name), name, method, content);
   }
 
   /** This entry with another content. */
-  Entry with(Method newMethod, byte[] content) {
+  Entry with(Method newMethod, MemorySegment content) {
     return make(header, name, newMethod, content);
   }
 
-  private static Entry make(EntryHeader header, String name, Method method, byte[] content) {
+  private static Entry make(EntryHeader header, String name, Method method, MemorySegment content) {
     if (header.name().length > 0xffff) {
       throw new IllegalArgumentException("entry name of " + header.name().length + " bytes");
     }
-    var crc = new CRC32();
-    crc.update(content);
-    byte[] data = method == Method.STORED ? content : deflate(content);
-    return new Entry(
-        name,
-        name,
-        method,
-        (int) crc.getValue(),
-        content.length,
-        MemorySegment.ofArray(data),
-        0,
-        header);
+    MemorySegment data = method == Method.STORED ? content : deflate(content);
+    return new Entry(name, name, method, crc(content), content.byteSize(), data, 0, header);
   }
 
-  private static byte[] deflate(byte[] content) {
+  private static int crc(MemorySegment bytes) {
+    var crc = new CRC32();
+    for (long at = 0; at < bytes.byteSize(); at += Integer.MAX_VALUE) {
+      long length = Math.min(bytes.byteSize() - at, Integer.MAX_VALUE);
+      crc.update(bytes.asSlice(at, length).asByteBuffer());
+    }
+    return (int) crc.getValue();
+  }
+
+  private static MemorySegment deflate(MemorySegment content) {
     try (var deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, true)) {
-      deflater.setInput(content);
+      deflater.setInput(content.asByteBuffer());
       deflater.finish();
-      byte[] out = new byte[content.length / 2 + 64];
+      byte[] out = new byte[(int) (content.byteSize() / 2) + 64];
       int length = 0;
       while (!deflater.finished()) {
         if (length == out.length) {
-          out = java.util.Arrays.copyOf(out, 2 * out.length);
+          out = Arrays.copyOf(out, 2 * out.length);
         }
         length += deflater.deflate(out, length, out.length - length);
       }
-      return java.util.Arrays.copyOf(out, length);
+      return MemorySegment.ofArray(out).asSlice(0, length);
     }
   }
 
@@ -145,27 +145,20 @@ public final class Entry {
         throw fault("the compressed data is damaged");
       }
     }
-    var sum = new CRC32();
-    sum.update(content);
-    if ((int) sum.getValue() != crc) {
+    int sum = crc(MemorySegment.ofArray(content));
+    if (sum != crc) {
       throw fault(
-          "the checksum is 0x"
-              + Long.toHexString(sum.getValue())
-              + ", not 0x"
-              + Integer.toHexString(crc));
+          "the checksum is 0x" + Integer.toHexString(sum) + ", not 0x" + Integer.toHexString(crc));
     }
     return content;
   }
 
   /** Whether the content can be read and has its size and checksum; needs little memory. */
   public boolean isWhole() {
-    var sum = new CRC32();
     if (method == Method.STORED) {
-      for (long at = 0; at < size; at += Integer.MAX_VALUE) {
-        sum.update(data.asSlice(at, Math.min(size - at, Integer.MAX_VALUE)).asByteBuffer());
-      }
-      return (int) sum.getValue() == crc;
+      return crc(data) == crc;
     }
+    var sum = new CRC32();
     return isPossible()
         && inflate((bytes, n) -> sum.update(bytes, 0, n))
         && (int) sum.getValue() == crc;
@@ -201,7 +194,12 @@ public final class Entry {
     }
   }
 
+  /** The archive's name and its own, as errors name it: {@code app.apk!classes.dex}. */
+  public String path() {
+    return file + "!" + name;
+  }
+
   ApkFormatException fault(String reason) {
-    return new ApkFormatException(file + "!" + name, offset, reason);
+    return new ApkFormatException(path(), offset, reason);
   }
 }

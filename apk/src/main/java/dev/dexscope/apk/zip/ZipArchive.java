@@ -61,6 +61,13 @@ public final class ZipArchive implements Closeable {
     return new ZipArchive(Arena.ofShared(), new Bytes(file, MemorySegment.ofArray(bytes)));
   }
 
+  /** The archive that an entry is. A stored one is read where it stands. */
+  public static ZipArchive inside(Entry entry) {
+    MemorySegment content =
+        entry.method() == Method.STORED ? entry.data() : MemorySegment.ofArray(entry.read());
+    return new ZipArchive(Arena.ofShared(), new Bytes(entry.path(), content));
+  }
+
   /** The name that errors give it. */
   public String file() {
     return file;

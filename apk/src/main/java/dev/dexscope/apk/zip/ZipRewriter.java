@@ -2,6 +2,7 @@ package dev.dexscope.apk.zip;
 
 import dev.dexscope.apk.ApkFormatException;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
@@ -39,7 +40,7 @@ public final class ZipRewriter {
   private final Map<String, Change> changes = new LinkedHashMap<>();
   private final Set<String> removed = new TreeSet<>();
 
-  private record Change(String name, Method method, byte[] content) {}
+  private record Change(String name, Method method, MemorySegment content) {}
 
   public ZipRewriter(ZipArchive source) {
     this.source = source;
@@ -57,6 +58,11 @@ public final class ZipRewriter {
   }
 
   public ZipRewriter put(String name, Method method, byte[] content) {
+    return put(name, method, MemorySegment.ofArray(content));
+  }
+
+  /** Replaces or adds an entry that may be large: the content is read when it is written. */
+  public ZipRewriter put(String name, Method method, MemorySegment content) {
     removed.remove(name);
     changes.put(name, new Change(name, method, content));
     return this;
@@ -137,7 +143,7 @@ public final class ZipRewriter {
   /** Devices since Android 11 map the resource table where it stands. */
   private static Entry withMethodThatAndroidWants(Entry entry) {
     return entry.name().equals("resources.arsc") && entry.method() == Method.DEFLATED
-        ? entry.with(Method.STORED, entry.read())
+        ? entry.with(Method.STORED, MemorySegment.ofArray(entry.read()))
         : entry;
   }
 

@@ -8,6 +8,7 @@ import dev.dexscope.apk.Peer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -310,7 +311,8 @@ class ZipRewriterTest {
     try (var channel = new HoleChannel(input)) {
       var writer = new ZipWriter(channel);
       writer.add(zeros("zeros", size), 4);
-      writer.add(Entry.of("after", Method.DEFLATED, new byte[] {1, 2, 3}), 1);
+      writer.add(
+          Entry.of("after", Method.DEFLATED, MemorySegment.ofArray(new byte[] {1, 2, 3})), 1);
       writer.finish(new byte[0]);
     }
     Path output = folder.resolve("big2.zip");

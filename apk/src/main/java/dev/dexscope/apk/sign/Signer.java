@@ -1,0 +1,191 @@
+package dev.dexscope.apk.sign;
+
+import com.android.apksig.ApkSigner;
+import com.android.apksig.KeyConfig;
+import com.android.apksig.SigningCertificateLineage;
+import dev.dexscope.apk.ApkFormatException;
+import dev.dexscope.apk.manifest.Manifest;
+import dev.dexscope.apk.zip.Entry;
+import dev.dexscope.apk.zip.Method;
+import dev.dexscope.apk.zip.ZipArchive;
+import dev.dexscope.apk.zip.ZipRewriter;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Signs packages with the schemes that the Android versions need on which they run: v1 below
+ * Android 7, always v2 and v3, v3.1 when the key was changed, v4 when it is asked for.
+ */
+public final class Signer {
+  /** Android 7: from here on v1 is not looked at when there is a v2. */
+  private static final int FIRST_WITH_V2 = 24;
+
+  private static final int PAGE = 16 << 10;
+
+  private final List<SigningKey> keys;
+
+  public Signer(SigningKey key) {
+    this.keys = List.of(key);
+  }
+
+  /**
+   * For an app whose key was changed: devices since Android 13 see the new key, by v3.1, and the
+   * proof that the old one agreed; those before see the old one.
+   */
+  public Signer(SigningKey oldKey, SigningKey newKey) {
+    this.keys = List.of(oldKey, newKey);
+  }
+
+  /**
+   * Signs a package, or every package of a set ({@code .apks}, {@code .xapk}, {@code .apkm}).
+   *
+   * @param minSdk the first version of Android for parts that do not say it themselves
+   */
+  public void sign(Path input, int minSdk, Path output) throws IOException {
+    try (ZipArchive archive = ZipArchive.open(input)) {
+      if (archive.find(Manifest.ENTRY).isPresent()) {
+        sign(archive, minSdk, output);
+      } else {
+        signSet(archive, output);
+      }
+    }
+  }
+
+  /**
+   * The first version of Android on which packages run that are installed together, as those say
+   * that say it.
+   */
+  public static int minSdk(List<Path> packages) throws IOException {
+    int minSdk = 1;
+    for (Path path : packages) {
+      try (ZipArchive archive = ZipArchive.open(path)) {
+        if (archive.find(Manifest.ENTRY).isPresent()) {
+          minSdk = Math.max(minSdk, minSdk(Manifest.of(archive), 1));
+        }
+      }
+    }
+    return minSdk;
+  }
+
+  private void sign(ZipArchive apk, int minSdk, Path output) throws IOException {
+    sign(new ZipRewriter(apk), minSdk(Manifest.of(apk), minSdk), output, Optional.empty());
+  }
+
+  private static int minSdk(Manifest manifest, int otherwise) {
+    return manifest.hasSdk() ? manifest.minSdk() : otherwise;
+  }
+
+  /**
+   * Writes a changed package and signs it.
+   *
+   * @param minSdk the first version of Android on which it runs
+   * @param v4 where the v4 signature goes, a file of its own that {@code adb} uses to install while
+   *     it copies
+   */
+  public void sign(ZipRewriter apk, int minSdk, Path output, Optional<Path> v4) throws IOException {
+    Path unsigned = Files.createTempFile(folderOf(output), ".unsigned", ".part");
+    unsigned.toFile().deleteOnExit(); // An interrupted command leaves nothing behind.
+    try {
+      apk.write(unsigned);
+      var signer =
+          new ApkSigner.Builder(configs())
+              .setInputApk(unsigned.toFile())
+              .setOutputApk(output.toFile())
+              .setMinSdkVersion(minSdk)
+              .setV1SigningEnabled(minSdk < FIRST_WITH_V2)
+              .setV2SigningEnabled(true)
+              .setV3SigningEnabled(true)
+              .setV4SigningEnabled(v4.isPresent())
+              .setV4ErrorReportingEnabled(true)
+              .setAlignmentPreserved(true)
+              .setLibraryPageAlignmentBytes(PAGE)
+              .setCreatedBy("Dexscope");
+      v4.ifPresent(path -> signer.setV4SignatureOutputFile(path.toFile()));
+      if (keys.size() > 1) {
+        signer.setSigningCertificateLineage(lineage());
+      }
+      signer.build().sign();
+    } catch (com.android.apksig.apk.ApkFormatException e) {
+      throw new SigningException("cannot be signed: " + e.getMessage(), output, "check it", e);
+    } catch (GeneralSecurityException e) {
+      throw new SigningException(
+          "this key cannot sign it: " + e.getMessage(),
+          output,
+          "use an RSA key of at least 2048 bits",
+          e);
+    } finally {
+      Files.deleteIfExists(unsigned);
+    }
+  }
+
+  private static Path folderOf(Path file) {
+    Path folder = file.toAbsolutePath().getParent();
+    return folder == null ? file.toAbsolutePath() : folder;
+  }
+
+  private List<ApkSigner.SignerConfig> configs() {
+    return keys.stream()
+        .map(key ->
+            new ApkSigner.SignerConfig.Builder(
+                    key.alias(), new KeyConfig.Jca(key.key()), key.certificates())
+                .build())
+        .toList();
+  }
+
+  private SigningCertificateLineage lineage() throws GeneralSecurityException {
+    List<SigningCertificateLineage.SignerConfig> both = new ArrayList<>();
+    for (SigningKey key : keys) {
+      both.add(
+          new SigningCertificateLineage.SignerConfig.Builder(
+                  new KeyConfig.Jca(key.key()), key.certificates().getFirst())
+              .build());
+    }
+    return new SigningCertificateLineage.Builder(both.get(0), both.get(1)).build();
+  }
+
+  private void signSet(ZipArchive set, Path output) throws IOException {
+    List<Entry> packages =
+        set.entries().stream().filter(entry -> entry.name().endsWith(".apk")).toList();
+    if (packages.isEmpty()) {
+      throw new ApkFormatException(
+          set.file(), 0, "neither a package (no " + Manifest.ENTRY + ") nor a set of packages");
+    }
+    int minSdk = 1;
+    for (Entry entry : packages) {
+      try (ZipArchive apk = ZipArchive.inside(entry)) {
+        minSdk = Math.max(minSdk, minSdk(Manifest.of(apk), 1));
+      }
+    }
+    Path folder = Files.createTempDirectory(folderOf(output), ".set");
+    folder.toFile().deleteOnExit();
+    try (Arena arena = Arena.ofShared()) {
+      var rewriter = new ZipRewriter(set);
+      for (Entry entry : packages) {
+        Path signed = folder.resolve("signed.apk");
+        try (ZipArchive apk = ZipArchive.inside(entry)) {
+          sign(apk, minSdk, signed);
+        }
+        try (var channel = FileChannel.open(signed, StandardOpenOption.READ)) {
+          rewriter.put(
+              entry.name(),
+              Method.STORED,
+              channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena));
+        }
+        // The mapping keeps the bytes, the name is free for the next.
+        Files.delete(signed);
+      }
+      rewriter.write(output);
+    } finally {
+      Files.deleteIfExists(folder.resolve("signed.apk"));
+      Files.delete(folder);
+    }
+  }
+}
