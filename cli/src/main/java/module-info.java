@@ -2,6 +2,7 @@
 module dev.dexscope.cli {
   requires static org.jspecify;
   requires com.fasterxml.jackson.core;
+  requires dev.dexscope.apk;
   requires dev.dexscope.dex;
   requires dev.dexscope.trace;
   requires info.picocli;

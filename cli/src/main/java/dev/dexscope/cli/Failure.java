@@ -1,5 +1,7 @@
 package dev.dexscope.cli;
 
+import dev.dexscope.apk.ApkFormatException;
+import dev.dexscope.apk.sign.SigningException;
 import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.trace.TraceFormatException;
 import java.io.IOException;
@@ -21,6 +23,8 @@ record Failure(ExitCode exitCode, String line) {
     return switch (thrown) {
       case CliException e -> new Failure(e.exitCode(), message(e));
       case CommandLine.ParameterException e -> usage(e);
+      case ApkFormatException e -> badInput("not a well-formed package", message(e));
+      case SigningException e -> new Failure(ExitCode.BAD_INPUT, message(e));
       case DexFormatException e -> badInput("not a well-formed dex file", message(e));
       case TraceFormatException e -> badInput("not a readable trace", message(e));
       case UncheckedIOException e -> io(e.getCause() == null ? new IOException(e) : e.getCause());

@@ -48,13 +48,18 @@ public final class Signer {
    * Signs a package, or every package of a set ({@code .apks}, {@code .xapk}, {@code .apkm}).
    *
    * @param minSdk the first version of Android for parts that do not say it themselves
+   * @param v4 where the v4 signature of a package goes, a file of its own that {@code adb} uses to
+   *     install while it copies
    */
-  public void sign(Path input, int minSdk, Path output) throws IOException {
+  public void sign(Path input, int minSdk, Path output, Optional<Path> v4) throws IOException {
     try (ZipArchive archive = ZipArchive.open(input)) {
       if (archive.find(Manifest.ENTRY).isPresent()) {
-        sign(archive, minSdk, output);
-      } else {
+        sign(new ZipRewriter(archive), minSdk(Manifest.of(archive), minSdk), output, v4);
+      } else if (v4.isEmpty()) {
         signSet(archive, output);
+      } else {
+        throw new SigningException(
+            "a v4 signature belongs to one package", input, "sign its packages one by one");
       }
     }
   }
@@ -75,10 +80,6 @@ public final class Signer {
     return minSdk;
   }
 
-  private void sign(ZipArchive apk, int minSdk, Path output) throws IOException {
-    sign(new ZipRewriter(apk), minSdk(Manifest.of(apk), minSdk), output, Optional.empty());
-  }
-
   private static int minSdk(Manifest manifest, int otherwise) {
     return manifest.hasSdk() ? manifest.minSdk() : otherwise;
   }
@@ -87,8 +88,7 @@ public final class Signer {
    * Writes a changed package and signs it.
    *
    * @param minSdk the first version of Android on which it runs
-   * @param v4 where the v4 signature goes, a file of its own that {@code adb} uses to install while
-   *     it copies
+   * @param v4 where the v4 signature goes, if there is to be one
    */
   public void sign(ZipRewriter apk, int minSdk, Path output, Optional<Path> v4) throws IOException {
     Path unsigned = Files.createTempFile(folderOf(output), ".unsigned", ".part");
@@ -171,7 +171,8 @@ public final class Signer {
       for (Entry entry : packages) {
         Path signed = folder.resolve("signed.apk");
         try (ZipArchive apk = ZipArchive.inside(entry)) {
-          sign(apk, minSdk, signed);
+          int own = minSdk(Manifest.of(apk), minSdk);
+          sign(new ZipRewriter(apk), own, signed, Optional.empty());
         }
         try (var channel = FileChannel.open(signed, StandardOpenOption.READ)) {
           rewriter.put(

@@ -67,6 +67,9 @@ public final class XmlDocument {
   public static XmlDocument read(String file, byte[] bytes) {
     // Changes are made in place: not in the caller's array.
     ByteBuffer all = ByteBuffer.wrap(bytes.clone()).order(ByteOrder.LITTLE_ENDIAN);
+    if (bytes.length > 0 && bytes[0] == '<') {
+      throw new ApkFormatException(file, 0, "the XML is text already, not binary");
+    }
     Chunk xml = Chunk.at(file, all, 0);
     // Some packers write a wrong type here, and Android takes it: only the layout counts.
     List<ByteBuffer> chunks = new ArrayList<>();

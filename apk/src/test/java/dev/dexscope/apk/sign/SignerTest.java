@@ -89,7 +89,7 @@ class SignerTest {
   void theLowestVersionDecidesTheSchemes(int minSdk, boolean v1, boolean v2) throws Exception {
     Path apk = apk("in.apk", minSdk);
     Path signed = folder.resolve("signed.apk");
-    new Signer(key).sign(apk, 1, signed);
+    new Signer(key).sign(apk, 1, signed, Optional.empty());
 
     Peer apksigner = Peer.run("apksigner", "verify", "-v", signed.toString());
     assertThat(apksigner.exit()).as(apksigner.out()).isZero();
@@ -109,7 +109,7 @@ class SignerTest {
   @Test
   void aChangeAfterSigningIsSeen() throws Exception {
     Path signed = folder.resolve("signed.apk");
-    new Signer(key).sign(apk("in.apk", 24), 1, signed);
+    new Signer(key).sign(apk("in.apk", 24), 1, signed, Optional.empty());
     byte[] bytes = Files.readAllBytes(signed);
     bytes[40]++;
 
@@ -137,7 +137,7 @@ class SignerTest {
   void aChangedKeyIsProvedByV31() throws Exception {
     SigningKey next = DebugKeystore.openOrCreate(folder.resolve("next.keystore"));
     Path signed = folder.resolve("signed.apk");
-    new Signer(key, next).sign(apk("in.apk", 24), 1, signed);
+    new Signer(key, next).sign(apk("in.apk", 24), 1, signed, Optional.empty());
 
     ApkVerifier.Result result = new ApkVerifier.Builder(signed.toFile()).build().verify();
     assertThat(result.isVerified()).as(result.getAllErrors().toString()).isTrue();
@@ -163,7 +163,7 @@ class SignerTest {
                 .put("splits/base.apk", Method.STORED, Samples.apk(Samples.manifest()))
                 .put("splits/config.apk", Method.DEFLATED, Samples.apk(split)));
     Path output = folder.resolve("out.apks");
-    new Signer(key).sign(Files.write(folder.resolve("in.apks"), set), 1, output);
+    new Signer(key).sign(Files.write(folder.resolve("in.apks"), set), 1, output, Optional.empty());
 
     try (ZipArchive signed = ZipArchive.open(output)) {
       assertThat(signed.find("toc.pb").orElseThrow().read()).containsExactly(1);
@@ -193,7 +193,7 @@ class SignerTest {
   void whatIsNeitherPackageNorSetIsRefused() throws IOException {
     Path zip = Files.write(folder.resolve("x.zip"), Samples.emptyZip());
 
-    assertThatThrownBy(() -> new Signer(key).sign(zip, 1, folder.resolve("out")))
+    assertThatThrownBy(() -> new Signer(key).sign(zip, 1, folder.resolve("out"), Optional.empty()))
         .isInstanceOf(ApkFormatException.class)
         .hasMessageContaining("neither a package");
     assertThat(folder.resolve("out")).doesNotExist();
@@ -205,7 +205,7 @@ class SignerTest {
     Path keystore = keytool("mine", type, algorithm, bits);
     SigningKey mine = SigningKey.load(keystore, PASSWORD, "", SAME);
     Path signed = folder.resolve("signed.apk");
-    new Signer(mine).sign(apk("in.apk", 21), 1, signed);
+    new Signer(mine).sign(apk("in.apk", 21), 1, signed, Optional.empty());
 
     Peer apksigner = Peer.run("apksigner", "verify", "-v", signed.toString());
     assertThat(apksigner.exit()).as(apksigner.out()).isZero();
