@@ -5,6 +5,7 @@ module dev.dexscope.apk {
 
   exports dev.dexscope.apk;
   exports dev.dexscope.apk.manifest;
+  exports dev.dexscope.apk.preflight;
   exports dev.dexscope.apk.sign;
   exports dev.dexscope.apk.xml;
   exports dev.dexscope.apk.zip;

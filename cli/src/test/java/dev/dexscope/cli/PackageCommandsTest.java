@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code manifest} and {@code sign}, with a key in a keystore of the test. */
+/** {@code preflight}, {@code manifest} and {@code sign}, with a key in a keystore of the test. */
 class PackageCommandsTest {
   @TempDir private Path folder;
   private Path apk;
@@ -169,5 +169,41 @@ class PackageCommandsTest {
     assertThat(run.err())
         .isEqualTo("dexscope: wrong password of the keystore, " + keystore + "; check it\n");
     assertThat(folder.resolve("signed.apk")).doesNotExist();
+  }
+
+  @Test
+  void preflightSaysWhatWillGoWrong() {
+    Run run = Run.of("preflight", apk.toString());
+
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out())
+        .isEqualTo(
+            """
+            dev.dexscope.sample, Android API 21 and up, made for 29
+            warning  code-elsewhere, APK: the system starts classes that are in no dex file: \
+            dev.dexscope.sample.Main
+                     the code comes from a missing split or is unpacked at run time: give all splits
+            note     new-signer, APK: it gets another signer: a device that has the original \
+            refuses it as an update
+                     adb uninstall dev.dexscope.sample first, which deletes the app's data
+            ready
+            """
+                .replace("APK", apk.toString()));
+  }
+
+  @Test
+  void aBlockerMakesTheAnswerNo() {
+    Path out = folder.resolve("out.apk");
+    run("manifest", apk.toString(), "--set", "application@hasCode=false", "-o", out.toString());
+    Run run = Run.of("preflight", "--json", out.toString());
+
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.out())
+        .contains(
+            "\"package\" : \"dev.dexscope.sample\"",
+            "\"ready\" : false",
+            "\"severity\" : \"blocker\"",
+            "\"id\" : \"no-code\"");
+    assertThat(Run.of("preflight", out.toString()).out()).endsWith("not ready\n");
   }
 }

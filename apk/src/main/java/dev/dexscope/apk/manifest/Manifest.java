@@ -30,6 +30,12 @@ public final class Manifest {
   /** The level of a version that has a code name but no number yet. */
   public static final int PREVIEW = 10_000;
 
+  private static final int PROTECTION_BASE = 0xf;
+  private static final int PROTECTION_SIGNATURE = 2;
+
+  private static final List<String> FOR_ITSELF =
+      List.of(".DYNAMIC_RECEIVER_NOT_EXPORTED_PERMISSION", ".permission.C2D_MESSAGE");
+
   private static final Set<String> COMPONENTS =
       Set.of("activity", "activity-alias", "service", "receiver", "provider");
   private static final Set<String> PERMISSIONS =
@@ -171,6 +177,22 @@ public final class Manifest {
   /** The user id that it shares with other packages of the same signer, empty for its own. */
   public String sharedUserId() {
     return text(root(), AndroidAttribute.SHARED_USER_ID).orElse("");
+  }
+
+  /**
+   * The permissions that it makes for apps of its own signer only, without those that libraries
+   * make for the app itself.
+   */
+  public List<String> signaturePermissions() {
+    return document.elements().stream()
+        .filter(e -> e.depth() == 1 && e.name().equals("permission"))
+        .filter(e ->
+            e.attribute(AndroidAttribute.PROTECTION_LEVEL.id())
+                .filter(a -> (a.value().data() & PROTECTION_BASE) == PROTECTION_SIGNATURE)
+                .isPresent())
+        .flatMap(e -> text(e, AndroidAttribute.NAME).stream())
+        .filter(name -> FOR_ITSELF.stream().noneMatch(name::endsWith))
+        .toList();
   }
 
   /** The class of its Application object, empty for the framework's. */

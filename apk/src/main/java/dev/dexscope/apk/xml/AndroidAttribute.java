@@ -12,6 +12,8 @@ import java.util.Optional;
  */
 public record AndroidAttribute(String attributeName, int id) {
   public static final AndroidAttribute NAME = new AndroidAttribute("name", 0x01010003);
+  public static final AndroidAttribute PROTECTION_LEVEL =
+      new AndroidAttribute("protectionLevel", 0x01010009);
   public static final AndroidAttribute SHARED_USER_ID =
       new AndroidAttribute("sharedUserId", 0x0101000b);
   public static final AndroidAttribute HAS_CODE = new AndroidAttribute("hasCode", 0x0101000c);
@@ -48,7 +50,7 @@ public record AndroidAttribute(String attributeName, int id) {
           new AndroidAttribute("icon", 0x01010002),
           NAME,
           new AndroidAttribute("permission", 0x01010006),
-          new AndroidAttribute("protectionLevel", 0x01010009),
+          PROTECTION_LEVEL,
           SHARED_USER_ID,
           HAS_CODE,
           new AndroidAttribute("persistent", 0x0101000d),

@@ -1,39 +1,53 @@
 package dev.dexscope.apk.zip;
 
-import java.util.LinkedHashSet;
+import dev.dexscope.apk.ApkFormatException;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
  * The APK signing block: u8 size, pairs of u8 length, u4 id and a value, u8 size again, and a magic
- * word, right before the central directory.
- *
- * @param ids which pairs it has; empty when there is no block
+ * word, right before the central directory. A damaged block counts as none: it goes when the
+ * package is written anyway.
  */
-public record SigningBlock(Set<Integer> ids) {
+public final class SigningBlock {
   public static final int V2 = 0x7109871a;
   public static final int V3 = 0xf05368c0;
   public static final int V31 = 0x1b93ad61;
-
-  /** The store's stamp, which names who made the package. */
-  public static final int SOURCE_STAMP = 0x6dff800d;
 
   private static final int[] MAGIC = {0x204b5041, 0x20676953, 0x636f6c42, 0x3234206b};
   private static final int FOOTER = 24;
   private static final int MOST_PAIRS = 64;
 
-  /** A damaged block counts as none: it goes when the package is written anyway. */
+  /** Android takes no more. */
+  private static final int MOST_SIGNERS = 10;
+
+  private final String file;
+  private final Map<Integer, MemorySegment> values;
+
+  private SigningBlock(String file, Map<Integer, MemorySegment> values) {
+    this.file = file;
+    this.values = values;
+  }
+
   static SigningBlock before(Bytes in, long directory) {
-    Set<Integer> ids = new LinkedHashSet<>();
+    Map<Integer, MemorySegment> values = new LinkedHashMap<>();
     long footer = directory - FOOTER;
     if (footer >= 8 && isMagic(in, footer + 8)) {
-      long start = directory - 8 - in.u4(footer);
-      long at = start + 8;
-      while (start >= 0 && at <= footer - 12 && ids.size() < MOST_PAIRS) {
-        ids.add(in.word(at + 8));
-        at += 8 + Math.max(4, in.u4(at));
+      long at = directory - in.u4(footer);
+      while (at >= 0 && at <= footer - 12 && values.size() < MOST_PAIRS) {
+        long length = in.u4(at);
+        if (length < 4 || length > footer - at - 8) {
+          break;
+        }
+        values.put(in.word(at + 8), in.slice(at + 12, length - 4, at));
+        at += 8 + length;
       }
     }
-    return new SigningBlock(ids);
+    return new SigningBlock(in.file(), values);
   }
 
   /** "APK Sig Block 42". */
@@ -44,5 +58,40 @@ public record SigningBlock(Set<Integer> ids) {
       }
     }
     return true;
+  }
+
+  /** Which pairs it has; empty when there is no block. */
+  public Set<Integer> ids() {
+    return values.keySet();
+  }
+
+  /** The signers' certificates, each signer's own, as they are encoded. */
+  public List<byte[]> certificates() {
+    List<byte[]> certificates = new ArrayList<>();
+    for (int scheme : new int[] {V2, V3, V31}) {
+      MemorySegment value = values.get(scheme);
+      if (value != null) {
+        try {
+          certificates.addAll(certificates(new Bytes(file, value)));
+        } catch (ApkFormatException e) {
+          // Nobody's certificate can be read from a damaged signature.
+        }
+      }
+    }
+    return certificates;
+  }
+
+  /**
+   * Every part stands behind its u4 length: signers, a signer, its signed data; in that the
+   * digests, then the certificates, its own first.
+   */
+  private static List<byte[]> certificates(Bytes in) {
+    List<byte[]> certificates = new ArrayList<>();
+    for (long at = 4; at < in.size() && certificates.size() < MOST_SIGNERS; at += 4 + in.u4(at)) {
+      long digests = at + 8;
+      long first = digests + 4 + in.u4(digests) + 4;
+      certificates.add(in.copy(first + 4, in.u4(first)));
+    }
+    return certificates;
   }
 }

@@ -1,0 +1,182 @@
+package dev.dexscope.apk.preflight;
+
+import dev.dexscope.apk.manifest.Component;
+import dev.dexscope.apk.manifest.Manifest;
+import dev.dexscope.apk.zip.Entry;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** What the strings in the dex files tell: names of classes and methods, constants. */
+final class CodeChecks {
+  /**
+   * A trace of something in the strings.
+   *
+   * @param signs strings of which one is enough; one that ends with * is a prefix
+   */
+  private record Rule(
+      String id, Severity severity, List<String> signs, String what, String advice) {
+    boolean matches(String text) {
+      for (String sign : signs) {
+        boolean matches =
+            sign.endsWith("*")
+                ? text.startsWith(sign.substring(0, sign.length() - 1))
+                : text.equals(sign);
+        if (matches) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+
+  private static final String SIGNER_ADVICE =
+      "if it refuses to run, profile a build that is signed by its makers (--keystore)";
+
+  private static final List<Rule> RULES =
+      List.of(
+          new Rule(
+              "signature-check",
+              Severity.NOTE,
+              List.of(
+                  "getApkContentsSigners",
+                  "getSigningCertificateHistory",
+                  "hasSigningCertificate",
+                  "checkSignatures",
+                  "Landroid/content/pm/SigningInfo;",
+                  "Landroid/content/pm/Signature;"),
+              "its code reads the signers of packages, perhaps its own; libraries of Google do so too",
+              SIGNER_ADVICE),
+          new Rule(
+              "integrity-service",
+              Severity.WARNING,
+              List.of(
+                  "Lcom/google/android/play/core/integrity/*",
+                  "com.google.android.play.core.integrityservice.*",
+                  "Lcom/google/android/gms/safetynet/*",
+                  "com.google.android.gms.safetynet.service.START"),
+              "asks Google Play whether it was changed: its server may refuse it",
+              SIGNER_ADVICE),
+          new Rule(
+              "licence-check",
+              Severity.WARNING,
+              List.of(
+                  "com.android.vending.licensing.ILicensingService",
+                  "Lcom/google/android/vending/licensing/*",
+                  "Lcom/pairip/licensecheck*"),
+              "asks Google Play whether it was bought there",
+              SIGNER_ADVICE),
+          new Rule(
+              "code-checksum",
+              Severity.WARNING,
+              List.of("classes.dex", "META-INF/CERT.RSA"),
+              "its code names entries of packages, perhaps to compare checksums of its own",
+              SIGNER_ADVICE),
+          new Rule(
+              "debugger-check",
+              Severity.NOTE,
+              List.of("isDebuggerConnected"),
+              "its code asks whether a debugger is attached",
+              "do not attach one while it is measured"));
+
+  private final List<PackageFile> packages;
+  private final Set<String> fingerprints = new HashSet<>();
+  private final Set<String> wantedClasses = new LinkedHashSet<>();
+  private final Set<String> presentClasses = ConcurrentHashMap.newKeySet();
+  private final Map<String, Set<String>> places = new TreeMap<>();
+
+  private CodeChecks(List<PackageFile> packages) {
+    this.packages = packages;
+  }
+
+  static List<Finding> of(List<PackageFile> packages) {
+    var checks = new CodeChecks(packages);
+    for (PackageFile file : packages) {
+      checks.fingerprints.addAll(SignerFingerprints.of(file.archive()));
+      checks.wantedClasses.addAll(startedClasses(file.manifest()));
+    }
+    List<Entry> dexFiles = packages.stream().flatMap(file -> file.dexFiles().stream()).toList();
+    dexFiles.parallelStream().forEach(checks::scan);
+    return dexFiles.isEmpty() ? List.of() : checks.findings();
+  }
+
+  /** What the system starts first: its absence tells that the code comes from elsewhere. */
+  private static List<String> startedClasses(Manifest manifest) {
+    List<String> classes = new ArrayList<>();
+    classes.add(manifest.applicationClass());
+    classes.add(manifest.launcherActivity());
+    manifest.components().stream()
+        .filter(component -> component.kind().equals("provider"))
+        .map(Component::className)
+        .forEach(classes::add);
+    classes.removeIf(String::isEmpty);
+    return classes;
+  }
+
+  private void scan(Entry dex) {
+    DexStrings.forEach(
+        dex.read(),
+        text -> {
+          if (fingerprints.contains(text)) {
+            found("signature-pinned", dex);
+          }
+          for (Rule rule : RULES) {
+            if (rule.matches(text)) {
+              found(rule.id(), dex);
+            }
+          }
+          if (text.startsWith("L") && text.endsWith(";")) {
+            String name = text.substring(1, text.length() - 1).replace('/', '.');
+            if (wantedClasses.contains(name)) {
+              presentClasses.add(name);
+            }
+          }
+        });
+  }
+
+  private void found(String id, Entry dex) {
+    synchronized (places) {
+      places.computeIfAbsent(id, _ -> new TreeSet<>()).add(dex.path());
+    }
+  }
+
+  private List<Finding> findings() {
+    List<Finding> findings = new ArrayList<>();
+    Set<String> pinned = places.getOrDefault("signature-pinned", Set.of());
+    if (!pinned.isEmpty()) {
+      findings.add(
+          new Finding(
+              Severity.BLOCKER,
+              "signature-pinned",
+              String.join(", ", pinned),
+              "its code contains the fingerprint of its signer: it will notice the new one",
+              SIGNER_ADVICE));
+    }
+    for (Rule rule : RULES) {
+      Set<String> where = places.getOrDefault(rule.id(), Set.of());
+      if (!where.isEmpty()) {
+        findings.add(
+            new Finding(
+                rule.severity(), rule.id(), String.join(", ", where), rule.what(), rule.advice()));
+      }
+    }
+    List<String> missing =
+        wantedClasses.stream().filter(name -> !presentClasses.contains(name)).toList();
+    if (!missing.isEmpty()) {
+      findings.add(
+          new Finding(
+              Severity.WARNING,
+              "code-elsewhere",
+              packages.getFirst().name(),
+              "the system starts classes that are in no dex file: " + String.join(", ", missing),
+              "the code comes from a missing split or is unpacked at run time: give all splits"));
+    }
+    return findings;
+  }
+}
