@@ -64,7 +64,7 @@ public final class TauProfile {
           micros(cost.inclusive(timing)),
           "TAU_USER");
     }
-    out.append("0 aggregates\n0 userevents\n");
+    out.append("0 aggregates\n0 userevents\n# eventname numevents max min mean sumsqr\n");
   }
 
   private static Map<String, Long> subroutines(View alone, CallTree tree) {

@@ -19,8 +19,8 @@ import java.nio.file.Path;
  */
 public final class TauTrace {
   private static final int INIT = 60000;
-  private static final int WALL_CLOCK = 60003;
-  private static final int CLOSE = 60005;
+  private static final int CLOSE = 60003;
+  private static final int WALL_CLOCK = 60005;
   private static final int RECORD = 24;
 
   private TauTrace() {}
@@ -28,16 +28,15 @@ public final class TauTrace {
   /** Writes into a folder that exists. */
   public static void write(View view, Path folder) throws IOException {
     try (BufferedWriter out = Files.newBufferedWriter(folder.resolve("events.0.edf"))) {
-      out.append((view.methods().size() + 4) + " dynamic_trace_events\n");
+      out.append((view.methods().size() + 3) + " dynamic_trace_events\n");
       out.append("# FunctionId Group Tag \"Name Type\" Parameters\n");
       for (int i = 0; i < view.methods().size(); i++) {
         String name = TauProfile.quoted(view.methods().get(i).fullName());
         out.append((i + 1) + " TAU_USER 0 \"" + name + " \" EntryExit\n");
       }
       out.append("60000 TRACER 0 \"EV_INIT\" none\n");
-      out.append("60003 TRACER 0 \"WALL_CLOCK\" none\n");
-      out.append("60004 TRACER 0 \"FLUSH_CLOSE\" none\n");
-      out.append("60005 TRACER 0 \"FLUSH_EXIT\" none\n");
+      out.append("60003 TRACER 0 \"FLUSH_CLOSE\" none\n");
+      out.append("60005 TRACER 0 \"WALL_CLOCK\" none\n");
     }
     try (var records = new Records(view, folder)) {
       view.replay(records);
@@ -103,6 +102,8 @@ public final class TauTrace {
       for (int i = 0; i < streams.length; i++) {
         if (streams[i] != null) {
           write(i, CLOSE, 0, last[i]);
+          // Readers take the wall clock behind the close for the end of the trace.
+          write(i, WALL_CLOCK, view.trace().info().startMicros() / 1_000_000, last[i]);
           streams[i].close();
         }
       }

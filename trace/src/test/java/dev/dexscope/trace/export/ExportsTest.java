@@ -14,6 +14,8 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -127,9 +129,15 @@ class ExportsTest {
     TauTrace.write(view, tau);
 
     Golden.check("tau.edf", Files.readString(tau.resolve("events.0.edf")));
-    // Init, clock, three calls of two records each, close; 24 bytes a record.
-    assertThat(tau.resolve("tautrace.0.0.0.trc")).hasSize(24 * (2 + 6 + 1));
-    assertThat(tau.resolve("tautrace.0.0.1.trc")).hasSize(24 * (2 + 2 + 1));
+    // Init, clock, three calls of two records each, close, clock; 24 bytes a record.
+    assertThat(tau.resolve("tautrace.0.0.0.trc")).hasSize(24 * (2 + 6 + 2));
+    assertThat(tau.resolve("tautrace.0.0.1.trc")).hasSize(24 * (2 + 2 + 2));
+    // TAU's reader waits for a close, and then a wall clock, by the names that the .edf gives them.
+    ByteBuffer records =
+        ByteBuffer.wrap(Files.readAllBytes(tau.resolve("tautrace.0.0.1.trc")))
+            .order(ByteOrder.LITTLE_ENDIAN);
+    assertThat(records.getInt(4 * 24)).isEqualTo(60003);
+    assertThat(records.getInt(5 * 24)).isEqualTo(60005);
   }
 
   @Test
