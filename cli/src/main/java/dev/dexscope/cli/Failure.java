@@ -11,6 +11,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 
 /**
@@ -18,6 +19,12 @@ import picocli.CommandLine;
  * The only place where exceptions become words.
  */
 record Failure(ExitCode exitCode, String line) {
+  private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
+
+  /** Names from damaged files may hold anything, also what moves a terminal's cursor. */
+  Failure {
+    line = CONTROL.matcher(line).replaceAll("?");
+  }
 
   static Failure of(Throwable thrown) {
     return switch (thrown) {

@@ -64,7 +64,7 @@ final class PreflightCommand implements Callable<Integer> {
 
   private static void print(PrintStream out, Report report) {
     out.println(
-        report.packageName()
+        plain(report.packageName())
             + ", Android API "
             + report.minSdk()
             + " and up, made for "
@@ -75,11 +75,16 @@ final class PreflightCommand implements Callable<Integer> {
           "%-8s %s, %s: %s%n",
           severity(finding),
           finding.id(),
-          finding.where(),
-          finding.what());
-      out.println(INDENT + finding.advice());
+          plain(finding.where()),
+          plain(finding.what()));
+      out.println(INDENT + plain(finding.advice()));
     }
     out.println(report.isClear() ? "ready" : "not ready");
+  }
+
+  /** Names come from the package: they must not move the terminal's cursor. */
+  private static String plain(String text) {
+    return text.replaceAll("\\p{Cntrl}", "?");
   }
 
   private static String severity(Finding finding) {

@@ -17,7 +17,8 @@ import picocli.CommandLine.Parameters;
 /** {@code dexscope sign}: packages with a signature that devices accept. */
 @Command(
     name = "sign",
-    description = "Aligns and signs packages and sets of them (.apks, .xapk), all with one key.",
+    description =
+        "Aligns and signs packages, sets of them (.apks, .xapk) and bundles, with one key.",
     footer = {
       "",
       "The package's lowest Android version decides the schemes: v1 below Android 7, always v2 and",
@@ -29,7 +30,10 @@ import picocli.CommandLine.Parameters;
       "  dexscope sign app.xapk -o signed.xapk --keystore my.p12 --keystore-pass env:PASS",
     })
 final class SignCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "FILE", arity = "1..*", description = "Packages, or sets of packages.")
+  @Parameters(
+      paramLabel = "FILE",
+      arity = "1..*",
+      description = "Packages, sets of packages, app bundles (.aab).")
   List<Path> files = new ArrayList<>();
 
   @Option(

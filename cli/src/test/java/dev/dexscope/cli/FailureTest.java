@@ -2,6 +2,7 @@ package dev.dexscope.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dexscope.apk.ApkFormatException;
 import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.trace.TraceFormatException;
 import java.io.IOException;
@@ -25,6 +26,12 @@ class FailureTest {
         .startsWith("not a well-formed dex file, a.dex: map_list at 0x10: is cut off; ");
     assertThat(Failure.of(new TraceFormatException("a.trace", 16, "no header")).line())
         .startsWith("not a readable trace, a.trace: at 0x10: no header; ");
+  }
+
+  @Test
+  void namesOfDamagedFilesCannotMoveTheCursor() {
+    assertThat(Failure.of(new ApkFormatException("a.apk!x\n\u001b[2J", 1, "is odd")).line())
+        .startsWith("not a well-formed package, a.apk!x??[2J: at 0x1: is odd; ");
   }
 
   @Test

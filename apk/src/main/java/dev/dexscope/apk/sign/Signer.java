@@ -30,6 +30,9 @@ public final class Signer {
 
   private static final int PAGE = 16 << 10;
 
+  /** What every app bundle has, and nothing else. */
+  private static final String BUNDLE_CONFIG = "BundleConfig.pb";
+
   private final List<SigningKey> keys;
 
   public Signer(SigningKey key) {
@@ -45,7 +48,8 @@ public final class Signer {
   }
 
   /**
-   * Signs a package, or every package of a set ({@code .apks}, {@code .xapk}, {@code .apkm}).
+   * Signs a package, every package of a set ({@code .apks}, {@code .xapk}, {@code .apkm}), or an
+   * app bundle ({@code .aab}).
    *
    * @param minSdk the first version of Android for parts that do not say it themselves
    * @param v4 where the v4 signature of a package goes, a file of its own that {@code adb} uses to
@@ -55,11 +59,13 @@ public final class Signer {
     try (ZipArchive archive = ZipArchive.open(input)) {
       if (archive.find(Manifest.ENTRY).isPresent()) {
         sign(new ZipRewriter(archive), minSdk(Manifest.of(archive), minSdk), output, v4);
-      } else if (v4.isEmpty()) {
-        signSet(archive, output);
-      } else {
+      } else if (v4.isPresent()) {
         throw new SigningException(
             "a v4 signature belongs to one package", input, "sign its packages one by one");
+      } else if (archive.find(BUNDLE_CONFIG).isPresent()) {
+        signBundle(archive, output);
+      } else {
+        signSet(archive, output);
       }
     }
   }
@@ -91,34 +97,52 @@ public final class Signer {
    * @param v4 where the v4 signature goes, if there is to be one
    */
   public void sign(ZipRewriter apk, int minSdk, Path output, Optional<Path> v4) throws IOException {
+    var signer =
+        new ApkSigner.Builder(configs())
+            .setMinSdkVersion(minSdk)
+            .setV1SigningEnabled(minSdk < FIRST_WITH_V2)
+            .setV2SigningEnabled(true)
+            .setV3SigningEnabled(true)
+            .setV4SigningEnabled(v4.isPresent())
+            .setV4ErrorReportingEnabled(true);
+    v4.ifPresent(path -> signer.setV4SignatureOutputFile(path.toFile()));
+    sign(signer, apk, output);
+  }
+
+  /** Devices never see a bundle: those who build packages of it check it as a jar is checked. */
+  private void signBundle(ZipArchive bundle, Path output) throws IOException {
+    var signer =
+        new ApkSigner.Builder(configs())
+            .setMinSdkVersion(FIRST_WITH_V2)
+            .setV1SigningEnabled(true)
+            .setV2SigningEnabled(false)
+            .setV3SigningEnabled(false)
+            .setV4SigningEnabled(false);
+    sign(signer, new ZipRewriter(bundle), output);
+  }
+
+  private void sign(ApkSigner.Builder signer, ZipRewriter apk, Path output) throws IOException {
     Path unsigned = Files.createTempFile(folderOf(output), ".unsigned", ".part");
     unsigned.toFile().deleteOnExit(); // An interrupted command leaves nothing behind.
     try {
       apk.write(unsigned);
-      var signer =
-          new ApkSigner.Builder(configs())
-              .setInputApk(unsigned.toFile())
-              .setOutputApk(output.toFile())
-              .setMinSdkVersion(minSdk)
-              .setV1SigningEnabled(minSdk < FIRST_WITH_V2)
-              .setV2SigningEnabled(true)
-              .setV3SigningEnabled(true)
-              .setV4SigningEnabled(v4.isPresent())
-              .setV4ErrorReportingEnabled(true)
-              .setAlignmentPreserved(true)
-              .setLibraryPageAlignmentBytes(PAGE)
-              .setCreatedBy("Dexscope");
-      v4.ifPresent(path -> signer.setV4SignatureOutputFile(path.toFile()));
       if (keys.size() > 1) {
         signer.setSigningCertificateLineage(lineage());
       }
-      signer.build().sign();
+      signer
+          .setInputApk(unsigned.toFile())
+          .setOutputApk(output.toFile())
+          .setAlignmentPreserved(true)
+          .setLibraryPageAlignmentBytes(PAGE)
+          .setCreatedBy("Dexscope")
+          .build()
+          .sign();
     } catch (com.android.apksig.apk.ApkFormatException e) {
-      throw new SigningException("cannot be signed: " + e.getMessage(), output, "check it", e);
+      throw new SigningException("cannot be signed: " + e.getMessage(), apk.file(), "mend it", e);
     } catch (GeneralSecurityException e) {
       throw new SigningException(
           "this key cannot sign it: " + e.getMessage(),
-          output,
+          apk.file(),
           "use an RSA key of at least 2048 bits",
           e);
     } finally {

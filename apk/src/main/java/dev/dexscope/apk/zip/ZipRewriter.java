@@ -46,6 +46,11 @@ public final class ZipRewriter {
     this.source = source;
   }
 
+  /** The name of the package that is changed. */
+  public String file() {
+    return source.file();
+  }
+
   /**
    * Replaces an entry, which keeps its place and its compression, or adds one at the end. Dex files
    * are kept as {@code classes.dex} is, since a device may insist on them being stored.

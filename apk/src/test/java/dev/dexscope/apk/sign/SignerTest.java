@@ -22,6 +22,8 @@ import java.security.interfaces.RSAPublicKey;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -180,6 +182,43 @@ class SignerTest {
           .as("nothing else is left")
           .containsExactlyInAnyOrder("in.apks", "out.apks", "one.apk");
     }
+  }
+
+  @Test
+  void aBundleIsSignedAsAJar() throws Exception {
+    byte[] bundle =
+        Samples.write(
+            new ZipRewriter(ZipArchive.of("empty", Samples.emptyZip()))
+                .put("BundleConfig.pb", new byte[] {1})
+                .put("base/manifest/AndroidManifest.xml", new byte[] {2})
+                .put("base/dex/classes.dex", new byte[] {3}));
+    Path output = folder.resolve("out.aab");
+    new Signer(key)
+        .sign(Files.write(folder.resolve("in.aab"), bundle), 1, output, Optional.empty());
+
+    try (var jar = new JarFile(output.toFile(), true)) {
+      JarEntry dex = jar.getJarEntry("base/dex/classes.dex");
+      assertThat(jar.getInputStream(dex).readAllBytes()).containsExactly(3);
+      assertThat(dex.getCertificates()).containsExactlyElementsOf(key.certificates());
+    }
+    try (ZipArchive archive = ZipArchive.open(output)) {
+      assertThat(archive.signingBlock().ids()).isEmpty();
+    }
+  }
+
+  @Test
+  void whatCannotBeSignedIsNamed() throws Exception {
+    byte[] odd =
+        Samples.write(
+            new ZipRewriter(ZipArchive.of("empty", Samples.emptyZip()))
+                .put(Manifest.ENTRY, Samples.manifest().write())
+                .put("a\nb", new byte[] {1}));
+    Path apk = Files.write(folder.resolve("odd.apk"), odd);
+
+    assertThatThrownBy(() -> new Signer(key).sign(apk, 1, folder.resolve("out"), Optional.empty()))
+        .isInstanceOf(SigningException.class)
+        .hasMessageStartingWith("cannot be signed: ")
+        .hasMessageEndingWith(", " + apk + "; mend it");
   }
 
   @Test

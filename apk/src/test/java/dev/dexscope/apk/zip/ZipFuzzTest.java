@@ -16,6 +16,7 @@ class ZipFuzzTest {
   @FuzzTest(maxDuration = "30m")
   void anyBytes(byte[] bytes) throws IOException {
     try (ZipArchive archive = ZipArchive.of("fuzz.apk", bytes)) {
+      assertThat(archive.signingBlock().certificates()).doesNotContainNull();
       Set<String> readable = new HashSet<>();
       for (Entry entry : archive.entries()) {
         boolean whole = entry.isWhole();
