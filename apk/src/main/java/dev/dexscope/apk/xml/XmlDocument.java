@@ -134,6 +134,9 @@ public final class XmlDocument {
       if (tag.count() > 0 && tag.stride() < StartTag.ATTRIBUTE) {
         throw chunk.fault(26, "attributes of " + tag.stride() + " bytes");
       }
+      if (tag.start() < StartTag.FIXED) {
+        throw chunk.fault(24, "attributes that begin inside the element's own fields");
+      }
       chunk.inside(tag.start(), (long) tag.stride() * tag.count());
       for (int i = 0; i < tag.count(); i++) {
         Value value = tag.value(i);
@@ -186,7 +189,8 @@ public final class XmlDocument {
     for (int i = 0; i < chunks.size(); i++) {
       switch (type(i)) {
         case Chunk.START_ELEMENT -> elements.add(new Element(this, i, depth++));
-        case Chunk.END_ELEMENT -> depth--;
+        // Ends without a start do no harm: Android passes over them too.
+        case Chunk.END_ELEMENT -> depth = Math.max(0, depth - 1);
         default -> {}
       }
     }
