@@ -26,17 +26,11 @@ public final class Samples {
     }
   }
 
-  public static byte[] emptyZip() {
-    byte[] end = new byte[22];
-    System.arraycopy(new byte[] {'P', 'K', 5, 6}, 0, end, 0, 4);
-    return end;
-  }
-
   /** A package with this manifest and a little of everything. */
   public static byte[] apk(Manifest manifest) {
     byte[] some = "not really what its name says".getBytes(StandardCharsets.UTF_8);
     return write(
-        new ZipRewriter(ZipArchive.of("empty", emptyZip()))
+        new ZipRewriter(ZipArchive.empty("sample.apk"))
             .put(Manifest.ENTRY, manifest.write())
             .put("classes.dex", some)
             .put("lib/arm64-v8a/libx.so", Method.STORED, some)

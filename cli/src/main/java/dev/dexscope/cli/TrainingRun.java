@@ -1,5 +1,9 @@
 package dev.dexscope.cli;
 
+import dev.dexscope.apk.manifest.Manifest;
+import dev.dexscope.apk.sign.DebugKeystore;
+import dev.dexscope.apk.zip.ZipArchive;
+import dev.dexscope.apk.zip.ZipRewriter;
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.write.TraceviewWriter;
@@ -10,8 +14,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What the build runs to record the class cache: the commands that people run most, on a trace of
- * its own, so that their classes too are loaded and linked in advance.
+ * What the build runs to record the class cache: the commands that people run most, on a trace and
+ * a package of its own, so that their classes too are loaded and linked in advance.
  */
 public final class TrainingRun {
   private TrainingRun() {}
@@ -20,6 +24,11 @@ public final class TrainingRun {
     Path folder = Files.createTempDirectory("dexscope-training");
     String trace = trace(folder.resolve("training.trace")).toString();
     String page = folder.resolve("flame.html").toString();
+    String apk = apk(folder.resolve("training.apk")).toString();
+    String signed = folder.resolve("signed.apk").toString();
+    String keystore = folder.resolve("debug.keystore").toString();
+    DebugKeystore.openOrCreate(Path.of(keystore));
+    String password = Files.writeString(folder.resolve("password"), "dexscope").toString();
     var nowhere =
         Terminal.ofStreams(OutputStream.nullOutputStream(), OutputStream.nullOutputStream());
     List<List<String>> commands =
@@ -31,13 +40,34 @@ public final class TrainingRun {
             List.of("report", trace, "--tree", "--json"),
             List.of("diff", trace, "--vs", trace),
             List.of("convert", trace, "-f", "flame", "-o", page),
+            List.of("preflight", apk),
+            List.of("manifest", apk),
+            List.of(
+                "sign",
+                apk,
+                "-o",
+                signed,
+                "--keystore",
+                keystore,
+                "--keystore-pass",
+                "file:" + password),
             List.of("nonsense"));
     for (List<String> command : commands) {
       Main.run(nowhere, command.toArray(String[]::new));
     }
-    Files.deleteIfExists(Path.of(page));
-    Files.delete(Path.of(trace));
+    for (String file : List.of(page, trace, apk, signed, keystore, password)) {
+      Files.deleteIfExists(Path.of(file));
+    }
     Files.delete(folder);
+  }
+
+  private static Path apk(Path file) throws IOException {
+    Manifest manifest = Manifest.create("app", 21, 34);
+    new ZipRewriter(ZipArchive.empty("training.apk"))
+        .put(Manifest.ENTRY, manifest.write())
+        .put("classes.dex", new byte[1000])
+        .write(file);
+    return file;
   }
 
   private static Path trace(Path file) throws IOException {

@@ -60,6 +60,19 @@ public final class Manifest {
     return manifest;
   }
 
+  /** The manifest of a new app without components. */
+  public static Manifest create(String packageName, int minSdk, int targetSdk) {
+    XmlDocument document = XmlDocument.create("manifest");
+    var manifest = new Manifest(ENTRY, document);
+    document.set(manifest.root(), "package", packageName);
+    document.set(manifest.root(), AndroidAttribute.VERSION_CODE, Value.integer(1));
+    Element sdk = document.add(manifest.root(), "uses-sdk");
+    document.set(sdk, AndroidAttribute.MIN_SDK_VERSION, Value.integer(minSdk));
+    document.set(sdk, AndroidAttribute.TARGET_SDK_VERSION, Value.integer(targetSdk));
+    document.add(manifest.root(), "application");
+    return manifest;
+  }
+
   /** The manifest of a package. */
   public static Manifest of(ZipArchive apk) {
     byte[] bytes =
@@ -302,6 +315,18 @@ public final class Manifest {
             .find("manifest", "application", "profileable")
             .orElseGet(() -> document.add(applicationToChange(), "profileable"));
     document.set(profileable, AndroidAttribute.SHELL, Value.bool(true));
+  }
+
+  /** Adds an activity that a launcher shows. */
+  public void addLauncherActivity(String className) {
+    Element activity = document.add(applicationToChange(), "activity");
+    document.set(activity, AndroidAttribute.NAME, className);
+    document.set(activity, AndroidAttribute.EXPORTED, Value.bool(true));
+    Element filter = document.add(activity, "intent-filter");
+    Element action = document.add(filter, "action");
+    document.set(action, AndroidAttribute.NAME, "android.intent.action.MAIN");
+    Element category = document.add(filter, "category");
+    document.set(category, AndroidAttribute.NAME, "android.intent.category.LAUNCHER");
   }
 
   /** Asks for a permission, if it does not yet. */

@@ -19,6 +19,7 @@ public record AndroidAttribute(String attributeName, int id) {
   public static final AndroidAttribute HAS_CODE = new AndroidAttribute("hasCode", 0x0101000c);
   public static final AndroidAttribute ENABLED = new AndroidAttribute("enabled", 0x0101000e);
   public static final AndroidAttribute DEBUGGABLE = new AndroidAttribute("debuggable", 0x0101000f);
+  public static final AndroidAttribute EXPORTED = new AndroidAttribute("exported", 0x01010010);
   public static final AndroidAttribute PROCESS = new AndroidAttribute("process", 0x01010011);
   public static final AndroidAttribute VALUE = new AndroidAttribute("value", 0x01010024);
   public static final AndroidAttribute TARGET_ACTIVITY =
@@ -56,7 +57,7 @@ public record AndroidAttribute(String attributeName, int id) {
           new AndroidAttribute("persistent", 0x0101000d),
           ENABLED,
           DEBUGGABLE,
-          new AndroidAttribute("exported", 0x01010010),
+          EXPORTED,
           PROCESS,
           new AndroidAttribute("taskAffinity", 0x01010012),
           new AndroidAttribute("authorities", 0x01010018),

@@ -14,9 +14,10 @@ import java.util.Arrays;
  * that name one long string costs nothing.
  */
 final class StringPool {
-  private static final int HEADER = 28;
+  static final int HEADER = 28;
+  static final int UTF8 = 1 << 8;
+
   private static final int SORTED = 1;
-  private static final int UTF8 = 1 << 8;
   private static final int LONGEST_UTF8 = 0x7fff;
 
   private final Chunk original;

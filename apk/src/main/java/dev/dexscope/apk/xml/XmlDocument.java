@@ -25,6 +25,8 @@ public final class XmlDocument {
   public static final String ANDROID = "http://schemas.android.com/apk/res/android";
 
   private static final int NO_STRING = -1;
+  private static final int NO_CHUNK = -1;
+  private static final int FILE_HEADER = 8;
   private static final int NODE_HEADER = 16;
 
   private final String file;
@@ -59,6 +61,26 @@ public final class XmlDocument {
     this.resourceMap = resourceMap;
   }
 
+  /** A new document with an empty root, in which the prefix {@code android} is declared. */
+  public static XmlDocument create(String root) {
+    ByteBuffer empty = ByteBuffer.allocate(StringPool.HEADER).order(ByteOrder.LITTLE_ENDIAN);
+    empty.putShort(0, (short) Chunk.STRING_POOL).putShort(2, (short) StringPool.HEADER);
+    empty.putInt(4, StringPool.HEADER).putInt(16, StringPool.UTF8);
+    StringPool pool = StringPool.read(new Chunk(root, 0, empty));
+    int prefix = pool.add("android");
+    int uri = pool.add(ANDROID);
+    List<ByteBuffer> chunks = new ArrayList<>();
+    chunks.add(empty);
+    for (int type : new int[] {Chunk.START_NAMESPACE, Chunk.END_NAMESPACE}) {
+      chunks.add(node(type, NODE_HEADER + 8, 1).putInt(16, prefix).putInt(20, uri));
+    }
+    byte[] header = {Chunk.XML, 0, FILE_HEADER, 0, 0, 0, 0, 0};
+    var document =
+        new XmlDocument(root, header, new byte[0], pool, chunks, 0, NO_CHUNK, new int[0]);
+    document.insertElement(2, root, 1);
+    return document;
+  }
+
   /**
    * Reads a document, or says where it is damaged.
    *
@@ -75,8 +97,8 @@ public final class XmlDocument {
     List<ByteBuffer> chunks = new ArrayList<>();
     StringPool pool = null;
     int[] map = {};
-    int poolAt = -1;
-    int mapAt = -1;
+    int poolAt = NO_CHUNK;
+    int mapAt = NO_CHUNK;
     for (int at = xml.headerSize(); at < xml.size(); ) {
       Chunk chunk = Chunk.at(file, all.slice(0, xml.size()), at);
       if (chunk.type() == Chunk.STRING_POOL && pool == null) {
@@ -296,8 +318,12 @@ public final class XmlDocument {
    */
   public Element add(Element parent, String name) {
     int end = endOf(parent.node());
+    insertElement(end, name, parent.line());
+    return new Element(this, end, parent.depth() + 1);
+  }
+
+  private void insertElement(int at, String name, int line) {
     int nameIndex = pool.add(name);
-    int line = parent.line();
     ByteBuffer start = node(Chunk.START_ELEMENT, StartTag.FIXED, line);
     start.putInt(StartTag.NAMESPACE, NO_STRING).putInt(StartTag.NAME, nameIndex);
     start
@@ -305,9 +331,8 @@ public final class XmlDocument {
         .putShort(26, (short) StartTag.ATTRIBUTE);
     ByteBuffer close = node(Chunk.END_ELEMENT, NODE_HEADER + 8, line);
     close.putInt(16, NO_STRING).putInt(20, nameIndex);
-    chunks.add(end, close);
-    chunks.add(end, start);
-    return new Element(this, end, parent.depth() + 1);
+    chunks.add(at, close);
+    chunks.add(at, start);
   }
 
   private static ByteBuffer node(int type, int size, int line) {

@@ -4,6 +4,8 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -59,6 +61,13 @@ public final class ZipArchive implements Closeable {
    */
   public static ZipArchive of(String file, byte[] bytes) {
     return new ZipArchive(Arena.ofShared(), new Bytes(file, MemorySegment.ofArray(bytes)));
+  }
+
+  /** An archive without entries, to begin a new one with. */
+  public static ZipArchive empty(String file) {
+    byte[] end = new byte[EndOfDirectory.SIZE];
+    ByteBuffer.wrap(end).order(ByteOrder.LITTLE_ENDIAN).putInt(EndOfDirectory.SIGNATURE);
+    return of(file, end);
   }
 
   /** The archive that an entry is. A stored one is read where it stands. */

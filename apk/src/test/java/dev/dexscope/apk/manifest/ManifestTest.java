@@ -126,9 +126,51 @@ class ManifestTest {
 
   @Test
   void aPackageWithoutManifestIsRefused() {
-    assertThatThrownBy(() -> Manifest.of(ZipArchive.of("a.apk", Samples.emptyZip())))
+    assertThatThrownBy(() -> Manifest.of(ZipArchive.empty("a.apk")))
         .isInstanceOf(ApkFormatException.class)
         .hasMessageContaining("it has no AndroidManifest.xml");
+  }
+
+  @Test
+  void aNewManifestIsAsAaptWouldMakeIt() throws Exception {
+    Manifest manifest = Manifest.create("dev.dexscope.fresh", 24, 34);
+    manifest.addLauncherActivity(".Main");
+    manifest.set("application@label=Fresh");
+    Path apk = Files.write(folder.resolve("a.apk"), Samples.apk(manifest));
+
+    assertThat(Manifest.read("again", manifest.write()).launcherActivity())
+        .isEqualTo("dev.dexscope.fresh.Main");
+    assertThat(manifest.toXml())
+        .isEqualTo(
+            """
+            <?xml version="1.0" encoding="utf-8"?>
+            <manifest
+                xmlns:android="http://schemas.android.com/apk/res/android"
+                android:versionCode="1"
+                package="dev.dexscope.fresh">
+              <uses-sdk
+                  android:minSdkVersion="24"
+                  android:targetSdkVersion="34"/>
+              <application android:label="Fresh">
+                <activity
+                    android:name=".Main"
+                    android:exported="true">
+                  <intent-filter>
+                    <action android:name="android.intent.action.MAIN"/>
+                    <category android:name="android.intent.category.LAUNCHER"/>
+                  </intent-filter>
+                </activity>
+              </application>
+            </manifest>
+            """);
+    Peer badging = Peer.run("aapt", "dump", "badging", apk.toString());
+    assertThat(badging.exit()).as(badging.out()).isZero();
+    assertThat(badging.out())
+        .contains(
+            "package: name='dev.dexscope.fresh' versionCode='1'",
+            "sdkVersion:'24'",
+            "targetSdkVersion:'34'",
+            "launchable-activity: name='dev.dexscope.fresh.Main'");
   }
 
   /** The judge is Android's packaging tool. */

@@ -50,7 +50,7 @@ class PreflightTest {
   }
 
   private static ZipRewriter empty() {
-    return new ZipRewriter(ZipArchive.of("empty", Samples.emptyZip()));
+    return new ZipRewriter(ZipArchive.empty("empty"));
   }
 
   private Path write(String name, ZipRewriter apk) throws IOException {

@@ -160,7 +160,7 @@ class SignerTest {
     split.set("manifest@split=config.de");
     byte[] set =
         Samples.write(
-            new ZipRewriter(ZipArchive.of("empty", Samples.emptyZip()))
+            new ZipRewriter(ZipArchive.empty("empty"))
                 .put("toc.pb", new byte[] {1})
                 .put("splits/base.apk", Method.STORED, Samples.apk(Samples.manifest()))
                 .put("splits/config.apk", Method.DEFLATED, Samples.apk(split)));
@@ -188,7 +188,7 @@ class SignerTest {
   void aBundleIsSignedAsAJar() throws Exception {
     byte[] bundle =
         Samples.write(
-            new ZipRewriter(ZipArchive.of("empty", Samples.emptyZip()))
+            new ZipRewriter(ZipArchive.empty("empty"))
                 .put("BundleConfig.pb", new byte[] {1})
                 .put("base/manifest/AndroidManifest.xml", new byte[] {2})
                 .put("base/dex/classes.dex", new byte[] {3}));
@@ -210,7 +210,7 @@ class SignerTest {
   void whatCannotBeSignedIsNamed() throws Exception {
     byte[] odd =
         Samples.write(
-            new ZipRewriter(ZipArchive.of("empty", Samples.emptyZip()))
+            new ZipRewriter(ZipArchive.empty("empty"))
                 .put(Manifest.ENTRY, Samples.manifest().write())
                 .put("a\nb", new byte[] {1}));
     Path apk = Files.write(folder.resolve("odd.apk"), odd);
@@ -230,7 +230,8 @@ class SignerTest {
 
   @Test
   void whatIsNeitherPackageNorSetIsRefused() throws IOException {
-    Path zip = Files.write(folder.resolve("x.zip"), Samples.emptyZip());
+    Path zip =
+        Files.write(folder.resolve("x.zip"), Samples.write(new ZipRewriter(ZipArchive.empty("x"))));
 
     assertThatThrownBy(() -> new Signer(key).sign(zip, 1, folder.resolve("out"), Optional.empty()))
         .isInstanceOf(ApkFormatException.class)
