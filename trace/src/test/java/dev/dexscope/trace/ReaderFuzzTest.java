@@ -1,0 +1,115 @@
+package dev.dexscope.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.dexscope.trace.dmtracedump.Difference;
+import dev.dexscope.trace.dmtracedump.Graph;
+import dev.dexscope.trace.dmtracedump.RecordDump;
+import dev.dexscope.trace.dmtracedump.Report;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+
+/**
+ * A target for each reader: what the input begins with leads straight to it. {@link
+ * RandomTracesTest} has the one for any bytes.
+ */
+class ReaderFuzzTest {
+  private static final String TIME = "3m";
+  private static final byte[] FILE = "*version\n".getBytes(StandardCharsets.UTF_8);
+  private static final byte[] LOW_OVERHEAD = {'T', 'M', 'O', 'L', 1, 0};
+
+  @FuzzTest(maxDuration = TIME)
+  void traceviewFile(byte[] bytes) throws IOException {
+    withFile(FILE, bytes, RandomTracesTest::useAll);
+  }
+
+  /** The first byte chooses the version, 1 to 3. */
+  @FuzzTest(maxDuration = TIME)
+  void traceviewStream(byte[] bytes) throws IOException {
+    if (bytes.length > 0) {
+      withFile(slow(0xf1 + (bytes[0] & 0xff) % 3), bytes, RandomTracesTest::useAll);
+    }
+  }
+
+  /** The first byte chooses between a file and a stream, one clock and two. */
+  @FuzzTest(maxDuration = TIME)
+  void formatV2(byte[] bytes) throws IOException {
+    if (bytes.length > 0) {
+      withFile(
+          slow(((bytes[0] & 2) == 0 ? 0 : 0xf0) | 4 + (bytes[0] & 1)),
+          bytes,
+          RandomTracesTest::useAll);
+    }
+  }
+
+  @FuzzTest(maxDuration = TIME)
+  void lowOverheadProfile(byte[] bytes) throws IOException {
+    withFile(LOW_OVERHEAD, bytes, RandomTracesTest::useAll);
+  }
+
+  @FuzzTest(maxDuration = TIME)
+  void longRunningMethods(byte[] bytes) throws IOException {
+    String dump = "LongRunningMethods: " + Base64.getEncoder().encodeToString(bytes) + "\n";
+    withFile(new byte[0], dump.getBytes(StandardCharsets.UTF_8), RandomTracesTest::useAll);
+  }
+
+  @FuzzTest(maxDuration = TIME)
+  void mapping(byte[] bytes) throws IOException {
+    withFile(
+        new byte[0],
+        bytes,
+        file -> {
+          try {
+            Mapping.read(file).apply(new Method(4, "a.b", "c", "(La/d;[I)V", "SourceFile", 3));
+          } catch (TraceFormatException e) {
+            assertThat(e).hasMessageContaining("at 0x");
+          }
+        });
+  }
+
+  @FuzzTest(maxDuration = TIME)
+  void dmtracedump(byte[] bytes) throws IOException {
+    withFile(
+        FILE,
+        bytes,
+        file -> {
+          try {
+            TraceviewRecords records = TraceviewRecords.open(file);
+            RecordDump.write(records, OutputStream.nullOutputStream());
+            Report.writeHtml(records, "", OutputStream.nullOutputStream());
+            Graph.write(records, 1, OutputStream.nullOutputStream());
+            Difference.writeText(records, records, OutputStream.nullOutputStream());
+          } catch (TraceFormatException e) {
+            assertThat(e).hasMessageContaining("at 0x");
+          }
+        });
+  }
+
+  @FunctionalInterface
+  private interface Use {
+    void of(Path file) throws IOException;
+  }
+
+  /** The magic and a version. */
+  private static byte[] slow(int version) {
+    return new byte[] {'S', 'L', 'O', 'W', (byte) version, 0};
+  }
+
+  private static void withFile(byte[] beginning, byte[] bytes, Use use) throws IOException {
+    Path file = Files.createTempFile("fuzz", ".trace");
+    try {
+      try (OutputStream out = Files.newOutputStream(file)) {
+        out.write(beginning);
+        out.write(bytes);
+      }
+      use.of(file);
+    } finally {
+      Files.delete(file);
+    }
+  }
+}
