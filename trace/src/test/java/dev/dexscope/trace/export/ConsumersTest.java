@@ -1,0 +1,195 @@
+package dev.dexscope.trace.export;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import dev.dexscope.trace.SharedTraces;
+import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.analysis.Cost;
+import dev.dexscope.trace.analysis.Filter;
+import dev.dexscope.trace.analysis.FlatProfile;
+import dev.dexscope.trace.analysis.Grouping;
+import dev.dexscope.trace.analysis.View;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What the programs that the exports are made for read out of a real trace, method by method,
+ * against our own figures. More of them are asked by {@code bench/peers/consumers}.
+ */
+class ConsumersTest {
+  /** Filled by {@code npm install} in that folder. */
+  private static final Path SPEEDSCOPE =
+      Path.of("../bench/peers/node_modules/speedscope/dist/release/index.html");
+
+  @TempDir Path folder;
+  private View view;
+
+  @BeforeEach
+  void aRealTrace() throws IOException {
+    view = View.of(Trace.open(SharedTraces.file("art11-threads-buffered.trace")), Filter.ALL);
+  }
+
+  /** {@code flat flat% sum% cum cum% name}, the overloads of a name together. */
+  @Test
+  void pprofHasTheExclusiveTimes() throws Exception {
+    Path go = Path.of("/usr/bin/go");
+    assumeThat(go).as("go is not installed").isExecutable();
+    Path file = folder.resolve("profile.pb.gz");
+    try (var out = Files.newOutputStream(file)) {
+      Pprof.write(view, out);
+    }
+    String top =
+        run(
+            List.of(
+                go.toString(),
+                "tool",
+                "pprof",
+                "-top",
+                "-nodecount=1000000",
+                "-nodefraction=0",
+                "-unit=us",
+                "-sample_index=cpu",
+                file.toString()));
+
+    Map<String, Long> theirs = new TreeMap<>();
+    Matcher row =
+        Pattern.compile("(?m)^ *(\\d+)(?:us)? +[\\d.]+% +[\\d.]+% +\\d+(?:us)? +[\\d.]+%  (.+)$")
+            .matcher(top);
+    while (row.find()) {
+      theirs.merge(row.group(2), Long.parseLong(row.group(1)), Long::sum);
+    }
+    Map<String, Long> ours = new TreeMap<>();
+    for (Cost cost : FlatProfile.of(view, Grouping.METHOD)) {
+      String name = cost.name().substring(0, cost.name().indexOf('('));
+      ours.merge(name, cost.exclusiveCpu() / 1000, Long::sum);
+    }
+    ours.values().removeIf(time -> time == 0);
+    theirs.values().removeIf(time -> time == 0);
+    assertThat(theirs).hasSizeGreaterThan(300).isEqualTo(ours);
+  }
+
+  /** {@code wall (share) cpu (share) file:function}; a dot is nothing. */
+  @Test
+  void callgrindAnnotateHasBothExclusiveTimes() throws Exception {
+    Path annotate = Path.of("/usr/bin/callgrind_annotate");
+    assumeThat(annotate).as("callgrind_annotate is not installed").isExecutable();
+    Path file = folder.resolve("callgrind.out");
+    try (var out = Files.newOutputStream(file)) {
+      Callgrind.write(view, out);
+    }
+    String table =
+        run(List.of(annotate.toString(), "--threshold=100", "--auto=no", file.toString()));
+
+    Map<String, String> theirs = new TreeMap<>();
+    Matcher row =
+        Pattern.compile(
+                "(?m)^ *([\\d,]+|\\.)(?: \\([^)]*\\))? +([\\d,]+|\\.)(?: \\([^)]*\\))? +[^:\n]+:(\\S+\\(\\S*)")
+            .matcher(table);
+    while (row.find()) {
+      theirs.put(
+          row.group(3), (row.group(1) + " " + row.group(2)).replace(",", "").replace(".", "0"));
+    }
+    Map<String, String> ours = new TreeMap<>();
+    for (Cost cost : FlatProfile.of(view, Grouping.METHOD)) {
+      ours.put(cost.name(), cost.exclusiveWall() / 1000 + " " + cost.exclusiveCpu() / 1000);
+    }
+    // What took no wall time is below its threshold.
+    assertThat(theirs).hasSizeGreaterThan(300);
+    ours.keySet().retainAll(theirs.keySet());
+    assertThat(theirs).isEqualTo(ours);
+    long wall = theirs.values().stream().mapToLong(t -> Long.parseLong(t.split(" ")[0])).sum();
+    assertThat(wall)
+        .isEqualTo(view.threads().stream().mapToLong(p -> p.tree().inclusiveWall(0)).sum() / 1000);
+  }
+
+  /** Its own page imports the file, lists the threads, and adds up the methods of the first. */
+  @Test
+  void speedscopeImportsThreadsAndMethods() throws Exception {
+    Path chromium = Path.of("/usr/bin/chromium");
+    assumeThat(chromium).as("chromium is not installed").isExecutable();
+    assumeThat(SPEEDSCOPE)
+        .as("speedscope is not installed: npm install in bench/peers")
+        .isRegularFile();
+    var profile = new ByteArrayOutputStream();
+    Speedscope.write(view, profile);
+    Path script =
+        Files.writeString(
+            folder.resolve("profile.js"),
+            "speedscope.loadFileFromBase64('a.json', '%s')"
+                .formatted(Base64.getEncoder().encodeToString(profile.toByteArray())));
+    String dom =
+        run(
+            List.of(
+                chromium.toString(),
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--no-first-run",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                "--user-data-dir=" + folder.resolve("browser"),
+                "--virtual-time-budget=8000",
+                "--dump-dom",
+                SPEEDSCOPE.toRealPath().toUri()
+                    + "#view=sandwich&localProfilePath="
+                    + script.toAbsolutePath()));
+
+    String cells = dom.replaceAll("<[^>]*>", "|").replaceAll("\\|+", "|");
+    for (View.Part part : view.threads()) {
+      assertThat(cells)
+          .contains(part.thread().name() + "|" + shown(part.tree().inclusiveWall(0)) + "|");
+    }
+    List<String> firstThread = List.of(view.threads().getFirst().thread().name());
+    View first =
+        View.of(view.trace(), new Filter(List.of(), List.of(), firstThread, 0, Long.MAX_VALUE, 0));
+    List<Cost> dearest =
+        FlatProfile.of(first, Grouping.METHOD).stream()
+            .filter(cost -> cost.exclusiveWall() >= 400_000)
+            .toList();
+    assertThat(dearest).hasSizeGreaterThan(10);
+    for (Cost cost : dearest) {
+      assertThat(cells)
+          .containsPattern(
+              Pattern.quote("|" + shown(cost.inclusiveWall()))
+                  + " \\([^)]*\\)\\|"
+                  + Pattern.quote(shown(cost.exclusiveWall()))
+                  + " \\([^)]*\\)\\|"
+                  + Pattern.quote(cost.name().replace("<", "&lt;").replace(">", "&gt;"))
+                  + "\\|");
+    }
+  }
+
+  /** A time as speedscope writes it. */
+  private static String shown(long nanos) {
+    return nanos >= 1_000_000
+        ? String.format(Locale.ROOT, "%.2fms", nanos / 1e6)
+        : String.format(Locale.ROOT, "%.2fµs", nanos / 1e3);
+  }
+
+  private static String run(List<String> command) throws Exception {
+    Path messages = Files.createTempFile("consumer", ".log");
+    try {
+      Process process = new ProcessBuilder(command).redirectError(messages.toFile()).start();
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(process.waitFor()).as(Files.readString(messages)).isZero();
+      return output;
+    } finally {
+      Files.delete(messages);
+    }
+  }
+}
