@@ -3,5 +3,7 @@ module dev.dexscope.dex {
   requires static org.jspecify;
 
   exports dev.dexscope.dex;
+  exports dev.dexscope.dex.smali;
   exports dev.dexscope.dex.verify;
+  exports dev.dexscope.dex.write;
 }

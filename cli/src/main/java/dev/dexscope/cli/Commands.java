@@ -21,6 +21,7 @@ final class Commands {
     commands.put("preflight", PreflightCommand::new);
     commands.put("manifest", ManifestCommand::new);
     commands.put("sign", _ -> new SignCommand());
+    commands.put("dump", DumpCommand::new);
     commands.put("info", InfoCommand::new);
     commands.put("report", ReportCommand::new);
     commands.put("convert", ConvertCommand::new);

@@ -19,19 +19,21 @@ import org.jspecify.annotations.Nullable;
  * @param offset where it stands
  */
 public record DebugInfo(DexFile dex, int offset) {
-  static final int END_SEQUENCE = 0;
-  static final int ADVANCE_PC = 1;
-  static final int ADVANCE_LINE = 2;
-  static final int START_LOCAL = 3;
-  static final int START_LOCAL_EXTENDED = 4;
-  static final int END_LOCAL = 5;
-  static final int RESTART_LOCAL = 6;
-  static final int SET_PROLOGUE_END = 7;
-  static final int SET_EPILOGUE_BEGIN = 8;
-  static final int SET_FILE = 9;
-  static final int FIRST_SPECIAL = 10;
-  static final int LINE_BASE = -4;
-  static final int LINE_RANGE = 15;
+  /** The opcodes of the state machine, and the constants of the special ones. */
+  public static final int END_SEQUENCE = 0;
+
+  public static final int ADVANCE_PC = 1;
+  public static final int ADVANCE_LINE = 2;
+  public static final int START_LOCAL = 3;
+  public static final int START_LOCAL_EXTENDED = 4;
+  public static final int END_LOCAL = 5;
+  public static final int RESTART_LOCAL = 6;
+  public static final int SET_PROLOGUE_END = 7;
+  public static final int SET_EPILOGUE_BEGIN = 8;
+  public static final int SET_FILE = 9;
+  public static final int FIRST_SPECIAL = 10;
+  public static final int LINE_BASE = -4;
+  public static final int LINE_RANGE = 15;
 
   /** What an event tells. */
   public enum Kind {
@@ -68,7 +70,11 @@ public record DebugInfo(DexFile dex, int offset) {
 
   /** The events, before the first. */
   public Events events() {
-    ItemCursor cursor = cursor();
+    return events(cursor());
+  }
+
+  /** The events of the item that a cursor stands before. */
+  public static Events events(ItemCursor cursor) {
     int line = cursor.uleb128();
     for (int i = cursor.count(1); i > 0; i--) {
       cursor.uleb128();

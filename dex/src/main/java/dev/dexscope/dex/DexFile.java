@@ -258,6 +258,11 @@ public final class DexFile {
     return counts[STRINGS];
   }
 
+  /** Where the string_ids stand; in a container all files may share them. */
+  public int stringIdsOffset() {
+    return offsets[STRINGS];
+  }
+
   /** The number of type_ids. */
   public int typeCount() {
     return counts[TYPES];

@@ -1,5 +1,7 @@
 package dev.dexscope.dex;
 
+import java.lang.foreign.MemorySegment;
+
 /**
  * Reads an item of a dex file from its start to its end; every step is checked. For those who go
  * through items themselves; {@link DexFile} and its views decode them.
@@ -24,6 +26,11 @@ public final class ItemCursor {
     if (at < 0 || at > bytes.size()) {
       throw broken("offset outside the file");
     }
+  }
+
+  /** Goes through bytes that stand alone; the name for errors. */
+  public static ItemCursor of(String name, byte[] bytes) {
+    return new ItemCursor(new DexBytes(name, MemorySegment.ofArray(bytes)), name, 0);
   }
 
   /** The offset of what is read next. */

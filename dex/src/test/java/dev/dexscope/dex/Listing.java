@@ -5,16 +5,26 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A class as lines of text that say all of it, to be compared with what another reader says. */
-final class Listing {
+public final class Listing {
   private final DexFile dex;
+  private final boolean usedLinesOnly;
   private final List<String> lines = new ArrayList<>();
 
-  private Listing(DexFile dex) {
+  private Listing(DexFile dex, boolean usedLinesOnly) {
     this.dex = dex;
+    this.usedLinesOnly = usedLinesOnly;
   }
 
-  static List<String> of(ClassDef each) {
-    var listing = new Listing(each.dex());
+  /** A class without what shared debug information says of addresses behind a method's end. */
+  public static List<String> withoutUnusedLines(ClassDef each) {
+    var listing = new Listing(each.dex(), true);
+    listing.add(each);
+    return listing.lines;
+  }
+
+  /** All of a class. */
+  public static List<String> of(ClassDef each) {
+    var listing = new Listing(each.dex(), false);
     listing.add(each);
     return listing.lines;
   }
@@ -95,7 +105,9 @@ final class Listing {
         }
       }
       for (DebugInfo.Events e = debug.events(); e.next(); ) {
-        lines.add(event(e));
+        if (!usedLinesOnly || e.address() <= code.units()) {
+          lines.add(event(e));
+        }
       }
     }
   }

@@ -1,5 +1,6 @@
 package dev.dexscope.dex.verify;
 
+import dev.dexscope.dex.DexFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -9,6 +10,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 
 /** The genuine Android 11 runtime, where its recipe stands beside the checkout and was built. */
-final class ArtOracle {
+public final class ArtOracle {
   private static final Pattern LINE =
       Pattern.compile("(ACCESS_CHECKS|SOFT|HARD|LOAD_FAILED) ([^ ]+): ?(.*)");
 
@@ -43,20 +45,27 @@ final class ArtOracle {
   }
 
   /** The oracle, or the test is skipped. */
-  static ArtOracle require() {
+  public static ArtOracle require() {
+    ArtOracle oracle = find();
+    Assumptions.assumeTrue(
+        oracle != null, "the Android runtime is not built: run ../shared/art-oracle/build.sh");
+    return Objects.requireNonNull(oracle);
+  }
+
+  /** The oracle, or null. */
+  public static @Nullable ArtOracle find() {
     String set = System.getenv("ART_ORACLE");
     Path home =
         set != null
             ? Path.of(set)
             : Path.of(System.getProperty("user.home"), ".cache", "art-oracle");
-    Path command = find();
-    Assumptions.assumeTrue(
-        command != null && Files.exists(home.resolve("stamp")),
-        "the Android runtime is not built: run ../shared/art-oracle/build.sh");
-    return new ArtOracle(command, home);
+    Path command = command();
+    return command != null && Files.exists(home.resolve("stamp"))
+        ? new ArtOracle(command, home)
+        : null;
   }
 
-  private static @Nullable Path find() {
+  private static @Nullable Path command() {
     Path folder = Path.of("").toAbsolutePath();
     for (int up = 0; up < 4 && folder != null; up++) {
       Path command = folder.resolve("shared/art-oracle/art-verify");
@@ -69,9 +78,18 @@ final class ArtOracle {
   }
 
   /** The runtime's core library: what the oracle resolves against. */
-  List<Path> bootJars() {
+  private List<Path> bootJars() {
     Path folder = home.resolve("root/artroot/javalib");
     return List.of(folder.resolve("core.jar"), folder.resolve("ext.jar"));
+  }
+
+  /** That library as a class path. */
+  public ClassPath platform() throws IOException {
+    List<DexFile> files = new ArrayList<>();
+    for (Path jar : bootJars()) {
+      files.addAll(DexFile.open(jar));
+    }
+    return ClassPath.ofDexFiles(files);
   }
 
   Answer verify(Path file) throws IOException {
@@ -81,6 +99,17 @@ final class ArtOracle {
   /** True when the runtime does not open the file at all. */
   boolean refuses(Path file) throws IOException {
     return !run(file, Map.of(), ProcessBuilder.Redirect.DISCARD).contains(END);
+  }
+
+  /** Runs a dexed program; what it prints. */
+  public String output(Path dex, String mainClass) throws IOException {
+    Path art = command.resolveSibling("art");
+    Process process =
+        new ProcessBuilder(art.toString(), "-Xint", "-cp", dex.toString(), mainClass)
+            .redirectErrorStream(true)
+            .start();
+    process.getOutputStream().close();
+    return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
   }
 
   private String run(Path file, Map<String, String> environment, ProcessBuilder.Redirect log)
@@ -132,7 +161,7 @@ final class ArtOracle {
    * <p>A superclass is verified with the first class that inherits from it and counts as verified
    * afterwards: the oracle then prints OK for it. Its log still names the methods.
    */
-  List<String> differences(List<ClassVerdict> ours, Path file) throws IOException {
+  public List<String> differences(List<ClassVerdict> ours, Path file) throws IOException {
     Answer art = verify(file);
     List<ClassVerdict> different = new ArrayList<>();
     for (ClassVerdict each : ours) {

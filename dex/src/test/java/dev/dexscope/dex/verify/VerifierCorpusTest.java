@@ -3,7 +3,6 @@ package dev.dexscope.dex.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dexscope.dex.Corpus;
-import dev.dexscope.dex.DexFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,14 +50,14 @@ class VerifierCorpusTest {
   @MethodSource("programs")
   void artSaysTheSame(Path program) throws IOException {
     ArtOracle art = ArtOracle.require();
-    assertThat(art.differences(Verifier.ofFiles(platform(art), program).verify(), program))
+    assertThat(art.differences(Verifier.ofFiles(art.platform(), program).verify(), program))
         .isEmpty();
   }
 
   @Test
   void artSaysTheSameOfItsTests() throws IOException {
     ArtOracle art = ArtOracle.require();
-    ClassPath platform = platform(art);
+    ClassPath platform = art.platform();
     List<String> differences = new ArrayList<>();
     for (Path test : paths("verifier.smali")) {
       Path dex = CaseDex.assembleFolder(test, Files.createTempDirectory(folder, "smali"));
@@ -66,13 +65,5 @@ class VerifierCorpusTest {
       art.differences(ours, dex).forEach(each -> differences.add(test + ": " + each));
     }
     assertThat(differences).isEmpty();
-  }
-
-  private static ClassPath platform(ArtOracle art) throws IOException {
-    List<DexFile> files = new ArrayList<>();
-    for (Path jar : art.bootJars()) {
-      files.addAll(DexFile.open(jar));
-    }
-    return ClassPath.ofDexFiles(files);
   }
 }

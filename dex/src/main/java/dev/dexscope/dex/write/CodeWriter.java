@@ -1,0 +1,270 @@
+package dev.dexscope.dex.write;
+
+import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.ItemCursor;
+import dev.dexscope.dex.MapItem;
+import dev.dexscope.dex.MethodBody;
+import dev.dexscope.dex.Opcode;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Writes code_items. */
+final class CodeWriter {
+  private static final int HEADER = 16;
+  private static final int TRY_SIZE = 8;
+
+  /** Writes a place of four bytes that refers to an item. */
+  interface Refs {
+    void ref(int section, int ref);
+  }
+
+  private final ConstantPool pool;
+  private final FinalIds ids;
+  private final Output out;
+  private final Refs refs;
+
+  CodeWriter(ConstantPool pool, FinalIds ids, Output out, Refs refs) {
+    this.pool = pool;
+    this.ids = ids;
+    this.out = out;
+    this.refs = refs;
+  }
+
+  /** Goes to an item's end. */
+  static void skip(ItemCursor cursor) {
+    cursor.skip(6);
+    int tries = cursor.uint16();
+    cursor.skip(4);
+    int units = cursor.count32(2);
+    cursor.skip(units * 2);
+    if (tries > 0) {
+      cursor.align(4);
+      cursor.skip(tries * TRY_SIZE);
+      skipHandlers(cursor);
+    }
+  }
+
+  private static void skipHandlers(ItemCursor cursor) {
+    for (int lists = cursor.count(2); lists > 0; lists--) {
+      int size = cursor.sleb128();
+      for (int i = Math.abs(size); i > 0; i--) {
+        cursor.uleb128();
+        cursor.uleb128();
+      }
+      if (size <= 0) {
+        cursor.uleb128();
+      }
+    }
+  }
+
+  /** An item of the file that is rewritten. */
+  void copy(ItemCursor cursor, DexFile base) {
+    int from = cursor.offset();
+    cursor.skip(6);
+    int tries = cursor.uint16();
+    int debug = cursor.int32();
+    int units = cursor.count32(2);
+    cursor.skip(units * 2);
+    out.bytes(base.segment(), from, from + 8);
+    refs.ref(MapItem.DEBUG_INFO, debug);
+    int insns = out.size + 4;
+    out.bytes(base.segment(), from + 12, cursor.offset());
+    if (!ids.keepsCode(pool)) {
+      renumber(insns, units, cursor);
+    }
+    if (tries > 0) {
+      cursor.align(4);
+      int start = cursor.offset();
+      cursor.skip(tries * TRY_SIZE);
+      out.align(4);
+      int triesAt = out.size;
+      out.bytes(base.segment(), start, cursor.offset());
+      if (ids.keepsTypes(pool)) {
+        int handlers = cursor.offset();
+        skipHandlers(cursor);
+        out.bytes(base.segment(), handlers, cursor.offset());
+      } else {
+        copyHandlers(cursor, triesAt, tries);
+      }
+    }
+  }
+
+  /** Lists keep their order; they may get longer, so that tries must find them again. */
+  private void copyHandlers(ItemCursor cursor, int triesAt, int tries) {
+    Map<Integer, Integer> places = new HashMap<>();
+    int from = cursor.offset();
+    int at = out.size;
+    int lists = cursor.count(2);
+    out.uleb128(lists);
+    for (int i = 0; i < lists; i++) {
+      places.put(cursor.offset() - from, out.size - at);
+      int size = cursor.sleb128();
+      out.sleb128(size);
+      for (int j = Math.abs(size); j > 0; j--) {
+        out.uleb128(ids.type(cursor.uleb128()));
+        out.uleb128(cursor.uleb128());
+      }
+      if (size <= 0) {
+        out.uleb128(cursor.uleb128());
+      }
+    }
+    for (int i = 0; i < tries; i++) {
+      int place = triesAt + i * TRY_SIZE + 6;
+      Integer handlers = places.get(out.getUint16(place));
+      if (handlers == null) {
+        throw cursor.broken("a try has no handlers");
+      }
+      out.putUint16(place, handlers);
+    }
+  }
+
+  /** Gives the instructions the ids of the finished file, in the bytes that are written already. */
+  private void renumber(int at, int units, ItemCursor cursor) {
+    int pc = 0;
+    while (pc < units) {
+      int place = at + pc * 2;
+      int unit = out.getUint16(place);
+      int width = unit != 0 && (unit & 0xff) == 0 ? payloadUnits(place, unit, units - pc) : 0;
+      if (width == 0) {
+        width = Opcode.width(unit & 0xff);
+        if (width > units - pc) {
+          throw cursor.broken("instruction exceeds the code");
+        }
+        renumber(unit & 0xff, place);
+      }
+      if (width > units - pc) {
+        throw cursor.broken("payload exceeds the code");
+      }
+      pc += width;
+    }
+  }
+
+  /** 0 when it is no payload. */
+  private int payloadUnits(int place, int unit, int left) {
+    return switch (unit) {
+      case 0x0100 -> left < 2 ? left + 1 : 4 + 2 * out.getUint16(place + 2);
+      case 0x0200 -> left < 2 ? left + 1 : 2 + 4 * out.getUint16(place + 2);
+      case 0x0300 -> {
+        long bytes =
+            left < 4
+                ? Integer.MAX_VALUE
+                : out.getUint16(place + 2) * (out.getInt32(place + 4) & 0xffff_ffffL);
+        yield (int) Math.min(left + 1L, 4 + (bytes + 1) / 2);
+      }
+      default -> 0;
+    };
+  }
+
+  private void renumber(int opcode, int place) {
+    Opcode.IndexKind kind = Opcode.indexKind(Opcode.flags(opcode));
+    if (kind == Opcode.IndexKind.NONE) {
+      return;
+    }
+    int index = out.getUint16(place + 2);
+    switch (kind) {
+      case NONE -> {}
+      case STRING -> {
+        if (opcode == Opcode.CONST_STRING_JUMBO.value()) {
+          out.putInt32(place + 2, ids.string(out.getInt32(place + 2)));
+        } else {
+          out.putUint16(place + 2, ids.string(index));
+        }
+      }
+      case TYPE -> out.putUint16(place + 2, ids.type(index));
+      case FIELD -> out.putUint16(place + 2, ids.field(index));
+      case METHOD -> out.putUint16(place + 2, ids.method(index));
+      case METHOD_AND_PROTO -> {
+        out.putUint16(place + 2, ids.method(index));
+        out.putUint16(place + 6, ids.proto(out.getUint16(place + 6)));
+      }
+      case PROTO -> out.putUint16(place + 2, ids.proto(index));
+      case CALL_SITE -> out.putUint16(place + 2, ids.callSite(index));
+      case METHOD_HANDLE -> out.putUint16(place + 2, ids.methodHandle(index));
+    }
+  }
+
+  /** New code; returns where it stands. */
+  int write(NewItems.CodeAt item) {
+    Code code = item.code();
+    out.align(4);
+    int at = out.size;
+    int tries = code.tries().length / Code.TRY;
+    out.uint16(code.registers());
+    out.uint16(code.ins());
+    out.uint16(code.outs());
+    out.uint16(tries);
+    refs.ref(MapItem.DEBUG_INFO, item.debugRef());
+    out.int32(code.insns().length);
+    out.units(code.insns());
+    if (!code.isFinal()) {
+      renumber(at + HEADER, code.insns().length, ItemCursor.of("code_item", new byte[0]));
+    }
+    if (tries > 0) {
+      out.align(4);
+      tries(code);
+    }
+    return at;
+  }
+
+  private void tries(Code code) {
+    int triesAt = out.size;
+    int count = code.tries().length / Code.TRY;
+    out.zeros(count * TRY_SIZE);
+    int listsAt = out.size;
+    Map<Handlers, Integer> lists = new LinkedHashMap<>();
+    for (int i = 0; i < count; i++) {
+      lists.putIfAbsent(handlers(code, i), 0);
+    }
+    out.uleb128(lists.size());
+    for (Map.Entry<Handlers, Integer> each : lists.entrySet()) {
+      each.setValue(out.size - listsAt);
+      write(each.getKey().list(), code.isFinal());
+    }
+    for (int i = 0; i < count; i++) {
+      int at = triesAt + i * TRY_SIZE;
+      int start = code.tries()[i * Code.TRY];
+      int place = lists.getOrDefault(handlers(code, i), 0);
+      if (place > 0xffff) {
+        throw new IllegalStateException("the handlers of a method take more than 64 KiB");
+      }
+      out.putInt32(at, start);
+      out.putUint16(at + 4, code.tries()[i * Code.TRY + 1] - start);
+      out.putUint16(at + 6, place);
+    }
+  }
+
+  /** Types and addresses of the handlers of a try. */
+  private record Handlers(int[] list) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Handlers(int[] others) && Arrays.equals(list, others);
+    }
+
+    @Override
+    public int hashCode() {
+      return Arrays.hashCode(list);
+    }
+  }
+
+  private static Handlers handlers(Code code, int aTry) {
+    return new Handlers(
+        Arrays.copyOfRange(
+            code.handlers(),
+            code.tries()[aTry * Code.TRY + 2] * Code.HANDLER,
+            code.tries()[aTry * Code.TRY + 3] * Code.HANDLER));
+  }
+
+  private void write(int[] list, boolean isFinal) {
+    int count = list.length / Code.HANDLER;
+    boolean catchAll = list[list.length - Code.HANDLER] == MethodBody.CATCH_ALL;
+    out.sleb128(catchAll ? 1 - count : count);
+    for (int i = 0; i < list.length; i += Code.HANDLER) {
+      if (list[i] != MethodBody.CATCH_ALL) {
+        out.uleb128(isFinal ? list[i] : ids.type(list[i]));
+      }
+      out.uleb128(list[i + 1]);
+    }
+  }
+}

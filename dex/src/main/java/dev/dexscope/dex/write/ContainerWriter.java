@@ -1,0 +1,76 @@
+package dev.dexscope.dex.write;
+
+import dev.dexscope.dex.DexFile;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.Adler32;
+
+/** Writes files one behind the other; those that share strings refer to the same ones. */
+final class ContainerWriter {
+  private static final int CHECKSUM = 8;
+  private static final int SIGNATURE = 12;
+  private static final int SIGNED = 32;
+
+  private final List<DexBuilder> parts;
+
+  ContainerWriter(List<DexBuilder> parts) {
+    this.parts = parts;
+  }
+
+  byte[] write() {
+    Map<StringTable, FinalIds.Strings> strings = new IdentityHashMap<>();
+    int capacity = 1 << 12;
+    for (DexBuilder each : parts) {
+      strings.computeIfAbsent(each.pool().strings(), FinalIds.Strings::of);
+      DexFile base = each.base();
+      capacity += base == null ? 1 << 16 : base.size() + base.size() / 5;
+    }
+    var out = new Output(capacity);
+    List<DexWriter> writers = new ArrayList<>();
+    for (DexBuilder each : parts) {
+      var places = strings.get(each.pool().strings());
+      if (places == null) {
+        throw new IllegalStateException();
+      }
+      writers.add(new DexWriter(each, places, ownsStrings(each), out));
+    }
+    writers.forEach(DexWriter::write);
+    for (DexWriter each : writers) {
+      writers.stream()
+          .filter(DexWriter::ownsStrings)
+          .forEach(owner -> each.finish(owner, out.size));
+      seal(out, each.start(), each.end());
+    }
+    return out.toBytes();
+  }
+
+  /** Strings that are shared stand in one file: the one in whose part they stood, else the last. */
+  private boolean ownsStrings(DexBuilder part) {
+    if (parts.size() == 1) {
+      return true;
+    }
+    DexFile base = part.base();
+    if (base == null || base.stringCount() == 0) {
+      return part == parts.getLast();
+    }
+    int at = base.stringIdsOffset();
+    return at >= base.headerOffset() && at < base.headerOffset() + base.size();
+  }
+
+  private static void seal(Output out, int start, int end) {
+    try {
+      MessageDigest sha1 = MessageDigest.getInstance("SHA-1");
+      sha1.update(out.bytes, start + SIGNED, end - start - SIGNED);
+      System.arraycopy(sha1.digest(), 0, out.bytes, start + SIGNATURE, 20);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+    var adler = new Adler32();
+    adler.update(out.bytes, start + SIGNATURE, end - start - SIGNATURE);
+    out.putInt32(start + CHECKSUM, (int) adler.getValue());
+  }
+}

@@ -1,0 +1,66 @@
+package dev.dexscope.dex.write;
+
+import dev.dexscope.dex.DebugInfo;
+import dev.dexscope.dex.ItemCursor;
+
+/** Copies debug_info_items. */
+final class DebugWriter {
+  private final FinalIds ids;
+  private final Output out;
+
+  DebugWriter(FinalIds ids, Output out) {
+    this.ids = ids;
+    this.out = out;
+  }
+
+  /**
+   * An item for code that has moved behind by so many units. What it says of the address 0 goes on
+   * being said of it: the first line covers what has come before the first instruction.
+   *
+   * @param isFinal whether its ids are those of the finished file
+   */
+  void copy(ItemCursor cursor, int shift, boolean isFinal) {
+    out.uleb128(cursor.uleb128());
+    int names = cursor.count(1);
+    out.uleb128(names);
+    for (int i = 0; i < names; i++) {
+      string(cursor.uleb128p1(), isFinal);
+    }
+    boolean shifted = shift == 0;
+    while (true) {
+      int opcode = cursor.uint8();
+      boolean moves =
+          opcode == DebugInfo.ADVANCE_PC
+              || opcode >= DebugInfo.FIRST_SPECIAL + DebugInfo.LINE_RANGE;
+      if (moves && !shifted) {
+        shifted = true;
+        out.uint8(DebugInfo.ADVANCE_PC);
+        out.uleb128(shift);
+      }
+      out.uint8(opcode);
+      switch (opcode) {
+        case DebugInfo.END_SEQUENCE -> {
+          return;
+        }
+        case DebugInfo.ADVANCE_PC, DebugInfo.END_LOCAL, DebugInfo.RESTART_LOCAL ->
+            out.uleb128(cursor.uleb128());
+        case DebugInfo.ADVANCE_LINE -> out.sleb128(cursor.sleb128());
+        case DebugInfo.START_LOCAL, DebugInfo.START_LOCAL_EXTENDED -> {
+          out.uleb128(cursor.uleb128());
+          string(cursor.uleb128p1(), isFinal);
+          int type = cursor.uleb128p1();
+          out.uleb128p1(type < 0 || isFinal ? type : ids.type(type));
+          if (opcode == DebugInfo.START_LOCAL_EXTENDED) {
+            string(cursor.uleb128p1(), isFinal);
+          }
+        }
+        case DebugInfo.SET_FILE -> string(cursor.uleb128p1(), isFinal);
+        default -> {}
+      }
+    }
+  }
+
+  private void string(int index, boolean isFinal) {
+    out.uleb128p1(index < 0 || isFinal ? index : ids.string(index));
+  }
+}

@@ -1,0 +1,227 @@
+package dev.dexscope.dex.write;
+
+import dev.dexscope.dex.ClassDef;
+import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.MethodBody;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A dex file that is being made: from nothing, or from one that is there, of which all that is not
+ * touched is kept as it is.
+ *
+ * <pre>{@code
+ * DexBuilder dex = DexBuilder.of(file);
+ * dex.transform(ClassTransform.ofMethods(MethodTransform.ofCode(Hook::new)));
+ * byte[] hooked = dex.build();
+ * }</pre>
+ */
+public final class DexBuilder {
+  private final @Nullable DexFile base;
+  private final ConstantPool pool;
+  private int version;
+
+  /** By type; a builder where something has changed. */
+  private final Map<String, Entry> classes = new LinkedHashMap<>();
+
+  private final Map<DexFile, IndexTranslator> translators = new HashMap<>();
+  private final MethodBody scratch = new MethodBody();
+  private boolean changed;
+
+  /** A class: as it was read, or as it is built. */
+  record Entry(String type, @Nullable ClassDef kept, @Nullable ClassBuilder built) {}
+
+  DexBuilder(@Nullable DexFile base, StringTable strings, int version) {
+    this.base = base;
+    this.pool = new ConstantPool(base, strings);
+    this.version = version;
+    if (base != null) {
+      for (ClassDef each : base.classes()) {
+        classes.putIfAbsent(each.type(), new Entry(each.type(), each, null));
+      }
+    }
+  }
+
+  /** An empty file of a version, 35 to 41. */
+  public static DexBuilder ofVersion(int version) {
+    var builder = new DexBuilder(null, new StringTable(null), DexFile.OLDEST_VERSION);
+    return builder.version(version);
+  }
+
+  /** A file as it is; of one in a container, a file that stands alone comes out. */
+  public static DexBuilder of(DexFile file) {
+    return new DexBuilder(file, new StringTable(file), file.version());
+  }
+
+  /** Asks for a version, 35 to 41; {@link #build} refuses what the version does not have. */
+  public DexBuilder version(int number) {
+    if (number < DexFile.OLDEST_VERSION || number > DexFile.NEWEST_VERSION || number == 36) {
+      throw new IllegalArgumentException("no dex version " + number);
+    }
+    changed |= number != version;
+    version = number;
+    return this;
+  }
+
+  int version() {
+    return version;
+  }
+
+  @Nullable DexFile base() {
+    return base;
+  }
+
+  ConstantPool pool() {
+    return pool;
+  }
+
+  MethodBody scratch() {
+    return scratch;
+  }
+
+  List<Entry> entries() {
+    return new ArrayList<>(classes.values());
+  }
+
+  boolean isChanged() {
+    return changed;
+  }
+
+  /** The types of the classes. */
+  public List<String> types() {
+    return List.copyOf(classes.keySet());
+  }
+
+  /** A class as it stands, to be looked at. */
+  public boolean defines(String type) {
+    return classes.containsKey(type);
+  }
+
+  /**
+   * Adds a class.
+   *
+   * @throws IllegalArgumentException when there is one of that type
+   */
+  public Outcome define(String type, Consumer<ClassBuilder> writer) {
+    requireNew(type);
+    return fitting(() -> {
+      var builder = new ClassBuilder(this, type);
+      writer.accept(builder);
+      return builder;
+    });
+  }
+
+  /**
+   * Adds a class of another file, with all that it refers to.
+   *
+   * @throws IllegalArgumentException when there is one of that type
+   */
+  public Outcome add(ClassDef other) {
+    requireNew(other.type());
+    return fitting(() -> new ClassBuilder(this, other, translatorFrom(other.dex())));
+  }
+
+  private IndexTranslator translatorFrom(DexFile file) {
+    return file == base
+        ? IndexTranslator.SAME
+        : translators.computeIfAbsent(file, pool::translatorFrom);
+  }
+
+  private void requireNew(String type) {
+    if (classes.containsKey(type)) {
+      throw new IllegalArgumentException("there is a class " + type);
+    }
+  }
+
+  /** Changes every class; stops at the first that does not fit any more. */
+  public Outcome transform(ClassTransform transform) {
+    for (String type : types()) {
+      if (transform(type, transform) instanceof Outcome.Overflow overflow) {
+        return overflow;
+      }
+    }
+    return new Outcome.Done();
+  }
+
+  /**
+   * Changes a class.
+   *
+   * @throws IllegalArgumentException when there is none of that type
+   */
+  public Outcome transform(String type, ClassTransform transform) {
+    Entry entry = classes.get(type);
+    if (entry == null) {
+      throw new IllegalArgumentException("there is no class " + type);
+    }
+    ClassBuilder built = entry.built();
+    ClassDef kept = entry.kept();
+    return fitting(() -> {
+      ClassBuilder builder = built;
+      if (builder == null && kept != null) {
+        builder = new ClassBuilder(this, kept, IndexTranslator.SAME);
+      }
+      if (builder == null) {
+        throw new IllegalStateException();
+      }
+      transform.apply(builder);
+      return builder;
+    });
+  }
+
+  /** Makes a class; when it needs more ids than there is room for, all is as before. */
+  private Outcome fitting(Supplier<ClassBuilder> making) {
+    int[] mark = pool.mark();
+    try {
+      ClassBuilder builder = making.get();
+      if (builder.isChanged()) {
+        builder.intern();
+        classes.put(builder.type(), new Entry(builder.type(), builder.kept(), builder));
+        changed = true;
+      }
+      return new Outcome.Done();
+    } catch (IdOverflowException e) {
+      pool.reset(mark);
+      translators.clear();
+      return new Outcome.Overflow(e.section(), e.limit());
+    }
+  }
+
+  /**
+   * Takes a class away. The ids that it used stay.
+   *
+   * @throws IllegalArgumentException when there is none of that type
+   */
+  public void remove(String type) {
+    if (classes.remove(type) == null) {
+      throw new IllegalArgumentException("there is no class " + type);
+    }
+    changed = true;
+  }
+
+  /**
+   * The file.
+   *
+   * @throws IllegalStateException when the version that was asked for has no room for what is used
+   */
+  public byte[] build() {
+    return changed || base == null || base.headerOffset() != 0 || !isAlone(base)
+        ? write()
+        : base.segment().toArray(ValueLayout.JAVA_BYTE);
+  }
+
+  private static boolean isAlone(DexFile file) {
+    return file.size() == file.segment().byteSize();
+  }
+
+  /** The file, made anew even when nothing has changed. */
+  byte[] write() {
+    return new ContainerWriter(List.of(this)).write();
+  }
+}

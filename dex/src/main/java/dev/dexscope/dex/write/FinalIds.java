@@ -1,0 +1,191 @@
+package dev.dexscope.dex.write;
+
+import dev.dexscope.dex.DexFormatException;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+
+/**
+ * The order of all ids in the finished file: each section is sorted, and its items by what they
+ * point to in the sections before it.
+ */
+final class FinalIds implements IndexTranslator {
+  /** Where each string goes, for all files that share them. */
+  record Strings(int[] order, int[] place) {
+    static Strings of(StringTable table) {
+      int[] order =
+          merge(table.baseCount(), table.count(), table::string, Comparator.<String>naturalOrder());
+      return new Strings(order, inverse(order));
+    }
+  }
+
+  private final String name;
+  private final int[] strings;
+  private final int[] types;
+  private final int[] protos;
+  private final int[] fields;
+  private final int[] methods;
+  private final int[] typeOrder;
+  private final int[] protoOrder;
+  private final int[] fieldOrder;
+  private final int[] methodOrder;
+
+  FinalIds(String name, ConstantPool pool, Strings stringPlaces) {
+    this.name = name;
+    strings = stringPlaces.place();
+    typeOrder = sorted(pool.types(), numbers -> new int[] {strings[numbers[0]]});
+    types = inverse(typeOrder);
+    protoOrder =
+        sorted(pool.protos(), numbers -> IntStream.of(numbers).map(each -> types[each]).toArray());
+    protos = inverse(protoOrder);
+    fieldOrder =
+        sorted(
+            pool.fields(),
+            numbers -> new int[] {types[numbers[0]], strings[numbers[1]], types[numbers[2]]});
+    fields = inverse(fieldOrder);
+    methodOrder =
+        sorted(
+            pool.methods(),
+            numbers -> new int[] {types[numbers[0]], strings[numbers[1]], protos[numbers[2]]});
+    methods = inverse(methodOrder);
+  }
+
+  /** What an id's numbers become. */
+  private interface Numbers {
+    int[] in(int[] numbers);
+  }
+
+  private static int[] sorted(IdTable table, Numbers places) {
+    return merge(
+        table.baseCount(),
+        table.count(),
+        index -> places.in(table.numbers(index)),
+        Arrays::compareUnsigned);
+  }
+
+  /** What was there is in order and stays so; new items are sorted, then put between. */
+  private static <T> int[] merge(
+      int baseCount, int count, IntFunction<T> item, Comparator<T> order) {
+    Integer[] added =
+        IntStream.range(baseCount, count)
+            .boxed()
+            .sorted((a, b) -> order.compare(item.apply(a), item.apply(b)))
+            .toArray(Integer[]::new);
+    int[] merged = new int[count];
+    int from = 0;
+    int at = 0;
+    for (Integer each : added) {
+      T value = item.apply(each);
+      int low = from;
+      int high = baseCount;
+      while (low < high) {
+        int middle = (low + high) >>> 1;
+        if (order.compare(item.apply(middle), value) < 0) {
+          low = middle + 1;
+        } else {
+          high = middle;
+        }
+      }
+      while (from < low) {
+        merged[at++] = from++;
+      }
+      merged[at++] = each;
+    }
+    while (from < baseCount) {
+      merged[at++] = from++;
+    }
+    return merged;
+  }
+
+  private static int[] inverse(int[] order) {
+    int[] place = new int[order.length];
+    for (int i = 0; i < order.length; i++) {
+      place[order[i]] = i;
+    }
+    return place;
+  }
+
+  /** Whether the first so many ids of each section stay where they are. */
+  boolean keepsCode(ConstantPool pool) {
+    return keeps(strings, pool.strings().baseCount())
+        && keepsTypes(pool)
+        && keeps(protos, pool.protos().baseCount())
+        && keeps(fields, pool.fields().baseCount())
+        && keeps(methods, pool.methods().baseCount());
+  }
+
+  boolean keepsTypes(ConstantPool pool) {
+    return keeps(types, pool.types().baseCount());
+  }
+
+  private static boolean keeps(int[] place, int count) {
+    // Places only ever move up: when the last one has not, none has.
+    return count == 0 || place[count - 1] == count - 1;
+  }
+
+  /** Whether a string of 16 bits may need more now. */
+  boolean needsJumbo(ConstantPool pool) {
+    int last = Math.min(pool.strings().baseCount(), ConstantPool.LIMIT) - 1;
+    return last >= 0 && strings[last] >= ConstantPool.LIMIT;
+  }
+
+  int[] typeOrder() {
+    return typeOrder;
+  }
+
+  int[] protoOrder() {
+    return protoOrder;
+  }
+
+  int[] fieldOrder() {
+    return fieldOrder;
+  }
+
+  int[] methodOrder() {
+    return methodOrder;
+  }
+
+  @Override
+  public int string(int index) {
+    return place(strings, index, "string_ids");
+  }
+
+  @Override
+  public int type(int index) {
+    return place(types, index, "type_ids");
+  }
+
+  @Override
+  public int proto(int index) {
+    return place(protos, index, "proto_ids");
+  }
+
+  @Override
+  public int field(int index) {
+    return place(fields, index, "field_ids");
+  }
+
+  @Override
+  public int method(int index) {
+    return place(methods, index, "method_ids");
+  }
+
+  /** What is copied may name ids that are not there. */
+  private int place(int[] places, int index, String section) {
+    if (Integer.compareUnsigned(index, places.length) >= 0) {
+      throw new DexFormatException(name, section, 0, "no item " + Integer.toUnsignedLong(index));
+    }
+    return places[index];
+  }
+
+  @Override
+  public int callSite(int index) {
+    return index;
+  }
+
+  @Override
+  public int methodHandle(int index) {
+    return index;
+  }
+}

@@ -1,0 +1,98 @@
+package dev.dexscope.dex.write;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+
+/**
+ * The ids of a section: those of the file that is rewritten by their index, new ones behind them.
+ * An id is known by the numbers that its item is sorted by.
+ */
+final class IdTable {
+  /** What an id is sorted by, as unsigned numbers, first to last; parameters behind the rest. */
+  record Key(int[] numbers) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Key(int[] others) && Arrays.equals(numbers, others);
+    }
+
+    @Override
+    public int hashCode() {
+      return Arrays.hashCode(numbers);
+    }
+  }
+
+  private final String section;
+  private final int limit;
+  private final int baseCount;
+  private final IntFunction<int[]> base;
+  private final List<int[]> added = new ArrayList<>();
+  private final Map<Key, Integer> known = new HashMap<>();
+
+  /** At most so many ids; the numbers of those that are there. */
+  IdTable(String section, int limit, int baseCount, IntFunction<int[]> base) {
+    this.section = section;
+    this.limit = limit;
+    this.baseCount = baseCount;
+    this.base = base;
+  }
+
+  int baseCount() {
+    return baseCount;
+  }
+
+  int count() {
+    return baseCount + added.size();
+  }
+
+  /** The numbers of an id. */
+  int[] numbers(int index) {
+    return index < baseCount ? base.apply(index) : added.get(index - baseCount);
+  }
+
+  /** The id of these numbers, a new one when there is none. */
+  int index(int... numbers) {
+    var key = new Key(numbers);
+    Integer index = known.get(key);
+    if (index == null) {
+      index = find(numbers);
+      if (index < 0) {
+        if (count() == limit) {
+          throw new IdOverflowException(section, limit);
+        }
+        index = count();
+        added.add(numbers);
+      }
+      known.put(key, index);
+    }
+    return index;
+  }
+
+  private int find(int[] numbers) {
+    int low = 0;
+    int high = baseCount - 1;
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      int order = Arrays.compareUnsigned(base.apply(middle), numbers);
+      if (order == 0) {
+        return middle;
+      }
+      if (order < 0) {
+        low = middle + 1;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return -1;
+  }
+
+  /** Takes back what was added since there were so many. */
+  void truncate(int count) {
+    while (count() > count) {
+      known.remove(new Key(added.removeLast()));
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package dev.dexscope.dex.write;
+
+import java.util.Arrays;
+
+/** Where the items of a section have come to stand: those that were there, and new ones. */
+final class Offsets {
+  private int[] from = new int[64];
+  private int[] to = new int[64];
+  private int count;
+  private int[] added = new int[16];
+  private int addedCount;
+
+  /** An item that was there; they come in the order of their offsets. */
+  void moved(int oldOffset, int newOffset) {
+    if (count == from.length) {
+      from = Arrays.copyOf(from, count * 2);
+      to = Arrays.copyOf(to, count * 2);
+    }
+    from[count] = oldOffset;
+    to[count++] = newOffset;
+  }
+
+  /** The next new item. */
+  void added(int newOffset) {
+    if (addedCount == added.length) {
+      added = Arrays.copyOf(added, addedCount * 2);
+    }
+    added[addedCount++] = newOffset;
+  }
+
+  /** A reference to the new item of a number. */
+  static int newRef(int number) {
+    return -number - 1;
+  }
+
+  /** Where a reference leads: an old offset, or a new item; -1 when there is no such item. */
+  int resolve(int ref) {
+    if (ref < 0) {
+      return added[-ref - 1];
+    }
+    int at = Arrays.binarySearch(from, 0, count, ref);
+    return at < 0 ? -1 : to[at];
+  }
+
+  /** How many items there are. */
+  int count() {
+    return count + addedCount;
+  }
+}

@@ -1,0 +1,83 @@
+package dev.dexscope.dex.write;
+
+import dev.dexscope.dex.DexFile;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The strings of a file, or of all files of a container: those of the file that is rewritten by
+ * their index, new ones behind them in the order in which they come.
+ */
+final class StringTable {
+  private final @Nullable DexFile base;
+  private final int baseCount;
+  private final List<String> added = new ArrayList<>();
+  private final Map<String, Integer> known = new HashMap<>();
+
+  StringTable(@Nullable DexFile base) {
+    this.base = base;
+    this.baseCount = base == null ? 0 : base.stringCount();
+  }
+
+  @Nullable DexFile base() {
+    return base;
+  }
+
+  int baseCount() {
+    return baseCount;
+  }
+
+  List<String> added() {
+    return added;
+  }
+
+  int count() {
+    return baseCount + added.size();
+  }
+
+  int index(String text) {
+    Integer index = known.get(text);
+    if (index == null) {
+      index = find(text);
+      if (index < 0) {
+        index = count();
+        added.add(text);
+      }
+      known.put(text, index);
+    }
+    return index;
+  }
+
+  /** The sorted order is that of UTF-16 code units, which is String's own. */
+  private int find(String text) {
+    int low = 0;
+    int high = baseCount - 1;
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      int order = string(middle).compareTo(text);
+      if (order == 0) {
+        return middle;
+      }
+      if (order < 0) {
+        low = middle + 1;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return -1;
+  }
+
+  String string(int index) {
+    return base != null && index < baseCount ? base.string(index) : added.get(index - baseCount);
+  }
+
+  /** Takes back what was added since there were so many. */
+  void truncate(int count) {
+    while (count() > count) {
+      known.remove(added.removeLast());
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package dev.dexscope.dex.write;
+
+import dev.dexscope.dex.MethodBody;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The try ranges of a method: apart from each other and in order, as the format wants them,
+ * whatever order they are added in.
+ */
+final class TryTable {
+  /** try_item has 16 bits for the size of a range. */
+  private static final int LONGEST = 0xffff;
+
+  private record Range(int start, int end, int[] handlers) {
+    boolean hasCatchAll() {
+      return handlers.length >= 2 && handlers[handlers.length - 2] == MethodBody.CATCH_ALL;
+    }
+
+    Range part(int from, int to) {
+      return new Range(from, to, handlers);
+    }
+
+    Range with(int type, int address) {
+      int[] more = Arrays.copyOf(handlers, handlers.length + 2);
+      more[handlers.length] = type;
+      more[handlers.length + 1] = address;
+      return new Range(start, end, more);
+    }
+  }
+
+  private List<Range> ranges = new ArrayList<>();
+
+  /** A range of the old code: they come in order. */
+  void keep(int start, int end, int[] handlers) {
+    if (start < end) {
+      ranges.add(new Range(start, end, handlers));
+    }
+  }
+
+  /**
+   * A handler for a range: asked after those that the code has there already, and not at all where
+   * one of them catches everything.
+   */
+  void add(int start, int end, int type, int address) {
+    List<Range> result = new ArrayList<>();
+    int at = start;
+    for (Range each : ranges) {
+      if (each.end <= start || each.start >= end) {
+        if (each.start >= end && at < end) {
+          result.add(new Range(at, end, new int[] {type, address}));
+          at = end;
+        }
+        result.add(each);
+        continue;
+      }
+      int from = Math.max(each.start, start);
+      int to = Math.min(each.end, end);
+      if (at < from) {
+        result.add(new Range(at, from, new int[] {type, address}));
+      }
+      if (each.start < from) {
+        result.add(each.part(each.start, from));
+      }
+      Range inside = each.part(from, to);
+      result.add(inside.hasCatchAll() ? inside : inside.with(type, address));
+      if (to < each.end) {
+        result.add(each.part(to, each.end));
+      }
+      at = to;
+    }
+    if (at < end) {
+      result.add(new Range(at, end, new int[] {type, address}));
+    }
+    ranges = result;
+  }
+
+  /** Start, end, first handler and end of handlers of each range. */
+  int[] tries() {
+    split();
+    int[] tries = new int[ranges.size() * Code.TRY];
+    int handler = 0;
+    for (int i = 0; i < ranges.size(); i++) {
+      Range range = ranges.get(i);
+      tries[i * Code.TRY] = range.start;
+      tries[i * Code.TRY + 1] = range.end;
+      tries[i * Code.TRY + 2] = handler;
+      handler += range.handlers.length / Code.HANDLER;
+      tries[i * Code.TRY + 3] = handler;
+    }
+    return tries;
+  }
+
+  int[] handlers() {
+    int count = ranges.stream().mapToInt(each -> each.handlers.length).sum();
+    int[] handlers = new int[count];
+    int at = 0;
+    for (Range each : ranges) {
+      System.arraycopy(each.handlers, 0, handlers, at, each.handlers.length);
+      at += each.handlers.length;
+    }
+    return handlers;
+  }
+
+  private void split() {
+    if (ranges.stream().allMatch(each -> each.end - each.start <= LONGEST)) {
+      return;
+    }
+    List<Range> parts = new ArrayList<>();
+    for (Range each : ranges) {
+      for (int from = each.start; from < each.end; from += LONGEST) {
+        parts.add(each.part(from, Math.min(each.end, from + LONGEST)));
+      }
+    }
+    ranges = parts;
+  }
+}

@@ -1,0 +1,91 @@
+package dev.dexscope.dex.write;
+
+import static dev.dexscope.dex.write.ValueWriter.ANNOTATION;
+import static dev.dexscope.dex.write.ValueWriter.ARRAY;
+import static dev.dexscope.dex.write.ValueWriter.BOOLEAN;
+import static dev.dexscope.dex.write.ValueWriter.ENUM;
+import static dev.dexscope.dex.write.ValueWriter.FIELD;
+import static dev.dexscope.dex.write.ValueWriter.METHOD;
+import static dev.dexscope.dex.write.ValueWriter.METHOD_HANDLE;
+import static dev.dexscope.dex.write.ValueWriter.METHOD_TYPE;
+import static dev.dexscope.dex.write.ValueWriter.NULL;
+import static dev.dexscope.dex.write.ValueWriter.STRING;
+import static dev.dexscope.dex.write.ValueWriter.TYPE;
+
+import dev.dexscope.dex.ItemCursor;
+
+/** Copies encoded_values from one order of ids to another. */
+final class ValueCopier {
+  private static final int MAX_DEPTH = 100;
+
+  private final ItemCursor cursor;
+  private final FinalIds ids;
+  private final Output out;
+  private int depth;
+
+  ValueCopier(ItemCursor cursor, FinalIds ids, Output out) {
+    this.cursor = cursor;
+    this.ids = ids;
+    this.out = out;
+  }
+
+  private void value() {
+    if (++depth > MAX_DEPTH) {
+      throw cursor.broken("values nested deeper than " + MAX_DEPTH);
+    }
+    int head = cursor.uint8();
+    int type = head & 0x1f;
+    switch (type) {
+      case ARRAY -> {
+        out.uint8(head);
+        array();
+      }
+      case ANNOTATION -> {
+        out.uint8(head);
+        annotation();
+      }
+      case NULL, BOOLEAN -> out.uint8(head);
+      default -> number(type, (head >>> 5) + 1);
+    }
+    depth--;
+  }
+
+  private void number(int type, int bytes) {
+    long bits = 0;
+    for (int i = 0; i < bytes; i++) {
+      bits |= (long) cursor.uint8() << (8 * i);
+    }
+    int index = (int) bits;
+    switch (type) {
+      case METHOD_TYPE -> index(type, ids.proto(index));
+      case METHOD_HANDLE -> index(type, ids.methodHandle(index));
+      case STRING -> index(type, ids.string(index));
+      case TYPE -> index(type, ids.type(index));
+      case FIELD, ENUM -> index(type, ids.field(index));
+      case METHOD -> index(type, ids.method(index));
+      default -> ValueWriter.write(out, type, bits, bytes);
+    }
+  }
+
+  private void index(int type, int index) {
+    ValueWriter.unsigned(out, type, index & 0xffff_ffffL);
+  }
+
+  void array() {
+    int count = cursor.count(1);
+    out.uleb128(count);
+    for (int i = 0; i < count; i++) {
+      value();
+    }
+  }
+
+  void annotation() {
+    out.uleb128(ids.type(cursor.uleb128()));
+    int count = cursor.count(2);
+    out.uleb128(count);
+    for (int i = 0; i < count; i++) {
+      out.uleb128(ids.string(cursor.uleb128()));
+      value();
+    }
+  }
+}
