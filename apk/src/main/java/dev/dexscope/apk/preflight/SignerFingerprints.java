@@ -39,7 +39,7 @@ final class SignerFingerprints {
   }
 
   /** A v1 signature is a PKCS #7 message; one that is damaged has no signer. */
-  private static List<byte[]> ofV1(byte[] message) {
+  static List<byte[]> ofV1(byte[] message) {
     List<byte[]> encoded = new ArrayList<>();
     try {
       for (Certificate certificate :
