@@ -38,7 +38,11 @@ public final class CallTreeBuilder {
   private long[] times = new long[FIRST_NODES * 2];
   private int[] exceptions = new int[FIRST_NODES];
   private byte[] open = new byte[FIRST_NODES];
-  private int[] table = filled(1 << 12);
+
+  // A hash and a node: what is not looked for is passed over without going to the node.
+  private long[] table = filled(1 << 12);
+  private int placed;
+
   private @Nullable Children children;
 
   /** A new tree's node 0. */
@@ -99,20 +103,22 @@ public final class CallTreeBuilder {
     int root = newRoot();
     links[oldRoot * LINKS + METHOD] = m;
     links[oldRoot * LINKS + PARENT] = root;
-    insert(oldRoot);
+    insert(oldRoot, hash(root, m));
     return root;
   }
 
   private int find(int caller, int m) {
+    int hash = hash(caller, m);
     int mask = table.length - 1;
-    for (int at = hash(caller, m) & mask; ; at = (at + 1) & mask) {
-      int node = table[at];
-      if (node == NONE) {
-        node = newNode(caller, m);
-        insert(node);
+    for (int at = hash & mask; ; at = (at + 1) & mask) {
+      long entry = table[at];
+      if (entry == NONE) {
+        int node = newNode(caller, m);
+        insert(node, hash);
         return node;
       }
-      if (parent(node) == caller && method(node) == m) {
+      int node = (int) entry;
+      if ((int) (entry >>> 32) == hash && parent(node) == caller && method(node) == m) {
         return node;
       }
     }
@@ -127,30 +133,30 @@ public final class CallTreeBuilder {
   }
 
   /** Makes a node known to {@link #child}. */
-  private void insert(int node) {
-    if (2 * size > table.length) {
+  private void insert(int node, int hash) {
+    if (3L * ++placed > 2L * table.length) {
       rehash();
-      return;
     }
-    place(node);
+    place(table, (long) hash << 32 | node);
   }
 
-  private void place(int node) {
+  private static void place(long[] table, long entry) {
     int mask = table.length - 1;
-    int at = hash(parent(node), method(node)) & mask;
+    int at = (int) (entry >>> 32) & mask;
     while (table[at] != NONE) {
       at = (at + 1) & mask;
     }
-    table[at] = node;
+    table[at] = entry;
   }
 
   private void rehash() {
-    table = filled(2 * table.length);
-    for (int node = 0; node < size; node++) {
-      if (parent(node) != NONE) {
-        place(node);
+    long[] larger = filled(2 * table.length);
+    for (long entry : table) {
+      if (entry != NONE) {
+        place(larger, entry);
       }
     }
+    table = larger;
   }
 
   private static int hash(int caller, int m) {
@@ -181,8 +187,8 @@ public final class CallTreeBuilder {
     open = Arrays.copyOf(open, length);
   }
 
-  private static int[] filled(int length) {
-    int[] array = new int[length];
+  private static long[] filled(int length) {
+    long[] array = new long[length];
     Arrays.fill(array, NONE);
     return array;
   }
