@@ -44,7 +44,8 @@ public final class MethodBody {
 
   int offset;
 
-  DexFormatException broken(int pc, String reason) {
+  /** An error at an address of this code. */
+  public DexFormatException broken(int pc, String reason) {
     return new DexFormatException(file, "code_item", offset + 16L + 2L * pc, reason);
   }
 

@@ -1,5 +1,6 @@
 package dev.dexscope.dex.write;
 
+import dev.dexscope.dex.MethodBody;
 import dev.dexscope.dex.Opcode;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -49,6 +50,7 @@ final class Assembler {
     }
   }
 
+  private final MethodBody old;
   private char[] units;
   private int size;
 
@@ -73,8 +75,10 @@ final class Assembler {
   private int labelCount;
   private final List<Payload> payloads = new ArrayList<>();
 
-  /** With so many labels, all without a place. */
-  Assembler(int labels) {
+  /** With a label for each address of the old code and for its end, all without a place. */
+  Assembler(MethodBody old) {
+    int labels = old.size + 1;
+    this.old = old;
     this.units = new char[labels + 16];
     this.labels = new int[labels + 8];
     this.labelCount = labels;
@@ -181,6 +185,9 @@ final class Assembler {
 
   /** Where a label stands in the end. */
   int addressOf(int label) {
+    if (label <= old.size && labels[label] == UNBOUND) {
+      throw old.broken(label, "something leads to address " + label + ", no instruction");
+    }
     if (labels[label] == UNBOUND) {
       throw new IllegalStateException("label is used but nowhere bound");
     }

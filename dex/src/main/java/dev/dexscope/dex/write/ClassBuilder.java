@@ -88,7 +88,7 @@ public final class ClassBuilder {
     addFields(data.instanceFields(), translator);
     addMethods(data.directMethods(), translator);
     addMethods(data.virtualMethods(), translator);
-    loadHiddenApiFlags(data);
+    loadHiddenApiFlags();
     if (old.dex() != owner.base()) {
       loadValues();
       loadAnnotations();
@@ -111,7 +111,7 @@ public final class ClassBuilder {
     }
   }
 
-  private void loadHiddenApiFlags(ClassData data) {
+  private void loadHiddenApiFlags() {
     int[] flags = old == null ? null : old.hiddenApiFlags();
     if (flags != null) {
       int at = 0;
@@ -134,6 +134,10 @@ public final class ClassBuilder {
 
   MethodBody scratch() {
     return owner.scratch();
+  }
+
+  void read(EncodedMethod method) {
+    owner.read(method);
   }
 
   /** Its type descriptor. */

@@ -61,7 +61,7 @@ public final class CodeBuilder {
     this.translator = translator;
     this.old = old;
     this.debug = debug;
-    this.assembler = new Assembler(old.size + 1);
+    this.assembler = new Assembler(old);
     this.registers = old.registers;
     this.ins = old.ins;
     this.outs = old.outs;
@@ -223,8 +223,7 @@ public final class CodeBuilder {
 
   private int target(Instruction instruction, int address) {
     if (address < 0 || address >= old.size) {
-      throw new IllegalArgumentException(
-          "branch at " + instruction.pc() + " leads out of the method");
+      throw old.broken(instruction.pc(), "branch leads out of the method");
     }
     return address;
   }
@@ -254,7 +253,7 @@ public final class CodeBuilder {
     int address = user.target();
     payload.moveTo(address);
     if (!payload.isPayload()) {
-      throw new IllegalArgumentException("no payload at " + address);
+      throw old.broken(user.pc(), "no payload at " + address);
     }
     return payload;
   }
@@ -706,6 +705,9 @@ public final class CodeBuilder {
     char[] insns = assembler.finish();
     var table = new TryTable();
     for (int i = 0; i < old.tries; i++) {
+      if (old.tryEnd[i] > old.size) {
+        throw old.broken(old.tryStart[i], "try exceeds the code");
+      }
       table.keep(
           assembler.addressOf(old.tryStart[i]), assembler.addressOf(old.tryEnd[i]), handlers(i));
     }
@@ -731,7 +733,11 @@ public final class CodeBuilder {
       int handler = from + i / Code.HANDLER;
       int type = old.handlerType[handler];
       handlers[i] = type == MethodBody.CATCH_ALL ? type : translator.type(type);
-      handlers[i + 1] = assembler.addressOf(old.handlerPc[handler]);
+      int address = old.handlerPc[handler];
+      if (address < 0 || address >= old.size) {
+        throw old.broken(old.tryStart[oldTry], "handler is out of the method");
+      }
+      handlers[i + 1] = assembler.addressOf(address);
     }
     return handlers;
   }

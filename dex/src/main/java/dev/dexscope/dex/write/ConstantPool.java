@@ -40,20 +40,10 @@ final class ConstantPool {
     int protoCount = base == null ? 0 : base.protoCount();
     int fieldCount = base == null ? 0 : base.fieldCount();
     int methodCount = base == null ? 0 : base.methodCount();
-    types = new IdTable("type_ids", LIMIT, typeCount, i -> new int[] {dex().typeString(i)});
+    types = new IdTable("type_ids", LIMIT, typeCount, this::typeNumbers);
     protos = new IdTable("proto_ids", LIMIT, protoCount, this::protoNumbers);
-    fields =
-        new IdTable(
-            "field_ids",
-            LIMIT,
-            fieldCount,
-            i -> new int[] {dex().fieldClass(i), dex().fieldNameIndex(i), dex().fieldType(i)});
-    methods =
-        new IdTable(
-            "method_ids",
-            LIMIT,
-            methodCount,
-            i -> new int[] {dex().methodClass(i), dex().methodNameIndex(i), dex().methodProto(i)});
+    fields = new IdTable("field_ids", LIMIT, fieldCount, this::fieldNumbers);
+    methods = new IdTable("method_ids", LIMIT, methodCount, this::methodNumbers);
     if (base != null) {
       for (int i = 0; i < base.methodHandleCount(); i++) {
         methodHandles.add(base.methodHandle(i));
@@ -69,6 +59,32 @@ final class ConstantPool {
       throw new IllegalStateException("nothing is rewritten");
     }
     return base;
+  }
+
+  private int[] typeNumbers(int index) {
+    return new int[] {existing(dex().typeString(index))};
+  }
+
+  private int[] fieldNumbers(int index) {
+    DexFile dex = dex();
+    return new int[] {
+      dex.fieldClass(index), existing(dex.fieldNameIndex(index)), dex.fieldType(index)
+    };
+  }
+
+  private int[] methodNumbers(int index) {
+    DexFile dex = dex();
+    return new int[] {
+      dex.methodClass(index), existing(dex.methodNameIndex(index)), dex.methodProto(index)
+    };
+  }
+
+  /** The reader checks what it is asked for, which strings may never have been. */
+  private int existing(int string) {
+    if (Integer.compareUnsigned(string, strings.baseCount()) >= 0) {
+      throw dex().cursor("string_ids", 0).broken("no item " + Integer.toUnsignedLong(string));
+    }
+    return string;
   }
 
   private int[] protoNumbers(int index) {

@@ -2,6 +2,7 @@ package dev.dexscope.dex.write;
 
 import dev.dexscope.dex.ClassDef;
 import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.EncodedMethod;
 import dev.dexscope.dex.MethodBody;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -35,6 +36,9 @@ public final class DexBuilder {
   private final MethodBody scratch = new MethodBody();
   private boolean changed;
 
+  /** Real methods hardly share code; hostile ones would make each other's copies without end. */
+  private long unitsLeft;
+
   /** A class: as it was read, or as it is built. */
   record Entry(String type, @Nullable ClassDef kept, @Nullable ClassBuilder built) {}
 
@@ -42,6 +46,7 @@ public final class DexBuilder {
     this.base = base;
     this.pool = new ConstantPool(base, strings);
     this.version = version;
+    this.unitsLeft = (16L << 20) + (base == null ? 0 : base.segment().byteSize() * 16);
     if (base != null) {
       for (ClassDef each : base.classes()) {
         classes.putIfAbsent(each.type(), new Entry(each.type(), each, null));
@@ -84,6 +89,17 @@ public final class DexBuilder {
 
   MethodBody scratch() {
     return scratch;
+  }
+
+  /** Old code, unpacked into the buffer that is used for each method in turn. */
+  void read(EncodedMethod method) {
+    method.dex().readBody(method.codeOffset(), scratch);
+    if (method.dex() == base) {
+      unitsLeft -= scratch.size;
+      if (unitsLeft < 0) {
+        throw scratch.broken(0, "methods share code beyond measure");
+      }
+    }
   }
 
   List<Entry> entries() {

@@ -145,7 +145,7 @@ public final class MethodBuilder {
       code.load(body);
       debug = new DebugTable(owner.base(), code.debug(), true);
     } else if (hasCode() && old != null) {
-      old.dex().readBody(old.codeOffset(), body);
+      owner.read(old);
       debug = new DebugTable(old.dex(), debugOf(old), old.dex() == owner.base());
     } else {
       throw new IllegalStateException(ref() + " has no code");
