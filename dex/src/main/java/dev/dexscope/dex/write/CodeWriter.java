@@ -24,12 +24,14 @@ final class CodeWriter {
   private final FinalIds ids;
   private final Output out;
   private final Refs refs;
+  private final Refs oldRefs;
 
-  CodeWriter(ConstantPool pool, FinalIds ids, Output out, Refs refs) {
+  CodeWriter(ConstantPool pool, FinalIds ids, Output out, Refs refs, Refs oldRefs) {
     this.pool = pool;
     this.ids = ids;
     this.out = out;
     this.refs = refs;
+    this.oldRefs = oldRefs;
   }
 
   /** Goes to an item's end. */
@@ -68,7 +70,7 @@ final class CodeWriter {
     int units = cursor.count32(2);
     cursor.skip(units * 2);
     out.bytes(base.segment(), from, from + 8);
-    refs.ref(MapItem.DEBUG_INFO, debug);
+    oldRefs.ref(MapItem.DEBUG_INFO, debug);
     int insns = out.size + 4;
     out.bytes(base.segment(), from + 12, cursor.offset());
     if (!ids.keepsCode(pool)) {

@@ -256,6 +256,11 @@ final class DexWriter {
     out.int32(0);
   }
 
+  /** A place that will refer to an item of the old file, by its old offset. */
+  private void oldRef(int section, int offset) {
+    ref(section, NewItems.checked(base, offset));
+  }
+
   private int resolve(int section, int ref) {
     int at = offsets(section).resolve(ref);
     if (at < 0) {
@@ -334,7 +339,7 @@ final class DexWriter {
       ref(
           MapItem.STRING_DATA,
           index < oldCount && old != null
-              ? old.stringOffset(index)
+              ? NewItems.checked(old, old.stringOffset(index))
               : Offsets.newRef(index - oldCount));
     }
   }
@@ -355,7 +360,9 @@ final class DexWriter {
       out.int32(ids.type(numbers[0]));
       List<Integer> parameters = items.parameters(index);
       int added = parameters.isEmpty() || isOld ? 0 : items.typeLists.ref(parameters);
-      ref(MapItem.TYPE_LIST, isOld && base != null ? base.parametersOffset(index) : added);
+      ref(
+          MapItem.TYPE_LIST,
+          isOld && base != null ? NewItems.checked(base, base.parametersOffset(index)) : added);
     }
   }
 
@@ -390,7 +397,7 @@ final class DexWriter {
       ref(
           MapItem.ENCODED_ARRAY,
           index < oldCount && base != null
-              ? base.callSiteOffset(index)
+              ? NewItems.checked(base, base.callSiteOffset(index))
               : items.arrays.ref(ValueWriter.values(each)));
       index++;
     }
@@ -429,12 +436,12 @@ final class DexWriter {
     out.int32(kept.accessFlags());
     int superclass = kept.superclassIndex();
     out.int32(superclass == DexFile.NO_INDEX ? superclass : ids.type(superclass));
-    ref(MapItem.TYPE_LIST, kept.interfacesOffset());
+    oldRef(MapItem.TYPE_LIST, kept.interfacesOffset());
     int source = kept.sourceFileIndex();
     out.int32(source == DexFile.NO_INDEX ? source : ids.string(source));
-    ref(MapItem.ANNOTATIONS_DIRECTORY, kept.annotationsOffset());
-    ref(MapItem.CLASS_DATA, kept.dataOffset());
-    ref(MapItem.ENCODED_ARRAY, kept.staticValuesOffset());
+    oldRef(MapItem.ANNOTATIONS_DIRECTORY, kept.annotationsOffset());
+    oldRef(MapItem.CLASS_DATA, kept.dataOffset());
+    oldRef(MapItem.ENCODED_ARRAY, kept.staticValuesOffset());
   }
 
   private void classDef(ClassBuilder built, int dataRef) {
@@ -450,20 +457,20 @@ final class DexWriter {
         MapItem.ANNOTATIONS_DIRECTORY,
         built.annotationsChanged() || kept == null
             ? items.directoryRef(built)
-            : kept.annotationsOffset());
+            : NewItems.checked(base, kept.annotationsOffset()));
     ref(MapItem.CLASS_DATA, dataRef);
     if (built.fieldsChanged() || kept == null) {
       List<EncodedValue> values = items.staticValues(built);
       ref(MapItem.ENCODED_ARRAY, values.isEmpty() ? 0 : items.arrays.ref(values));
     } else {
-      ref(MapItem.ENCODED_ARRAY, kept.staticValuesOffset());
+      oldRef(MapItem.ENCODED_ARRAY, kept.staticValuesOffset());
     }
   }
 
   private int interfacesRef(ClassBuilder built) {
     ClassDef kept = built.kept();
     if (kept != null && !built.interfacesChanged()) {
-      return kept.interfacesOffset();
+      return NewItems.checked(base, kept.interfacesOffset());
     }
     List<Integer> interfaces = built.interfaces().stream().map(pool::type).toList();
     return interfaces.isEmpty() ? 0 : items.typeLists.ref(interfaces);
@@ -475,7 +482,9 @@ final class DexWriter {
       return 0;
     }
     ClassDef kept = built.kept();
-    return kept == null || kept.dataOffset() == 0 ? -1 : kept.dataOffset();
+    return kept == null || kept.dataOffset() == 0
+        ? -1
+        : NewItems.checked(kept.dex(), kept.dataOffset());
   }
 
   private void typeLists() {
@@ -544,7 +553,7 @@ final class DexWriter {
 
   private void codes() {
     int mark = out.size;
-    var writer = new CodeWriter(pool, ids, out, this::ref);
+    var writer = new CodeWriter(pool, ids, out, this::ref, this::oldRef);
     int[] written = new int[items.codes.size()];
     int[] order = items.codesByOrigin();
     int next = 0;
@@ -652,7 +661,7 @@ final class DexWriter {
     int count = cursor.count32(4);
     out.int32(count);
     for (int i = 0; i < count; i++) {
-      ref(section, cursor.int32());
+      oldRef(section, cursor.int32());
     }
   }
 
@@ -696,7 +705,7 @@ final class DexWriter {
   }
 
   private void copyDirectory(ItemCursor cursor) {
-    ref(MapItem.ANNOTATION_SET, cursor.int32());
+    oldRef(MapItem.ANNOTATION_SET, cursor.int32());
     int fields = cursor.count32(8);
     int methods = cursor.count32(8);
     int parameters = cursor.count32(8);
@@ -705,15 +714,15 @@ final class DexWriter {
     out.int32(parameters);
     for (int i = 0; i < fields; i++) {
       out.int32(ids.field(cursor.int32()));
-      ref(MapItem.ANNOTATION_SET, cursor.int32());
+      oldRef(MapItem.ANNOTATION_SET, cursor.int32());
     }
     for (int i = 0; i < methods; i++) {
       out.int32(ids.method(cursor.int32()));
-      ref(MapItem.ANNOTATION_SET, cursor.int32());
+      oldRef(MapItem.ANNOTATION_SET, cursor.int32());
     }
     for (int i = 0; i < parameters; i++) {
       out.int32(ids.method(cursor.int32()));
-      ref(MapItem.ANNOTATION_SET_REF_LIST, cursor.int32());
+      oldRef(MapItem.ANNOTATION_SET_REF_LIST, cursor.int32());
     }
   }
 
@@ -836,7 +845,10 @@ final class DexWriter {
       last = place;
       out.uleb128(cursor.uleb128());
       int code = cursor.uleb128();
-      out.uleb128(code == 0 || skip ? 0 : resolve(MapItem.CODE, items.codeRef(code)));
+      out.uleb128(
+          code == 0 || skip
+              ? 0
+              : resolve(MapItem.CODE, items.codeRef(NewItems.checked(base, code))));
     }
   }
 

@@ -102,10 +102,18 @@ final class NewItems {
     collectIds();
   }
 
-  private static void add(@Nullable BitSet live, int offset) {
+  private void add(@Nullable BitSet live, int offset) {
     if (live != null) {
-      live.set(offset);
+      live.set(checked(base, offset));
     }
+  }
+
+  /** An offset of the old file; below zero are references to new items. */
+  static int checked(@Nullable DexFile file, int offset) {
+    if (file != null && (offset < 0 || offset > file.segment().byteSize())) {
+      throw file.cursor("map_list", 0).broken("offset outside the file: " + offset);
+    }
+    return offset;
   }
 
   private void keep(ClassDef kept) {

@@ -1,0 +1,415 @@
+package dev.dexscope.dex.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.dexscope.dex.AccessFlags;
+import dev.dexscope.dex.Annotation;
+import dev.dexscope.dex.CallSite;
+import dev.dexscope.dex.ClassDef;
+import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.EncodedValue;
+import dev.dexscope.dex.FieldRef;
+import dev.dexscope.dex.Instruction;
+import dev.dexscope.dex.Listing;
+import dev.dexscope.dex.MethodHandle;
+import dev.dexscope.dex.MethodRef;
+import dev.dexscope.dex.Opcode;
+import dev.dexscope.dex.Proto;
+import dev.dexscope.dex.verify.ArtOracle;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DexBuilderTest {
+  private static final int PUBLIC_STATIC = AccessFlags.PUBLIC | AccessFlags.STATIC;
+  private static final FieldRef OUT =
+      new FieldRef("Ljava/lang/System;", "out", "Ljava/io/PrintStream;");
+
+  @TempDir Path folder;
+
+  private static DexFile read(byte[] bytes) {
+    return DexFile.parse("made.dex", bytes).getFirst();
+  }
+
+  private static ClassDef find(DexFile dex, String type) {
+    return Objects.requireNonNull(dex.findClass(type));
+  }
+
+  private static void println(CodeBuilder b, int out, int value, String type) {
+    b.field(Opcode.SGET_OBJECT, out, OUT);
+    b.invoke(
+        Opcode.INVOKE_VIRTUAL,
+        MethodRef.of("Ljava/io/PrintStream;", "println", "(" + type + ")V"),
+        out,
+        value);
+  }
+
+  @Test
+  void aProgramFromNothingRuns() throws IOException {
+    DexBuilder dex = DexBuilder.ofVersion(35);
+    dex.define(
+        "LMain;",
+        c -> {
+          c.accessFlags(AccessFlags.PUBLIC);
+          c.field(AccessFlags.STATIC, "seven", "I").value(new EncodedValue.OfInt(7));
+          c.method(PUBLIC_STATIC, "main", Proto.of("V", "[Ljava/lang/String;"))
+              .code(3, DexBuilderTest::writeMain);
+        });
+    Path file = folder.resolve("classes.dex");
+    Files.write(file, dex.build());
+
+    assertThat(ArtOracle.require().output(file, "Main"))
+        .isEqualTo("7\nh\u00e9llo\n3\n20\nother\ncaught\n");
+  }
+
+  /** Fields, strings, arrays, a switch over both kinds of payload, and a handler. */
+  private static void writeMain(CodeBuilder b) {
+    b.field(Opcode.SGET, 0, new FieldRef("LMain;", "seven", "I"));
+    println(b, 1, 0, "I");
+    b.constantString(0, "h\u00e9llo");
+    println(b, 1, 0, "Ljava/lang/String;");
+    b.constant(0, 3);
+    b.type(Opcode.NEW_ARRAY, 0, 0, "[I");
+    b.fillArrayData(0, 4, new byte[] {1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0});
+    b.constant(2, 2);
+    b.emit(Opcode.AGET, 0, 0, 2);
+    println(b, 1, 0, "I");
+    final Label one = b.newLabel();
+    final Label two = b.newLabel();
+    final Label join = b.newLabel();
+    b.packedSwitch(2, 1, one, two);
+    b.bind(one);
+    b.constant(0, 10);
+    b.branch(join);
+    b.bind(two);
+    b.constant(0, 20);
+    b.bind(join);
+    println(b, 1, 0, "I");
+    Label other = b.newLabel();
+    b.constant(0, 1_000_000);
+    b.sparseSwitch(0, new int[] {-5, 1_000_000}, one, other);
+    b.emit(Opcode.RETURN_VOID);
+    b.bind(other);
+    b.constantString(0, "other");
+    println(b, 1, 0, "Ljava/lang/String;");
+    Label start = b.newLabel();
+    Label end = b.newLabel();
+    Label handler = b.newLabel();
+    b.bind(start);
+    b.constant(0, 0);
+    b.emit(Opcode.DIV_INT, 0, 0, 0);
+    b.bind(end);
+    b.emit(Opcode.RETURN_VOID);
+    b.bind(handler);
+    b.emit(Opcode.MOVE_EXCEPTION, 0);
+    b.constantString(0, "caught");
+    println(b, 1, 0, "Ljava/lang/String;");
+    b.emit(Opcode.RETURN_VOID);
+    b.tryCatch(start, end, "Ljava/lang/ArithmeticException;", handler);
+  }
+
+  @Test
+  void everyKindOfValueIsReadAgain() {
+    var field = new FieldRef("Lp/E;", "A", "Lp/E;");
+    var method = MethodRef.of("Lp/E;", "m", "(J)V");
+    List<EncodedValue> values =
+        List.of(
+            new EncodedValue.OfByte((byte) -1),
+            new EncodedValue.OfShort((short) -300),
+            new EncodedValue.OfChar('\uffff'),
+            new EncodedValue.OfInt(Integer.MIN_VALUE),
+            new EncodedValue.OfInt(-128),
+            new EncodedValue.OfLong(Long.MIN_VALUE),
+            new EncodedValue.OfLong(0x80),
+            new EncodedValue.OfFloat(Float.floatToRawIntBits(1.5f)),
+            new EncodedValue.OfFloat(0x7fc00001),
+            new EncodedValue.OfDouble(Double.doubleToRawLongBits(-0.0)),
+            new EncodedValue.OfDouble(1),
+            new EncodedValue.OfMethodType(Proto.of("V", "I")),
+            new EncodedValue.OfMethodHandle(
+                MethodHandle.of(MethodHandle.Kind.INVOKE_STATIC, method)),
+            new EncodedValue.OfMethodHandle(MethodHandle.of(MethodHandle.Kind.STATIC_GET, field)),
+            new EncodedValue.OfString("\0\u00e9\u4e00\ud83d\ude00"),
+            new EncodedValue.OfType("[Lp/E;"),
+            new EncodedValue.OfField(field),
+            new EncodedValue.OfMethod(method),
+            new EncodedValue.OfEnum(field),
+            new EncodedValue.OfArray(List.of(new EncodedValue.OfNull())),
+            new EncodedValue.OfAnnotation(
+                "Lp/Inner;",
+                List.of(new EncodedValue.Element("x", new EncodedValue.OfBoolean(true)))),
+            new EncodedValue.OfNull(),
+            new EncodedValue.OfBoolean(false),
+            new EncodedValue.OfBoolean(true));
+    var annotation =
+        new Annotation(
+            Annotation.Visibility.RUNTIME,
+            "Lp/A;",
+            List.of(new EncodedValue.Element("value", new EncodedValue.OfArray(values))));
+    DexBuilder dex = DexBuilder.ofVersion(39);
+    dex.define(
+        "Lp/C;",
+        c -> {
+          c.annotations(List.of(annotation));
+          c.field(AccessFlags.STATIC, "f", "I").annotations(List.of(annotation));
+          c.method(AccessFlags.NATIVE, "m", Proto.of("V", "I", "J"))
+              .annotations(List.of(annotation))
+              .parameterAnnotations(List.of(List.of(), List.of(annotation)));
+        });
+
+    ClassDef read = find(read(dex.build()), "Lp/C;");
+
+    int f = read.data().staticFields().getFirst().index();
+    int m = read.data().virtualMethods().getFirst().index();
+    assertThat(read.annotations().ofClass()).containsExactly(annotation);
+    assertThat(read.annotations().ofField(f)).containsExactly(annotation);
+    assertThat(read.annotations().ofMethod(m)).containsExactly(annotation);
+    assertThat(read.annotations().ofParameters(m))
+        .isEqualTo(List.of(List.of(), List.of(annotation)));
+  }
+
+  @Test
+  void callSitesAndMethodHandles() {
+    var site =
+        new CallSite(
+            MethodHandle.of(MethodHandle.Kind.INVOKE_STATIC, MethodRef.of("Lp/B;", "link", "()V")),
+            "run",
+            Proto.of("V", "I"),
+            List.of(new EncodedValue.OfString("more"), new EncodedValue.OfInt(5)));
+    var invoke =
+        MethodRef.of("Ljava/lang/invoke/MethodHandle;", "invoke", "([Ljava/lang/Object;)V");
+    DexBuilder dex = DexBuilder.ofVersion(39);
+    dex.define(
+        "Lp/C;",
+        c ->
+            c.method(AccessFlags.STATIC, "m", Proto.of("V"))
+                .code(
+                    2,
+                    b -> {
+                      b.invokeCustom(site, 1);
+                      b.constantMethodType(0, Proto.of("I", "J"));
+                      b.constantMethodHandle(0, site.bootstrap());
+                      b.invokePolymorphic(invoke, Proto.of("V", "I"), 0, 1);
+                      b.emit(Opcode.RETURN_VOID);
+                    }));
+
+    DexFile read = read(dex.build());
+
+    assertThat(Listing.of(find(read, "Lp/C;")))
+        .contains(
+            "0 invoke-custom v1 " + site,
+            "3 const-method-type v0 (J)I",
+            "5 const-method-handle v0 " + site.bootstrap(),
+            "7 invoke-polymorphic v0 v1 " + invoke + " (I)V");
+  }
+
+  @Test
+  void superclassesStandBeforeTheirSubclasses() {
+    DexBuilder dex = DexBuilder.ofVersion(37);
+    dex.define("Lp/A;", c -> c.superclass("Lp/B;").interfaces(List.of("Lp/I;")));
+    dex.define("Lp/B;", c -> c.superclass("Lp/C;"));
+    dex.define("Lp/C;", _ -> {});
+    dex.define("Lp/I;", c -> c.accessFlags(AccessFlags.INTERFACE | AccessFlags.ABSTRACT));
+
+    assertThat(read(dex.build()).classes().stream().map(ClassDef::type))
+        .containsExactly("Lp/C;", "Lp/B;", "Lp/I;", "Lp/A;");
+  }
+
+  @Test
+  void membersAreAddedChangedAndRemoved() {
+    DexBuilder first = DexBuilder.ofVersion(35);
+    first.define(
+        "Lp/C;",
+        c -> {
+          c.field(AccessFlags.STATIC, "b", "I").value(new EncodedValue.OfInt(2));
+          c.field(0, "gone", "I");
+          c.method(AccessFlags.NATIVE, "gone", Proto.of("V"));
+          c.method(AccessFlags.NATIVE, "kept", Proto.of("V"));
+        });
+    first.define("Lp/Gone;", _ -> {});
+    DexBuilder dex = DexBuilder.of(read(first.build()));
+    dex.remove("Lp/Gone;");
+    dex.transform(
+        "Lp/C;",
+        c -> {
+          c.superclass("Lp/Super;").sourceFile("C.java").accessFlags(AccessFlags.PUBLIC);
+          c.field(AccessFlags.STATIC, "a", "J").value(new EncodedValue.OfLong(1));
+          c.remove(c.fields().get(1));
+          c.remove(Objects.requireNonNull(c.findMethod("gone", "()V")));
+          c.method(0, "<init>", Proto.of("V")).code(0, b -> b.emit(Opcode.RETURN_VOID));
+        });
+
+    DexFile read = read(dex.build());
+
+    assertThat(read.classCount()).isEqualTo(1);
+    assertThat(Listing.of(find(read, "Lp/C;")))
+        .containsExactly(
+            "class Lp/C; 1 extends Lp/Super;",
+            "implements [] source C.java",
+            "static Lp/C;->a:J 8 = OfLong[value=1]",
+            "static Lp/C;->b:I 8 = OfInt[value=2]",
+            "direct Lp/C;-><init>()V 65536",
+            "registers 1",
+            "0 return-void",
+            "virtual Lp/C;->kept()V 256");
+  }
+
+  @Test
+  void aFileThatIsFullSaysSoAndStaysAsItWas() {
+    DexBuilder dex = DexBuilder.ofVersion(35);
+    Outcome fits =
+        dex.define(
+            "Lp/Full;",
+            c -> {
+              for (int i = 0; i < 65_535; i++) {
+                c.field(0, "f" + i, "I");
+              }
+            });
+    byte[] before = dex.build();
+
+    Outcome more =
+        dex.define(
+            "Lp/More;",
+            c -> {
+              c.field(0, "g", "I");
+              c.field(0, "h", "I");
+            });
+
+    assertThat(fits).isEqualTo(new Outcome.Done());
+    assertThat(more).isEqualTo(new Outcome.Overflow("field_ids", 65_536));
+    assertThat(dex.build()).isEqualTo(before);
+    assertThat(dex.define("Lp/One;", c -> c.field(0, "g", "I"))).isEqualTo(new Outcome.Done());
+    assertThat(read(dex.build()).fieldCount()).isEqualTo(65_536);
+  }
+
+  /** The 65,537th string takes the long form; code that was there follows when its string moves. */
+  @Test
+  void stringsBecomeJumboOnlyWhereTheyMust() {
+    DexBuilder dex = DexBuilder.ofVersion(35);
+    dex.define(
+        "Lp/C;",
+        c ->
+            c.method(AccessFlags.STATIC, "m", Proto.of("V"))
+                .code(
+                    1,
+                    b -> {
+                      Label end = b.newLabel();
+                      b.branch(Opcode.IF_EQZ, 0, end);
+                      b.constantString(0, "zz");
+                      b.bind(end);
+                      b.emit(Opcode.RETURN_VOID);
+                    }));
+    DexFile small = read(dex.build());
+    DexBuilder grown = DexBuilder.of(small);
+    grown.define(
+        "Lp/D;",
+        c ->
+            c.method(AccessFlags.STATIC, "m", Proto.of("V"))
+                .code(
+                    1,
+                    b -> {
+                      for (int i = 0; i < 65_600; i++) {
+                        b.constantString(0, "s" + i);
+                      }
+                      b.constantString(0, "a");
+                      b.emit(Opcode.RETURN_VOID);
+                    }));
+
+    DexFile read = read(grown.build());
+
+    assertThat(Listing.of(find(small, "Lp/C;")))
+        .contains("0 if-eqz v0 ->4", "2 const-string v0 \"zz", "4 return-void");
+    assertThat(Listing.of(find(read, "Lp/C;")))
+        .contains("0 if-eqz v0 ->5", "2 const-string/jumbo v0 \"zz", "5 return-void");
+    List<String> listing = Listing.of(find(read, "Lp/D;"));
+    assertThat(listing).anyMatch(each -> each.endsWith(" const-string v0 \"a"));
+    long jumbo = listing.stream().filter(each -> each.contains("jumbo")).count();
+    long past = read.stringCount() - 65_536L;
+    assertThat(jumbo).isBetween(1L, past);
+  }
+
+  @Test
+  void aVersionIsRefusedWhatItDoesNotHave() {
+    DexBuilder dex = DexBuilder.ofVersion(37);
+    dex.define(
+        "Lp/I;",
+        c -> {
+          c.accessFlags(AccessFlags.INTERFACE | AccessFlags.ABSTRACT);
+          c.method(AccessFlags.PUBLIC, "m", Proto.of("V")).code(0, b -> b.emit(Opcode.RETURN_VOID));
+        });
+    DexFile file = read(dex.build());
+
+    for (int version : new int[] {37, 38, 39, 40, 41}) {
+      DexFile other = read(DexBuilder.of(file).version(version).build());
+      assertThat(other.version()).isEqualTo(version);
+      assertThat(Listing.of(find(other, "Lp/I;"))).isEqualTo(Listing.of(find(file, "Lp/I;")));
+    }
+    DexBuilder old = DexBuilder.of(file).version(35);
+    assertThatThrownBy(old::build)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("dex version 035 has no interface methods with code; they need 037");
+    assertThatThrownBy(() -> DexBuilder.ofVersion(36)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void handlersComeAfterThoseThatAreThere() {
+    DexBuilder dex = DexBuilder.ofVersion(35);
+    dex.define(
+        "Lp/C;",
+        c -> c.method(AccessFlags.STATIC, "m", Proto.of("V")).code(1, DexBuilderTest::writeTries));
+    DexBuilder again = DexBuilder.of(read(dex.build()));
+    again.transform(ClassTransform.ofMethods(MethodTransform.ofCode(CatchAll::new)));
+
+    assertThat(Listing.of(find(read(again.build()), "Lp/C;")))
+        .filteredOn(each -> each.startsWith("try"))
+        .containsExactly(
+            "try 0 2 [Handler[type=null, address=8]]",
+            "try 2 4 [Handler[type=Lp/E;, address=5], Handler[type=null, address=8]]",
+            "try 4 5 [Handler[type=null, address=5]]",
+            "try 5 7 [Handler[type=null, address=8]]");
+  }
+
+  /** Two instructions, one with a handler for a type, one with one for everything, the handler. */
+  private static void writeTries(CodeBuilder b) {
+    Label typed = b.newLabel();
+    Label any = b.newLabel();
+    Label end = b.newLabel();
+    b.literal(Opcode.CONST_16, 0, 1);
+    b.bind(typed);
+    b.literal(Opcode.CONST_16, 0, 2);
+    b.bind(any);
+    b.emit(Opcode.MONITOR_ENTER, 0);
+    b.bind(end);
+    b.emit(Opcode.MOVE_EXCEPTION, 0);
+    b.emit(Opcode.THROW, 0);
+    b.emit(Opcode.RETURN_VOID);
+    b.tryCatch(typed, any, "Lp/E;", end);
+    b.tryCatchAll(any, end, end);
+  }
+
+  private static final class CatchAll implements CodeTransform {
+    @Override
+    public void accept(CodeBuilder b, Instruction i) {
+      b.with(i);
+      if (i.opcode() == Opcode.THROW) {
+        Label handler = b.newLabel();
+        b.tryCatchAll(b.labelOf(0), b.labelOf(7), handler);
+        handlers = handler;
+      }
+    }
+
+    private Label handlers = new Label(0);
+
+    @Override
+    public void atEnd(CodeBuilder b) {
+      b.bind(handlers);
+      b.emit(Opcode.MOVE_EXCEPTION, 0);
+      b.emit(Opcode.THROW, 0);
+    }
+  }
+}
