@@ -27,7 +27,7 @@ final class ContainerWriter {
     for (DexBuilder each : parts) {
       strings.computeIfAbsent(each.pool().strings(), FinalIds.Strings::of);
       DexFile base = each.base();
-      capacity += base == null ? 1 << 16 : base.size() + base.size() / 5;
+      capacity += base == null ? 1 << 16 : capacity(base);
     }
     var out = new Output(capacity);
     List<DexWriter> writers = new ArrayList<>();
@@ -46,6 +46,12 @@ final class ContainerWriter {
       seal(out, each.start(), each.end());
     }
     return out.toBytes();
+  }
+
+  /** Room for a fifth more; the header's size may be anything. */
+  private static int capacity(DexFile base) {
+    int size = (int) Math.min(base.segment().byteSize(), base.size() & 0xffff_ffffL);
+    return Math.min(size, Integer.MAX_VALUE / 2) / 5 * 6;
   }
 
   /** Strings that are shared stand in one file: the one in whose part they stood, else the last. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dexscope.dex.Corpus;
 import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.MapItem;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
@@ -34,8 +35,11 @@ class NoOpTest {
   @MethodSource("files")
   void aCopyIsIdentical(Path file) throws IOException {
     for (List<DexFile> each : containers(file)) {
-      byte[] written = ContainerBuilder.of(each).write();
-      assertThat(written).isEqualTo(each.getFirst().segment().toArray(ValueLayout.JAVA_BYTE));
+      byte[] original = each.getFirst().segment().toArray(ValueLayout.JAVA_BYTE);
+      assertThat(ContainerBuilder.of(each).build()).isEqualTo(original);
+      if (isCompact(each)) {
+        assertThat(ContainerBuilder.of(each).write()).isEqualTo(original);
+      }
     }
   }
 
@@ -48,9 +52,17 @@ class NoOpTest {
         dex.transform(ClassTransform.ofMethods(MethodTransform.ofCode(Same::new)));
         assertThat(dex.isChanged()).isFalse();
       }
-      assertThat(container.write())
-          .isEqualTo(each.getFirst().segment().toArray(ValueLayout.JAVA_BYTE));
+      byte[] original = each.getFirst().segment().toArray(ValueLayout.JAVA_BYTE);
+      assertThat(isCompact(each) ? container.write() : container.build()).isEqualTo(original);
     }
+  }
+
+  /** Old merging tools leave gaps, and put the map before the data: no writer makes these again. */
+  private static boolean isCompact(List<DexFile> files) {
+    DexFile last = files.getLast();
+    return last.map().stream()
+        .filter(each -> each.type() == MapItem.MAP_LIST)
+        .allMatch(each -> each.offset() > last.classDef(0).dataOffset());
   }
 
   private static final class Same implements CodeTransform {}
