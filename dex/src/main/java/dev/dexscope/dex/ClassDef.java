@@ -158,30 +158,32 @@ public record ClassDef(DexFile dex, int index) {
     int fields = cursor.int32();
     int methods = cursor.int32();
     int parameters = cursor.int32();
+    var reader = new ValueReader(dex);
     return new Annotations(
-        dex.annotationSet(ofClass),
-        sets(cursor, fields),
-        sets(cursor, methods),
-        setLists(cursor, parameters));
+        reader.annotationSet(ofClass),
+        sets(cursor, fields, reader),
+        sets(cursor, methods, reader),
+        setLists(cursor, parameters, reader));
   }
 
-  private Map<Integer, List<Annotation>> sets(ItemCursor cursor, int count) {
+  private Map<Integer, List<Annotation>> sets(ItemCursor cursor, int count, ValueReader reader) {
     Map<Integer, List<Annotation>> sets = new HashMap<>();
     for (int i = cursor.checkCount(count, 8); i > 0; i--) {
-      sets.put(cursor.int32(), dex.annotationSet(cursor.int32()));
+      sets.put(cursor.int32(), reader.annotationSet(cursor.int32()));
     }
     return sets;
   }
 
-  private Map<Integer, List<List<Annotation>>> setLists(ItemCursor cursor, int count) {
+  private Map<Integer, List<List<Annotation>>> setLists(
+      ItemCursor cursor, int count, ValueReader reader) {
     Map<Integer, List<List<Annotation>>> lists = new HashMap<>();
     for (int i = cursor.checkCount(count, 8); i > 0; i--) {
       int method = cursor.int32();
       ItemCursor list = dex.cursor("annotation_set_ref_list", cursor.int32());
       List<List<Annotation>> sets = new ArrayList<>();
       for (int j = list.count32(4); j > 0; j--) {
-        dex.spendText(16);
-        sets.add(dex.annotationSet(list.int32()));
+        reader.spend();
+        sets.add(reader.annotationSet(list.int32()));
       }
       lists.put(method, sets);
     }

@@ -39,7 +39,13 @@ public final class DexFile {
 
   static final int HEADER_SIZE = 0x70;
   static final int CONTAINER_HEADER_SIZE = 0x78;
+
+  /** 036 was never released. */
+  private static final int NO_VERSION = 36;
+
   private static final int FILE_SIZE = 0x20;
+  private static final int ENDIAN_TAG = 0x28;
+  private static final int ENDIAN_CONSTANT = 0x12345678;
   private static final int MAP_OFFSET = 0x34;
 
   /** The id sections in the header's order, with the size of their items. */
@@ -68,6 +74,8 @@ public final class DexFile {
   private int methodHandlesOffset;
   private int hiddenApiOffset;
   private final @Nullable String[] strings;
+  private final @Nullable Proto[] protos;
+  private final @Nullable String[] descriptors;
   private volatile @Nullable Map<String, Integer> classIndices;
 
   /**
@@ -89,10 +97,10 @@ public final class DexFile {
     int at = 0;
     do {
       String each = files.isEmpty() ? name : name + "#" + (files.size() + 1);
-      var dex = new DexFile(new DexBytes(each, segment), at);
+      var dex = new DexFile(new DexBytes(each, segment), at, files);
       files.add(dex);
       int size = dex.size();
-      if (size < HEADER_SIZE || size > dex.bytes.size() - at) {
+      if (size < CONTAINER_HEADER_SIZE || size > dex.bytes.size() - at) {
         break;
       }
       at += size;
@@ -105,7 +113,8 @@ public final class DexFile {
     return parse(name, MemorySegment.ofArray(bytes));
   }
 
-  private DexFile(DexBytes bytes, int header) {
+  /** Behind other files of a container, whose strings it may share. */
+  private DexFile(DexBytes bytes, int header, List<DexFile> before) {
     this.bytes = bytes;
     this.header = header;
     this.version = readVersion();
@@ -118,7 +127,19 @@ public final class DexFile {
       }
     }
     map = readMap();
-    strings = new String[counts[STRINGS]];
+    strings = strings(before);
+    protos = new Proto[counts[PROTOS]];
+    descriptors = new String[counts[PROTOS]];
+  }
+
+  /** Files that share their strings decode them once. */
+  private @Nullable String[] strings(List<DexFile> before) {
+    for (DexFile each : before) {
+      if (each.offsets[STRINGS] == offsets[STRINGS] && each.counts[STRINGS] == counts[STRINGS]) {
+        return each.strings;
+      }
+    }
+    return new String[counts[STRINGS]];
   }
 
   private int readVersion() {
@@ -140,6 +161,12 @@ public final class DexFile {
         throw bytes.broken("header", header + i, "bad version");
       }
       number = number * 10 + magic[i] - '0';
+    }
+    if (number < OLDEST_VERSION || number == NO_VERSION || number > NEWEST_VERSION) {
+      throw bytes.broken("header", header + 4, "unknown version " + number);
+    }
+    if (int32(header + ENDIAN_TAG, "header") != ENDIAN_CONSTANT) {
+      throw bytes.broken("header", header + ENDIAN_TAG, "is not little-endian");
     }
     return number;
   }
@@ -177,6 +204,9 @@ public final class DexFile {
               uint16(entry, "map_list"),
               int32(entry + 4, "map_list"),
               int32(entry + 8, "map_list"));
+      if (items.stream().anyMatch(each -> each.type() == item.type())) {
+        throw bytes.broken("map_list", entry, "two sections of one type");
+      }
       items.add(item);
       switch (item.type()) {
         case MapItem.CALL_SITE_ID -> {
@@ -303,7 +333,10 @@ public final class DexFile {
     return version >= 37;
   }
 
-  /** For those who decode in bulk: bounds the text that overlapping items make. */
+  /**
+   * For those who make text of the same items again and again and keep it: ends in a {@link
+   * DexFormatException} when it comes to many times the file.
+   */
   public void spendText(int characters) {
     bytes.spendText(characters);
   }
@@ -380,7 +413,6 @@ public final class DexFile {
     if (list.length > MAX_PARAMETERS) {
       throw bytes.broken("proto_ids", item(PROTOS, proto), "too many parameters");
     }
-    bytes.spendText(list.length);
     return list;
   }
 
@@ -399,7 +431,6 @@ public final class DexFile {
 
   List<String> typeNames(int offset) {
     int[] list = typeList(offset);
-    bytes.spendText(list.length);
     List<String> names = new ArrayList<>(list.length);
     for (int each : list) {
       names.add(type(each));
@@ -409,18 +440,32 @@ public final class DexFile {
 
   /** A prototype. */
   public Proto proto(int index) {
-    return new Proto(type(returnType(index)), typeNames(parametersOffset(index)));
+    item(PROTOS, index);
+    Proto known = protos[index];
+    if (known == null) {
+      List<String> parameters = typeNames(parametersOffset(index));
+      bytes.spendText(parameters.size());
+      known = new Proto(type(returnType(index)), parameters);
+      protos[index] = known;
+    }
+    return known;
   }
 
   /** A prototype's descriptor. */
   public String protoDescriptor(int proto) {
-    var text = new StringBuilder("(");
-    for (int each : parameters(proto)) {
-      String type = type(each);
-      bytes.spendText(type.length());
-      text.append(type);
+    item(PROTOS, proto);
+    String known = descriptors[proto];
+    if (known == null) {
+      var text = new StringBuilder("(");
+      for (int each : parameters(proto)) {
+        String type = type(each);
+        bytes.spendText(type.length());
+        text.append(type);
+      }
+      known = text.append(')').append(type(returnType(proto))).toString();
+      descriptors[proto] = known;
     }
-    return text.append(')').append(type(returnType(proto))).toString();
+    return known;
   }
 
   /** A field. */
@@ -530,6 +575,12 @@ public final class DexFile {
     CodeReader.read(bytes, typeCount(), offset, body);
   }
 
+  /** Code units from an offset on. */
+  public void readUnits(int offset, char[] units, int count) {
+    cursor("code_item", offset).checkCount(count, 2);
+    bytes.read(offset, units, count);
+  }
+
   /** A method handle. */
   public MethodHandle methodHandle(int index) {
     int at = methodHandleOffset(index);
@@ -575,26 +626,17 @@ public final class DexFile {
 
   /** The values of an encoded_array_item. */
   public List<EncodedValue> encodedArray(int offset) {
-    return new ValueReader(this, cursor("encoded_array_item", offset)).array();
+    return new ValueReader(this).array(offset);
   }
 
   /** The annotation at an annotation_item. */
   public Annotation annotation(int offset) {
-    return new ValueReader(this, cursor("annotation_item", offset)).annotation();
+    return new ValueReader(this).annotation(offset);
   }
 
   /** The annotations of an annotation_set_item, none at offset 0. */
   public List<Annotation> annotationSet(int offset) {
-    if (offset == 0) {
-      return List.of();
-    }
-    ItemCursor cursor = cursor("annotation_set_item", offset);
-    List<Annotation> set = new ArrayList<>();
-    for (int i = cursor.count32(4); i > 0; i--) {
-      bytes.spendText(16);
-      set.add(annotation(cursor.int32()));
-    }
-    return set;
+    return new ValueReader(this).annotationSet(offset);
   }
 
   /** Where the hidden-API flags of a class's members stand, 0 for none. */

@@ -1,5 +1,6 @@
 package dev.dexscope.dex;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.Arena;
@@ -57,13 +58,16 @@ final class DexInput {
       entries.sort(
           Comparator.comparingInt((ZipEntry each) -> each.getName().length())
               .thenComparing(ZipEntry::getName));
+      long left = Files.size(path) * MOST_SHRINKING;
       for (ZipEntry entry : entries) {
         try (InputStream in = zip.getInputStream(entry)) {
           String name = path + "!" + entry.getName();
-          files.addAll(DexFile.parse(name, inflated(in, name, entry, Files.size(path))));
+          byte[] bytes = inflated(in, name, entry, left);
+          left -= bytes.length;
+          files.addAll(DexFile.parse(name, bytes));
         }
       }
-    } catch (ZipException e) {
+    } catch (ZipException | EOFException e) {
       throw new DexFormatException(path.toString(), "archive", 0, "cannot be read as a zip file");
     }
     if (files.isEmpty()) {
@@ -72,9 +76,9 @@ final class DexInput {
     return files;
   }
 
-  private static byte[] inflated(InputStream in, String name, ZipEntry entry, long archiveSize)
+  private static byte[] inflated(InputStream in, String name, ZipEntry entry, long most)
       throws IOException {
-    int limit = (int) Math.min(Integer.MAX_VALUE - 16, archiveSize * MOST_SHRINKING);
+    int limit = (int) Math.min(Integer.MAX_VALUE - 16, most);
     // The size that the archive states is believed when it is a possible one: no second copy.
     boolean known = entry.getSize() >= 0 && entry.getSize() <= limit;
     byte[] bytes = known ? exactly(in, (int) entry.getSize()) : in.readNBytes(limit + 1);

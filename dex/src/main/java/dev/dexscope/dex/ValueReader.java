@@ -24,22 +24,58 @@ final class ValueReader {
   static final int NULL = 0x1e;
   static final int BOOLEAN = 0x1f;
 
-  private final DexFile dex;
-  private final ItemCursor cursor;
+  /** Real values are never shared as often as hostile ones. */
+  private static final int MOST_SHARING = 4;
 
-  ValueReader(DexFile dex, ItemCursor cursor) {
+  private static final int AT_LEAST = 1 << 16;
+
+  private final DexFile dex;
+
+  /** How many more values one call may decode. */
+  private long left;
+
+  private ItemCursor cursor;
+
+  ValueReader(DexFile dex) {
     this.dex = dex;
-    this.cursor = cursor;
+    this.left = AT_LEAST + dex.segment().byteSize() * MOST_SHARING;
+    this.cursor = dex.cursor("encoded_value", 0);
   }
 
-  Annotation annotation() {
-    int visibility = cursor.uint8();
-    Annotation.Visibility[] all = Annotation.Visibility.values();
-    if (visibility >= all.length) {
-      throw cursor.broken("unknown visibility " + visibility);
+  /** Counts a value, or a place for one. */
+  void spend() {
+    if (--left < 0) {
+      throw cursor.broken("values are shared beyond measure");
     }
-    EncodedValue.OfAnnotation value = encodedAnnotation();
-    return new Annotation(all[visibility], value.type(), value.elements());
+  }
+
+  List<EncodedValue> array(int offset) {
+    cursor = dex.cursor("encoded_array_item", offset);
+    return array();
+  }
+
+  List<Annotation> annotationSet(int offset) {
+    List<Annotation> set = new ArrayList<>();
+    if (offset != 0) {
+      ItemCursor entries = dex.cursor("annotation_set_item", offset);
+      for (int i = entries.count32(4); i > 0; i--) {
+        spend();
+        set.add(annotation(entries.int32()));
+      }
+    }
+    return set;
+  }
+
+  Annotation annotation(int offset) {
+    cursor = dex.cursor("annotation_item", offset);
+    int visibility = cursor.uint8();
+    for (Annotation.Visibility each : Annotation.Visibility.values()) {
+      if (each.code() == visibility) {
+        EncodedValue.OfAnnotation value = encodedAnnotation();
+        return new Annotation(each, value.type(), value.elements());
+      }
+    }
+    throw cursor.broken("unknown visibility " + visibility);
   }
 
   private EncodedValue.OfAnnotation encodedAnnotation() {
@@ -52,7 +88,7 @@ final class ValueReader {
     return new EncodedValue.OfAnnotation(type, elements);
   }
 
-  List<EncodedValue> array() {
+  private List<EncodedValue> array() {
     List<EncodedValue> values = new ArrayList<>();
     for (int i = cursor.count(1); i > 0; i--) {
       values.add(value());
@@ -60,8 +96,8 @@ final class ValueReader {
     return values;
   }
 
-  EncodedValue value() {
-    dex.spendText(8);
+  private EncodedValue value() {
+    spend();
     int head = cursor.uint8();
     int argument = head >>> 5;
     int type = head & 0x1f;

@@ -45,7 +45,6 @@ final class SmaliCode {
   private void findLabels() {
     for (Instruction i = body.instructions(); i.next(); ) {
       if (i.isPayload()) {
-        findCases(i);
         continue;
       }
       Opcode opcode = i.opcode();
@@ -59,9 +58,19 @@ final class SmaliCode {
         }
       }
     }
+    // A payload may stand before its switch.
+    for (Instruction i = body.instructions(); i.next(); ) {
+      if (i.isPayload()) {
+        findCases(i);
+      }
+    }
     for (int i = 0; i < body.tries; i++) {
-      labels.set(body.tryStart[i]);
-      labels.set(body.tryEnd[i]);
+      labels.set(checked(body.tryStart[i]));
+      if (body.tryEnd[i] != body.size) {
+        labels.set(checked(body.tryEnd[i]));
+      } else {
+        labels.set(body.size);
+      }
     }
     for (int i = 0; i < body.handlers; i++) {
       labels.set(checked(body.handlerPc[i]));
@@ -80,7 +89,7 @@ final class SmaliCode {
   /** Labels for addresses out of the method would not be written. */
   private int checked(int address) {
     if (address < 0 || address >= body.size) {
-      throw dex.cursor("code_item", code.offset()).broken("leads out of the method: " + address);
+      throw body.broken(0, "something leads out of the method, to " + address);
     }
     return address;
   }
@@ -192,6 +201,9 @@ final class SmaliCode {
   private void writePayload(Instruction i) throws IOException {
     Integer user = switches.get(i.pc());
     if (i.isArrayPayload()) {
+      if (Integer.bitCount(i.elementWidth()) != 1 || i.elementWidth() > 8) {
+        throw body.broken(i.pc(), "array elements of " + i.elementWidth() + " bytes");
+      }
       line(".array-data " + i.elementWidth());
       String suffix =
           switch (i.elementWidth()) {

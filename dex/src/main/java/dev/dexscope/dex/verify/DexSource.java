@@ -31,7 +31,9 @@ final class DexSource implements ClassSource {
 
     @Override
     public List<String> interfaces() {
-      return dex.classDef(index).interfaces();
+      List<String> interfaces = dex.classDef(index).interfaces();
+      dex.spendText(interfaces.size());
+      return interfaces;
     }
 
     @Override

@@ -10,7 +10,6 @@ import dev.dexscope.dex.EncodedField;
 import dev.dexscope.dex.EncodedMethod;
 import dev.dexscope.dex.EncodedValue;
 import dev.dexscope.dex.FieldRef;
-import dev.dexscope.dex.MethodBody;
 import dev.dexscope.dex.MethodRef;
 import dev.dexscope.dex.Proto;
 import java.util.ArrayList;
@@ -98,6 +97,27 @@ public final class ClassBuilder {
     }
   }
 
+  private ClassBuilder(ClassBuilder other) {
+    owner = other.owner;
+    type = other.type;
+    id = other.id;
+    old = other.old;
+    accessFlags = other.accessFlags;
+    superclass = other.superclass;
+    interfaces = other.interfaces;
+    sourceFile = other.sourceFile;
+    annotations = other.annotations;
+    other.fields.forEach(each -> fields.add(new FieldBuilder(this, each)));
+    other.methods.forEach(each -> methods.add(new MethodBuilder(this, each)));
+    valuesLoaded = other.valuesLoaded;
+    annotationsLoaded = other.annotationsLoaded;
+    headerChanged = other.headerChanged;
+    interfacesChanged = other.interfacesChanged;
+    fieldsChanged = other.fieldsChanged;
+    membersChanged = other.membersChanged;
+    annotationsChanged = other.annotationsChanged;
+  }
+
   private void addFields(List<EncodedField> list, IndexTranslator translator) {
     for (EncodedField each : list) {
       fields.add(
@@ -132,12 +152,13 @@ public final class ClassBuilder {
     return owner.base();
   }
 
-  MethodBody scratch() {
-    return owner.scratch();
+  DexBuilder owner() {
+    return owner;
   }
 
-  void read(EncodedMethod method) {
-    owner.read(method);
+  /** The same class, to be changed or dropped. */
+  ClassBuilder copy() {
+    return new ClassBuilder(this);
   }
 
   /** Its type descriptor. */
@@ -323,10 +344,6 @@ public final class ClassBuilder {
     membersChanged = true;
   }
 
-  void codeChanges() {
-    membersChanged = true;
-  }
-
   void annotationsChange() {
     loadAnnotations();
     annotationsChanged = true;
@@ -357,15 +374,35 @@ public final class ClassBuilder {
     return annotationsChanged;
   }
 
+  boolean headerChanged() {
+    return headerChanged;
+  }
+
+  boolean hasHiddenApiFlags() {
+    for (FieldBuilder each : fields) {
+      if (each.hiddenApiFlags() != 0) {
+        return true;
+      }
+    }
+    for (MethodBuilder each : methods) {
+      if (each.hiddenApiFlags() != 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Gives all that it names its id, before ids get their order. */
   void intern() {
-    if (superclass != null) {
-      pool().type(superclass);
+    if (headerChanged) {
+      if (superclass != null) {
+        pool().type(superclass);
+      }
+      if (sourceFile != null) {
+        pool().string(sourceFile);
+      }
+      interfaces.forEach(pool()::type);
     }
-    if (sourceFile != null) {
-      pool().string(sourceFile);
-    }
-    interfaces.forEach(pool()::type);
     if (annotationsChanged) {
       annotations.forEach(each -> ValueWriter.intern(pool(), each));
       for (FieldBuilder each : fields) {

@@ -163,7 +163,21 @@ public final class CodeBuilder {
         }
       }
     }
+    declareArguments(to, isStatic, proto);
     return to;
+  }
+
+  /** Debuggers look for arguments at the frame's end: these have moved. */
+  private void declareArguments(int end, boolean isStatic, Proto proto) {
+    int[] names = debug.oldParameterNames(translator);
+    int register = end - ins + (isStatic ? 0 : 1);
+    for (int i = 0; i < proto.parameters().size(); i++) {
+      String type = proto.parameters().get(i);
+      if (i < names.length && names[i] >= 0) {
+        debug.startLocal(assembler.size(), register, names[i], pool.type(type), DebugTable.NONE);
+      }
+      register += type.equals("J") || type.equals("D") ? 2 : 1;
+    }
   }
 
   /** A label, not bound yet. */
@@ -198,6 +212,7 @@ public final class CodeBuilder {
   public void with(Instruction instruction) {
     int opcode = instruction.opcodeValue();
     int flags = Opcode.flags(opcode);
+    debug.oldInstruction(assembler.size());
     if (registerShift != 0) {
       RegisterShift.write(this, instruction, registerShift);
     } else if (opcode == Opcode.FILL_ARRAY_DATA.value()) {
@@ -230,6 +245,13 @@ public final class CodeBuilder {
 
   private void copySwitch(Instruction instruction, int unit) {
     Instruction payload = payload(instruction);
+    boolean fits =
+        (unit & 0xff) == Opcode.PACKED_SWITCH.value()
+            ? payload.isPackedSwitchPayload()
+            : payload.isSparseSwitchPayload();
+    if (!fits) {
+      throw old.broken(instruction.pc(), "switch with a payload of another kind");
+    }
     int count = payload.payloadSize();
     int[] labels = new int[count];
     for (int i = 0; i < count; i++) {
@@ -241,6 +263,9 @@ public final class CodeBuilder {
 
   void copyArray(Instruction instruction, int register) {
     Instruction payload = payload(instruction);
+    if (!payload.isArrayPayload()) {
+      throw old.broken(instruction.pc(), "fill-array-data with a payload of another kind");
+    }
     assembler.payload(
         Opcode.FILL_ARRAY_DATA.value() | register << 8,
         payload.pc(),
@@ -484,11 +509,13 @@ public final class CodeBuilder {
 
   /** Loads a method handle. */
   public void constantMethodHandle(int register, MethodHandle handle) {
+    pool.useLateInstructions();
     register8(Opcode.CONST_METHOD_HANDLE, register, pool.methodHandle(handle));
   }
 
   /** Loads a method type. */
   public void constantMethodType(int register, Proto proto) {
+    pool.useLateInstructions();
     register8(Opcode.CONST_METHOD_TYPE, register, pool.proto(proto));
   }
 
@@ -516,11 +543,13 @@ public final class CodeBuilder {
 
   /** A call through a call site; see {@link #invoke}. */
   public void invokeCustom(CallSite site, int... arguments) {
+    pool.useLateInstructions();
     arguments(Opcode.INVOKE_CUSTOM, pool.callSite(site), arguments);
   }
 
   /** A call of a signature-polymorphic method; see {@link #invoke}. */
   public void invokePolymorphic(MethodRef method, Proto proto, int... arguments) {
+    pool.useLateInstructions();
     arguments(Opcode.INVOKE_POLYMORPHIC, pool.method(method), arguments);
     assembler.unit(pool.proto(proto));
   }
@@ -532,10 +561,13 @@ public final class CodeBuilder {
 
   /** A list where it can be one, else a range. */
   void arguments(Opcode opcode, int index, int... list) {
+    if (!opcode.has(Opcode.LIST)) {
+      throw new IllegalArgumentException(opcode.mnemonic() + " is no call in its short form");
+    }
     boolean isShort = list.length <= 5;
     boolean isRow = list.length <= 0xff;
     for (int i = 0; i < list.length; i++) {
-      isShort &= list[i] < 16;
+      isShort &= fits(opcode, list[i], 16) < 16;
       isRow &= list[i] == list[0] + i;
     }
     if (isShort) {
@@ -708,8 +740,7 @@ public final class CodeBuilder {
       if (old.tryEnd[i] > old.size) {
         throw old.broken(old.tryStart[i], "try exceeds the code");
       }
-      table.keep(
-          assembler.addressOf(old.tryStart[i]), assembler.addressOf(old.tryEnd[i]), handlers(i));
+      table.keep(assembler.addressOf(old.tryStart[i]), endOfTry(old.tryEnd[i]), handlers(i));
     }
     for (Guard each : guards) {
       table.add(
@@ -724,6 +755,15 @@ public final class CodeBuilder {
             ? debug.shifted(shift == NOT_UNIFORM ? 0 : shift, assembler, translator, old.size)
             : debug.moved(assembler, translator, old.size, registerShift);
     return new Code(registers, ins, outs, insns, table.tries(), table.handlers(), lines, isFinal);
+  }
+
+  /** The format lets a try end inside of an instruction, which it covers then. */
+  private int endOfTry(int oldEnd) {
+    int end = oldEnd;
+    while (!assembler.isBound(end)) {
+      end++;
+    }
+    return assembler.addressOf(end);
   }
 
   private int[] handlers(int oldTry) {

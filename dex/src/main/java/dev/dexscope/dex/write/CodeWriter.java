@@ -14,6 +14,7 @@ import java.util.Map;
 final class CodeWriter {
   private static final int HEADER = 16;
   private static final int TRY_SIZE = 8;
+  private static final ItemCursor NOWHERE = ItemCursor.of("code_item", new byte[0]);
 
   /** Writes a place of four bytes that refers to an item. */
   interface Refs {
@@ -25,6 +26,7 @@ final class CodeWriter {
   private final Output out;
   private final Refs refs;
   private final Refs oldRefs;
+  private char[] scratch = new char[256];
 
   CodeWriter(ConstantPool pool, FinalIds ids, Output out, Refs refs, Refs oldRefs) {
     this.pool = pool;
@@ -71,10 +73,14 @@ final class CodeWriter {
     cursor.skip(units * 2);
     out.bytes(base.segment(), from, from + 8);
     oldRefs.ref(MapItem.DEBUG_INFO, debug);
-    int insns = out.size + 4;
-    out.bytes(base.segment(), from + 12, cursor.offset());
-    if (!ids.keepsCode(pool)) {
+    if (ids.keepsCode(pool)) {
+      out.bytes(base.segment(), from + 12, cursor.offset());
+    } else {
+      out.int32(units);
+      char[] insns = scratch(units);
+      base.readUnits(from + HEADER, insns, units);
       renumber(insns, units, cursor);
+      out.units(insns, units);
     }
     if (tries > 0) {
       cursor.align(4);
@@ -118,73 +124,80 @@ final class CodeWriter {
       if (handlers == null) {
         throw cursor.broken("a try has no handlers");
       }
+      if (handlers > 0xffff) {
+        throw new IllegalStateException("the handlers of a method take more than 64 KiB");
+      }
       out.putUint16(place, handlers);
     }
   }
 
-  /** Gives the instructions the ids of the finished file, in the bytes that are written already. */
-  private void renumber(int at, int units, ItemCursor cursor) {
+  /** Gives the instructions the ids of the finished file. */
+  private void renumber(char[] insns, int units, ItemCursor cursor) {
     int pc = 0;
     while (pc < units) {
-      int place = at + pc * 2;
-      int unit = out.getUint16(place);
-      int width = unit != 0 && (unit & 0xff) == 0 ? payloadUnits(place, unit, units - pc) : 0;
-      if (width == 0) {
-        width = Opcode.width(unit & 0xff);
-        if (width > units - pc) {
-          throw cursor.broken("instruction exceeds the code");
-        }
-        renumber(unit & 0xff, place);
+      int unit = insns[pc];
+      int flags = Opcode.flags(unit & 0xff);
+      int width = Opcode.width(unit & 0xff);
+      if (unit != 0 && (unit & 0xff) == 0) {
+        width = payloadUnits(insns, pc, units);
       }
       if (width > units - pc) {
-        throw cursor.broken("payload exceeds the code");
+        throw cursor.broken("instruction exceeds the code");
+      }
+      Opcode.IndexKind kind = Opcode.indexKind(flags);
+      if (kind != Opcode.IndexKind.NONE) {
+        renumber(kind, insns, pc);
       }
       pc += width;
     }
   }
 
-  /** 0 when it is no payload. */
-  private int payloadUnits(int place, int unit, int left) {
-    return switch (unit) {
-      case 0x0100 -> left < 2 ? left + 1 : 4 + 2 * out.getUint16(place + 2);
-      case 0x0200 -> left < 2 ? left + 1 : 2 + 4 * out.getUint16(place + 2);
+  /** 1 when it is no payload; more than there is when it is cut off. */
+  private static int payloadUnits(char[] insns, int pc, int units) {
+    int left = units - pc;
+    return switch (insns[pc]) {
+      case 0x0100 -> left < 2 ? left + 1 : 4 + 2 * insns[pc + 1];
+      case 0x0200 -> left < 2 ? left + 1 : 2 + 4 * insns[pc + 1];
       case 0x0300 -> {
-        long bytes =
-            left < 4
-                ? Integer.MAX_VALUE
-                : out.getUint16(place + 2) * (out.getInt32(place + 4) & 0xffff_ffffL);
+        long count = left < 4 ? left : insns[pc + 2] | (long) insns[pc + 3] << 16;
+        long bytes = left < 4 ? left * 4L : insns[pc + 1] * count;
         yield (int) Math.min(left + 1L, 4 + (bytes + 1) / 2);
       }
-      default -> 0;
+      default -> 1;
     };
   }
 
-  private void renumber(int opcode, int place) {
-    Opcode.IndexKind kind = Opcode.indexKind(Opcode.flags(opcode));
-    if (kind == Opcode.IndexKind.NONE) {
-      return;
-    }
-    int index = out.getUint16(place + 2);
+  private void renumber(Opcode.IndexKind kind, char[] insns, int pc) {
+    int index = insns[pc + 1];
     switch (kind) {
       case NONE -> {}
       case STRING -> {
-        if (opcode == Opcode.CONST_STRING_JUMBO.value()) {
-          out.putInt32(place + 2, ids.string(out.getInt32(place + 2)));
+        if ((insns[pc] & 0xff) == Opcode.CONST_STRING_JUMBO.value()) {
+          int jumbo = ids.string(index | insns[pc + 2] << 16);
+          insns[pc + 1] = (char) jumbo;
+          insns[pc + 2] = (char) (jumbo >>> 16);
         } else {
-          out.putUint16(place + 2, ids.string(index));
+          insns[pc + 1] = (char) ids.string(index);
         }
       }
-      case TYPE -> out.putUint16(place + 2, ids.type(index));
-      case FIELD -> out.putUint16(place + 2, ids.field(index));
-      case METHOD -> out.putUint16(place + 2, ids.method(index));
+      case TYPE -> insns[pc + 1] = (char) ids.type(index);
+      case FIELD -> insns[pc + 1] = (char) ids.field(index);
+      case METHOD -> insns[pc + 1] = (char) ids.method(index);
       case METHOD_AND_PROTO -> {
-        out.putUint16(place + 2, ids.method(index));
-        out.putUint16(place + 6, ids.proto(out.getUint16(place + 6)));
+        insns[pc + 1] = (char) ids.method(index);
+        insns[pc + 3] = (char) ids.proto(insns[pc + 3]);
       }
-      case PROTO -> out.putUint16(place + 2, ids.proto(index));
-      case CALL_SITE -> out.putUint16(place + 2, ids.callSite(index));
-      case METHOD_HANDLE -> out.putUint16(place + 2, ids.methodHandle(index));
+      case PROTO -> insns[pc + 1] = (char) ids.proto(index);
+      case CALL_SITE -> insns[pc + 1] = (char) ids.callSite(index);
+      case METHOD_HANDLE -> insns[pc + 1] = (char) ids.methodHandle(index);
     }
+  }
+
+  private char[] scratch(int count) {
+    if (scratch.length < count) {
+      scratch = new char[count * 2];
+    }
+    return scratch;
   }
 
   /** New code; returns where it stands. */
@@ -193,16 +206,23 @@ final class CodeWriter {
     out.align(4);
     int at = out.size;
     int tries = code.tries().length / Code.TRY;
+    if (tries > 0xffff) {
+      throw new IllegalStateException("a method has more than 65,535 tries");
+    }
     out.uint16(code.registers());
     out.uint16(code.ins());
     out.uint16(code.outs());
     out.uint16(tries);
     refs.ref(MapItem.DEBUG_INFO, item.debugRef());
-    out.int32(code.insns().length);
-    out.units(code.insns());
+    int units = code.insns().length;
+    out.int32(units);
+    char[] insns = code.insns();
     if (!code.isFinal()) {
-      renumber(at + HEADER, code.insns().length, ItemCursor.of("code_item", new byte[0]));
+      insns = scratch(units);
+      System.arraycopy(code.insns(), 0, insns, 0, units);
+      renumber(insns, units, NOWHERE);
     }
+    out.units(insns, units);
     if (tries > 0) {
       out.align(4);
       tries(code);

@@ -21,6 +21,9 @@ final class ConstantPool {
   /** Indices in instructions have 16 bits. */
   static final int LIMIT = 0x10000;
 
+  /** "at most 65535": 0xffff stands for none. */
+  private static final int TYPE_LIMIT = 0xffff;
+
   private final StringTable strings;
   private final IdTable types;
   private final IdTable protos;
@@ -29,6 +32,8 @@ final class ConstantPool {
   private final @Nullable DexFile base;
   private final List<MethodHandle> methodHandles = new ArrayList<>();
   private final List<CallSite> callSites = new ArrayList<>();
+
+  private boolean lateInstructions;
 
   /** Spares the search for what is asked for again and again. */
   private final Map<Object, Integer> known = new HashMap<>();
@@ -40,8 +45,8 @@ final class ConstantPool {
     int protoCount = base == null ? 0 : base.protoCount();
     int fieldCount = base == null ? 0 : base.fieldCount();
     int methodCount = base == null ? 0 : base.methodCount();
-    types = new IdTable("type_ids", LIMIT, typeCount, this::typeNumbers);
-    protos = new IdTable("proto_ids", LIMIT, protoCount, this::protoNumbers);
+    types = new IdTable("type_ids", TYPE_LIMIT, typeCount, this::typeNumbers);
+    protos = new IdTable("proto_ids", TYPE_LIMIT, protoCount, this::protoNumbers);
     fields = new IdTable("field_ids", LIMIT, fieldCount, this::fieldNumbers);
     methods = new IdTable("method_ids", LIMIT, methodCount, this::methodNumbers);
     if (base != null) {
@@ -93,6 +98,15 @@ final class ConstantPool {
     numbers[0] = dex().returnType(index);
     System.arraycopy(parameters, 0, numbers, 1, parameters.length);
     return numbers;
+  }
+
+  /** Whether new code may hold instructions that dex version 035 did not have. */
+  boolean usesLateInstructions() {
+    return lateInstructions;
+  }
+
+  void useLateInstructions() {
+    lateInstructions = true;
   }
 
   StringTable strings() {
@@ -230,6 +244,7 @@ final class ConstantPool {
 
   /** What the ids of another file are here. */
   IndexTranslator translatorFrom(DexFile other) {
+    lateInstructions |= other.version() > DexFile.OLDEST_VERSION;
     return new From(other);
   }
 

@@ -26,6 +26,7 @@ public final class ContainerBuilder {
     for (DexFile each : files) {
       boolean together =
           each.segment().equals(files.getFirst().segment())
+              && each.stringIdsOffset() == files.getLast().stringIdsOffset()
               && each.stringCount() == files.getLast().stringCount();
       if (!together) {
         throw new IllegalArgumentException(each + " shares no strings with " + files.getLast());
@@ -50,6 +51,12 @@ public final class ContainerBuilder {
 
   /** The container, made anew even when nothing has changed. */
   byte[] write() {
+    for (DexBuilder each : files) {
+      if (files.size() > 1 && each.version() < DexFile.CONTAINER_VERSION) {
+        throw new IllegalStateException(
+            "dex version 0" + each.version() + " has no containers; they need 041");
+      }
+    }
     return new ContainerWriter(files).write();
   }
 }

@@ -12,6 +12,9 @@ final class DebugTable {
   static final int NONE = DexFile.NO_INDEX;
   private static final int LINE = DebugInfo.FIRST_SPECIAL;
 
+  /** Goes back to the old code's line. */
+  private static final int OLD_LINE = DebugInfo.FIRST_SPECIAL + 1;
+
   /** A new event; where it was written. */
   private record Event(int written, int opcode, int value, int name, int type, int signature) {}
 
@@ -24,6 +27,8 @@ final class DebugTable {
   private final boolean ownFile;
 
   private final List<Event> added = new ArrayList<>();
+  private boolean inNewLine;
+  private int oldLine = NONE;
   private int @Nullable [] parameterNames;
 
   DebugTable(@Nullable DexFile dex, Debug old, boolean ownFile) {
@@ -34,6 +39,15 @@ final class DebugTable {
 
   void line(int written, int line) {
     added.add(new Event(written, LINE, line, NONE, NONE, NONE));
+    inNewLine = true;
+  }
+
+  /** An instruction of the old code is in its own line again, whatever was written before it. */
+  void oldInstruction(int written) {
+    if (inNewLine) {
+      inNewLine = false;
+      added.add(new Event(written, OLD_LINE, NONE, NONE, NONE, NONE));
+    }
   }
 
   void startLocal(int written, int register, int name, int type, int signature) {
@@ -78,9 +92,18 @@ final class DebugTable {
     ItemCursor cursor = cursor();
     if (cursor != null) {
       int already = old instanceof Debug.Kept(_, int shift) ? shift : 0;
+      int lastAddress = 0;
+      int lastAt = 0;
       for (DebugInfo.Events e = DebugInfo.events(cursor); e.next(); ) {
         int address = e.address() == 0 ? 0 : e.address() + already;
-        int at = newAddress(address, oldSize, assembler);
+        if (address < lastAddress) {
+          break;
+        }
+        if (address != lastAddress) {
+          lastAt = newAddress(address, oldSize, assembler);
+          lastAddress = address;
+        }
+        int at = lastAt;
         if (at < 0) {
           break;
         }
@@ -98,6 +121,16 @@ final class DebugTable {
       case Debug.Made(byte[] item) -> ItemCursor.of("debug_info_item", item);
       case Debug.Kept(int offset, _) -> dex == null ? null : dex.cursor("debug_info_item", offset);
     };
+  }
+
+  /** The old code's names of its parameters. */
+  int[] oldParameterNames(IndexTranslator translator) {
+    ItemCursor header = cursor();
+    if (header == null) {
+      return new int[0];
+    }
+    header.uleb128();
+    return names(header, translator);
   }
 
   private int firstLine() {
@@ -147,6 +180,11 @@ final class DebugTable {
       }
       switch (event.opcode) {
         case LINE -> encoder.line(at, event.value);
+        case OLD_LINE -> {
+          if (oldLine != NONE) {
+            encoder.line(at, oldLine);
+          }
+        }
         case DebugInfo.START_LOCAL ->
             encoder.startLocal(at, event.value, event.name, event.type, event.signature);
         default -> encoder.local(at, event.opcode, event.value);
@@ -156,7 +194,7 @@ final class DebugTable {
     return next;
   }
 
-  private static void write(
+  private void write(
       DebugInfo.Events e,
       int at,
       IndexTranslator translator,
@@ -164,7 +202,10 @@ final class DebugTable {
       DebugEncoder encoder) {
     int register = e.register() + registerShift;
     switch (e.kind()) {
-      case LINE -> encoder.line(at, e.line());
+      case LINE -> {
+        oldLine = e.line();
+        encoder.line(at, oldLine);
+      }
       case START_LOCAL ->
           encoder.startLocal(
               at,

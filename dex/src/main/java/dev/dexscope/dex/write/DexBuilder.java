@@ -33,11 +33,22 @@ public final class DexBuilder {
   private final Map<String, Entry> classes = new LinkedHashMap<>();
 
   private final Map<DexFile, IndexTranslator> translators = new HashMap<>();
-  private final MethodBody scratch = new MethodBody();
+
+  /** A buffer for old code, null while somebody uses it. */
+  private @Nullable MethodBody scratch = new MethodBody();
+
+  /** What has been put into {@link #classes} since the outermost change began, to be taken back. */
+  private final List<Put> puts = new ArrayList<>();
+
+  private int depth;
+
   private boolean changed;
 
   /** Real methods hardly share code; hostile ones would make each other's copies without end. */
   private long unitsLeft;
+
+  /** A class that was put, and what it took the place of. */
+  private record Put(String type, @Nullable Entry before) {}
 
   /** A class: as it was read, or as it is built. */
   record Entry(String type, @Nullable ClassDef kept, @Nullable ClassBuilder built) {}
@@ -87,17 +98,24 @@ public final class DexBuilder {
     return pool;
   }
 
-  MethodBody scratch() {
-    return scratch;
+  /** A buffer for one method's old code; transforms may change other methods meanwhile. */
+  MethodBody takeScratch() {
+    MethodBody body = scratch;
+    scratch = null;
+    return body != null ? body : new MethodBody();
   }
 
-  /** Old code, unpacked into the buffer that is used for each method in turn. */
-  void read(EncodedMethod method) {
-    method.dex().readBody(method.codeOffset(), scratch);
+  void giveBack(MethodBody body) {
+    scratch = body;
+  }
+
+  /** Unpacks old code. */
+  void read(EncodedMethod method, MethodBody body) {
+    method.dex().readBody(method.codeOffset(), body);
     if (method.dex() == base) {
-      unitsLeft -= scratch.size;
+      unitsLeft -= body.size;
       if (unitsLeft < 0) {
-        throw scratch.broken(0, "methods share code beyond measure");
+        throw body.broken(0, "methods share code beyond measure");
       }
     }
   }
@@ -141,6 +159,10 @@ public final class DexBuilder {
    */
   public Outcome add(ClassDef other) {
     requireNew(other.type());
+    if (other.dex() == base) {
+      put(new Entry(other.type(), other, null));
+      return new Outcome.Done();
+    }
     return fitting(() -> new ClassBuilder(this, other, translatorFrom(other.dex())));
   }
 
@@ -179,11 +201,12 @@ public final class DexBuilder {
     ClassBuilder built = entry.built();
     ClassDef kept = entry.kept();
     return fitting(() -> {
-      ClassBuilder builder = built;
-      if (builder == null && kept != null) {
+      ClassBuilder builder;
+      if (built != null) {
+        builder = built.copy();
+      } else if (kept != null) {
         builder = new ClassBuilder(this, kept, IndexTranslator.SAME);
-      }
-      if (builder == null) {
+      } else {
         throw new IllegalStateException();
       }
       transform.apply(builder);
@@ -194,19 +217,38 @@ public final class DexBuilder {
   /** Makes a class; when it needs more ids than there is room for, all is as before. */
   private Outcome fitting(Supplier<ClassBuilder> making) {
     int[] mark = pool.mark();
+    int putsBefore = puts.size();
+    depth++;
     try {
       ClassBuilder builder = making.get();
       if (builder.isChanged()) {
         builder.intern();
-        classes.put(builder.type(), new Entry(builder.type(), builder.kept(), builder));
-        changed = true;
+        put(new Entry(builder.type(), builder.kept(), builder));
       }
       return new Outcome.Done();
     } catch (IdOverflowException e) {
+      // Classes that were put meanwhile, by the code that makes this one, name ids that go too.
+      while (puts.size() > putsBefore) {
+        Put last = puts.removeLast();
+        if (last.before() == null) {
+          classes.remove(last.type());
+        } else {
+          classes.put(last.type(), last.before());
+        }
+      }
       pool.reset(mark);
       translators.clear();
       return new Outcome.Overflow(e.section(), e.limit());
+    } finally {
+      if (--depth == 0) {
+        puts.clear();
+      }
     }
+  }
+
+  private void put(Entry entry) {
+    puts.add(new Put(entry.type(), classes.put(entry.type(), entry)));
+    changed = true;
   }
 
   /**

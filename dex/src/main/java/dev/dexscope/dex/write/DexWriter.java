@@ -105,6 +105,9 @@ final class DexWriter {
   private static List<DexBuilder.Entry> inOrderOfDefinition(List<DexBuilder.Entry> entries) {
     Map<String, DexBuilder.Entry> byType = new HashMap<>();
     entries.forEach(each -> byType.put(each.type(), each));
+    if (entries.stream().allMatch(DexWriter::hasOldSupertypes)) {
+      return entries;
+    }
     List<DexBuilder.Entry> ordered = new ArrayList<>();
     Set<String> seen = new HashSet<>();
     Set<String> done = new HashSet<>();
@@ -130,6 +133,11 @@ final class DexWriter {
       }
     }
     return ordered;
+  }
+
+  private static boolean hasOldSupertypes(DexBuilder.Entry entry) {
+    ClassBuilder built = entry.built();
+    return entry.kept() != null && (built == null || !built.headerChanged());
   }
 
   private static List<String> supertypes(DexBuilder.Entry entry) {
@@ -431,21 +439,7 @@ final class DexWriter {
     }
   }
 
-  private void classDef(ClassDef kept) {
-    out.int32(ids.type(kept.typeIndex()));
-    out.int32(kept.accessFlags());
-    int superclass = kept.superclassIndex();
-    out.int32(superclass == DexFile.NO_INDEX ? superclass : ids.type(superclass));
-    oldRef(MapItem.TYPE_LIST, kept.interfacesOffset());
-    int source = kept.sourceFileIndex();
-    out.int32(source == DexFile.NO_INDEX ? source : ids.string(source));
-    oldRef(MapItem.ANNOTATIONS_DIRECTORY, kept.annotationsOffset());
-    oldRef(MapItem.CLASS_DATA, kept.dataOffset());
-    oldRef(MapItem.ENCODED_ARRAY, kept.staticValuesOffset());
-  }
-
-  private void classDef(ClassBuilder built, int dataRef) {
-    ClassDef kept = built.kept();
+  private void header(ClassBuilder built) {
     out.int32(ids.type(built.id));
     out.int32(built.accessFlags());
     String superclass = built.superclass();
@@ -453,6 +447,32 @@ final class DexWriter {
     ref(MapItem.TYPE_LIST, interfacesRef(built));
     String source = built.sourceFile();
     out.int32(source == null ? DexFile.NO_INDEX : ids.string(pool.string(source)));
+  }
+
+  private void header(ClassDef kept) {
+    out.int32(ids.type(kept.typeIndex()));
+    out.int32(kept.accessFlags());
+    int superclass = kept.superclassIndex();
+    out.int32(superclass == DexFile.NO_INDEX ? superclass : ids.type(superclass));
+    oldRef(MapItem.TYPE_LIST, kept.interfacesOffset());
+    int source = kept.sourceFileIndex();
+    out.int32(source == DexFile.NO_INDEX ? source : ids.string(source));
+  }
+
+  private void classDef(ClassDef kept) {
+    header(kept);
+    oldRef(MapItem.ANNOTATIONS_DIRECTORY, kept.annotationsOffset());
+    oldRef(MapItem.CLASS_DATA, kept.dataOffset());
+    oldRef(MapItem.ENCODED_ARRAY, kept.staticValuesOffset());
+  }
+
+  private void classDef(ClassBuilder built, int dataRef) {
+    ClassDef kept = built.kept();
+    if (kept != null && !built.headerChanged()) {
+      header(kept);
+    } else {
+      header(built);
+    }
     ref(
         MapItem.ANNOTATIONS_DIRECTORY,
         built.annotationsChanged() || kept == null
@@ -791,7 +811,8 @@ final class DexWriter {
         cursor -> {
           ClassBuilder built = changed.get(cursor.offset());
           int at = out.size;
-          copyClassData(cursor, built != null);
+          boolean gone = !in(items.liveData).test(cursor.offset());
+          copyClassData(cursor, built != null || gone);
           if (built != null) {
             out.size = at;
             classData(built);
@@ -856,14 +877,22 @@ final class DexWriter {
     if (built.fields().isEmpty() && built.methods().isEmpty()) {
       return;
     }
-    List<FieldBuilder> fields =
-        built.fields().stream().sorted(Comparator.comparingInt(f -> ids.field(f.id))).toList();
-    List<MethodBuilder> methods =
-        built.methods().stream().sorted(Comparator.comparingInt(m -> ids.method(m.id))).toList();
-    List<FieldBuilder> staticFields = fields.stream().filter(FieldBuilder::isStatic).toList();
-    List<FieldBuilder> instanceFields = fields.stream().filter(f -> !f.isStatic()).toList();
-    List<MethodBuilder> direct = methods.stream().filter(MethodBuilder::isDirect).toList();
-    List<MethodBuilder> virtual = methods.stream().filter(m -> !m.isDirect()).toList();
+    List<FieldBuilder> staticFields = new ArrayList<>();
+    List<FieldBuilder> instanceFields = new ArrayList<>();
+    for (FieldBuilder each : built.fields()) {
+      (each.isStatic() ? staticFields : instanceFields).add(each);
+    }
+    List<MethodBuilder> direct = new ArrayList<>();
+    List<MethodBuilder> virtual = new ArrayList<>();
+    for (MethodBuilder each : built.methods()) {
+      (each.isDirect() ? direct : virtual).add(each);
+    }
+    Comparator<FieldBuilder> byField = Comparator.comparingInt(each -> ids.field(each.id));
+    Comparator<MethodBuilder> byMethod = Comparator.comparingInt(each -> ids.method(each.id));
+    staticFields.sort(byField);
+    instanceFields.sort(byField);
+    direct.sort(byMethod);
+    virtual.sort(byMethod);
     out.uleb128(staticFields.size());
     out.uleb128(instanceFields.size());
     out.uleb128(direct.size());
@@ -897,7 +926,12 @@ final class DexWriter {
   }
 
   private void hiddenApi() {
-    if (base == null || base.map().stream().noneMatch(DexWriter::isHiddenApi)) {
+    boolean any = base != null && base.map().stream().anyMatch(DexWriter::isHiddenApi);
+    for (DexBuilder.Entry each : classes) {
+      ClassBuilder built = each.built();
+      any |= built != null && built.hasHiddenApiFlags();
+    }
+    if (!any) {
       return;
     }
     out.align(4);
@@ -924,8 +958,8 @@ final class DexWriter {
   private int[] hiddenApiFlags(DexBuilder.Entry entry) {
     ClassBuilder built = entry.built();
     ClassDef kept = entry.kept();
-    int[] flags = kept == null ? null : kept.hiddenApiFlags();
-    if (built == null || flags == null) {
+    if (built == null) {
+      int[] flags = kept == null ? null : kept.hiddenApiFlags();
       return flags == null ? new int[0] : flags;
     }
     List<Integer> all = new ArrayList<>();

@@ -37,6 +37,17 @@ public final class FieldBuilder {
     this.accessFlags = old.accessFlags();
   }
 
+  FieldBuilder(ClassBuilder owner, FieldBuilder other) {
+    this.owner = owner;
+    this.ref = other.ref;
+    this.old = other.old;
+    this.id = other.id;
+    this.accessFlags = other.accessFlags;
+    this.value = other.value;
+    this.annotations = other.annotations;
+    this.hiddenApiFlags = other.hiddenApiFlags;
+  }
+
   /** Its class, name and type. */
   public FieldRef ref() {
     FieldRef known = ref;

@@ -53,6 +53,19 @@ public final class MethodBuilder {
     this.old = old;
   }
 
+  MethodBuilder(ClassBuilder owner, MethodBuilder other) {
+    this.owner = owner;
+    this.ref = other.ref;
+    this.id = other.id;
+    this.old = other.old;
+    this.accessFlags = other.accessFlags;
+    this.code = other.code;
+    this.codeRemoved = other.codeRemoved;
+    this.annotations = other.annotations;
+    this.parameterAnnotations = other.parameterAnnotations;
+    this.hiddenApiFlags = other.hiddenApiFlags;
+  }
+
   /** Its class, name and prototype. */
   public MethodRef ref() {
     MethodRef known = ref;
@@ -127,13 +140,25 @@ public final class MethodBuilder {
    * @throws IllegalStateException when it has no code
    */
   public MethodBuilder transformCode(CodeTransform... transforms) {
-    MethodBody body = owner.scratch();
-    for (CodeTransform each : transforms) {
-      Code made = builder(body, IndexTranslator.SAME, each).finish(false);
-      if (code != null || !made.isSame(body)) {
-        code = made;
-        owner.codeChanges();
+    Code before = code;
+    boolean changed = false;
+    MethodBody body = owner.owner().takeScratch();
+    try {
+      for (CodeTransform each : transforms) {
+        Code made = builder(body, IndexTranslator.SAME, each).finish(false);
+        if (code != null || !made.isSame(body)) {
+          code = made;
+          changed = true;
+        }
       }
+      if (changed) {
+        owner.membersChange();
+      }
+    } catch (RuntimeException e) {
+      code = before;
+      throw e;
+    } finally {
+      owner.owner().giveBack(body);
     }
     return this;
   }
@@ -145,7 +170,7 @@ public final class MethodBuilder {
       code.load(body);
       debug = new DebugTable(owner.base(), code.debug(), true);
     } else if (hasCode() && old != null) {
-      owner.read(old);
+      owner.owner().read(old, body);
       debug = new DebugTable(old.dex(), debugOf(old), old.dex() == owner.base());
     } else {
       throw new IllegalStateException(ref() + " has no code");
@@ -163,7 +188,9 @@ public final class MethodBuilder {
 
   /** Takes the code over from another file. */
   void importCode(IndexTranslator translator) {
-    code = builder(owner.scratch(), translator, new CodeTransform() {}).finish(false);
+    MethodBody body = owner.owner().takeScratch();
+    code = builder(body, translator, new CodeTransform() {}).finish(false);
+    owner.owner().giveBack(body);
   }
 
   /** Its annotations. */

@@ -193,6 +193,9 @@ final class NewItems {
 
   /** New code with its strings in the form that they need: short where they can be. */
   private Code fitted(Code code) {
+    if (pool.strings().count() <= ConstantPool.LIMIT) {
+      return code;
+    }
     code.load(body);
     if (!hasWrongString(true)) {
       return code;

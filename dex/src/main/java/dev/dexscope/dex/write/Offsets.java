@@ -36,7 +36,8 @@ final class Offsets {
   /** Where a reference leads: an old offset, or a new item; -1 when there is no such item. */
   int resolve(int ref) {
     if (ref < 0) {
-      return added[-ref - 1];
+      int number = -ref - 1;
+      return number < addedCount ? added[number] : -1;
     }
     int at = Arrays.binarySearch(from, 0, count, ref);
     return at < 0 ? -1 : to[at];

@@ -2,6 +2,8 @@ package dev.dexscope.dex.write;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /** Bytes in the making, little-endian. */
@@ -83,12 +85,13 @@ final class Output {
     size += to - from;
   }
 
-  void units(char[] source) {
-    require(source.length * 2);
-    for (char each : source) {
-      bytes[size++] = (byte) each;
-      bytes[size++] = (byte) (each >>> 8);
-    }
+  void units(char[] source, int count) {
+    require(count * 2);
+    ByteBuffer.wrap(bytes, size, count * 2)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .asCharBuffer()
+        .put(source, 0, count);
+    size += count * 2;
   }
 
   int getUint16(int at) {

@@ -44,6 +44,9 @@ final class TryTable {
    * one of them catches everything.
    */
   void add(int start, int end, int type, int address) {
+    if (start >= end) {
+      return;
+    }
     List<Range> result = new ArrayList<>();
     int at = start;
     for (Range each : ranges) {

@@ -29,14 +29,16 @@ final class VersionCheck {
     if (!file.pool().callSites().isEmpty() || !file.pool().methodHandles().isEmpty()) {
       check.atLeast(CALL_SITES, "call sites and method handles");
     }
-    items.codes.forEach(each -> check.code(each.code()));
+    if (file.pool().usesLateInstructions()) {
+      items.codes.forEach(each -> check.code(each.code()));
+    }
     DexFile base = file.base();
     boolean lowered = base != null && base.version() > file.version();
     for (DexBuilder.Entry each : classes) {
       ClassBuilder built = each.built();
       ClassDef kept = each.kept();
       if (built != null) {
-        check.built(built);
+        check.built(built, lowered);
       } else if (lowered && kept != null) {
         check.kept(kept);
       }
@@ -50,10 +52,12 @@ final class VersionCheck {
     }
   }
 
-  private void built(ClassBuilder built) {
+  /** Files that break this rule already are let through: devices only warn. */
+  private void built(ClassBuilder built, boolean lowered) {
     if ((built.accessFlags() & AccessFlags.INTERFACE) != 0) {
       for (MethodBuilder each : built.methods()) {
-        if (each.hasCode() && !each.ref().name().equals("<clinit>")) {
+        boolean isNew = lowered || (each.newCode() != null && each.oldCodeOffset() == 0);
+        if (isNew && each.hasCode() && !each.ref().name().equals("<clinit>")) {
           atLeast(DEFAULT_METHODS, "interface methods with code");
         }
       }

@@ -20,8 +20,10 @@ import dev.dexscope.dex.verify.ArtOracle;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -372,6 +374,279 @@ class DexBuilderTest {
             "try 2 4 [Handler[type=Lp/E;, address=5], Handler[type=null, address=8]]",
             "try 4 5 [Handler[type=null, address=5]]",
             "try 5 7 [Handler[type=null, address=8]]");
+  }
+
+  private static DexFile withMethod(int locals, Consumer<CodeBuilder> writer) {
+    DexBuilder dex = DexBuilder.ofVersion(35);
+    dex.define(
+        "Lp/C;", c -> c.method(AccessFlags.STATIC, "m", Proto.of("V", "I")).code(locals, writer));
+    return read(dex.build());
+  }
+
+  private static List<String> transformed(DexFile dex, CodeTransform... transforms) {
+    DexBuilder builder = DexBuilder.of(dex);
+    builder.transform(ClassTransform.ofMethods(method -> method.transformCode(transforms)));
+    return Listing.of(find(read(builder.build()), "Lp/C;"));
+  }
+
+  @Test
+  void aClassWithCodeIsRemovedAndPutBack() {
+    DexFile file = withMethod(0, b -> b.emit(Opcode.RETURN_VOID));
+    DexBuilder dex = DexBuilder.of(file);
+
+    dex.remove("Lp/C;");
+    assertThat(read(dex.build()).classCount()).isZero();
+
+    dex.add(file.classDef(0));
+    assertThat(Listing.of(find(read(dex.build()), "Lp/C;")))
+        .isEqualTo(Listing.of(file.classDef(0)));
+  }
+
+  /** The second change of a class is taken back too, and so is what it added on its way. */
+  @Test
+  void overflowTakesBackAllOfAChange() {
+    DexBuilder dex = DexBuilder.ofVersion(35);
+    dex.define("Lp/C;", c -> c.field(0, "a", "I"));
+    dex.transform("Lp/C;", c -> c.field(0, "b", "I"));
+    byte[] before = dex.build();
+
+    Outcome outcome =
+        dex.transform(
+            "Lp/C;",
+            c -> {
+              c.field(0, "c", "I");
+              dex.define("Lp/Helper;", helper -> helper.field(0, "h", "I"));
+              for (int i = 0; i < 70_000; i++) {
+                c.field(0, "f" + i, "I");
+              }
+            });
+
+    assertThat(outcome).isEqualTo(new Outcome.Overflow("field_ids", 65_536));
+    assertThat(dex.defines("Lp/Helper;")).isFalse();
+    assertThat(dex.build()).isEqualTo(before);
+  }
+
+  @Test
+  void aTransformMayChangeOtherMethodsMeanwhile() {
+    DexFile file =
+        withMethod(
+            1,
+            b -> {
+              b.constant(0, 1);
+              b.constant(0, 2);
+              b.emit(Opcode.RETURN_VOID);
+            });
+    DexBuilder helper = DexBuilder.ofVersion(35);
+    helper.define(
+        "Lp/H;",
+        c ->
+            c.method(AccessFlags.STATIC, "h", Proto.of("V"))
+                .code(9, b -> b.emit(Opcode.RETURN_VOID)));
+    DexFile helpers = read(helper.build());
+    DexBuilder dex = DexBuilder.of(file);
+    dex.transform(
+        ClassTransform.ofMethods(method ->
+            method.transformCode(
+                new CodeTransform() {
+                  @Override
+                  public void accept(CodeBuilder b, Instruction i) {
+                    if (!dex.defines("Lp/H;")) {
+                      dex.add(helpers.classDef(0));
+                    }
+                    b.with(i);
+                  }
+
+                  @Override
+                  public void atEnd(CodeBuilder b) {
+                    b.emit(Opcode.NOP);
+                  }
+                })));
+
+    DexFile read = read(dex.build());
+    assertThat(Listing.of(find(read, "Lp/C;")))
+        .contains("0 const/4 v0 #1", "1 const/4 v0 #2", "2 return-void", "3 nop");
+    assertThat(Listing.of(find(read, "Lp/H;"))).contains("registers 9", "0 return-void");
+  }
+
+  @Test
+  void aMethodThatCannotBeChangedStaysAsItWas() {
+    DexFile file =
+        withMethod(
+            14,
+            b -> {
+              b.emit(Opcode.NEG_INT, 13, 13);
+              b.emit(Opcode.RETURN_VOID);
+            });
+    CodeTransform longer =
+        new CodeTransform() {
+          @Override
+          public void atStart(CodeBuilder b) {
+            b.emit(Opcode.NOP);
+          }
+        };
+    CodeTransform shift =
+        new CodeTransform() {
+          @Override
+          public void atStart(CodeBuilder b) {
+            b.growInFront(4);
+          }
+        };
+    DexBuilder dex = DexBuilder.of(file);
+
+    assertThatThrownBy(
+            () -> dex.transform(ClassTransform.ofMethods(m -> m.transformCode(longer, shift))))
+        .isInstanceOf(RegisterRangeException.class);
+    dex.transform(
+        ClassTransform.ofMethods(m -> {
+          assertThatThrownBy(() -> m.transformCode(longer, shift))
+              .isInstanceOf(RegisterRangeException.class);
+        }));
+
+    assertThat(dex.isChanged()).isFalse();
+  }
+
+  @Test
+  void callsAreWrittenInTheirShortFormOrRefused() {
+    var method = MethodRef.of("Lp/C;", "m", "(I)V");
+    assertThatThrownBy(() -> withMethod(0, b -> b.invoke(Opcode.INVOKE_STATIC_RANGE, method, 0)))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> withMethod(0, b -> b.invoke(Opcode.INVOKE_STATIC, method, -1)))
+        .isInstanceOf(RegisterRangeException.class);
+    DexFile far =
+        withMethod(
+            20,
+            b -> {
+              b.invoke(Opcode.INVOKE_STATIC, method, 17);
+              b.emit(Opcode.RETURN_VOID);
+            });
+    assertThat(Listing.of(far.classDef(0))).contains("0 invoke-static/range v17 Lp/C;->m(I)V");
+  }
+
+  @Test
+  void aRangeOfNothingIsNoTry() {
+    DexFile file =
+        withMethod(
+            1,
+            b -> {
+              Label start = b.newLabel();
+              Label end = b.newLabel();
+              Label handler = b.newLabel();
+              b.bind(start);
+              b.constant(0, 1);
+              b.constant(0, 2);
+              b.bind(end);
+              b.emit(Opcode.RETURN_VOID);
+              b.bind(handler);
+              b.emit(Opcode.MOVE_EXCEPTION, 0);
+              b.emit(Opcode.THROW, 0);
+              b.tryCatch(start, end, "Lp/E;", handler);
+              b.tryCatchAll(end, end, handler);
+            });
+    List<String> lines =
+        transformed(
+            file,
+            new CodeTransform() {
+              @Override
+              public void atEnd(CodeBuilder b) {
+                b.tryCatchAll(b.labelOf(1), b.labelOf(1), b.labelOf(3));
+              }
+            });
+    assertThat(lines)
+        .filteredOn(each -> each.startsWith("try"))
+        .containsExactly("try 0 2 [Handler[type=Lp/E;, address=3]]");
+  }
+
+  /** What is written in a line of its own leaves the old instructions in theirs. */
+  @Test
+  void linesOfNewCodeEndWithIt() {
+    DexFile file =
+        withMethod(
+            1,
+            b -> {
+              b.line(10);
+              b.constant(0, 1);
+              b.constant(0, 2);
+              b.line(11);
+              b.emit(Opcode.RETURN_VOID);
+            });
+    List<String> lines =
+        transformed(
+            file,
+            new CodeTransform() {
+              @Override
+              public void atStart(CodeBuilder b) {
+                b.line(1);
+                b.emit(Opcode.NOP);
+              }
+
+              @Override
+              public void accept(CodeBuilder b, Instruction i) {
+                if (i.pc() == 1) {
+                  b.line(2);
+                  b.emit(Opcode.NOP);
+                }
+                b.with(i);
+              }
+            });
+    assertThat(lines)
+        .filteredOn(each -> each.contains("line"))
+        .containsExactly(
+            "0 line 10", "0 line 1", "1 line 10", "2 line 2", "3 line 10", "4 line 11");
+  }
+
+  @Test
+  void argumentsKeepTheirNamesWhenTheyMove() {
+    DexFile file =
+        withMethod(
+            0,
+            b -> {
+              b.parameterNames(List.of("count"));
+              b.emit(Opcode.RETURN_VOID);
+            });
+    List<String> lines =
+        transformed(
+            file,
+            new CodeTransform() {
+              @Override
+              public void atStart(CodeBuilder b) {
+                b.growBehind(1, true, Proto.of("V", "I"));
+              }
+            });
+    assertThat(lines).contains("0 move v0 v1", "1 local v0 count I null", "parameter count");
+  }
+
+  @Test
+  void aContainerIsOfOneVersion() {
+    DexBuilder dex = DexBuilder.ofVersion(41);
+    dex.define("Lp/C;", _ -> {});
+    DexFile file = read(dex.build());
+    ContainerBuilder two = ContainerBuilder.of(List.of(file, file));
+    two.files().getFirst().version(39);
+    assertThatThrownBy(two::build)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("has no containers");
+  }
+
+  /** What bounds hostile files must not wear down. */
+  @Test
+  void aFileCanBeReadAgainAndAgain() {
+    DexBuilder dex = DexBuilder.ofVersion(35);
+    String[] parameters = new String[200];
+    Arrays.fill(parameters, "Ljava/lang/String;");
+    dex.define(
+        "Lp/C;",
+        c -> {
+          c.field(AccessFlags.STATIC, "a", "I").value(new EncodedValue.OfInt(1));
+          c.method(AccessFlags.NATIVE, "m", Proto.of("V", parameters));
+        });
+    DexFile file = read(dex.build());
+    for (int i = 0; i < 20_000; i++) {
+      int proto = file.methodProto(0);
+      assertThat(file.proto(proto).parameters()).hasSize(200);
+      assertThat(file.protoDescriptor(proto)).hasSize(200 * 18 + 3);
+      assertThat(file.parameters(proto)).hasSize(200);
+      assertThat(file.classDef(0).staticValues()).hasSize(1);
+    }
   }
 
   /** Two instructions, one with a handler for a type, one with one for everything, the handler. */
