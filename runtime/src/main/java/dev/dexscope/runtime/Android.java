@@ -1,0 +1,71 @@
+package dev.dexscope.runtime;
+
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the runtime asks of Android, by reflection and never on the hot path; elsewhere it gets the
+ * answers of a plain Java program.
+ */
+final class Android {
+  private static final int LONGEST_NAME = 4096;
+
+  private Android() {}
+
+  /** Where the app may write: its folder on the external storage, else its own; else here. */
+  static File filesFolder() {
+    File external = externalFiles();
+    if (external != null && (external.isDirectory() || external.mkdirs())) {
+      return external;
+    }
+    File own = new File("/data/data/" + packageName());
+    File internal = new File(own, "files");
+    return own.isDirectory() && (internal.isDirectory() || internal.mkdir())
+        ? internal
+        : new File(".");
+  }
+
+  /**
+   * {@code Context.getExternalFilesDir} without the context: the first calls of an app come before
+   * it has one.
+   */
+  private static @Nullable File externalFiles() {
+    try {
+      Object storage =
+          Class.forName("android.os.Environment")
+              .getMethod("getExternalStorageDirectory")
+              .invoke(null);
+      return storage == null
+          ? null
+          : new File((File) storage, "Android/data/" + packageName() + "/files");
+    } catch (ReflectiveOperationException | LinkageError e) {
+      return null;
+    }
+  }
+
+  /** The app's package; of the process {@code com.example:sync} it is {@code com.example}. */
+  private static String packageName() {
+    String process = processName();
+    int colon = process.indexOf(':');
+    return colon < 0 ? process : process.substring(0, colon);
+  }
+
+  /** What the process is called: on Android the package, perhaps with a suffix. */
+  static String processName() {
+    try (InputStream in = new FileInputStream("/proc/self/cmdline")) {
+      byte[] bytes = new byte[LONGEST_NAME];
+      int length = Math.max(0, in.read(bytes));
+      int end = 0;
+      while (end < length && bytes[end] != 0) {
+        end++;
+      }
+      return new String(bytes, 0, end, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      return "";
+    }
+  }
+}

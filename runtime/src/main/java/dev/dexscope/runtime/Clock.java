@@ -1,0 +1,13 @@
+package dev.dexscope.runtime;
+
+/** The clocks that calls are timed with, in nanoseconds. */
+interface Clock {
+  /** Elapsed time. */
+  long wall();
+
+  /** CPU time of the current thread; 0 where it is not measured. */
+  long cpu();
+
+  /** Whether CPU time is measured. */
+  boolean hasCpu();
+}

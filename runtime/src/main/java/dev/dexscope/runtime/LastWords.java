@@ -1,0 +1,48 @@
+package dev.dexscope.runtime;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** Dumps when the process is about to end: at its exit, and when an exception is not caught. */
+final class LastWords implements Thread.UncaughtExceptionHandler {
+  private final Session session;
+  private final Thread.@Nullable UncaughtExceptionHandler next;
+
+  private LastWords(Session session, Thread.@Nullable UncaughtExceptionHandler next) {
+    this.session = session;
+    this.next = next;
+  }
+
+  static void arrange(final Session session) {
+    Thread.setDefaultUncaughtExceptionHandler(
+        new LastWords(session, Thread.getDefaultUncaughtExceptionHandler()));
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread("Alfred's last words") {
+              @Override
+              public void run() {
+                try {
+                  Log.info(session.end());
+                } catch (IOException e) {
+                  Log.warn("nothing dumped at exit: " + e.getMessage());
+                }
+              }
+            });
+  }
+
+  @Override
+  public void uncaughtException(Thread thread, Throwable exception) {
+    try {
+      Log.info(session.dump());
+    } catch (IOException e) {
+      Log.warn("nothing dumped: " + e.getMessage());
+    }
+    if (next != null) {
+      next.uncaughtException(thread, exception);
+    } else {
+      // What the thread's group does when nobody has asked for anything else.
+      System.err.print("Exception in thread \"" + thread.getName() + "\" ");
+      exception.printStackTrace();
+    }
+  }
+}

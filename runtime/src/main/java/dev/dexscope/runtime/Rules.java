@@ -1,0 +1,25 @@
+package dev.dexscope.runtime;
+
+/** How calls are counted: the settings that a thread's {@link Calls} need. */
+final class Rules {
+  /** Everything is timed, without call paths. */
+  static final Rules PLAIN = new Rules(Long.MAX_VALUE, 0, 0, Overhead.NONE);
+
+  /** A method called more often than this ... */
+  final long throttleCalls;
+
+  /** ... and shorter than this on the average is not timed any more. */
+  final long throttleNanos;
+
+  /** How many methods a call path has; 0 for no call paths. */
+  final int pathDepth;
+
+  final Overhead overhead;
+
+  Rules(long throttleCalls, long throttleNanos, int pathDepth, Overhead overhead) {
+    this.throttleCalls = throttleCalls;
+    this.throttleNanos = throttleNanos;
+    this.pathDepth = pathDepth;
+    this.overhead = overhead;
+  }
+}

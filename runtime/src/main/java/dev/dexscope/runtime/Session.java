@@ -1,0 +1,162 @@
+package dev.dexscope.runtime;
+
+import java.io.File;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** The profiling of this process: its settings, its threads, and what can be done with them. */
+final class Session {
+  /** How long a thread is waited for that is too busy to be looked at. */
+  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(2);
+
+  private static final long LOOK_AGAIN = TimeUnit.MICROSECONDS.toNanos(50);
+
+  private final TauConf conf;
+  private final Clock clock;
+  private final Rules rules;
+  private final CommandChain chain;
+  private final File folder;
+  private final List<ThreadRecorder> recorders = new ArrayList<ThreadRecorder>();
+  private @Nullable TraceFile trace;
+
+  /** TAU's number of this process. */
+  private final int node;
+
+  Session(TauConf conf, Clock clock, File folder, int node) {
+    this.conf = conf;
+    this.clock = clock;
+    this.folder = folder;
+    this.node = node;
+    int pathDepth = conf.callPath ? conf.callPathDepth : 0;
+    this.rules =
+        new Rules(
+            conf.throttle ? conf.throttleNumCalls : Long.MAX_VALUE,
+            TimeUnit.MICROSECONDS.toNanos(conf.throttlePerCall),
+            pathDepth,
+            conf.compensate ? Overhead.calibrate(clock, pathDepth) : Overhead.NONE);
+    this.chain = new CommandChain(clock);
+    if (conf.trace) {
+      openTrace();
+    }
+  }
+
+  void start() {
+    chain.add(Command.START);
+  }
+
+  void stop() {
+    chain.add(Command.STOP);
+  }
+
+  void reset() {
+    chain.add(Command.RESET);
+  }
+
+  /** One line about how things are. */
+  synchronized String status() {
+    return (chain.isRecording() ? "recording" : "stopped")
+        + ", threads "
+        + recorders.size()
+        + ", node "
+        + node
+        + ", files in "
+        + folder.getAbsolutePath();
+  }
+
+  /**
+   * Writes the profiles of all threads, and what there is of the trace.
+   *
+   * @return one line about it
+   */
+  synchronized String dump() throws IOException {
+    Command command = chain.add(Command.SNAPSHOT);
+    MethodNames names = MethodNames.load();
+    String process = Android.processName();
+    int written = 0;
+    for (ThreadRecorder recorder : recorders) {
+      ThreadRecorder.Snapshot snapshot = await(recorder, command);
+      if (snapshot == null) {
+        Log.warn("thread " + recorder.number() + " gives no answer; its last profile remains");
+        continue;
+      }
+      TraceBuffer buffer = recorder.trace();
+      if (buffer != null) {
+        buffer.writeUpTo(snapshot.traced);
+      }
+      if (conf.profile) {
+        write(recorder, snapshot.calls, names, process);
+        written++;
+      }
+    }
+    return written + " profiles in " + folder.getAbsolutePath();
+  }
+
+  /** The last dump: nothing is traced after it. */
+  synchronized String end() throws IOException {
+    String done = dump();
+    if (trace != null) {
+      trace.close();
+    }
+    return done;
+  }
+
+  private static ThreadRecorder.@Nullable Snapshot await(ThreadRecorder recorder, Command command) {
+    long start = System.nanoTime();
+    while (true) {
+      ThreadRecorder.Snapshot snapshot = recorder.snapshot(command);
+      if (snapshot != null || System.nanoTime() - start > PATIENCE) {
+        return snapshot;
+      }
+      LockSupport.parkNanos(LOOK_AGAIN);
+    }
+  }
+
+  private void write(ThreadRecorder recorder, Calls calls, MethodNames names, String process)
+      throws IOException {
+    String name = "profile." + node + ".0." + recorder.number();
+    ProfileFile wall = new ProfileFile(calls, names, false);
+    if (!clock.hasCpu()) {
+      wall.write(file(folder, name), "TIME", recorder.name(), process);
+      return;
+    }
+    // Several metrics: TAU's readers look for a folder of each.
+    wall.write(file(new File(folder, "MULTI__TIME"), name), "TIME", recorder.name(), process);
+    new ProfileFile(calls, names, true)
+        .write(
+            file(new File(folder, "MULTI__CPU_TIME"), name), "CPU_TIME", recorder.name(), process);
+  }
+
+  private static File file(File folder, String name) throws IOException {
+    if (!folder.isDirectory() && !folder.mkdirs()) {
+      throw new IOException("cannot make the folder " + folder.getAbsolutePath());
+    }
+    return new File(folder, name);
+  }
+
+  private void openTrace() {
+    try {
+      File file = file(folder, "dexscope." + node + ".trace");
+      trace = new TraceFile(file, clock, MethodNames.load());
+    } catch (IOException e) {
+      Log.warn("no trace: " + e.getMessage());
+    }
+  }
+
+  /** A new recorder, of the current thread. */
+  synchronized ThreadRecorder register() {
+    int number = recorders.size();
+    TraceBuffer buffer = null;
+    // Thread 0 means something else in a trace, and its numbers have 16 bits.
+    if (trace != null && number < 0xffff) {
+      String name = Thread.currentThread().getName();
+      buffer = new TraceBuffer(trace, number + 1, name, clock.cpu());
+    }
+    ThreadRecorder recorder = new ThreadRecorder(number, rules, clock, chain, buffer);
+    recorders.add(recorder);
+    return recorder;
+  }
+}

@@ -1,0 +1,240 @@
+package dev.dexscope.runtime;
+
+import java.lang.ref.WeakReference;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thread's calls, and the way to them. Only the thread itself changes them, without locks.
+ *
+ * <p>The thread makes {@link #sequence} odd while it works here, which also keeps calls out that
+ * the profiler itself might cause. Whoever wants a copy of the calls takes it when the sequence is
+ * even and remains the same meanwhile; a thread that is too busy for that makes the copy itself
+ * when it meets the {@link Command} that asks for one.
+ */
+final class ThreadRecorder {
+  /** A copy of the calls, with everything ended that was running. */
+  static final class Snapshot {
+    final Command command;
+    final Calls calls;
+
+    /** How much of the thread's trace there was. */
+    final long traced;
+
+    Snapshot(Command command, Calls calls, long traced) {
+      this.command = command;
+      this.calls = calls;
+      this.traced = traced;
+    }
+  }
+
+  private final int number;
+  private final WeakReference<Thread> thread;
+  private String name;
+  private final Clock clock;
+  private final CommandChain chain;
+  private final Calls calls;
+  private final @Nullable TraceBuffer trace;
+  private final AtomicInteger sequence = new AtomicInteger();
+  private Command seen;
+  private long lastWall;
+  private long lastCpu;
+  private volatile @Nullable Snapshot answer;
+
+  /** A recorder of the current thread. */
+  ThreadRecorder(
+      int number, Rules rules, Clock clock, CommandChain chain, @Nullable TraceBuffer trace) {
+    Thread current = Thread.currentThread();
+    this.number = number;
+    this.thread = new WeakReference<Thread>(current);
+    this.name = current.getName();
+    this.clock = clock;
+    this.chain = chain;
+    this.calls = new Calls(rules);
+    this.trace = trace;
+    this.seen = chain.last();
+    this.lastWall = clock.wall();
+    this.lastCpu = clock.cpu();
+    if (chain.isRecording()) {
+      calls.start(lastWall, lastCpu);
+    }
+  }
+
+  /** One that belongs to no session, to be measured. */
+  static ThreadRecorder detached(Clock clock, int pathDepth) {
+    Rules rules = new Rules(Long.MAX_VALUE, 0, pathDepth, Overhead.NONE);
+    return new ThreadRecorder(0, rules, clock, new CommandChain(clock), null);
+  }
+
+  int number() {
+    return number;
+  }
+
+  /** The thread's name; its last known one when it has ended. */
+  synchronized String name() {
+    Thread running = thread.get();
+    if (running != null) {
+      name = running.getName();
+    }
+    return name;
+  }
+
+  Calls calls() {
+    return calls;
+  }
+
+  @Nullable TraceBuffer trace() {
+    return trace;
+  }
+
+  void enter(int id) {
+    if (!begin()) {
+      return;
+    }
+    try {
+      if (calls.isSilent(id)) {
+        calls.enterSilently();
+        return;
+      }
+      long cpu = clock.cpu();
+      long wall = clock.wall();
+      lastWall = wall;
+      lastCpu = cpu;
+      calls.enter(id, wall, cpu);
+      if (trace != null) {
+        trace.record(id, TraceBuffer.ENTER, wall, cpu);
+      }
+    } finally {
+      end();
+    }
+  }
+
+  /** The innermost call returns. */
+  void exit() {
+    if (!begin()) {
+      return;
+    }
+    try {
+      leave(TraceBuffer.EXIT);
+    } finally {
+      end();
+    }
+  }
+
+  /** The innermost call of the method is left by an exception, and so were all inside it. */
+  void unwind(int id) {
+    if (!begin()) {
+      return;
+    }
+    try {
+      int inside = calls.isSilent(id) ? 0 : Math.max(0, calls.callsInside(id));
+      for (int i = 0; i <= inside; i++) {
+        leave(TraceBuffer.UNROLL);
+      }
+    } finally {
+      end();
+    }
+  }
+
+  /** All calls but the outermost {@code depth} were left by an exception. */
+  void unwindTo(int depth) {
+    if (!begin()) {
+      return;
+    }
+    try {
+      while (calls.depth() > Math.max(0, depth)) {
+        leave(TraceBuffer.UNROLL);
+      }
+    } finally {
+      end();
+    }
+  }
+
+  int depth() {
+    return calls.depth();
+  }
+
+  private void leave(int action) {
+    if (calls.isInnermostSilent()) {
+      calls.exitSilently();
+      return;
+    }
+    long wall = clock.wall();
+    long cpu = clock.cpu();
+    lastWall = wall;
+    lastCpu = cpu;
+    int id = calls.exit(wall, cpu);
+    if (trace != null) {
+      trace.record(id, action, wall, cpu);
+    }
+  }
+
+  /** False when this very thread is at work here already. */
+  private boolean begin() {
+    int now = sequence.get();
+    if ((now & 1) != 0) {
+      return false;
+    }
+    sequence.lazySet(now + 1);
+    if (seen != chain.last()) {
+      catchUp();
+    }
+    return true;
+  }
+
+  private void end() {
+    sequence.lazySet(sequence.get() + 1);
+  }
+
+  private void catchUp() {
+    long cpu = clock.cpu();
+    for (Command command = seen.next; command != null; command = command.next) {
+      seen = command;
+      if (command.kind == Command.STOP && trace != null) {
+        trace.leaveAll(calls.running(), Math.max(command.wall, lastWall), cpu);
+      }
+      if (command.kind == Command.SNAPSHOT) {
+        Calls copy = calls.copy();
+        command.applyTo(copy, lastWall, cpu);
+        answer = new Snapshot(command, copy, traced());
+      } else {
+        command.applyTo(calls, lastWall, cpu);
+      }
+    }
+  }
+
+  /**
+   * What was counted until {@code command}, from any thread; null while the thread is too busy to
+   * be looked at and has not answered yet.
+   */
+  @Nullable Snapshot snapshot(Command command) {
+    Snapshot answered = answer;
+    if (answered != null && answered.command == command) {
+      return answered;
+    }
+    int before = sequence.get();
+    if ((before & 1) != 0) {
+      return null;
+    }
+    Calls copy = calls.copy();
+    Command from = seen;
+    long wall = lastWall;
+    long cpu = lastCpu;
+    long traced = traced();
+    // Not a plain reading: nothing of the above may happen after it.
+    if (!sequence.compareAndSet(before, before)) {
+      return null;
+    }
+    for (Command each = from.next; each != null && each != command; each = each.next) {
+      if (each.kind != Command.SNAPSHOT) {
+        each.applyTo(copy, wall, cpu);
+      }
+    }
+    command.applyTo(copy, wall, cpu);
+    return new Snapshot(command, copy, traced);
+  }
+
+  private long traced() {
+    return trace == null ? 0 : trace.position();
+  }
+}
