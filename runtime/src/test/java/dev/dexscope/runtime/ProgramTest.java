@@ -1,0 +1,222 @@
+package dev.dexscope.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.android.tools.r8.CompilationMode;
+import com.android.tools.r8.D8;
+import com.android.tools.r8.D8Command;
+import com.android.tools.r8.JdkClassFileProvider;
+import com.android.tools.r8.OutputMode;
+import dev.dexscope.trace.Trace;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@link Program} from its start to its end: the files have the calls that it counted itself. */
+class ProgramTest {
+  private static final String[] NAMES = {
+    "p.Main.main([Ljava/lang/String;)V",
+    "p.Main.fib(I)I",
+    "p.Main.mayThrow(I)V",
+    "p.Main.leave()V",
+    "p.Main.work()V"
+  };
+  private static final Pattern COUNTED = Pattern.compile("calls (\\d) (\\d+)");
+  private static final Pattern ROW = Pattern.compile("\"(p\\.Main[^\"]*)\" (\\d+) .*");
+
+  @TempDir private Path folder;
+
+  private record Run(String output, int exitCode) {
+    /** What the program counted, by name. */
+    Map<String, Long> calls() {
+      Map<String, Long> calls = new TreeMap<>();
+      Matcher matcher = COUNTED.matcher(output);
+      while (matcher.find()) {
+        calls.put(NAMES[Integer.parseInt(matcher.group(1))], Long.parseLong(matcher.group(2)));
+      }
+      return calls;
+    }
+  }
+
+  @Test
+  void aPlainVmsProfileIsWrittenAtTheEnd() throws Exception {
+    Run run = runOnThisVm("TAU_ALFRED_PORT=0\nTAU_TRACE=1\nTAU_COMPENSATE=1\n");
+
+    assertThat(run.exitCode()).as(run.output()).isZero();
+    assertThat(run.calls()).hasSize(NAMES.length);
+    assertThat(profiles()).hasSize(4);
+    assertThat(profiledCalls()).isEqualTo(run.calls());
+    Trace trace = Trace.open(folder.resolve("dexscope.0.trace"));
+    assertThat(trace.quality().isClean()).as("%s", trace.quality()).isTrue();
+    assertThat(trace.threads()).hasSize(4);
+  }
+
+  @Test
+  void anExceptionThatNobodyCatchesStillLeavesAProfile() throws Exception {
+    Run run = runOnThisVm("TAU_ALFRED_PORT=0\n", "fail");
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.output())
+        .contains("Exception in thread \"main\" java.lang.IllegalStateException: as was asked for");
+    assertThat(profiledCalls()).isEqualTo(run.calls());
+  }
+
+  @Test
+  void settingsThatAreWrongAreSaidAndDoNoHarm() throws Exception {
+    Run run = runOnThisVm("TAU_ALFRED_PORT=0\nTAU_SPEED=9\n");
+
+    assertThat(run.output()).contains("TAU: ./tau.conf:2: TAU_SPEED is not known");
+    assertThat(profiledCalls()).isEqualTo(run.calls());
+  }
+
+  @Test
+  void theDexFileRunsOnAndroid() throws Exception {
+    Path art = Art.require();
+    Path jar = jar("TAU_ALFRED_PORT=0\nTAU_TRACE=1\nPROFILEDIR=" + folder + "\n");
+
+    Run run = run(List.of(art.toString(), "-cp", jar.toString(), Program.class.getName()));
+
+    assertThat(run.exitCode()).as(run.output()).isZero();
+    assertThat(run.calls()).as(run.output()).hasSize(NAMES.length);
+    assertThat(profiles()).as(run.output()).hasSize(4);
+    assertThat(profiledCalls()).isEqualTo(run.calls());
+    Trace trace = Trace.open(folder.resolve("dexscope.0.trace"));
+    assertThat(trace.quality().isClean()).as("%s", trace.quality()).isTrue();
+    assertThat(trace.threads()).hasSize(4);
+  }
+
+  @Test
+  void alfredServesOnAndroid() throws Exception {
+    Path art = Art.require();
+    int port = freePort();
+    Path jar = jar("TAU_ALFRED_PORT=" + port + "\nPROFILEDIR=" + folder + "\n");
+    Process process =
+        new ProcessBuilder(art.toString(), "-cp", jar.toString(), Program.class.getName(), "wait")
+            .redirectErrorStream(true)
+            .start();
+    try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
+      var counted = new StringBuilder();
+      for (String line = ""; !line.equals("ready"); line = output.readLine()) {
+        assertThat(line).as("ended after %s", counted).isNotNull();
+        counted.append(line).append('\n');
+      }
+      assertThat(ask(port, "DUMP")).isEqualTo("OK 4 profiles in " + folder);
+      assertThat(profiledCalls()).isEqualTo(new Run(counted.toString(), 0).calls());
+    } finally {
+      process.getOutputStream().close();
+      process.waitFor();
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private static String ask(int port, String command) throws IOException {
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.getOutputStream().write((command + "\n").getBytes(StandardCharsets.UTF_8));
+      socket.shutdownOutput();
+      byte[] answer = socket.getInputStream().readAllBytes();
+      return new String(answer, StandardCharsets.UTF_8).strip();
+    }
+  }
+
+  private Run runOnThisVm(String conf, String... args) throws Exception {
+    Files.writeString(folder.resolve("tau.conf"), conf);
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    String classes = location(Profiler.class) + File.pathSeparator + location(Program.class);
+    command.addAll(List.of("-cp", classes, Program.class.getName()));
+    command.addAll(List.of(args));
+    return run(command);
+  }
+
+  private Run run(List<String> command) throws Exception {
+    Process process =
+        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
+    process.getOutputStream().close();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Run(output, process.waitFor());
+  }
+
+  /** The runtime's dex file as it was built, the program's, and the assets. */
+  private Path jar(String conf) throws Exception {
+    Path dex = Files.createDirectory(folder.resolve("dex"));
+    List<Path> classes = new ArrayList<>();
+    Path tests = location(Program.class).resolve("dev/dexscope/runtime");
+    try (Stream<Path> files = Files.list(tests)) {
+      files
+          .filter(each -> each.getFileName().toString().matches("Program(\\$\\d+)?\\.class"))
+          .forEach(classes::add);
+    }
+    D8.run(
+        D8Command.builder()
+            .addProgramFiles(classes)
+            .addLibraryResourceProvider(JdkClassFileProvider.fromSystemJdk())
+            .setMinApiLevel(26)
+            .setMode(CompilationMode.RELEASE)
+            .setOutput(dex, OutputMode.DexIndexed)
+            .build());
+    Path jar = folder.resolve("program.jar");
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(jar));
+        InputStream runtime = Profiler.class.getResourceAsStream("classes.dex");
+        InputStream names = Assets.open(MethodNames.ASSET)) {
+      entry(zip, "classes.dex", Objects.requireNonNull(runtime).readAllBytes());
+      entry(zip, "classes2.dex", Files.readAllBytes(dex.resolve("classes.dex")));
+      entry(zip, "assets/tau.conf", conf.getBytes(StandardCharsets.UTF_8));
+      entry(zip, "assets/" + MethodNames.ASSET, Objects.requireNonNull(names).readAllBytes());
+    }
+    return jar;
+  }
+
+  private static void entry(ZipOutputStream zip, String name, byte[] bytes) throws IOException {
+    zip.putNextEntry(new ZipEntry(name));
+    zip.write(bytes);
+  }
+
+  private List<Path> profiles() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .filter(each -> each.getFileName().toString().matches("profile\\.0\\.0\\.\\d"))
+          .toList();
+    }
+  }
+
+  private Map<String, Long> profiledCalls() throws IOException {
+    Map<String, Long> calls = new TreeMap<>();
+    for (Path profile : profiles()) {
+      for (String line : Files.readAllLines(profile)) {
+        Matcher row = ROW.matcher(line);
+        if (row.matches()) {
+          calls.merge(row.group(1), Long.parseLong(row.group(2)), Long::sum);
+        }
+      }
+    }
+    return calls;
+  }
+
+  private static Path location(Class<?> type) throws Exception {
+    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+  }
+}
