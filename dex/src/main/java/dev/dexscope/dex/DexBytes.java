@@ -84,6 +84,17 @@ final class DexBytes {
     data.get(at, bytes, to, count);
   }
 
+  int behindZero(int from, String section) {
+    ByteBuffer buffer = data;
+    int end = buffer.capacity();
+    for (int at = from; at < end; at++) {
+      if (buffer.get(at) == 0) {
+        return at + 1;
+      }
+    }
+    throw broken(section, from, "text without an end");
+  }
+
   /** The length of the ASCII text that ends with a zero byte, or -1 when there is other text. */
   int asciiLength(int at, int expected) {
     int end = at + expected;

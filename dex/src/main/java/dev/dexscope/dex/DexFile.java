@@ -575,6 +575,12 @@ public final class DexFile {
     CodeReader.read(bytes, typeCount(), offset, body);
   }
 
+  /** Bytes from an offset on. */
+  public void readBytes(int offset, byte[] to, int at, int count) {
+    cursor("data", offset).checkCount(count, 1);
+    bytes.read(offset, to, at, count);
+  }
+
   /** Code units from an offset on. */
   public void readUnits(int offset, char[] units, int count) {
     cursor("code_item", offset).checkCount(count, 2);

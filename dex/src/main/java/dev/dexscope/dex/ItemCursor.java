@@ -56,6 +56,11 @@ public final class ItemCursor {
     at += count;
   }
 
+  /** Goes behind the next zero byte. */
+  public void skipText() {
+    at = bytes.behindZero(at, section);
+  }
+
   /** A byte. */
   public int uint8() {
     int value = bytes.uint8(at, section);

@@ -71,10 +71,10 @@ final class CodeWriter {
     int debug = cursor.int32();
     int units = cursor.count32(2);
     cursor.skip(units * 2);
-    out.bytes(base.segment(), from, from + 8);
+    out.bytes(base, from, from + 8);
     oldRefs.ref(MapItem.DEBUG_INFO, debug);
     if (ids.keepsCode(pool)) {
-      out.bytes(base.segment(), from + 12, cursor.offset());
+      out.bytes(base, from + 12, cursor.offset());
     } else {
       out.int32(units);
       char[] insns = scratch(units);
@@ -88,11 +88,11 @@ final class CodeWriter {
       cursor.skip(tries * TRY_SIZE);
       out.align(4);
       int triesAt = out.size;
-      out.bytes(base.segment(), start, cursor.offset());
+      out.bytes(base, start, cursor.offset());
       if (ids.keepsTypes(pool)) {
         int handlers = cursor.offset();
         skipHandlers(cursor);
-        out.bytes(base.segment(), handlers, cursor.offset());
+        out.bytes(base, handlers, cursor.offset());
       } else {
         copyHandlers(cursor, triesAt, tries);
       }

@@ -313,7 +313,7 @@ final class DexWriter {
         }
         if (same) {
           out.size = at;
-          out.bytes(base.segment(), from, cursor.offset());
+          out.bytes(base, from, cursor.offset());
         }
         // Nothing is written for classes that have lost all their members.
         if (out.size > at) {
@@ -542,9 +542,7 @@ final class DexWriter {
           in(null),
           cursor -> {
             cursor.uleb128();
-            while (cursor.uint8() != 0) {
-              // The end is a byte that no character has.
-            }
+            cursor.skipText();
           });
     }
     for (String each : pool.strings().added()) {

@@ -1,7 +1,6 @@
 package dev.dexscope.dex.write;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.dexscope.dex.DexFile;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -73,15 +72,9 @@ final class Output {
     bytes[size++] = (byte) (rest & 0x7f);
   }
 
-  void bytes(byte[] source) {
-    require(source.length);
-    System.arraycopy(source, 0, bytes, size, source.length);
-    size += source.length;
-  }
-
-  void bytes(MemorySegment source, int from, int to) {
+  void bytes(DexFile source, int from, int to) {
     require(to - from);
-    MemorySegment.copy(source, ValueLayout.JAVA_BYTE, from, bytes, size, to - from);
+    source.readBytes(from, bytes, size, to - from);
     size += to - from;
   }
 
