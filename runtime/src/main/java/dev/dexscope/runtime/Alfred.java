@@ -10,6 +10,7 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,7 @@ final class Alfred {
   private static final int LONGEST_LINE = 64;
   private static final int MOST_COMMANDS = 100;
   private static final int BACKLOG = 4;
+  private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final ServerSocket server;
   private final int firstPort;
@@ -111,6 +113,8 @@ final class Alfred {
       rest.skip(rest.available());
     } catch (IOException e) {
       Log.info("Alfred: " + e.getMessage());
+      // Perhaps the app has no file descriptor left: that does not pass at once.
+      LockSupport.parkNanos(PAUSE);
     }
   }
 
@@ -149,7 +153,7 @@ final class Alfred {
     if (command.equals("DUMP")) {
       try {
         return "OK " + session.dump();
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) {
         return "ERROR " + e.getMessage();
       }
     }

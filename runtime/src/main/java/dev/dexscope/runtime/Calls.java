@@ -25,6 +25,7 @@ final class Calls {
   private static final int START_CPU = 4;
   private static final int CALLED_WALL = 5;
   private static final int CALLED_CPU = 6;
+  private static final int SUBRS = 7;
   private static final int FRAME = 8;
 
   private static final int FIRST_FRAMES = 32;
@@ -146,7 +147,9 @@ final class Calls {
     int row = (int) frames[top + ROW];
     depth--;
     close(wall - lostWall, cpu - lostCpu);
-    throttle(row);
+    if (rules.throttleCalls != Long.MAX_VALUE) {
+      methods.throttle(row, rules.throttleCalls, rules.throttleNanos);
+    }
     lostWall += overhead.outerWall;
     lostCpu += overhead.outerCpu;
     return row - 1;
@@ -214,10 +217,11 @@ final class Calls {
     f[frame + START_CPU] = cpu;
     f[frame + CALLED_WALL] = 0;
     f[frame + CALLED_CPU] = 0;
-    methods.open(row);
+    f[frame + SUBRS] = 0;
     if (top >= 0) {
-      methods.calls((int) f[top + ROW]);
+      f[top + SUBRS]++;
     }
+    methods.open(row);
     if (paths != null) {
       f[frame + PATH] = openPath(paths, row);
     }
@@ -225,11 +229,7 @@ final class Calls {
   }
 
   private int openPath(CallPaths paths, int row) {
-    int caller = top >= 0 ? (int) frames[top + PATH] : CallPaths.LOST;
-    int path = top >= 0 ? paths.step(caller, row) : CallPaths.ROOT;
-    if (caller != CallPaths.LOST) {
-      pathCounters.calls(caller);
-    }
+    int path = top >= 0 ? paths.step((int) frames[top + PATH], row) : CallPaths.ROOT;
     if (path != CallPaths.LOST) {
       pathCounters.open(path);
     }
@@ -245,21 +245,14 @@ final class Calls {
     long inclCpu = Math.max(0, cpu - f[frame + START_CPU]);
     long exclWall = Math.max(0, inclWall - f[frame + CALLED_WALL]);
     long exclCpu = Math.max(0, inclCpu - f[frame + CALLED_CPU]);
-    methods.close((int) f[frame + ROW], inclWall, exclWall, inclCpu, exclCpu);
+    long subrs = f[frame + SUBRS];
+    methods.close((int) f[frame + ROW], subrs, inclWall, exclWall, inclCpu, exclCpu);
     if (paths != null && f[frame + PATH] != CallPaths.LOST) {
-      pathCounters.close((int) f[frame + PATH], inclWall, exclWall, inclCpu, exclCpu);
+      pathCounters.close((int) f[frame + PATH], subrs, inclWall, exclWall, inclCpu, exclCpu);
     }
     if (top >= 0) {
       f[top + CALLED_WALL] += inclWall;
       f[top + CALLED_CPU] += inclCpu;
-    }
-  }
-
-  private void throttle(int row) {
-    long calls = methods.get(row, Counters.CALLS);
-    if (calls > rules.throttleCalls
-        && methods.get(row, Counters.INCL_WALL) < calls * rules.throttleNanos) {
-      methods.throttle(row);
     }
   }
 }

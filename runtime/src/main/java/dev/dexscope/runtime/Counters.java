@@ -50,15 +50,11 @@ final class Counters {
     page[at + ACTIVE]++;
   }
 
-  /** The row calls another. */
-  void calls(int row) {
-    page(row)[offset(row) + SUBRS]++;
-  }
-
-  /** A call of the row ends. */
-  void close(int row, long wall, long ownWall, long cpu, long ownCpu) {
+  /** A call of the row ends; {@code subrs} is how many it made. */
+  void close(int row, long subrs, long wall, long ownWall, long cpu, long ownCpu) {
     long[] page = page(row);
     int at = offset(row);
+    page[at + SUBRS] += subrs;
     page[at + EXCL_WALL] += ownWall;
     page[at + EXCL_CPU] += ownCpu;
     if (--page[at + ACTIVE] == 0) {
@@ -67,11 +63,16 @@ final class Counters {
     }
   }
 
-  /** From now on the row's calls are not timed. */
-  void throttle(int row) {
-    page(row)[offset(row) + THROTTLED] = 1;
+  /** Marks the row when it has more calls than that, shorter than that on the average. */
+  void throttle(int row, long calls, long nanos) {
+    long[] page = page(row);
+    int at = offset(row);
+    if (page[at + CALLS] > calls && page[at + INCL_WALL] < page[at + CALLS] * nanos) {
+      page[at + THROTTLED] = 1;
+    }
   }
 
+  /** Whether the row's calls are not to be timed any more. */
   boolean isThrottled(int row) {
     return get(row, THROTTLED) != 0;
   }

@@ -34,7 +34,8 @@ final class LastWords implements Thread.UncaughtExceptionHandler {
   public void uncaughtException(Thread thread, Throwable exception) {
     try {
       Log.info(session.dump());
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
+      // Whatever it is: the app's own handler has to come.
       Log.warn("nothing dumped: " + e.getMessage());
     }
     if (next != null) {

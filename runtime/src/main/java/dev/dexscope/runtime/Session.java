@@ -57,10 +57,10 @@ final class Session {
   }
 
   /** One line about how things are. */
-  synchronized String status() {
+  String status() {
     return (chain.isRecording() ? "recording" : "stopped")
         + ", threads "
-        + recorders.size()
+        + recorders().size()
         + ", node "
         + node
         + ", files in "
@@ -77,7 +77,7 @@ final class Session {
     MethodNames names = MethodNames.load();
     String process = Android.processName();
     int written = 0;
-    for (ThreadRecorder recorder : recorders) {
+    for (ThreadRecorder recorder : recorders()) {
       ThreadRecorder.Snapshot snapshot = await(recorder, command);
       if (snapshot == null) {
         Log.warn("thread " + recorder.number() + " gives no answer; its last profile remains");
@@ -147,16 +147,25 @@ final class Session {
   }
 
   /** A new recorder, of the current thread. */
-  synchronized ThreadRecorder register() {
-    int number = recorders.size();
-    TraceBuffer buffer = null;
-    // Thread 0 means something else in a trace, and its numbers have 16 bits.
-    if (trace != null && number < 0xffff) {
-      String name = Thread.currentThread().getName();
-      buffer = new TraceBuffer(trace, number + 1, name, clock.cpu());
+  ThreadRecorder register() {
+    // Not the session's lock: a thread must not wait for a dump to make its first call.
+    synchronized (recorders) {
+      int number = recorders.size();
+      TraceBuffer buffer = null;
+      // Thread 0 means something else in a trace, and its numbers have 16 bits.
+      if (trace != null && number < 0xffff) {
+        String name = Thread.currentThread().getName();
+        buffer = new TraceBuffer(trace, number + 1, name, clock.cpu());
+      }
+      ThreadRecorder recorder = new ThreadRecorder(number, rules, clock, chain, buffer);
+      recorders.add(recorder);
+      return recorder;
     }
-    ThreadRecorder recorder = new ThreadRecorder(number, rules, clock, chain, buffer);
-    recorders.add(recorder);
-    return recorder;
+  }
+
+  private List<ThreadRecorder> recorders() {
+    synchronized (recorders) {
+      return new ArrayList<ThreadRecorder>(recorders);
+    }
   }
 }

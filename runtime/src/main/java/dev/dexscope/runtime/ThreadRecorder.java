@@ -183,6 +183,7 @@ final class ThreadRecorder {
   }
 
   private void end() {
+    // No other thread changes it: a stronger order than this would cost more than all the rest.
     sequence.lazySet(sequence.get() + 1);
   }
 
