@@ -59,25 +59,26 @@ public class ProfilerBenchmark {
   }
 
   @Benchmark
-  public void signatureTableBehindALock() {
-    start(SIGNATURE);
-    stop(SIGNATURE);
+  public long signatureTableBehindALock() {
+    return start(SIGNATURE) + stop(SIGNATURE);
   }
 
-  private static void start(String signature) {
+  private static long start(String signature) {
     synchronized (LOCK) {
       Timer timer = TIMERS.computeIfAbsent(signature, _ -> new Timer());
-      timer.calls++;
       timer.start = System.nanoTime();
+      return ++timer.calls;
     }
   }
 
-  private static void stop(String signature) {
+  private static long stop(String signature) {
     synchronized (LOCK) {
       Timer timer = TIMERS.get(signature);
-      if (timer != null) {
-        timer.inclusive += System.nanoTime() - timer.start;
+      if (timer == null) {
+        return 0;
       }
+      timer.inclusive += System.nanoTime() - timer.start;
+      return timer.inclusive;
     }
   }
 }

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -118,6 +119,51 @@ class SessionTest {
     assertThat(trace.threads()).hasSize(1);
     assertThat(trace.threads().getFirst().tree().calls(1)).isEqualTo(1);
     assertThat(trace.methods().get(0).fullName()).isEqualTo("p.Main.main([Ljava/lang/String;)V");
+  }
+
+  @Test
+  void aTraceHasNoCallsOfTheTimeBetweenStopAndStart() throws IOException {
+    conf.trace = true;
+    Session session = session();
+    ThreadRecorder recorder = session.register();
+    recorder.enter(0);
+    clock.pass(1_000, 0);
+    session.stop();
+    recorder.enter(1);
+    recorder.exit();
+    session.start();
+    recorder.enter(2);
+    recorder.exit();
+    recorder.exit();
+    session.end();
+
+    Trace trace = Trace.open(folder.resolve("dexscope.0.trace"));
+    assertThat(trace.quality().isClean()).as("%s", trace.quality()).isTrue();
+    assertThat(trace.methods().get(0).name()).isEqualTo("main");
+    assertThat(trace.methods().get(1).name()).isEqualTo("mayThrow");
+    assertThat(trace.methods().size()).isEqualTo(2);
+  }
+
+  @Test
+  void theNamesOfThreadsAreFollowed() throws Exception {
+    Session session = session();
+    var named = new CountDownLatch(1);
+    Thread thread =
+        new Thread(
+            () -> {
+              ThreadRecorder recorder = session.register();
+              recorder.enter(0);
+              Thread.currentThread().setName("later <&>");
+              named.countDown();
+            },
+            "at first");
+    thread.start();
+    named.await();
+    session.dump();
+    thread.join();
+
+    assertThat(Files.readString(folder.resolve("MULTI__TIME/profile.0.0.0")))
+        .contains("<name>Thread Name</name><value>later &lt;&amp;&gt;</value>");
   }
 
   @Test
