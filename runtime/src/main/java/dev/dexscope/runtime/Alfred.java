@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The servant who waits at a port of this device for commands, one on a line, and answers each with
  * a line: {@code OK ...} or {@code ERROR ...}. He serves one guest after the other, none for long.
  */
-final class Alfred {
+final class Alfred implements Runnable {
   /** Each process of an app needs a port: so many are tried. */
   private static final int PORTS = 16;
 
@@ -29,6 +29,7 @@ final class Alfred {
   private final ServerSocket server;
   private final int firstPort;
   private final long patience;
+  private @Nullable Session session;
 
   private Alfred(ServerSocket server, int firstPort, long patience) {
     this.server = server;
@@ -81,19 +82,20 @@ final class Alfred {
   }
 
   /** Begins to serve, in a thread of his own. */
-  Thread serve(final Session session) {
-    Thread thread =
-        new Thread("Alfred") {
-          @Override
-          public void run() {
-            while (!server.isClosed()) {
-              welcome(session);
-            }
-          }
-        };
+  void serve(Session master) {
+    session = master;
+    Thread thread = new Thread(this, "Alfred");
     thread.setDaemon(true);
     thread.start();
-    return thread;
+  }
+
+  /** Serves until he is dismissed. */
+  @Override
+  public void run() {
+    Session master = session;
+    while (master != null && !server.isClosed()) {
+      welcome(master);
+    }
   }
 
   void close() throws IOException {

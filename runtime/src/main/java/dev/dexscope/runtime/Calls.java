@@ -184,6 +184,12 @@ final class Calls {
     }
   }
 
+  /** The thread has ended, and with it all that was running. */
+  void leaveAll(long wall, long cpu) {
+    stop(wall, cpu);
+    depth = 0;
+  }
+
   /** The thread's own row begins; what is running already is silent. */
   void start(long wall, long cpu) {
     if (top < 0) {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** Dumps when the process is about to end: at its exit, and when an exception is not caught. */
-final class LastWords implements Thread.UncaughtExceptionHandler {
+final class LastWords implements Runnable, Thread.UncaughtExceptionHandler {
   private final Session session;
   private final Thread.@Nullable UncaughtExceptionHandler next;
 
@@ -13,21 +13,20 @@ final class LastWords implements Thread.UncaughtExceptionHandler {
     this.next = next;
   }
 
-  static void arrange(final Session session) {
-    Thread.setDefaultUncaughtExceptionHandler(
-        new LastWords(session, Thread.getDefaultUncaughtExceptionHandler()));
-    Runtime.getRuntime()
-        .addShutdownHook(
-            new Thread("Alfred's last words") {
-              @Override
-              public void run() {
-                try {
-                  Log.info(session.end());
-                } catch (IOException e) {
-                  Log.warn("nothing dumped at exit: " + e.getMessage());
-                }
-              }
-            });
+  static void arrange(Session session) {
+    LastWords words = new LastWords(session, Thread.getDefaultUncaughtExceptionHandler());
+    Thread.setDefaultUncaughtExceptionHandler(words);
+    Runtime.getRuntime().addShutdownHook(new Thread(words, "Alfred's last words"));
+  }
+
+  /** At the exit. */
+  @Override
+  public void run() {
+    try {
+      Log.info(session.end());
+    } catch (IOException e) {
+      Log.warn("nothing dumped at exit: " + e.getMessage());
+    }
   }
 
   @Override

@@ -15,6 +15,9 @@ final class Session {
 
   private static final long LOOK_AGAIN = TimeUnit.MICROSECONDS.toNanos(50);
 
+  /** With fewer each thread has its own recorder. */
+  static final int MANY_THREADS = 512;
+
   private final TauConf conf;
   private final Clock clock;
   private final Rules rules;
@@ -146,11 +149,19 @@ final class Session {
     }
   }
 
-  /** A new recorder, of the current thread. */
+  /**
+   * A recorder for the current thread: a new one, or where there are many that of a thread that has
+   * ended, so that an app with ever new threads does not run out of memory.
+   */
   ThreadRecorder register() {
     // Not the session's lock: a thread must not wait for a dump to make its first call.
     synchronized (recorders) {
       int number = recorders.size();
+      for (int i = 0; number >= MANY_THREADS && i < number; i++) {
+        if (recorders.get(i).adopt()) {
+          return recorders.get(i);
+        }
+      }
       TraceBuffer buffer = null;
       // Thread 0 means something else in a trace, and its numbers have 16 bits.
       if (trace != null && number < 0xffff) {

@@ -29,7 +29,7 @@ final class ThreadRecorder {
   }
 
   private final int number;
-  private final WeakReference<Thread> thread;
+  private WeakReference<Thread> thread;
   private String name;
   private final Clock clock;
   private final CommandChain chain;
@@ -81,6 +81,37 @@ final class ThreadRecorder {
 
   Calls calls() {
     return calls;
+  }
+
+  /**
+   * The current thread goes on where a thread that has ended left off.
+   *
+   * @return false when this recorder's thread is still alive
+   */
+  synchronized boolean adopt() {
+    Thread former = thread.get();
+    if ((former != null && former.isAlive()) || !begin()) {
+      return false;
+    }
+    try {
+      Thread current = Thread.currentThread();
+      thread = new WeakReference<Thread>(current);
+      name = current.getName();
+      long cpu = clock.cpu();
+      if (trace != null) {
+        trace.leaveAll(calls.running(), lastWall, lastCpu);
+        trace.goOn(lastCpu, cpu);
+      }
+      calls.leaveAll(lastWall, lastCpu);
+      lastWall = clock.wall();
+      lastCpu = cpu;
+      if (chain.isRecording()) {
+        calls.start(lastWall, cpu);
+      }
+      return true;
+    } finally {
+      end();
+    }
   }
 
   @Nullable TraceBuffer trace() {

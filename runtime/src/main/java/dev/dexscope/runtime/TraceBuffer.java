@@ -19,7 +19,7 @@ final class TraceBuffer {
   private final byte[] bytes = new byte[SIZE];
   private final boolean dual;
   private final long startWall;
-  private final long startCpu;
+  private long startCpu;
   private int used;
 
   /** How many bytes of the thread's trace came before this buffer. */
@@ -52,6 +52,11 @@ final class TraceBuffer {
       at = u4(at, (cpu - startCpu) / 1000);
     }
     used = u4(at, (wall - startWall) / 1000);
+  }
+
+  /** Another thread follows: its CPU time goes on from where the former thread's ended. */
+  void goOn(long formerCpu, long cpu) {
+    startCpu += cpu - formerCpu;
   }
 
   /** Ends calls, innermost first. */

@@ -2,6 +2,7 @@ package dev.dexscope.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dexscope.trace.CallTree;
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.analysis.Filter;
@@ -142,6 +143,47 @@ class SessionTest {
     assertThat(trace.methods().get(0).name()).isEqualTo("main");
     assertThat(trace.methods().get(1).name()).isEqualTo("mayThrow");
     assertThat(trace.methods().size()).isEqualTo(2);
+  }
+
+  @Test
+  void manyThreadsFollowEachOtherInOneRow() throws Exception {
+    conf.trace = true;
+    Session session = session();
+    int threads = Session.MANY_THREADS + 10;
+    for (int i = 0; i < threads; i++) {
+      Thread thread =
+          new Thread(
+              () -> {
+                ThreadRecorder recorder = session.register();
+                recorder.enter(0);
+                clock.pass(2_000, 1_000);
+                recorder.exit();
+                // A thread may end in the midst of a call.
+                recorder.enter(1);
+              },
+              "thread " + i);
+      thread.start();
+      thread.join();
+    }
+    session.end();
+
+    try (var files = Files.list(folder.resolve("MULTI__TIME"))) {
+      assertThat(files.count()).isEqualTo(Session.MANY_THREADS);
+    }
+    assertThat(withoutMetadata(folder.resolve("MULTI__TIME/profile.0.0.0")))
+        .contains(
+            "\".TAU application\" 11 22 0 22 0 GROUP=\"TAU_DEFAULT\" ",
+            "\"p.Main.main([Ljava/lang/String;)V\" 11 0 22 22 0 GROUP=\"TAU_USER\" ");
+    assertThat(methods(folder.resolve("MULTI__CPU_TIME/profile.0.0.0")))
+        .contains("\"p.Main.main([Ljava/lang/String;)V\" 11 0 11 11 0 GROUP=\"TAU_USER\" ");
+    Trace trace = Trace.open(folder.resolve("dexscope.0.trace"));
+    assertThat(trace.threads()).hasSize(Session.MANY_THREADS);
+    // All calls of the thread that others followed stand side by side, none is left open below.
+    CallTree first = trace.threads().getFirst().tree();
+    assertThat(first.size()).isEqualTo(3);
+    assertThat(first.calls(1)).isEqualTo(11);
+    assertThat(first.calls(2)).isEqualTo(11);
+    assertThat(first.parent(2)).isZero();
   }
 
   @Test
