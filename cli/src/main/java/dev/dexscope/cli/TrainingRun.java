@@ -4,6 +4,12 @@ import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.apk.sign.DebugKeystore;
 import dev.dexscope.apk.zip.ZipArchive;
 import dev.dexscope.apk.zip.ZipRewriter;
+import dev.dexscope.dex.AccessFlags;
+import dev.dexscope.dex.MethodRef;
+import dev.dexscope.dex.Opcode;
+import dev.dexscope.dex.Proto;
+import dev.dexscope.dex.write.DexBuilder;
+import dev.dexscope.dex.write.Label;
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.write.TraceviewWriter;
@@ -40,6 +46,8 @@ public final class TrainingRun {
             List.of("report", trace, "--tree", "--json"),
             List.of("diff", trace, "--vs", trace),
             List.of("convert", trace, "-f", "flame", "-o", page),
+            List.of("dump", "--code", apk),
+            List.of("verify", apk),
             List.of("preflight", apk),
             List.of("manifest", apk),
             List.of(
@@ -65,9 +73,34 @@ public final class TrainingRun {
     Manifest manifest = Manifest.create("app", 21, 34);
     new ZipRewriter(ZipArchive.empty("training.apk"))
         .put(Manifest.ENTRY, manifest.write())
-        .put("classes.dex", new byte[1000])
+        .put("classes.dex", dex())
         .write(file);
     return file;
+  }
+
+  private static byte[] dex() {
+    DexBuilder dex = DexBuilder.ofVersion(35);
+    dex.define(
+        "Lapp/Main;",
+        c -> {
+          c.sourceFile("Main.java");
+          c.method(AccessFlags.STATIC, "main", Proto.of("V", "I"))
+              .code(
+                  1,
+                  b -> {
+                    Label end = b.newLabel();
+                    b.line(1);
+                    b.constantString(0, "text");
+                    b.branch(Opcode.IF_EQZ, 1, end);
+                    b.invoke(
+                        Opcode.INVOKE_VIRTUAL,
+                        MethodRef.of("Ljava/lang/String;", "length", "()I"),
+                        0);
+                    b.bind(end);
+                    b.emit(Opcode.RETURN_VOID);
+                  });
+        });
+    return dex.build();
   }
 
   private static Path trace(Path file) throws IOException {

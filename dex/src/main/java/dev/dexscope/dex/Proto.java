@@ -62,7 +62,8 @@ public record Proto(String returnType, List<String> parameters) {
   }
 
   private static char letter(String type) {
-    char first = type.charAt(0);
+    // A broken file may name a type by nothing.
+    char first = type.isEmpty() ? 'L' : type.charAt(0);
     return first == '[' ? 'L' : first;
   }
 

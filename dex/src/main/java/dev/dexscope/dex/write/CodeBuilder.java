@@ -148,17 +148,17 @@ public final class CodeBuilder {
       to++;
     }
     for (String type : proto.parameters()) {
-      switch (type.charAt(0)) {
-        case 'J', 'D' -> {
+      switch (type) {
+        case "J", "D" -> {
           move(Opcode.MOVE_WIDE, to, to + count);
           to += 2;
         }
-        case 'L', '[' -> {
-          move(Opcode.MOVE_OBJECT, to, to + count);
+        case "Z", "B", "S", "C", "I", "F" -> {
+          move(Opcode.MOVE, to, to + count);
           to++;
         }
         default -> {
-          move(Opcode.MOVE, to, to + count);
+          move(Opcode.MOVE_OBJECT, to, to + count);
           to++;
         }
       }
