@@ -41,6 +41,7 @@ class ProgramTest {
     "p.Main.work()V"
   };
   private static final Pattern COUNTED = Pattern.compile("calls (\\d) (\\d+)");
+  private static final Pattern PORT = Pattern.compile("Alfred waits at port (\\d+)");
   private static final Pattern ROW = Pattern.compile("\"(p\\.Main[^\"]*)\" (\\d+) .*");
 
   @TempDir private Path folder;
@@ -107,8 +108,7 @@ class ProgramTest {
   @Test
   void alfredServesOnAndroid() throws Exception {
     Path art = Art.require();
-    int port = freePort();
-    Path jar = jar("TAU_ALFRED_PORT=" + port + "\nPROFILEDIR=" + folder + "\n");
+    Path jar = jar("TAU_ALFRED_PORT=" + freePort() + "\nTAU_VERBOSE=1\nPROFILEDIR=" + folder);
     Process process =
         new ProcessBuilder(art.toString(), "-cp", jar.toString(), Program.class.getName(), "wait")
             .redirectErrorStream(true)
@@ -119,7 +119,10 @@ class ProgramTest {
         assertThat(line).as("ended after %s", counted).isNotNull();
         counted.append(line).append('\n');
       }
-      assertThat(ask(port, "DUMP")).isEqualTo("OK 4 profiles in " + folder);
+      Matcher port = PORT.matcher(counted);
+      assertThat(port.find()).as("%s", counted).isTrue();
+      assertThat(ask(Integer.parseInt(port.group(1)), "DUMP"))
+          .isEqualTo("OK 4 profiles in " + folder);
       assertThat(profiledCalls()).isEqualTo(new Run(counted.toString(), 0).calls());
     } finally {
       process.getOutputStream().close();
@@ -127,6 +130,7 @@ class ProgramTest {
     }
   }
 
+  /** One that was free a moment ago; Alfred takes one of the next if it no longer is. */
   private static int freePort() throws IOException {
     try (var socket = new ServerSocket(0)) {
       return socket.getLocalPort();
@@ -198,7 +202,7 @@ class ProgramTest {
   private List<Path> profiles() throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files
-          .filter(each -> each.getFileName().toString().matches("profile\\.0\\.0\\.\\d"))
+          .filter(each -> each.getFileName().toString().matches("profile\\.\\d+\\.0\\.\\d"))
           .toList();
     }
   }
