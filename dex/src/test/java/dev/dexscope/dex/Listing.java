@@ -1,6 +1,7 @@
 package dev.dexscope.dex;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +16,10 @@ public final class Listing {
     this.usedLinesOnly = usedLinesOnly;
   }
 
-  /** A class without what shared debug information says of addresses behind a method's end. */
+  /**
+   * A class without what debug information says of code that nothing reaches: addresses behind a
+   * method's end, in items that are shared, and payloads with the nops that align them.
+   */
   public static List<String> withoutUnusedLines(ClassDef each) {
     var listing = new Listing(each.dex(), true);
     listing.add(each);
@@ -104,12 +108,27 @@ public final class Listing {
           lines.add("parameter " + name);
         }
       }
+      BitSet unreached = unreached(code);
       for (DebugInfo.Events e = debug.events(); e.next(); ) {
-        if (!usedLinesOnly || e.address() <= code.units()) {
+        if (!usedLinesOnly || !unreached.get(e.address())) {
           lines.add(event(e));
         }
       }
     }
+  }
+
+  /** The addresses of payloads and of the nops before them, and all behind the end. */
+  private static BitSet unreached(CodeItem code) {
+    MethodBody body = code.body();
+    var addresses = new BitSet();
+    addresses.set(body.size + 1, 0x20000 + body.size);
+    for (Instruction i = body.instructions(); i.next(); ) {
+      if (i.isPayload()) {
+        boolean aligned = i.pc() > 0 && body.insns[i.pc() - 1] == 0;
+        addresses.set(i.pc() - (aligned ? 1 : 0), i.pc() + i.units());
+      }
+    }
+    return addresses;
   }
 
   private String event(DebugInfo.Events e) {
