@@ -62,7 +62,7 @@ public final class RewriteDexWithDexlib {
   private static long decode(MethodImplementation code) {
     long sum = 0;
     for (Instruction i : code.getInstructions()) {
-      sum += i.getOpcode().ordinal();
+      sum += i.getOpcode().flags;
       if (i instanceof ReferenceInstruction reference) {
         sum +=
             switch (reference.getReference()) {

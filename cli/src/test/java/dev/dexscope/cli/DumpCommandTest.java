@@ -11,6 +11,7 @@ import dev.dexscope.dex.write.CodeBuilder;
 import dev.dexscope.dex.write.DexBuilder;
 import dev.dexscope.dex.write.Label;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -128,8 +129,9 @@ class DumpCommandTest {
 
   @Test
   void noFileLeavesTheFolder() {
-    Path out = folder.resolve("deep/in/it");
-    assertThat(out.getParent().toFile().mkdirs()).isTrue();
+    Path in = folder.resolve("deep/in");
+    assertThat(in.toFile().mkdirs()).isTrue();
+    Path out = in.resolve("it");
 
     Run run = Run.of("dump", "-o", out.toString(), dex.toString());
 
@@ -153,7 +155,7 @@ class DumpCommandTest {
     Path text = folder.resolve("text.dex");
     Files.writeString(text, "hello");
     Path compact = folder.resolve("compact.dex");
-    Files.write(compact, "cdex001\0".concat("x".repeat(200)).getBytes("US-ASCII"));
+    Files.write(compact, "cdex001\0".concat("x".repeat(200)).getBytes(StandardCharsets.US_ASCII));
 
     assertThat(Run.of("dump", text.toString()).err()).contains("no dex file");
     assertThat(Run.of("dump", compact.toString()).err()).contains("CompactDex");

@@ -296,14 +296,14 @@ public final class CodeBuilder {
       return;
     }
     assembler.units(insns, pc, instruction.units());
-    if (translator != IndexTranslator.SAME) {
+    if (!translator.keepsAll()) {
       translate(Opcode.indexKind(flags), instruction, at);
     }
   }
 
   /** A const-string keeps its form in its own file; in another it gets the one it needs. */
   void string(int register, Instruction instruction) {
-    if (translator == IndexTranslator.SAME) {
+    if (translator.keepsAll()) {
       boolean jumbo = instruction.opcodeValue() == Opcode.CONST_STRING_JUMBO.value();
       writeString(register, instruction.index(), jumbo);
     } else {

@@ -273,42 +273,48 @@ final class ConstantPool {
 
     @Override
     public int string(int index) {
+      // Asked first, because it checks the index.
       String text = other.string(index);
-      return strings[index] >= 0
-          ? strings[index]
-          : (strings[index] = ConstantPool.this.string(text));
+      if (strings[index] < 0) {
+        strings[index] = ConstantPool.this.string(text);
+      }
+      return strings[index];
     }
 
     @Override
     public int type(int index) {
       String name = other.type(index);
-      return types[index] >= 0 ? types[index] : (types[index] = ConstantPool.this.type(name));
+      if (types[index] < 0) {
+        types[index] = ConstantPool.this.type(name);
+      }
+      return types[index];
     }
 
     @Override
     public int proto(int index) {
-      if (index < protos.length && protos[index] >= 0) {
-        return protos[index];
+      if (index >= protos.length || protos[index] < 0) {
+        int known = ConstantPool.this.proto(other.proto(index));
+        protos[index] = known;
       }
-      return protos[index] = ConstantPool.this.proto(other.proto(index));
+      return protos[index];
     }
 
     @Override
     public int field(int index) {
-      if (index < fields.length && fields[index] >= 0) {
-        return fields[index];
+      if (index >= fields.length || fields[index] < 0) {
+        int known = ConstantPool.this.field(other.field(index));
+        fields[index] = known;
       }
-      FieldRef field = other.field(index);
-      return fields[index] = ConstantPool.this.field(field);
+      return fields[index];
     }
 
     @Override
     public int method(int index) {
-      if (index < methods.length && methods[index] >= 0) {
-        return methods[index];
+      if (index >= methods.length || methods[index] < 0) {
+        int known = ConstantPool.this.method(other.method(index));
+        methods[index] = known;
       }
-      MethodRef method = other.method(index);
-      return methods[index] = ConstantPool.this.method(method);
+      return methods[index];
     }
 
     @Override

@@ -6,7 +6,6 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.zip.Adler32;
 
 /** Writes files one behind the other; those that share strings refer to the same ones. */
@@ -22,7 +21,7 @@ final class ContainerWriter {
   }
 
   byte[] write() {
-    Map<StringTable, FinalIds.Strings> strings = new IdentityHashMap<>();
+    IdentityHashMap<StringTable, FinalIds.Strings> strings = new IdentityHashMap<>();
     int capacity = 1 << 12;
     for (DexBuilder each : parts) {
       strings.computeIfAbsent(each.pool().strings(), FinalIds.Strings::of);

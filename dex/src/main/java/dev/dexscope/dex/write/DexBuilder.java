@@ -168,7 +168,7 @@ public final class DexBuilder {
 
   private IndexTranslator translatorFrom(DexFile file) {
     return file == base
-        ? IndexTranslator.SAME
+        ? SameIds.INSTANCE
         : translators.computeIfAbsent(file, pool::translatorFrom);
   }
 
@@ -205,7 +205,7 @@ public final class DexBuilder {
       if (built != null) {
         builder = built.copy();
       } else if (kept != null) {
-        builder = new ClassBuilder(this, kept, IndexTranslator.SAME);
+        builder = new ClassBuilder(this, kept, SameIds.INSTANCE);
       } else {
         throw new IllegalStateException();
       }

@@ -115,16 +115,17 @@ final class DexWriter {
       Deque<DexBuilder.Entry> open = new ArrayDeque<>(List.of(each));
       while (!open.isEmpty()) {
         DexBuilder.Entry top = open.peek();
-        boolean first = seen.add(top.type());
-        if (first) {
+        boolean waits = false;
+        if (seen.add(top.type())) {
           for (String before : supertypes(top).reversed()) {
             DexBuilder.Entry entry = byType.get(before);
             if (entry != null && !seen.contains(before)) {
               open.push(entry);
+              waits = true;
             }
           }
         }
-        if (open.peek() == top) {
+        if (!waits) {
           open.pop();
           if (done.add(top.type())) {
             ordered.add(top);
@@ -215,7 +216,7 @@ final class DexWriter {
       }
     }
     if (order.indexOf(MapItem.CLASS_DATA) < order.indexOf(MapItem.CODE)) {
-      order.remove((Integer) MapItem.CLASS_DATA);
+      order.removeIf(each -> each == MapItem.CLASS_DATA);
       order.add(order.indexOf(MapItem.CODE) + 1, MapItem.CLASS_DATA);
     }
     return order;
@@ -963,13 +964,13 @@ final class DexWriter {
     List<Integer> all = new ArrayList<>();
     built.fields().stream()
         .sorted(
-            Comparator.comparing((FieldBuilder f) -> !f.isStatic())
-                .thenComparing(f -> ids.field(f.id)))
+            Comparator.comparingInt((FieldBuilder f) -> f.isStatic() ? 0 : 1)
+                .thenComparingInt(f -> ids.field(f.id)))
         .forEach(each -> all.add(each.hiddenApiFlags()));
     built.methods().stream()
         .sorted(
-            Comparator.comparing((MethodBuilder m) -> !m.isDirect())
-                .thenComparing(m -> ids.method(m.id)))
+            Comparator.comparingInt((MethodBuilder m) -> m.isDirect() ? 0 : 1)
+                .thenComparingInt(m -> ids.method(m.id)))
         .forEach(each -> all.add(each.hiddenApiFlags()));
     return all.stream().mapToInt(Integer::intValue).toArray();
   }

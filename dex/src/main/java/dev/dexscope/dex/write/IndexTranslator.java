@@ -2,8 +2,10 @@ package dev.dexscope.dex.write;
 
 /** What the ids of one file are in another. */
 interface IndexTranslator {
-  /** For code that stays in its file. */
-  IndexTranslator SAME = new Same();
+  /** Whether every id stays what it is. */
+  default boolean keepsAll() {
+    return false;
+  }
 
   int string(int index);
 
@@ -18,42 +20,4 @@ interface IndexTranslator {
   int callSite(int index);
 
   int methodHandle(int index);
-
-  /** Leaves all as it is. */
-  final class Same implements IndexTranslator {
-    @Override
-    public int string(int index) {
-      return index;
-    }
-
-    @Override
-    public int type(int index) {
-      return index;
-    }
-
-    @Override
-    public int proto(int index) {
-      return index;
-    }
-
-    @Override
-    public int field(int index) {
-      return index;
-    }
-
-    @Override
-    public int method(int index) {
-      return index;
-    }
-
-    @Override
-    public int callSite(int index) {
-      return index;
-    }
-
-    @Override
-    public int methodHandle(int index) {
-      return index;
-    }
-  }
 }

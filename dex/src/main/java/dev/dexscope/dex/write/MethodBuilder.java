@@ -112,7 +112,7 @@ public final class MethodBuilder {
     body.registers = locals + body.ins;
     var builder =
         new CodeBuilder(
-            owner.pool(), IndexTranslator.SAME, body, new DebugTable(null, new Debug.None(), true));
+            owner.pool(), SameIds.INSTANCE, body, new DebugTable(null, new Debug.None(), true));
     builder.run(
         new CodeTransform() {
           @Override
@@ -145,7 +145,7 @@ public final class MethodBuilder {
     MethodBody body = owner.owner().takeScratch();
     try {
       for (CodeTransform each : transforms) {
-        Code made = builder(body, IndexTranslator.SAME, each).finish(false);
+        Code made = builder(body, SameIds.INSTANCE, each).finish(false);
         if (code != null || !made.isSame(body)) {
           code = made;
           changed = true;

@@ -155,7 +155,7 @@ final class NewItems {
     } else if (!staticValues(built).isEmpty()) {
       arrays.ref(staticValues(built));
     }
-    if (kept != null && !built.methods().isEmpty() | !built.fields().isEmpty()) {
+    if (kept != null && !(built.methods().isEmpty() && built.fields().isEmpty())) {
       add(liveData, kept.dataOffset());
     }
     built.methods().forEach(this::collect);

@@ -63,7 +63,7 @@ class VerifierCorpusTest {
     for (Path test : paths("verifier.smali")) {
       Path dex = CaseDex.assembleFolder(test, Files.createTempDirectory(folder, "smali"));
       List<ClassVerdict> ours = Verifier.ofFiles(platform, dex).verify();
-      String name = test.getParent().getFileName() + "/" + test.getFileName();
+      String name = test.subpath(test.getNameCount() - 2, test.getNameCount()).toString();
       if (art.refuses(dex)) {
         refused.add(name);
       } else {

@@ -16,6 +16,7 @@ import dev.dexscope.dex.verify.Verdict;
 import dev.dexscope.dex.verify.Verifier;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -230,7 +231,7 @@ class RewriteTest {
         new ProcessBuilder(dexdump.toString(), "-c", "-f", dex.toString())
             .redirectErrorStream(true)
             .start();
-    String out = new String(process.getInputStream().readAllBytes());
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(out).contains("Checksum verified");
   }
 }

@@ -1,0 +1,48 @@
+package dev.dexscope.dex.write;
+
+/** For code that stays in its file. */
+final class SameIds implements IndexTranslator {
+  static final SameIds INSTANCE = new SameIds();
+
+  private SameIds() {}
+
+  @Override
+  public boolean keepsAll() {
+    return true;
+  }
+
+  @Override
+  public int string(int index) {
+    return index;
+  }
+
+  @Override
+  public int type(int index) {
+    return index;
+  }
+
+  @Override
+  public int proto(int index) {
+    return index;
+  }
+
+  @Override
+  public int field(int index) {
+    return index;
+  }
+
+  @Override
+  public int method(int index) {
+    return index;
+  }
+
+  @Override
+  public int callSite(int index) {
+    return index;
+  }
+
+  @Override
+  public int methodHandle(int index) {
+    return index;
+  }
+}
