@@ -43,6 +43,21 @@ public final class ClassPath {
   }
 
   /**
+   * The platform as a class loader of this program sees it, read from its class files: what an
+   * embedded virtual machine runs code on.
+   */
+  public static ClassPath ofLoader(ClassLoader loader) {
+    return new ClassPath(List.of(new LoaderSource(loader)), List.of(), true);
+  }
+
+  /** The same platform, with classes of other dex files that are loaded before and not verified. */
+  public ClassPath withLibraries(List<DexFile> files) {
+    List<ClassSource> all = new ArrayList<>(libraries);
+    all.add(new DexSource(files));
+    return new ClassPath(boot, all, isWhole);
+  }
+
+  /**
    * The platform as jars of class files: an SDK's {@code android.jar}. Where they lack the core
    * classes the host JDK stands in.
    */

@@ -1,8 +1,5 @@
 package dev.dexscope.dex.verify;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,23 +16,15 @@ final class JdkSource implements ClassSource {
           "Lorg/w3c/dom/",
           "Lorg/xml/sax/");
 
-  private final ClassLoader platform = ClassLoader.getPlatformClassLoader();
+  private final LoaderSource platform = new LoaderSource(ClassLoader.getPlatformClassLoader());
 
   @Override
   public @Nullable ClassDefinition find(String descriptor) {
     for (String each : PACKAGES) {
       if (descriptor.startsWith(each)) {
-        return read(descriptor.substring(1, descriptor.length() - 1) + ".class");
+        return platform.find(descriptor);
       }
     }
     return null;
-  }
-
-  private @Nullable ClassDefinition read(String resource) {
-    try (InputStream in = platform.getResourceAsStream(resource)) {
-      return in == null ? null : new ClassFileDefinition(in.readAllBytes());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -90,6 +90,11 @@ public final class Verifier {
     return rejectHeirs(verdicts);
   }
 
+  /** A verifier for dex files that are open already, in class path order. */
+  public static Verifier of(ClassPath classPath, List<DexFile> files) {
+    return new Verifier(classPath, files);
+  }
+
   /**
    * Verifies one method; the failures are empty when it is good.
    *
@@ -110,21 +115,43 @@ public final class Verifier {
     return recorder.finish();
   }
 
+  /** Verifies one class with all its methods, as a runtime does when the class is first used. */
+  public ClassVerdict verifyClass(String descriptor) {
+    DexSource.DexClass definition = classes.find(descriptor);
+    if (definition == null) {
+      throw new IllegalArgumentException("no class " + descriptor);
+    }
+    ClassVerifier worker = worker(definition.dex());
+    ClassVerdict verdict =
+        worker.verify(definition.index(), Effort.forFile(definition.dex().segment().byteSize()));
+    workers(definition.dex()).add(worker);
+    return rejectHeirs(List.of(verdict)).getFirst();
+  }
+
+  /** How the classes that this verifier knows relate to each other. */
+  public Hierarchy hierarchy() {
+    return new Hierarchy(linker);
+  }
+
+  private ClassVerifier worker(DexFile dex) {
+    ClassVerifier worker = workers(dex).poll();
+    return worker == null ? new ClassVerifier(dex, linker) : worker;
+  }
+
+  private Queue<ClassVerifier> workers(DexFile dex) {
+    return idle.computeIfAbsent(dex, _ -> new ConcurrentLinkedQueue<>());
+  }
+
   private List<Failure> verifyMethod(
       String descriptor, String nameAndProto, RegisterTypes.@Nullable Recorder recorder) {
     DexSource.DexClass definition = classes.find(descriptor);
     if (definition == null) {
       throw new IllegalArgumentException("no class " + descriptor);
     }
-    Queue<ClassVerifier> workers =
-        idle.computeIfAbsent(definition.dex(), _ -> new ConcurrentLinkedQueue<>());
-    ClassVerifier worker = workers.poll();
-    if (worker == null) {
-      worker = new ClassVerifier(definition.dex(), linker);
-    }
+    ClassVerifier worker = worker(definition.dex());
     List<Failure> failures = new ArrayList<>();
     boolean found = worker.verify(definition.index(), nameAndProto, recorder, failures);
-    workers.add(worker);
+    workers(definition.dex()).add(worker);
     if (!found) {
       throw new IllegalArgumentException("no method " + nameAndProto + " in " + descriptor);
     }

@@ -1,0 +1,76 @@
+package dev.dexscope.dex.verify;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How classes relate, as the verifier's class linker sees them: what a translator asks before it
+ * decides on a cast or on the kind of a call. Classes are named by descriptors; thread-safe.
+ *
+ * <pre>{@code
+ * Hierarchy hierarchy = verifier.hierarchy();
+ * boolean cast = !hierarchy.isAssignable("Ljava/lang/String;", "Ljava/lang/Comparable;");
+ * }</pre>
+ */
+public final class Hierarchy {
+  private final Linker linker;
+
+  Hierarchy(Linker linker) {
+    this.linker = linker;
+  }
+
+  /** Whether the class can be loaded. */
+  public boolean isKnown(String descriptor) {
+    return linker.find(descriptor) != null;
+  }
+
+  /** Whether it is an interface; false for what is unknown. */
+  public boolean isInterface(String descriptor) {
+    Klass klass = linker.find(descriptor);
+    return klass != null && klass.isInterface();
+  }
+
+  /** Whether it comes from the platform, not from the dex files or their libraries. */
+  public boolean isPlatform(String descriptor) {
+    Klass klass = linker.find(descriptor);
+    return klass != null && klass.boot;
+  }
+
+  /** The superclass; null of Object and of what is unknown. */
+  public @Nullable String superclass(String descriptor) {
+    Klass klass = linker.find(descriptor);
+    return klass == null || klass.superclass == null ? null : klass.superclass.descriptor;
+  }
+
+  /** Whether a reference to one is a reference to the other without a check; false if unknown. */
+  public boolean isAssignable(String from, String to) {
+    if (from.equals(to)) {
+      return true;
+    }
+    Klass source = linker.find(from);
+    Klass target = linker.find(to);
+    return source != null && target != null && target.isAssignableFrom(source);
+  }
+
+  /** What both are for certain: what a reference is where paths with both meet. */
+  public String join(String a, String b) {
+    Klass first = linker.find(a);
+    Klass second = linker.find(b);
+    return first == null || second == null
+        ? "Ljava/lang/Object;"
+        : Klass.join(first, second, linker).descriptor;
+  }
+
+  /** The class that declares the field that a reference finds; null when it finds none. */
+  public @Nullable String fieldOwner(String descriptor, String name, String type) {
+    Klass klass = linker.find(descriptor);
+    LinkedField field = klass == null ? null : klass.findField(name, type);
+    return field == null ? null : field.declaring().descriptor;
+  }
+
+  /** The class that declares the method that a reference finds; null when it finds none. */
+  public @Nullable String methodOwner(String descriptor, String nameAndProto) {
+    Klass klass = linker.find(descriptor);
+    LinkedMethod method = klass == null ? null : klass.findMethod(nameAndProto);
+    return method == null ? null : method.declaring().descriptor;
+  }
+}
