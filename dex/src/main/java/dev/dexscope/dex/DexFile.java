@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -197,6 +198,7 @@ public final class DexFile {
     int count = int32(at, "map_list");
     checkSection("map_list", count, at, 12);
     List<MapItem> items = new ArrayList<>();
+    var types = new BitSet();
     for (int i = 0; i < count; i++) {
       int entry = at + 4 + i * 12;
       var item =
@@ -204,9 +206,10 @@ public final class DexFile {
               uint16(entry, "map_list"),
               int32(entry + 4, "map_list"),
               int32(entry + 8, "map_list"));
-      if (items.stream().anyMatch(each -> each.type() == item.type())) {
+      if (types.get(item.type())) {
         throw bytes.broken("map_list", entry, "two sections of one type");
       }
+      types.set(item.type());
       items.add(item);
       switch (item.type()) {
         case MapItem.CALL_SITE_ID -> {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dexscope.dex.write.DexBuilder;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +33,18 @@ class DexInputTest {
     assertThatThrownBy(() -> DexFile.open(bomb))
         .isInstanceOf(DexFormatException.class)
         .hasMessageContaining("unpacks to more than 64 times the archive");
+  }
+
+  @Test
+  void aSectionStandsOnceInTheMap() {
+    byte[] bytes = dex("LMain;");
+    var buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    int first = buffer.getInt(0x34) + 4;
+    buffer.putShort(first + 12, buffer.getShort(first));
+
+    assertThatThrownBy(() -> DexFile.parse("made.dex", bytes))
+        .isInstanceOf(DexFormatException.class)
+        .hasMessageContaining("two sections of one type");
   }
 
   private static byte[] dex(String type) {
