@@ -4,11 +4,11 @@ import dev.dexscope.dex.DexFile;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.zip.Adler32;
 
-/** Writes files one behind the other; those that share strings refer to the same ones. */
+/** Writes files one behind the other, which share their strings. */
 final class ContainerWriter {
   private static final int CHECKSUM = 8;
   private static final int SIGNATURE = 12;
@@ -21,27 +21,21 @@ final class ContainerWriter {
   }
 
   byte[] write() {
-    IdentityHashMap<StringTable, FinalIds.Strings> strings = new IdentityHashMap<>();
+    var strings = FinalIds.Strings.of(parts.getFirst().pool().strings());
     int capacity = 1 << 12;
     for (DexBuilder each : parts) {
-      strings.computeIfAbsent(each.pool().strings(), FinalIds.Strings::of);
       DexFile base = each.base();
       capacity += base == null ? 1 << 16 : capacity(base);
     }
     var out = new Output(capacity);
+    int owner = stringOwner();
     List<DexWriter> writers = new ArrayList<>();
-    for (DexBuilder each : parts) {
-      var places = strings.get(each.pool().strings());
-      if (places == null) {
-        throw new IllegalStateException();
-      }
-      writers.add(new DexWriter(each, places, ownsStrings(each), out));
+    for (int i = 0; i < parts.size(); i++) {
+      writers.add(new DexWriter(parts.get(i), strings, i == owner, out));
     }
     writers.forEach(DexWriter::write);
     for (DexWriter each : writers) {
-      writers.stream()
-          .filter(DexWriter::ownsStrings)
-          .forEach(owner -> each.finish(owner, out.size));
+      each.finish(writers.get(owner), out.size);
       seal(out, each.start(), each.end());
     }
     return out.toBytes();
@@ -54,13 +48,15 @@ final class ContainerWriter {
   }
 
   /** Strings that are shared stand in one file: the one in whose part they stood, else the last. */
-  private boolean ownsStrings(DexBuilder part) {
-    if (parts.size() == 1) {
-      return true;
-    }
+  private int stringOwner() {
+    int last = parts.size() - 1;
+    return IntStream.range(0, last).filter(i -> hadStrings(parts.get(i))).findFirst().orElse(last);
+  }
+
+  private static boolean hadStrings(DexBuilder part) {
     DexFile base = part.base();
     if (base == null || base.stringCount() == 0) {
-      return part == parts.getLast();
+      return false;
     }
     int at = base.stringIdsOffset();
     return at >= base.headerOffset() && at < base.headerOffset() + base.size();

@@ -18,6 +18,8 @@ import dev.dexscope.dex.Opcode;
 import dev.dexscope.dex.Proto;
 import dev.dexscope.dex.verify.ArtOracle;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -31,6 +33,11 @@ class DexBuilderTest {
   private static final int PUBLIC_STATIC = AccessFlags.PUBLIC | AccessFlags.STATIC;
   private static final FieldRef OUT =
       new FieldRef("Ljava/lang/System;", "out", "Ljava/io/PrintStream;");
+
+  /** Places in the header_item. */
+  private static final int FILE_SIZE = 0x20;
+
+  private static final int STRING_IDS_OFF = 0x3c;
 
   @TempDir Path folder;
 
@@ -625,6 +632,28 @@ class DexBuilderTest {
     assertThatThrownBy(two::build)
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("has no containers");
+  }
+
+  /** A container may lie about its last part's size, and have its string_ids behind them all. */
+  @Test
+  void stringsThatStandInNoPartComeToStandInTheLast() {
+    DexBuilder dex = DexBuilder.ofVersion(41);
+    dex.define("Lp/C;", _ -> {});
+    DexFile file = read(dex.build());
+    byte[] container = ContainerBuilder.of(List.of(file, file)).write();
+    List<DexFile> parts = DexFile.parse("made.dex", container);
+    int ids = parts.getFirst().stringCount() * 4;
+    ByteBuffer moved =
+        ByteBuffer.allocate(container.length + ids).order(ByteOrder.LITTLE_ENDIAN).put(container);
+    moved.put(container, parts.getFirst().stringIdsOffset(), ids);
+    parts.forEach(each -> moved.putInt(each.headerOffset() + STRING_IDS_OFF, container.length));
+    moved.putInt(parts.getLast().headerOffset() + FILE_SIZE, Integer.MAX_VALUE);
+
+    byte[] again = ContainerBuilder.of(DexFile.parse("moved.dex", moved.array())).write();
+
+    assertThat(DexFile.parse("again.dex", again))
+        .hasSize(2)
+        .allSatisfy(each -> assertThat(each.classDef(0).type()).isEqualTo("Lp/C;"));
   }
 
   /** What bounds hostile files must not wear down. */
