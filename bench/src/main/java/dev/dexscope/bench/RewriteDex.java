@@ -18,7 +18,6 @@ import dev.dexscope.dex.write.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 
 /**
  * Reads or rewrites a dex file with our library: {@code bench/run RewriteDex decode|copy|hook
@@ -45,14 +44,11 @@ public final class RewriteDex {
     var body = new MethodBody();
     for (ClassDef each : dex.classes()) {
       sum += each.type().length();
-      for (List<EncodedMethod> list :
-          List.of(each.data().directMethods(), each.data().virtualMethods())) {
-        for (EncodedMethod method : list) {
-          sum += dex.methodName(method.index()).length();
-          CodeItem code = method.code();
-          if (code != null) {
-            sum += decode(dex, code, body);
-          }
+      for (EncodedMethod method : each.data().methods()) {
+        sum += dex.methodName(method.index()).length();
+        CodeItem code = method.code();
+        if (code != null) {
+          sum += decode(dex, code, body);
         }
       }
     }

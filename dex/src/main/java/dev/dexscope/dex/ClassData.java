@@ -1,5 +1,7 @@
 package dev.dexscope.dex;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -25,10 +27,20 @@ public record ClassData(
     virtualMethods = List.copyOf(virtualMethods);
   }
 
-  int memberCount() {
-    return staticFields.size()
-        + instanceFields.size()
-        + directMethods.size()
-        + virtualMethods.size();
+  /** All fields, the static ones first. */
+  public List<EncodedField> fields() {
+    return concatenated(staticFields, instanceFields);
+  }
+
+  /** All methods, the direct ones first. */
+  public List<EncodedMethod> methods() {
+    return concatenated(directMethods, virtualMethods);
+  }
+
+  private static <T> List<T> concatenated(List<T> first, List<T> second) {
+    List<T> all = new ArrayList<>(first.size() + second.size());
+    all.addAll(first);
+    all.addAll(second);
+    return Collections.unmodifiableList(all);
   }
 }

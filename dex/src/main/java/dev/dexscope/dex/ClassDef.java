@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * ClassData data = classDef.data();
- * for (EncodedMethod method : data.directMethods()) { ... }
+ * for (EncodedMethod method : data.methods()) { ... }
  * }</pre>
  *
  * @param dex its file
@@ -94,7 +94,7 @@ public record ClassDef(DexFile dex, int index) {
     }
     ItemCursor cursor = dex.cursor("hiddenapi_class_data_item", at);
     ClassData data = data();
-    int[] flags = new int[cursor.checkCount(data.memberCount(), 1)];
+    int[] flags = new int[cursor.checkCount(data.fields().size() + data.methods().size(), 1)];
     for (int i = 0; i < flags.length; i++) {
       flags[i] = cursor.uleb128();
     }

@@ -38,15 +38,20 @@ public final class DexFile {
   /** From this version on several files stand in a container and share their data. */
   public static final int CONTAINER_VERSION = 41;
 
-  static final int HEADER_SIZE = 0x70;
-  static final int CONTAINER_HEADER_SIZE = 0x78;
+  /** The size of the header_item. */
+  public static final int HEADER_SIZE = 0x70;
+
+  /** The same from version 041 on. */
+  public static final int CONTAINER_HEADER_SIZE = 0x78;
+
+  /** The endian_tag. */
+  public static final int ENDIAN_CONSTANT = 0x12345678;
 
   /** 036 was never released. */
   private static final int NO_VERSION = 36;
 
   private static final int FILE_SIZE = 0x20;
   private static final int ENDIAN_TAG = 0x28;
-  private static final int ENDIAN_CONSTANT = 0x12345678;
   private static final int MAP_OFFSET = 0x34;
 
   /** The id sections in the header's order, with the size of their items. */

@@ -14,10 +14,10 @@ package dev.dexscope.dex;
  */
 public final class Instruction {
   /** The first unit of the three payloads. */
-  static final int PACKED_SWITCH_PAYLOAD = 0x0100;
+  public static final int PACKED_SWITCH_PAYLOAD = 0x0100;
 
-  static final int SPARSE_SWITCH_PAYLOAD = 0x0200;
-  static final int ARRAY_DATA_PAYLOAD = 0x0300;
+  public static final int SPARSE_SWITCH_PAYLOAD = 0x0200;
+  public static final int ARRAY_DATA_PAYLOAD = 0x0300;
 
   private final MethodBody body;
   private int pc;
@@ -40,7 +40,7 @@ public final class Instruction {
     if (address < 0 || address >= body.size) {
       throw body.broken(address, "no instruction at address " + address);
     }
-    long end = address + width(body, address);
+    long end = address + units(body.insns, address, body.size);
     if (end > body.size) {
       throw body.broken(address, "instruction exceeds the code");
     }
@@ -49,21 +49,32 @@ public final class Instruction {
     return true;
   }
 
-  private static long width(MethodBody body, int at) {
-    int unit = body.insns[at];
-    if ((unit & 0xff) != 0 || unit == 0) {
+  /**
+   * For inner loops: the size of the instruction or payload at an address, in code units; more than
+   * there are when the code ends in it.
+   */
+  public static long units(char[] insns, int pc, int size) {
+    int unit = insns[pc];
+    if ((unit & 0xff) != 0) {
       return Opcode.width(unit & 0xff);
     }
-    int left = body.size - at;
+    int left = size - pc;
     return switch (unit) {
-      case PACKED_SWITCH_PAYLOAD -> left < 2 ? left + 1L : 4 + 2L * body.insns[at + 1];
-      case SPARSE_SWITCH_PAYLOAD -> left < 2 ? left + 1L : 2 + 4L * body.insns[at + 1];
-      case ARRAY_DATA_PAYLOAD ->
-          left < 4
-              ? left + 1L
-              : 4 + (body.insns[at + 1] * (body.int32(at + 2) & 0xffff_ffffL) + 1) / 2;
+      case PACKED_SWITCH_PAYLOAD -> left < 2 ? left + 1L : 4 + 2L * insns[pc + 1];
+      case SPARSE_SWITCH_PAYLOAD -> left < 2 ? left + 1L : 2 + 4L * insns[pc + 1];
+      case ARRAY_DATA_PAYLOAD -> left < 4 ? left + 1L : arrayDataUnits(insns, pc);
       default -> 1;
     };
+  }
+
+  /** The size of an array payload, in code units; its four units of head are there. */
+  public static long arrayDataUnits(char[] insns, int pc) {
+    long count = insns[pc + 2] | (long) insns[pc + 3] << 16;
+    return 4 + (insns[pc + 1] * count + 1) / 2;
+  }
+
+  private static boolean isPayload(int unit) {
+    return (unit & 0xff) == 0 && unit != 0 && unit <= ARRAY_DATA_PAYLOAD;
   }
 
   /** A view of the same instruction that does not move with this one. */
@@ -109,8 +120,12 @@ public final class Instruction {
 
   /** Whether it is a payload, data of a switch or of fill-array-data. */
   public boolean isPayload() {
-    int unit = body.insns[pc];
-    return (unit & 0xff) == 0 && unit != 0 && unit <= ARRAY_DATA_PAYLOAD;
+    return isPayload(body.insns[pc]);
+  }
+
+  /** Whether it is a nop that only puts the payload behind it on an even address. */
+  public boolean isAlignment() {
+    return body.insns[pc] == 0 && (pc & 1) != 0 && next < body.size && isPayload(body.insns[next]);
   }
 
   /** Whether it is a packed-switch-payload. */

@@ -5,25 +5,6 @@ import java.util.List;
 
 /** Decodes encoded_values and what is made of them. */
 final class ValueReader {
-  static final int BYTE = 0x00;
-  static final int SHORT = 0x02;
-  static final int CHAR = 0x03;
-  static final int INT = 0x04;
-  static final int LONG = 0x06;
-  static final int FLOAT = 0x10;
-  static final int DOUBLE = 0x11;
-  static final int METHOD_TYPE = 0x15;
-  static final int METHOD_HANDLE = 0x16;
-  static final int STRING = 0x17;
-  static final int TYPE = 0x18;
-  static final int FIELD = 0x19;
-  static final int METHOD = 0x1a;
-  static final int ENUM = 0x1b;
-  static final int ARRAY = 0x1c;
-  static final int ANNOTATION = 0x1d;
-  static final int NULL = 0x1e;
-  static final int BOOLEAN = 0x1f;
-
   /** Real values are never shared as often as hostile ones. */
   private static final int MOST_SHARING = 4;
 
@@ -102,27 +83,28 @@ final class ValueReader {
     int argument = head >>> 5;
     int type = head & 0x1f;
     return switch (type) {
-      case BYTE -> new EncodedValue.OfByte((byte) signed(argument, 1));
-      case SHORT -> new EncodedValue.OfShort((short) signed(argument, 2));
-      case CHAR -> new EncodedValue.OfChar((char) unsigned(argument, 2));
-      case INT -> new EncodedValue.OfInt((int) signed(argument, 4));
-      case LONG -> new EncodedValue.OfLong(signed(argument, 8));
-      case FLOAT -> new EncodedValue.OfFloat((int) (toTheLeft(argument, 4) >>> 32));
-      case DOUBLE -> new EncodedValue.OfDouble(toTheLeft(argument, 8));
-      case METHOD_TYPE -> new EncodedValue.OfMethodType(dex.proto(index(argument)));
-      case METHOD_HANDLE -> new EncodedValue.OfMethodHandle(dex.methodHandle(index(argument)));
-      case STRING -> new EncodedValue.OfString(dex.string(index(argument)));
-      case TYPE -> new EncodedValue.OfType(dex.type(index(argument)));
-      case FIELD -> new EncodedValue.OfField(dex.field(index(argument)));
-      case METHOD -> new EncodedValue.OfMethod(dex.method(index(argument)));
-      case ENUM -> new EncodedValue.OfEnum(dex.field(index(argument)));
-      case ARRAY -> nested(argument, true);
-      case ANNOTATION -> nested(argument, false);
-      case NULL -> {
+      case ValueType.BYTE -> new EncodedValue.OfByte((byte) signed(argument, 1));
+      case ValueType.SHORT -> new EncodedValue.OfShort((short) signed(argument, 2));
+      case ValueType.CHAR -> new EncodedValue.OfChar((char) unsigned(argument, 2));
+      case ValueType.INT -> new EncodedValue.OfInt((int) signed(argument, 4));
+      case ValueType.LONG -> new EncodedValue.OfLong(signed(argument, 8));
+      case ValueType.FLOAT -> new EncodedValue.OfFloat((int) (toTheLeft(argument, 4) >>> 32));
+      case ValueType.DOUBLE -> new EncodedValue.OfDouble(toTheLeft(argument, 8));
+      case ValueType.METHOD_TYPE -> new EncodedValue.OfMethodType(dex.proto(index(argument)));
+      case ValueType.METHOD_HANDLE ->
+          new EncodedValue.OfMethodHandle(dex.methodHandle(index(argument)));
+      case ValueType.STRING -> new EncodedValue.OfString(dex.string(index(argument)));
+      case ValueType.TYPE -> new EncodedValue.OfType(dex.type(index(argument)));
+      case ValueType.FIELD -> new EncodedValue.OfField(dex.field(index(argument)));
+      case ValueType.METHOD -> new EncodedValue.OfMethod(dex.method(index(argument)));
+      case ValueType.ENUM -> new EncodedValue.OfEnum(dex.field(index(argument)));
+      case ValueType.ARRAY -> nested(argument, true);
+      case ValueType.ANNOTATION -> nested(argument, false);
+      case ValueType.NULL -> {
         requireArgument(argument, 0);
         yield new EncodedValue.OfNull();
       }
-      case BOOLEAN -> {
+      case ValueType.BOOLEAN -> {
         requireArgument(argument, 1);
         yield new EncodedValue.OfBoolean(argument == 1);
       }

@@ -123,7 +123,8 @@ final class SmaliCode {
       }
       if (i.isPayload()) {
         writePayload(i);
-      } else if (!isAlignment(pc)) {
+      } else if (!(i.isAlignment() && payloads.get(pc + 1))) {
+        // The assembler by itself aligns the payloads that instructions use.
         line(text(i));
       }
     }
@@ -133,11 +134,6 @@ final class SmaliCode {
       write(events);
       more = events.next();
     }
-  }
-
-  /** The assembler aligns payloads by itself. */
-  private boolean isAlignment(int pc) {
-    return body.insns[pc] == 0 && (pc & 1) != 0 && payloads.get(pc + 1);
   }
 
   private void writeLabel(int pc) throws IOException {
@@ -284,7 +280,7 @@ final class SmaliCode {
       case FIELD -> dex.field(index).toString();
       case METHOD -> dex.method(index).toString();
       case CALL_SITE -> SmaliText.callSite(index, dex.callSite(index));
-      case METHOD_HANDLE -> SmaliText.handle(dex.methodHandle(index));
+      case METHOD_HANDLE -> dex.methodHandle(index).toString();
       case PROTO -> dex.proto(index).descriptor();
       case METHOD_AND_PROTO -> dex.method(index) + ", " + dex.proto(i.protoIndex()).descriptor();
     };

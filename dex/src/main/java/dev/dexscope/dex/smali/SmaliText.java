@@ -2,7 +2,6 @@ package dev.dexscope.dex.smali;
 
 import dev.dexscope.dex.CallSite;
 import dev.dexscope.dex.EncodedValue;
-import dev.dexscope.dex.MethodHandle;
 import java.util.List;
 import java.util.Locale;
 
@@ -55,7 +54,7 @@ final class SmaliText {
       case EncodedValue.OfFloat v -> v.value() + "f";
       case EncodedValue.OfDouble v -> String.valueOf(v.value());
       case EncodedValue.OfMethodType v -> v.value().descriptor();
-      case EncodedValue.OfMethodHandle v -> handle(v.value());
+      case EncodedValue.OfMethodHandle v -> v.value().toString();
       case EncodedValue.OfString v -> string(v.value());
       case EncodedValue.OfType v -> v.value();
       case EncodedValue.OfField v -> v.value().toString();
@@ -96,10 +95,6 @@ final class SmaliText {
           .append('\n');
     }
     return text.toString();
-  }
-
-  static String handle(MethodHandle handle) {
-    return handle.toString();
   }
 
   static String callSite(int index, CallSite site) {

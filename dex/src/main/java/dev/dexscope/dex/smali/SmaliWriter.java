@@ -61,10 +61,7 @@ public final class SmaliWriter {
     for (EncodedField field : data.instanceFields()) {
       write(field, "", annotations);
     }
-    for (EncodedMethod method : data.directMethods()) {
-      write(method, annotations);
-    }
-    for (EncodedMethod method : data.virtualMethods()) {
+    for (EncodedMethod method : data.methods()) {
       write(method, annotations);
     }
   }

@@ -2,15 +2,12 @@ package dev.dexscope.dex.verify;
 
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.ItemCursor;
+import dev.dexscope.dex.MethodHandle;
+import dev.dexscope.dex.ValueType;
 import org.jspecify.annotations.Nullable;
 
 /** What a device asks of a call_site_item before it looks at the call. */
 final class CallSiteCheck {
-  private static final int VALUE_METHOD_TYPE = 0x15;
-  private static final int VALUE_METHOD_HANDLE = 0x16;
-  private static final int VALUE_STRING = 0x17;
-  private static final int HANDLE_INVOKE_STATIC = 4;
-
   private CallSiteCheck() {}
 
   /** What is wrong with a call site, or null. */
@@ -22,9 +19,9 @@ final class CallSiteCheck {
     if (values.length < 6) {
       return "has too few arguments";
     }
-    if (values[0] != VALUE_METHOD_HANDLE
-        || values[2] != VALUE_STRING
-        || values[4] != VALUE_METHOD_TYPE) {
+    if (values[0] != ValueType.METHOD_HANDLE
+        || values[2] != ValueType.STRING
+        || values[4] != ValueType.METHOD_TYPE) {
       return "has an argument of a wrong type";
     }
     boolean inRange =
@@ -35,7 +32,9 @@ final class CallSiteCheck {
       return "has an argument out of range";
     }
     int kind = dex.cursor("method_handles", dex.methodHandleOffset(values[1])).uint16();
-    return kind == HANDLE_INVOKE_STATIC ? null : "is not linked by an invoke-static method handle";
+    return kind == MethodHandle.Kind.INVOKE_STATIC.code()
+        ? null
+        : "is not linked by an invoke-static method handle";
   }
 
   /** The proto_id of a call site that nothing is wrong with. */

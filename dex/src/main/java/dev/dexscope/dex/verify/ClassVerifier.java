@@ -49,13 +49,11 @@ final class ClassVerifier {
     ClassData data = dex.classDef(classIndex).data();
     Klass klass = load(classIndex);
     boolean found = false;
-    for (List<EncodedMethod> list : List.of(data.directMethods(), data.virtualMethods())) {
-      for (EncodedMethod method : list) {
-        if (!found && Pretty.key(dex, method.index()).equals(nameAndProto)) {
-          found = true;
-          if (klass != null) {
-            methods.verify(klass, method, recorder);
-          }
+    for (EncodedMethod method : data.methods()) {
+      if (!found && Pretty.key(dex, method.index()).equals(nameAndProto)) {
+        found = true;
+        if (klass != null) {
+          methods.verify(klass, method, recorder);
         }
       }
     }

@@ -4,6 +4,7 @@ import static dev.dexscope.dex.verify.Problem.BAD_CLASS_HARD;
 import static dev.dexscope.dex.verify.Problem.INSTANTIATION;
 
 import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.MethodBody;
 import dev.dexscope.dex.Opcode;
 import java.util.Arrays;
@@ -19,10 +20,6 @@ final class CodeStructure {
   static final int TARGET = 1 << 2;
   static final int RETURN = 1 << 3;
   static final int VISITED = 1 << 4;
-
-  static final int PACKED_SWITCH_PAYLOAD = 0x0100;
-  static final int SPARSE_SWITCH_PAYLOAD = 0x0200;
-  static final int ARRAY_DATA_PAYLOAD = 0x0300;
 
   private static final int MAX_LIST = 5;
 
@@ -62,7 +59,7 @@ final class CodeStructure {
   private boolean markInstructions() {
     int at = 0;
     while (at < body.size) {
-      long width = width(at);
+      long width = Instruction.units(body.insns, at, body.size);
       if (width > body.size - at) {
         break;
       }
@@ -71,27 +68,6 @@ final class CodeStructure {
     }
     return (at == body.size && at > 0)
         || fail(at, "code did not end where expected (" + at + " vs. " + body.size + ")");
-  }
-
-  /** Width of the instruction or payload; more than the code is long when it is cut off. */
-  private long width(int at) {
-    char[] insns = body.insns;
-    int unit = insns[at];
-    if ((unit & 0xff) != 0) {
-      return Opcode.width(unit & 0xff);
-    }
-    int left = body.size - at;
-    return switch (unit) {
-      case PACKED_SWITCH_PAYLOAD -> left < 2 ? Long.MAX_VALUE : 4 + insns[at + 1] * 2L;
-      case SPARSE_SWITCH_PAYLOAD -> left < 2 ? Long.MAX_VALUE : 2 + insns[at + 1] * 4L;
-      case ARRAY_DATA_PAYLOAD -> left < 4 ? Long.MAX_VALUE : arrayDataWidth(at);
-      default -> 1;
-    };
-  }
-
-  private long arrayDataWidth(int at) {
-    long count = body.int32(at + 2) & 0xffff_ffffL;
-    return 4 + (body.insns[at + 1] * count + 1) / 2;
   }
 
   private boolean checkTries() {
@@ -132,7 +108,7 @@ final class CodeStructure {
 
   private boolean checkInstructions(Effort effort) {
     flags[0] |= TARGET;
-    for (pc = 0; pc < body.size; pc += (int) width(pc)) {
+    for (pc = 0; pc < body.size; pc += (int) Instruction.units(body.insns, pc, body.size)) {
       int opcode = body.insns[pc] & 0xff;
       int rules = Opcode.flags(opcode);
       if (!checkInstruction(opcode, rules, effort)) {
@@ -311,7 +287,7 @@ final class CodeStructure {
       return fail(pc, "switch table, offset " + offset + ", not correctly visited: bad padding?");
     }
     int count = insns[at + 1];
-    int signature = packed ? PACKED_SWITCH_PAYLOAD : SPARSE_SWITCH_PAYLOAD;
+    int signature = packed ? Instruction.PACKED_SWITCH_PAYLOAD : Instruction.SPARSE_SWITCH_PAYLOAD;
     if (insns[at] != signature) {
       return fail(
           pc,
@@ -371,7 +347,7 @@ final class CodeStructure {
       return fail(
           pc, "array data table, offset " + offset + ", not correctly visited: bad padding?");
     }
-    return (at + 4 <= body.size && at + arrayDataWidth(at) <= body.size)
+    return (at + 4 <= body.size && at + Instruction.arrayDataUnits(body.insns, at) <= body.size)
         || fail(pc, "invalid array data end: offset " + offset + ", count " + body.size);
   }
 }

@@ -53,11 +53,9 @@ final class DexSource implements ClassSource {
     public List<Member> methods() {
       ClassData data = dex.classDef(index).data();
       List<Member> members = new ArrayList<>();
-      for (List<EncodedMethod> list : List.of(data.directMethods(), data.virtualMethods())) {
-        for (EncodedMethod method : list) {
-          String proto = dex.protoDescriptor(dex.methodProto(method.index()));
-          members.add(new Member(dex.methodName(method.index()), proto, method.accessFlags()));
-        }
+      for (EncodedMethod method : data.methods()) {
+        String proto = dex.protoDescriptor(dex.methodProto(method.index()));
+        members.add(new Member(dex.methodName(method.index()), proto, method.accessFlags()));
       }
       return members;
     }

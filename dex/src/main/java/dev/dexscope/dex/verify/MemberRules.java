@@ -18,6 +18,7 @@ import static dev.dexscope.dex.verify.RegType.ONE;
 import static dev.dexscope.dex.verify.RegType.SHORT;
 
 import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.MethodBody;
 import org.jspecify.annotations.Nullable;
 
@@ -100,7 +101,7 @@ final class MemberRules {
       return;
     }
     int payload = pc + body.int32(pc + 1);
-    if (body.insns[payload] != CodeStructure.ARRAY_DATA_PAYLOAD) {
+    if (body.insns[payload] != Instruction.ARRAY_DATA_PAYLOAD) {
       frame.hard("invalid magic for array-data");
     } else if (body.insns[payload + 1] != width(component)) {
       frame.hard(

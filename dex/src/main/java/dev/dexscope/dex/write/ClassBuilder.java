@@ -83,10 +83,12 @@ public final class ClassBuilder {
     this.interfaces = old.interfaces();
     this.sourceFile = old.sourceFile();
     ClassData data = old.data();
-    addFields(data.staticFields(), translator);
-    addFields(data.instanceFields(), translator);
-    addMethods(data.directMethods(), translator);
-    addMethods(data.virtualMethods(), translator);
+    for (EncodedField each : data.fields()) {
+      fields.add(new FieldBuilder(this, each, translator.field(each.index())));
+    }
+    for (EncodedMethod each : data.methods()) {
+      methods.add(new MethodBuilder(this, each, translator.method(each.index())));
+    }
     loadHiddenApiFlags();
     if (old.dex() != owner.base()) {
       loadValues();
@@ -116,19 +118,6 @@ public final class ClassBuilder {
     fieldsChanged = other.fieldsChanged;
     membersChanged = other.membersChanged;
     annotationsChanged = other.annotationsChanged;
-  }
-
-  private void addFields(List<EncodedField> list, IndexTranslator translator) {
-    for (EncodedField each : list) {
-      fields.add(
-          new FieldBuilder(this, each.ref(), translator.field(each.index()), each.accessFlags()));
-    }
-  }
-
-  private void addMethods(List<EncodedMethod> list, IndexTranslator translator) {
-    for (EncodedMethod each : list) {
-      methods.add(new MethodBuilder(this, each, translator.method(each.index())));
-    }
   }
 
   private void loadHiddenApiFlags() {
@@ -321,13 +310,11 @@ public final class ClassBuilder {
     Annotations all = old.annotations();
     annotations = all.ofClass();
     ClassData data = old.data();
-    List<EncodedField> oldFields = new ArrayList<>(data.staticFields());
-    oldFields.addAll(data.instanceFields());
+    List<EncodedField> oldFields = data.fields();
     for (int i = 0; i < oldFields.size(); i++) {
       fields.get(i).load(all.ofField(oldFields.get(i).index()));
     }
-    List<EncodedMethod> oldMethods = new ArrayList<>(data.directMethods());
-    oldMethods.addAll(data.virtualMethods());
+    List<EncodedMethod> oldMethods = data.methods();
     for (int i = 0; i < oldMethods.size(); i++) {
       int index = oldMethods.get(i).index();
       methods.get(i).load(all.ofMethod(index), all.ofParameters(index));

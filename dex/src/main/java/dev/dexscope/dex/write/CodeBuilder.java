@@ -70,11 +70,11 @@ public final class CodeBuilder {
   /** Goes through the old code. */
   void run(CodeTransform transform) {
     transform.atStart(this);
-    char[] insns = old.insns;
     for (Instruction each = old.instructions(); each.next(); ) {
       int pc = each.pc();
       assembler.bind(pc);
-      if (each.isPayload() || isAlignment(insns, pc)) {
+      // Payloads, and the nops that align them, are written again behind the code.
+      if (each.isPayload() || each.isAlignment()) {
         continue;
       }
       int moved = assembler.size() - pc;
@@ -87,15 +87,6 @@ public final class CodeBuilder {
     }
     assembler.bind(old.size);
     transform.atEnd(this);
-  }
-
-  /** A nop that only puts the payload behind it on an even address: it is written again there. */
-  private boolean isAlignment(char[] insns, int pc) {
-    if (insns[pc] != 0 || (pc & 1) == 0 || pc + 1 >= old.size) {
-      return false;
-    }
-    int next = insns[pc + 1];
-    return (next & 0xff) == 0 && next != 0 && next <= 0x300;
   }
 
   /** The frame's size. */
@@ -365,7 +356,7 @@ public final class CodeBuilder {
     assembler.unit(opcode.value() | fits(opcode, a, 8) << 8);
   }
 
-  /** An instruction with two registers; moves take whatever form the registers need. */
+  /** An instruction with two registers; {@link #move} chooses the form that they need. */
   public void emit(Opcode opcode, int a, int b) {
     switch (opcode.format()) {
       case F12X ->
@@ -625,7 +616,10 @@ public final class CodeBuilder {
   /** A switch over consecutive keys. */
   public void packedSwitch(int register, int firstKey, Label... cases) {
     char[] head = {
-      0x0100, (char) cases.length, (char) firstKey, (char) (firstKey >>> 16),
+      Instruction.PACKED_SWITCH_PAYLOAD,
+      (char) cases.length,
+      (char) firstKey,
+      (char) (firstKey >>> 16),
     };
     assembler.payload(
         Opcode.PACKED_SWITCH.value() | fits(Opcode.PACKED_SWITCH, register, 8) << 8,
@@ -640,7 +634,7 @@ public final class CodeBuilder {
       throw new IllegalArgumentException(keys.length + " keys for " + cases.length + " cases");
     }
     char[] head = new char[2 + 2 * keys.length];
-    head[0] = 0x0200;
+    head[0] = Instruction.SPARSE_SWITCH_PAYLOAD;
     head[1] = (char) keys.length;
     for (int i = 0; i < keys.length; i++) {
       if (i > 0 && keys[i - 1] >= keys[i]) {
@@ -664,7 +658,7 @@ public final class CodeBuilder {
   public void fillArrayData(int register, int elementWidth, byte[] elements) {
     int count = elements.length / elementWidth;
     char[] data = new char[4 + (elements.length + 1) / 2];
-    data[0] = 0x0300;
+    data[0] = Instruction.ARRAY_DATA_PAYLOAD;
     data[1] = (char) elementWidth;
     data[2] = (char) count;
     data[3] = (char) (count >>> 16);

@@ -1,6 +1,7 @@
 package dev.dexscope.dex.write;
 
 import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.ItemCursor;
 import dev.dexscope.dex.MapItem;
 import dev.dexscope.dex.MethodBody;
@@ -135,36 +136,16 @@ final class CodeWriter {
   private void renumber(char[] insns, int units, ItemCursor cursor) {
     int pc = 0;
     while (pc < units) {
-      int unit = insns[pc];
-      int flags = Opcode.flags(unit & 0xff);
-      int width = Opcode.width(unit & 0xff);
-      if (unit != 0 && (unit & 0xff) == 0) {
-        width = payloadUnits(insns, pc, units);
-      }
+      long width = Instruction.units(insns, pc, units);
       if (width > units - pc) {
         throw cursor.broken("instruction exceeds the code");
       }
-      Opcode.IndexKind kind = Opcode.indexKind(flags);
+      Opcode.IndexKind kind = Opcode.indexKind(Opcode.flags(insns[pc] & 0xff));
       if (kind != Opcode.IndexKind.NONE) {
         renumber(kind, insns, pc);
       }
-      pc += width;
+      pc += (int) width;
     }
-  }
-
-  /** 1 when it is no payload; more than there is when it is cut off. */
-  private static int payloadUnits(char[] insns, int pc, int units) {
-    int left = units - pc;
-    return switch (insns[pc]) {
-      case 0x0100 -> left < 2 ? left + 1 : 4 + 2 * insns[pc + 1];
-      case 0x0200 -> left < 2 ? left + 1 : 2 + 4 * insns[pc + 1];
-      case 0x0300 -> {
-        long count = left < 4 ? left : insns[pc + 2] | (long) insns[pc + 3] << 16;
-        long bytes = left < 4 ? left * 4L : insns[pc + 1] * count;
-        yield (int) Math.min(left + 1L, 4 + (bytes + 1) / 2);
-      }
-      default -> 1;
-    };
   }
 
   private void renumber(Opcode.IndexKind kind, char[] insns, int pc) {

@@ -133,7 +133,7 @@ public final class DexBuilder {
     return List.copyOf(classes.keySet());
   }
 
-  /** A class as it stands, to be looked at. */
+  /** Whether there is a class of that type. */
   public boolean defines(String type) {
     return classes.containsKey(type);
   }

@@ -33,10 +33,6 @@ import org.jspecify.annotations.Nullable;
  * end.
  */
 final class DexWriter {
-  private static final int HEADER_SIZE = 0x70;
-  private static final int CONTAINER_HEADER_SIZE = 0x78;
-  private static final int ENDIAN_CONSTANT = 0x12345678;
-
   /** The order of data for files from nothing, and of sections that an old file lacks. */
   private static final List<Integer> DATA_ORDER =
       List.of(
@@ -95,10 +91,6 @@ final class DexWriter {
 
   int end() {
     return end;
-  }
-
-  boolean ownsStrings() {
-    return ownsStrings;
   }
 
   /** "a given class's superclass and implemented interfaces must appear in the list earlier". */
@@ -184,7 +176,9 @@ final class DexWriter {
   }
 
   private int headerSize() {
-    return file.version() >= DexFile.CONTAINER_VERSION ? CONTAINER_HEADER_SIZE : HEADER_SIZE;
+    return file.version() >= DexFile.CONTAINER_VERSION
+        ? DexFile.CONTAINER_HEADER_SIZE
+        : DexFile.HEADER_SIZE;
   }
 
   private void section(int type, int count, Runnable writer) {
@@ -223,6 +217,18 @@ final class DexWriter {
   }
 
   private void data(int type) {
+    if (type == MapItem.HIDDENAPI_CLASS_DATA) {
+      hiddenApi();
+      return;
+    }
+    items(type);
+    Offsets places = offsets(type);
+    if (places.count() > 0) {
+      map.add(new MapItem(type, places.count(), places.first()));
+    }
+  }
+
+  private void items(int type) {
     switch (type) {
       case MapItem.CODE -> codes();
       case MapItem.DEBUG_INFO -> debugItems();
@@ -238,7 +244,7 @@ final class DexWriter {
       case MapItem.ANNOTATION_SET -> annotationSets();
       case MapItem.ANNOTATION_SET_REF_LIST -> setLists();
       case MapItem.ANNOTATIONS_DIRECTORY -> directories();
-      default -> hiddenApi();
+      default -> throw new IllegalStateException("no section of data: " + type);
     }
   }
 
@@ -333,12 +339,6 @@ final class DexWriter {
   private void added(int section, int alignment) {
     out.align(alignment);
     offsets(section).added(out.size);
-  }
-
-  private void mapped(int section, int first, int count) {
-    if (count > 0) {
-      map.add(new MapItem(section, count, first));
-    }
   }
 
   private void stringIds() {
@@ -509,7 +509,6 @@ final class DexWriter {
   }
 
   private void typeLists() {
-    int mark = out.size;
     keep(
         MapItem.TYPE_LIST,
         "type_list",
@@ -528,11 +527,9 @@ final class DexWriter {
       out.int32(each.size());
       each.forEach(type -> out.uint16(ids.type(type)));
     }
-    mapped(MapItem.TYPE_LIST, (mark + 3) & ~3, offsets(MapItem.TYPE_LIST).count());
   }
 
   private void stringData() {
-    int first = out.size;
     DexFile old = pool.strings().base();
     if (old != null) {
       keep(
@@ -554,7 +551,6 @@ final class DexWriter {
       }
       out.uint8(0);
     }
-    mapped(MapItem.STRING_DATA, first, offsets(MapItem.STRING_DATA).count());
   }
 
   private void modifiedUtf8(char c) {
@@ -571,7 +567,6 @@ final class DexWriter {
   }
 
   private void codes() {
-    int mark = out.size;
     var writer = new CodeWriter(pool, ids, out, this::ref, this::oldRef);
     int[] written = new int[items.codes.size()];
     int[] order = items.codesByOrigin();
@@ -599,7 +594,6 @@ final class DexWriter {
     for (int each : written) {
       places.added(each);
     }
-    mapped(MapItem.CODE, (mark + 3) & ~3, places.count());
   }
 
   /** An old item when it is still used. */
@@ -615,7 +609,6 @@ final class DexWriter {
   }
 
   private void debugItems() {
-    int first = out.size;
     var writer = new DebugWriter(ids, out);
     keep(
         MapItem.DEBUG_INFO,
@@ -634,11 +627,9 @@ final class DexWriter {
         case Debug.Kept _, Debug.None _ -> throw new IllegalStateException();
       }
     }
-    mapped(MapItem.DEBUG_INFO, first, offsets(MapItem.DEBUG_INFO).count());
   }
 
   private void annotations() {
-    int first = out.size;
     keep(
         MapItem.ANNOTATION,
         "annotation_item",
@@ -653,11 +644,9 @@ final class DexWriter {
       added(MapItem.ANNOTATION, 1);
       new ValueWriter(pool, ids, out).annotation(each);
     }
-    mapped(MapItem.ANNOTATION, first, offsets(MapItem.ANNOTATION).count());
   }
 
   private void annotationSets() {
-    int mark = out.size;
     keep(
         MapItem.ANNOTATION_SET,
         "annotation_set_item",
@@ -673,7 +662,6 @@ final class DexWriter {
           .sorted(Comparator.comparing(Annotation::type))
           .forEach(a -> ref(MapItem.ANNOTATION, items.annotations.ref(a)));
     }
-    mapped(MapItem.ANNOTATION_SET, (mark + 3) & ~3, offsets(MapItem.ANNOTATION_SET).count());
   }
 
   private void copyRefs(ItemCursor cursor, int section) {
@@ -685,7 +673,6 @@ final class DexWriter {
   }
 
   private void setLists() {
-    int mark = out.size;
     int section = MapItem.ANNOTATION_SET_REF_LIST;
     keep(
         section,
@@ -699,7 +686,6 @@ final class DexWriter {
       out.int32(each.size());
       each.forEach(set -> ref(MapItem.ANNOTATION_SET, setRef(set)));
     }
-    mapped(section, (mark + 3) & ~3, offsets(section).count());
   }
 
   private int setRef(List<Annotation> set) {
@@ -707,7 +693,6 @@ final class DexWriter {
   }
 
   private void directories() {
-    int mark = out.size;
     int section = MapItem.ANNOTATIONS_DIRECTORY;
     keep(
         section,
@@ -716,11 +701,10 @@ final class DexWriter {
         false,
         in(items.liveDirectories),
         this::copyDirectory);
-    for (NewItems.Directory each : items.directories) {
+    for (ClassBuilder each : items.directories) {
       added(section, 4);
-      directory(each.of());
+      directory(each);
     }
-    mapped(section, (mark + 3) & ~3, offsets(section).count());
   }
 
   private void copyDirectory(ItemCursor cursor) {
@@ -776,7 +760,6 @@ final class DexWriter {
   }
 
   private void arrays() {
-    int first = out.size;
     keep(
         MapItem.ENCODED_ARRAY,
         "encoded_array_item",
@@ -788,11 +771,9 @@ final class DexWriter {
       added(MapItem.ENCODED_ARRAY, 1);
       new ValueWriter(pool, ids, out).array(each);
     }
-    mapped(MapItem.ENCODED_ARRAY, first, offsets(MapItem.ENCODED_ARRAY).count());
   }
 
   private void classData() {
-    int first = out.size;
     Map<Integer, ClassBuilder> changed = new HashMap<>();
     for (DexBuilder.Entry each : classes) {
       ClassBuilder built = each.built();
@@ -824,7 +805,6 @@ final class DexWriter {
         classData(built);
       }
     }
-    mapped(MapItem.CLASS_DATA, first, offsets(MapItem.CLASS_DATA).count());
   }
 
   /** Of data that is replaced only the end is of interest. */
@@ -947,7 +927,7 @@ final class DexWriter {
       }
     }
     out.putInt32(at, out.size - at);
-    mapped(MapItem.HIDDENAPI_CLASS_DATA, at, 1);
+    map.add(new MapItem(MapItem.HIDDENAPI_CLASS_DATA, 1, at));
   }
 
   private static boolean isHiddenApi(MapItem item) {
@@ -1004,7 +984,7 @@ final class DexWriter {
     System.arraycopy(magic, 0, out.bytes, start, magic.length);
     out.putInt32(start + 0x20, end - start);
     out.putInt32(start + 0x24, headerSize());
-    out.putInt32(start + 0x28, ENDIAN_CONSTANT);
+    out.putInt32(start + 0x28, DexFile.ENDIAN_CONSTANT);
     out.putInt32(start + 0x34, mapOffset);
     int at = start + 0x38;
     for (int type = MapItem.STRING_ID; type <= MapItem.CLASS_DEF; type++) {

@@ -77,17 +77,8 @@ final class FinalIds implements IndexTranslator {
     int at = 0;
     for (Integer each : added) {
       T value = item.apply(each);
-      int low = from;
-      int high = baseCount;
-      while (low < high) {
-        int middle = (low + high) >>> 1;
-        if (order.compare(item.apply(middle), value) < 0) {
-          low = middle + 1;
-        } else {
-          high = middle;
-        }
-      }
-      while (from < low) {
+      int place = Sorted.place(from, baseCount, i -> order.compare(item.apply(i), value));
+      while (from < place) {
         merged[at++] = from++;
       }
       merged[at++] = each;

@@ -72,21 +72,7 @@ final class IdTable {
   }
 
   private int find(int[] numbers) {
-    int low = 0;
-    int high = baseCount - 1;
-    while (low <= high) {
-      int middle = (low + high) >>> 1;
-      int order = Arrays.compareUnsigned(base.apply(middle), numbers);
-      if (order == 0) {
-        return middle;
-      }
-      if (order < 0) {
-        low = middle + 1;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return -1;
+    return Sorted.find(baseCount, i -> Arrays.compareUnsigned(base.apply(i), numbers));
   }
 
   /** Takes back what was added since there were so many. */

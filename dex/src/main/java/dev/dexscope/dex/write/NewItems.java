@@ -39,9 +39,6 @@ final class NewItems {
     }
   }
 
-  /** The annotations of a class and its members. */
-  record Directory(ClassBuilder of) {}
-
   /** Code, the item in whose place it comes, 0 for none, and what its debug_info_off refers to. */
   record CodeAt(Code code, int origin, int debugRef) {}
 
@@ -52,7 +49,10 @@ final class NewItems {
   final Unique<Annotation> annotations = new Unique<>();
   final Unique<List<Annotation>> annotationSets = new Unique<>();
   final Unique<List<List<Annotation>>> setLists = new Unique<>();
-  final List<Directory> directories = new ArrayList<>();
+
+  /** The classes that get a new annotations_directory_item. */
+  final List<ClassBuilder> directories = new ArrayList<>();
+
   final Unique<List<EncodedValue>> arrays = new Unique<>();
   final Unique<DebugItem> debugItems = new Unique<>();
   final List<CodeAt> codes = new ArrayList<>();
@@ -124,13 +124,10 @@ final class NewItems {
     if (liveCode == null && !widen) {
       return;
     }
-    for (List<EncodedMethod> list :
-        List.of(kept.data().directMethods(), kept.data().virtualMethods())) {
-      for (EncodedMethod each : list) {
-        CodeItem code = each.code();
-        if (code != null && !(widen && widen(code))) {
-          keep(code);
-        }
+    for (EncodedMethod each : kept.data().methods()) {
+      CodeItem code = each.code();
+      if (code != null && !(widen && widen(code))) {
+        keep(code);
       }
     }
   }
@@ -152,8 +149,11 @@ final class NewItems {
     }
     if (!built.fieldsChanged() && kept != null) {
       add(liveArrays, kept.staticValuesOffset());
-    } else if (!staticValues(built).isEmpty()) {
-      arrays.ref(staticValues(built));
+    } else {
+      List<EncodedValue> values = staticValues(built);
+      if (!values.isEmpty()) {
+        arrays.ref(values);
+      }
     }
     if (kept != null && !(built.methods().isEmpty() && built.fields().isEmpty())) {
       add(liveData, kept.dataOffset());
@@ -276,7 +276,7 @@ final class NewItems {
     }
     if (any) {
       directoryRefs.put(built.id, Offsets.newRef(directories.size()));
-      directories.add(new Directory(built));
+      directories.add(built);
     }
   }
 

@@ -9,6 +9,7 @@ final class Offsets {
   private int count;
   private int[] added = new int[16];
   private int addedCount;
+  private int first = Integer.MAX_VALUE;
 
   /** An item that was there; they come in the order of their offsets. */
   void moved(int oldOffset, int newOffset) {
@@ -16,6 +17,7 @@ final class Offsets {
       from = Arrays.copyOf(from, count * 2);
       to = Arrays.copyOf(to, count * 2);
     }
+    first = Math.min(first, newOffset);
     from[count] = oldOffset;
     to[count++] = newOffset;
   }
@@ -25,6 +27,7 @@ final class Offsets {
     if (addedCount == added.length) {
       added = Arrays.copyOf(added, addedCount * 2);
     }
+    first = Math.min(first, newOffset);
     added[addedCount++] = newOffset;
   }
 
@@ -41,6 +44,11 @@ final class Offsets {
     }
     int at = Arrays.binarySearch(from, 0, count, ref);
     return at < 0 ? -1 : to[at];
+  }
+
+  /** Where the section begins, when it has items. */
+  int first() {
+    return first;
   }
 
   /** How many items there are. */

@@ -53,21 +53,7 @@ final class StringTable {
 
   /** The sorted order is that of UTF-16 code units, which is String's own. */
   private int find(String text) {
-    int low = 0;
-    int high = baseCount - 1;
-    while (low <= high) {
-      int middle = (low + high) >>> 1;
-      int order = string(middle).compareTo(text);
-      if (order == 0) {
-        return middle;
-      }
-      if (order < 0) {
-        low = middle + 1;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return -1;
+    return Sorted.find(baseCount, i -> string(i).compareTo(text));
   }
 
   String string(int index) {

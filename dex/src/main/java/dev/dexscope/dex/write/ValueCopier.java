@@ -1,18 +1,7 @@
 package dev.dexscope.dex.write;
 
-import static dev.dexscope.dex.write.ValueWriter.ANNOTATION;
-import static dev.dexscope.dex.write.ValueWriter.ARRAY;
-import static dev.dexscope.dex.write.ValueWriter.BOOLEAN;
-import static dev.dexscope.dex.write.ValueWriter.ENUM;
-import static dev.dexscope.dex.write.ValueWriter.FIELD;
-import static dev.dexscope.dex.write.ValueWriter.METHOD;
-import static dev.dexscope.dex.write.ValueWriter.METHOD_HANDLE;
-import static dev.dexscope.dex.write.ValueWriter.METHOD_TYPE;
-import static dev.dexscope.dex.write.ValueWriter.NULL;
-import static dev.dexscope.dex.write.ValueWriter.STRING;
-import static dev.dexscope.dex.write.ValueWriter.TYPE;
-
 import dev.dexscope.dex.ItemCursor;
+import dev.dexscope.dex.ValueType;
 
 /** Copies encoded_values from one order of ids to another. */
 final class ValueCopier {
@@ -36,15 +25,15 @@ final class ValueCopier {
     int head = cursor.uint8();
     int type = head & 0x1f;
     switch (type) {
-      case ARRAY -> {
+      case ValueType.ARRAY -> {
         out.uint8(head);
         array();
       }
-      case ANNOTATION -> {
+      case ValueType.ANNOTATION -> {
         out.uint8(head);
         annotation();
       }
-      case NULL, BOOLEAN -> out.uint8(head);
+      case ValueType.NULL, ValueType.BOOLEAN -> out.uint8(head);
       default -> number(type, (head >>> 5) + 1);
     }
     depth--;
@@ -57,12 +46,12 @@ final class ValueCopier {
     }
     int index = (int) bits;
     switch (type) {
-      case METHOD_TYPE -> index(type, ids.proto(index));
-      case METHOD_HANDLE -> index(type, ids.methodHandle(index));
-      case STRING -> index(type, ids.string(index));
-      case TYPE -> index(type, ids.type(index));
-      case FIELD, ENUM -> index(type, ids.field(index));
-      case METHOD -> index(type, ids.method(index));
+      case ValueType.METHOD_TYPE -> index(type, ids.proto(index));
+      case ValueType.METHOD_HANDLE -> index(type, ids.methodHandle(index));
+      case ValueType.STRING -> index(type, ids.string(index));
+      case ValueType.TYPE -> index(type, ids.type(index));
+      case ValueType.FIELD, ValueType.ENUM -> index(type, ids.field(index));
+      case ValueType.METHOD -> index(type, ids.method(index));
       default -> ValueWriter.write(out, type, bits, bytes);
     }
   }

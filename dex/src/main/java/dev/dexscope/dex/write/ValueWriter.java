@@ -6,31 +6,13 @@ import dev.dexscope.dex.EncodedValue;
 import dev.dexscope.dex.FieldRef;
 import dev.dexscope.dex.MethodHandle;
 import dev.dexscope.dex.MethodRef;
+import dev.dexscope.dex.ValueType;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
 /** Writes encoded_values and what is made of them. */
 final class ValueWriter {
-  static final int BYTE = 0x00;
-  static final int SHORT = 0x02;
-  static final int CHAR = 0x03;
-  static final int INT = 0x04;
-  static final int LONG = 0x06;
-  static final int FLOAT = 0x10;
-  static final int DOUBLE = 0x11;
-  static final int METHOD_TYPE = 0x15;
-  static final int METHOD_HANDLE = 0x16;
-  static final int STRING = 0x17;
-  static final int TYPE = 0x18;
-  static final int FIELD = 0x19;
-  static final int METHOD = 0x1a;
-  static final int ENUM = 0x1b;
-  static final int ARRAY = 0x1c;
-  static final int ANNOTATION = 0x1d;
-  static final int NULL = 0x1e;
-  static final int BOOLEAN = 0x1f;
-
   private final ConstantPool pool;
   private final FinalIds ids;
   private final Output out;
@@ -115,30 +97,32 @@ final class ValueWriter {
 
   private void value(EncodedValue value) {
     switch (value) {
-      case EncodedValue.OfByte v -> signed(BYTE, v.value());
-      case EncodedValue.OfShort v -> signed(SHORT, v.value());
-      case EncodedValue.OfChar v -> unsigned(CHAR, v.value());
-      case EncodedValue.OfInt v -> signed(INT, v.value());
-      case EncodedValue.OfLong v -> signed(LONG, v.value());
-      case EncodedValue.OfFloat v -> toTheLeft(FLOAT, (long) v.bits() << 32);
-      case EncodedValue.OfDouble v -> toTheLeft(DOUBLE, v.bits());
-      case EncodedValue.OfMethodType v -> unsigned(METHOD_TYPE, ids.proto(pool.proto(v.value())));
-      case EncodedValue.OfMethodHandle v -> unsigned(METHOD_HANDLE, handle(v.value()));
-      case EncodedValue.OfString v -> unsigned(STRING, ids.string(pool.string(v.value())));
-      case EncodedValue.OfType v -> unsigned(TYPE, ids.type(pool.type(v.value())));
-      case EncodedValue.OfField v -> unsigned(FIELD, field(v.value()));
-      case EncodedValue.OfMethod v -> unsigned(METHOD, method(v.value()));
-      case EncodedValue.OfEnum v -> unsigned(ENUM, field(v.value()));
+      case EncodedValue.OfByte v -> signed(ValueType.BYTE, v.value());
+      case EncodedValue.OfShort v -> signed(ValueType.SHORT, v.value());
+      case EncodedValue.OfChar v -> unsigned(ValueType.CHAR, v.value());
+      case EncodedValue.OfInt v -> signed(ValueType.INT, v.value());
+      case EncodedValue.OfLong v -> signed(ValueType.LONG, v.value());
+      case EncodedValue.OfFloat v -> toTheLeft(ValueType.FLOAT, (long) v.bits() << 32);
+      case EncodedValue.OfDouble v -> toTheLeft(ValueType.DOUBLE, v.bits());
+      case EncodedValue.OfMethodType v ->
+          unsigned(ValueType.METHOD_TYPE, ids.proto(pool.proto(v.value())));
+      case EncodedValue.OfMethodHandle v -> unsigned(ValueType.METHOD_HANDLE, handle(v.value()));
+      case EncodedValue.OfString v ->
+          unsigned(ValueType.STRING, ids.string(pool.string(v.value())));
+      case EncodedValue.OfType v -> unsigned(ValueType.TYPE, ids.type(pool.type(v.value())));
+      case EncodedValue.OfField v -> unsigned(ValueType.FIELD, field(v.value()));
+      case EncodedValue.OfMethod v -> unsigned(ValueType.METHOD, method(v.value()));
+      case EncodedValue.OfEnum v -> unsigned(ValueType.ENUM, field(v.value()));
       case EncodedValue.OfArray v -> {
-        out.uint8(ARRAY);
+        out.uint8(ValueType.ARRAY);
         array(v.values());
       }
       case EncodedValue.OfAnnotation v -> {
-        out.uint8(ANNOTATION);
+        out.uint8(ValueType.ANNOTATION);
         annotation(v.type(), v.elements());
       }
-      case EncodedValue.OfNull _ -> out.uint8(NULL);
-      case EncodedValue.OfBoolean v -> out.uint8(BOOLEAN | (v.value() ? 1 << 5 : 0));
+      case EncodedValue.OfNull _ -> out.uint8(ValueType.NULL);
+      case EncodedValue.OfBoolean v -> out.uint8(ValueType.BOOLEAN | (v.value() ? 1 << 5 : 0));
     }
   }
 

@@ -66,16 +66,13 @@ final class VersionCheck {
 
   private void kept(ClassDef kept) {
     boolean isInterface = (kept.accessFlags() & AccessFlags.INTERFACE) != 0;
-    for (List<EncodedMethod> list :
-        List.of(kept.data().directMethods(), kept.data().virtualMethods())) {
-      for (EncodedMethod each : list) {
-        if (each.hasCode()) {
-          if (isInterface && !each.ref().name().equals("<clinit>")) {
-            atLeast(DEFAULT_METHODS, "interface methods with code");
-          }
-          kept.dex().readBody(each.codeOffset(), body);
-          checkBody();
+    for (EncodedMethod each : kept.data().methods()) {
+      if (each.hasCode()) {
+        if (isInterface && !each.ref().name().equals("<clinit>")) {
+          atLeast(DEFAULT_METHODS, "interface methods with code");
         }
+        kept.dex().readBody(each.codeOffset(), body);
+        checkBody();
       }
     }
   }
