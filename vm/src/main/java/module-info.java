@@ -4,5 +4,6 @@ module dev.dexscope.vm {
   requires dev.dexscope.trace;
   requires static org.jspecify;
 
+  exports dev.dexscope.vm.runtime;
   exports dev.dexscope.vm.translate;
 }

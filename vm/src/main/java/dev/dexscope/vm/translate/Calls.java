@@ -1,0 +1,228 @@
+package dev.dexscope.vm.translate;
+
+import dev.dexscope.dex.CallSite;
+import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.EncodedValue;
+import dev.dexscope.dex.FieldRef;
+import dev.dexscope.dex.Instruction;
+import dev.dexscope.dex.MethodHandle;
+import dev.dexscope.dex.MethodRef;
+import dev.dexscope.dex.Proto;
+import dev.dexscope.dex.verify.Hierarchy;
+import dev.dexscope.dex.verify.RegisterTypes;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDesc;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.DynamicCallSiteDesc;
+import java.lang.constant.MethodHandleDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Translates the invoke instructions. The result stays on the operand stack. */
+final class Calls {
+  private final DexFile dex;
+  private final String self;
+  private final Hierarchy hierarchy;
+  private final Operands operands;
+
+  Calls(MethodSource source, Operands operands) {
+    this.dex = source.dex();
+    this.self = source.classDef().type();
+    this.hierarchy = source.hierarchy();
+    this.operands = operands;
+  }
+
+  /** Translates a call; gives the type of what it leaves on the stack. */
+  String invoke(Instruction at) {
+    return switch (at.opcode()) {
+      case INVOKE_STATIC, INVOKE_STATIC_RANGE -> invokeStatic(at);
+      case INVOKE_VIRTUAL, INVOKE_VIRTUAL_RANGE, INVOKE_INTERFACE, INVOKE_INTERFACE_RANGE ->
+          invokeVirtual(at);
+      case INVOKE_DIRECT, INVOKE_DIRECT_RANGE -> invokeDirect(at);
+      case INVOKE_SUPER, INVOKE_SUPER_RANGE -> invokeSuper(at);
+      case INVOKE_POLYMORPHIC, INVOKE_POLYMORPHIC_RANGE -> invokePolymorphic(at);
+      default -> invokeCustom(at);
+    };
+  }
+
+  private String invokeStatic(Instruction at) {
+    MethodRef method = dex.method(at.index());
+    loadArguments(at, 0, method.proto());
+    MethodRef substitute = substitute(method);
+    MethodRef called = substitute == null ? method : substitute;
+    boolean inInterface = hierarchy.isInterface(called.definingClass());
+    operands.code(c -> c.invokestatic(owner(called), called.name(), type(called), inInterface));
+    return method.proto().returnType();
+  }
+
+  private String invokeVirtual(Instruction at) {
+    MethodRef method = dex.method(at.index());
+    MethodRef substitute = substitute(method);
+    operands.load(at.argument(0), method.definingClass());
+    loadArguments(at, 1, method.proto());
+    boolean byInterface =
+        switch (at.opcode()) {
+          case INVOKE_INTERFACE, INVOKE_INTERFACE_RANGE -> true;
+          default -> false;
+        };
+    if (substitute != null) {
+      operands.code(c -> c.invokestatic(owner(substitute), substitute.name(), type(substitute)));
+    } else if (byInterface) {
+      operands.code(c -> c.invokeinterface(owner(method), method.name(), type(method)));
+    } else {
+      operands.code(c -> c.invokevirtual(owner(method), method.name(), type(method)));
+    }
+    return method.proto().returnType();
+  }
+
+  private String invokeDirect(Instruction at) {
+    MethodRef method = dex.method(at.index());
+    int receiver = at.argument(0);
+    RegisterTypes.Kind kind = operands.kind(receiver);
+    if (method.name().equals("<init>")) {
+      checkConstructor(kind, receiver, method);
+    }
+    operands.load(receiver, method.definingClass());
+    loadArguments(at, 1, method.proto());
+    boolean inInterface = hierarchy.isInterface(method.definingClass());
+    operands.code(c -> c.invokespecial(owner(method), method.name(), type(method), inInterface));
+    return method.proto().returnType();
+  }
+
+  /** The JVM runs only constructors of the very class of a new object, or the superclass's. */
+  private void checkConstructor(RegisterTypes.Kind kind, int receiver, MethodRef method) {
+    String called = method.definingClass();
+    boolean fits =
+        switch (kind) {
+          case UNINITIALIZED -> called.equals(operands.descriptor(receiver));
+          case UNINITIALIZED_THIS ->
+              called.equals(self) || called.equals(hierarchy.superclass(self));
+          default -> false;
+        };
+    if (!fits) {
+      throw new UntranslatableException("constructor " + method + " on " + kind);
+    }
+  }
+
+  private String invokeSuper(Instruction at) {
+    MethodRef method = dex.method(at.index());
+    operands.load(at.argument(0), self);
+    loadArguments(at, 1, method.proto());
+    boolean inInterface = hierarchy.isInterface(method.definingClass());
+    operands.code(c -> c.invokespecial(owner(method), method.name(), type(method), inInterface));
+    return method.proto().returnType();
+  }
+
+  private String invokePolymorphic(Instruction at) {
+    MethodRef method = dex.method(at.index());
+    Proto proto = dex.proto(at.protoIndex());
+    operands.load(at.argument(0), method.definingClass());
+    loadArguments(at, 1, proto);
+    MethodTypeDesc type = MethodTypeDesc.ofDescriptor(proto.descriptor());
+    operands.code(c -> c.invokevirtual(owner(method), method.name(), type));
+    return proto.returnType();
+  }
+
+  private String invokeCustom(Instruction at) {
+    CallSite site = dex.callSite(at.index());
+    loadArguments(at, 0, site.type());
+    List<ConstantDesc> arguments = new ArrayList<>();
+    for (EncodedValue each : site.arguments()) {
+      arguments.add(constant(each));
+    }
+    DynamicCallSiteDesc desc =
+        DynamicCallSiteDesc.of(
+            handle(site.bootstrap()),
+            site.name(),
+            MethodTypeDesc.ofDescriptor(site.type().descriptor()),
+            arguments.toArray(ConstantDesc[]::new));
+    operands.code(c -> c.invokedynamic(desc));
+    return site.type().returnType();
+  }
+
+  private ConstantDesc constant(EncodedValue value) {
+    return switch (value) {
+      case EncodedValue.OfByte(byte v) -> (int) v;
+      case EncodedValue.OfShort(short v) -> (int) v;
+      case EncodedValue.OfChar(char v) -> (int) v;
+      case EncodedValue.OfInt(int v) -> v;
+      case EncodedValue.OfBoolean(boolean v) -> v ? 1 : 0;
+      case EncodedValue.OfLong(long v) -> v;
+      case EncodedValue.OfFloat f -> f.value();
+      case EncodedValue.OfDouble d -> d.value();
+      case EncodedValue.OfString(String v) -> v;
+      case EncodedValue.OfType(String v) -> ClassDesc.ofDescriptor(v);
+      case EncodedValue.OfMethodType(Proto v) -> MethodTypeDesc.ofDescriptor(v.descriptor());
+      case EncodedValue.OfMethodHandle(MethodHandle v) -> handle(v);
+      default -> throw new UntranslatableException("bootstrap argument " + value);
+    };
+  }
+
+  DirectMethodHandleDesc handle(MethodHandle handle) {
+    MethodRef method = handle.method();
+    return handleDesc(handle, method != null && hierarchy.isInterface(method.definingClass()));
+  }
+
+  private static DirectMethodHandleDesc handleDesc(MethodHandle handle, boolean inInterface) {
+    FieldRef field = handle.field();
+    if (field != null) {
+      ClassDesc type = ClassDesc.ofDescriptor(field.type());
+      return MethodHandleDesc.ofField(
+          switch (handle.kind()) {
+            case STATIC_PUT -> DirectMethodHandleDesc.Kind.STATIC_SETTER;
+            case STATIC_GET -> DirectMethodHandleDesc.Kind.STATIC_GETTER;
+            case INSTANCE_PUT -> DirectMethodHandleDesc.Kind.SETTER;
+            default -> DirectMethodHandleDesc.Kind.GETTER;
+          },
+          ClassDesc.ofDescriptor(field.definingClass()),
+          field.name(),
+          type);
+    }
+    MethodRef method = java.util.Objects.requireNonNull(handle.method());
+    DirectMethodHandleDesc.Kind kind =
+        switch (handle.kind()) {
+          case INVOKE_STATIC ->
+              inInterface
+                  ? DirectMethodHandleDesc.Kind.INTERFACE_STATIC
+                  : DirectMethodHandleDesc.Kind.STATIC;
+          case INVOKE_CONSTRUCTOR -> DirectMethodHandleDesc.Kind.CONSTRUCTOR;
+          case INVOKE_DIRECT ->
+              inInterface
+                  ? DirectMethodHandleDesc.Kind.INTERFACE_SPECIAL
+                  : DirectMethodHandleDesc.Kind.SPECIAL;
+          case INVOKE_INTERFACE -> DirectMethodHandleDesc.Kind.INTERFACE_VIRTUAL;
+          default -> DirectMethodHandleDesc.Kind.VIRTUAL;
+        };
+    return MethodHandleDesc.ofMethod(kind, owner(method), method.name(), type(method));
+  }
+
+  /** Pushes the arguments from the given one on; long and double take two registers. */
+  private void loadArguments(Instruction at, int first, Proto proto) {
+    int i = first;
+    for (String parameter : proto.parameters()) {
+      operands.load(at.argument(i), parameter);
+      i += Kind.of(parameter).isWide() ? 2 : 1;
+    }
+  }
+
+  /** What is called instead of a method of the platform that Android has differently. */
+  private @Nullable MethodRef substitute(MethodRef method) {
+    if (!Substitutions.isName(method.name())) {
+      return null;
+    }
+    String owner =
+        hierarchy.methodOwner(method.definingClass(), method.name() + method.proto().descriptor());
+    return Substitutions.find(
+        owner == null ? method : new MethodRef(owner, method.name(), method.proto()));
+  }
+
+  private static ClassDesc owner(MethodRef method) {
+    return ClassDesc.ofDescriptor(method.definingClass());
+  }
+
+  private static MethodTypeDesc type(MethodRef method) {
+    return MethodTypeDesc.ofDescriptor(method.proto().descriptor());
+  }
+}

@@ -1,0 +1,143 @@
+package dev.dexscope.vm.translate;
+
+import dev.dexscope.dex.AccessFlags;
+import dev.dexscope.dex.CodeItem;
+import dev.dexscope.dex.DebugInfo;
+import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.DexFormatException;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.constant.ClassDesc;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** The lines and the names of local variables that a method's debug info tells. */
+final class DebugNames {
+  /** A local variable from one address to another. */
+  private record Local(int register, String name, String type, int start, int end) {}
+
+  private final TreeMap<Integer, Integer> lines = new TreeMap<>();
+  private final List<Local> locals = new ArrayList<>();
+
+  DebugNames(MethodSource source) {
+    CodeItem code = source.method().code();
+    DebugInfo info = code == null ? null : code.debugInfo();
+    if (info == null) {
+      return;
+    }
+    try {
+      new Reader(source).read(info);
+    } catch (DexFormatException _) {
+      // Broken debug info harms no program: what was read before stays.
+    }
+  }
+
+  /** The line of an instruction, or -1. */
+  int line(int pc) {
+    Map.Entry<Integer, Integer> entry = lines.floorEntry(pc);
+    return entry == null ? -1 : entry.getValue();
+  }
+
+  /** Writes the names of the variables whose slots are used. */
+  void emitNames(CodeBuilder code, List<Node> nodes, IntUnaryOperator slots) {
+    TreeMap<Integer, Label> labels = new TreeMap<>();
+    nodes.forEach(node -> labels.put(node.pc, node.label()));
+    for (Local each : locals) {
+      int slot = slots.applyAsInt(Kind.of(each.type()).variable(each.register()));
+      Map.Entry<Integer, Label> start = labels.ceilingEntry(each.start());
+      Map.Entry<Integer, Label> end = labels.ceilingEntry(each.end());
+      if (slot >= 0 && start != null && start.getKey() < each.end()) {
+        Label to = end == null ? code.endLabel() : end.getValue();
+        code.localVariable(
+            slot, each.name(), ClassDesc.ofDescriptor(each.type()), start.getValue(), to);
+      }
+    }
+  }
+
+  /** Reads the events, with what is open at the moment. */
+  private final class Reader {
+    private final DexFile dex;
+    private final MethodSource source;
+    private final @Nullable Local[] open;
+    private final @Nullable Local[] last;
+
+    Reader(MethodSource source) {
+      this.source = source;
+      this.dex = source.dex();
+      this.open = new Local[source.body().registers];
+      this.last = new Local[source.body().registers];
+    }
+
+    void read(DebugInfo info) {
+      startParameters(info);
+      DebugInfo.Events events = info.events();
+      while (events.next()) {
+        int address = events.address();
+        switch (events.kind()) {
+          case LINE -> lines.put(address, events.line());
+          case START_LOCAL -> start(events);
+          case END_LOCAL -> end(events.register(), address);
+          case RESTART_LOCAL -> restart(events.register(), address);
+          default -> {}
+        }
+      }
+      for (int i = 0; i < open.length; i++) {
+        end(i, source.body().size);
+      }
+    }
+
+    private void startParameters(DebugInfo info) {
+      int register = source.body().registers - source.body().ins;
+      if ((source.method().accessFlags() & AccessFlags.STATIC) == 0) {
+        begin(new Local(register++, "this", source.classDef().type(), 0, 0));
+      }
+      List<@Nullable String> names = info.parameterNames();
+      List<String> types = source.proto().parameters();
+      for (int i = 0; i < types.size() && register < open.length; i++) {
+        String name = i < names.size() ? names.get(i) : null;
+        if (name != null) {
+          begin(new Local(register, name, types.get(i), 0, 0));
+        }
+        register += Kind.of(types.get(i)).isWide() ? 2 : 1;
+      }
+    }
+
+    private void start(DebugInfo.Events events) {
+      int register = events.register();
+      if (register >= open.length
+          || events.name() == DexFile.NO_INDEX
+          || events.type() == DexFile.NO_INDEX) {
+        return;
+      }
+      end(register, events.address());
+      String name = dex.string(events.name());
+      begin(new Local(register, name, dex.type(events.type()), events.address(), 0));
+    }
+
+    private void begin(Local local) {
+      open[local.register()] = local;
+      last[local.register()] = local;
+    }
+
+    private void restart(int register, int address) {
+      Local before = register < last.length ? last[register] : null;
+      if (before != null && open[register] == null) {
+        begin(new Local(register, before.name(), before.type(), address, 0));
+      }
+    }
+
+    private void end(int register, int address) {
+      Local local = register < open.length ? open[register] : null;
+      if (local != null) {
+        open[register] = null;
+        if (address > local.start()) {
+          locals.add(new Local(register, local.name(), local.type(), local.start(), address));
+        }
+      }
+    }
+  }
+}

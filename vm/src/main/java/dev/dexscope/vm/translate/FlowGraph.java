@@ -1,0 +1,118 @@
+package dev.dexscope.vm.translate;
+
+import dev.dexscope.dex.EncodedMethod;
+import dev.dexscope.dex.Instruction;
+import dev.dexscope.dex.MethodBody;
+import dev.dexscope.dex.Opcode;
+import dev.dexscope.dex.verify.RegisterTypes;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The instructions of a method that can be reached, and how control flows between them. */
+final class FlowGraph {
+  private final MethodSource source;
+  private final MethodBody body;
+  private final RegisterTypes types;
+  private final Lowering lowering;
+  private final Instruction at;
+  private final Map<Integer, Node> known = new HashMap<>();
+  private final Deque<Node> work = new ArrayDeque<>();
+  private final List<Node> nodes;
+  private final Node first;
+
+  FlowGraph(MethodSource source, Operands operands) {
+    this.source = source;
+    this.body = source.body();
+    this.types = source.types();
+    this.lowering = new Lowering(source, operands);
+    this.at = body.instructions();
+    this.first = node(0, isConstructor());
+    while (!work.isEmpty()) {
+      connect(work.poll());
+    }
+    nodes = new ArrayList<>(known.values());
+    nodes.sort(Comparator.comparing((Node node) -> !node.early).thenComparingInt(node -> node.pc));
+  }
+
+  private boolean isConstructor() {
+    EncodedMethod method = source.method();
+    return source.dex().methodName(method.index()).equals("<init>");
+  }
+
+  /** In the order in which they are to stand. */
+  List<Node> nodes() {
+    return nodes;
+  }
+
+  Node first() {
+    return first;
+  }
+
+  private Node node(int pc, boolean early) {
+    int key = early ? ~pc : pc;
+    Node node = known.get(key);
+    if (node == null) {
+      node = new Node(pc, early, body.findTry(pc));
+      known.put(key, node);
+      work.add(node);
+    }
+    return node;
+  }
+
+  private void connect(Node node) {
+    at.moveTo(node.pc);
+    Opcode opcode = at.opcode();
+    if (node.early && opcode.has(Opcode.CAN_RETURN)) {
+      throw new UntranslatableException("constructor returns without a super constructor");
+    }
+    boolean stillEarly = node.early && !initializesThis();
+    node.canThrow = opcode.has(Opcode.CAN_THROW) || opcode == Opcode.MOVE_EXCEPTION;
+    if (node.canThrow && node.tryIndex >= 0) {
+      node.catches = catches(node);
+    }
+    int next = node.pc + at.units();
+    lowering.lower(node, pc -> node(pc, stillEarly));
+    if (!opcode.has(Opcode.CAN_CONTINUE) || opcode.has(Opcode.CAN_SWITCH)) {
+      return;
+    }
+    if (next < body.size && types.isReached(next)) {
+      node.next = node(next, stillEarly);
+    } else {
+      // The verifier has seen that the instruction always throws.
+      node.ops.add(new Op.Code(c -> c.aconst_null().athrow()));
+    }
+  }
+
+  private boolean initializesThis() {
+    return switch (at.opcode()) {
+      case INVOKE_DIRECT, INVOKE_DIRECT_RANGE ->
+          source.dex().methodName(at.index()).equals("<init>")
+              && types.kind(at.pc(), at.argument(0)) == RegisterTypes.Kind.UNINITIALIZED_THIS;
+      default -> false;
+    };
+  }
+
+  private List<Node.Catch> catches(Node node) {
+    List<Node.Catch> catches = new ArrayList<>();
+    for (int i = body.tryHandlers[node.tryIndex]; i < body.tryHandlersEnd[node.tryIndex]; i++) {
+      int handler = body.handlerPc[i];
+      String type = catchType(body.handlerType[i]);
+      // A class that is not there catches nothing: nothing of it can be thrown.
+      boolean possible = type == null || source.hierarchy().isKnown(type);
+      if (possible && types.isReached(handler)) {
+        catches.add(new Node.Catch(type, node(handler, node.early)));
+      }
+    }
+    return catches;
+  }
+
+  private @Nullable String catchType(int type) {
+    return type == MethodBody.CATCH_ALL ? null : source.dex().type(type);
+  }
+}

@@ -1,0 +1,53 @@
+package dev.dexscope.vm.translate;
+
+import java.lang.classfile.TypeKind;
+
+/** How the JVM holds a value: each register has a local variable for each kind that it holds. */
+enum Kind {
+  INT(0, TypeKind.INT),
+  FLOAT(1, TypeKind.FLOAT),
+  LONG(2, TypeKind.LONG),
+  DOUBLE(3, TypeKind.DOUBLE),
+  REFERENCE(4, TypeKind.REFERENCE);
+
+  /** The number of kinds. */
+  static final int COUNT = 5;
+
+  private static final Kind[] ALL = values();
+
+  private final int index;
+  private final TypeKind type;
+
+  Kind(int index, TypeKind type) {
+    this.index = index;
+    this.type = type;
+  }
+
+  /** The kind of values of a type. */
+  static Kind of(String descriptor) {
+    return switch (descriptor.charAt(0)) {
+      case 'Z', 'B', 'S', 'C', 'I' -> INT;
+      case 'F' -> FLOAT;
+      case 'J' -> LONG;
+      case 'D' -> DOUBLE;
+      default -> REFERENCE;
+    };
+  }
+
+  static Kind ofVariable(int variable) {
+    return ALL[variable % COUNT];
+  }
+
+  /** The number of the variable that holds a register's values of this kind. */
+  int variable(int register) {
+    return register * COUNT + index;
+  }
+
+  TypeKind type() {
+    return type;
+  }
+
+  boolean isWide() {
+    return this == LONG || this == DOUBLE;
+  }
+}

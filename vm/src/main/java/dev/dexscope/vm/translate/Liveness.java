@@ -1,0 +1,143 @@
+package dev.dexscope.vm.translate;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Which variables (a register as one {@link Kind}) may be read later: what a constant must be
+ * stored as, and what an exception handler expects to find unchanged.
+ */
+final class Liveness {
+  private final int words;
+  private final Map<Node, long[]> before = new HashMap<>();
+  private final long[] current;
+
+  Liveness(List<Node> nodes, int registers) {
+    this.words = (registers * Kind.COUNT + 63) >>> 6;
+    this.current = new long[words];
+    Map<Node, List<Node>> predecessors = predecessors(nodes);
+    nodes.forEach(node -> before.put(node, new long[words]));
+    Deque<Node> work = new ArrayDeque<>(nodes.reversed());
+    while (!work.isEmpty()) {
+      Node node = work.poll();
+      startAfter(node);
+      for (Op op : node.ops.reversed()) {
+        step(op);
+      }
+      addHandlers(node);
+      if (merge(liveBefore(node))) {
+        work.addAll(predecessors.getOrDefault(node, List.of()));
+      }
+    }
+  }
+
+  private static Map<Node, List<Node>> predecessors(List<Node> nodes) {
+    Map<Node, List<Node>> predecessors = new HashMap<>();
+    for (Node node : nodes) {
+      for (Node successor : successors(node)) {
+        predecessors.computeIfAbsent(successor, _ -> new ArrayList<>()).add(node);
+      }
+      for (Node.Catch each : node.catches) {
+        predecessors.computeIfAbsent(each.handler(), _ -> new ArrayList<>()).add(node);
+      }
+    }
+    return predecessors;
+  }
+
+  private static List<Node> successors(Node node) {
+    Node next = node.next;
+    if (next == null) {
+      return node.targets;
+    }
+    List<Node> all = new ArrayList<>(node.targets);
+    all.add(next);
+    return all;
+  }
+
+  /** Sets the current state to what is live behind the node. */
+  void startAfter(Node node) {
+    java.util.Arrays.fill(current, 0);
+    for (Node successor : successors(node)) {
+      add(successor);
+    }
+  }
+
+  private void addHandlers(Node node) {
+    for (Node.Catch each : node.catches) {
+      add(each.handler());
+    }
+  }
+
+  private void add(Node successor) {
+    long[] live = liveBefore(successor);
+    for (int i = 0; i < words; i++) {
+      current[i] |= live[i];
+    }
+  }
+
+  private long[] liveBefore(Node node) {
+    return Objects.requireNonNull(before.get(node));
+  }
+
+  /** Goes over an op from back to front. */
+  void step(Op op) {
+    switch (op) {
+      case Op.Load(int register, Kind kind) -> set(kind.variable(register));
+      case Op.Store(int register, Kind kind) -> clear(kind.variable(register));
+      case Op.Constant(int register, _, boolean wide) -> {
+        for (Kind kind : kinds(wide)) {
+          clear(kind.variable(register));
+        }
+      }
+      case Op.Copy(int to, int from, boolean wide) -> {
+        for (Kind kind : kinds(wide)) {
+          boolean live = isLive(kind.variable(to));
+          clear(kind.variable(to));
+          if (live) {
+            set(kind.variable(from));
+          }
+        }
+      }
+      case Op.Enter _, Op.Exit _, Op.Code _ -> {}
+    }
+  }
+
+  /** The kinds that a constant may be meant as. */
+  static List<Kind> kinds(boolean wide) {
+    return wide ? WIDE : NARROW;
+  }
+
+  private static final List<Kind> WIDE = List.of(Kind.LONG, Kind.DOUBLE);
+  private static final List<Kind> NARROW = List.of(Kind.INT, Kind.FLOAT, Kind.REFERENCE);
+
+  boolean isLive(int variable) {
+    return (current[variable >>> 6] >>> variable & 1) != 0;
+  }
+
+  boolean isLiveBefore(Node node, int variable) {
+    return (liveBefore(node)[variable >>> 6] >>> variable & 1) != 0;
+  }
+
+  private void set(int variable) {
+    current[variable >>> 6] |= 1L << variable;
+  }
+
+  private void clear(int variable) {
+    current[variable >>> 6] &= ~(1L << variable);
+  }
+
+  private boolean merge(long[] live) {
+    boolean changed = false;
+    for (int i = 0; i < words; i++) {
+      long merged = live[i] | current[i];
+      changed |= merged != live[i];
+      live[i] = merged;
+    }
+    return changed;
+  }
+}

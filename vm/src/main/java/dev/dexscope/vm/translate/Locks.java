@@ -1,0 +1,167 @@
+package dev.dexscope.vm.translate;
+
+import dev.dexscope.dex.EncodedMethod;
+import dev.dexscope.dex.Instruction;
+import dev.dexscope.dex.Opcode;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Makes monitor instructions structured again. HotSpot compiles a method only when each monitor is
+ * given back on every path, exceptional ones included, innermost first, and when it can see that
+ * what is given back is what was taken. So each depth has a local variable of its own for the
+ * object, and code that holds monitors without a handler gets one that gives them back. A method
+ * that was declared synchronized becomes one again.
+ */
+final class Locks {
+  private static final int DECLARED_SYNCHRONIZED = 0x20000;
+  private static final int UNKNOWN = -1;
+
+  private final FlowGraph graph;
+  private final MethodSource source;
+  private final Instruction at;
+  private boolean isStructured = true;
+  private final boolean isSynchronized;
+
+  Locks(MethodSource source, FlowGraph graph, Operands operands) {
+    this.source = source;
+    this.graph = graph;
+    this.at = source.body().instructions();
+    List<Node> monitors = new ArrayList<>();
+    for (Node node : graph.nodes()) {
+      if (isEnter(node) || isExit(node)) {
+        monitors.add(node);
+      }
+    }
+    if (!monitors.isEmpty()) {
+      findDepths();
+    }
+    isSynchronized = isStructured && isDeclaredSynchronized() && isWhole(monitors);
+    for (Node node : monitors) {
+      operands.start(node);
+      lower(node, operands);
+    }
+  }
+
+  /** Whether the method takes its monitor as a synchronized method does, not by instructions. */
+  boolean isSynchronized() {
+    return isSynchronized;
+  }
+
+  /** How many monitors of the node a handler must give back that the method itself lacks. */
+  int toRelease(Node node) {
+    if (!isStructured || !node.canThrow || node.catchesAll() || isExit(node)) {
+      return 0;
+    }
+    return node.locks;
+  }
+
+  /** The depth of the outermost monitor that instructions hold. */
+  int base() {
+    return isSynchronized ? 1 : 0;
+  }
+
+  private int opcode(Node node) {
+    at.moveTo(node.pc);
+    return at.opcodeValue();
+  }
+
+  private boolean isEnter(Node node) {
+    return opcode(node) == Opcode.MONITOR_ENTER.value();
+  }
+
+  private boolean isExit(Node node) {
+    return opcode(node) == Opcode.MONITOR_EXIT.value();
+  }
+
+  private void findDepths() {
+    graph.nodes().forEach(node -> node.locks = UNKNOWN);
+    Deque<Node> work = new ArrayDeque<>();
+    reach(graph.first(), 0, work);
+    while (!work.isEmpty() && isStructured) {
+      Node node = work.poll();
+      int after = node.locks + (isEnter(node) ? 1 : isExit(node) ? -1 : 0);
+      if (after < 0) {
+        isStructured = false;
+      }
+      if (node.next != null) {
+        reach(node.next, after, work);
+      }
+      for (Node target : node.targets) {
+        reach(target, after, work);
+      }
+      if (!isExit(node)) {
+        // That giving back fails is not looked at, by ART's verifier neither.
+        node.catches.forEach(each -> reach(each.handler(), node.locks, work));
+      }
+    }
+    if (!isStructured) {
+      graph.nodes().forEach(node -> node.locks = 0);
+    }
+  }
+
+  private void reach(Node node, int depth, Deque<Node> work) {
+    if (node.locks == UNKNOWN) {
+      node.locks = depth;
+      work.add(node);
+    } else if (node.locks != depth) {
+      isStructured = false;
+    }
+  }
+
+  private boolean isDeclaredSynchronized() {
+    EncodedMethod method = source.method();
+    return (method.accessFlags() & DECLARED_SYNCHRONIZED) != 0;
+  }
+
+  /** Whether one monitor is held from the start of the method to each of its ends. */
+  private boolean isWhole(List<Node> monitors) {
+    Set<Node> prologue = new HashSet<>();
+    Node node = graph.first();
+    while (node != null && !isEnter(node)) {
+      prologue.add(node);
+      boolean straight = node.targets.isEmpty() && node.catches.isEmpty();
+      node = straight && !prologue.contains(node.next) ? node.next : null;
+    }
+    if (node == null) {
+      return false;
+    }
+    for (Node each : monitors) {
+      if (each != node && isEnter(each) && each.locks == 0) {
+        return false;
+      }
+    }
+    return graph.nodes().stream().noneMatch(each -> isReturn(each) && each.locks != 0);
+  }
+
+  private boolean isReturn(Node node) {
+    at.moveTo(node.pc);
+    return at.opcode().has(Opcode.CAN_RETURN);
+  }
+
+  private void lower(Node node, Operands operands) {
+    at.moveTo(node.pc);
+    int register = at.a();
+    if (!isStructured) {
+      operands.load(register, Kind.REFERENCE);
+      boolean enter = isEnter(node);
+      operands.code(c -> c.with(monitor(enter)));
+    } else if (isEnter(node)) {
+      if (node.locks >= base()) {
+        operands.load(register, Kind.REFERENCE);
+        node.ops.add(new Op.Enter(node.locks));
+      }
+    } else if (node.locks > base()) {
+      node.ops.add(new Op.Exit(node.locks - 1));
+    }
+  }
+
+  private static java.lang.classfile.instruction.MonitorInstruction monitor(boolean enter) {
+    return java.lang.classfile.instruction.MonitorInstruction.of(
+        enter ? java.lang.classfile.Opcode.MONITORENTER : java.lang.classfile.Opcode.MONITOREXIT);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.dexscope.vm.translate;
+
+import java.lang.classfile.Label;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An instruction that can be reached, translated. In constructors an instruction that is reached
+ * both before and after the call of the super constructor has a node for each: the JVM keeps the
+ * two states of {@code this} apart (JVMS 4.10.1.9 invokespecial), dex lets them meet in handlers.
+ */
+final class Node {
+  final int pc;
+
+  /** Whether {@code this} is not initialised yet. */
+  final boolean early;
+
+  final List<Op> ops = new ArrayList<>();
+
+  /** The index of the try item that covers the instruction, or -1. */
+  final int tryIndex;
+
+  /** Where exceptions go, in the order of the search. */
+  List<Catch> catches = List.of();
+
+  /** Where the flow goes on behind the last op. */
+  @Nullable Node next;
+
+  /** Where branches go. */
+  final List<Node> targets = new ArrayList<>();
+
+  /** How many monitors are held before the instruction. */
+  int locks;
+
+  boolean canThrow;
+
+  /** Starts with the exception on the operand stack. */
+  boolean movesException;
+
+  /** A handler and what it catches; null: everything. */
+  record Catch(@Nullable String type, Node handler) {}
+
+  private @Nullable Label label;
+
+  Node(int pc, boolean early, int tryIndex) {
+    this.pc = pc;
+    this.early = early;
+    this.tryIndex = tryIndex;
+  }
+
+  /** The node's place in the code that is being emitted. */
+  Label label() {
+    return Objects.requireNonNull(label);
+  }
+
+  void setLabel(Label place) {
+    label = place;
+  }
+
+  boolean catchesAll() {
+    return !catches.isEmpty() && catches.getLast().type() == null;
+  }
+}

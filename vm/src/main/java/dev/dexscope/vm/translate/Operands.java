@@ -1,0 +1,147 @@
+package dev.dexscope.vm.translate;
+
+import dev.dexscope.dex.Instruction;
+import dev.dexscope.dex.Opcode;
+import dev.dexscope.dex.verify.Hierarchy;
+import dev.dexscope.dex.verify.RegisterTypes;
+import java.lang.classfile.CodeBuilder;
+import java.lang.constant.ClassDesc;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Reads and writes the registers of one instruction: adds to its ops. */
+final class Operands {
+  static final String OBJECT = "Ljava/lang/Object;";
+
+  private final RegisterTypes types;
+  private final Hierarchy hierarchy;
+
+  /** Classes that the method asks about with instance-of: ART refines types on such a branch. */
+  private final Set<String> refined;
+
+  private int pc;
+  private List<Op> ops = List.of();
+
+  Operands(MethodSource source) {
+    this.types = source.types();
+    this.hierarchy = source.hierarchy();
+    this.refined = typesAskedFor(source);
+  }
+
+  private static Set<String> typesAskedFor(MethodSource source) {
+    Set<String> asked = new HashSet<>();
+    Instruction each = source.body().instructions();
+    while (each.next()) {
+      if (!each.isPayload() && each.opcodeValue() == Opcode.INSTANCE_OF.value()) {
+        asked.add(source.dex().type(each.index()));
+      }
+    }
+    return asked;
+  }
+
+  void start(Node node) {
+    pc = node.pc;
+    ops = node.ops;
+  }
+
+  RegisterTypes.Kind kind(int register) {
+    return types.kind(pc, register);
+  }
+
+  String descriptor(int register) {
+    return types.descriptor(pc, register);
+  }
+
+  boolean isReference(int register) {
+    return switch (kind(register)) {
+      case REFERENCE, NULL, UNINITIALIZED, UNINITIALIZED_THIS -> true;
+      default -> false;
+    };
+  }
+
+  boolean isZero(int register) {
+    RegisterTypes.Kind kind = kind(register);
+    return kind == RegisterTypes.Kind.ZERO || kind == RegisterTypes.Kind.NULL;
+  }
+
+  void code(Consumer<CodeBuilder> emitter) {
+    ops.add(new Op.Code(emitter));
+  }
+
+  /** Pushes a value of a kind; zero needs no variable. */
+  void load(int register, Kind kind) {
+    if (!kind.isWide() && isZero(register)) {
+      switch (kind) {
+        case FLOAT -> code(CodeBuilder::fconst_0);
+        case REFERENCE -> code(CodeBuilder::aconst_null);
+        default -> code(CodeBuilder::iconst_0);
+      }
+    } else {
+      ops.add(new Op.Load(register, kind));
+    }
+  }
+
+  /** Pushes a value of a type, cast to it where the JVM's verifier would not see that it is one. */
+  void load(int register, String type) {
+    Kind kind = Kind.of(type);
+    load(register, kind);
+    if (kind == Kind.REFERENCE && needsCast(register, type)) {
+      code(c -> c.checkcast(ClassDesc.ofDescriptor(type)));
+    }
+  }
+
+  /** Pushes an array to read from or write to. */
+  void loadArray(int register, String type) {
+    load(register, Kind.REFERENCE);
+    if (!isZero(register) && !descriptor(register).startsWith("[")) {
+      code(c -> c.checkcast(ClassDesc.ofDescriptor(type)));
+    }
+  }
+
+  private boolean needsCast(int register, String type) {
+    if (type.equals(OBJECT) || kind(register) != RegisterTypes.Kind.REFERENCE) {
+      return false;
+    }
+    String actual = descriptor(register);
+    if (refined.contains(actual)) {
+      return true;
+    }
+    // To the JVM's verifier all interfaces are alike (JVMS 4.10.1.2), but it must know that it is
+    // one.
+    return !actual.equals(type)
+        && !hierarchy.isInterface(type)
+        && !hierarchy.isAssignable(actual, type);
+  }
+
+  void store(int register, Kind kind) {
+    ops.add(new Op.Store(register, kind));
+  }
+
+  void constant(int register, long bits, boolean wide) {
+    ops.add(new Op.Constant(register, bits, wide));
+  }
+
+  /** move and move-wide: they do not say of what. */
+  void copy(int to, int from, boolean wide) {
+    switch (kind(from)) {
+      case ZERO, NULL -> constant(to, 0, wide);
+      case CONSTANT, WIDE_CONSTANT_LOW -> ops.add(new Op.Copy(to, from, wide));
+      case FLOAT -> move(to, from, Kind.FLOAT);
+      case LONG_LOW -> move(to, from, Kind.LONG);
+      case DOUBLE_LOW -> move(to, from, Kind.DOUBLE);
+      default -> move(to, from, Kind.INT);
+    }
+  }
+
+  /** Copies a value whose kind is known. */
+  void move(int to, int from, Kind kind) {
+    if (kind == Kind.REFERENCE && isZero(from)) {
+      constant(to, 0, false);
+    } else {
+      ops.add(new Op.Load(from, kind));
+      ops.add(new Op.Store(to, kind));
+    }
+  }
+}

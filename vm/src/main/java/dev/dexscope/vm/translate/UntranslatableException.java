@@ -1,0 +1,11 @@
+package dev.dexscope.vm.translate;
+
+/** Valid dex code that has no equal in JVM code: the interpreter runs the method instead. */
+public final class UntranslatableException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /** With what the JVM has no equal for. */
+  public UntranslatableException(String message) {
+    super(message, null, false, false);
+  }
+}
