@@ -2,14 +2,11 @@ package dev.dexscope.dex.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dexscope.dex.AccessFlags;
 import dev.dexscope.dex.ClassDef;
 import dev.dexscope.dex.CodeItem;
-import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.MethodBody;
 import dev.dexscope.dex.Opcode;
-import dev.dexscope.dex.Proto;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -64,16 +61,12 @@ class AssemblerTest {
   }
 
   private static CodeItem code(DexBuilder dex) {
-    DexFile read = DexFile.parse("made.dex", dex.build()).getFirst();
-    ClassDef each = Objects.requireNonNull(read.findClass("Lp/C;"));
+    ClassDef each = Objects.requireNonNull(Made.read(dex).findClass("Lp/C;"));
     return Objects.requireNonNull(each.data().directMethods().getFirst().code());
   }
 
   private static DexBuilder dex(Blocks blocks) {
-    DexBuilder dex = DexBuilder.ofVersion(35);
-    dex.define(
-        "Lp/C;", c -> c.method(AccessFlags.STATIC, "m", Proto.of("V")).code(201, blocks::write));
-    return dex;
+    return Made.method(DexBuilder.ofVersion(35), "Lp/C;", 201, blocks::write);
   }
 
   /** Which blocks each jump leads to, read from the code. */
@@ -128,7 +121,7 @@ class AssemblerTest {
   void jumpsStillDoWhenCodeGrows(
       @ForAll long seed, @ForAll @IntRange(min = 2, max = 3000) int longest) {
     var blocks = new Blocks(seed, longest);
-    DexBuilder again = DexBuilder.of(DexFile.parse("made.dex", dex(blocks).build()).getFirst());
+    DexBuilder again = DexBuilder.of(Made.read(dex(blocks)));
     again.transform(
         ClassTransform.ofMethods(
             MethodTransform.ofCode(() ->
@@ -152,25 +145,23 @@ class AssemblerTest {
   void branchesAreAsShortAsTheyCanBe() {
     List<String> forms = new ArrayList<>();
     for (int nops : new int[] {0, 124, 125, 32_763, 32_764}) {
-      DexBuilder dex = DexBuilder.ofVersion(35);
-      dex.define(
-          "Lp/C;",
-          c ->
-              c.method(AccessFlags.STATIC, "m", Proto.of("V"))
-                  .code(
-                      1,
-                      b -> {
-                        Label end = b.newLabel();
-                        Label back = b.newLabel();
-                        b.bind(back);
-                        b.branch(end);
-                        b.branch(Opcode.IF_EQZ, 0, end);
-                        for (int i = 0; i < nops; i++) {
-                          b.emit(Opcode.NOP);
-                        }
-                        b.bind(end);
-                        b.branch(back);
-                      }));
+      DexBuilder dex =
+          Made.method(
+              DexBuilder.ofVersion(35),
+              "Lp/C;",
+              1,
+              b -> {
+                Label end = b.newLabel();
+                Label back = b.newLabel();
+                b.bind(back);
+                b.branch(end);
+                b.branch(Opcode.IF_EQZ, 0, end);
+                for (int i = 0; i < nops; i++) {
+                  b.emit(Opcode.NOP);
+                }
+                b.bind(end);
+                b.branch(back);
+              });
       Instruction i = code(dex).instructions();
       i.next();
       forms.add(i.opcode().mnemonic() + " " + i.target());
@@ -181,18 +172,16 @@ class AssemblerTest {
 
   @Test
   void aBranchToItselfIsAGoto32() {
-    DexBuilder dex = DexBuilder.ofVersion(35);
-    dex.define(
-        "Lp/C;",
-        c ->
-            c.method(AccessFlags.STATIC, "m", Proto.of("V"))
-                .code(
-                    1,
-                    b -> {
-                      Label here = b.newLabel();
-                      b.bind(here);
-                      b.branch(here);
-                    }));
+    DexBuilder dex =
+        Made.method(
+            DexBuilder.ofVersion(35),
+            "Lp/C;",
+            1,
+            b -> {
+              Label here = b.newLabel();
+              b.bind(here);
+              b.branch(here);
+            });
 
     Instruction i = code(dex).instructions();
     i.next();

@@ -41,10 +41,6 @@ class DexBuilderTest {
 
   @TempDir Path folder;
 
-  private static DexFile read(byte[] bytes) {
-    return DexFile.parse("made.dex", bytes).getFirst();
-  }
-
   private static ClassDef find(DexFile dex, String type) {
     return Objects.requireNonNull(dex.findClass(type));
   }
@@ -171,7 +167,7 @@ class DexBuilderTest {
               .parameterAnnotations(List.of(List.of(), List.of(annotation)));
         });
 
-    ClassDef read = find(read(dex.build()), "Lp/C;");
+    ClassDef read = find(Made.read(dex), "Lp/C;");
 
     int f = read.data().staticFields().getFirst().index();
     int m = read.data().virtualMethods().getFirst().index();
@@ -192,22 +188,20 @@ class DexBuilderTest {
             List.of(new EncodedValue.OfString("more"), new EncodedValue.OfInt(5)));
     var invoke =
         MethodRef.of("Ljava/lang/invoke/MethodHandle;", "invoke", "([Ljava/lang/Object;)V");
-    DexBuilder dex = DexBuilder.ofVersion(39);
-    dex.define(
-        "Lp/C;",
-        c ->
-            c.method(AccessFlags.STATIC, "m", Proto.of("V"))
-                .code(
-                    2,
-                    b -> {
-                      b.invokeCustom(site, 1);
-                      b.constantMethodType(0, Proto.of("I", "J"));
-                      b.constantMethodHandle(0, site.bootstrap());
-                      b.invokePolymorphic(invoke, Proto.of("V", "I"), 0, 1);
-                      b.emit(Opcode.RETURN_VOID);
-                    }));
+    DexBuilder dex =
+        Made.method(
+            DexBuilder.ofVersion(39),
+            "Lp/C;",
+            2,
+            b -> {
+              b.invokeCustom(site, 1);
+              b.constantMethodType(0, Proto.of("I", "J"));
+              b.constantMethodHandle(0, site.bootstrap());
+              b.invokePolymorphic(invoke, Proto.of("V", "I"), 0, 1);
+              b.emit(Opcode.RETURN_VOID);
+            });
 
-    DexFile read = read(dex.build());
+    DexFile read = Made.read(dex);
 
     assertThat(Listing.of(find(read, "Lp/C;")))
         .contains(
@@ -225,7 +219,7 @@ class DexBuilderTest {
     dex.define("Lp/C;", _ -> {});
     dex.define("Lp/I;", c -> c.accessFlags(AccessFlags.INTERFACE | AccessFlags.ABSTRACT));
 
-    assertThat(read(dex.build()).classes().stream().map(ClassDef::type))
+    assertThat(Made.read(dex).classes().stream().map(ClassDef::type))
         .containsExactly("Lp/C;", "Lp/B;", "Lp/I;", "Lp/A;");
   }
 
@@ -241,7 +235,7 @@ class DexBuilderTest {
           c.method(AccessFlags.NATIVE, "kept", Proto.of("V"));
         });
     first.define("Lp/Gone;", _ -> {});
-    DexBuilder dex = DexBuilder.of(read(first.build()));
+    DexBuilder dex = DexBuilder.of(Made.read(first));
     dex.remove("Lp/Gone;");
     dex.transform(
         "Lp/C;",
@@ -253,7 +247,7 @@ class DexBuilderTest {
           c.method(0, "<init>", Proto.of("V")).code(0, b -> b.emit(Opcode.RETURN_VOID));
         });
 
-    DexFile read = read(dex.build());
+    DexFile read = Made.read(dex);
 
     assertThat(read.classCount()).isEqualTo(1);
     assertThat(Listing.of(find(read, "Lp/C;")))
@@ -268,17 +262,24 @@ class DexBuilderTest {
             "virtual Lp/C;->kept()V 256");
   }
 
+  /** Adds classes of 257 fields each: 255 of them leave room for one more. */
+  private static void fill(DexBuilder dex, int classes) {
+    for (int i = 0; i < classes; i++) {
+      Outcome fits = dex.define("Lp/Full" + i + ";", c -> addFields(c, 257));
+      assertThat(fits).isEqualTo(new Outcome.Done());
+    }
+  }
+
+  private static void addFields(ClassBuilder c, int count) {
+    for (int i = 0; i < count; i++) {
+      c.field(0, "f" + i, "I");
+    }
+  }
+
   @Test
   void aFileThatIsFullSaysSoAndStaysAsItWas() {
     DexBuilder dex = DexBuilder.ofVersion(35);
-    Outcome fits =
-        dex.define(
-            "Lp/Full;",
-            c -> {
-              for (int i = 0; i < 65_535; i++) {
-                c.field(0, "f" + i, "I");
-              }
-            });
+    fill(dex, 255);
     byte[] before = dex.build();
 
     Outcome more =
@@ -289,47 +290,42 @@ class DexBuilderTest {
               c.field(0, "h", "I");
             });
 
-    assertThat(fits).isEqualTo(new Outcome.Done());
     assertThat(more).isEqualTo(new Outcome.Overflow("field_ids", 65_536));
     assertThat(dex.build()).isEqualTo(before);
     assertThat(dex.define("Lp/One;", c -> c.field(0, "g", "I"))).isEqualTo(new Outcome.Done());
-    assertThat(read(dex.build()).fieldCount()).isEqualTo(65_536);
+    assertThat(Made.read(dex).fieldCount()).isEqualTo(65_536);
   }
 
   /** The 65,537th string takes the long form; code that was there follows when its string moves. */
   @Test
   void stringsBecomeJumboOnlyWhereTheyMust() {
-    DexBuilder dex = DexBuilder.ofVersion(35);
-    dex.define(
-        "Lp/C;",
-        c ->
-            c.method(AccessFlags.STATIC, "m", Proto.of("V"))
-                .code(
-                    1,
-                    b -> {
-                      Label end = b.newLabel();
-                      b.branch(Opcode.IF_EQZ, 0, end);
-                      b.constantString(0, "zz");
-                      b.bind(end);
-                      b.emit(Opcode.RETURN_VOID);
-                    }));
-    DexFile small = read(dex.build());
-    DexBuilder grown = DexBuilder.of(small);
-    grown.define(
-        "Lp/D;",
-        c ->
-            c.method(AccessFlags.STATIC, "m", Proto.of("V"))
-                .code(
-                    1,
-                    b -> {
-                      for (int i = 0; i < 65_600; i++) {
-                        b.constantString(0, "s" + i);
-                      }
-                      b.constantString(0, "a");
-                      b.emit(Opcode.RETURN_VOID);
-                    }));
+    DexBuilder dex =
+        Made.method(
+            DexBuilder.ofVersion(35),
+            "Lp/C;",
+            1,
+            b -> {
+              Label end = b.newLabel();
+              b.branch(Opcode.IF_EQZ, 0, end);
+              b.constantString(0, "zz");
+              b.bind(end);
+              b.emit(Opcode.RETURN_VOID);
+            });
+    DexFile small = Made.read(dex);
+    DexBuilder grown =
+        Made.method(
+            DexBuilder.of(small),
+            "Lp/D;",
+            1,
+            b -> {
+              for (int i = 0; i < 65_600; i++) {
+                b.constantString(0, "s" + i);
+              }
+              b.constantString(0, "a");
+              b.emit(Opcode.RETURN_VOID);
+            });
 
-    DexFile read = read(grown.build());
+    DexFile read = Made.read(grown);
 
     assertThat(Listing.of(find(small, "Lp/C;")))
         .contains("0 if-eqz v0 ->4", "2 const-string v0 \"zz", "4 return-void");
@@ -351,10 +347,10 @@ class DexBuilderTest {
           c.accessFlags(AccessFlags.INTERFACE | AccessFlags.ABSTRACT);
           c.method(AccessFlags.PUBLIC, "m", Proto.of("V")).code(0, b -> b.emit(Opcode.RETURN_VOID));
         });
-    DexFile file = read(dex.build());
+    DexFile file = Made.read(dex);
 
     for (int version : new int[] {37, 38, 39, 40, 41}) {
-      DexFile other = read(DexBuilder.of(file).version(version).build());
+      DexFile other = Made.read(DexBuilder.of(file).version(version));
       assertThat(other.version()).isEqualTo(version);
       assertThat(Listing.of(find(other, "Lp/I;"))).isEqualTo(Listing.of(find(file, "Lp/I;")));
     }
@@ -367,14 +363,11 @@ class DexBuilderTest {
 
   @Test
   void handlersComeAfterThoseThatAreThere() {
-    DexBuilder dex = DexBuilder.ofVersion(35);
-    dex.define(
-        "Lp/C;",
-        c -> c.method(AccessFlags.STATIC, "m", Proto.of("V")).code(1, DexBuilderTest::writeTries));
-    DexBuilder again = DexBuilder.of(read(dex.build()));
+    DexBuilder dex = Made.method(DexBuilder.ofVersion(35), "Lp/C;", 1, DexBuilderTest::writeTries);
+    DexBuilder again = DexBuilder.of(Made.read(dex));
     again.transform(ClassTransform.ofMethods(MethodTransform.ofCode(CatchAll::new)));
 
-    assertThat(Listing.of(find(read(again.build()), "Lp/C;")))
+    assertThat(Listing.of(find(Made.read(again), "Lp/C;")))
         .filteredOn(each -> each.startsWith("try"))
         .containsExactly(
             "try 0 2 [Handler[type=null, address=8]]",
@@ -383,17 +376,18 @@ class DexBuilderTest {
             "try 5 7 [Handler[type=null, address=8]]");
   }
 
+  /** A file with {@code static void m(int)}. */
   private static DexFile withMethod(int locals, Consumer<CodeBuilder> writer) {
     DexBuilder dex = DexBuilder.ofVersion(35);
     dex.define(
         "Lp/C;", c -> c.method(AccessFlags.STATIC, "m", Proto.of("V", "I")).code(locals, writer));
-    return read(dex.build());
+    return Made.read(dex);
   }
 
   private static List<String> transformed(DexFile dex, CodeTransform... transforms) {
     DexBuilder builder = DexBuilder.of(dex);
     builder.transform(ClassTransform.ofMethods(method -> method.transformCode(transforms)));
-    return Listing.of(find(read(builder.build()), "Lp/C;"));
+    return Listing.of(find(Made.read(builder), "Lp/C;"));
   }
 
   @Test
@@ -402,17 +396,17 @@ class DexBuilderTest {
     DexBuilder dex = DexBuilder.of(file);
 
     dex.remove("Lp/C;");
-    assertThat(read(dex.build()).classCount()).isZero();
+    assertThat(Made.read(dex).classCount()).isZero();
 
     dex.add(file.classDef(0));
-    assertThat(Listing.of(find(read(dex.build()), "Lp/C;")))
-        .isEqualTo(Listing.of(file.classDef(0)));
+    assertThat(Listing.of(find(Made.read(dex), "Lp/C;"))).isEqualTo(Listing.of(file.classDef(0)));
   }
 
   /** The second change of a class is taken back too, and so is what it added on its way. */
   @Test
   void overflowTakesBackAllOfAChange() {
     DexBuilder dex = DexBuilder.ofVersion(35);
+    fill(dex, 254);
     dex.define("Lp/C;", c -> c.field(0, "a", "I"));
     dex.transform("Lp/C;", c -> c.field(0, "b", "I"));
     byte[] before = dex.build();
@@ -423,9 +417,7 @@ class DexBuilderTest {
             c -> {
               c.field(0, "c", "I");
               dex.define("Lp/Helper;", helper -> helper.field(0, "h", "I"));
-              for (int i = 0; i < 70_000; i++) {
-                c.field(0, "f" + i, "I");
-              }
+              addFields(c, 257);
             });
 
     assertThat(outcome).isEqualTo(new Outcome.Overflow("field_ids", 65_536));
@@ -443,13 +435,9 @@ class DexBuilderTest {
               b.constant(0, 2);
               b.emit(Opcode.RETURN_VOID);
             });
-    DexBuilder helper = DexBuilder.ofVersion(35);
-    helper.define(
-        "Lp/H;",
-        c ->
-            c.method(AccessFlags.STATIC, "h", Proto.of("V"))
-                .code(9, b -> b.emit(Opcode.RETURN_VOID)));
-    DexFile helpers = read(helper.build());
+    DexBuilder helper =
+        Made.method(DexBuilder.ofVersion(35), "Lp/H;", 9, b -> b.emit(Opcode.RETURN_VOID));
+    DexFile helpers = Made.read(helper);
     DexBuilder dex = DexBuilder.of(file);
     dex.transform(
         ClassTransform.ofMethods(method ->
@@ -469,7 +457,7 @@ class DexBuilderTest {
                   }
                 })));
 
-    DexFile read = read(dex.build());
+    DexFile read = Made.read(dex);
     assertThat(Listing.of(find(read, "Lp/C;")))
         .contains("0 const/4 v0 #1", "1 const/4 v0 #2", "2 return-void", "3 nop");
     assertThat(Listing.of(find(read, "Lp/H;"))).contains("registers 9", "0 return-void");
@@ -626,7 +614,7 @@ class DexBuilderTest {
   void aContainerIsOfOneVersion() {
     DexBuilder dex = DexBuilder.ofVersion(41);
     dex.define("Lp/C;", _ -> {});
-    DexFile file = read(dex.build());
+    DexFile file = Made.read(dex);
     ContainerBuilder two = ContainerBuilder.of(List.of(file, file));
     two.files().getFirst().version(39);
     assertThatThrownBy(two::build)
@@ -639,7 +627,7 @@ class DexBuilderTest {
   void stringsThatStandInNoPartComeToStandInTheLast() {
     DexBuilder dex = DexBuilder.ofVersion(41);
     dex.define("Lp/C;", _ -> {});
-    DexFile file = read(dex.build());
+    DexFile file = Made.read(dex);
     byte[] container = ContainerBuilder.of(List.of(file, file)).write();
     List<DexFile> parts = DexFile.parse("made.dex", container);
     int ids = parts.getFirst().stringCount() * 4;
@@ -668,7 +656,7 @@ class DexBuilderTest {
           c.field(AccessFlags.STATIC, "a", "I").value(new EncodedValue.OfInt(1));
           c.method(AccessFlags.NATIVE, "m", Proto.of("V", parameters));
         });
-    DexFile file = read(dex.build());
+    DexFile file = Made.read(dex);
     for (int i = 0; i < 20_000; i++) {
       int proto = file.methodProto(0);
       assertThat(file.proto(proto).parameters()).hasSize(200);
