@@ -12,7 +12,6 @@ import dev.dexscope.trace.analysis.Grouping;
 import dev.dexscope.trace.analysis.View;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
@@ -46,24 +45,22 @@ class ConsumersTest {
   /** {@code flat flat% sum% cum cum% name}, the overloads of a name together. */
   @Test
   void pprofHasTheExclusiveTimes() throws Exception {
-    Path go = Path.of("/usr/bin/go");
-    assumeThat(go).as("go is not installed").isExecutable();
+    String go = Consumer.require("go");
     Path file = folder.resolve("profile.pb.gz");
     try (var out = Files.newOutputStream(file)) {
       Pprof.write(view, out);
     }
     String top =
-        run(
-            List.of(
-                go.toString(),
-                "tool",
-                "pprof",
-                "-top",
-                "-nodecount=1000000",
-                "-nodefraction=0",
-                "-unit=us",
-                "-sample_index=cpu",
-                file.toString()));
+        Consumer.run(
+            go,
+            "tool",
+            "pprof",
+            "-top",
+            "-nodecount=1000000",
+            "-nodefraction=0",
+            "-unit=us",
+            "-sample_index=cpu",
+            file.toString());
 
     Map<String, Long> theirs = new TreeMap<>();
     Matcher row =
@@ -85,14 +82,12 @@ class ConsumersTest {
   /** {@code wall (share) cpu (share) file:function}; a dot is nothing. */
   @Test
   void callgrindAnnotateHasBothExclusiveTimes() throws Exception {
-    Path annotate = Path.of("/usr/bin/callgrind_annotate");
-    assumeThat(annotate).as("callgrind_annotate is not installed").isExecutable();
+    String annotate = Consumer.require("callgrind_annotate");
     Path file = folder.resolve("callgrind.out");
     try (var out = Files.newOutputStream(file)) {
       Callgrind.write(view, out);
     }
-    String table =
-        run(List.of(annotate.toString(), "--threshold=100", "--auto=no", file.toString()));
+    String table = Consumer.run(annotate, "--threshold=100", "--auto=no", file.toString());
 
     Map<String, String> theirs = new TreeMap<>();
     Matcher row =
@@ -119,8 +114,6 @@ class ConsumersTest {
   /** Its own page imports the file, lists the threads, and adds up the methods of the first. */
   @Test
   void speedscopeImportsThreadsAndMethods() throws Exception {
-    Path chromium = Path.of("/usr/bin/chromium");
-    assumeThat(chromium).as("chromium is not installed").isExecutable();
     assumeThat(SPEEDSCOPE)
         .as("speedscope is not installed: npm install in bench/peers")
         .isRegularFile();
@@ -132,22 +125,12 @@ class ConsumersTest {
             "speedscope.loadFileFromBase64('a.json', '%s')"
                 .formatted(Base64.getEncoder().encodeToString(profile.toByteArray())));
     String dom =
-        run(
-            List.of(
-                chromium.toString(),
-                "--headless",
-                "--no-sandbox",
-                "--disable-gpu",
-                "--no-first-run",
-                "--disable-background-networking",
-                "--disable-component-update",
-                "--disable-sync",
-                "--user-data-dir=" + folder.resolve("browser"),
-                "--virtual-time-budget=8000",
-                "--dump-dom",
-                SPEEDSCOPE.toRealPath().toUri()
-                    + "#view=sandwich&localProfilePath="
-                    + script.toAbsolutePath()));
+        Consumer.browse(
+            SPEEDSCOPE.toRealPath().toUri()
+                + "#view=sandwich&localProfilePath="
+                + script.toAbsolutePath(),
+            folder.resolve("browser"),
+            8000);
 
     String cells = dom.replaceAll("<[^>]*>", "|").replaceAll("\\|+", "|");
     for (View.Part part : view.threads()) {
@@ -179,17 +162,5 @@ class ConsumersTest {
     return nanos >= 1_000_000
         ? String.format(Locale.ROOT, "%.2fms", nanos / 1e6)
         : String.format(Locale.ROOT, "%.2fµs", nanos / 1e3);
-  }
-
-  private static String run(List<String> command) throws Exception {
-    Path messages = Files.createTempFile("consumer", ".log");
-    try {
-      Process process = new ProcessBuilder(command).redirectError(messages.toFile()).start();
-      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      assertThat(process.waitFor()).as(Files.readString(messages)).isZero();
-      return output;
-    } finally {
-      Files.delete(messages);
-    }
   }
 }

@@ -1,7 +1,6 @@
 package dev.dexscope.trace.export;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.Method;
@@ -19,7 +18,6 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -107,10 +105,9 @@ class ExportsTest {
     String profile = text(out -> Callgrind.write(view, out));
     Golden.check("callgrind", profile);
 
-    Path annotate = Path.of("/usr/bin/callgrind_annotate");
-    assumeThat(annotate).as("callgrind_annotate is not installed").isExecutable();
+    String annotate = Consumer.require("callgrind_annotate");
     Path file = Files.writeString(folder.resolve("callgrind.out"), profile);
-    String shown = run(List.of(annotate.toString(), file.toString()));
+    String shown = Consumer.run(annotate, file.toString());
     assertThat(shown).contains("1,500").contains("Main.java:com.example.Main.main");
   }
 
@@ -147,21 +144,19 @@ class ExportsTest {
     assertThat(new String(plain, StandardCharsets.UTF_8))
         .contains("com.example.Main.work", "nanoseconds", "pool <1>; \"x\"");
 
-    Path protoc = Path.of("/usr/bin/protoc");
-    assumeThat(protoc).as("protoc is not installed").isExecutable();
+    String protoc = Consumer.require("protoc");
     Path file = Files.write(folder.resolve("profile.pb"), plain);
-    String raw = run(List.of("sh", "-c", protoc + " --decode_raw < " + file));
+    String raw = Consumer.run("sh", "-c", protoc + " --decode_raw < " + file);
     assertThat(raw).contains("10: 1000000");
   }
 
   @Test
   void perfettoIsWellFormed() throws Exception {
     byte[] trace = bytes(out -> Perfetto.write(view, out));
-    Path protoc = Path.of("/usr/bin/protoc");
-    assumeThat(protoc).as("protoc is not installed").isExecutable();
+    String protoc = Consumer.require("protoc");
     Path file = Files.write(folder.resolve("perfetto.pb"), trace);
 
-    String raw = run(List.of("sh", "-c", protoc + " --decode_raw < " + file));
+    String raw = Consumer.run("sh", "-c", protoc + " --decode_raw < " + file);
 
     // Eight slice events on two tracks, names interned once.
     assertThat(raw.split("\n  11 \\{", -1)).hasSize(1 + 8);
@@ -212,35 +207,12 @@ class ExportsTest {
 
   /** What a browser makes of a page; its script tells on the root element that it has run. */
   private String shown(Export export, String view) throws Exception {
-    Path chromium = Path.of("/usr/bin/chromium");
-    assumeThat(chromium).as("chromium is not installed").isExecutable();
     Path page = folder.resolve("page.html");
     try (var out = Files.newOutputStream(page)) {
       export.to(out);
     }
-    String dom =
-        run(
-            List.of(
-                chromium.toString(),
-                "--headless",
-                "--no-sandbox",
-                "--disable-gpu",
-                "--no-first-run",
-                "--disable-background-networking",
-                "--disable-component-update",
-                "--disable-sync",
-                "--user-data-dir=" + folder.resolve("profile"),
-                "--virtual-time-budget=3000",
-                "--dump-dom",
-                page.toUri() + view));
+    String dom = Consumer.browse(page.toUri() + view, folder.resolve("profile"), 3000);
     assertThat(dom).contains("data-ready=").contains("small.trace");
     return dom;
-  }
-
-  private static String run(List<String> command) throws Exception {
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(output).isZero();
-    return output;
   }
 }

@@ -1,0 +1,52 @@
+package dev.dexscope.trace.export;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The programs that the exports are made for; tests skip where one is not installed. */
+final class Consumer {
+  private Consumer() {}
+
+  /** The path of a program of Debian. */
+  static String require(String program) {
+    Path path = Path.of("/usr/bin", program);
+    assumeThat(path).as(program + " is not installed").isExecutable();
+    return path.toString();
+  }
+
+  /** What a program writes, which must succeed. */
+  static String run(String... command) throws IOException, InterruptedException {
+    Path messages = Files.createTempFile("consumer", ".log");
+    try {
+      Process process = new ProcessBuilder(command).redirectError(messages.toFile()).start();
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(process.waitFor()).as(Files.readString(messages)).isZero();
+      return output;
+    } finally {
+      Files.delete(messages);
+    }
+  }
+
+  /** What a browser has made of a page after so many milliseconds of its own time. */
+  static String browse(String address, Path profile, int milliseconds)
+      throws IOException, InterruptedException {
+    return run(
+        require("chromium"),
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--user-data-dir=" + profile,
+        "--virtual-time-budget=" + milliseconds,
+        "--dump-dom",
+        address);
+  }
+}
