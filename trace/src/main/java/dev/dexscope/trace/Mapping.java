@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * same range of lines as the method that holds them, which comes last of them: that one is the
  * method's name.
  */
-final class Mapping {
+public final class Mapping {
   private static final Pattern CLASS = Pattern.compile("(\\S+) -> (\\S+):\\s*(#.*)?");
 
   /** {@code [from:to:]type [class.]name(parameters)[:from[:to]] -> new}. */
@@ -38,7 +38,8 @@ final class Mapping {
 
   private Mapping() {}
 
-  static Mapping read(Path file) throws IOException {
+  /** Reads a mapping file. */
+  public static Mapping read(Path file) throws IOException {
     var mapping = new Mapping();
     String original = "";
     String renamed = "";
@@ -90,7 +91,7 @@ final class Mapping {
   }
 
   /** The method with its names of old; the same method where the mapping does not know it. */
-  Method apply(Method method) {
+  public Method apply(Method method) {
     String className = classes.getOrDefault(method.className(), method.className());
     List<String> parameters = parameters(method.signature());
     Original found = null;

@@ -132,8 +132,21 @@ public final class CodeBuilder {
    * @return the first free register
    */
   public int growBehind(int count, boolean isStatic, Proto proto) {
-    int to = firstArgument();
     registers(registers + count);
+    return moveArguments(count, isStatic, proto);
+  }
+
+  /**
+   * Moves the arguments to where they were before the frame grew: what {@link #growBehind} does,
+   * for those who use the free registers in front before that.
+   *
+   * @param count how many registers the frame grew by
+   * @param isStatic whether there is no {@code this}
+   * @param proto the method's
+   * @return the first free register behind them
+   */
+  public int moveArguments(int count, boolean isStatic, Proto proto) {
+    int to = firstArgument() - count;
     if (!isStatic) {
       move(Opcode.MOVE_OBJECT, to, to + count);
       to++;

@@ -1,0 +1,97 @@
+package dev.dexscope.inject;
+
+import dev.dexscope.apk.manifest.Manifest;
+import dev.dexscope.apk.zip.Entry;
+import dev.dexscope.apk.zip.ZipArchive;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A zip file with dex code: a package, a bundle or a jar.
+ *
+ * @param manifest a package's; null for the others
+ * @param dexNames the entries with code, in the order in which devices look through them
+ */
+record CodeArchive(ZipArchive zip, Kind kind, @Nullable Manifest manifest, List<String> dexNames) {
+  /** What it is. */
+  enum Kind {
+    PACKAGE,
+    BUNDLE,
+    JAR
+  }
+
+  private static final String BUNDLE_CONFIG = "BundleConfig.pb";
+  private static final String BASE_MODULE = "base/";
+
+  /** At the root, or in a bundle's module. */
+  private static final Pattern DEX = Pattern.compile("(?:([^/]+/)dex/)?classes(\\d*)\\.dex");
+
+  static CodeArchive of(ZipArchive zip) {
+    boolean isPackage = zip.find(Manifest.ENTRY).isPresent();
+    boolean isBundle = !isPackage && zip.find(BUNDLE_CONFIG).isPresent();
+    List<String> dexNames =
+        zip.entries().stream()
+            .map(Entry::name)
+            .distinct()
+            .filter(name -> isDex(name, isBundle))
+            .sorted(
+                Comparator.comparing(CodeArchive::isOfBase)
+                    .reversed()
+                    .thenComparing(CodeArchive::module)
+                    .thenComparingInt(String::length)
+                    .thenComparing(name -> name))
+            .toList();
+    Kind kind = isPackage ? Kind.PACKAGE : isBundle ? Kind.BUNDLE : Kind.JAR;
+    return new CodeArchive(zip, kind, isPackage ? Manifest.of(zip) : null, dexNames);
+  }
+
+  private static boolean isDex(String name, boolean inBundle) {
+    return DEX.matcher(name).matches() && inBundle == (name.indexOf('/') >= 0);
+  }
+
+  private static boolean isOfBase(String name) {
+    return name.startsWith(BASE_MODULE);
+  }
+
+  /** With its slash; empty outside of bundles. */
+  private static String module(String name) {
+    Matcher matcher = DEX.matcher(name);
+    return matcher.matches() && matcher.group(1) != null ? matcher.group(1) : "";
+  }
+
+  boolean isBase() {
+    return manifest == null || manifest.split().isEmpty();
+  }
+
+  List<DexUnit> units() {
+    return dexNames.parallelStream()
+        .map(name -> zip.find(name).orElseThrow())
+        .map(entry -> DexUnit.of(entry.path(), entry.read()))
+        .toList();
+  }
+
+  /** The name of the next dex file: devices stop at the first number that is missing. */
+  String nextDexName() {
+    Set<String> taken = new HashSet<>(dexNames);
+    String folder = kind == Kind.BUNDLE ? home() + "dex/" : "";
+    for (int number = 2; ; number++) {
+      String name = folder + "classes" + number + ".dex";
+      if (!taken.contains(name)) {
+        return name;
+      }
+    }
+  }
+
+  String assetName(String name) {
+    return home() + "assets/" + name;
+  }
+
+  private String home() {
+    return dexNames.isEmpty() ? "" : module(dexNames.getFirst());
+  }
+}

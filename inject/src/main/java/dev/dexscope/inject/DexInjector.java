@@ -1,0 +1,185 @@
+package dev.dexscope.inject;
+
+import dev.dexscope.dex.ClassDef;
+import dev.dexscope.dex.write.DexBuilder;
+import dev.dexscope.dex.write.Outcome;
+import dev.dexscope.inject.Plan.PlannedMethod;
+import dev.dexscope.inject.code.MethodHooks;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.stream.IntStream;
+
+/**
+ * Instruments the dex files that one class loader loads: numbers their methods, rewrites the files
+ * side by side, and takes back what the verifier likes less than what was there before.
+ */
+final class DexInjector {
+  private static final String RUNTIME = "the run time";
+
+  /** What the run time can count. */
+  private static final int MOST_IDS = 1 << 22;
+
+  private final Settings settings;
+  private final Device device;
+  private final List<DexUnit> units;
+  private final List<List<NumberedPlan>> plans;
+
+  /** Why methods are left as they were, by their ids. */
+  private final Map<Integer, String> left = new ConcurrentSkipListMap<>();
+
+  /** What has to load the files. */
+  enum Device {
+    ANY,
+    /** Loads only the first file by itself, and verifies by rules of its own. */
+    BEFORE_ANDROID_5,
+    /** Is given one file: it has to hold the run time too. */
+    ONE_FILE
+  }
+
+  private final List<byte[]> written = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
+
+  /**
+   * The files that came out.
+   *
+   * @param units in the order of those that came in
+   * @param runtime the run time's own file; empty when the first one holds it
+   * @param names the methods by their ids, as the run time reads them
+   */
+  record Result(List<byte[]> units, byte[] runtime, byte[] names, InjectionReport report) {}
+
+  private DexInjector(Settings settings, Device device, List<DexUnit> units) {
+    this.settings = settings;
+    this.device = device;
+    this.units = units;
+    this.plans =
+        NumberedPlan.number(
+            units.parallelStream()
+                .map(unit -> unit.files().stream().map(dex -> Plan.of(dex, settings)).toList())
+                .toList());
+  }
+
+  /** Instruments files. */
+  static Result inject(Settings settings, Device device, List<DexUnit> units) {
+    return new DexInjector(settings, device, units).run();
+  }
+
+  private Result run() {
+    int end = plans.isEmpty() ? 0 : plans.getLast().getLast().end();
+    for (int id = MOST_IDS; id < end; id++) {
+      left.put(id, "more methods than the run time counts: " + MOST_IDS);
+    }
+    written.addAll(IntStream.range(0, units.size()).parallel().mapToObj(this::rewrite).toList());
+    var verification = new Verification(settings.platform(), units);
+    DexUnit runtime = RuntimeDex.load();
+    while (leaveWorse(verification.compare(files(runtime)))) {
+      for (int i = 0; i < units.size(); i++) {
+        written.set(i, rewrite(i));
+      }
+    }
+    boolean merged = device != Device.ANY && merge(runtime);
+    byte[] separate = merged ? new byte[0] : runtime.bytes();
+    return new Result(List.copyOf(written), separate, names(), report(separate.length));
+  }
+
+  private byte[] rewrite(int unit) {
+    var hooks = new MethodHooks(settings.mode() == Mode.FULL, device == Device.BEFORE_ANDROID_5);
+    return new DexRewriter(left, hooks).rewrite(units.get(unit), plans.get(unit));
+  }
+
+  private SequencedMap<String, byte[]> files(DexUnit runtime) {
+    SequencedMap<String, byte[]> files = new LinkedHashMap<>();
+    for (int i = 0; i < units.size(); i++) {
+      files.put(units.get(i).name(), written.get(i));
+    }
+    files.put(RUNTIME, runtime.bytes());
+    return files;
+  }
+
+  /** Leaves methods as they were; false when there was nothing more to leave. */
+  private boolean leaveWorse(List<Verification.Worse> worse) {
+    int before = left.size();
+    Map<String, List<Verification.Worse>> byClass = new HashMap<>();
+    worse.forEach(
+        each -> byClass.computeIfAbsent(each.descriptor(), _ -> new ArrayList<>()).add(each));
+    if (!byClass.isEmpty()) {
+      plans.forEach(unit -> unit.forEach(plan -> leave(plan, byClass)));
+    }
+    return left.size() > before;
+  }
+
+  private void leave(NumberedPlan plan, Map<String, List<Verification.Worse>> byClass) {
+    for (int id = plan.firstId(); id < plan.end(); id++) {
+      PlannedMethod method = plan.method(id);
+      ClassDef definition = plan.plan().dex().classDef(method.classIndex());
+      for (Verification.Worse each : byClass.getOrDefault(definition.type(), List.of())) {
+        if (each.method().isEmpty() || each.method().equals(method.prettyName())) {
+          left.putIfAbsent(id, "the verifier would object: " + each.reason());
+        }
+      }
+    }
+  }
+
+  /** Puts the run time into the first file. */
+  private boolean merge(DexUnit runtime) {
+    DexUnit first = DexUnit.of(units.getFirst().name(), written.getFirst());
+    if (first.files().size() > 1) {
+      return false;
+    }
+    DexBuilder dex = DexBuilder.of(first.files().getFirst());
+    for (ClassDef each : runtime.files().getFirst().classes()) {
+      if (!dex.defines(each.type()) && dex.add(each) instanceof Outcome.Overflow overflow) {
+        notes.add(
+            first.name()
+                + " has no room for the run time ("
+                + overflow.section()
+                + "): it goes into a file of its own, which devices before Android 5 do not load");
+        return false;
+      }
+    }
+    written.set(0, dex.build());
+    return true;
+  }
+
+  private byte[] names() {
+    var text = new StringBuilder();
+    for (List<NumberedPlan> unit : plans) {
+      for (NumberedPlan plan : unit) {
+        for (PlannedMethod each : plan.plan().methods()) {
+          text.append(settings.names().apply(each.name()).line());
+        }
+      }
+    }
+    return text.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private InjectionReport report(long runtimeSize) {
+    int seen = 0;
+    int planned = 0;
+    Map<Skip, Integer> skipped = new EnumMap<>(Skip.class);
+    List<Left> allLeft = new ArrayList<>();
+    var reasons = new TreeMap<>(left);
+    for (List<NumberedPlan> unit : plans) {
+      for (NumberedPlan plan : unit) {
+        seen += plan.plan().seen();
+        planned += plan.plan().methods().size();
+        plan.plan().skipped().forEach((skip, count) -> skipped.merge(skip, count, Integer::sum));
+        allLeft.addAll(plan.plan().left());
+        reasons
+            .subMap(plan.firstId(), plan.end())
+            .forEach((id, why) -> allLeft.add(new Left(plan.method(id).name().toString(), why)));
+      }
+    }
+    long before = units.stream().mapToLong(unit -> unit.bytes().length).sum();
+    long after = written.stream().mapToLong(bytes -> bytes.length).sum() + runtimeSize;
+    return new InjectionReport(seen, planned - left.size(), skipped, allLeft, before, after, notes);
+  }
+}

@@ -1,0 +1,82 @@
+package dev.dexscope.inject;
+
+import dev.dexscope.dex.ClassDef;
+import dev.dexscope.dex.DexFormatException;
+import dev.dexscope.dex.write.ClassBuilder;
+import dev.dexscope.dex.write.ContainerBuilder;
+import dev.dexscope.dex.write.DexBuilder;
+import dev.dexscope.dex.write.Outcome;
+import dev.dexscope.dex.write.RegisterRangeException;
+import dev.dexscope.inject.Plan.PlannedMethod;
+import dev.dexscope.inject.code.MethodHooks;
+import java.util.List;
+import java.util.Map;
+
+/** Writes one dex file, or container of them, with the profiler's calls in the planned methods. */
+final class DexRewriter {
+  private final Map<Integer, String> left;
+  private final MethodHooks hooks;
+
+  /**
+   * A rewriter for one unit.
+   *
+   * @param left why methods are left as they were, by their ids: those that are in it are, and
+   *     those that cannot be rewritten are added
+   */
+  DexRewriter(Map<Integer, String> left, MethodHooks hooks) {
+    this.left = left;
+    this.hooks = hooks;
+  }
+
+  /** The unit's new bytes. */
+  byte[] rewrite(DexUnit unit, List<NumberedPlan> plans) {
+    var container = ContainerBuilder.of(unit.files());
+    for (int i = 0; i < plans.size(); i++) {
+      rewrite(container.files().get(i), plans.get(i));
+    }
+    return container.build();
+  }
+
+  private void rewrite(DexBuilder dex, NumberedPlan numbered) {
+    List<PlannedMethod> methods = numbered.plan().methods();
+    for (int from = 0; from < methods.size(); ) {
+      int classIndex = methods.get(from).classIndex();
+      int to = from + 1;
+      while (to < methods.size() && methods.get(to).classIndex() == classIndex) {
+        to++;
+      }
+      rewriteClass(dex, numbered, numbered.firstId() + from, numbered.firstId() + to);
+      from = to;
+    }
+  }
+
+  /** The methods from one id to another are those of one class. */
+  private void rewriteClass(DexBuilder dex, NumberedPlan numbered, int from, int to) {
+    ClassDef definition = numbered.plan().dex().classDef(numbered.method(from).classIndex());
+    Outcome outcome =
+        dex.transform(
+            definition.type(),
+            builder -> {
+              for (int id = from; id < to; id++) {
+                if (!left.containsKey(id)) {
+                  rewriteMethod(builder, numbered.method(id), id);
+                }
+              }
+            });
+    if (outcome instanceof Outcome.Overflow(String section, int limit)) {
+      for (int id = from; id < to; id++) {
+        left.putIfAbsent(id, "its file has no room in " + section + " (" + limit + " at most)");
+      }
+    }
+  }
+
+  private void rewriteMethod(ClassBuilder builder, PlannedMethod planned, int id) {
+    try {
+      hooks.add(planned.method(), builder.methods().get(planned.position()), id);
+    } catch (RegisterRangeException e) {
+      left.put(id, "its frame cannot grow: " + e.getMessage());
+    } catch (DexFormatException e) {
+      left.put(id, "its code is damaged: " + e.getMessage());
+    }
+  }
+}

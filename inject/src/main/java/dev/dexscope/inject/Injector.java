@@ -1,0 +1,242 @@
+package dev.dexscope.inject;
+
+import dev.dexscope.apk.ApkFormatException;
+import dev.dexscope.apk.manifest.Manifest;
+import dev.dexscope.apk.sign.Signer;
+import dev.dexscope.apk.zip.Method;
+import dev.dexscope.apk.zip.ZipArchive;
+import dev.dexscope.apk.zip.ZipRewriter;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts the profiler into the files of one app: packages with their splits, sets of them, a bundle,
+ * jars or dex files. What comes out is of the same kind.
+ *
+ * <pre>{@code
+ * try (Injector app = Injector.open(List.of(apk))) {
+ *   InjectionReport report = app.inject(Settings.standard(), PackageChanges.least());
+ *   app.write(0, Optional.of(new Signer(key)), Path.of("out.apk"));
+ * }
+ * }</pre>
+ */
+public final class Injector implements Closeable {
+  /** Android 5 is the first that loads more than one dex file by itself. */
+  private static final int FIRST_WITH_MANY_FILES = 21;
+
+  private static final String NAMES = "dexscope/methods.txt";
+  private static final String TAU_CONF = "tau.conf";
+
+  private final List<ZipArchive> open = new ArrayList<>();
+  private final List<Input> inputs = new ArrayList<>();
+
+  /** All archives with code, the one that gets the run time first; empty when all is dex files. */
+  private final List<CodeArchive> archives = new ArrayList<>();
+
+  private PackageChanges changes = PackageChanges.least();
+  private final Map<CodeArchive, List<byte[]>> code = new HashMap<>();
+  private final Map<Input, byte[]> dexFiles = new HashMap<>();
+  private byte[] runtime = {};
+  private byte[] names = {};
+
+  private Injector() {}
+
+  /**
+   * Opens the files of one app.
+   *
+   * @throws ApkFormatException when a file is damaged, or none has code in it
+   */
+  public static Injector open(List<Path> files) throws IOException {
+    var injector = new Injector();
+    try {
+      for (Path file : files) {
+        injector.inputs.add(Input.open(file, injector.open));
+      }
+      injector.arrange(files);
+      return injector;
+    } catch (IOException | RuntimeException e) {
+      injector.close();
+      throw e;
+    }
+  }
+
+  private void arrange(List<Path> files) {
+    archives.addAll(Input.archives(inputs));
+    boolean hasCode =
+        inputs.stream().anyMatch(Input.Dex.class::isInstance)
+            || archives.stream().anyMatch(each -> !each.dexNames().isEmpty());
+    if (!hasCode) {
+      throw new ApkFormatException(files.getFirst().toString(), 0, "has no dex code");
+    }
+    CodeArchive home = home();
+    if (home != null) {
+      archives.remove(home);
+      archives.addFirst(home);
+    }
+  }
+
+  private @Nullable CodeArchive home() {
+    CodeArchive found = null;
+    for (CodeArchive each : archives) {
+      boolean better = found == null || (each.isBase() && !found.isBase());
+      if (!each.dexNames().isEmpty() && better) {
+        found = each;
+      }
+    }
+    return found;
+  }
+
+  /** Whether what comes out has to be signed: not jars and dex files. */
+  public boolean isSigned() {
+    return archives.stream().anyMatch(each -> each.kind() != CodeArchive.Kind.JAR);
+  }
+
+  /** Whether there are packages among the files, to be installed together. */
+  public boolean isPackage() {
+    return archives.stream().anyMatch(each -> each.kind() == CodeArchive.Kind.PACKAGE);
+  }
+
+  /** The first version of Android on which the packages run; 0 when there is none that says it. */
+  public int minSdk() {
+    return archives.stream()
+        .map(CodeArchive::manifest)
+        .filter(each -> each != null && each.hasSdk())
+        .mapToInt(Manifest::minSdk)
+        .max()
+        .orElse(0);
+  }
+
+  /** Instruments the code. */
+  public InjectionReport inject(Settings settings, PackageChanges packageChanges) {
+    changes = packageChanges;
+    List<DexUnit> units = new ArrayList<>();
+    archives.forEach(each -> units.addAll(each.units()));
+    for (Input each : inputs) {
+      if (each instanceof Input.Dex(DexUnit unit)) {
+        units.add(unit);
+      }
+    }
+    DexInjector.Result result = DexInjector.inject(settings, device(), units);
+    int at = 0;
+    for (CodeArchive each : archives) {
+      int end = at + each.dexNames().size();
+      code.put(each, result.units().subList(at, end));
+      at = end;
+    }
+    for (Input each : inputs) {
+      if (each instanceof Input.Dex) {
+        dexFiles.put(each, result.units().get(at++));
+      }
+    }
+    runtime = result.runtime();
+    names = result.names();
+    return result.report();
+  }
+
+  private DexInjector.Device device() {
+    if (archives.isEmpty()) {
+      return DexInjector.Device.ONE_FILE;
+    }
+    boolean isPackage = archives.stream().anyMatch(each -> each.manifest() != null);
+    return isPackage && minSdk() < FIRST_WITH_MANY_FILES
+        ? DexInjector.Device.BEFORE_ANDROID_5
+        : DexInjector.Device.ANY;
+  }
+
+  /** The methods by the ids that the run time counts them by, a line for each. */
+  public byte[] names() {
+    return names.clone();
+  }
+
+  /**
+   * Writes what one of the files has become.
+   *
+   * @param index of the file among those that were opened
+   * @param signer needed where {@link #isSigned}
+   */
+  public void write(int index, Optional<Signer> signer, Path output) throws IOException {
+    Input input = inputs.get(index);
+    switch (input) {
+      case Input.Dex _ -> Files.write(output, Objects.requireNonNull(dexFiles.get(input)));
+      case Input.Archive(CodeArchive archive) -> write(archive, signer, output);
+      case Input.PackageSet set -> write(set, signer.orElseThrow(), output);
+    }
+  }
+
+  private void write(CodeArchive archive, Optional<Signer> signer, Path output) throws IOException {
+    switch (archive.kind()) {
+      case JAR -> rewriter(archive).write(output);
+      case PACKAGE -> signer.orElseThrow().sign(rewriter(archive), minSdk(archive), output, v4());
+      case BUNDLE -> {
+        Path unsigned = Files.createTempFile(output.toAbsolutePath().getParent(), ".aab", ".part");
+        try {
+          rewriter(archive).write(unsigned);
+          signer.orElseThrow().sign(unsigned, 1, output, v4());
+        } finally {
+          Files.deleteIfExists(unsigned);
+        }
+      }
+    }
+  }
+
+  private static Optional<Path> v4() {
+    return Optional.empty();
+  }
+
+  private int minSdk(CodeArchive archive) {
+    Manifest manifest = archive.manifest();
+    return manifest != null && manifest.hasSdk() ? manifest.minSdk() : Math.max(1, minSdk());
+  }
+
+  private void write(Input.PackageSet set, Signer signer, Path output) throws IOException {
+    Path folder = Files.createTempDirectory(output.toAbsolutePath().getParent(), ".set");
+    try {
+      var rewriter = new ZipRewriter(set.zip());
+      for (var each : set.packages().entrySet()) {
+        Path signed = folder.resolve("signed.apk");
+        signer.sign(rewriter(each.getValue()), minSdk(each.getValue()), signed, v4());
+        rewriter.put(each.getKey(), Method.STORED, Files.readAllBytes(signed));
+      }
+      rewriter.write(output);
+    } finally {
+      Files.deleteIfExists(folder.resolve("signed.apk"));
+      Files.delete(folder);
+    }
+  }
+
+  private ZipRewriter rewriter(CodeArchive archive) {
+    var rewriter = new ZipRewriter(archive.zip());
+    List<byte[]> files = Objects.requireNonNull(code.get(archive), "inject comes first");
+    for (int i = 0; i < archive.dexNames().size(); i++) {
+      rewriter.put(archive.dexNames().get(i), files.get(i));
+    }
+    if (archive.equals(archives.getFirst())) {
+      if (runtime.length > 0) {
+        rewriter.put(archive.nextDexName(), runtime);
+      }
+      rewriter.put(archive.assetName(NAMES), names);
+      changes.tauConf().ifPresent(conf -> rewriter.put(archive.assetName(TAU_CONF), conf));
+    }
+    Manifest manifest = archive.manifest();
+    if (manifest != null && archive.isBase()) {
+      changes.applyTo(manifest);
+      rewriter.put(Manifest.ENTRY, manifest.write());
+    }
+    return rewriter;
+  }
+
+  @Override
+  public void close() {
+    open.reversed().forEach(ZipArchive::close);
+    open.clear();
+  }
+}

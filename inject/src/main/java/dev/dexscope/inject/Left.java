@@ -1,0 +1,8 @@
+package dev.dexscope.inject;
+
+/**
+ * A method, or all of a class, that should have been instrumented and was left as it was.
+ *
+ * @param method {@code p.C.run(I)V}, or a class's name
+ */
+public record Left(String method, String reason) {}

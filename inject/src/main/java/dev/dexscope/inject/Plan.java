@@ -1,0 +1,183 @@
+package dev.dexscope.inject;
+
+import dev.dexscope.dex.Annotation;
+import dev.dexscope.dex.Annotations;
+import dev.dexscope.dex.ClassData;
+import dev.dexscope.dex.ClassDef;
+import dev.dexscope.dex.CodeItem;
+import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.DexFormatException;
+import dev.dexscope.dex.EncodedMethod;
+import dev.dexscope.dex.Instruction;
+import dev.dexscope.dex.MethodBody;
+import dev.dexscope.inject.select.Candidate;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which methods of a dex file get the profiler's calls. They are numbered from 0; what the profiler
+ * calls them begins where the methods of the files before this one end.
+ */
+final class Plan {
+  private static final String PROFILER_PACKAGE = "Ldev/dexscope/runtime/";
+  private static final int TRIVIAL_UNITS = 6;
+  private static final int TRIVIAL_INSTRUCTIONS = 3;
+
+  private final DexFile dex;
+  private final Settings settings;
+  private final MethodBody body = new MethodBody();
+  private final List<PlannedMethod> methods = new ArrayList<>();
+  private final Map<Skip, Integer> skipped = new EnumMap<>(Skip.class);
+  private final List<Left> left = new ArrayList<>();
+  private int seen;
+
+  /**
+   * A method that gets them.
+   *
+   * @param position among its class's methods, the direct ones first
+   */
+  record PlannedMethod(int classIndex, int position, EncodedMethod method, String sourceFile) {
+    MethodName name() {
+      DexFile dex = method.dex();
+      int index = method.index();
+      return new MethodName(
+          Candidate.javaType(dex.type(dex.methodClass(index))),
+          dex.methodName(index),
+          dex.protoDescriptor(dex.methodProto(index)),
+          sourceFile);
+    }
+
+    /** As the verifier names it. */
+    String prettyName() {
+      DexFile dex = method.dex();
+      int index = method.index();
+      return new Candidate(
+              Candidate.javaType(dex.type(dex.methodClass(index))),
+              dex.methodName(index),
+              dex.proto(dex.methodProto(index)),
+              List.of())
+          .javaName();
+    }
+  }
+
+  private Plan(DexFile dex, Settings settings) {
+    this.dex = dex;
+    this.settings = settings;
+  }
+
+  static Plan of(DexFile dex, Settings settings) {
+    var plan = new Plan(dex, settings);
+    for (int i = 0; i < dex.classCount(); i++) {
+      plan.addClass(i);
+    }
+    return plan;
+  }
+
+  DexFile dex() {
+    return dex;
+  }
+
+  /** In the file's order. */
+  List<PlannedMethod> methods() {
+    return methods;
+  }
+
+  int seen() {
+    return seen;
+  }
+
+  Map<Skip, Integer> skipped() {
+    return skipped;
+  }
+
+  List<Left> left() {
+    return left;
+  }
+
+  private void addClass(int index) {
+    ClassDef definition = dex.classDef(index);
+    String type = definition.type();
+    // Of two definitions the first counts, for devices too.
+    if (dex.findClassIndex(type) != index) {
+      return;
+    }
+    int before = methods.size();
+    try {
+      ClassData data = definition.data();
+      List<EncodedMethod> all = new ArrayList<>(data.directMethods());
+      all.addAll(data.virtualMethods());
+      seen += all.size();
+      Annotations annotations =
+          settings.selection().looksAtAnnotations() ? definition.annotations() : null;
+      String file = definition.sourceFile();
+      for (int i = 0; i < all.size(); i++) {
+        EncodedMethod method = all.get(i);
+        Skip skip =
+            type.startsWith(PROFILER_PACKAGE) ? Skip.PROFILER : skip(type, method, annotations);
+        if (skip == null) {
+          methods.add(new PlannedMethod(index, i, method, file == null ? "" : file));
+        } else {
+          skipped.merge(skip, 1, Integer::sum);
+        }
+      }
+    } catch (DexFormatException e) {
+      methods.subList(before, methods.size()).clear();
+      left.add(new Left(Candidate.javaType(type), e.toString()));
+    }
+  }
+
+  private @Nullable Skip skip(
+      String type, EncodedMethod method, @Nullable Annotations annotations) {
+    if (!method.hasCode()) {
+      return Skip.NO_CODE;
+    }
+    if (!settings.selection().isEverything() && !isSelected(type, method, annotations)) {
+      return Skip.FILTERED;
+    }
+    if (!settings.finalizers() && isFinalizer(method)) {
+      return Skip.FINALIZER;
+    }
+    return !settings.trivial() && isTrivial(method) ? Skip.TRIVIAL : null;
+  }
+
+  private boolean isSelected(String type, EncodedMethod method, @Nullable Annotations annotations) {
+    List<String> names = new ArrayList<>();
+    if (annotations != null) {
+      for (Annotation each : annotations.ofClass()) {
+        names.add(Candidate.javaType(each.type()));
+      }
+      for (Annotation each : annotations.ofMethod(method.index())) {
+        names.add(Candidate.javaType(each.type()));
+      }
+    }
+    return settings
+        .selection()
+        .contains(
+            new Candidate(
+                Candidate.javaType(type),
+                dex.methodName(method.index()),
+                dex.proto(dex.methodProto(method.index())),
+                names));
+  }
+
+  private boolean isFinalizer(EncodedMethod method) {
+    return dex.methodName(method.index()).equals("finalize")
+        && dex.protoDescriptor(dex.methodProto(method.index())).equals("()V");
+  }
+
+  private boolean isTrivial(EncodedMethod method) {
+    CodeItem code = new CodeItem(dex, method.codeOffset());
+    if (code.units() > TRIVIAL_UNITS) {
+      return false;
+    }
+    dex.readBody(method.codeOffset(), body);
+    int count = 0;
+    for (Instruction each = body.instructions(); each.next(); ) {
+      count++;
+    }
+    return count <= TRIVIAL_INSTRUCTIONS;
+  }
+}

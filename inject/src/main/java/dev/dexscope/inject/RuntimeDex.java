@@ -1,0 +1,22 @@
+package dev.dexscope.inject;
+
+import dev.dexscope.runtime.Profiler;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+
+/** The run time as the build made it. */
+final class RuntimeDex {
+  private RuntimeDex() {}
+
+  static DexUnit load() {
+    try (InputStream in = Profiler.class.getResourceAsStream("classes.dex")) {
+      if (in == null) {
+        throw new IllegalStateException("the run time's classes.dex is missing: build it again");
+      }
+      return DexUnit.of("runtime.dex", in.readAllBytes());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package dev.dexscope.inject;
+
+/** Why a method is not instrumented although nothing went wrong. */
+public enum Skip {
+  /** Native and abstract methods have no code. */
+  NO_CODE("native or abstract"),
+  /** Of a few instructions: what is measured would be the profiler. */
+  TRIVIAL("trivial"),
+  /** Runs on a thread with a time limit, whenever the collector likes. */
+  FINALIZER("finalizers"),
+  /** Not asked for. */
+  FILTERED("not selected"),
+  /** The profiler's own, from an earlier injection. */
+  PROFILER("the profiler's own");
+
+  private final String words;
+
+  Skip(String words) {
+    this.words = words;
+  }
+
+  /** For people. */
+  public String words() {
+    return words;
+  }
+}

@@ -1,0 +1,58 @@
+package dev.dexscope.inject.code;
+
+import dev.dexscope.dex.MethodBody;
+import dev.dexscope.dex.Proto;
+import dev.dexscope.dex.write.CodeBuilder;
+import java.util.List;
+
+/**
+ * How a method's frame gets the registers that {@link Hooks} need: {@code v0} at the method's
+ * start, two of any kind in its catch-all, one for the whole method where its handlers are used.
+ */
+sealed interface Frame {
+  /** As it is: {@code v0} is no argument, so that nothing is in it at the start. */
+  record AsItIs() implements Frame {}
+
+  /** All registers get higher numbers: no instruction more, where all have room for them. */
+  record InFront(int count) implements Frame {}
+
+  /** Arguments are moved to where the code looks for them. Always possible. */
+  record Behind(int count, boolean isStatic, Proto proto) implements Frame {}
+
+  /** Called before anything is written. */
+  default void grow(CodeBuilder b) {
+    switch (this) {
+      case AsItIs _ -> {}
+      case InFront(int count) -> b.growInFront(count);
+      case Behind(int count, _, _) -> b.registers(b.registers() + count);
+    }
+  }
+
+  /** A register that the method's own code does not use. */
+  default int keep(CodeBuilder b) {
+    return switch (this) {
+      case AsItIs _ -> throw new IllegalStateException("every register may be in use");
+      case InFront _ -> 0;
+      case Behind _ -> b.registers() - 1;
+    };
+  }
+
+  /** Called when the arguments must be where the method's own code looks for them. */
+  default void settle(CodeBuilder b) {
+    if (this instanceof Behind(int count, boolean isStatic, Proto proto)) {
+      b.moveArguments(count, isStatic, proto);
+    }
+  }
+
+  /** The ways to do it, the one that costs least first. */
+  static List<Frame> choices(
+      MethodBody body, boolean hasCatchAll, boolean keepsDepth, boolean isStatic, Proto proto) {
+    int locals = body.registers - body.ins;
+    int needed = hasCatchAll ? 2 : 1;
+    if (!keepsDepth && locals > 0 && body.registers >= needed) {
+      return List.of(new AsItIs());
+    }
+    int count = Math.max(1, needed - body.registers);
+    return List.of(new InFront(count), new Behind(count, isStatic, proto));
+  }
+}

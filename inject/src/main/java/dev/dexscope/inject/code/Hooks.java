@@ -1,0 +1,116 @@
+package dev.dexscope.inject.code;
+
+import dev.dexscope.dex.Instruction;
+import dev.dexscope.dex.MethodRef;
+import dev.dexscope.dex.Opcode;
+import dev.dexscope.dex.write.CodeBuilder;
+import dev.dexscope.dex.write.CodeTransform;
+import dev.dexscope.dex.write.Label;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The calls of the profiler in one method: at its start, before each return, in a catch-all of its
+ * own or in the handlers that it has.
+ *
+ * <p>Returns move behind the code, a goto of the same size takes their place. So the new calls,
+ * which can throw as all calls can, are in none of the method's tries, and addresses stay as they
+ * are, which lets methods go on sharing their lines.
+ */
+final class Hooks implements CodeTransform {
+  private static final String PROFILER = "Ldev/dexscope/runtime/Profiler;";
+  private static final MethodRef ENTER = MethodRef.of(PROFILER, "enter", "(I)V");
+  private static final MethodRef EXIT = MethodRef.of(PROFILER, "exit", "()V");
+  private static final MethodRef UNWIND = MethodRef.of(PROFILER, "unwind", "(I)V");
+  private static final MethodRef DEPTH = MethodRef.of(PROFILER, "depth", "()I");
+  private static final MethodRef UNWIND_TO = MethodRef.of(PROFILER, "unwindTo", "(I)V");
+
+  private final int id;
+  private final Frame frame;
+
+  /** What the catch-all covers; nothing: there is none. */
+  private final List<Coverage.Range> covered;
+
+  /** Where handlers begin that put the shadow stack right. */
+  private final BitSet caught;
+
+  /** Where the shadow stack's depth is kept when there are such handlers. */
+  private int depthRegister;
+
+  /** Returns by their code unit, opcode and register: equal ones share a place. */
+  private final Map<Integer, Exit> exits = new LinkedHashMap<>();
+
+  private record Exit(Label label, Instruction instruction) {}
+
+  Hooks(int id, Frame frame, List<Coverage.Range> covered, BitSet caught) {
+    this.id = id;
+    this.frame = frame;
+    this.covered = covered;
+    this.caught = caught;
+  }
+
+  @Override
+  public void atStart(CodeBuilder b) {
+    frame.grow(b);
+    // v0 holds nothing yet that anybody will look for.
+    loadId(b, 0);
+    b.invoke(Opcode.INVOKE_STATIC, ENTER, 0);
+    if (!caught.isEmpty()) {
+      depthRegister = frame.keep(b);
+      b.invoke(Opcode.INVOKE_STATIC, DEPTH);
+      b.emit(Opcode.MOVE_RESULT, 0);
+      if (depthRegister != 0) {
+        b.move(Opcode.MOVE, depthRegister, 0);
+      }
+    }
+    frame.settle(b);
+  }
+
+  /** Always of the same size but for the largest ids: methods that move alike share their lines. */
+  private void loadId(CodeBuilder b, int register) {
+    Opcode opcode = id == (short) id ? Opcode.CONST_16 : Opcode.CONST;
+    b.literal(opcode, register, id);
+  }
+
+  @Override
+  public void accept(CodeBuilder b, Instruction i) {
+    boolean isHandler = caught.get(i.pc());
+    // move-exception must be a handler's first instruction.
+    boolean isMove = i.opcodeValue() == Opcode.MOVE_EXCEPTION.value();
+    if (isHandler && !isMove) {
+      b.invoke(Opcode.INVOKE_STATIC, UNWIND_TO, depthRegister);
+    }
+    if ((Opcode.flags(i.opcodeValue()) & Opcode.CAN_RETURN) != 0) {
+      int unit = i.body().insns[i.pc()];
+      b.branch(exits.computeIfAbsent(unit, _ -> new Exit(b.newLabel(), i.copy())).label());
+    } else {
+      b.with(i);
+    }
+    if (isHandler && isMove) {
+      b.invoke(Opcode.INVOKE_STATIC, UNWIND_TO, depthRegister);
+    }
+  }
+
+  @Override
+  public void atEnd(CodeBuilder b) {
+    for (Exit exit : exits.values()) {
+      b.bind(exit.label());
+      b.invoke(Opcode.INVOKE_STATIC, EXIT);
+      b.with(exit.instruction());
+    }
+    if (!covered.isEmpty()) {
+      Label handler = b.newLabel();
+      b.bind(handler);
+      // The arguments and all else are of no use any more: two registers are free.
+      b.emit(Opcode.MOVE_EXCEPTION, 0);
+      loadId(b, 1);
+      b.invoke(Opcode.INVOKE_STATIC, UNWIND, 1);
+      b.emit(Opcode.THROW, 0);
+      for (Coverage.Range each : covered) {
+        b.tryCatchAll(b.labelOf(each.start()), b.labelOf(each.end()), handler);
+      }
+    }
+  }
+}

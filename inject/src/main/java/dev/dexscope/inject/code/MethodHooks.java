@@ -1,0 +1,99 @@
+package dev.dexscope.inject.code;
+
+import dev.dexscope.dex.AccessFlags;
+import dev.dexscope.dex.EncodedMethod;
+import dev.dexscope.dex.Instruction;
+import dev.dexscope.dex.MethodBody;
+import dev.dexscope.dex.Opcode;
+import dev.dexscope.dex.Proto;
+import dev.dexscope.dex.write.MethodBuilder;
+import dev.dexscope.dex.write.RegisterRangeException;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * Puts the profiler's calls into methods, one after the other.
+ *
+ * <pre>{@code
+ * var hooks = new MethodHooks(true, false);
+ * hooks.add(method, builder, 7);
+ * }</pre>
+ */
+public final class MethodHooks {
+  private final boolean catchAll;
+  private final boolean afterSuper;
+  private final MethodBody body = new MethodBody();
+
+  /**
+   * Hooks of one kind.
+   *
+   * @param catchAll whether methods get a catch-all; else the handlers that they have put the
+   *     shadow stack right
+   * @param afterSuper whether the catch-all of a constructor begins behind the call of another one:
+   *     that handlers may see {@code this} before is unproven for devices before Android 5
+   */
+  public MethodHooks(boolean catchAll, boolean afterSuper) {
+    this.catchAll = catchAll;
+    this.afterSuper = afterSuper;
+  }
+
+  /**
+   * Adds the calls to a method.
+   *
+   * @param method as it was read
+   * @param builder the same method
+   * @param id what it says to the profiler
+   * @throws RegisterRangeException when its frame cannot grow; it stays as it was
+   * @throws dev.dexscope.dex.DexFormatException when its code is damaged; it stays as it was
+   */
+  public void add(EncodedMethod method, MethodBuilder builder, int id) {
+    method.dex().readBody(method.codeOffset(), body);
+    int from = afterSuper && isConstructor(method) ? endOfSuperCall(method) : 0;
+    List<Coverage.Range> covered = catchAll ? Coverage.of(body, from) : List.of();
+    BitSet caught = new BitSet();
+    if (!catchAll) {
+      for (int i = 0; i < body.handlers; i++) {
+        caught.set(body.handlerPc[i]);
+      }
+    }
+    boolean isStatic = (method.accessFlags() & AccessFlags.STATIC) != 0;
+    Proto proto = method.dex().proto(method.dex().methodProto(method.index()));
+    List<Frame> choices =
+        Frame.choices(body, !covered.isEmpty(), !caught.isEmpty(), isStatic, proto);
+    for (Frame each : choices) {
+      try {
+        builder.transformCode(new Hooks(id, each, covered, caught));
+        return;
+      } catch (RegisterRangeException e) {
+        if (each.equals(choices.getLast())) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static boolean isConstructor(EncodedMethod method) {
+    int flags = AccessFlags.STATIC | AccessFlags.CONSTRUCTOR;
+    return (method.accessFlags() & flags) == AccessFlags.CONSTRUCTOR;
+  }
+
+  /** Behind the last call of a constructor of the same class or its superclass. */
+  private int endOfSuperCall(EncodedMethod method) {
+    var dex = method.dex();
+    int type = dex.methodClass(method.index());
+    var definition = dex.findClass(dex.type(type));
+    int superclass = definition == null ? -1 : definition.superclassIndex();
+    int end = 0;
+    for (Instruction each = body.instructions(); each.next(); ) {
+      int opcode = each.opcodeValue();
+      if (opcode == Opcode.INVOKE_DIRECT.value() || opcode == Opcode.INVOKE_DIRECT_RANGE.value()) {
+        int owner = dex.methodClass(each.index());
+        if ((owner == type || owner == superclass)
+            && dex.methodName(each.index()).equals("<init>")) {
+          end = each.pc() + each.units();
+        }
+      }
+    }
+    return end;
+  }
+}

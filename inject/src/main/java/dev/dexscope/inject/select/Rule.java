@@ -1,0 +1,64 @@
+package dev.dexscope.inject.select;
+
+import java.util.regex.Pattern;
+
+/**
+ * What {@code --include} and {@code --exclude} name.
+ *
+ * <pre>
+ * com.acme            a class with its inner classes, or a package with all below it
+ * com.acme.*Activity  the same with wildcards: * stands for any text
+ * com.acme.Foo#run    a method
+ * #run*               the methods so named of every class
+ * {@literal @}androidx.Keep      what has the annotation, a method or its class
+ * </pre>
+ */
+final class Rule {
+  private static final Pattern ANY = Pattern.compile(".*");
+
+  private final Pattern classes;
+  private final Pattern methods;
+  private final boolean isAnnotation;
+
+  private Rule(Pattern classes, Pattern methods, boolean isAnnotation) {
+    this.classes = classes;
+    this.methods = methods;
+    this.isAnnotation = isAnnotation;
+  }
+
+  /**
+   * Reads one.
+   *
+   * @throws IllegalArgumentException when it names nothing
+   */
+  static Rule parse(String text) {
+    if (text.isBlank() || text.equals("@") || text.equals("#")) {
+      throw new IllegalArgumentException("an empty pattern");
+    }
+    if (text.startsWith("@")) {
+      return new Rule(Wildcards.compile(text.substring(1), '*', ""), ANY, true);
+    }
+    int hash = text.indexOf('#');
+    if (hash >= 0) {
+      String owner = hash == 0 ? "*" : text.substring(0, hash);
+      return new Rule(
+          Wildcards.compile(owner, '*', ""),
+          Wildcards.compile(text.substring(hash + 1), '*', ""),
+          false);
+    }
+    String name = text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
+    return new Rule(Wildcards.compile(name, '*', "([.$].*)?"), ANY, false);
+  }
+
+  boolean looksAtAnnotations() {
+    return isAnnotation;
+  }
+
+  boolean matches(Candidate method) {
+    if (isAnnotation) {
+      return method.annotations().stream().anyMatch(each -> classes.matcher(each).matches());
+    }
+    return classes.matcher(method.className()).matches()
+        && methods.matcher(method.name()).matches();
+  }
+}

@@ -1,0 +1,10 @@
+/** Puts the profiler's run time into packages. */
+module dev.dexscope.inject {
+  requires static org.jspecify;
+  requires dev.dexscope.apk;
+  requires dev.dexscope.dex;
+  requires dev.dexscope.runtime;
+
+  exports dev.dexscope.inject;
+  exports dev.dexscope.inject.select;
+}
