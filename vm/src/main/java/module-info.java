@@ -4,6 +4,8 @@ module dev.dexscope.vm {
   requires dev.dexscope.trace;
   requires static org.jspecify;
 
+  exports android.util;
+  exports dev.dexscope.vm.logcat;
   exports dev.dexscope.vm.runtime;
   exports dev.dexscope.vm.translate;
 }

@@ -1,0 +1,137 @@
+package android.util;
+
+import java.util.Arrays;
+
+/** A map from ints to longs in two arrays, sorted by key. */
+public class SparseLongArray implements Cloneable {
+  private int[] keys;
+  private long[] values;
+  private int size;
+
+  public SparseLongArray() {
+    this(10);
+  }
+
+  public SparseLongArray(int initialCapacity) {
+    keys = new int[initialCapacity];
+    values = new long[initialCapacity];
+  }
+
+  @Override
+  public SparseLongArray clone() {
+    try {
+      var copy = (SparseLongArray) super.clone();
+      copy.keys = keys.clone();
+      copy.values = values.clone();
+      return copy;
+    } catch (CloneNotSupportedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  public long get(int key) {
+    return get(key, 0);
+  }
+
+  public long get(int key, long valueIfKeyNotFound) {
+    int index = indexOfKey(key);
+    return index < 0 ? valueIfKeyNotFound : values[index];
+  }
+
+  public void delete(int key) {
+    int index = indexOfKey(key);
+    if (index >= 0) {
+      removeAt(index);
+    }
+  }
+
+  public void removeAt(int index) {
+    System.arraycopy(keys, index + 1, keys, index, size - (index + 1));
+    System.arraycopy(values, index + 1, values, index, size - (index + 1));
+    size--;
+  }
+
+  public void put(int key, long value) {
+    int index = indexOfKey(key);
+    if (index >= 0) {
+      values[index] = value;
+    } else {
+      insert(~index, key, value);
+    }
+  }
+
+  /** As {@link #put}, quicker where the key is greater than all others. */
+  public void append(int key, long value) {
+    if (size != 0 && key <= keys[size - 1]) {
+      put(key, value);
+    } else {
+      insert(size, key, value);
+    }
+  }
+
+  private void insert(int index, int key, long value) {
+    if (size == keys.length) {
+      int capacity = size <= 4 ? 8 : size * 2;
+      keys = Arrays.copyOf(keys, capacity);
+      values = Arrays.copyOf(values, capacity);
+    }
+    System.arraycopy(keys, index, keys, index + 1, size - index);
+    System.arraycopy(values, index, values, index + 1, size - index);
+    keys[index] = key;
+    values[index] = value;
+    size++;
+  }
+
+  public int size() {
+    return size;
+  }
+
+  public int keyAt(int index) {
+    checkIndex(index);
+    return keys[index];
+  }
+
+  public long valueAt(int index) {
+    checkIndex(index);
+    return values[index];
+  }
+
+  public void setValueAt(int index, long value) {
+    checkIndex(index);
+    values[index] = value;
+  }
+
+  /** Where the key is, or the complement of where it would be. */
+  public int indexOfKey(int key) {
+    return Arrays.binarySearch(keys, 0, size, key);
+  }
+
+  /** Where a mapping to the value is, or -1. */
+  public int indexOfValue(long value) {
+    for (int i = 0; i < size; i++) {
+      if (values[i] == value) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  public void clear() {
+    size = 0;
+  }
+
+  @Override
+  public String toString() {
+    var text = new StringBuilder("{");
+    for (int i = 0; i < size; i++) {
+      text.append(i == 0 ? "" : ", ").append(keys[i]).append('=').append(values[i]);
+    }
+    return text.append('}').toString();
+  }
+
+  private void checkIndex(int index) {
+    if (index >= size) {
+      throw new ArrayIndexOutOfBoundsException("length=" + size + "; index=" + index);
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package dev.dexscope.vm.logcat;
+
+import java.io.PrintStream;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+
+/** The log of this VM: the last messages in memory, and all of them on standard error. */
+public final class Logcat {
+  /** As much text as a device's buffers keep by default. */
+  static final int CAPACITY = 256 * 1024;
+
+  private static final Logcat LOG = new Logcat();
+
+  private final Queue<LogEntry> entries = new ArrayDeque<>();
+  private int length;
+  private @Nullable PrintStream echo = System.err;
+
+  Logcat() {}
+
+  /** The log that {@code android.util.Log} writes to. */
+  public static Logcat log() {
+    return LOG;
+  }
+
+  /** Where messages are also printed; null for nowhere. */
+  public synchronized void echo(@Nullable PrintStream out) {
+    echo = out;
+  }
+
+  /** Adds a message; the oldest go where there are too many. */
+  public synchronized void add(LogEntry entry) {
+    entries.add(entry);
+    length += length(entry);
+    while (length > CAPACITY && entries.size() > 1) {
+      length -= length(entries.remove());
+    }
+    if (echo != null) {
+      echo.print(entry.brief());
+    }
+  }
+
+  /** The messages that are kept, oldest first. */
+  public synchronized List<LogEntry> entries() {
+    return List.copyOf(entries);
+  }
+
+  /** Forgets all messages. */
+  public synchronized void clear() {
+    entries.clear();
+    length = 0;
+  }
+
+  private static int length(LogEntry entry) {
+    return entry.tag().length() + entry.message().length() + 2;
+  }
+}
