@@ -2,10 +2,13 @@
 module dev.dexscope.vm {
   requires dev.dexscope.dex;
   requires dev.dexscope.trace;
+  requires java.instrument;
+  requires jdk.management;
   requires static org.jspecify;
 
   exports android.util;
   exports dev.dexscope.vm.logcat;
   exports dev.dexscope.vm.runtime;
+  exports dev.dexscope.vm.trace;
   exports dev.dexscope.vm.translate;
 }

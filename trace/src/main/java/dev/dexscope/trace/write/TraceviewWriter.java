@@ -2,15 +2,18 @@ package dev.dexscope.trace.write;
 
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.Method;
-import java.io.BufferedOutputStream;
 import java.io.Closeable;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes Traceview traces, versions 1 to 3, as a file or as a stream. A record is put into a buffer
@@ -42,9 +45,17 @@ public final class TraceviewWriter implements Closeable {
   private static final int THREAD_PACKET = 2;
   private static final int SUMMARY_PACKET = 3;
 
-  private final Path target;
-  private final Path recordsFile;
-  private final boolean streaming;
+  /** Where the whole file comes from at the end; not for a stream. */
+  private interface Target {
+    void write(Contents contents) throws IOException;
+  }
+
+  private interface Contents {
+    void writeTo(OutputStream out) throws IOException;
+  }
+
+  private final @Nullable Target target;
+  private final @Nullable Path recordsFile;
   private final int version;
   private final Clock clock;
   private final OutputStream out;
@@ -57,38 +68,80 @@ public final class TraceviewWriter implements Closeable {
   private boolean closed;
 
   private TraceviewWriter(
-      Path target, Path recordsFile, boolean streaming, int version, Clock clock)
-      throws IOException {
+      @Nullable Target target,
+      @Nullable Path recordsFile,
+      OutputStream out,
+      int version,
+      Clock clock) {
     if (version < 1 || version > 3 || (version == 3) != (clock == Clock.DUAL)) {
       throw new IllegalArgumentException("version " + version + " with clock " + clock.key());
     }
     this.target = target;
     this.recordsFile = recordsFile;
-    this.streaming = streaming;
     this.version = version;
     this.clock = clock;
-    this.out = Files.newOutputStream(recordsFile);
-    if (streaming) {
+    this.out = out;
+    if (isStreaming()) {
       header();
     }
   }
 
+  private boolean isStreaming() {
+    return target == null;
+  }
+
   /** A trace that is a file: it appears when it is closed. */
   public static TraceviewWriter file(Path target, int version, Clock clock) throws IOException {
+    return file(
+        contents -> {
+          Path part = target.resolveSibling("." + target.getFileName() + ".part");
+          try (OutputStream whole = Files.newOutputStream(part)) {
+            contents.writeTo(whole);
+          }
+          Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
+        },
+        version,
+        clock);
+  }
+
+  /** A file's contents, written when the trace is closed; {@code out} is left open. */
+  public static TraceviewWriter file(OutputStream out, int version, Clock clock)
+      throws IOException {
+    return file((Contents contents) -> contents.writeTo(out), version, clock);
+  }
+
+  private static TraceviewWriter file(Target target, int version, Clock clock) throws IOException {
     Path records = Files.createTempFile("dexscope", ".records");
-    return new TraceviewWriter(target, records, false, version, clock);
+    return new TraceviewWriter(target, records, Files.newOutputStream(records), version, clock);
   }
 
   /** A trace that is a stream: what was written so far can be read at any time. */
   public static TraceviewWriter streaming(Path target, int version, Clock clock)
       throws IOException {
-    return new TraceviewWriter(target, target, true, version, clock);
+    return new TraceviewWriter(null, null, Files.newOutputStream(target), version, clock);
+  }
+
+  /** A stream into {@code out}, which is left open. */
+  public static TraceviewWriter streaming(OutputStream out, int version, Clock clock) {
+    var open =
+        new FilterOutputStream(out) {
+          @Override
+          public void write(byte[] bytes, int from, int length) throws IOException {
+            out.write(bytes, from, length);
+          }
+
+          @Override
+          public void close() throws IOException {
+            flush();
+          }
+        };
+    return new TraceviewWriter(null, null, open, version, clock);
   }
 
   /** When the trace began; before the first record. */
   public void start(long micros) throws IOException {
     startMicros = micros;
-    if (streaming && used == HEADER) {
+    if (isStreaming() && used == HEADER) {
       used = 0;
       header();
     }
@@ -102,7 +155,7 @@ public final class TraceviewWriter implements Closeable {
   /** Names a thread. */
   public void thread(int id, String name) throws IOException {
     threads.append(id).append('\t').append(name).append('\n');
-    if (streaming) {
+    if (isStreaming()) {
       byte[] text = name.getBytes(StandardCharsets.UTF_8);
       packet(THREAD_PACKET);
       u2(id);
@@ -122,7 +175,7 @@ public final class TraceviewWriter implements Closeable {
             + (method.line() >= 0 ? "\t" + method.line() : "")
             + "\n";
     methods.append(line);
-    if (streaming) {
+    if (isStreaming()) {
       byte[] text = line.getBytes(StandardCharsets.UTF_8);
       packet(METHOD_PACKET);
       u2(text.length);
@@ -166,7 +219,7 @@ public final class TraceviewWriter implements Closeable {
   private void header() {
     int from = used;
     u4(MAGIC);
-    u2(streaming ? version | STREAMING : version);
+    u2(isStreaming() ? version | STREAMING : version);
     u2(HEADER);
     u4((int) startMicros);
     u4((int) (startMicros >>> 32));
@@ -213,7 +266,7 @@ public final class TraceviewWriter implements Closeable {
       return;
     }
     closed = true;
-    if (streaming) {
+    if (target == null || recordsFile == null) {
       byte[] summary = summary();
       packet(SUMMARY_PACKET);
       u4(summary.length);
@@ -221,17 +274,20 @@ public final class TraceviewWriter implements Closeable {
       out.close();
       return;
     }
-    flush();
-    out.close();
-    Path part = target.resolveSibling("." + target.getFileName() + ".part");
-    try (OutputStream whole = new BufferedOutputStream(Files.newOutputStream(part), BUFFER)) {
-      whole.write(summary());
-      header();
-      whole.write(buffer, 0, used);
-      Files.copy(recordsFile, whole);
+    try {
+      flush();
+      out.close();
+      target.write(this::whole);
     } finally {
       Files.deleteIfExists(recordsFile);
     }
-    Files.move(part, target, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private void whole(OutputStream to) throws IOException {
+    to.write(summary());
+    header();
+    to.write(buffer, 0, used);
+    Files.copy(Objects.requireNonNull(recordsFile), to);
+    to.flush();
   }
 }

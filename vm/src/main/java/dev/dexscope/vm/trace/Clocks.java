@@ -1,0 +1,51 @@
+package dev.dexscope.vm.trace;
+
+import dev.dexscope.trace.Clock;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+
+/** The clocks of a trace, in nanoseconds. One that the trace has not is not read. */
+final class Clocks {
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+  private final Clock clock;
+
+  Clocks(Clock clock) {
+    this.clock = clock;
+  }
+
+  Clock clock() {
+    return clock;
+  }
+
+  /** The current thread's CPU time. */
+  long cpu() {
+    // A virtual thread has no CPU time of its own.
+    return clock.hasCpu() && !Thread.currentThread().isVirtual()
+        ? THREADS.getCurrentThreadCpuTime()
+        : 0;
+  }
+
+  long cpu(Thread thread) {
+    return clock.hasCpu() ? Math.max(0, THREADS.getThreadCpuTime(thread.threadId())) : 0;
+  }
+
+  long wall() {
+    return clock.hasWall() ? System.nanoTime() : 0;
+  }
+
+  /** What reading the clocks takes, in nanoseconds: the least of some tries. */
+  int overhead() {
+    int readings = 64;
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < 8; i++) {
+      long start = System.nanoTime();
+      for (int reading = 0; reading < readings; reading++) {
+        cpu();
+        wall();
+      }
+      least = Math.min(least, System.nanoTime() - start);
+    }
+    return (int) (least / readings);
+  }
+}
