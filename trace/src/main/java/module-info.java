@@ -8,5 +8,6 @@ module dev.dexscope.trace {
   exports dev.dexscope.trace.analysis;
   exports dev.dexscope.trace.dmtracedump;
   exports dev.dexscope.trace.export;
+  exports dev.dexscope.trace.timeline;
   exports dev.dexscope.trace.write;
 }

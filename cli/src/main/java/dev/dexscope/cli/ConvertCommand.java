@@ -20,6 +20,7 @@ import dev.dexscope.trace.export.Pprof;
 import dev.dexscope.trace.export.Speedscope;
 import dev.dexscope.trace.export.TauProfile;
 import dev.dexscope.trace.export.TauTrace;
+import dev.dexscope.trace.export.TimelineSvg;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -42,6 +43,7 @@ import picocli.CommandLine.Parameters;
       "Formats:",
       "  flame       interactive flame graph, one HTML file",
       "  html        report: tables, callers and callees, threads, one HTML file",
+      "  timeline    what ran when, by thread, a picture (SVG); --from and --to look closer",
       "  svg         call graph, a picture; laid out by Graphviz where it is installed",
       "  dot         call graph for Graphviz",
       "  png         call graph, a picture; needs Graphviz",
@@ -60,6 +62,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  dexscope convert app.trace -f flame -o flame.html",
       "  dexscope convert app.trace -f flame --thread main --exclude java. -o main.html",
+      "  dexscope convert app.trace -f timeline --from 1200 --to 1216 -o frame.svg",
       "  dexscope convert app.trace -f collapsed | flamegraph.pl > flame.svg",
     })
 final class ConvertCommand implements Callable<Integer> {
@@ -67,6 +70,7 @@ final class ConvertCommand implements Callable<Integer> {
   enum Format {
     FLAME,
     HTML,
+    TIMELINE,
     SVG,
     DOT,
     PNG,
@@ -158,6 +162,7 @@ final class ConvertCommand implements Callable<Integer> {
     switch (format) {
       case FLAME -> FlameGraph.write(view, out);
       case HTML -> HtmlReport.write(view, out);
+      case TIMELINE -> TimelineSvg.write(view, out);
       case SVG -> svg(graph(view, timing), out);
       case DOT -> Dot.write(graph(view, timing), out);
       case PNG -> png(graph(view, timing), out);

@@ -16,6 +16,8 @@ import dev.dexscope.trace.analysis.Throws;
 import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.analysis.Trees;
 import dev.dexscope.trace.analysis.View;
+import dev.dexscope.trace.timeline.Box;
+import dev.dexscope.trace.timeline.Timeline;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -49,6 +51,7 @@ import picocli.CommandLine.Parameters;
       "  dexscope report app.trace --tree --thread main --min 5",
       "  dexscope report app.trace --method com.example.Cart.total",
       "  dexscope report app.trace --slower-than 16.7 --thread main",
+      "  dexscope report app.trace --timeline --thread main --from 1200 --to 1216",
       "  dexscope report run1.trace run2.trace run3.trace --json",
     })
 final class ReportCommand implements Callable<Integer> {
@@ -117,6 +120,13 @@ final class ReportCommand implements Callable<Integer> {
         description = "Single calls that took longer: 16.7 for a lost frame.")
     double slowerThan = -1;
 
+    @Option(
+        names = "--timeline",
+        description =
+            "What ran when, between --from and --to: the longest calls, in order. Calls too short"
+                + " to be seen on 1,000 columns are shown together.")
+    boolean timeline;
+
     @Option(names = "--exceptions", description = "Who threw, who caught, what it cost.")
     boolean exceptions;
   }
@@ -139,6 +149,8 @@ final class ReportCommand implements Callable<Integer> {
       print(longCalls(trace));
     } else if (kind.exceptions) {
       print(exceptions(trace));
+    } else if (kind.timeline) {
+      print(timeline(trace));
     } else {
       View view = View.of(trace, filter.filter());
       if (kind.method != null) {
@@ -258,6 +270,36 @@ final class ReportCommand implements Callable<Integer> {
           time(path.wall()),
           name(trace.methods(), path.thrower()),
           name(trace.methods(), path.catcher()));
+    }
+    return table;
+  }
+
+  private static final int COLUMNS = 1000;
+
+  private Table timeline(Trace trace) throws IOException {
+    Filter only = filter.filter();
+    Timeline timeline = Timeline.of(View.of(trace, only.atAnyTime()));
+    long from = Math.max(only.fromNanos(), timeline.begin());
+    long to = Math.max(from + 1, Math.min(only.toNanos(), timeline.end()));
+    var table =
+        new Table(
+            Column.number(unit("start")),
+            Column.number(unit("length")),
+            Column.number(unit("busy")),
+            Column.number("calls"),
+            Column.text("thread"),
+            Column.number("depth"),
+            Column.text("method"));
+    for (Timeline.ThreadBox shown : timeline.longest(from, to, COLUMNS, limit())) {
+      Box box = shown.box();
+      table.add(
+          time(box.from()),
+          time(box.to() - box.from()),
+          time(box.busy()),
+          box.calls(),
+          trace.threads().get(shown.thread()).name(),
+          box.depth(),
+          (json ? "" : "  ".repeat(box.depth())) + name(trace.methods(), box.method()));
     }
     return table;
   }
@@ -384,6 +426,7 @@ final class ReportCommand implements Callable<Integer> {
   private void runs() throws IOException {
     if (kind.longest
         || kind.exceptions
+        || kind.timeline
         || kind.tree
         || kind.bottomUp
         || kind.hot

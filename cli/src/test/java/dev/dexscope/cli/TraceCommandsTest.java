@@ -116,6 +116,20 @@ class TraceCommandsTest {
   }
 
   @Test
+  void reportOfATimeline() {
+    assertThat(ok("report", trace, "--timeline", "--thread", "main", "--from", "0.12"))
+        .isEqualTo(
+            """
+            start_ms  length_ms  busy_ms  calls  thread  depth  method
+               0.000      1.000    1.000      1  main        0  app.Main.main()V
+               0.100      0.400    0.400      1  main        1    app.db.Store.load(I)V
+               0.150      0.050    0.050      1  main        2      app.db.Store.load(I)V
+            """);
+    assertThat(ok("report", trace, "--timeline", "--thread", "waiter", "--from", "0.6", "--json"))
+        .contains("\"start_ns\" : 0", "\"length_ns\" : 1000000", "\"thread\" : \"waiter\"");
+  }
+
+  @Test
   void reportOfSeveralRunsHasMeansAndIntervals() throws IOException {
     String b = trace("b.trace", 500);
 
@@ -157,6 +171,7 @@ class TraceCommandsTest {
   @ValueSource(
       strings = {
         "flame",
+        "timeline",
         "collapsed",
         "speedscope",
         "pprof",

@@ -30,8 +30,17 @@ public record Filter(
     threads = List.copyOf(threads);
   }
 
+  /** The same of the whole time. */
+  public Filter atAnyTime() {
+    return new Filter(include, exclude, threads, 0, Long.MAX_VALUE, minimumNanos);
+  }
+
   boolean hasWindow() {
     return fromNanos > 0 || toNanos < Long.MAX_VALUE;
+  }
+
+  boolean keepsAll() {
+    return threads.isEmpty() && keepsAllMethods() && !hasWindow();
   }
 
   boolean keepsAllMethods() {

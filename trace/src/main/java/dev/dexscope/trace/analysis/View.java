@@ -38,7 +38,7 @@ public record View(Trace trace, Filter filter, List<Part> threads) {
 
   /** Goes through the calls of this part, in the order of the file; see {@link Trace#replay}. */
   public void replay(CallVisitor visitor) {
-    trace.replay(new FilteredCalls(trace, filter, visitor));
+    trace.replay(filter.keepsAll() ? visitor : new FilteredCalls(trace, filter, visitor));
   }
 
   public static View of(Trace trace, Filter filter) {

@@ -81,6 +81,11 @@ class ExportsTest {
   }
 
   @Test
+  void timeline() throws IOException {
+    Golden.check("timeline", text(out -> TimelineSvg.write(view, out)));
+  }
+
+  @Test
   void csv() throws IOException {
     Golden.check("csv", text(out -> Csv.write(view, out)));
   }

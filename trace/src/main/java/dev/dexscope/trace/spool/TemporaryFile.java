@@ -1,0 +1,68 @@
+package dev.dexscope.trace.spool;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * A file that nobody else sees and that only grows: what is too large for the heap goes there, and
+ * is found again by its offset.
+ */
+public final class TemporaryFile implements AutoCloseable {
+  private static final int BUFFER = 1 << 16;
+
+  private final Path path = Files.createTempFile("dexscope", ".spool");
+  private final FileChannel channel =
+      FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+  private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
+  private long written;
+
+  public TemporaryFile() throws IOException {}
+
+  /** How many bytes it has. */
+  public long size() {
+    return written + buffer.position();
+  }
+
+  /** Adds bytes at the end; returns the offset at which they stand. */
+  public long append(byte[] bytes, int length) throws IOException {
+    long offset = size();
+    if (length > buffer.remaining()) {
+      flush();
+    }
+    if (length > buffer.remaining()) {
+      write(ByteBuffer.wrap(bytes, 0, length));
+    } else {
+      buffer.put(bytes, 0, length);
+    }
+    return offset;
+  }
+
+  private void flush() throws IOException {
+    write(buffer.flip());
+    buffer.clear();
+  }
+
+  private void write(ByteBuffer bytes) throws IOException {
+    while (bytes.hasRemaining()) {
+      written += channel.write(bytes, written);
+    }
+  }
+
+  /** All that was added so far. It stays in view when the file is closed. */
+  public MemorySegment map() throws IOException {
+    flush();
+    return channel.map(FileChannel.MapMode.READ_ONLY, 0, written, Arena.ofAuto());
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+    Files.delete(path);
+  }
+}
