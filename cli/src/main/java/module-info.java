@@ -6,6 +6,7 @@ module dev.dexscope.cli {
   requires dev.dexscope.dex;
   requires dev.dexscope.inject;
   requires dev.dexscope.trace;
+  requires dev.dexscope.vm;
   requires info.picocli;
 
   // picocli fills annotated fields by reflection.

@@ -8,6 +8,8 @@ module dev.dexscope.vm {
 
   exports android.util;
   exports dev.dexscope.vm.logcat;
+  exports dalvik.system;
+  exports dev.dexscope.vm;
   exports dev.dexscope.vm.runtime;
   exports dev.dexscope.vm.trace;
   exports dev.dexscope.vm.translate;

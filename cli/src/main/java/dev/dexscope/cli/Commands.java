@@ -18,6 +18,7 @@ final class Commands {
   private static Map<String, Function<Terminal, Callable<Integer>>> all() {
     var commands = new LinkedHashMap<String, Function<Terminal, Callable<Integer>>>();
     commands.put("inject", InjectCommand::new);
+    commands.put("run", _ -> new RunCommand());
     commands.put("verify", VerifyCommand::new);
     commands.put("preflight", PreflightCommand::new);
     commands.put("manifest", ManifestCommand::new);

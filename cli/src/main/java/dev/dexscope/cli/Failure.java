@@ -4,6 +4,7 @@ import dev.dexscope.apk.ApkFormatException;
 import dev.dexscope.apk.sign.SigningException;
 import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.trace.TraceFormatException;
+import dev.dexscope.vm.NoMainClassException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -31,6 +32,7 @@ record Failure(ExitCode exitCode, String line) {
       case CliException e -> new Failure(e.exitCode(), message(e));
       case CommandLine.ParameterException e -> usage(e);
       case ApkFormatException e -> badInput("not a well-formed package", message(e));
+      case NoMainClassException e -> new Failure(ExitCode.BAD_INPUT, message(e));
       case SigningException e -> new Failure(ExitCode.BAD_INPUT, message(e));
       case DexFormatException e -> badInput("not a well-formed dex file", message(e));
       case TraceFormatException e -> badInput("not a readable trace", message(e));

@@ -1,0 +1,102 @@
+package dalvik.system;
+
+import dev.dexscope.vm.runtime.GuestCode;
+import dev.dexscope.vm.runtime.Linkage;
+import java.io.File;
+import java.net.URL;
+import java.nio.ByteBuffer;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the class loaders for dex code have in common. */
+public class BaseDexClassLoader extends ClassLoader {
+  static {
+    registerAsParallelCapable();
+  }
+
+  private final GuestCode code;
+  private final String librarySearchPath;
+
+  /**
+   * A loader of dex files and archives of them.
+   *
+   * @param dexPath their paths, parted by {@link File#pathSeparator}
+   * @param optimizedDirectory not used, as on Android since level 26
+   * @param librarySearchPath folders of native libraries
+   * @param parent asked first; null for the platform alone
+   */
+  @SuppressWarnings("this-escape") // Only remembered by its identity.
+  public BaseDexClassLoader(
+      String dexPath,
+      @Nullable File optimizedDirectory,
+      @Nullable String librarySearchPath,
+      @Nullable ClassLoader parent) {
+    super(parentOrBoot(parent));
+    this.librarySearchPath = librarySearchPath == null ? "" : librarySearchPath;
+    this.code = Linkage.vm().open(dexPath, parentOrBoot(parent));
+    Linkage.register(this, code);
+  }
+
+  /** A loader of dex files in memory. */
+  @SuppressWarnings("this-escape")
+  public BaseDexClassLoader(
+      ByteBuffer[] dexFiles, @Nullable String librarySearchPath, @Nullable ClassLoader parent) {
+    super(parentOrBoot(parent));
+    this.librarySearchPath = librarySearchPath == null ? "" : librarySearchPath;
+    this.code = Linkage.vm().open(List.of(dexFiles), parentOrBoot(parent));
+    Linkage.register(this, code);
+  }
+
+  private static ClassLoader parentOrBoot(@Nullable ClassLoader parent) {
+    return parent == null ? Linkage.vm().bootLoader() : parent;
+  }
+
+  @Override
+  protected Class<?> findClass(String name) throws ClassNotFoundException {
+    byte[] classFile = code.classFile(name);
+    if (classFile == null) {
+      throw new ClassNotFoundException("Didn't find class \"" + name + "\" on path: " + pathList());
+    }
+    return defineClass(name, classFile, 0, classFile.length);
+  }
+
+  @Override
+  protected @Nullable URL findResource(String name) {
+    List<URL> found = code.resources(name);
+    return found.isEmpty() ? null : found.getFirst();
+  }
+
+  @Override
+  protected Enumeration<URL> findResources(String name) {
+    return Collections.enumeration(code.resources(name));
+  }
+
+  @Override
+  public @Nullable String findLibrary(String name) {
+    String file = System.mapLibraryName(name);
+    for (String folder : librarySearchPath.split(File.pathSeparator)) {
+      File candidate = new File(folder, file);
+      if (!folder.isEmpty() && candidate.canRead()) {
+        return candidate.getPath();
+      }
+    }
+    return null;
+  }
+
+  /** The folders of native libraries, parted by colons. */
+  public String getLdLibraryPath() {
+    return librarySearchPath;
+  }
+
+  private String pathList() {
+    String folders = librarySearchPath.replace(File.pathSeparator, ", ");
+    return "DexPathList[[" + code.description() + "],nativeLibraryDirectories=[" + folders + "]]";
+  }
+
+  @Override
+  public String toString() {
+    return getClass().getName() + "[" + pathList() + "]";
+  }
+}

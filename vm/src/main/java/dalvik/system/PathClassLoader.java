@@ -1,0 +1,17 @@
+package dalvik.system;
+
+import org.jspecify.annotations.Nullable;
+
+/** The class loader of an application's own code. */
+public class PathClassLoader extends BaseDexClassLoader {
+  /** A loader of dex files and archives of them. */
+  public PathClassLoader(String dexPath, @Nullable ClassLoader parent) {
+    super(dexPath, null, null, parent);
+  }
+
+  /** The same with folders of native libraries. */
+  public PathClassLoader(
+      String dexPath, @Nullable String librarySearchPath, @Nullable ClassLoader parent) {
+    super(dexPath, null, librarySearchPath, parent);
+  }
+}

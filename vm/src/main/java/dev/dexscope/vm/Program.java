@@ -1,0 +1,93 @@
+package dev.dexscope.vm;
+
+import dev.dexscope.dex.AccessFlags;
+import dev.dexscope.dex.ClassDef;
+import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.EncodedMethod;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import java.util.zip.ZipException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What to run.
+ *
+ * @param classPath dex files and archives of them
+ * @param mainClass the class whose main method is called
+ */
+public record Program(List<Path> classPath, String mainClass) {
+  private static final String MAIN = "main";
+  private static final String MAIN_DESCRIPTOR = "([Ljava/lang/String;)V";
+  private static final int NAMED_IN_MESSAGE = 5;
+
+  public Program {
+    classPath = List.copyOf(classPath);
+  }
+
+  /**
+   * Understands a word of the command line: a file that is there, else a class of the class path.
+   *
+   * @throws NoMainClassException when a file does not say what to run
+   */
+  public static Program of(List<Path> classPath, String word) throws IOException {
+    Path file = Path.of(word);
+    if (!Files.isRegularFile(file)) {
+      if (classPath.isEmpty()) {
+        throw new NoMainClassException("no file and no class path, " + word + "; give -cp FILE");
+      }
+      return new Program(classPath, word.replace('/', '.'));
+    }
+    List<Path> path = new ArrayList<>(List.of(file));
+    path.addAll(classPath);
+    String named = namedByManifest(file);
+    return new Program(path, named != null ? named : onlyMainClass(file));
+  }
+
+  private static @Nullable String namedByManifest(Path file) throws IOException {
+    try (var jar = new JarFile(file.toFile(), false)) {
+      Manifest manifest = jar.getManifest();
+      return manifest == null ? null : manifest.getMainAttributes().getValue("Main-Class");
+    } catch (ZipException e) {
+      // A dex file.
+      return null;
+    }
+  }
+
+  private static String onlyMainClass(Path file) throws IOException {
+    List<String> found = new ArrayList<>();
+    for (DexFile dex : DexFile.open(file)) {
+      for (ClassDef each : dex.classes()) {
+        if (each.data().directMethods().stream().anyMatch(Program::isMain)) {
+          String type = each.type();
+          found.add(type.substring(1, type.length() - 1).replace('/', '.'));
+        }
+      }
+    }
+    return switch (found.size()) {
+      case 1 -> found.getFirst();
+      case 0 ->
+          throw new NoMainClassException(
+              "no class has a main(String[]), " + file + "; check that it is a program");
+      default ->
+          throw new NoMainClassException(
+              "several classes have a main(String[]), "
+                  + String.join(" ", found.subList(0, Math.min(found.size(), NAMED_IN_MESSAGE)))
+                  + "; name one: run -cp "
+                  + file
+                  + " CLASS");
+    };
+  }
+
+  private static boolean isMain(EncodedMethod method) {
+    int wanted = AccessFlags.PUBLIC | AccessFlags.STATIC;
+    DexFile dex = method.dex();
+    return (method.accessFlags() & wanted) == wanted
+        && dex.methodName(method.index()).equals(MAIN)
+        && dex.protoDescriptor(dex.methodProto(method.index())).equals(MAIN_DESCRIPTOR);
+  }
+}

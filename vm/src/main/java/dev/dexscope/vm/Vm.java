@@ -1,0 +1,173 @@
+package dev.dexscope.vm;
+
+import dalvik.system.PathClassLoader;
+import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.DexFormatException;
+import dev.dexscope.vm.runtime.GuestCode;
+import dev.dexscope.vm.runtime.Linkage;
+import dev.dexscope.vm.translate.Engine;
+import java.io.File;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The Dalvik VM: runs the main method of a class in dex files. There is one in a process, because
+ * what programs see as the machine (properties, standard streams, shutdown) is the process's.
+ *
+ * <pre>{@code
+ * Vm vm = Vm.start(Engine.TRANSLATED);
+ * int exitCode = vm.run(List.of(Path.of("hello.jar")), "Hello", args);
+ * }</pre>
+ */
+public final class Vm {
+  private static final long MAIN_STACK = 64L << 20;
+
+  private final Engine engine;
+  private final BootLoader boot = new BootLoader();
+
+  private Vm(Engine engine) {
+    this.engine = engine;
+  }
+
+  /** Starts the VM. */
+  public static Vm start(Engine engine) {
+    var vm = new Vm(engine);
+    Linkage.start(vm.new Services());
+    return vm;
+  }
+
+  /**
+   * Runs a program and waits for its threads.
+   *
+   * @param classPath dex files and archives of them
+   * @param mainClass as in {@link Class#forName(String)}
+   * @return the exit code: 1 after an uncaught exception of the main thread
+   * @throws DexFormatException when a file is no dex file
+   */
+  public int run(List<Path> classPath, String mainClass, String... args) throws IOException {
+    for (Path each : classPath) {
+      DexFile.open(each);
+    }
+    String path = String.join(File.pathSeparator, classPath.stream().map(Path::toString).toList());
+    var loader = new PathClassLoader(path, boot);
+    var main =
+        new Thread(
+            Thread.currentThread().getThreadGroup(),
+            () -> runMain(loader, mainClass, args),
+            "main",
+            MAIN_STACK);
+    main.setContextClassLoader(loader);
+    var failed = new boolean[1];
+    main.setUncaughtExceptionHandler((thread, thrown) -> {
+      failed[0] = true;
+      thread.getThreadGroup().uncaughtException(thread, thrown);
+    });
+    main.start();
+    awaitThreads();
+    return failed[0] ? 1 : 0;
+  }
+
+  private static void runMain(ClassLoader loader, String mainClass, String... args) {
+    try {
+      Method main = Class.forName(mainClass, true, loader).getMethod("main", String[].class);
+      if (!Modifier.isStatic(main.getModifiers())) {
+        throw new NoSuchMethodException(mainClass + ".main(String[]) is not static");
+      }
+      main.setAccessible(true);
+      MethodHandles.lookup().unreflect(main).asFixedArity().invokeExact(args);
+    } catch (Throwable e) {
+      Vm.<RuntimeException>rethrow(e);
+    }
+  }
+
+  /** What guest code throws goes to the thread's handler as it is. */
+  @SuppressWarnings("unchecked")
+  private static <T extends Throwable> void rethrow(Throwable thrown) throws T {
+    throw (T) thrown;
+  }
+
+  /** As a Java VM waits before it ends: until only daemon threads are left. */
+  private static void awaitThreads() {
+    ThreadGroup root = Thread.currentThread().getThreadGroup();
+    while (root.getParent() != null) {
+      root = root.getParent();
+    }
+    boolean waited = true;
+    while (waited) {
+      waited = false;
+      Thread[] threads = new Thread[root.activeCount() + 8];
+      int count = root.enumerate(threads);
+      for (int i = 0; i < count; i++) {
+        if (!threads[i].isDaemon() && !threads[i].equals(Thread.currentThread())) {
+          waited = true;
+          join(threads[i]);
+        }
+      }
+    }
+  }
+
+  @SuppressWarnings("ThreadJoinLoop") // Guava is no dependency, and the interrupt is not for us.
+  private static void join(Thread thread) {
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        // A guest found this thread and interrupted it: the program still runs.
+      }
+    }
+  }
+
+  /** What class loaders ask for. */
+  private final class Services implements Linkage.Vm {
+    @Override
+    public GuestCode open(String path, ClassLoader parent) {
+      List<DexFile> files = new ArrayList<>();
+      List<Path> archives = new ArrayList<>();
+      var description = new StringBuilder();
+      for (String each : path.split(File.pathSeparator)) {
+        if (each.isEmpty()) {
+          continue;
+        }
+        Path file = Path.of(each);
+        archives.add(file);
+        try {
+          files.addAll(DexFile.open(file));
+          String kind = each.endsWith(".dex") ? "dex file" : "zip file";
+          description
+              .append(description.isEmpty() ? "" : ", ")
+              .append(kind)
+              .append(" \"")
+              .append(each)
+              .append('"');
+        } catch (IOException | DexFormatException e) {
+          // As on Android: the file may come later, or never be needed.
+        }
+      }
+      return new DexPath(description.toString(), files, archives, parent, boot, engine);
+    }
+
+    @Override
+    public GuestCode open(List<ByteBuffer> buffers, ClassLoader parent) {
+      List<DexFile> files = new ArrayList<>();
+      var description = new StringBuilder();
+      for (ByteBuffer each : buffers) {
+        byte[] bytes = new byte[each.remaining()];
+        each.duplicate().get(bytes);
+        files.addAll(DexFile.parse("InMemoryDexFile", bytes));
+        description.append(description.isEmpty() ? "" : ", ").append("InMemoryDexFile[cookie=[]]");
+      }
+      return new DexPath(description.toString(), files, List.of(), parent, boot, engine);
+    }
+
+    @Override
+    public ClassLoader bootLoader() {
+      return boot;
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package dev.dexscope.vm.runtime;
+
+import java.nio.ByteBuffer;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** Where guest code and the VM meet: the VM sets itself in when it starts. */
+public final class Linkage {
+  /** The VM, as class loaders need it. */
+  public interface Vm {
+    /**
+     * The code in dex files and archives of them. What cannot be read is passed over.
+     *
+     * @param path their paths, parted by colons
+     * @param parent the class loader whose classes come first
+     */
+    GuestCode open(String path, ClassLoader parent);
+
+    /** The code in dex files in memory. */
+    GuestCode open(List<ByteBuffer> files, ClassLoader parent);
+
+    /** The loader of the platform's classes. */
+    ClassLoader bootLoader();
+  }
+
+  private static final Map<ClassLoader, GuestCode> CODE =
+      Collections.synchronizedMap(new WeakHashMap<>());
+
+  private static volatile @Nullable Vm vm;
+
+  private Linkage() {}
+
+  /** Called by the VM before any guest code runs. */
+  public static void start(Vm running) {
+    vm = running;
+  }
+
+  /** The VM that runs. */
+  public static Vm vm() {
+    Vm running = vm;
+    if (running == null) {
+      throw new IllegalStateException("the VM has not been started");
+    }
+    return running;
+  }
+
+  /** Remembers what a class loader loads. */
+  public static void register(ClassLoader loader, GuestCode code) {
+    CODE.put(loader, code);
+  }
+
+  /** What a class loader loads, or null when its classes are not dex. */
+  public static @Nullable GuestCode code(ClassLoader loader) {
+    return CODE.get(loader);
+  }
+}

@@ -1,0 +1,265 @@
+package dev.dexscope.vm.translate;
+
+import dev.dexscope.dex.AccessFlags;
+import dev.dexscope.dex.Annotations;
+import dev.dexscope.dex.ClassData;
+import dev.dexscope.dex.ClassDef;
+import dev.dexscope.dex.EncodedField;
+import dev.dexscope.dex.EncodedMethod;
+import dev.dexscope.dex.EncodedValue;
+import dev.dexscope.dex.MethodBody;
+import dev.dexscope.dex.verify.ClassVerdict;
+import dev.dexscope.dex.verify.Hierarchy;
+import dev.dexscope.dex.verify.Verdict;
+import dev.dexscope.dex.verify.Verifier;
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.attribute.ConstantValueAttribute;
+import java.lang.classfile.attribute.SourceFileAttribute;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a class file of a dex class: same name, same members. Verifies the class first; one that is
+ * rejected becomes a class whose initialiser throws VerifyError. Thread-safe.
+ *
+ * <pre>{@code
+ * var translator = new ClassTranslator(Verifier.of(classPath, dexFiles), Engine.TRANSLATED);
+ * byte[] classFile = translator.translate(dex.findClass("Lp/Main;"));
+ * }</pre>
+ */
+public final class ClassTranslator {
+  private static final MethodTypeDesc VOID = ConstantDescs.MTD_void;
+  private static final int LONGEST_MESSAGE = 8_000;
+
+  private final Verifier verifier;
+  private final Hierarchy hierarchy;
+  private final Engine engine;
+  private final ClassFile classFile;
+
+  public ClassTranslator(Verifier verifier, Engine engine) {
+    this.verifier = verifier;
+    this.hierarchy = verifier.hierarchy();
+    this.engine = engine;
+    this.classFile =
+        ClassFile.of(
+            ClassFile.ClassHierarchyResolverOption.of(new HierarchyResolver(hierarchy)),
+            ClassFile.StackMapsOption.STACK_MAPS_WHEN_REQUIRED);
+  }
+
+  /**
+   * The class file of a dex class.
+   *
+   * @throws LinkageError when the class cannot be loaded, with what ART says
+   * @throws dev.dexscope.dex.DexFormatException when the file is broken there
+   */
+  public byte[] translate(ClassDef classDef) {
+    ClassVerdict verdict = verifier.verifyClass(classDef.type());
+    if (verdict.verdict() == Verdict.LOAD_FAILED) {
+      throw LoadFailure.of(verdict);
+    }
+    try {
+      return new OneClass(classDef, verdict).build();
+    } catch (IllegalArgumentException e) {
+      // What a class file cannot say: names, more than 65,535 constants.
+      throw new ClassFormatError(verdict.className() + " has no form as a class file: " + e);
+    }
+  }
+
+  private static ClassDesc type(String descriptor) {
+    return ClassDesc.ofDescriptor(descriptor);
+  }
+
+  /** One class on its way. */
+  private final class OneClass {
+    private final ClassDef classDef;
+    private final ClassData data;
+    private final Annotations annotations;
+    private final boolean isInterface;
+    private final @Nullable String rejection;
+    private final List<EncodedField> initialised = new ArrayList<>();
+    private final List<ConstantDesc> initialValues = new ArrayList<>();
+
+    OneClass(ClassDef classDef, ClassVerdict verdict) {
+      this.classDef = classDef;
+      this.data = classDef.data();
+      this.annotations = classDef.annotations();
+      this.isInterface = Modifiers.has(classDef.accessFlags(), AccessFlags.INTERFACE);
+      this.rejection = verdict.verdict() == Verdict.HARD ? rejection(verdict) : null;
+    }
+
+    private static String rejection(ClassVerdict verdict) {
+      var text = new StringBuilder("Verifier rejected class " + verdict.className() + ":");
+      verdict.failures().stream()
+          .filter(each -> each.problem().verdict() == Verdict.HARD)
+          .forEach(each -> text.append(' ').append(each));
+      return text.substring(0, Math.min(text.length(), LONGEST_MESSAGE));
+    }
+
+    byte[] build() {
+      return classFile.build(type(classDef.type()), this::build);
+    }
+
+    private void build(ClassBuilder to) {
+      to.withVersion(ClassFile.JAVA_25_VERSION, 0)
+          .withFlags(Modifiers.ofClass(classDef.accessFlags()))
+          .withInterfaceSymbols(classDef.interfaces().stream().map(ClassTranslator::type).toList());
+      String superclass = classDef.superclass();
+      if (superclass != null) {
+        to.withSuperclass(type(superclass));
+      }
+      String source = classDef.sourceFile();
+      if (source != null) {
+        to.with(SourceFileAttribute.of(source));
+      }
+      ReflectionAttributes.ofClass(classDef, annotations).forEach(to::with);
+      fields(to);
+      methods(to);
+    }
+
+    private void fields(ClassBuilder to) {
+      List<EncodedValue> values = classDef.staticValues();
+      Set<Integer> seen = new HashSet<>();
+      for (int i = 0; i < data.staticFields().size(); i++) {
+        EncodedField field = data.staticFields().get(i);
+        if (seen.add(field.index())) {
+          field(to, field, i < values.size() ? values.get(i) : new EncodedValue.OfNull());
+        }
+      }
+      for (EncodedField field : data.instanceFields()) {
+        if (seen.add(field.index())) {
+          field(to, field, new EncodedValue.OfNull());
+        }
+      }
+    }
+
+    private void field(ClassBuilder to, EncodedField field, EncodedValue value) {
+      String descriptor = field.ref().type();
+      ConstantDesc constant = StaticValue.of(value, descriptor);
+      to.withField(
+          field.ref().name(),
+          type(descriptor),
+          each -> {
+            each.withFlags(Modifiers.ofField(field.accessFlags(), isInterface));
+            if (constant != null && StaticValue.fitsAttribute(constant, descriptor)) {
+              each.with(ConstantValueAttribute.of(constant));
+            }
+            ReflectionAttributes.ofMember(annotations.ofField(field.index())).forEach(each::with);
+          });
+      if (constant != null && !StaticValue.fitsAttribute(constant, descriptor)) {
+        initialised.add(field);
+        initialValues.add(constant);
+      }
+    }
+
+    private void methods(ClassBuilder to) {
+      Set<Integer> seen = new HashSet<>();
+      boolean hasInitialiser = false;
+      for (List<EncodedMethod> list : List.of(data.directMethods(), data.virtualMethods())) {
+        for (EncodedMethod method : list) {
+          // Of two definitions of one method the first counts.
+          if (seen.add(method.index())) {
+            hasInitialiser |= method.ref().name().equals("<clinit>");
+            method(to, method);
+          }
+        }
+      }
+      if (!hasInitialiser && (rejection != null || !initialised.isEmpty())) {
+        to.withMethodBody(
+            "<clinit>",
+            VOID,
+            ClassFile.ACC_STATIC,
+            code -> {
+              if (rejection == null) {
+                initialValues(code);
+                code.return_();
+              } else {
+                reject(code, rejection);
+              }
+            });
+      }
+    }
+
+    private void method(ClassBuilder to, EncodedMethod method) {
+      String name = method.ref().name();
+      int flags = Modifiers.ofMethod(method.accessFlags(), name, isInterface);
+      boolean isCode = !Modifiers.has(flags, AccessFlags.ABSTRACT | AccessFlags.NATIVE);
+      MethodTranslator translator = isCode ? translator(method) : null;
+      boolean isSynchronized = translator != null && translator.isSynchronized();
+      to.withMethod(
+          name,
+          MethodTypeDesc.ofDescriptor(method.ref().proto().descriptor()),
+          isSynchronized ? flags | AccessFlags.SYNCHRONIZED : flags,
+          each -> {
+            ReflectionAttributes.ofMethod(classDef, method, annotations).forEach(each::with);
+            if (isCode) {
+              each.withCode(code -> body(code, method, translator));
+            }
+          });
+    }
+
+    /** Null for what the interpreter must run, and for what never runs. */
+    private @Nullable MethodTranslator translator(EncodedMethod method) {
+      if (engine == Engine.INTERPRETED || rejection != null || !method.hasCode()) {
+        return null;
+      }
+      try {
+        return new MethodTranslator(source(method));
+      } catch (UntranslatableException e) {
+        return null;
+      }
+    }
+
+    private void body(
+        CodeBuilder code, EncodedMethod method, @Nullable MethodTranslator translator) {
+      boolean isInitialiser = method.ref().name().equals("<clinit>");
+      if (rejection != null) {
+        reject(code, isInitialiser ? rejection : "");
+        return;
+      }
+      if (isInitialiser) {
+        initialValues(code);
+      }
+      if (translator != null) {
+        translator.emit(code);
+      } else {
+        reject(code, "no interpreter yet for " + method.ref());
+      }
+    }
+
+    private MethodSource source(EncodedMethod method) {
+      var body = new MethodBody();
+      classDef.dex().readBody(method.codeOffset(), body);
+      String key = method.ref().name() + method.ref().proto().descriptor();
+      return new MethodSource(
+          classDef, method, body, verifier.registerTypes(classDef.type(), key), hierarchy);
+    }
+
+    /** What no ConstantValue attribute can say. */
+    private void initialValues(CodeBuilder code) {
+      for (int i = 0; i < initialised.size(); i++) {
+        var field = initialised.get(i).ref();
+        code.loadConstant(initialValues.get(i))
+            .putstatic(type(classDef.type()), field.name(), type(field.type()));
+      }
+    }
+
+    private static void reject(CodeBuilder code, String message) {
+      ClassDesc error = ClassDesc.of("java.lang.VerifyError");
+      code.new_(error)
+          .dup()
+          .loadConstant(message)
+          .invokespecial(
+              error, "<init>", MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_String))
+          .athrow();
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package dev.dexscope.vm.translate;
+
+import dev.dexscope.dex.EncodedValue;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDesc;
+import org.jspecify.annotations.Nullable;
+
+/** The initial value of a static field, as a constant of the class file. */
+final class StaticValue {
+  /** A UTF-8 constant has no more bytes, and a char no more than three (JVMS 4.4.7). */
+  private static final int ALWAYS_FITS = 65_535 / 3;
+
+  private StaticValue() {}
+
+  /**
+   * What a ConstantValue attribute, or an ldc, gives the field; null for zero and null.
+   *
+   * @throws ClassFormatError when the value is not the field's
+   */
+  static @Nullable ConstantDesc of(EncodedValue value, String type) {
+    ConstantDesc constant =
+        switch (value) {
+          case EncodedValue.OfBoolean(boolean v) when type.equals("Z") -> v ? 1 : 0;
+          case EncodedValue.OfByte(byte v) when isInt(type) -> (int) v;
+          case EncodedValue.OfShort(short v) when isInt(type) -> (int) v;
+          case EncodedValue.OfChar(char v) when isInt(type) -> (int) v;
+          case EncodedValue.OfInt(int v) when isInt(type) -> v;
+          case EncodedValue.OfLong(long v) when type.equals("J") -> v;
+          case EncodedValue.OfFloat v when type.equals("F") -> v.value();
+          case EncodedValue.OfDouble v when type.equals("D") -> v.value();
+          case EncodedValue.OfString(String v) when type.startsWith("L") -> fitting(v);
+          case EncodedValue.OfType(String v) when type.startsWith("L") -> ClassDesc.ofDescriptor(v);
+          case EncodedValue.OfNull _ -> null;
+          default -> throw new ClassFormatError("static value " + value + " of a field of " + type);
+        };
+    return constant;
+  }
+
+  private static boolean isInt(String type) {
+    return "IBSCZ".contains(type);
+  }
+
+  private static String fitting(String text) {
+    if (text.length() > ALWAYS_FITS) {
+      throw new ClassFormatError("static value is a string of " + text.length() + " characters");
+    }
+    return text;
+  }
+
+  /** Whether a ConstantValue attribute can say it (JVMS 4.7.2), else code must. */
+  static boolean fitsAttribute(ConstantDesc constant, String type) {
+    return !(constant instanceof ClassDesc)
+        && (!(constant instanceof String) || type.equals("Ljava/lang/String;"));
+  }
+}
