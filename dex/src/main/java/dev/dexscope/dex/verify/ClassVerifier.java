@@ -8,6 +8,7 @@ import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.EncodedMethod;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,14 +28,19 @@ final class ClassVerifier {
     this.methods = new MethodVerifier(dex, linker, findings, effort);
   }
 
-  /** Verifies a class at the cost of a budget that workers share. */
-  ClassVerdict verify(int classIndex, AtomicLong budget) {
+  /**
+   * Verifies a class at the cost of a budget that workers share.
+   *
+   * @param types is given each method's register types, when someone wants them
+   */
+  ClassVerdict verify(
+      int classIndex, AtomicLong budget, @Nullable BiConsumer<EncodedMethod, RegisterTypes> types) {
     effort.drawFrom(budget);
     Klass klass = load(classIndex);
     if (klass != null && isRight(klass)) {
       ClassData data = dex.classDef(classIndex).data();
-      verify(klass, data.directMethods());
-      verify(klass, data.virtualMethods());
+      verify(klass, data.directMethods(), types);
+      verify(klass, data.virtualMethods(), types);
     }
     return verdict(classIndex, findings.take());
   }
@@ -92,12 +98,19 @@ final class ClassVerifier {
     return true;
   }
 
-  private void verify(Klass klass, List<EncodedMethod> list) {
+  private void verify(
+      Klass klass,
+      List<EncodedMethod> list,
+      @Nullable BiConsumer<EncodedMethod, RegisterTypes> types) {
     int previous = -1;
     for (EncodedMethod method : list) {
       // Of two definitions of one method the first counts.
       if (method.index() != previous) {
-        methods.verify(klass, method, null);
+        var recorder = types == null ? null : new RegisterTypes.Recorder();
+        methods.verify(klass, method, recorder);
+        if (recorder != null && types != null) {
+          types.accept(method, recorder.finish());
+        }
       }
       previous = method.index();
     }

@@ -118,15 +118,16 @@ public final class RegisterTypes {
       Map<Integer, Register[]> finished = HashMap.newHashMap(lines.size());
       if (types != null) {
         RegTypes table = types;
-        lines.forEach((pc, line) -> finished.put(pc, translate(line, table)));
+        Map<Integer, Register> known = new HashMap<>();
+        lines.forEach((pc, line) -> finished.put(pc, translate(line, table, known)));
       }
       return new RegisterTypes(finished);
     }
 
-    private static Register[] translate(int[] line, RegTypes table) {
+    private static Register[] translate(int[] line, RegTypes table, Map<Integer, Register> known) {
       Register[] registers = new Register[line.length];
       for (int i = 0; i < line.length; i++) {
-        registers[i] = translate(line[i], table);
+        registers[i] = known.computeIfAbsent(line[i], type -> translate(type, table));
       }
       return registers;
     }

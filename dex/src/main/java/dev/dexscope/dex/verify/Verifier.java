@@ -3,6 +3,7 @@ package dev.dexscope.dex.verify;
 import static java.lang.classfile.ClassFile.ACC_ABSTRACT;
 
 import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.EncodedMethod;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,16 +117,23 @@ public final class Verifier {
     return recorder.finish();
   }
 
-  /** Verifies one class with all its methods, as a runtime does when the class is first used. */
-  public ClassVerdict verifyClass(String descriptor) {
+  /**
+   * Verifies one class with all its methods, as a runtime does when the class is first used.
+   *
+   * @param types is given the register types of each method that has code, as {@link
+   *     #registerTypes} does
+   */
+  public ClassVerdict verifyClass(
+      String descriptor, BiConsumer<EncodedMethod, RegisterTypes> types) {
     DexSource.DexClass definition = classes.find(descriptor);
     if (definition == null) {
       throw new IllegalArgumentException("no class " + descriptor);
     }
-    ClassVerifier worker = worker(definition.dex());
-    ClassVerdict verdict =
-        worker.verify(definition.index(), Effort.forFile(definition.dex().segment().byteSize()));
-    workers(definition.dex()).add(worker);
+    DexFile dex = definition.dex();
+    ClassVerifier worker = worker(dex);
+    AtomicLong budget = Effort.forFile(dex.segment().byteSize());
+    ClassVerdict verdict = worker.verify(definition.index(), budget, types);
+    workers(dex).add(worker);
     return rejectHeirs(List.of(verdict)).getFirst();
   }
 
@@ -167,7 +176,7 @@ public final class Verifier {
         () -> {
           var verifier = new ClassVerifier(dex, linker);
           for (int i = next.getAndIncrement(); i < count; i = next.getAndIncrement()) {
-            verdicts[i] = verifier.verify(i, budget);
+            verdicts[i] = verifier.verify(i, budget, null);
           }
         };
     int workers = Math.clamp(count / CLASSES_WORTH_A_WORKER, 1, PROCESSORS);

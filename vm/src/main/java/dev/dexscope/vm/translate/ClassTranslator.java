@@ -10,6 +10,7 @@ import dev.dexscope.dex.EncodedValue;
 import dev.dexscope.dex.MethodBody;
 import dev.dexscope.dex.verify.ClassVerdict;
 import dev.dexscope.dex.verify.Hierarchy;
+import dev.dexscope.dex.verify.RegisterTypes;
 import dev.dexscope.dex.verify.Verdict;
 import dev.dexscope.dex.verify.Verifier;
 import java.lang.classfile.ClassBuilder;
@@ -22,8 +23,11 @@ import java.lang.constant.ConstantDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -62,12 +66,14 @@ public final class ClassTranslator {
    * @throws dev.dexscope.dex.DexFormatException when the file is broken there
    */
   public byte[] translate(ClassDef classDef) {
-    ClassVerdict verdict = verifier.verifyClass(classDef.type());
+    Map<Integer, RegisterTypes> types = new HashMap<>();
+    ClassVerdict verdict =
+        verifier.verifyClass(classDef.type(), (method, found) -> types.put(method.index(), found));
     if (verdict.verdict() == Verdict.LOAD_FAILED) {
       throw LoadFailure.of(verdict);
     }
     try {
-      return new OneClass(classDef, verdict).build();
+      return new OneClass(classDef, verdict, types).build();
     } catch (IllegalArgumentException e) {
       // What a class file cannot say: names, more than 65,535 constants.
       throw new ClassFormatError(verdict.className() + " has no form as a class file: " + e);
@@ -81,6 +87,7 @@ public final class ClassTranslator {
   /** One class on its way. */
   private final class OneClass {
     private final ClassDef classDef;
+    private final Map<Integer, RegisterTypes> types;
     private final ClassData data;
     private final Annotations annotations;
     private final boolean isInterface;
@@ -88,7 +95,8 @@ public final class ClassTranslator {
     private final List<EncodedField> initialised = new ArrayList<>();
     private final List<ConstantDesc> initialValues = new ArrayList<>();
 
-    OneClass(ClassDef classDef, ClassVerdict verdict) {
+    OneClass(ClassDef classDef, ClassVerdict verdict, Map<Integer, RegisterTypes> types) {
+      this.types = types;
       this.classDef = classDef;
       this.data = classDef.data();
       this.annotations = classDef.annotations();
@@ -238,9 +246,8 @@ public final class ClassTranslator {
     private MethodSource source(EncodedMethod method) {
       var body = new MethodBody();
       classDef.dex().readBody(method.codeOffset(), body);
-      String key = method.ref().name() + method.ref().proto().descriptor();
       return new MethodSource(
-          classDef, method, body, verifier.registerTypes(classDef.type(), key), hierarchy);
+          classDef, method, body, Objects.requireNonNull(types.get(method.index())), hierarchy);
     }
 
     /** What no ConstantValue attribute can say. */
