@@ -4,6 +4,7 @@ module dev.dexscope.vm {
   requires dev.dexscope.trace;
   requires java.instrument;
   requires jdk.management;
+  requires jdk.unsupported;
   requires static org.jspecify;
 
   exports android.util;

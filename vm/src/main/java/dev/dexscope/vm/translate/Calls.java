@@ -12,6 +12,7 @@ import dev.dexscope.dex.verify.Hierarchy;
 import dev.dexscope.dex.verify.RegisterTypes;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDesc;
+import java.lang.constant.ConstantDescs;
 import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.DynamicCallSiteDesc;
 import java.lang.constant.MethodHandleDesc;
@@ -22,6 +23,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Translates the invoke instructions. The result stays on the operand stack. */
 final class Calls {
+  /** Makes an object and runs a superclass's constructor on it. */
+  private static final DirectMethodHandleDesc NEW_INSTANCE =
+      ConstantDescs.ofCallsiteBootstrap(
+          ClassDesc.of("dev.dexscope.vm.runtime.Construction"),
+          "newInstance",
+          ConstantDescs.CD_CallSite,
+          ConstantDescs.CD_Class);
+
   private final DexFile dex;
   private final String self;
   private final Hierarchy hierarchy;
@@ -80,9 +89,13 @@ final class Calls {
   private String invokeDirect(Instruction at) {
     MethodRef method = dex.method(at.index());
     int receiver = at.argument(0);
-    RegisterTypes.Kind kind = operands.kind(receiver);
-    if (method.name().equals("<init>")) {
-      checkConstructor(kind, receiver, method);
+    boolean isConstructor = method.name().equals("<init>");
+    if (isConstructor && operands.isLateObject(receiver)) {
+      construct(at, method, operands.descriptor(receiver));
+      return "V";
+    }
+    if (isConstructor) {
+      checkConstructor(operands.kind(receiver), method);
     }
     operands.load(receiver, method.definingClass());
     loadArguments(at, 1, method.proto());
@@ -91,19 +104,33 @@ final class Calls {
     return method.proto().returnType();
   }
 
-  /** The JVM runs only constructors of the very class of a new object, or the superclass's. */
-  private void checkConstructor(RegisterTypes.Kind kind, int receiver, MethodRef method) {
+  /** {@code this} gets a constructor of its own class or of its superclass (JVMS 4.10.1.9). */
+  private void checkConstructor(RegisterTypes.Kind kind, MethodRef method) {
     String called = method.definingClass();
     boolean fits =
-        switch (kind) {
-          case UNINITIALIZED -> called.equals(operands.descriptor(receiver));
-          case UNINITIALIZED_THIS ->
-              called.equals(self) || called.equals(hierarchy.superclass(self));
-          default -> false;
-        };
+        kind == RegisterTypes.Kind.UNINITIALIZED
+            || (kind == RegisterTypes.Kind.UNINITIALIZED_THIS
+                && (called.equals(self) || called.equals(hierarchy.superclass(self))));
     if (!fits) {
       throw new UntranslatableException("constructor " + method + " on " + kind);
     }
+  }
+
+  /** Makes the object only now, and puts it wherever the new one was. */
+  private void construct(Instruction at, MethodRef constructor, String type) {
+    ClassDesc created = ClassDesc.ofDescriptor(type);
+    if (constructor.definingClass().equals(type)) {
+      operands.code(c -> c.new_(created).dup());
+      loadArguments(at, 1, constructor.proto());
+      operands.code(c -> c.invokespecial(created, "<init>", type(constructor)));
+    } else {
+      loadArguments(at, 1, constructor.proto());
+      DynamicCallSiteDesc site =
+          DynamicCallSiteDesc.of(
+              NEW_INSTANCE, "new", type(constructor).changeReturnType(created), owner(constructor));
+      operands.code(c -> c.invokedynamic(site));
+    }
+    operands.storeLateObject(type);
   }
 
   private String invokeSuper(Instruction at) {

@@ -72,8 +72,9 @@ final class FlowGraph {
       throw new UntranslatableException("constructor returns without a super constructor");
     }
     boolean stillEarly = node.early && !initializesThis();
+    // The JVM code of move-exception has a call in it, which holds monitors that are held.
     node.canThrow = opcode.has(Opcode.CAN_THROW) || opcode == Opcode.MOVE_EXCEPTION;
-    if (node.canThrow && node.tryIndex >= 0) {
+    if (opcode.has(Opcode.CAN_THROW) && node.tryIndex >= 0) {
       node.catches = catches(node);
     }
     int next = node.pc + at.units();

@@ -123,6 +123,18 @@ final class Liveness {
     return (liveBefore(node)[variable >>> 6] >>> variable & 1) != 0;
   }
 
+  /** Whether all that is live before one node is live before another too. */
+  boolean isAllLiveBefore(Node one, Node other) {
+    long[] wanted = liveBefore(one);
+    long[] live = liveBefore(other);
+    for (int i = 0; i < words; i++) {
+      if ((wanted[i] & ~live[i]) != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private void set(int variable) {
     current[variable >>> 6] |= 1L << variable;
   }

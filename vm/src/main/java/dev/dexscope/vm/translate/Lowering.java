@@ -111,8 +111,15 @@ final class Lowering {
         operands.store(at.a(), Kind.INT);
       }
       case NEW_INSTANCE -> {
-        ClassDesc type = ClassDesc.ofDescriptor(dex.type(at.index()));
-        operands.code(c -> c.new_(type));
+        String type = dex.type(at.index());
+        boolean isLate = operands.isLateClass(type);
+        operands.code(c -> {
+          if (isLate) {
+            c.aconst_null();
+          } else {
+            c.new_(ClassDesc.ofDescriptor(type));
+          }
+        });
         operands.store(at.a(), Kind.REFERENCE);
       }
       case NEW_ARRAY -> {

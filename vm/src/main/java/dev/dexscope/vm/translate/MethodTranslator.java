@@ -114,7 +114,7 @@ public final class MethodTranslator {
         line = lineHere;
         code.lineNumber(line);
       }
-      if (region != null && node.canThrow && !isProtectedAs(region, node)) {
+      if (region != null && !mayContain(region, node)) {
         close();
       }
       if (region == null && isProtected(node)) {
@@ -140,11 +140,20 @@ public final class MethodTranslator {
       return held > locks.base() ? held : 0;
     }
 
-    private boolean isProtectedAs(Node one, Node other) {
-      return one.tryIndex == other.tryIndex
-          && one.early == other.early
-          && one.catches.isEmpty() == other.catches.isEmpty()
-          && releaseOf(one) == releaseOf(other);
+    /** Whether the range of a node's handlers may go on over another one. */
+    private boolean mayContain(Node protectedNode, Node node) {
+      if (protectedNode.tryIndex != node.tryIndex
+          || protectedNode.early != node.early
+          || protectedNode.locks != node.locks) {
+        return false;
+      }
+      if (node.canThrow) {
+        return protectedNode.catches.isEmpty() == node.catches.isEmpty()
+            && releaseOf(protectedNode) == releaseOf(node);
+      }
+      // To the JVM's verifier it can throw too: what the handlers read must be there already.
+      return protectedNode.catches.stream()
+          .allMatch(each -> liveness.isAllLiveBefore(each.handler(), node));
     }
 
     private void close() {

@@ -21,6 +21,14 @@ final class Operands {
   /** Classes that the method asks about with instance-of: ART refines types on such a branch. */
   private final Set<String> refined;
 
+  /**
+   * Classes whose new objects the method gives to a superclass's constructor, as R8 does when their
+   * own does nothing else. The JVM wants the class's own (JVMS 4.10.1.9 invokespecial), so that
+   * such an object is made when it is constructed, and until then its registers hold null.
+   */
+  private final Set<String> late;
+
+  private final int registers;
   private int pc;
   private List<Op> ops = List.of();
 
@@ -28,6 +36,29 @@ final class Operands {
     this.types = source.types();
     this.hierarchy = source.hierarchy();
     this.refined = typesAskedFor(source);
+    this.late = lateClasses(source);
+    this.registers = source.body().registers;
+  }
+
+  private static Set<String> lateClasses(MethodSource source) {
+    Set<String> found = new HashSet<>();
+    Instruction each = source.body().instructions();
+    while (each.next()) {
+      if (each.isPayload() || !source.types().isReached(each.pc())) {
+        continue;
+      }
+      int opcode = each.opcodeValue();
+      if (opcode == Opcode.INVOKE_DIRECT.value() || opcode == Opcode.INVOKE_DIRECT_RANGE.value()) {
+        int receiver = each.argument(0);
+        String called = source.dex().type(source.dex().methodClass(each.index()));
+        String created = source.types().descriptor(each.pc(), receiver);
+        if (source.types().kind(each.pc(), receiver) == RegisterTypes.Kind.UNINITIALIZED
+            && !called.equals(created)) {
+          found.add(created);
+        }
+      }
+    }
+    return found;
   }
 
   private static Set<String> typesAskedFor(MethodSource source) {
@@ -64,6 +95,25 @@ final class Operands {
   boolean isZero(int register) {
     RegisterTypes.Kind kind = kind(register);
     return kind == RegisterTypes.Kind.ZERO || kind == RegisterTypes.Kind.NULL;
+  }
+
+  boolean isLateClass(String type) {
+    return late.contains(type);
+  }
+
+  boolean isLateObject(int register) {
+    return kind(register) == RegisterTypes.Kind.UNINITIALIZED && isLateClass(descriptor(register));
+  }
+
+  /** Pops the object that has just been made into all registers that wait for it. */
+  void storeLateObject(String type) {
+    for (int i = 0; i < registers; i++) {
+      if (kind(i) == RegisterTypes.Kind.UNINITIALIZED && descriptor(i).equals(type)) {
+        code(CodeBuilder::dup);
+        store(i, Kind.REFERENCE);
+      }
+    }
+    code(CodeBuilder::pop);
   }
 
   void code(Consumer<CodeBuilder> emitter) {
