@@ -1,0 +1,19 @@
+# Sourced by the scripts that judge engines: finds the JDK, builds the command, makes the work folder.
+# Needs $root.
+
+prepare() { # work folder, other arguments
+  . "$root/scripts/jdk.sh"
+  find_jdk || exit $?
+  mkdir -p "$1"
+  export JDK DEXSCOPE_ROOT=$root ART=${ART:-$root/../shared/art-oracle/art}
+  case " $* " in
+    *' art '* | *' host '*) ;;
+    *) "$root/dexscope" --version >/dev/null ;; # builds it
+  esac
+}
+
+fetch() { # artifact, folder: the jar without its version
+  local name=${1#*:}
+  [ -e "$2/${name%%:*}.jar" ] || JAVA_HOME=$JDK mvn -q -B -ntp org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy \
+    -Dartifact="$1" -DoutputDirectory="$2" -Dmdep.stripVersion=true
+}
