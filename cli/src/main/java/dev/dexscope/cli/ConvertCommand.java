@@ -1,6 +1,7 @@
 package dev.dexscope.cli;
 
 import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.analysis.View;
 import dev.dexscope.trace.export.CallGraph;
@@ -147,7 +148,9 @@ final class ConvertCommand implements Callable<Integer> {
     }
     Trace trace = input.open(terminal, file);
     Timing timing = clock.in(trace);
-    View view = View.of(trace, filter.filter());
+    // A timeline shows calls whole that reach over the span of time.
+    Filter only = format == Format.TIMELINE ? filter.filter().atAnyTime() : filter.filter();
+    View view = View.of(trace, only);
     if (output == null) {
       write(view, timing, terminal.out());
     } else if (format.isFolder()) {
@@ -162,7 +165,7 @@ final class ConvertCommand implements Callable<Integer> {
     switch (format) {
       case FLAME -> FlameGraph.write(view, out);
       case HTML -> HtmlReport.write(view, out);
-      case TIMELINE -> TimelineSvg.write(view, out);
+      case TIMELINE -> timeline(view, filter.filter(), out);
       case SVG -> svg(graph(view, timing), out);
       case DOT -> Dot.write(graph(view, timing), out);
       case PNG -> png(graph(view, timing), out);
@@ -176,6 +179,10 @@ final class ConvertCommand implements Callable<Integer> {
       case CSV -> Csv.write(view, out);
       case TAU, TAUTRACE, PARQUET -> throw new IllegalStateException(format + " is a folder");
     }
+  }
+
+  private static void timeline(View view, Filter span, OutputStream out) throws IOException {
+    TimelineSvg.write(view, span.fromNanos(), span.toNanos(), out);
   }
 
   private CallGraph graph(View view, Timing timing) {

@@ -18,6 +18,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Random;
 
 /**
  * What the build runs to record the class cache: the commands that people run most, on a trace and
@@ -103,13 +104,22 @@ public final class TrainingRun {
     return dex.build();
   }
 
+  /** As many calls as it takes for the profiles of the inner loops to be kept in the cache. */
   private static Path trace(Path file) throws IOException {
+    int[] stack = new int[12];
+    int depth = 0;
+    var random = new Random(1);
     try (var out = TraceviewWriter.file(file, 3, Clock.DUAL)) {
-      out.thread(1, "main");
-      out.method(new Method(4, "app.Main", "main", "()V", "Main.java", 1));
-      for (int i = 0; i < 1000; i += 2) {
-        out.record(1, 4, TraceviewWriter.ENTER, i, i);
-        out.record(1, 4, TraceviewWriter.EXIT, i + 1, i + 1);
+      for (int m = 1; m <= 100; m++) {
+        out.method(new Method(4L * m, "app.Type" + m % 10, "m" + m, "()V", "Type.java", m));
+      }
+      for (int i = 0; i < 200_000 || depth > 0; i++) {
+        if (depth == 0 || (depth < stack.length && random.nextBoolean())) {
+          stack[depth] = 4 * (1 + random.nextInt(1 + depth * 8));
+          out.record(1, stack[depth++], TraceviewWriter.ENTER, i, i);
+        } else {
+          out.record(1, stack[--depth], TraceviewWriter.EXIT, i, i);
+        }
       }
     }
     return file;

@@ -2,7 +2,6 @@ package dev.dexscope.trace.export;
 
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.TraceThread;
-import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.View;
 import dev.dexscope.trace.timeline.Box;
 import dev.dexscope.trace.timeline.Timeline;
@@ -49,12 +48,18 @@ public final class TimelineSvg {
     this.out = out;
   }
 
-  /** The span of time of the view's filter, or all of it. */
-  public static void write(View view, OutputStream out) throws IOException {
-    Filter filter = view.filter();
-    Timeline timeline = Timeline.of(View.of(view.trace(), filter.atAnyTime()));
-    long from = Math.max(filter.fromNanos(), timeline.begin());
-    long to = Math.max(from + 1, Math.min(filter.toNanos(), timeline.end()));
+  /**
+   * Draws a span of time.
+   *
+   * @param view of all the time, so that calls that reach over the span's ends are whole
+   * @param fromNanos where the span begins, from the trace's start
+   * @param toNanos where it ends; what lies outside of the trace is not drawn
+   */
+  public static void write(View view, long fromNanos, long toNanos, OutputStream out)
+      throws IOException {
+    Timeline timeline = Timeline.of(view);
+    long from = Math.max(fromNanos, timeline.begin());
+    long to = Math.max(from + 1, Math.min(toNanos, timeline.end()));
     Writer writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
     new TimelineSvg(view, from, to, writer).picture(timeline);
     writer.flush();

@@ -82,7 +82,7 @@ class ExportsTest {
 
   @Test
   void timeline() throws IOException {
-    Golden.check("timeline", text(out -> TimelineSvg.write(view, out)));
+    Golden.check("timeline", text(out -> TimelineSvg.write(view, 0, Long.MAX_VALUE, out)));
   }
 
   @Test
