@@ -13,5 +13,6 @@ module dev.dexscope.vm {
   exports dev.dexscope.vm;
   exports dev.dexscope.vm.runtime;
   exports dev.dexscope.vm.trace;
+  exports dev.dexscope.vm.interpret;
   exports dev.dexscope.vm.translate;
 }

@@ -2,13 +2,17 @@ package dev.dexscope.vm;
 
 import dev.dexscope.dex.ClassDef;
 import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.EncodedMethod;
 import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.dex.verify.Verifier;
+import dev.dexscope.vm.interpret.InterpretedMethod;
 import dev.dexscope.vm.runtime.GuestCode;
+import dev.dexscope.vm.runtime.Interpreted;
 import dev.dexscope.vm.runtime.Linkage;
 import dev.dexscope.vm.translate.ClassTranslator;
 import dev.dexscope.vm.translate.Engine;
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
 import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URL;
@@ -78,6 +82,20 @@ final class DexPath implements GuestCode {
   public byte @Nullable [] classFile(String name) {
     ClassDef classDef = find('L' + name.replace('.', '/') + ';');
     return classDef == null ? null : translator().translate(classDef);
+  }
+
+  @Override
+  public Interpreted interpreted(MethodHandles.Lookup lookup, int methodIndex) {
+    String descriptor = lookup.lookupClass().descriptorString();
+    ClassDef classDef = find(descriptor);
+    if (classDef != null) {
+      for (EncodedMethod each : classDef.data().methods()) {
+        if (each.index() == methodIndex) {
+          return InterpretedMethod.link(lookup, translator().source(classDef, each));
+        }
+      }
+    }
+    throw new IllegalArgumentException("no method " + methodIndex + " in " + descriptor);
   }
 
   private @Nullable ClassDef find(String descriptor) {

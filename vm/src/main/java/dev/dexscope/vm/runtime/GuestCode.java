@@ -1,5 +1,6 @@
 package dev.dexscope.vm.runtime;
 
+import java.lang.invoke.MethodHandles;
 import java.net.URL;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,14 @@ public interface GuestCode {
    * @throws LinkageError when the class is there but cannot be loaded
    */
   byte @Nullable [] classFile(String name);
+
+  /**
+   * A method of a class, for the interpreter.
+   *
+   * @param lookup in the class, with all rights
+   * @param methodIndex its method_id in the class's dex file
+   */
+  Interpreted interpreted(MethodHandles.Lookup lookup, int methodIndex);
 
   /** The names of all classes, in the files' order. */
   List<String> classNames();

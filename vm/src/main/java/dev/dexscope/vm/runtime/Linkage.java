@@ -1,5 +1,6 @@
 package dev.dexscope.vm.runtime;
 
+import java.lang.invoke.MethodHandles;
 import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.List;
@@ -55,5 +56,20 @@ public final class Linkage {
   /** What a class loader loads, or null when its classes are not dex. */
   public static @Nullable GuestCode code(ClassLoader loader) {
     return CODE.get(loader);
+  }
+
+  /**
+   * Bootstrap method of the constant that the body of an interpreted method calls.
+   *
+   * @param lookup in the method's class
+   * @param methodIndex its method_id
+   */
+  public static Interpreted interpreted(
+      MethodHandles.Lookup lookup, String name, Class<?> type, int methodIndex) {
+    GuestCode code = code(lookup.lookupClass().getClassLoader());
+    if (code == null) {
+      throw new IllegalArgumentException(lookup + " is in no dex class");
+    }
+    return code.interpreted(lookup, methodIndex);
   }
 }

@@ -80,6 +80,15 @@ public final class ClassTranslator {
     }
   }
 
+  /** A method with code, as the engines want it. */
+  public MethodSource source(ClassDef classDef, EncodedMethod method) {
+    var body = new MethodBody();
+    classDef.dex().readBody(method.codeOffset(), body);
+    String key = method.ref().name() + method.ref().proto().descriptor();
+    return new MethodSource(
+        classDef, method, body, verifier.registerTypes(classDef.type(), key), hierarchy);
+  }
+
   private static ClassDesc type(String descriptor) {
     return ClassDesc.ofDescriptor(descriptor);
   }
@@ -236,10 +245,12 @@ public final class ClassTranslator {
       if (isInitialiser) {
         initialValues(code);
       }
-      if (translator != null) {
+      if (!method.hasCode()) {
+        reject(code, "");
+      } else if (translator != null) {
         translator.emit(code);
       } else {
-        reject(code, "no interpreter yet for " + method.ref());
+        new InterpreterStub(source(method)).emit(code);
       }
     }
 

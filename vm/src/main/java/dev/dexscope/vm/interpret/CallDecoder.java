@@ -1,0 +1,54 @@
+package dev.dexscope.vm.interpret;
+
+import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.Instruction;
+import dev.dexscope.dex.MethodRef;
+import dev.dexscope.dex.verify.RegisterTypes;
+
+/** Decodes the invoke instructions. */
+final class CallDecoder {
+  private CallDecoder() {}
+
+  static Call decode(Linker linker, RegisterTypes types, Instruction at, int[] registers) {
+    DexFile dex = linker.dex();
+    return switch (at.opcode()) {
+      case INVOKE_POLYMORPHIC, INVOKE_POLYMORPHIC_RANGE ->
+          new HandleCall.Polymorphic(
+              linker, registers, dex.method(at.index()), dex.proto(at.protoIndex()));
+      case INVOKE_CUSTOM, INVOKE_CUSTOM_RANGE ->
+          new HandleCall.Custom(linker, registers, dex.callSite(at.index()).type(), at.index());
+      default -> ofMethod(linker, types, at, registers, dex.method(at.index()));
+    };
+  }
+
+  private static Call ofMethod(
+      Linker linker, RegisterTypes types, Instruction at, int[] registers, MethodRef method) {
+    String ownShorty = method.proto().shorty();
+    String withReceiver = ownShorty.charAt(0) + "L" + ownShorty.substring(1);
+    MethodRef substitute = linker.substitute(method);
+    return switch (at.opcode()) {
+      case INVOKE_STATIC, INVOKE_STATIC_RANGE ->
+          substitute != null
+              ? new HandleCall.Substitute(linker, registers, ownShorty, substitute)
+              : new FixedCall(linker, registers, ownShorty, FixedCall.Kind.STATIC, method);
+      case INVOKE_SUPER, INVOKE_SUPER_RANGE ->
+          new FixedCall(linker, registers, withReceiver, FixedCall.Kind.SUPER, method);
+      case INVOKE_DIRECT, INVOKE_DIRECT_RANGE ->
+          method.name().equals("<init>")
+                  && types.kind(at.pc(), registers[0]) == RegisterTypes.Kind.UNINITIALIZED
+              ? new NewCall(linker, registers, method)
+              : new FixedCall(linker, registers, withReceiver, FixedCall.Kind.DIRECT, method);
+      default ->
+          substitute != null
+              ? new HandleCall.Substitute(linker, registers, withReceiver, substitute)
+              : new VirtualCall(linker, registers, withReceiver, isByInterface(at), method);
+    };
+  }
+
+  private static boolean isByInterface(Instruction at) {
+    return switch (at.opcode()) {
+      case INVOKE_INTERFACE, INVOKE_INTERFACE_RANGE -> true;
+      default -> false;
+    };
+  }
+}

@@ -1,0 +1,89 @@
+package dev.dexscope.vm.interpret;
+
+import dev.dexscope.dex.Instruction;
+import dev.dexscope.dex.MethodBody;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A method's code, decoded: an instruction is a long. Its lowest byte is the operation ({@link
+ * Op}), the next three are registers, the upper half is a literal, the index of a branch's target
+ * or of an operand. Moves have their registers in the upper half.
+ */
+final class Code {
+  final long[] instructions;
+
+  /** The address of each instruction, in code units. */
+  final int[] addresses;
+
+  /**
+   * What instructions refer to: {@link Call}, {@link FieldAccess}, {@link TypeUse}, strings, ...
+   */
+  final Object[] operands;
+
+  /** The literals of const-wide. */
+  final long[] wide;
+
+  final int registers;
+
+  private final MethodBody body;
+  private final Linker linker;
+  private final @Nullable Class<?>[] caught;
+
+  Code(
+      long[] instructions,
+      int[] addresses,
+      Object[] operands,
+      long[] wide,
+      MethodBody body,
+      Linker linker) {
+    this.instructions = instructions;
+    this.addresses = addresses;
+    this.operands = operands;
+    this.wide = wide;
+    this.registers = body.registers;
+    this.body = body;
+    this.linker = linker;
+    this.caught = new Class<?>[body.handlers];
+  }
+
+  /** The payload at an address. */
+  Instruction data(int address) {
+    Instruction data = body.instructions();
+    data.moveTo(address);
+    return data;
+  }
+
+  /** The instruction at an address. */
+  int index(int address) {
+    return Arrays.binarySearch(addresses, address);
+  }
+
+  /** The instruction that handles an exception of the one at an address; -1 when none does. */
+  int handler(int address, Throwable thrown) {
+    int guarded = body.findTry(address);
+    if (guarded < 0) {
+      return -1;
+    }
+    for (int i = body.tryHandlers[guarded]; i < body.tryHandlersEnd[guarded]; i++) {
+      if (body.handlerType[i] == MethodBody.CATCH_ALL || catches(i, thrown)) {
+        return index(body.handlerPc[i]);
+      }
+    }
+    return -1;
+  }
+
+  /** A handler for a class that does not exist catches nothing (ART, FindCatchBlock). */
+  private boolean catches(int handler, Throwable thrown) {
+    Class<?> type = caught[handler];
+    if (type == null) {
+      try {
+        type = linker.type(body.handlerType[handler]);
+      } catch (LinkageError e) {
+        return false;
+      }
+      caught[handler] = type;
+    }
+    return type.isInstance(thrown);
+  }
+}

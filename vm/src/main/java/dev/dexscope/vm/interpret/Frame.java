@@ -1,0 +1,100 @@
+package dev.dexscope.vm.interpret;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call of an interpreted method that has not returned: where it is and what its registers hold. A
+ * register has a place for a number and one for a reference; the code says which of them counts.
+ */
+public final class Frame {
+  final InterpretedMethod method;
+  final Code code;
+  final GuestThread thread;
+
+  /** Numbers, by their bits; a pair of registers holds all of its value in the first. */
+  final long[] numbers;
+
+  final @Nullable Object[] references;
+
+  /** The interpreted method that was called last before this one on the thread. */
+  final @Nullable Frame caller;
+
+  /** The instruction that runs, or has called: an index, not an address. */
+  int at;
+
+  /** What the last call returned. */
+  long result;
+
+  @Nullable Object resultReference;
+
+  /** What move-exception takes. */
+  @Nullable Throwable exception;
+
+  /** The monitors that instructions hold; null when there never was one. */
+  @Nullable HeldMonitors monitors;
+
+  /** An exception leaves the method: it has no handler for it. */
+  boolean unwinding;
+
+  Frame(InterpretedMethod method, GuestThread thread) {
+    this.method = method;
+    this.thread = thread;
+    code = method.code();
+    numbers = new long[code.registers];
+    references = new @Nullable Object[code.registers];
+    caller = thread.top;
+  }
+
+  /** The method. */
+  public InterpretedMethod method() {
+    return method;
+  }
+
+  /** The address of the instruction, in code units. */
+  public int dexPc() {
+    return code.addresses[Math.min(at, code.addresses.length - 1)];
+  }
+
+  /** The source line of the instruction, or -1. */
+  public int line() {
+    return method.line(dexPc());
+  }
+
+  /** The next frame of the thread towards its start, or null. */
+  public @Nullable Frame caller() {
+    return caller;
+  }
+
+  /** The number of registers. */
+  public int registers() {
+    return numbers.length;
+  }
+
+  /** The bits of the number in a register, or in a pair that starts there. */
+  public long number(int register) {
+    return numbers[register];
+  }
+
+  /** The reference in a register. */
+  public @Nullable Object reference(int register) {
+    return references[register];
+  }
+
+  HeldMonitors monitors() {
+    HeldMonitors held = monitors;
+    if (held == null) {
+      held = new HeldMonitors();
+      monitors = held;
+    }
+    return held;
+  }
+
+  /** The constructor has run: what was a new object in the making is the object now. */
+  void replace(Uninitialized token, Object made) {
+    for (int i = 0; i < references.length; i++) {
+      if (references[i] == token) {
+        references[i] = made;
+      }
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package dev.dexscope.vm.interpret;
+
+import dev.dexscope.dex.AccessFlags;
+import dev.dexscope.dex.CodeItem;
+import dev.dexscope.dex.DebugInfo;
+import dev.dexscope.vm.runtime.Interpretation;
+import dev.dexscope.vm.runtime.Interpreted;
+import dev.dexscope.vm.translate.MethodSource;
+import java.lang.invoke.MethodHandles.Lookup;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A method that the interpreter runs. Its class has a stub in its place, which calls it;
+ * interpreted code that calls it goes past the stub.
+ *
+ * <pre>{@code
+ * InterpretedMethod method = InterpretedMethod.link(lookupInTheGuestClass, source);
+ * Object result = method.invoke(1, 2L, "three");
+ * }</pre>
+ */
+public final class InterpretedMethod implements Interpreted {
+  private final MethodSource source;
+  private final Linker linker;
+  private final String shorty;
+  private volatile @Nullable Code code;
+
+  private InterpretedMethod(Lookup lookup, MethodSource source) {
+    this.source = source;
+    this.linker = new Linker(lookup, source);
+    this.shorty = source.proto().shorty();
+  }
+
+  /**
+   * The method of a guest class, when its stub is first called.
+   *
+   * @param lookup in the class, with all rights
+   */
+  public static InterpretedMethod link(Lookup lookup, MethodSource source) {
+    return GuestClass.of(lookup.lookupClass())
+        .add(source, () -> new InterpretedMethod(lookup, source));
+  }
+
+  /** The innermost frame of interpreted code on a thread, or null. */
+  public static @Nullable Frame topFrame(Thread thread) {
+    GuestThread known = GuestThread.of(thread);
+    return known == null ? null : known.top;
+  }
+
+  /** The verified method. */
+  public MethodSource source() {
+    return source;
+  }
+
+  /** The class that has the method. */
+  public Class<?> guestClass() {
+    return linker.self();
+  }
+
+  /** The source line at an address, or -1. */
+  public int line(int dexPc) {
+    CodeItem item = source.method().code();
+    DebugInfo debug = item == null ? null : item.debugInfo();
+    int line = -1;
+    if (debug != null) {
+      for (DebugInfo.Events e = debug.events(); e.next() && e.address() <= dexPc; ) {
+        if (e.kind() == DebugInfo.Kind.LINE) {
+          line = e.line();
+        }
+      }
+    }
+    return line;
+  }
+
+  Code code() {
+    Code known = code;
+    if (known == null) {
+      known = new Decoder(source, linker).decode();
+      code = known;
+    }
+    return known;
+  }
+
+  @Override
+  public @Nullable Object invoke(@Nullable Object... arguments) throws Throwable {
+    GuestThread thread = GuestThread.current();
+    Frame frame = new Frame(this, thread);
+    boolean isStatic = (source.method().accessFlags() & AccessFlags.STATIC) != 0;
+    int register = frame.registers() - source.body().ins;
+    int first = 0;
+    if (!isStatic) {
+      frame.references[register++] = arguments[0];
+      first = 1;
+    }
+    setArguments(frame, register, arguments, first);
+    thread.top = frame;
+    try {
+      Interpreter.run(frame, 0);
+    } finally {
+      thread.top = frame.caller;
+    }
+    return Boxes.box(shorty.charAt(0), frame.result, frame.resultReference);
+  }
+
+  @Override
+  public Interpretation start(@Nullable Object... arguments) throws Throwable {
+    Frame frame = new Frame(this, GuestThread.current());
+    int register = frame.registers() - source.body().ins;
+    Uninitialized self = null;
+    if (source.name().equals("<init>")) {
+      self = new Uninitialized(linker.self());
+      frame.references[register++] = self;
+    }
+    setArguments(frame, register, arguments, 0);
+    var run = new StoppingRun(frame, self);
+    run.go(0);
+    return run;
+  }
+
+  private void setArguments(Frame frame, int from, @Nullable Object[] arguments, int first) {
+    int register = from;
+    for (int i = 1; i < shorty.length(); i++) {
+      char type = shorty.charAt(i);
+      Object argument = arguments[first + i - 1];
+      if (type == 'L') {
+        frame.references[register++] = argument;
+      } else {
+        frame.numbers[register] = Boxes.unbox(argument);
+        register += type == 'J' || type == 'D' ? 2 : 1;
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return source.method().ref().toString();
+  }
+}

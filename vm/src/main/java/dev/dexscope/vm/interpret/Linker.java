@@ -1,0 +1,249 @@
+package dev.dexscope.vm.interpret;
+
+import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.FieldRef;
+import dev.dexscope.dex.MethodRef;
+import dev.dexscope.dex.Proto;
+import dev.dexscope.dex.verify.Hierarchy;
+import dev.dexscope.vm.translate.MethodSource;
+import dev.dexscope.vm.translate.Substitutions;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Finds what the code of one class names, with the rights of that class. */
+final class Linker {
+  private final Lookup lookup;
+  private final DexFile dex;
+  private final Hierarchy hierarchy;
+
+  Linker(Lookup lookup, MethodSource source) {
+    this.lookup = lookup;
+    this.dex = source.dex();
+    this.hierarchy = source.hierarchy();
+  }
+
+  DexFile dex() {
+    return dex;
+  }
+
+  Lookup lookup() {
+    return lookup;
+  }
+
+  Class<?> self() {
+    return lookup.lookupClass();
+  }
+
+  Class<?> type(int index) {
+    return type(dex.type(index));
+  }
+
+  Class<?> type(String descriptor) {
+    int dimensions = 0;
+    while (descriptor.charAt(dimensions) == '[') {
+      dimensions++;
+    }
+    Class<?> type = element(descriptor.substring(dimensions), descriptor);
+    for (int i = 0; i < dimensions; i++) {
+      type = type.arrayType();
+    }
+    return type;
+  }
+
+  private Class<?> element(String element, String descriptor) {
+    return switch (element.charAt(0)) {
+      case 'V' -> void.class;
+      case 'Z' -> boolean.class;
+      case 'B' -> byte.class;
+      case 'S' -> short.class;
+      case 'C' -> char.class;
+      case 'I' -> int.class;
+      case 'J' -> long.class;
+      case 'F' -> float.class;
+      case 'D' -> double.class;
+      default -> {
+        String name = element.substring(1, element.length() - 1).replace('/', '.');
+        try {
+          yield Class.forName(name, false, self().getClassLoader());
+        } catch (ClassNotFoundException e) {
+          var error = new NoClassDefFoundError("Failed resolution of: " + descriptor);
+          error.initCause(e);
+          throw error;
+        }
+      }
+    };
+  }
+
+  /** The class, if the code may use it. */
+  Class<?> accessible(Class<?> type) {
+    Class<?> element = type;
+    while (element.isArray()) {
+      element = element.componentType();
+    }
+    if (!element.isPrimitive()) {
+      try {
+        lookup.accessClass(element);
+      } catch (IllegalAccessException e) {
+        throw new IllegalAccessError(
+            "Illegal class access: '"
+                + self().getTypeName()
+                + "' attempting to access '"
+                + element.getTypeName()
+                + "'");
+      }
+    }
+    return type;
+  }
+
+  void initialize(Class<?> type) {
+    try {
+      lookup.ensureInitialized(type);
+    } catch (IllegalAccessException e) {
+      throw refused(e);
+    }
+  }
+
+  MethodType methodType(Proto proto) {
+    List<Class<?>> parameters = new ArrayList<>();
+    for (String each : proto.parameters()) {
+      parameters.add(type(each));
+    }
+    return MethodType.methodType(type(proto.returnType()), parameters);
+  }
+
+  /** What reads or writes a field. */
+  MethodHandle field(FieldRef field, boolean isStatic, boolean read) {
+    Class<?> owner = accessible(type(field.definingClass()));
+    Class<?> type = type(field.type());
+    String name = field.name();
+    try {
+      if (isStatic) {
+        return read
+            ? lookup.findStaticGetter(owner, name, type)
+            : lookup.findStaticSetter(owner, name, type);
+      }
+      return read ? lookup.findGetter(owner, name, type) : setter(owner, name, type);
+    } catch (ReflectiveOperationException e) {
+      throw refused(e);
+    }
+  }
+
+  /** Constructors write final fields of their own class; so may its other methods, in ART. */
+  private MethodHandle setter(Class<?> owner, String name, Class<?> type)
+      throws ReflectiveOperationException {
+    try {
+      return lookup.findSetter(owner, name, type);
+    } catch (IllegalAccessException e) {
+      MethodHandle setter = owner == self() ? setterOfFinal(owner, name, type) : null;
+      if (setter == null) {
+        throw e;
+      }
+      return setter;
+    }
+  }
+
+  private @Nullable MethodHandle setterOfFinal(Class<?> owner, String name, Class<?> type)
+      throws IllegalAccessException {
+    for (Field each : owner.getDeclaredFields()) {
+      if (each.getName().equals(name)
+          && each.getType() == type
+          && Modifier.isFinal(each.getModifiers())
+          && !Modifier.isStatic(each.getModifiers())) {
+        each.setAccessible(true);
+        return lookup.unreflectSetter(each);
+      }
+    }
+    return null;
+  }
+
+  MethodHandle staticMethod(MethodRef method) {
+    try {
+      return lookup.findStatic(
+          accessible(type(method.definingClass())), method.name(), methodType(method.proto()));
+    } catch (ReflectiveOperationException e) {
+      throw refused(e);
+    }
+  }
+
+  /** A method that the receiver's class chooses, or a private one. */
+  MethodHandle virtualMethod(MethodRef method) {
+    try {
+      return lookup.findVirtual(
+          accessible(type(method.definingClass())), method.name(), methodType(method.proto()));
+    } catch (ReflectiveOperationException e) {
+      throw refused(e);
+    }
+  }
+
+  /** A method as invoke-super finds it: the superclass's, or that of an interface. */
+  MethodHandle superMethod(MethodRef method) {
+    try {
+      return lookup.findSpecial(
+          accessible(type(method.definingClass())),
+          method.name(),
+          methodType(method.proto()),
+          self());
+    } catch (ReflectiveOperationException e) {
+      throw refused(e);
+    }
+  }
+
+  MethodHandle constructor(MethodRef method) {
+    try {
+      return lookup.findConstructor(
+          accessible(type(method.definingClass())), methodType(method.proto()));
+    } catch (ReflectiveOperationException e) {
+      throw refused(e);
+    }
+  }
+
+  /** What is called instead of a method of the platform that Android has differently. */
+  @Nullable MethodRef substitute(MethodRef method) {
+    if (!Substitutions.isName(method.name())) {
+      return null;
+    }
+    String owner =
+        hierarchy.methodOwner(method.definingClass(), method.name() + method.proto().descriptor());
+    return Substitutions.find(
+        owner == null ? method : new MethodRef(owner, method.name(), method.proto()));
+  }
+
+  /** A method_handle_item as an object. */
+  MethodHandle handle(dev.dexscope.dex.MethodHandle item) {
+    FieldRef field = item.field();
+    if (field != null) {
+      return switch (item.kind()) {
+        case STATIC_PUT -> field(field, true, false);
+        case STATIC_GET -> field(field, true, true);
+        case INSTANCE_PUT -> field(field, false, false);
+        default -> field(field, false, true);
+      };
+    }
+    MethodRef method = Objects.requireNonNull(item.method());
+    return switch (item.kind()) {
+      case INVOKE_STATIC -> staticMethod(method);
+      case INVOKE_CONSTRUCTOR -> constructor(method);
+      case INVOKE_DIRECT -> superMethod(method);
+      default -> virtualMethod(method);
+    };
+  }
+
+  /** The error of an instruction that names what is not there, or not for it. */
+  private static LinkageError refused(ReflectiveOperationException e) {
+    if (e.getCause() instanceof LinkageError cause) {
+      return cause;
+    }
+    return switch (e) {
+      case NoSuchFieldException _ -> new NoSuchFieldError(e.getMessage());
+      case NoSuchMethodException _ -> new NoSuchMethodError(e.getMessage());
+      default -> new IllegalAccessError(e.getMessage());
+    };
+  }
+}

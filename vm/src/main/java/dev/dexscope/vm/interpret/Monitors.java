@@ -1,0 +1,36 @@
+package dev.dexscope.vm.interpret;
+
+import org.jspecify.annotations.Nullable;
+
+/** monitor-enter and monitor-exit. */
+final class Monitors {
+  private Monitors() {}
+
+  /** Takes a monitor and runs the frame until it is given back; see {@link Interpreter#run}. */
+  static int enter(Frame f, @Nullable Object monitor, int next) throws Throwable {
+    if (monitor == null) {
+      throw Thrown.nullMonitor(true);
+    }
+    HeldMonitors held = f.monitors();
+    int depth = held.depth();
+    synchronized (monitor) {
+      held.enter(monitor);
+      try {
+        return Interpreter.run(f, next);
+      } finally {
+        held.cut(depth);
+      }
+    }
+  }
+
+  /** Gives a monitor back; says whether the innermost nested run has to end for it. */
+  static boolean exit(Frame f, @Nullable Object monitor) {
+    if (monitor == null) {
+      throw Thrown.nullMonitor(false);
+    }
+    if (f.monitors == null || !f.monitors.exit(monitor)) {
+      throw Thrown.notHeld(monitor);
+    }
+    return f.monitors.isInnermostReleased();
+  }
+}

@@ -1,0 +1,37 @@
+package dev.dexscope.vm.interpret;
+
+import dev.dexscope.dex.MethodRef;
+import java.lang.invoke.MethodHandle;
+import java.util.Arrays;
+import java.util.Objects;
+
+/** The constructor call of a new object: makes the object, too. */
+final class NewCall extends Call {
+  private final MethodRef method;
+  private final int object;
+
+  NewCall(Linker linker, int[] registers, MethodRef method) {
+    super(
+        linker,
+        Arrays.copyOfRange(registers, 1, registers.length),
+        "L" + method.proto().shorty().substring(1));
+    this.method = method;
+    this.object = registers[0];
+  }
+
+  @Override
+  void invoke(Frame frame) throws Throwable {
+    var token = (Uninitialized) Objects.requireNonNull(frame.references[object]);
+    invokeHandle(frame);
+    Object made = Objects.requireNonNull(frame.resultReference);
+    frame.replace(token, made);
+    if (made instanceof Throwable thrown) {
+      GuestTraces.see(thrown, frame);
+    }
+  }
+
+  @Override
+  MethodHandle link() {
+    return linker.constructor(method);
+  }
+}

@@ -1,0 +1,49 @@
+package dev.dexscope.vm.interpret;
+
+import java.lang.reflect.Modifier;
+import org.jspecify.annotations.Nullable;
+
+/** A class that an instruction names, found when it is needed. */
+final class TypeUse {
+  private final Linker linker;
+  private final int index;
+  private @Nullable Class<?> type;
+  private boolean initialized;
+
+  TypeUse(Linker linker, int index) {
+    this.linker = linker;
+    this.index = index;
+  }
+
+  Class<?> type() {
+    Class<?> known = type;
+    if (known == null) {
+      known = linker.accessible(linker.type(index));
+      type = known;
+    }
+    return known;
+  }
+
+  boolean isInstance(@Nullable Object object) {
+    return type().isInstance(object);
+  }
+
+  void check(@Nullable Object object) {
+    Class<?> wanted = type();
+    if (object != null && !wanted.isInstance(object)) {
+      throw Thrown.cast(object, wanted);
+    }
+  }
+
+  Uninitialized newInstance() {
+    Class<?> made = type();
+    if (!initialized) {
+      if (made.isInterface() || Modifier.isAbstract(made.getModifiers())) {
+        throw new InstantiationError(made.getName());
+      }
+      linker.initialize(made);
+      initialized = true;
+    }
+    return new Uninitialized(made);
+  }
+}
