@@ -109,6 +109,12 @@ final class DexPath implements GuestCode {
   }
 
   @Override
+  public @Nullable String accessedField(StackTraceElement frame, String name, boolean reads) {
+    ClassDef classDef = find('L' + frame.getClassName().replace('.', '/') + ';');
+    return classDef == null ? null : FieldAccesses.find(classDef, frame, name, reads);
+  }
+
+  @Override
   public List<String> classNames() {
     List<String> names = new ArrayList<>();
     for (DexFile dex : files) {

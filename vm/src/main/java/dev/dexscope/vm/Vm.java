@@ -8,13 +8,11 @@ import dev.dexscope.vm.runtime.Linkage;
 import dev.dexscope.vm.translate.Engine;
 import java.io.File;
 import java.io.IOException;
-import java.lang.invoke.MethodHandles;
-import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The Dalvik VM: runs the main method of a class in dex files. There is one in a process, because
@@ -27,6 +25,7 @@ import java.util.List;
  */
 public final class Vm {
   private static final long MAIN_STACK = 64L << 20;
+  private static final String MAIN = "main";
 
   private final Engine engine;
   private final BootLoader boot = new BootLoader();
@@ -51,53 +50,30 @@ public final class Vm {
    * @throws DexFormatException when a file is no dex file
    */
   public int run(List<Path> classPath, String mainClass, String... args) throws IOException {
-    for (Path each : classPath) {
-      DexFile.open(each);
-    }
     String path = String.join(File.pathSeparator, classPath.stream().map(Path::toString).toList());
+    AndroidProperties.set(classPath);
     var loader = new PathClassLoader(path, boot);
-    var main =
-        new Thread(
-            Thread.currentThread().getThreadGroup(),
-            () -> runMain(loader, mainClass, args),
-            "main",
-            MAIN_STACK);
-    main.setContextClassLoader(loader);
-    var failed = new boolean[1];
-    main.setUncaughtExceptionHandler((thread, thrown) -> {
-      failed[0] = true;
-      thread.getThreadGroup().uncaughtException(thread, thrown);
-    });
+    var failed = new AtomicBoolean();
+    var threads =
+        new GuestThreads(
+            rootGroup(), (thread, _) -> failed.compareAndSet(false, thread.getName().equals(MAIN)));
+    Thread main = MainThread.create(threads, loader, mainClass, args, MAIN_STACK);
     main.start();
     awaitThreads();
-    return failed[0] ? 1 : 0;
+    return failed.get() ? 1 : 0;
   }
 
-  private static void runMain(ClassLoader loader, String mainClass, String... args) {
-    try {
-      Method main = Class.forName(mainClass, true, loader).getMethod("main", String[].class);
-      if (!Modifier.isStatic(main.getModifiers())) {
-        throw new NoSuchMethodException(mainClass + ".main(String[]) is not static");
-      }
-      main.setAccessible(true);
-      MethodHandles.lookup().unreflect(main).asFixedArity().invokeExact(args);
-    } catch (Throwable e) {
-      Vm.<RuntimeException>rethrow(e);
-    }
-  }
-
-  /** What guest code throws goes to the thread's handler as it is. */
-  @SuppressWarnings("unchecked")
-  private static <T extends Throwable> void rethrow(Throwable thrown) throws T {
-    throw (T) thrown;
-  }
-
-  /** As a Java VM waits before it ends: until only daemon threads are left. */
-  private static void awaitThreads() {
+  private static ThreadGroup rootGroup() {
     ThreadGroup root = Thread.currentThread().getThreadGroup();
     while (root.getParent() != null) {
       root = root.getParent();
     }
+    return root;
+  }
+
+  /** As a Java VM waits before it ends: until only daemon threads are left. */
+  private static void awaitThreads() {
+    ThreadGroup root = rootGroup();
     boolean waited = true;
     while (waited) {
       waited = false;

@@ -34,4 +34,10 @@ public interface GuestCode {
 
   /** The resources of that name, in the class path's order. */
   List<URL> resources(String name);
+
+  /**
+   * The field that a frame's code reads or writes, as ART's messages name it ({@code int p.C.f});
+   * null when it cannot be found.
+   */
+  @Nullable String accessedField(StackTraceElement frame, String name, boolean reads);
 }

@@ -72,4 +72,18 @@ public final class Linkage {
     }
     return code.interpreted(lookup, methodIndex);
   }
+
+  /** All class loaders of dex code that are alive. */
+  static List<ClassLoader> loaders() {
+    synchronized (CODE) {
+      return List.copyOf(CODE.keySet());
+    }
+  }
+
+  /** All dex code. */
+  static List<GuestCode> allCode() {
+    synchronized (CODE) {
+      return List.copyOf(CODE.values());
+    }
+  }
 }

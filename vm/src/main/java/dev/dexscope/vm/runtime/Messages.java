@@ -1,11 +1,245 @@
 package dev.dexscope.vm.runtime;
 
-/** Words exceptions as ART does. */
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Words exceptions as ART does. HotSpot throws those that an instruction implies (null, bounds,
+ * casts, division) with its own words; they are exchanged where a program first sees the exception,
+ * so that throwing stays as fast as HotSpot makes it.
+ */
 public final class Messages {
+  private static final Pattern BOUNDS =
+      Pattern.compile("Index (-?\\d+) out of bounds for length (\\d+)");
+  private static final Pattern CAST =
+      Pattern.compile("class (\\S+) cannot be cast to class (\\S+) \\(.*", Pattern.DOTALL);
+  private static final Pattern CALL =
+      Pattern.compile("Cannot invoke \"(.+)\\.([^.(]+)\\((.*)\\)\".*", Pattern.DOTALL);
+  private static final Pattern FIELD =
+      Pattern.compile("Cannot (read|assign) field \"(.+?)\".*", Pattern.DOTALL);
+
   private Messages() {}
 
-  /** Called where a program catches an exception, before it sees it. */
+  /**
+   * Called where a program catches an exception, before it sees it: the same, or a reworded one.
+   */
   public static Throwable adapt(Throwable exception) {
+    Class<?> type = exception.getClass();
+    if (type == NullPointerException.class) {
+      return adaptNull(exception);
+    }
+    if (type == ArrayIndexOutOfBoundsException.class) {
+      return adaptBounds(exception);
+    }
+    if (type == ClassCastException.class) {
+      return adaptCast(exception);
+    }
+    if (type == ArithmeticException.class && "/ by zero".equals(exception.getMessage())) {
+      return like(exception, new ArithmeticException("divide by zero"));
+    }
     return exception;
+  }
+
+  private static Throwable adaptBounds(Throwable exception) {
+    String message = exception.getMessage();
+    Matcher matcher = BOUNDS.matcher(message == null ? "" : message);
+    return matcher.matches()
+        ? like(
+            exception,
+            new ArrayIndexOutOfBoundsException(
+                "length=" + matcher.group(2) + "; index=" + matcher.group(1)))
+        : exception;
+  }
+
+  private static Throwable adaptCast(Throwable exception) {
+    String message = exception.getMessage();
+    Matcher matcher = CAST.matcher(message == null ? "" : message);
+    return matcher.matches()
+        ? like(
+            exception,
+            new ClassCastException(
+                pretty(matcher.group(1)) + " cannot be cast to " + pretty(matcher.group(2))))
+        : exception;
+  }
+
+  private static Throwable adaptNull(Throwable exception) {
+    String message = exception.getMessage();
+    if (message == null || !message.startsWith("Cannot ")) {
+      return exception;
+    }
+    if (message.startsWith("Cannot throw exception")) {
+      return like(exception, new NullPointerException());
+    }
+    String reworded = rewordNull(message, exception);
+    return reworded == null ? exception : like(exception, new NullPointerException(reworded));
+  }
+
+  private static @Nullable String rewordNull(String message, Throwable exception) {
+    if (message.startsWith("Cannot invoke ")) {
+      Matcher matcher = CALL.matcher(message);
+      return matcher.matches() ? call(matcher.group(1), matcher.group(2), matcher.group(3)) : null;
+    }
+    if (message.startsWith("Cannot load from ")) {
+      return "Attempt to read from null array";
+    }
+    if (message.startsWith("Cannot store to ")) {
+      return "Attempt to write to null array";
+    }
+    if (message.startsWith("Cannot read the array length")) {
+      return "Attempt to get length of null array";
+    }
+    if (message.startsWith("Cannot enter synchronized block")) {
+      return "Null reference used for synchronization (monitor-enter)";
+    }
+    Matcher matcher = FIELD.matcher(message);
+    return matcher.matches() ? field(matcher, exception) : null;
+  }
+
+  /** HotSpot names the field only; the code that asked for it says whose it is. */
+  private static @Nullable String field(Matcher matcher, Throwable exception) {
+    StackTraceElement[] trace = exception.getStackTrace();
+    if (trace.length == 0) {
+      return null;
+    }
+    boolean reads = matcher.group(1).equals("read");
+    for (GuestCode code : Linkage.allCode()) {
+      String field = code.accessedField(trace[0], matcher.group(2), reads);
+      if (field != null) {
+        return "Attempt to "
+            + (reads ? "read from" : "write to")
+            + " field '"
+            + field
+            + "' on a null object reference";
+      }
+    }
+    return null;
+  }
+
+  /** HotSpot leaves out what the method returns, and whether an interface has it. */
+  private static @Nullable String call(String owner, String name, String parameters) {
+    Class<?> type = find(owner);
+    Method method = type == null ? null : find(type, name, parameters);
+    if (type == null || method == null) {
+      return null;
+    }
+    String kind = "virtual";
+    if (type.isInterface()) {
+      kind = "interface";
+    } else if (Modifier.isPrivate(method.getModifiers())) {
+      kind = "direct";
+    }
+    List<String> types = new ArrayList<>();
+    for (Class<?> each : method.getParameterTypes()) {
+      types.add(each.getTypeName());
+    }
+    return "Attempt to invoke "
+        + kind
+        + " method '"
+        + method.getReturnType().getTypeName()
+        + " "
+        + type.getName()
+        + "."
+        + name
+        + "("
+        + String.join(", ", types)
+        + ")' on a null object reference";
+  }
+
+  private static @Nullable Class<?> find(String owner) {
+    String name = unabbreviated(owner);
+    for (ClassLoader each : Linkage.loaders()) {
+      try {
+        return Class.forName(name, false, each);
+      } catch (ClassNotFoundException | LinkageError e) {
+        // Another loader's then.
+      }
+    }
+    return null;
+  }
+
+  /** HotSpot shortens two names. */
+  private static String unabbreviated(String type) {
+    return type.equals("Object") || type.equals("String") ? "java.lang." + type : type;
+  }
+
+  private static @Nullable Method find(Class<?> type, String name, String parameters) {
+    for (Class<?> each = type; each != null; each = each.getSuperclass()) {
+      Method found = declared(each, name, parameters);
+      if (found != null) {
+        return found;
+      }
+      for (Class<?> implemented : each.getInterfaces()) {
+        found = find(implemented, name, parameters);
+        if (found != null) {
+          return found;
+        }
+      }
+    }
+    return type.isInterface() ? declared(Object.class, name, parameters) : null;
+  }
+
+  private static @Nullable Method declared(Class<?> type, String name, String parameters) {
+    try {
+      for (Method each : type.getDeclaredMethods()) {
+        if (each.getName().equals(name)
+            && !each.isBridge()
+            && parameters(each).equals(parameters)) {
+          return each;
+        }
+      }
+    } catch (LinkageError e) {
+      // A class in a signature is missing: no words for that.
+    }
+    return null;
+  }
+
+  private static String parameters(Method method) {
+    var text = new StringBuilder();
+    for (Class<?> each : method.getParameterTypes()) {
+      String name = each.getTypeName();
+      boolean isShort = name.startsWith("java.lang.Object") || name.startsWith("java.lang.String");
+      int end = name.indexOf('[') < 0 ? name.length() : name.indexOf('[');
+      boolean isAbbreviated = isShort && (end == "java.lang.Object".length());
+      text.append(text.isEmpty() ? "" : ", ")
+          .append(isAbbreviated ? name.substring("java.lang.".length()) : name);
+    }
+    return text.toString();
+  }
+
+  /** {@code [[Lp.C;} as a person writes it. */
+  private static String pretty(String name) {
+    int dimensions = 0;
+    while (dimensions < name.length() && name.charAt(dimensions) == '[') {
+      dimensions++;
+    }
+    if (dimensions == 0) {
+      return name;
+    }
+    String element =
+        switch (name.charAt(dimensions)) {
+          case 'Z' -> "boolean";
+          case 'B' -> "byte";
+          case 'S' -> "short";
+          case 'C' -> "char";
+          case 'I' -> "int";
+          case 'J' -> "long";
+          case 'F' -> "float";
+          case 'D' -> "double";
+          default -> name.substring(dimensions + 1, name.length() - 1);
+        };
+    return element + "[]".repeat(dimensions);
+  }
+
+  private static Throwable like(Throwable original, Throwable reworded) {
+    reworded.setStackTrace(original.getStackTrace());
+    for (Throwable each : original.getSuppressed()) {
+      reworded.addSuppressed(each);
+    }
+    return reworded;
   }
 }

@@ -11,12 +11,38 @@ import org.jspecify.annotations.Nullable;
  * methods of the VM's that are called instead, with the receiver as their first argument.
  */
 public final class Substitutions {
-  private static final Map<MethodRef, MethodRef> ALL = Map.of();
+  private static final String TRACES = "Ldev/dexscope/vm/runtime/StackTraces;";
+  private static final String THROWABLE = "Ljava/lang/Throwable;";
+  private static final String THREAD = "Ljava/lang/Thread;";
+  private static final String ELEMENTS = "[Ljava/lang/StackTraceElement;";
+
+  private static final Map<MethodRef, MethodRef> ALL =
+      Map.ofEntries(
+          virtual(THROWABLE, "getStackTrace", "()" + ELEMENTS, TRACES),
+          virtual(THROWABLE, "printStackTrace", "()V", TRACES),
+          virtual(THROWABLE, "printStackTrace", "(Ljava/io/PrintStream;)V", TRACES),
+          virtual(THROWABLE, "printStackTrace", "(Ljava/io/PrintWriter;)V", TRACES),
+          virtual(THREAD, "getStackTrace", "()" + ELEMENTS, TRACES),
+          statical(THREAD, "getAllStackTraces", "()Ljava/util/Map;", TRACES),
+          statical(THREAD, "dumpStack", "()V", TRACES));
 
   private static final Set<String> NAMES =
       ALL.keySet().stream().map(MethodRef::name).collect(Collectors.toUnmodifiableSet());
 
   private Substitutions() {}
+
+  private static Map.Entry<MethodRef, MethodRef> virtual(
+      String owner, String name, String descriptor, String substitute) {
+    return Map.entry(
+        MethodRef.of(owner, name, descriptor),
+        MethodRef.of(substitute, name, "(" + owner + descriptor.substring(1)));
+  }
+
+  private static Map.Entry<MethodRef, MethodRef> statical(
+      String owner, String name, String descriptor, String substitute) {
+    return Map.entry(
+        MethodRef.of(owner, name, descriptor), MethodRef.of(substitute, name, descriptor));
+  }
 
   /** Whether a method of that name may have a substitute: asked first, because it is cheap. */
   public static boolean isName(String name) {

@@ -1,0 +1,43 @@
+package dev.dexscope.vm;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** The system properties by which programs know Android, with the values of Android 11. */
+final class AndroidProperties {
+  private static final String VENDOR = "The Android Project";
+  private static final String URL = "http://www.android.com/";
+
+  private static final Map<String, String> FIXED =
+      Map.ofEntries(
+          Map.entry("java.vm.name", "Dalvik"),
+          Map.entry("java.vm.version", "2.1.0"),
+          Map.entry("java.vm.vendor", VENDOR),
+          Map.entry("java.vm.vendor.url", URL),
+          Map.entry("java.vm.specification.name", "Dalvik Virtual Machine Specification"),
+          Map.entry("java.vm.specification.vendor", VENDOR),
+          Map.entry("java.vm.specification.version", "0.9"),
+          Map.entry("java.vendor", VENDOR),
+          Map.entry("java.vendor.url", URL),
+          Map.entry("java.version", "0"),
+          Map.entry("java.class.version", "50.0"),
+          Map.entry("java.specification.name", "Dalvik Core Library"),
+          Map.entry("java.specification.vendor", VENDOR),
+          Map.entry("java.specification.version", "0.9"),
+          Map.entry("java.runtime.name", "Android Runtime"),
+          Map.entry("java.runtime.version", "0.9"),
+          Map.entry("java.compiler", ""),
+          Map.entry("java.ext.dirs", ""));
+
+  private AndroidProperties() {}
+
+  /** Sets them; what the JDK itself still reads (java.home, file.encoding, ...) stays. */
+  static void set(List<Path> classPath) {
+    FIXED.forEach(System::setProperty);
+    System.setProperty(
+        "java.class.path",
+        String.join(File.pathSeparator, classPath.stream().map(Path::toString).toList()));
+  }
+}

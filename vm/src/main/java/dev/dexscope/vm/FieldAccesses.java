@@ -1,0 +1,95 @@
+package dev.dexscope.vm;
+
+import dev.dexscope.dex.ClassData;
+import dev.dexscope.dex.ClassDef;
+import dev.dexscope.dex.CodeItem;
+import dev.dexscope.dex.DebugInfo;
+import dev.dexscope.dex.EncodedMethod;
+import dev.dexscope.dex.FieldRef;
+import dev.dexscope.dex.Instruction;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the field that a line of code reads or writes, for the text of a NullPointerException. */
+final class FieldAccesses {
+  private final String field;
+  private final String mnemonic;
+  private final int line;
+  private @Nullable FieldRef best;
+  private boolean bestIsOfLine;
+
+  private FieldAccesses(String field, boolean reads, int line) {
+    this.field = field;
+    this.mnemonic = reads ? "iget" : "iput";
+    this.line = line;
+  }
+
+  /** The field as ART writes it ({@code int p.C.f}), or null. */
+  static @Nullable String find(
+      ClassDef classDef, StackTraceElement at, String field, boolean reads) {
+    var search = new FieldAccesses(field, reads, at.getLineNumber());
+    ClassData data = classDef.data();
+    for (List<EncodedMethod> list : List.of(data.directMethods(), data.virtualMethods())) {
+      for (EncodedMethod method : list) {
+        CodeItem code = method.code();
+        if (code != null && method.ref().name().equals(at.getMethodName())) {
+          search.scan(code);
+        }
+      }
+    }
+    FieldRef found = search.best;
+    return found == null
+        ? null
+        : pretty(found.type()) + " " + pretty(found.definingClass()) + "." + found.name();
+  }
+
+  private void scan(CodeItem code) {
+    TreeMap<Integer, Integer> lines = lines(code);
+    for (Instruction i = code.instructions(); i.next(); ) {
+      if (!i.opcode().mnemonic().startsWith(mnemonic)) {
+        continue;
+      }
+      FieldRef ref = code.dex().field(i.index());
+      if (ref.name().equals(field)) {
+        var entry = lines.floorEntry(i.pc());
+        boolean isOfLine = entry != null && entry.getValue() == line;
+        if (best == null || (isOfLine && !bestIsOfLine)) {
+          best = ref;
+          bestIsOfLine = isOfLine;
+        }
+      }
+    }
+  }
+
+  private static TreeMap<Integer, Integer> lines(CodeItem code) {
+    var lines = new TreeMap<Integer, Integer>();
+    DebugInfo debug = code.debugInfo();
+    if (debug != null) {
+      for (DebugInfo.Events e = debug.events(); e.next(); ) {
+        if (e.kind() == DebugInfo.Kind.LINE) {
+          lines.put(e.address(), e.line());
+        }
+      }
+    }
+    return lines;
+  }
+
+  private static String pretty(String descriptor) {
+    int dimensions = descriptor.lastIndexOf('[') + 1;
+    String element =
+        switch (descriptor.charAt(dimensions)) {
+          case 'Z' -> "boolean";
+          case 'B' -> "byte";
+          case 'S' -> "short";
+          case 'C' -> "char";
+          case 'I' -> "int";
+          case 'J' -> "long";
+          case 'F' -> "float";
+          case 'D' -> "double";
+          default ->
+              descriptor.substring(dimensions + 1, descriptor.length() - 1).replace('/', '.');
+        };
+    return element + "[]".repeat(dimensions);
+  }
+}

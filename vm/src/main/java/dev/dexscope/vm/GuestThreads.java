@@ -1,0 +1,32 @@
+package dev.dexscope.vm;
+
+import dev.dexscope.vm.runtime.Messages;
+import dev.dexscope.vm.runtime.StackTraces;
+
+/** The thread group of the program's threads: says how their uncaught exceptions are printed. */
+final class GuestThreads extends ThreadGroup {
+  private final Thread.UncaughtExceptionHandler observer;
+
+  /**
+   * @param observer told of each uncaught exception, whatever the program does about it
+   */
+  GuestThreads(ThreadGroup parent, Thread.UncaughtExceptionHandler observer) {
+    super(parent, "main");
+    this.observer = observer;
+  }
+
+  @Override
+  public void uncaughtException(Thread thread, Throwable thrown) {
+    observer.uncaughtException(thread, thrown);
+    Thread.UncaughtExceptionHandler handler = Thread.getDefaultUncaughtExceptionHandler();
+    Throwable reworded = Messages.adapt(thrown);
+    if (handler != null) {
+      handler.uncaughtException(thread, reworded);
+      return;
+    }
+    synchronized (System.err) {
+      System.err.print("Exception in thread \"" + thread.getName() + "\" ");
+      StackTraces.print(reworded, System.err);
+    }
+  }
+}

@@ -1,0 +1,183 @@
+package dev.dexscope.vm.runtime;
+
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Stack traces as a program on Android sees them: without frames of the VM, without modules. */
+public final class StackTraces {
+  /** Whose frames are no part of the program: how HotSpot and we call methods. */
+  private static final List<String> HIDDEN =
+      List.of("dev.dexscope.vm.", "jdk.internal.reflect.", "java.lang.invoke.");
+
+  /** Whether a class prints its stack trace as Throwable does. */
+  private static final ClassValue<Boolean> PRINTS_AS_THROWABLE =
+      new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+          return declares(type, "printStackTrace", PrintStream.class)
+              && declares(type, "printStackTrace", PrintWriter.class)
+              && declares(type, "printStackTrace");
+        }
+      };
+
+  private static final ClassValue<Boolean> HAS_TRACE_OF_THROWABLE =
+      new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+          return declares(type, "getStackTrace");
+        }
+      };
+
+  private StackTraces() {}
+
+  private static boolean declares(Class<?> type, String name, Class<?>... parameters) {
+    try {
+      return type.getMethod(name, parameters).getDeclaringClass() == Throwable.class;
+    } catch (NoSuchMethodException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** {@link Throwable#getStackTrace}. */
+  public static StackTraceElement[] getStackTrace(Throwable thrown) {
+    StackTraceElement[] trace = thrown.getStackTrace();
+    return HAS_TRACE_OF_THROWABLE.get(thrown.getClass()) ? guestFrames(trace) : trace;
+  }
+
+  /** {@link Thread#getStackTrace}: a frame of Android's own comes first. */
+  public static StackTraceElement[] getStackTrace(Thread thread) {
+    List<StackTraceElement> frames = new ArrayList<>();
+    if (thread.equals(Thread.currentThread())) {
+      frames.add(
+          new StackTraceElement(
+              "dalvik.system.VMStack", "getThreadStackTrace", "VMStack.java", -2));
+    }
+    Collections.addAll(frames, guestFrames(thread.getStackTrace()));
+    return frames.toArray(StackTraceElement[]::new);
+  }
+
+  /** {@link Thread#getAllStackTraces}. */
+  public static Map<Thread, StackTraceElement[]> getAllStackTraces() {
+    Map<Thread, StackTraceElement[]> all = new HashMap<>();
+    Thread.getAllStackTraces().forEach((thread, trace) -> all.put(thread, guestFrames(trace)));
+    return all;
+  }
+
+  /** {@link Throwable#printStackTrace()}. */
+  public static void printStackTrace(Throwable thrown) {
+    if (PRINTS_AS_THROWABLE.get(thrown.getClass())) {
+      print(thrown, System.err);
+    } else {
+      thrown.printStackTrace();
+    }
+  }
+
+  /** {@link Throwable#printStackTrace(PrintStream)}. */
+  public static void printStackTrace(Throwable thrown, PrintStream out) {
+    if (PRINTS_AS_THROWABLE.get(thrown.getClass())) {
+      print(thrown, out);
+    } else {
+      thrown.printStackTrace(out);
+    }
+  }
+
+  /** {@link Throwable#printStackTrace(PrintWriter)}. */
+  public static void printStackTrace(Throwable thrown, PrintWriter out) {
+    if (PRINTS_AS_THROWABLE.get(thrown.getClass())) {
+      synchronized (out) {
+        print(thrown, "", "", new StackTraceElement[0], out::println, seen());
+      }
+    } else {
+      thrown.printStackTrace(out);
+    }
+  }
+
+  /** {@link Thread#dumpStack}. */
+  public static void dumpStack() {
+    print(new Exception("Stack trace"), System.err);
+  }
+
+  /** Prints a stack trace in Throwable's form. */
+  public static void print(Throwable thrown, PrintStream out) {
+    synchronized (out) {
+      print(thrown, "", "", new StackTraceElement[0], out::println, seen());
+    }
+  }
+
+  private static Set<Throwable> seen() {
+    return Collections.newSetFromMap(new IdentityHashMap<>());
+  }
+
+  private static void print(
+      Throwable thrown,
+      String indent,
+      String caption,
+      StackTraceElement[] enclosing,
+      Consumer<String> out,
+      Set<Throwable> seen) {
+    if (!seen.add(thrown)) {
+      out.accept(indent + caption + "[CIRCULAR REFERENCE: " + thrown + "]");
+      return;
+    }
+    StackTraceElement[] trace = getStackTrace(thrown);
+    int own = trace.length;
+    for (int i = enclosing.length; own > 0 && i > 0; i--) {
+      if (!trace[own - 1].equals(enclosing[i - 1])) {
+        break;
+      }
+      own--;
+    }
+    out.accept(indent + caption + thrown);
+    for (int i = 0; i < own; i++) {
+      out.accept(indent + "\tat " + trace[i]);
+    }
+    if (own < trace.length) {
+      out.accept(indent + "\t... " + (trace.length - own) + " more");
+    }
+    for (Throwable each : thrown.getSuppressed()) {
+      print(each, indent + "\t", "Suppressed: ", trace, out, seen);
+    }
+    Throwable cause = thrown.getCause();
+    if (cause != null) {
+      print(cause, indent, "Caused by: ", trace, out, seen);
+    }
+  }
+
+  private static StackTraceElement[] guestFrames(StackTraceElement[] trace) {
+    List<StackTraceElement> frames = new ArrayList<>(trace.length);
+    for (StackTraceElement each : trace) {
+      if (!isHidden(each.getClassName())) {
+        frames.add(
+            new StackTraceElement(
+                each.getClassName(),
+                each.getMethodName(),
+                each.getFileName(),
+                isReflection(each) ? -2 : each.getLineNumber()));
+      }
+    }
+    return frames.toArray(StackTraceElement[]::new);
+  }
+
+  /** Native code on Android. */
+  private static boolean isReflection(StackTraceElement frame) {
+    return frame.getMethodName().equals("invoke")
+        && frame.getClassName().equals("java.lang.reflect.Method");
+  }
+
+  private static boolean isHidden(String className) {
+    for (String each : HIDDEN) {
+      if (className.startsWith(each)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
