@@ -71,7 +71,8 @@ final class FlowGraph {
     if (node.early && opcode.has(Opcode.CAN_RETURN)) {
       throw new UntranslatableException("constructor returns without a super constructor");
     }
-    boolean stillEarly = node.early && !initializesThis();
+    node.initializesThis = node.early && initializesThis();
+    boolean stillEarly = node.early && !node.initializesThis;
     // The JVM code of move-exception has a call in it, which holds monitors that are held.
     node.canThrow = opcode.has(Opcode.CAN_THROW) || opcode == Opcode.MOVE_EXCEPTION;
     if (opcode.has(Opcode.CAN_THROW) && node.tryIndex >= 0) {

@@ -132,7 +132,9 @@ public final class MethodTranslator {
     }
 
     private boolean isProtected(Node node) {
-      return node.canThrow && (!node.catches.isEmpty() || releaseOf(node) > 0);
+      return node.canThrow
+          && !node.initializesThis
+          && (!node.catches.isEmpty() || releaseOf(node) > 0);
     }
 
     private int releaseOf(Node node) {
@@ -144,7 +146,8 @@ public final class MethodTranslator {
     private boolean mayContain(Node protectedNode, Node node) {
       if (protectedNode.tryIndex != node.tryIndex
           || protectedNode.early != node.early
-          || protectedNode.locks != node.locks) {
+          || protectedNode.locks != node.locks
+          || node.initializesThis) {
         return false;
       }
       if (node.canThrow) {

@@ -36,6 +36,12 @@ final class Node {
 
   boolean canThrow;
 
+  /**
+   * Calls the super constructor. No handler can cover that in JVM code: to its verifier the object
+   * is initialised behind the call, and the handler is for one that is not (JVMS 4.10.1.6, flags).
+   */
+  boolean initializesThis;
+
   /** Starts with the exception on the operand stack. */
   boolean movesException;
 

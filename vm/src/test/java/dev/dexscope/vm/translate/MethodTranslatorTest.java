@@ -1,0 +1,426 @@
+package dev.dexscope.vm.translate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dexscope.dex.ClassDef;
+import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.verify.ClassPath;
+import dev.dexscope.dex.verify.Verifier;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jf.smali.Smali;
+import org.jf.smali.SmaliOptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Code that dex allows and whose form the JVM does not have: assembled, translated and run. */
+class MethodTranslatorTest {
+  @TempDir Path folder;
+
+  /** A class {@code C} with a static method {@code m}. */
+  private Class<?> translate(String proto, int registers, String code) throws Exception {
+    return define(
+        """
+        .class public LC;
+        .super Ljava/lang/Object;
+        .field public x:I
+        .method public static m%s
+          .registers %d
+        %s
+        .end method
+        """
+            .formatted(proto, registers, code));
+  }
+
+  private Class<?> define(String smali) throws IOException, ClassNotFoundException {
+    Path source = Files.writeString(folder.resolve("C.smali"), smali);
+    Path dex = folder.resolve("classes.dex");
+    var options = new SmaliOptions();
+    options.apiLevel = 28;
+    options.outputDexFile = dex.toString();
+    assertThat(Smali.assemble(options, List.of(source.toString()))).isTrue();
+    return Class.forName("C", true, new Loader(DexFile.open(dex)));
+  }
+
+  private static final class Loader extends ClassLoader {
+    private final DexFile dex;
+    private final ClassTranslator translator;
+
+    Loader(List<DexFile> files) {
+      super(MethodTranslatorTest.class.getClassLoader());
+      this.dex = files.getFirst();
+      this.translator =
+          new ClassTranslator(
+              Verifier.of(ClassPath.ofLoader(getPlatformClassLoader()), files), Engine.TRANSLATED);
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+      ClassDef found = dex.findClass("L" + name.replace('.', '/') + ";");
+      if (found == null) {
+        throw new ClassNotFoundException(name);
+      }
+      byte[] bytes = translator.translate(found);
+      return defineClass(name, bytes, 0, bytes.length);
+    }
+  }
+
+  private static Object call(Class<?> type, Object... arguments) throws Exception {
+    for (Method each : type.getDeclaredMethods()) {
+      if (each.getName().equals("m")) {
+        return each.invoke(null, arguments);
+      }
+    }
+    throw new NoSuchMethodException("m");
+  }
+
+  @Test
+  void aConstantIsAnIntAndAFloat() throws Exception {
+    Class<?> type =
+        translate(
+            "(I)F",
+            4,
+            """
+              const v0, 0x3f800000
+              move v1, v0
+              add-int v2, v0, p0
+              int-to-float v2, v2
+              add-float v1, v1, v2
+              return v1
+            """);
+
+    assertThat(call(type, 1)).isEqualTo(1f + (float) (0x3f800000 + 1));
+  }
+
+  @Test
+  void zeroIsNullAndANumber() throws Exception {
+    Class<?> type =
+        translate(
+            "(Ljava/lang/String;)I",
+            3,
+            """
+              const/4 v0, 0
+              if-eqz p0, :null
+              invoke-virtual {p0}, Ljava/lang/String;->length()I
+              move-result v0
+              const/4 v1, 0
+              goto :end
+              :null
+              move v1, v0
+              :end
+              if-nez v1, :null
+              add-int/lit8 v0, v0, 5
+              return v0
+            """);
+
+    assertThat(call(type, "abc")).isEqualTo(8);
+    assertThat(call(type, (Object) null)).isEqualTo(5);
+  }
+
+  @Test
+  void bitsOfConstantsAreKept() throws Exception {
+    Class<?> type =
+        translate(
+            "()J",
+            2,
+            """
+              const-wide v0, 0x7ff0000000000001L
+              invoke-static {v0, v1}, Ljava/lang/Double;->doubleToRawLongBits(D)J
+              move-result-wide v0
+              return-wide v0
+            """);
+
+    assertThat(call(type)).isEqualTo(0x7ff0000000000001L);
+  }
+
+  @Test
+  void aHandlerSeesRegistersAsTheyWereBefore() throws Exception {
+    Class<?> type =
+        translate(
+            "(Ljava/lang/String;)Ljava/lang/String;",
+            2,
+            """
+              const-string v0, "before"
+              :start
+              invoke-static {p0}, Ljava/lang/Integer;->valueOf(Ljava/lang/String;)Ljava/lang/Integer;
+              move-result-object v0
+              :end
+              .catch Ljava/lang/NumberFormatException; {:start .. :end} :handler
+              invoke-virtual {v0}, Ljava/lang/Integer;->toString()Ljava/lang/String;
+              move-result-object v0
+              return-object v0
+              :handler
+              invoke-virtual {v0}, Ljava/lang/String;->trim()Ljava/lang/String;
+              move-result-object v0
+              return-object v0
+            """);
+
+    assertThat(call(type, "12")).isEqualTo("12");
+    assertThat(call(type, "x")).isEqualTo("before");
+  }
+
+  @Test
+  void aHandlerOfAnUnknownClassCatchesNothing() throws Exception {
+    Class<?> type =
+        translate(
+            "(I)I",
+            2,
+            """
+              :start
+              const/16 v0, 10
+              div-int/2addr v0, p0
+              :end
+              .catch Lno/such/Thing; {:start .. :end} :handler
+              .catch Ljava/lang/ArithmeticException; {:start .. :end} :other
+              return v0
+              :handler
+              const/4 v0, 1
+              return v0
+              :other
+              const/4 v0, 2
+              return v0
+            """);
+
+    assertThat(call(type, 5)).isEqualTo(2);
+    assertThat(call(type, 0)).isEqualTo(2);
+  }
+
+  @Test
+  void aConstructorMayHaveOneHandlerForAllOfItself() throws Exception {
+    Class<?> type =
+        define(
+            """
+            .class public LC;
+            .super Ljava/lang/Object;
+            .field public x:I
+            .method public constructor <init>(I)V
+              .registers 3
+              :start
+              const/16 v0, 100
+              div-int v0, v0, p1
+              invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+              iput v0, p0, LC;->x:I
+              div-int v0, v0, v0
+              :end
+              return-void
+              .catchall {:start .. :end} :handler
+              :handler
+              move-exception v0
+              throw v0
+            .end method
+            .method public static m(I)I
+              .registers 3
+              :start
+              new-instance v0, LC;
+              invoke-direct {v0, p0}, LC;-><init>(I)V
+              :end
+              iget v1, v0, LC;->x:I
+              return v1
+              .catch Ljava/lang/ArithmeticException; {:start .. :end} :handler
+              :handler
+              const/4 v1, -1
+              return v1
+            .end method
+            """);
+
+    assertThat(call(type, 4)).isEqualTo(25);
+    assertThat(call(type, 0)).isEqualTo(-1);
+    assertThat(call(type, 101)).isEqualTo(-1);
+  }
+
+  @Test
+  void aNewObjectMayGetASuperclasssConstructor() throws Exception {
+    Class<?> type =
+        translate(
+            "()I",
+            3,
+            """
+              new-instance v0, LC;
+              move-object v1, v0
+              invoke-direct {v0}, Ljava/lang/Object;-><init>()V
+              const/4 v2, 7
+              iput v2, v1, LC;->x:I
+              iget v2, v0, LC;->x:I
+              return v2
+            """);
+
+    assertThat(call(type)).isEqualTo(7);
+  }
+
+  @Test
+  void aTypeTestMayStandForACast() throws Exception {
+    Class<?> type =
+        translate(
+            "(Ljava/lang/Object;)I",
+            2,
+            """
+              instance-of v0, p0, Ljava/lang/String;
+              if-eqz v0, :no
+              invoke-virtual {p0}, Ljava/lang/String;->length()I
+              move-result v0
+              return v0
+              :no
+              const/4 v0, -1
+              return v0
+            """);
+
+    assertThat(call(type, "four")).isEqualTo(4);
+    assertThat(call(type, 4)).isEqualTo(-1);
+  }
+
+  @Test
+  void anArrayThatIsNullForCertainThrows() throws Exception {
+    Class<?> type =
+        translate(
+            "()F",
+            3,
+            """
+              const/4 v0, 0
+              const/4 v1, 0
+              :start
+              aget v2, v0, v1
+              return v2
+              :end
+              .catch Ljava/lang/NullPointerException; {:start .. :end} :handler
+              :handler
+              const/high16 v2, 0x40000000
+              return v2
+            """);
+
+    assertThat(call(type)).isEqualTo(2f);
+  }
+
+  @Test
+  void arrayDataOfEveryWidth() throws Exception {
+    Class<?> type =
+        translate(
+            "()[J",
+            3,
+            """
+              const/4 v0, 3
+              new-array v1, v0, [J
+              fill-array-data v1, :longs
+              new-array v2, v0, [B
+              fill-array-data v2, :bytes
+              const/4 v0, 1
+              aget-byte v2, v2, v0
+              int-to-long v2, v2
+              return-object v1
+              :longs
+              .array-data 8
+                1L
+                -2L
+                0x123456789abcdefL
+              .end array-data
+              :bytes
+              .array-data 1
+                1t
+                -2t
+                3t
+              .end array-data
+            """
+                .replace("int-to-long v2, v2\n", "\n"));
+
+    assertThat((long[]) call(type)).containsExactly(1, -2, 0x123456789abcdefL);
+  }
+
+  @Test
+  void aDeclaredSynchronizedMethodIsOneAgain() throws Exception {
+    Class<?> type =
+        define(
+            """
+            .class public LC;
+            .super Ljava/lang/Object;
+            .method public static declared-synchronized m(I)I
+              .registers 3
+              const-class v0, LC;
+              monitor-enter v0
+              :start
+              const/16 v1, 10
+              div-int/2addr v1, p0
+              :end
+              .catchall {:start .. :end} :handler
+              monitor-exit v0
+              return v1
+              :handler
+              move-exception v1
+              :inner
+              monitor-exit v0
+              :innerEnd
+              .catchall {:inner .. :innerEnd} :handler
+              throw v1
+            .end method
+            """);
+
+    Method method = type.getDeclaredMethod("m", int.class);
+
+    assertThat(Modifier.isSynchronized(method.getModifiers())).isTrue();
+    assertThat(method.invoke(null, 2)).isEqualTo(5);
+  }
+
+  @Test
+  void aHandlerNeedsNoMoreThanItReads() throws Exception {
+    Class<?> type =
+        translate(
+            "(Ljava/lang/Object;)Ljava/lang/Object;",
+            3,
+            """
+              if-nez p0, :unlocked
+              const-class v0, LC;
+              monitor-enter v0
+              :start
+              invoke-static {}, Ljava/lang/Thread;->yield()V
+              monitor-exit v0
+              :middle
+              goto :unlocked
+              :release
+              monitor-exit v0
+              :end
+              .catchall {:start .. :end} :handler
+              throw v1
+              :handler
+              move-exception v1
+              goto :release
+              :unlocked
+              return-object p0
+            """);
+
+    assertThat(call(type, "x")).isEqualTo("x");
+    assertThat(call(type, (Object) null)).isNull();
+  }
+
+  @Test
+  void aMonitorIsGivenBackWhenNobodyCatches() throws Exception {
+    Class<?> type =
+        translate(
+            "(Ljava/lang/Object;I)I",
+            3,
+            """
+              monitor-enter p0
+              const/16 v0, 10
+              div-int/2addr v0, p1
+              monitor-exit p0
+              return v0
+            """);
+    Object lock = new Object();
+
+    assertThat(call(type, lock, 5)).isEqualTo(2);
+    assertThat(org.assertj.core.api.Assertions.catchThrowable(() -> call(type, lock, 0)))
+        .hasCauseInstanceOf(ArithmeticException.class);
+    assertThat(Thread.holdsLock(lock)).isFalse();
+  }
+
+  @Test
+  void aLongStringIsPutTogether() throws Exception {
+    String text = "0123456789".repeat(7_000);
+    Class<?> type =
+        translate(
+            "()Ljava/lang/String;", 1, "  const-string v0, \"" + text + "\"\n  return-object v0\n");
+
+    assertThat(call(type)).isEqualTo(text);
+  }
+}
