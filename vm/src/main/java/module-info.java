@@ -7,7 +7,13 @@ module dev.dexscope.vm {
   requires jdk.unsupported;
   requires static org.jspecify;
 
+  exports android.ddm;
+  exports android.os;
   exports android.util;
+  exports dalvik.annotation.optimization;
+  exports dalvik.system;
+  exports dev.dexscope.vm.ddm;
+  exports dev.dexscope.vm.inspect;
   exports dev.dexscope.vm.logcat;
   exports dalvik.system;
   exports dev.dexscope.vm;
@@ -15,4 +21,5 @@ module dev.dexscope.vm {
   exports dev.dexscope.vm.trace;
   exports dev.dexscope.vm.interpret;
   exports dev.dexscope.vm.translate;
+  exports org.apache.harmony.dalvik.ddmc;
 }
