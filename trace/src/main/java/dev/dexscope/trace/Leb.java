@@ -7,6 +7,11 @@ final class Leb {
   private long limit;
   private boolean cutOff;
 
+  /** The bits and the last byte of the number just read. */
+  private int shift;
+
+  private int last;
+
   Leb(Bytes in) {
     this.in = in;
   }
@@ -28,36 +33,26 @@ final class Leb {
    * The next signed number. One that is cut off ends at the limit: the caller looks at {@link #ok}.
    */
   long signed() {
-    long value = 0;
-    int shift = 0;
-    while (at < limit) {
-      int b = in.u1(at++);
-      if (shift < 64) {
-        value |= (long) (b & 0x7f) << shift;
-      }
-      shift += 7;
-      if ((b & 0x80) == 0) {
-        return shift < 64 && (b & 0x40) != 0 ? value | -1L << shift : value;
-      }
-    }
-    cutOff = true;
-    return 0;
+    long value = unsigned();
+    return shift < 64 && (last & 0x40) != 0 ? value | (-1L << shift) : value;
   }
 
+  /** The next unsigned number; see {@link #signed}. */
   long unsigned() {
     long value = 0;
-    int shift = 0;
+    shift = 0;
     while (at < limit) {
-      int b = in.u1(at++);
+      last = in.u1(at++);
       if (shift < 64) {
-        value |= (long) (b & 0x7f) << shift;
+        value |= (long) (last & 0x7f) << shift;
       }
       shift += 7;
-      if ((b & 0x80) == 0) {
+      if ((last & 0x80) == 0) {
         return value;
       }
     }
     cutOff = true;
+    last = 0;
     return 0;
   }
 

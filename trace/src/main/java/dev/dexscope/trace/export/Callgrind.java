@@ -16,11 +16,10 @@ import java.util.TreeMap;
 
 /**
  * Callgrind's profile format: each method's own cost and what each of its callees cost it, all
- * threads together. For KCachegrind, QCachegrind and callgrind_annotate. Costs are microseconds.
+ * threads together. For KCachegrind, QCachegrind and callgrind_annotate. Costs are microseconds, or
+ * nanoseconds where a trace has them.
  */
 public final class Callgrind {
-  private static final int MICRO = 1000;
-
   private Callgrind() {}
 
   /** What a caller's calls to one callee cost. */
@@ -55,7 +54,8 @@ public final class Callgrind {
       }
     }
     Clock clock = view.trace().info().clock();
-    header(view, clock, writer);
+    long unit = TreeData.unit(view);
+    header(view, clock, unit, writer);
     var edge = edges.entrySet().iterator();
     Map.Entry<Long, Edge> next = edge.hasNext() ? edge.next() : null;
     boolean[] named = new boolean[count];
@@ -66,14 +66,14 @@ public final class Callgrind {
       Method method = methods.get(m);
       writer.append("fl=").append(file(method)).append('\n');
       writer.append("fn=").append(function(m, method, named)).append('\n');
-      cost(writer, method, clock, wall[m], cpu[m]);
+      cost(writer, method, clock, wall[m] / unit, cpu[m] / unit);
       while (next != null && next.getKey() >>> 32 == m) {
         int callee = (int) (long) next.getKey();
         Method to = methods.get(callee);
         writer.append("cfl=").append(file(to)).append('\n');
         writer.append("cfn=").append(function(callee, to, named)).append('\n');
         writer.append("calls=" + next.getValue().calls + " " + line(to) + "\n");
-        cost(writer, method, clock, next.getValue().wall, next.getValue().cpu);
+        cost(writer, method, clock, next.getValue().wall / unit, next.getValue().cpu / unit);
         next = edge.hasNext() ? edge.next() : null;
       }
       writer.append('\n');
@@ -81,9 +81,10 @@ public final class Callgrind {
     writer.flush();
   }
 
-  private static void header(View view, Clock clock, Writer out) throws IOException {
+  private static void header(View view, Clock clock, long unit, Writer out) throws IOException {
     out.append("# callgrind format\nversion: 1\ncreator: dexscope\n");
     out.append("cmd: ").append(view.trace().info().file()).append('\n');
+    out.append("desc: Unit: ").append(unit == 1 ? "nanoseconds\n" : "microseconds\n");
     out.append("positions: line\nevents:");
     if (clock.hasWall()) {
       out.append(" Wall");
@@ -116,10 +117,10 @@ public final class Callgrind {
       throws IOException {
     out.append(Integer.toString(line(method)));
     if (clock.hasWall()) {
-      out.append(' ').append(Long.toString(wall / MICRO));
+      out.append(' ').append(Long.toString(wall));
     }
     if (clock.hasCpu()) {
-      out.append(' ').append(Long.toString(cpu / MICRO));
+      out.append(' ').append(Long.toString(cpu));
     }
     out.append('\n');
   }

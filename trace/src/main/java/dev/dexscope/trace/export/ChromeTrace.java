@@ -28,7 +28,7 @@ public final class ChromeTrace {
       for (View.Part part : view.threads()) {
         threadName(json, pid, part.thread());
       }
-      view.replay(new Events(view, json, pid, hasWall));
+      view.replay(new Events(view, Names.of(view.methods()), json, pid, hasWall));
       json.writeEndArray();
       json.writeEndObject();
     } catch (UncheckedIOException e) {
@@ -49,14 +49,14 @@ public final class ChromeTrace {
     json.writeEndObject();
   }
 
-  private record Events(View view, JsonGenerator json, long pid, boolean hasWall)
+  private record Events(View view, String[] names, JsonGenerator json, long pid, boolean hasWall)
       implements CallVisitor {
     @Override
     public void enter(int thread, int method, long wall, long cpu) {
       try {
         Method m = view.methods().get(method);
         begin("B", thread, wall, cpu);
-        json.writeStringField("name", m.qualifiedName());
+        json.writeStringField("name", names[method]);
         json.writeStringField("cat", m.packageName().isEmpty() ? "method" : m.packageName());
         json.writeEndObject();
       } catch (IOException e) {

@@ -15,6 +15,8 @@ import java.nio.charset.StandardCharsets;
  * microseconds} a line. Semicolons and line ends in names become commas and spaces.
  */
 public final class CollapsedStacks {
+  private static final int MICRO = 1000;
+
   private CollapsedStacks() {}
 
   public static void write(View view, Timing timing, OutputStream out) throws IOException {
@@ -32,6 +34,7 @@ public final class CollapsedStacks {
     int[] lengths = new int[64];
     int[] ends = new int[64];
     int depth = 0;
+    long carried = 0;
     for (int node = root; node < tree.size(); node++) {
       while (depth > 0 && node >= ends[depth - 1]) {
         path.setLength(lengths[--depth]);
@@ -45,7 +48,11 @@ public final class CollapsedStacks {
       if (node > 0) {
         path.append(';').append(clean(methods.get(tree.method(node)).qualifiedName()));
       }
-      long micros = exclusive(tree, node, timing) / 1000;
+      long nanos = exclusive(tree, node, timing) + carried;
+      long micros = nanos / MICRO;
+      // What is less than a microsecond goes to the next path, so that nothing is lost of the
+      // whole.
+      carried = nanos % MICRO;
       if (micros > 0) {
         out.append(path).append(' ').append(Long.toString(micros)).append('\n');
       }

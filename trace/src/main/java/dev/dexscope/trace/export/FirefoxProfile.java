@@ -13,7 +13,6 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -147,9 +146,7 @@ public final class FirefoxProfile {
     json.writeStringField("weightType", "tracing-ms");
     for (int column = 0; column < 3; column++) {
       json.writeArrayFieldStart(List.of("stack", "time", "weight").get(column));
-      try (var in =
-          new DataInputStream(
-              new java.io.BufferedInputStream(Files.newInputStream(spool.finish(index))))) {
+      try (var in = new DataInputStream(spool.read(index))) {
         for (long i = 0; i < thread.samples; i++) {
           int stack = in.readInt();
           long time = in.readLong();

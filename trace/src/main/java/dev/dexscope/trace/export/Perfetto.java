@@ -1,12 +1,14 @@
 package dev.dexscope.trace.export;
 
 import dev.dexscope.trace.CallVisitor;
+import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.TraceThread;
 import dev.dexscope.trace.analysis.View;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Perfetto's trace: a track for each thread, slices with interned names. Opens at ui.perfetto.dev
@@ -21,6 +23,9 @@ public final class Perfetto {
   private static final int INTERNED_DATA = 12;
   private static final int SEQUENCE_FLAGS = 13;
   private static final int TRACK_DESCRIPTOR = 60;
+
+  /** In nanoseconds; see counter_descriptor.proto. */
+  private static final int COUNTER_THREAD_TIME = 1;
 
   private static final int STATE_CLEARED = 1;
   private static final int NEEDS_STATE = 2;
@@ -50,11 +55,26 @@ public final class Perfetto {
                     .number(1, FIRST_THREAD_TRACK + i)
                     .number(5, PROCESS_TRACK)
                     .message(4, of)));
+        if (info.clock() == Clock.DUAL) {
+          packet(out, descriptor(cpuTrack(view, i)));
+        }
       }
       view.replay(new Slices(view, out));
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
+  }
+
+  /** A counter of the thread's CPU time, which its slices refer to. */
+  private static Proto cpuTrack(View view, int thread) {
+    return new Proto()
+        .number(1, cpuTrackId(view, thread))
+        .number(5, FIRST_THREAD_TRACK + thread)
+        .message(8, new Proto().number(1, COUNTER_THREAD_TIME));
+  }
+
+  private static long cpuTrackId(View view, int thread) {
+    return FIRST_THREAD_TRACK + view.trace().threads().size() + thread;
   }
 
   private static Proto descriptor(Proto track) {
@@ -69,6 +89,9 @@ public final class Perfetto {
     private final View view;
     private final OutputStream out;
     private final boolean hasWall;
+    private final boolean hasBoth;
+    private final String[] names;
+    private final Proto exceptionMark = new Proto().number(2, 1).text(10, "exception");
     private final boolean[] interned;
     private final Proto event = new Proto();
     private final Proto packet = new Proto();
@@ -78,6 +101,8 @@ public final class Perfetto {
       this.view = view;
       this.out = out;
       this.hasWall = view.trace().info().clock().hasWall();
+      this.hasBoth = view.trace().info().clock() == Clock.DUAL;
+      this.names = Names.of(view.methods());
       this.interned = new boolean[view.methods().size()];
     }
 
@@ -86,27 +111,38 @@ public final class Perfetto {
       event.clear();
       event.number(9, SLICE_BEGIN).number(10, method + 1L);
       event.number(11, FIRST_THREAD_TRACK + thread);
-      Proto names = null;
+      cpu(thread, cpu);
+      Proto interning = null;
       if (!interned[method]) {
         interned[method] = true;
-        String name = view.methods().get(method).qualifiedName();
-        names = new Proto().message(2, new Proto().number(1, method + 1L).text(2, name));
+        Proto name = new Proto().number(1, method + 1L).text(2, names[method]);
+        interning = new Proto().message(2, name);
       }
-      emit(hasWall ? wall : cpu, names);
+      emit(hasWall ? wall : cpu, interning);
     }
 
     @Override
     public void exit(int thread, int method, long wall, long cpu, boolean exception) {
       event.clear();
       event.number(9, SLICE_END).number(11, FIRST_THREAD_TRACK + thread);
+      cpu(thread, cpu);
+      if (exception) {
+        event.message(4, exceptionMark);
+      }
       emit(hasWall ? wall : cpu, null);
     }
 
-    private void emit(long time, @org.jspecify.annotations.Nullable Proto names) {
+    private void cpu(int thread, long cpu) {
+      if (hasBoth) {
+        event.number(31, cpuTrackId(view, thread)).number(12, cpu);
+      }
+    }
+
+    private void emit(long time, @Nullable Proto interning) {
       packet.clear();
       packet.number(TIMESTAMP, time).number(SEQUENCE_ID, 1).message(TRACK_EVENT, event);
-      if (names != null) {
-        packet.message(INTERNED_DATA, names);
+      if (interning != null) {
+        packet.message(INTERNED_DATA, interning);
       }
       packet.number(SEQUENCE_FLAGS, NEEDS_STATE);
       frame.clear();

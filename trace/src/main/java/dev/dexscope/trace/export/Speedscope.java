@@ -12,7 +12,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 
 /**
  * speedscope's own format: one evented profile for each thread, open and close events in order,
@@ -77,9 +76,7 @@ public final class Speedscope {
     json.writeNumberField("startValue", events.first[thread]);
     json.writeNumberField("endValue", events.last[thread]);
     json.writeArrayFieldStart("events");
-    try (var in =
-        new DataInputStream(
-            new java.io.BufferedInputStream(Files.newInputStream(spool.finish(thread))))) {
+    try (var in = new DataInputStream(spool.read(thread))) {
       while (true) {
         int type = in.read();
         if (type < 0) {

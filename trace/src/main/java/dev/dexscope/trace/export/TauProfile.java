@@ -45,12 +45,12 @@ public final class TauProfile {
     metadata(out, "Creator", "dexscope");
     out.append("</metadata>\n");
     // TAU wants one function that holds all others: the thread.
-    long whole = micros(timing.inclusive(part.tree(), 0));
+    long whole = timing.inclusive(part.tree(), 0);
     long called = 0;
     long topCalls = 0;
     CallTree tree = part.tree();
     for (int child = 1; child < tree.size(); child = tree.end(child)) {
-      called += micros(timing.inclusive(tree, child));
+      called += timing.inclusive(tree, child);
       topCalls += tree.calls(child);
     }
     row(out, ".TAU application", 1, topCalls, Math.max(0, whole - called), whole, "TAU_DEFAULT");
@@ -60,8 +60,8 @@ public final class TauProfile {
           cost.name(),
           cost.calls(),
           subroutines.getOrDefault(cost.name(), 0L),
-          micros(cost.exclusive(timing)),
-          micros(cost.inclusive(timing)),
+          cost.exclusive(timing),
+          cost.inclusive(timing),
           "TAU_USER");
     }
     out.append("0 aggregates\n0 userevents\n# eventname numevents max min mean sumsqr\n");
@@ -89,12 +89,12 @@ public final class TauProfile {
     out.append(
         String.format(
             Locale.ROOT,
-            "\"%s\" %d %d %d %d 0 GROUP=\"%s\" \n",
+            "\"%s\" %d %d %s %s 0 GROUP=\"%s\" \n",
             quoted(name),
             calls,
             subrs,
-            excl,
-            incl,
+            micros(excl),
+            micros(incl),
             group));
   }
 
@@ -107,7 +107,10 @@ public final class TauProfile {
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('\n', ' ');
   }
 
-  private static long micros(long nanos) {
-    return nanos / 1000;
+  /** A number of microseconds, with what is finer where it is known. */
+  private static String micros(long nanos) {
+    return nanos % 1000 == 0
+        ? Long.toString(nanos / 1000)
+        : String.format(Locale.ROOT, "%.3f", nanos / 1e3);
   }
 }

@@ -44,7 +44,7 @@ final class TreeData {
   }
 
   /** Times are written in microseconds when none is finer: a third of the digits. */
-  private static long unit(View view) {
+  static long unit(View view) {
     for (View.Part part : view.threads()) {
       for (int node = 0; node < part.tree().size(); node++) {
         if (part.tree().inclusiveWall(node) % 1000 != 0

@@ -163,9 +163,46 @@ class ExportsTest {
 
     String raw = Consumer.run("sh", "-c", protoc + " --decode_raw < " + file);
 
-    // Eight slice events on two tracks, names interned once.
+    // Eight slice events on two tracks, names interned once, CPU time of the last: 600 \u00b5s.
     assertThat(raw.split("\n  11 \\{", -1)).hasSize(1 + 8);
+    assertThat(raw).contains("12: 600000", "10: \"exception\"");
     assertThat(raw.split("com.example.Main.work", -1)).hasSize(1 + 1);
+  }
+
+  @Test
+  void overloadsKeepTheirSignatures() throws IOException {
+    Path file = folder.resolve("overloads.trace");
+    try (var out = TraceviewWriter.file(file, 3, Clock.DUAL)) {
+      out.method(new Method(4, "p.C", "m", "(I)V", "C.java", 1));
+      out.method(new Method(8, "p.C", "m", "(J)V", "C.java", 2));
+      out.method(new Method(12, "p.C", "n", "()V", "C.java", 3));
+      out.record(1, 4, TraceviewWriter.ENTER, 0, 0);
+      out.record(1, 8, TraceviewWriter.ENTER, 0, 0);
+      out.record(1, 12, TraceviewWriter.ENTER, 0, 0);
+    }
+    View overloads = View.of(Trace.open(file), Filter.ALL);
+
+    assertThat(Names.of(overloads.methods())).containsExactly("p.C.m(I)V", "p.C.m(J)V", "p.C.n");
+  }
+
+  @Test
+  void everyThreadHasItsEventsTogether() throws IOException {
+    Path file = folder.resolve("threads.trace");
+    int threads = 2000;
+    try (var out = TraceviewWriter.file(file, 3, Clock.DUAL)) {
+      out.method(new Method(4, "p.C", "m", "()V", "C.java", 1));
+      for (int i = 0; i < 10 * threads; i++) {
+        int action = i / threads % 2 == 0 ? TraceviewWriter.ENTER : TraceviewWriter.EXIT;
+        out.record(1 + i % threads, 4, action, i, i);
+      }
+    }
+    View many = View.of(Trace.open(file), Filter.ALL);
+
+    String json = new String(bytes(out -> Speedscope.write(many, out)), StandardCharsets.UTF_8);
+
+    // Thread 2000 has its five calls and returns, 2,000 µs apart.
+    assertThat(json).contains("{\"type\":\"O\",\"frame\":0,\"at\":17999000},{\"type\":\"C\"");
+    assertThat(json.split("\"evented\"", -1)).hasSize(1 + threads);
   }
 
   @Test
