@@ -6,6 +6,7 @@ import dev.dexscope.dex.Opcode;
 import dev.dexscope.dex.write.CodeBuilder;
 import dev.dexscope.dex.write.CodeTransform;
 import dev.dexscope.dex.write.Label;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +28,8 @@ final class Hooks implements CodeTransform {
   private static final MethodRef DEPTH = MethodRef.of(PROFILER, "depth", "()I");
   private static final MethodRef UNWIND_TO = MethodRef.of(PROFILER, "unwindTo", "(I)V");
 
+  private static final int MOST_OF_MOVE_RESULT = 0xff;
+
   private final int id;
   private final Frame frame;
 
@@ -44,6 +47,11 @@ final class Hooks implements CodeTransform {
 
   private record Exit(Label label, Instruction instruction) {}
 
+  /** The calls that handlers make, behind the code too. */
+  private final List<Detour> detours = new ArrayList<>();
+
+  private record Detour(Label call, Label back) {}
+
   Hooks(int id, Frame frame, List<Coverage.Range> covered, BitSet caught) {
     this.id = id;
     this.frame = frame;
@@ -57,15 +65,18 @@ final class Hooks implements CodeTransform {
     // v0 holds nothing yet that anybody will look for.
     loadId(b, 0);
     b.invoke(Opcode.INVOKE_STATIC, ENTER, 0);
+    frame.settle(b);
     if (!caught.isEmpty()) {
       depthRegister = frame.keep(b);
       b.invoke(Opcode.INVOKE_STATIC, DEPTH);
-      b.emit(Opcode.MOVE_RESULT, 0);
-      if (depthRegister != 0) {
+      if (depthRegister <= MOST_OF_MOVE_RESULT) {
+        b.emit(Opcode.MOVE_RESULT, depthRegister);
+      } else {
+        // There are not so many arguments: v0 is none, and still free.
+        b.emit(Opcode.MOVE_RESULT, 0);
         b.move(Opcode.MOVE, depthRegister, 0);
       }
     }
-    frame.settle(b);
   }
 
   /** Always of the same size but for the largest ids: methods that move alike share their lines. */
@@ -80,7 +91,7 @@ final class Hooks implements CodeTransform {
     // move-exception must be a handler's first instruction.
     boolean isMove = i.opcodeValue() == Opcode.MOVE_EXCEPTION.value();
     if (isHandler && !isMove) {
-      b.invoke(Opcode.INVOKE_STATIC, UNWIND_TO, depthRegister);
+      putRight(b);
     }
     if ((Opcode.flags(i.opcodeValue()) & Opcode.CAN_RETURN) != 0) {
       int unit = i.body().insns[i.pc()];
@@ -89,8 +100,16 @@ final class Hooks implements CodeTransform {
       b.with(i);
     }
     if (isHandler && isMove) {
-      b.invoke(Opcode.INVOKE_STATIC, UNWIND_TO, depthRegister);
+      putRight(b);
     }
+  }
+
+  /** Goes to the call and back: in the handler itself it could throw while a monitor is held. */
+  private void putRight(CodeBuilder b) {
+    var detour = new Detour(b.newLabel(), b.newLabel());
+    detours.add(detour);
+    b.branch(detour.call());
+    b.bind(detour.back());
   }
 
   @Override
@@ -99,6 +118,11 @@ final class Hooks implements CodeTransform {
       b.bind(exit.label());
       b.invoke(Opcode.INVOKE_STATIC, EXIT);
       b.with(exit.instruction());
+    }
+    for (Detour detour : detours) {
+      b.bind(detour.call());
+      b.invoke(Opcode.INVOKE_STATIC, UNWIND_TO, depthRegister);
+      b.branch(detour.back());
     }
     if (!covered.isEmpty()) {
       Label handler = b.newLabel();

@@ -1,0 +1,118 @@
+package dev.dexscope.inject;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.android.tools.r8.CompilationMode;
+import dev.dexscope.inject.program.Main;
+import dev.dexscope.inject.select.Selection;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * A program that counts its calls itself runs on Android's runtime, before and after it was
+ * instrumented: it says the same, and its profiles have the calls that it counted.
+ */
+class InjectedProgramTest {
+  private static final Pattern COUNTED = Pattern.compile("calls (\\d+) (.*)");
+  private static final Pattern ROW =
+      Pattern.compile("\"([^\"]+?)(?: \\[THROTTLED\\])?\" (\\d+) .*");
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @CsvSource({
+    "FULL, 26, RELEASE",
+    "FULL, 26, DEBUG",
+    "FULL, 24, RELEASE",
+    "HANDLERS, 26, RELEASE",
+    "HANDLERS, 24, DEBUG"
+  })
+  void saysTheSameAndCountsTheSame(Mode mode, int minApi, CompilationMode compilation)
+      throws Exception {
+    Art art = Art.require();
+    Path original =
+        Dexer.dex(folder.resolve("original.jar"), Main.class.getPackage(), minApi, compilation);
+    Path injected = folder.resolve("injected.jar");
+
+    InjectionReport report = inject(original, injected, mode);
+
+    assertThat(report.left()).isEmpty();
+    assertThat(art.verdicts(injected)).isEqualTo(art.verdicts(original));
+    Art.Run before = art.run(original, Main.class.getName());
+    Art.Run after = art.run(injected, Main.class.getName());
+    assertThat(after.exitCode()).as(after.output()).isZero();
+    assertThat(saidBy(after)).isEqualTo(saidBy(before));
+    assertThat(countedBy(after)).as(after.output()).hasSizeGreaterThan(40);
+    Map<String, Long> profiled = profiledCalls();
+    profiled.keySet().retainAll(countedBy(after).keySet());
+    assertThat(profiled).isEqualTo(countedBy(after));
+  }
+
+  private InjectionReport inject(Path original, Path injected, Mode mode) throws IOException {
+    String conf = "TAU_ALFRED_PORT=0\nTAU_THROTTLE=0\nPROFILEDIR=" + folder + "\n";
+    Settings standard = Settings.standard();
+    var settings =
+        new Settings(
+            mode,
+            new Selection().exclude("dev.dexscope.inject.program.Counter"),
+            true,
+            false,
+            standard.names(),
+            standard.platform());
+    try (Injector app = Injector.open(List.of(original))) {
+      InjectionReport report =
+          app.inject(
+              settings,
+              new PackageChanges(false, false, Optional.of(conf.getBytes(StandardCharsets.UTF_8))));
+      app.write(0, Optional.empty(), injected);
+      return report;
+    }
+  }
+
+  private static String saidBy(Art.Run run) {
+    return run.output()
+        .lines()
+        .filter(line -> !line.startsWith("TAU"))
+        .collect(Collectors.joining("\n"));
+  }
+
+  private static Map<String, Long> countedBy(Art.Run run) {
+    Map<String, Long> calls = new TreeMap<>();
+    for (String line : run.output().lines().toList()) {
+      Matcher matcher = COUNTED.matcher(line);
+      if (matcher.matches()) {
+        calls.put(matcher.group(2), Long.parseLong(matcher.group(1)));
+      }
+    }
+    return calls;
+  }
+
+  private Map<String, Long> profiledCalls() throws IOException {
+    Map<String, Long> calls = new TreeMap<>();
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file :
+          files.filter(f -> f.getFileName().toString().startsWith("profile.")).toList()) {
+        for (String line : Files.readAllLines(file)) {
+          Matcher row = ROW.matcher(line);
+          if (row.matches()) {
+            calls.merge(row.group(1), Long.parseLong(row.group(2)), Long::sum);
+          }
+        }
+      }
+    }
+    return calls;
+  }
+}

@@ -1,0 +1,316 @@
+package dev.dexscope.inject;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.dexscope.apk.ApkFormatException;
+import dev.dexscope.apk.manifest.Manifest;
+import dev.dexscope.apk.sign.DebugKeystore;
+import dev.dexscope.apk.sign.Signer;
+import dev.dexscope.apk.zip.Entry;
+import dev.dexscope.apk.zip.ZipArchive;
+import dev.dexscope.apk.zip.ZipRewriter;
+import dev.dexscope.dex.AccessFlags;
+import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.MethodRef;
+import dev.dexscope.dex.Opcode;
+import dev.dexscope.dex.Proto;
+import dev.dexscope.dex.write.DexBuilder;
+import dev.dexscope.inject.select.Selection;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Files of every kind: what comes out is of the same kind, with the run time in the right place.
+ */
+class InjectorTest {
+  private static final String PROFILER = "Ldev/dexscope/runtime/Profiler;";
+
+  @TempDir private Path folder;
+
+  /** A class whose only method calls something and returns. */
+  private static byte[] dex(String... types) {
+    DexBuilder dex = DexBuilder.ofVersion(35);
+    for (String type : types) {
+      dex.define(
+          type,
+          c ->
+              c.method(AccessFlags.PUBLIC | AccessFlags.STATIC, "run", Proto.of("V", "I"))
+                  .code(
+                      0,
+                      b -> {
+                        b.literal(Opcode.ADD_INT_LIT8, 0, 0, 1);
+                        b.literal(Opcode.ADD_INT_LIT8, 0, 0, 2);
+                        b.invoke(
+                            Opcode.INVOKE_STATIC,
+                            MethodRef.of(
+                                "Ljava/lang/Integer;", "toString", "(I)Ljava/lang/String;"),
+                            0);
+                        b.emit(Opcode.RETURN_VOID);
+                      }));
+    }
+    return dex.build();
+  }
+
+  private static byte[] manifest(int minSdk, String split) {
+    Manifest manifest = Manifest.create("com.acme", minSdk, 34);
+    if (!split.isEmpty()) {
+      manifest.set("manifest@split=" + split);
+    }
+    return manifest.write();
+  }
+
+  private Path apk(String name, byte[] manifest, byte[]... dexFiles) throws IOException {
+    var rewriter =
+        new ZipRewriter(ZipArchive.empty(name))
+            .put(Manifest.ENTRY, manifest)
+            .put("META-INF/services/a", new byte[1]);
+    for (int i = 0; i < dexFiles.length; i++) {
+      rewriter.put("classes" + (i == 0 ? "" : i + 1) + ".dex", dexFiles[i]);
+    }
+    Path file = folder.resolve(name);
+    rewriter.write(file);
+    return file;
+  }
+
+  private InjectionReport inject(List<Path> inputs, List<Path> outputs) throws IOException {
+    return inject(inputs, outputs, PackageChanges.least());
+  }
+
+  private InjectionReport inject(List<Path> inputs, List<Path> outputs, PackageChanges changes)
+      throws IOException {
+    var signer = new Signer(DebugKeystore.openOrCreate(folder.resolve("key.p12")));
+    try (Injector app = Injector.open(inputs)) {
+      InjectionReport report = app.inject(Settings.standard(), changes);
+      for (int i = 0; i < inputs.size(); i++) {
+        app.write(i, app.isSigned() ? Optional.of(signer) : Optional.empty(), outputs.get(i));
+      }
+      assertThat(new String(app.names(), StandardCharsets.UTF_8).lines())
+          .hasSize(report.instrumented() + report.left().size());
+      return report;
+    }
+  }
+
+  private static List<String> names(Path file) throws IOException {
+    try (ZipArchive zip = ZipArchive.open(file)) {
+      return zip.entries().stream().map(Entry::name).toList();
+    }
+  }
+
+  private static String text(Path file, String entry) throws IOException {
+    try (ZipArchive zip = ZipArchive.open(file)) {
+      return new String(zip.find(entry).orElseThrow().read(), StandardCharsets.UTF_8);
+    }
+  }
+
+  private static boolean defines(Path file, String entry, String type) throws IOException {
+    try (ZipArchive zip = ZipArchive.open(file)) {
+      byte[] bytes = zip.find(entry).orElseThrow().read();
+      return DexFile.parse(entry, bytes).getFirst().findClass(type) != null;
+    }
+  }
+
+  @Test
+  void aPackageGetsTheRunTimeAsItsNextFile() throws IOException {
+    Path apk = apk("app.apk", manifest(21, ""), dex("La/A;"), dex("La/B;"));
+    Path out = folder.resolve("out.apk");
+    byte[] conf = "TAU_VERBOSE=1\n".getBytes(StandardCharsets.UTF_8);
+
+    InjectionReport report =
+        inject(List.of(apk), List.of(out), new PackageChanges(true, true, Optional.of(conf)));
+
+    assertThat(report.instrumented()).isEqualTo(2);
+    assertThat(names(out))
+        .contains("classes3.dex", "META-INF/services/a", "assets/tau.conf")
+        .doesNotContain("classes4.dex");
+    assertThat(defines(out, "classes3.dex", PROFILER)).isTrue();
+    assertThat(text(out, "assets/dexscope/methods.txt"))
+        .isEqualTo("a.A\trun\t(I)V\t\na.B\trun\t(I)V\t\n");
+    try (ZipArchive zip = ZipArchive.open(out)) {
+      Manifest manifest = Manifest.of(zip);
+      assertThat(manifest.permissions()).containsExactly("android.permission.INTERNET");
+      assertThat(manifest.isDebuggable()).isTrue();
+      assertThat(manifest.isProfileableByShell()).isTrue();
+    }
+  }
+
+  @Test
+  void oldDevicesFindTheRunTimeInTheFirstFile() throws IOException {
+    Path apk = apk("app.apk", manifest(16, ""), dex("La/A;"));
+    Path out = folder.resolve("out.apk");
+
+    inject(List.of(apk), List.of(out));
+
+    assertThat(names(out)).doesNotContain("classes2.dex");
+    assertThat(defines(out, "classes.dex", PROFILER)).isTrue();
+    assertThat(defines(out, "classes.dex", "La/A;")).isTrue();
+  }
+
+  @Test
+  void splitsGetTheirCallsAndTheBaseTheRunTime() throws IOException {
+    Path split = apk("split.apk", manifest(21, "feature"), dex("La/B;"));
+    Path base = apk("base.apk", manifest(21, ""), dex("La/A;"));
+    Path resources = apk("split_de.apk", manifest(21, "config.de"));
+    List<Path> outputs =
+        List.of(folder.resolve("1.apk"), folder.resolve("2.apk"), folder.resolve("3.apk"));
+
+    InjectionReport report = inject(List.of(split, base, resources), outputs);
+
+    assertThat(report.instrumented()).isEqualTo(2);
+    assertThat(names(outputs.get(0))).contains("classes.dex").doesNotContain("classes2.dex");
+    assertThat(names(outputs.get(1))).contains("classes2.dex", "assets/dexscope/methods.txt");
+    assertThat(names(outputs.get(2))).doesNotContain("classes2.dex");
+    try (ZipArchive zip = ZipArchive.open(outputs.get(0))) {
+      assertThat(Manifest.of(zip).permissions()).isEmpty();
+      assertThat(zip.signingBlock().toString()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void aSetOfPackagesStaysOne() throws IOException {
+    Path base = apk("base.apk", manifest(21, ""), dex("La/A;"));
+    Path split = apk("split.apk", manifest(21, "feature"), dex("La/B;"));
+    Path set = folder.resolve("app.xapk");
+    new ZipRewriter(ZipArchive.empty("set"))
+        .put("manifest.json", "{}".getBytes(StandardCharsets.UTF_8))
+        .put("split.apk", Files.readAllBytes(split))
+        .put("base.apk", Files.readAllBytes(base))
+        .write(set);
+    Path out = folder.resolve("out.xapk");
+
+    InjectionReport report = inject(List.of(set), List.of(out));
+
+    assertThat(report.instrumented()).isEqualTo(2);
+    assertThat(names(out)).containsExactly("manifest.json", "split.apk", "base.apk");
+    try (ZipArchive zip = ZipArchive.open(out);
+        ZipArchive inner = ZipArchive.inside(zip.find("base.apk").orElseThrow())) {
+      assertThat(inner.find("classes2.dex")).isPresent();
+    }
+  }
+
+  @Test
+  void aBundleGetsTheRunTimeInItsBase() throws IOException {
+    Path bundle = folder.resolve("app.aab");
+    new ZipRewriter(ZipArchive.empty("bundle"))
+        .put("BundleConfig.pb", new byte[] {1})
+        .put("feature/dex/classes.dex", dex("La/B;"))
+        .put("base/dex/classes.dex", dex("La/A;"))
+        .put("base/manifest/AndroidManifest.xml", new byte[] {1})
+        .write(bundle);
+    Path out = folder.resolve("out.aab");
+
+    InjectionReport report = inject(List.of(bundle), List.of(out));
+
+    assertThat(report.instrumented()).isEqualTo(2);
+    assertThat(names(out))
+        .contains(
+            "base/dex/classes2.dex", "base/assets/dexscope/methods.txt", "META-INF/MANIFEST.MF");
+    assertThat(text(out, "base/assets/dexscope/methods.txt")).startsWith("a.A\trun");
+  }
+
+  @Test
+  void aJarStaysAJarAndIsNotSigned() throws IOException {
+    Path jar = folder.resolve("app.jar");
+    new ZipRewriter(ZipArchive.empty("jar")).put("classes.dex", dex("La/A;")).write(jar);
+    Path out = folder.resolve("out.jar");
+
+    inject(List.of(jar), List.of(out));
+
+    assertThat(names(out))
+        .containsExactly("classes.dex", "classes2.dex", "assets/dexscope/methods.txt");
+  }
+
+  @Test
+  void aDexFileHoldsTheRunTime() throws IOException {
+    Path file = Files.write(folder.resolve("a.dex"), dex("La/A;"));
+    Path out = folder.resolve("b.dex");
+
+    inject(List.of(file), List.of(out));
+
+    DexFile dex = DexFile.open(out).getFirst();
+    assertThat(dex.findClass("La/A;")).isNotNull();
+    assertThat(dex.findClass(PROFILER)).isNotNull();
+  }
+
+  @Test
+  void whatWasInjectedIsNotInjectedAsTheProfilersOwn() throws IOException {
+    Path apk = apk("app.apk", manifest(21, ""), dex("La/A;"));
+    Path once = folder.resolve("once.apk");
+    Path twice = folder.resolve("twice.apk");
+    inject(List.of(apk), List.of(once));
+
+    InjectionReport report = inject(List.of(once), List.of(twice));
+
+    assertThat(report.instrumented()).isEqualTo(1);
+    assertThat(report.skipped().get(Skip.PROFILER)).isPositive();
+  }
+
+  @Test
+  void anArchiveWithoutCodeIsRefused() throws IOException {
+    Path resources = apk("res.apk", manifest(21, ""));
+    Path zip = folder.resolve("a.zip");
+    new ZipRewriter(ZipArchive.empty("a")).put("a.txt", new byte[1]).write(zip);
+
+    assertThatThrownBy(() -> Injector.open(List.of(resources)))
+        .isInstanceOf(ApkFormatException.class)
+        .hasMessageContaining("has no dex code");
+    assertThatThrownBy(() -> Injector.open(List.of(zip))).isInstanceOf(ApkFormatException.class);
+  }
+
+  @Test
+  void namesAreThoseThatAreAskedFor() throws IOException {
+    Path file = Files.write(folder.resolve("a.dex"), dex("La/A;", "La/B;"));
+    Settings standard = Settings.standard();
+    var settings =
+        new Settings(
+            Mode.FULL,
+            new Selection().include("a.B"),
+            false,
+            false,
+            name -> new MethodName("org.Real\tName", "go\n", name.signature(), "Real.java"),
+            standard.platform());
+
+    try (Injector app = Injector.open(List.of(file))) {
+      InjectionReport report = app.inject(settings, PackageChanges.least());
+
+      assertThat(report.instrumented()).isEqualTo(1);
+      assertThat(report.skipped().get(Skip.FILTERED)).isEqualTo(1);
+      assertThat(new String(app.names(), StandardCharsets.UTF_8))
+          .isEqualTo("org.Real?Name\tgo?\t(I)V\tReal.java\n");
+    }
+  }
+
+  @Test
+  void aFullFileIsLeftAsItIs() throws IOException {
+    DexBuilder dex = DexBuilder.ofVersion(35);
+    dex.define(
+        "La/A;",
+        c ->
+            c.method(AccessFlags.PUBLIC | AccessFlags.STATIC, "run", Proto.of("V"))
+                .code(
+                    1,
+                    b -> {
+                      // With its own 65,535 ids: no room for what it would call.
+                      for (int i = 0; i < 65_534; i++) {
+                        b.invoke(Opcode.INVOKE_STATIC, MethodRef.of("La/X;", "m" + i, "()V"));
+                      }
+                      b.emit(Opcode.RETURN_VOID);
+                    }));
+    Path file = Files.write(folder.resolve("a.dex"), dex.build());
+    Path out = folder.resolve("b.dex");
+
+    InjectionReport report = inject(List.of(file), List.of(out));
+
+    assertThat(report.instrumented()).isZero();
+    assertThat(report.left())
+        .containsExactly(
+            new Left("a.A.run()V", "its file has no room in method_ids (65536 at most)"));
+    assertThat(report.notes()).hasSize(1);
+  }
+}
