@@ -33,6 +33,7 @@ public final class TrainingRun {
     String page = folder.resolve("flame.html").toString();
     String apk = apk(folder.resolve("training.apk")).toString();
     String signed = folder.resolve("signed.apk").toString();
+    String injected = folder.resolve("injected.apk").toString();
     String keystore = folder.resolve("debug.keystore").toString();
     DebugKeystore.openOrCreate(Path.of(keystore));
     String password = Files.writeString(folder.resolve("password"), "dexscope").toString();
@@ -60,11 +61,22 @@ public final class TrainingRun {
                 keystore,
                 "--keystore-pass",
                 "file:" + password),
+            List.of(
+                "inject",
+                apk,
+                "-o",
+                injected,
+                "--all",
+                "--keystore",
+                keystore,
+                "--keystore-pass",
+                "file:" + password),
             List.of("nonsense"));
     for (List<String> command : commands) {
       Main.run(nowhere, command.toArray(String[]::new));
     }
-    for (String file : List.of(page, trace, apk, signed, keystore, password)) {
+    String names = injected + ".methods.txt";
+    for (String file : List.of(page, trace, apk, signed, injected, names, keystore, password)) {
       Files.deleteIfExists(Path.of(file));
     }
     Files.delete(folder);

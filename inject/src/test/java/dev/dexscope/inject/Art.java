@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
@@ -51,9 +52,9 @@ final class Art {
   }
 
   /** What the verifier says of each class that is not OK, but for the run time's own. */
-  TreeSet<String> verdicts(Path code) throws IOException, InterruptedException {
+  Set<String> verdicts(Path code) throws IOException, InterruptedException {
     Run run = run(List.of(folder.resolve("art-verify").toString(), code.toString()));
-    TreeSet<String> lines = new TreeSet<>();
+    Set<String> lines = new TreeSet<>();
     for (String line : run.output().lines().toList()) {
       if (line.matches("(HARD|SOFT|ACCESS_CHECKS|LOAD_FAILED) (?!dev\\.dexscope\\.runtime).*")) {
         lines.add(line.replaceFirst("^(\\w+ [^: ]+).*", "$1"));

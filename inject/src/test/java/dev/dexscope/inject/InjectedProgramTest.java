@@ -7,16 +7,11 @@ import dev.dexscope.inject.program.Main;
 import dev.dexscope.inject.select.Selection;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,9 +21,6 @@ import org.junit.jupiter.params.provider.CsvSource;
  * instrumented: it says the same, and its profiles have the calls that it counted.
  */
 class InjectedProgramTest {
-  private static final Pattern COUNTED = Pattern.compile("calls (\\d+) (.*)");
-  private static final Pattern ROW =
-      Pattern.compile("\"([^\"]+?)(?: \\[THROTTLED\\])?\" (\\d+) .*");
 
   @TempDir private Path folder;
 
@@ -55,10 +47,11 @@ class InjectedProgramTest {
     Art.Run after = art.run(injected, Main.class.getName());
     assertThat(after.exitCode()).as(after.output()).isZero();
     assertThat(saidBy(after)).isEqualTo(saidBy(before));
-    assertThat(countedBy(after)).as(after.output()).hasSizeGreaterThan(40);
-    Map<String, Long> profiled = profiledCalls();
-    profiled.keySet().retainAll(countedBy(after).keySet());
-    assertThat(profiled).isEqualTo(countedBy(after));
+    Map<String, Long> counted = Profiles.counted(after.output());
+    assertThat(counted).as(after.output()).hasSizeGreaterThan(40);
+    Map<String, Long> profiled = new Profiles(folder).calls("(.*)");
+    profiled.keySet().retainAll(counted.keySet());
+    assertThat(profiled).isEqualTo(counted);
   }
 
   private InjectionReport inject(Path original, Path injected, Mode mode) throws IOException {
@@ -87,32 +80,5 @@ class InjectedProgramTest {
         .lines()
         .filter(line -> !line.startsWith("TAU"))
         .collect(Collectors.joining("\n"));
-  }
-
-  private static Map<String, Long> countedBy(Art.Run run) {
-    Map<String, Long> calls = new TreeMap<>();
-    for (String line : run.output().lines().toList()) {
-      Matcher matcher = COUNTED.matcher(line);
-      if (matcher.matches()) {
-        calls.put(matcher.group(2), Long.parseLong(matcher.group(1)));
-      }
-    }
-    return calls;
-  }
-
-  private Map<String, Long> profiledCalls() throws IOException {
-    Map<String, Long> calls = new TreeMap<>();
-    try (Stream<Path> files = Files.list(folder)) {
-      for (Path file :
-          files.filter(f -> f.getFileName().toString().startsWith("profile.")).toList()) {
-        for (String line : Files.readAllLines(file)) {
-          Matcher row = ROW.matcher(line);
-          if (row.matches()) {
-            calls.merge(row.group(1), Long.parseLong(row.group(2)), Long::sum);
-          }
-        }
-      }
-    }
-    return calls;
   }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A program with all that the language has, which counts its calls itself. {@code
@@ -13,7 +14,7 @@ import java.util.function.Supplier;
  */
 public final class Main {
   private static final String P = "dev.dexscope.inject.program.Main.";
-  private static final StringBuffer OUT = new StringBuffer();
+  private static final StringBuilder OUT = new StringBuilder();
   private static int total;
 
   static {
@@ -136,6 +137,7 @@ public final class Main {
     return sum;
   }
 
+  @SuppressWarnings("NullAway") // That null has no lock is what is to be seen.
   private static void lockThatThrows() {
     Counter.call(P + "lockThatThrows()V");
     Object lock = new Object();
@@ -155,7 +157,7 @@ public final class Main {
     }
   }
 
-  private static Object nothing() {
+  private static @Nullable Object nothing() {
     Counter.call(P + "nothing()Ljava/lang/Object;");
     return total < 0 ? "" : null;
   }
@@ -244,33 +246,23 @@ public final class Main {
 
   private static int packed(int key) {
     Counter.call(P + "packed(I)I");
-    switch (key) {
-      case 0:
-        return 10;
-      case 1:
-      case 2:
-        return fib(4);
-      case 3:
-        return 13;
-      case 4:
-        return 14;
-      default:
-        return -1;
-    }
+    return switch (key) {
+      case 0 -> 10;
+      case 1, 2 -> fib(4);
+      case 3 -> 13;
+      case 4 -> 14;
+      default -> -1;
+    };
   }
 
   private static int sparse(int key) {
     Counter.call(P + "sparse(I)I");
-    switch (key) {
-      case -100000:
-        return 1;
-      case 7:
-        return fib(5);
-      case 123456789:
-        return 3;
-      default:
-        return 4;
-    }
+    return switch (key) {
+      case -100000 -> 1;
+      case 7 -> fib(5);
+      case 123456789 -> 3;
+      default -> 4;
+    };
   }
 
   private static int text(String key) {
