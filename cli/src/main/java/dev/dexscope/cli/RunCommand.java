@@ -2,14 +2,18 @@ package dev.dexscope.cli;
 
 import dev.dexscope.vm.Program;
 import dev.dexscope.vm.Vm;
+import dev.dexscope.vm.trace.TraceRequest;
 import dev.dexscope.vm.translate.Engine;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -31,6 +35,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  dexscope run hello.jar",
       "  dexscope run -cp app.dex:lib.jar app.Main one two",
+      "  dexscope run --trace app.trace app.dex && dexscope report app.trace",
       "  dexscope run -Xmx1g -Dlevel=3 --engine interpreted app.dex",
     })
 final class RunCommand implements Callable<Integer> {
@@ -49,6 +54,18 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "ENGINE",
       description = "translated (default: HotSpot runs it) or interpreted (the reference).")
   Engine engine = Engine.TRANSLATED;
+
+  @Option(
+      names = "--trace",
+      paramLabel = "OUT",
+      description = "Writes a Traceview trace of all calls, with elapsed and CPU time.")
+  @Nullable Path trace;
+
+  @Option(
+      names = "--sample",
+      paramLabel = "MICROS",
+      description = "Traces by samples at this interval instead of all calls.")
+  @Nullable Integer sampled;
 
   @Option(
       names = "-D",
@@ -77,6 +94,16 @@ final class RunCommand implements Callable<Integer> {
     Program program = Program.of(classPath, words.getFirst());
     String[] arguments = words.subList(1, words.size()).toArray(String[]::new);
     properties.forEach(System::setProperty);
-    return Vm.start(engine).run(program.classPath(), program.mainClass(), arguments);
+    Vm vm = Vm.start(engine);
+    if (trace != null) {
+      vm.trace(traceRequest(), trace);
+    }
+    return vm.run(program.classPath(), program.mainClass(), arguments);
+  }
+
+  private TraceRequest traceRequest() {
+    return sampled == null
+        ? TraceRequest.EVERYTHING
+        : TraceRequest.EVERYTHING.sampledEvery(Duration.of(sampled, ChronoUnit.MICROS));
   }
 }

@@ -24,7 +24,8 @@ final class BootLoader extends ClassLoader {
           "libcore/",
           "org/json/",
           "org/apache/harmony/dalvik/",
-          "dev/dexscope/vm/runtime/");
+          "dev/dexscope/vm/runtime/",
+          "dev/dexscope/vm/trace/Hooks");
 
   private final ClassLoader own = BootLoader.class.getClassLoader();
 

@@ -5,10 +5,12 @@ import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.EncodedMethod;
 import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.dex.verify.Verifier;
+import dev.dexscope.trace.Method;
 import dev.dexscope.vm.interpret.InterpretedMethod;
 import dev.dexscope.vm.runtime.GuestCode;
 import dev.dexscope.vm.runtime.Interpreted;
 import dev.dexscope.vm.runtime.Linkage;
+import dev.dexscope.vm.trace.MethodTracing;
 import dev.dexscope.vm.translate.ClassTranslator;
 import dev.dexscope.vm.translate.Engine;
 import java.io.IOException;
@@ -81,7 +83,7 @@ final class DexPath implements GuestCode {
   @Override
   public byte @Nullable [] classFile(String name) {
     ClassDef classDef = find('L' + name.replace('.', '/') + ';');
-    return classDef == null ? null : translator().translate(classDef);
+    return classDef == null ? null : MethodTracing.atDefinition(translator().translate(classDef));
   }
 
   @Override
@@ -112,6 +114,12 @@ final class DexPath implements GuestCode {
   public @Nullable String accessedField(StackTraceElement frame, String name, boolean reads) {
     ClassDef classDef = find('L' + frame.getClassName().replace('.', '/') + ';');
     return classDef == null ? null : FieldAccesses.find(classDef, frame, name, reads);
+  }
+
+  /** The method of a frame, or null when its class is not here. */
+  @Nullable Method method(StackTraceElement frame) {
+    ClassDef classDef = find('L' + frame.getClassName().replace('.', '/') + ';');
+    return classDef == null ? null : FrameMethods.find(classDef, frame);
   }
 
   @Override

@@ -3,8 +3,11 @@ package dev.dexscope.vm;
 import dalvik.system.PathClassLoader;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.DexFormatException;
+import dev.dexscope.trace.Method;
 import dev.dexscope.vm.runtime.GuestCode;
 import dev.dexscope.vm.runtime.Linkage;
+import dev.dexscope.vm.trace.MethodTracing;
+import dev.dexscope.vm.trace.TraceRequest;
 import dev.dexscope.vm.translate.Engine;
 import java.io.File;
 import java.io.IOException;
@@ -12,7 +15,11 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The Dalvik VM: runs the main method of a class in dex files. There is one in a process, because
@@ -38,7 +45,46 @@ public final class Vm {
   public static Vm start(Engine engine) {
     var vm = new Vm(engine);
     Linkage.start(vm.new Services());
+    MethodTracing.guests(
+        loader -> loader != null && Linkage.code(loader) != null, new TracedFrames()::method);
     return vm;
+  }
+
+  /**
+   * Traces all calls of the program from its start to its end, however it ends.
+   *
+   * @param file where the trace goes; it appears at the end
+   */
+  public void trace(TraceRequest request, Path file) throws IOException {
+    MethodTracing.start(request, file);
+    Runtime.getRuntime().addShutdownHook(new Thread(Vm::endTrace, "end of trace"));
+  }
+
+  private static void endTrace() {
+    try {
+      MethodTracing.stop();
+    } catch (IOException e) {
+      System.err.println("dexscope: the trace cannot be written: " + e.getMessage());
+    }
+  }
+
+  /** The methods of stack frames, each found once. */
+  private static final class TracedFrames {
+    private final Map<StackTraceElement, Optional<Method>> known = new ConcurrentHashMap<>();
+
+    @Nullable Method method(StackTraceElement frame) {
+      return known.computeIfAbsent(frame, TracedFrames::find).orElse(null);
+    }
+
+    private static Optional<Method> find(StackTraceElement frame) {
+      for (GuestCode code : Linkage.allCode()) {
+        Method method = code instanceof DexPath path ? path.method(frame) : null;
+        if (method != null) {
+          return Optional.of(method);
+        }
+      }
+      return Optional.empty();
+    }
   }
 
   /**

@@ -80,8 +80,8 @@ public final class Linkage {
     }
   }
 
-  /** All dex code. */
-  static List<GuestCode> allCode() {
+  /** All dex code that is loaded from. */
+  public static List<GuestCode> allCode() {
     synchronized (CODE) {
       return List.copyOf(CODE.values());
     }

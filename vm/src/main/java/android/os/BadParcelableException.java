@@ -1,0 +1,16 @@
+package android.os;
+
+import android.util.AndroidRuntimeException;
+
+/** A parcelable's data or class is not as it should be. */
+public class BadParcelableException extends AndroidRuntimeException {
+  private static final long serialVersionUID = 1;
+
+  public BadParcelableException(String msg) {
+    super(msg);
+  }
+
+  public BadParcelableException(Exception cause) {
+    super(cause);
+  }
+}
