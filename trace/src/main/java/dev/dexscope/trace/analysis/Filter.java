@@ -35,6 +35,11 @@ public record Filter(
     return new Filter(include, exclude, threads, 0, Long.MAX_VALUE, minimumNanos);
   }
 
+  /** The same span of time and threads, with every method. */
+  Filter ofAllMethods() {
+    return new Filter(List.of(), List.of(), threads, fromNanos, toNanos, 0);
+  }
+
   boolean hasWindow() {
     return fromNanos > 0 || toNanos < Long.MAX_VALUE;
   }

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Passes on the calls that a filter keeps: threads and methods that it names, cut to its span of
- * time. What it passes on is balanced again.
+ * time. What it passes on is balanced again. CPU time is known only at calls and returns: at an end
+ * of the span it is taken as having gone on evenly between the thread's records around it.
  */
 final class FilteredCalls implements CallVisitor {
   private static final class Stack {
@@ -16,16 +17,27 @@ final class FilteredCalls implements CallVisitor {
     long[] cpu = new long[64];
     boolean[] shown = new boolean[64];
     int depth;
+
+    /** How many of the running calls have been shown or passed over. */
+    int considered;
+
+    boolean started;
+    long lastWall;
+    long lastCpu;
+    long cpuAtFrom;
+    long cpuAtTo;
   }
 
-  private final CallVisitor to;
-  private final Filter filter;
+  private final CallVisitor visitor;
+  private final long from;
+  private final long to;
   private final boolean[] methods;
   private final @Nullable Stack[] stacks;
 
-  FilteredCalls(Trace trace, Filter filter, CallVisitor to) {
-    this.to = to;
-    this.filter = filter;
+  FilteredCalls(Trace trace, Filter filter, CallVisitor visitor) {
+    this.visitor = visitor;
+    this.from = filter.fromNanos();
+    this.to = filter.toNanos();
     this.methods = new boolean[trace.methods().size()];
     for (int i = 0; i < methods.length; i++) {
       methods[i] = filter.keeps(trace.methods().get(i));
@@ -42,6 +54,7 @@ final class FilteredCalls implements CallVisitor {
     if (s == null) {
       return;
     }
+    advance(s, wall, cpu);
     if (s.depth == s.method.length) {
       s.method = Arrays.copyOf(s.method, 2 * s.depth);
       s.wall = Arrays.copyOf(s.wall, 2 * s.depth);
@@ -53,25 +66,46 @@ final class FilteredCalls implements CallVisitor {
     s.wall[top] = wall;
     s.cpu[top] = cpu;
     s.shown[top] = false;
-    if (wall >= filter.fromNanos() && wall <= filter.toNanos()) {
-      show(s, thread, top);
-      pass(s, thread, top, wall);
+    if (wall >= from && wall <= to) {
+      show(s, thread);
     }
+  }
+
+  /** Notes what the CPU clock showed where the thread passes an end of the span. */
+  private void advance(Stack s, long wall, long cpu) {
+    if (!s.started) {
+      s.started = true;
+      s.lastWall = wall;
+      s.lastCpu = cpu;
+    }
+    if (s.lastWall <= from) {
+      s.cpuAtFrom = cpuAt(from, s, wall, cpu);
+    }
+    if (s.lastWall <= to) {
+      s.cpuAtTo = cpuAt(to, s, wall, cpu);
+    }
+    s.lastWall = wall;
+    s.lastCpu = cpu;
+  }
+
+  private static long cpuAt(long time, Stack s, long wall, long cpu) {
+    if (wall <= time) {
+      return cpu;
+    }
+    double share = (double) (time - s.lastWall) / (wall - s.lastWall);
+    return s.lastCpu + Math.round((cpu - s.lastCpu) * share);
   }
 
   /** Calls that began before the span of time begin with it. */
-  private void show(Stack s, int thread, int below) {
-    for (int i = 0; i < below; i++) {
-      if (!s.shown[i]) {
-        pass(s, thread, i, filter.fromNanos());
+  private void show(Stack s, int thread) {
+    for (; s.considered < s.depth; s.considered++) {
+      int at = s.considered;
+      if (methods[s.method[at]]) {
+        s.shown[at] = true;
+        boolean before = s.wall[at] < from;
+        visitor.enter(
+            thread, s.method[at], before ? from : s.wall[at], before ? s.cpuAtFrom : s.cpu[at]);
       }
-    }
-  }
-
-  private void pass(Stack s, int thread, int at, long wall) {
-    if (methods[s.method[at]]) {
-      s.shown[at] = true;
-      to.enter(thread, s.method[at], wall, s.cpu[at]);
     }
   }
 
@@ -81,14 +115,16 @@ final class FilteredCalls implements CallVisitor {
     if (s == null) {
       return;
     }
+    advance(s, wall, cpu);
     int top = s.depth - 1;
-    // Not shown yet, and of a kept method: it began before the span, or after it.
-    if (!s.shown[top] && s.wall[top] <= filter.toNanos() && wall >= filter.fromNanos()) {
-      show(s, thread, s.depth);
+    if (s.wall[top] <= to && wall >= from) {
+      show(s, thread);
     }
     s.depth = top;
+    s.considered = Math.min(s.considered, top);
     if (s.shown[top]) {
-      to.exit(thread, method, Math.min(wall, filter.toNanos()), cpu, exception);
+      boolean after = wall > to;
+      visitor.exit(thread, method, after ? to : wall, after ? s.cpuAtTo : cpu, exception && !after);
     }
   }
 }

@@ -88,94 +88,58 @@ public record View(Trace trace, Filter filter, List<Part> threads) {
   }
 
   private static List<CallTree> windowed(Trace trace, Filter filter) {
-    var window = new Window(trace.threads().size(), filter.fromNanos(), filter.toNanos());
-    trace.replay(window);
-    return window.trees();
+    var trees = new Rebuilt(trace.threads().size());
+    trace.replay(new FilteredCalls(trace, filter.ofAllMethods(), trees));
+    return trees.build();
   }
 
-  /** Rebuilds the trees from the calls that touch a span of time, cut to it. */
-  private static final class Window implements CallVisitor {
+  /** Trees of the calls that a span of time has left. */
+  private static final class Rebuilt implements CallVisitor {
     private final CallTreeBuilder builder = new CallTreeBuilder();
-    private final int[] root;
-    private final Open[] open;
-    private final long from;
-    private final long to;
+    private final Running[] threads;
 
-    private static final class Open {
-      int[] method = new int[64];
+    private static final class Running {
+      int[] node = new int[64];
       long[] wall = new long[64];
       long[] cpu = new long[64];
-      int[] node = new int[64];
+
+      /** Number of running calls; the thread's own node stands below them. */
       int depth;
     }
 
-    Window(int threads, long from, long to) {
-      this.from = from;
-      this.to = to;
-      this.root = new int[threads];
-      this.open = new Open[threads];
-      for (int i = 0; i < threads; i++) {
-        root[i] = builder.newRoot();
-        open[i] = new Open();
+    Rebuilt(int count) {
+      threads = new Running[count];
+      for (int i = 0; i < count; i++) {
+        threads[i] = new Running();
+        threads[i].node[0] = builder.newRoot();
       }
     }
 
     @Override
     public void enter(int thread, int method, long wall, long cpu) {
-      Open o = open[thread];
-      if (o.depth == o.method.length) {
-        o.method = Arrays.copyOf(o.method, 2 * o.depth);
-        o.wall = Arrays.copyOf(o.wall, 2 * o.depth);
-        o.cpu = Arrays.copyOf(o.cpu, 2 * o.depth);
-        o.node = Arrays.copyOf(o.node, 2 * o.depth);
+      Running r = threads[thread];
+      int caller = r.node[r.depth++];
+      if (r.depth == r.node.length) {
+        r.node = Arrays.copyOf(r.node, 2 * r.depth);
+        r.wall = Arrays.copyOf(r.wall, 2 * r.depth);
+        r.cpu = Arrays.copyOf(r.cpu, 2 * r.depth);
       }
-      int d = o.depth++;
-      o.method[d] = method;
-      o.wall[d] = wall;
-      o.cpu[d] = cpu;
-      o.node[d] = -1;
-      if (wall >= from && wall <= to) {
-        materialise(o, thread);
-      }
-    }
-
-    /** The calls that are running get their nodes when the window first sees them. */
-    private void materialise(Open o, int thread) {
-      int first = o.depth;
-      while (first > 0 && o.node[first - 1] < 0) {
-        first--;
-      }
-      for (int d = first; d < o.depth; d++) {
-        int caller = d == 0 ? root[thread] : o.node[d - 1];
-        o.node[d] = builder.child(caller, o.method[d]);
-        builder.add(o.node[d], 1, 0, 0, 0);
-      }
+      r.node[r.depth] = builder.child(caller, method);
+      r.wall[r.depth] = wall;
+      r.cpu[r.depth] = cpu;
     }
 
     @Override
     public void exit(int thread, int method, long wall, long cpu, boolean exception) {
-      Open o = open[thread];
-      int d = o.depth - 1;
-      if (wall >= from && o.wall[d] <= to) {
-        materialise(o, thread);
-        long time = Math.min(wall, to) - Math.max(o.wall[d], from);
-        long length = wall - o.wall[d];
-        // CPU time is not known inside a call: it is taken as spread evenly over it.
-        double share = length == 0 ? 1 : (double) time / length;
-        builder.add(
-            o.node[d],
-            0,
-            exception && wall <= to ? 1 : 0,
-            time,
-            Math.round((cpu - o.cpu[d]) * share));
-      }
-      o.depth = d;
+      Running r = threads[thread];
+      int top = r.depth--;
+      builder.add(r.node[top], 1, exception ? 1 : 0, wall - r.wall[top], cpu - r.cpu[top]);
     }
 
-    List<CallTree> trees() {
+    List<CallTree> build() {
       List<CallTree> trees = new ArrayList<>();
-      for (int r : root) {
-        trees.add(builder.build(r));
+      for (Running r : threads) {
+        trees.add(builder.build(r.node[0]));
       }
       return trees;
     }
