@@ -132,20 +132,11 @@ public final class Programs {
       throws IOException, InterruptedException {
     Path file = file(where, program, level);
     Files.createDirectories(file.getParent());
-    Path errors = file.resolveSibling(program.name + ".err");
-    var command =
-        List.of(
-            "bash",
-            "-c",
-            "\"$0\" \"$@\" 2>'" + errors + "' <'" + work.resolve("input.txt") + "'",
-            root.resolve("bench/vm.d/engine").toString(),
-            work.resolve("classes").toString(),
-            jar(level).toString(),
-            "guest." + program.name,
-            "a",
-            "b c");
-    var environment = Map.of("ENGINE", where, "JVM_OPTIONS", "-Xmx512m", "ART_OPTIONS", "");
-    int exit = Shell.run(work, environment, file, SECONDS, command);
+    var words = List.of("guest." + program.name, "a", "b c");
+    String classes = work.resolve("classes").toString();
+    int exit =
+        new EngineRun(where, classes, jar(level).toString(), "-Xmx512m", words)
+            .run(work, work.resolve("input.txt"), file, errors(file), SECONDS);
     String end = exit == Shell.TIMED_OUT ? "timed out" : "exit code " + exit;
     Files.writeString(file, end + "\n", java.nio.file.StandardOpenOption.APPEND);
     return Files.readString(file, StandardCharsets.ISO_8859_1);
@@ -155,6 +146,10 @@ public final class Programs {
     return work.resolve("out")
         .resolve(where + (level == 0 ? "" : "-" + level))
         .resolve(program.name + ".txt");
+  }
+
+  private static Path errors(Path output) {
+    return output.resolveSibling(output.getFileName().toString().replace(".txt", ".err"));
   }
 
   private String diff(Program program, int level) throws IOException, InterruptedException {
@@ -171,8 +166,7 @@ public final class Programs {
         .skip(3)
         .limit(8)
         .forEach(lines::add);
-    Path errors = real.resolveSibling(program.name + ".err");
-    Files.readAllLines(errors, StandardCharsets.ISO_8859_1).stream()
+    Files.readAllLines(errors(real), StandardCharsets.ISO_8859_1).stream()
         .limit(6)
         .map(line -> "err: " + line)
         .forEach(lines::add);
