@@ -31,7 +31,10 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class Vm {
-  private static final long MAIN_STACK = 64L << 20;
+  /** As on Android; the interpreter needs several host frames for each of the program's. */
+  private static final long MAIN_STACK = 8L << 20;
+
+  private static final long INTERPRETER_STACK = 64L << 20;
   private static final String MAIN = "main";
 
   private final Engine engine;
@@ -103,7 +106,8 @@ public final class Vm {
     var threads =
         new GuestThreads(
             rootGroup(), (thread, _) -> failed.compareAndSet(false, thread.getName().equals(MAIN)));
-    Thread main = MainThread.create(threads, loader, mainClass, args, MAIN_STACK);
+    long stack = engine == Engine.INTERPRETED ? INTERPRETER_STACK : MAIN_STACK;
+    Thread main = MainThread.create(threads, loader, mainClass, args, stack);
     main.start();
     awaitThreads();
     return failed.get() ? 1 : 0;

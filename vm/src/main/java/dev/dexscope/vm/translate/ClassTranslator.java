@@ -4,6 +4,7 @@ import dev.dexscope.dex.AccessFlags;
 import dev.dexscope.dex.Annotations;
 import dev.dexscope.dex.ClassData;
 import dev.dexscope.dex.ClassDef;
+import dev.dexscope.dex.CodeItem;
 import dev.dexscope.dex.EncodedField;
 import dev.dexscope.dex.EncodedMethod;
 import dev.dexscope.dex.EncodedValue;
@@ -44,10 +45,14 @@ public final class ClassTranslator {
   private static final MethodTypeDesc VOID = ConstantDescs.MTD_void;
   private static final int LONGEST_MESSAGE = 8_000;
 
+  /** Code units: no instruction becomes more than a dozen bytes for each of its units. */
+  private static final int SHORTEST_TOO_LONG = 4_000;
+
   private final Verifier verifier;
   private final Hierarchy hierarchy;
   private final Engine engine;
   private final ClassFile classFile;
+  private final LocalClasses localClasses = new LocalClasses();
 
   public ClassTranslator(Verifier verifier, Engine engine) {
     this.verifier = verifier;
@@ -101,6 +106,7 @@ public final class ClassTranslator {
     private final Annotations annotations;
     private final boolean isInterface;
     private final @Nullable String rejection;
+    private final Set<Integer> interpreted = new HashSet<>();
     private final List<EncodedField> initialised = new ArrayList<>();
     private final List<ConstantDesc> initialValues = new ArrayList<>();
 
@@ -122,10 +128,39 @@ public final class ClassTranslator {
     }
 
     byte[] build() {
-      return classFile.build(type(classDef.type()), this::build);
+      try {
+        return classFile.build(type(classDef.type()), this::build);
+      } catch (IllegalArgumentException e) {
+        findTooLong();
+        if (interpreted.isEmpty()) {
+          throw e;
+        }
+        return classFile.build(type(classDef.type()), this::build);
+      }
+    }
+
+    /** JVM code has 65,535 bytes at most (JVMS 4.7.3): the interpreter runs what is longer. */
+    private void findTooLong() {
+      for (EncodedMethod method : data.methods()) {
+        CodeItem code = method.code();
+        if (code != null && code.units() >= SHORTEST_TOO_LONG && !fits(method)) {
+          interpreted.add(method.index());
+        }
+      }
+    }
+
+    private boolean fits(EncodedMethod method) {
+      try {
+        classFile.build(type(classDef.type()), to -> method(to, method));
+        return true;
+      } catch (IllegalArgumentException e) {
+        return false;
+      }
     }
 
     private void build(ClassBuilder to) {
+      initialised.clear();
+      initialValues.clear();
       to.withVersion(ClassFile.JAVA_25_VERSION, 0)
           .withFlags(Modifiers.ofClass(classDef.accessFlags()))
           .withInterfaceSymbols(classDef.interfaces().stream().map(ClassTranslator::type).toList());
@@ -137,7 +172,8 @@ public final class ClassTranslator {
       if (source != null) {
         to.with(SourceFileAttribute.of(source));
       }
-      ReflectionAttributes.ofClass(classDef, annotations).forEach(to::with);
+      ReflectionAttributes.ofClass(classDef, annotations, localClasses.of(classDef))
+          .forEach(to::with);
       fields(to);
       methods(to);
     }
@@ -225,7 +261,10 @@ public final class ClassTranslator {
 
     /** Null for what the interpreter must run, and for what never runs. */
     private @Nullable MethodTranslator translator(EncodedMethod method) {
-      if (engine == Engine.INTERPRETED || rejection != null || !method.hasCode()) {
+      if (engine == Engine.INTERPRETED
+          || rejection != null
+          || !method.hasCode()
+          || interpreted.contains(method.index())) {
         return null;
       }
       try {

@@ -26,8 +26,10 @@ import java.lang.classfile.constantpool.Utf8Entry;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,12 +42,13 @@ final class ReflectionAttributes {
 
   private ReflectionAttributes() {}
 
-  static List<ClassElement> ofClass(ClassDef classDef, Annotations annotations) {
+  static List<ClassElement> ofClass(
+      ClassDef classDef, Annotations annotations, List<ClassDef> localClasses) {
     List<ClassElement> attributes = new ArrayList<>();
     List<Annotation> own = annotations.ofClass();
     visible(own).ifPresent(attributes::add);
     signature(own).ifPresent(attributes::add);
-    innerClasses(classDef, own).ifPresent(attributes::add);
+    innerClasses(classDef, own, localClasses).ifPresent(attributes::add);
     enclosingMethod(classDef, own).ifPresent(attributes::add);
     return attributes;
   }
@@ -184,18 +187,21 @@ final class ReflectionAttributes {
    * The class itself when it is nested, and its members: what HotSpot wants to see on both sides.
    */
   private static Optional<InnerClassesAttribute> innerClasses(
-      ClassDef classDef, List<Annotation> own) {
-    List<InnerClassInfo> infos = new ArrayList<>();
-    if (element(own, "InnerClass", "accessFlags") != null) {
-      infos.add(innerClass(classDef, own));
-    }
+      ClassDef classDef, List<Annotation> own, List<ClassDef> localClasses) {
+    Set<ClassDef> named = new LinkedHashSet<>();
+    named.add(classDef);
     for (ClassDesc member : memberClasses(own)) {
       ClassDef inner = classDef.dex().findClass(member.descriptorString());
-      if (inner != null && !inner.type().equals(classDef.type())) {
-        List<Annotation> annotations = inner.annotations().ofClass();
-        if (element(annotations, "InnerClass", "accessFlags") != null) {
-          infos.add(innerClass(inner, annotations));
-        }
+      if (inner != null) {
+        named.add(inner);
+      }
+    }
+    named.addAll(localClasses);
+    List<InnerClassInfo> infos = new ArrayList<>();
+    for (ClassDef each : named) {
+      List<Annotation> annotations = each.equals(classDef) ? own : each.annotations().ofClass();
+      if (element(annotations, "InnerClass", "accessFlags") != null) {
+        infos.add(innerClass(each, annotations));
       }
     }
     return infos.isEmpty() ? Optional.empty() : Optional.of(InnerClassesAttribute.of(infos));
