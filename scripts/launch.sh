@@ -12,6 +12,8 @@ java_options() { # folder of jars: sets OPTIONS
     # Warnings of the VM must not mix with what a command prints, nor a cache that it passes over.
     -Xlog:disable '-Xlog:all=error,aot*=off,cds*=off:stderr'
     --enable-native-access=ALL-UNNAMED
+    # Method tracing hooks loaded classes through an agent of the VM's own.
+    -XX:+EnableDynamicAgentLoading
     -cp "$classpath")
 }
 

@@ -1,5 +1,6 @@
 package dev.dexscope.cli;
 
+import dev.dexscope.trace.Clock;
 import dev.dexscope.vm.Program;
 import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.trace.TraceRequest;
@@ -68,6 +69,11 @@ final class RunCommand implements Callable<Integer> {
   @Nullable Integer sampled;
 
   @Option(
+      names = "--wall-clock",
+      description = "Traces elapsed time only: reading CPU time costs most of a trace's time.")
+  boolean wallClock;
+
+  @Option(
       names = "-D",
       paramLabel = "KEY=VALUE",
       mapFallbackValue = "",
@@ -102,8 +108,10 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private TraceRequest traceRequest() {
+    TraceRequest request =
+        wallClock ? TraceRequest.EVERYTHING.withClock(Clock.WALL) : TraceRequest.EVERYTHING;
     return sampled == null
-        ? TraceRequest.EVERYTHING
-        : TraceRequest.EVERYTHING.sampledEvery(Duration.of(sampled, ChronoUnit.MICROS));
+        ? request
+        : request.sampledEvery(Duration.of(sampled, ChronoUnit.MICROS));
   }
 }

@@ -56,7 +56,8 @@ public final class Hooks {
     running = trace;
   }
 
-  static boolean isRunning() {
+  /** Whether calls are to be recorded. */
+  public static boolean isTraceRunning() {
     return running != null;
   }
 }

@@ -170,7 +170,7 @@ public final class MethodTracing {
    * puts them in itself. Such a class keeps them, but when no trace runs they do next to nothing.
    */
   public static byte[] atDefinition(byte[] plain) {
-    if (!Hooks.isRunning() || LoadedClasses.isAgentLoaded()) {
+    if (!Hooks.isTraceRunning() || LoadedClasses.isAgentLoaded()) {
       anyDefined = true;
       return plain;
     }
