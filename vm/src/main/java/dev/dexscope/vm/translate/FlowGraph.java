@@ -54,6 +54,7 @@ final class FlowGraph {
     return first;
   }
 
+  /** The node, for one more that leads to it. */
   private Node node(int pc, boolean early) {
     int key = early ? ~pc : pc;
     Node node = known.get(key);
@@ -62,6 +63,7 @@ final class FlowGraph {
       known.put(key, node);
       work.add(node);
     }
+    node.entries++;
     return node;
   }
 

@@ -70,6 +70,10 @@ public final class MethodTranslator {
 
     private @Nullable Label regionStart;
     private boolean regionIsEmpty;
+
+    /** The result of the node before is on the operand stack, where the next one wants it. */
+    private boolean onStack;
+
     private int line = -1;
 
     Emission(CodeBuilder code) {
@@ -122,13 +126,38 @@ public final class MethodTranslator {
         regionStart = node.label();
         regionIsEmpty = true;
       }
-      int last = node.ops.size();
-      for (int i = 0; i < last; i++) {
-        emit(node, i);
+      for (int i = onStack ? 1 : 0; i < node.ops.size(); i++) {
+        onStack = i == node.ops.size() - 1 && node.next == following && staysOnStack(node);
+        if (!onStack) {
+          emit(node, i);
+        }
       }
       if (node.next != null && node.next != following) {
         code.goto_(node.next.label());
       }
+    }
+
+    /**
+     * Whether a node's result may stay on the operand stack for the next node, which starts with
+     * it, when nobody needs it afterwards: small code is what HotSpot inlines.
+     */
+    private boolean staysOnStack(Node node) {
+      Node next = node.next;
+      if (next == null || next.entries > 1 || next.ops.isEmpty()) {
+        return false;
+      }
+      if (!(node.ops.getLast() instanceof Op.Store(int stored, Kind kind))
+          || !(next.ops.getFirst() instanceof Op.Load(int loaded, Kind kindLoaded))
+          || stored != loaded
+          || kind != kindLoaded) {
+        return false;
+      }
+      int variable = kind.variable(stored);
+      if (next.catches.stream().anyMatch(each -> liveness.isLiveBefore(each.handler(), variable))) {
+        return false;
+      }
+      seek(next, 0);
+      return !liveness.isLive(variable);
     }
 
     private boolean isProtected(Node node) {

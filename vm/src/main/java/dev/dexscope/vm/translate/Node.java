@@ -31,6 +31,9 @@ final class Node {
   /** Where branches go. */
   final List<Node> targets = new ArrayList<>();
 
+  /** How many ways lead here. */
+  int entries;
+
   /** How many monitors are held before the instruction. */
   int locks;
 
