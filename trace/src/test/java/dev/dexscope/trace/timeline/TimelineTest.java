@@ -167,6 +167,42 @@ class TimelineTest {
     }
   }
 
+  /** What is left of damaged traces can be at any time, and as deep as there are records. */
+  @Property(tries = 150)
+  void damagedTraces(@ForAll long seed) throws IOException {
+    var random = new Random(seed);
+    Path file = trace(random, 300, 300);
+    byte[] bytes = Files.readAllBytes(file);
+    int records = 14 * 300;
+    for (int i = 0; i < 20; i++) {
+      bytes[bytes.length - 1 - random.nextInt(records)] = (byte) random.nextInt();
+    }
+    Files.write(file, bytes);
+    View view = View.of(Trace.open(file), Filter.ALL);
+    Files.delete(file);
+    check(view, new Shape(8, 6, 2), random, 5);
+  }
+
+  /** Files that fuzzing has kept: some of their times are near the ends of 64 bits. */
+  @Test
+  void hostileTraces() throws IOException {
+    Path inputs =
+        Path.of(
+            "src/test/resources/dev/dexscope/trace/RandomTracesTestInputs",
+            "anyBytesAreReadOrRefused");
+    try (var files = Files.list(inputs)) {
+      for (Path file : files.toList()) {
+        View view = View.of(Trace.open(file), Filter.ALL);
+        Timeline timeline = Timeline.of(view, new Shape(2, 2, 2));
+        int most = Integer.MAX_VALUE;
+        assertThat(timeline.longest(timeline.begin(), timeline.end() + 1, 100, most))
+            .as("%s", file)
+            .isNotEmpty();
+        assertThat(timeline.longest(Long.MIN_VALUE / 4, Long.MAX_VALUE / 4, 1, most)).isNotEmpty();
+      }
+    }
+  }
+
   static List<Path> files() throws IOException {
     try (var list = Files.list(SharedTraces.folder())) {
       return list.filter(f -> f.toString().endsWith(".trace"))
