@@ -15,7 +15,6 @@ module dev.dexscope.vm {
   exports dev.dexscope.vm.ddm;
   exports dev.dexscope.vm.inspect;
   exports dev.dexscope.vm.logcat;
-  exports dalvik.system;
   exports dev.dexscope.vm;
   exports dev.dexscope.vm.runtime;
   exports dev.dexscope.vm.trace;
