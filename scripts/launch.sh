@@ -14,13 +14,30 @@ java_options() { # folder of jars: sets OPTIONS
     --enable-native-access=ALL-UNNAMED
     # Method tracing hooks loaded classes through an agent of the VM's own.
     -XX:+EnableDynamicAgentLoading
+    # Programs on the virtual machine see all exceptions with their stack traces.
+    -XX:-OmitStackTraceInFastThrow
     -cp "$classpath")
+}
+
+program_options() { # arguments: adds to OPTIONS what "run" is given for the Java VM
+  [ "${1:-}" = run ] || return 0
+  shift
+  while [ $# -gt 0 ]; do
+    case $1 in
+      -X*) OPTIONS+=("$1") ;;
+      -cp | --class-path | --engine | --trace | --sample | --clock) [ $# -gt 1 ] && shift ;;
+      -*) ;;
+      *) return 0 ;;
+    esac
+    shift
+  done
 }
 
 launch() { # JDK home, folder of jars, arguments
   local java=$1/bin/java app=$2 out= err=
   shift 2
   java_options "$app"
+  program_options "$@"
   [ -t 1 ] && out=true
   [ -t 2 ] && err=true
   # A JVM that did not write the class cache ignores it. DEXSCOPE_OPTS is split into words on purpose.

@@ -1,8 +1,6 @@
 package dev.dexscope.cli;
 
 import dev.dexscope.trace.Clock;
-import dev.dexscope.vm.Program;
-import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.trace.TraceRequest;
 import dev.dexscope.vm.translate.Engine;
 import java.io.IOException;
@@ -94,17 +92,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    for (Path each : classPath) {
-      InputFile.check(each);
-    }
-    Program program = Program.of(classPath, words.getFirst());
-    String[] arguments = words.subList(1, words.size()).toArray(String[]::new);
-    properties.forEach(System::setProperty);
-    Vm vm = Vm.start(engine);
-    if (trace != null) {
-      vm.trace(traceRequest(), trace);
-    }
-    return vm.run(program.classPath(), program.mainClass(), arguments);
+    return new RunArguments(classPath, engine, properties, trace, traceRequest(), words).run();
   }
 
   private TraceRequest traceRequest() {

@@ -5,6 +5,7 @@ import dev.dexscope.apk.sign.DebugKeystore;
 import dev.dexscope.apk.zip.ZipArchive;
 import dev.dexscope.apk.zip.ZipRewriter;
 import dev.dexscope.dex.AccessFlags;
+import dev.dexscope.dex.FieldRef;
 import dev.dexscope.dex.MethodRef;
 import dev.dexscope.dex.Opcode;
 import dev.dexscope.dex.Proto;
@@ -30,6 +31,7 @@ public final class TrainingRun {
   public static void main(String[] args) throws IOException {
     Path folder = Files.createTempDirectory("dexscope-training");
     String trace = trace(folder.resolve("training.trace")).toString();
+    String program = Files.write(folder.resolve("program.dex"), program()).toString();
     String page = folder.resolve("flame.html").toString();
     String apk = apk(folder.resolve("training.apk")).toString();
     String signed = folder.resolve("signed.apk").toString();
@@ -71,12 +73,16 @@ public final class TrainingRun {
                 keystore,
                 "--keystore-pass",
                 "file:" + password),
-            List.of("nonsense"));
+            List.of("nonsense"),
+            // Last, because they turn the process into an Android one: translated, then cached.
+            List.of("run", program),
+            List.of("run", program));
     for (List<String> command : commands) {
       Main.run(nowhere, command.toArray(String[]::new));
     }
     String names = injected + ".methods.txt";
-    for (String file : List.of(page, trace, apk, signed, injected, names, keystore, password)) {
+    for (String file :
+        List.of(page, trace, apk, signed, injected, names, keystore, password, program)) {
       Files.deleteIfExists(Path.of(file));
     }
     Files.delete(folder);
@@ -110,6 +116,36 @@ public final class TrainingRun {
                         MethodRef.of("Ljava/lang/String;", "length", "()I"),
                         0);
                     b.bind(end);
+                    b.emit(Opcode.RETURN_VOID);
+                  });
+        });
+    return dex.build();
+  }
+
+  private static byte[] program() {
+    DexBuilder dex = DexBuilder.ofVersion(35);
+    dex.define(
+        "Lapp/Program;",
+        c -> {
+          c.accessFlags(AccessFlags.PUBLIC);
+          c.method(
+                  AccessFlags.PUBLIC | AccessFlags.STATIC,
+                  "main",
+                  Proto.of("V", "[Ljava/lang/String;"))
+              .code(
+                  2,
+                  b -> {
+                    b.line(1);
+                    b.field(
+                        Opcode.SGET_OBJECT,
+                        0,
+                        new FieldRef("Ljava/lang/System;", "out", "Ljava/io/PrintStream;"));
+                    b.constantString(1, "");
+                    b.invoke(
+                        Opcode.INVOKE_VIRTUAL,
+                        MethodRef.of("Ljava/io/PrintStream;", "print", "(Ljava/lang/String;)V"),
+                        0,
+                        1);
                     b.emit(Opcode.RETURN_VOID);
                   });
         });

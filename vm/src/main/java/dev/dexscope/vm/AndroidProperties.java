@@ -1,8 +1,5 @@
 package dev.dexscope.vm;
 
-import java.io.File;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 
 /** The system properties by which programs know Android, with the values of Android 11. */
@@ -34,10 +31,8 @@ final class AndroidProperties {
   private AndroidProperties() {}
 
   /** Sets them; what the JDK itself still reads (java.home, file.encoding, ...) stays. */
-  static void set(List<Path> classPath) {
+  static void set(String classPath) {
     FIXED.forEach(System::setProperty);
-    System.setProperty(
-        "java.class.path",
-        String.join(File.pathSeparator, classPath.stream().map(Path::toString).toList()));
+    System.setProperty("java.class.path", classPath);
   }
 }

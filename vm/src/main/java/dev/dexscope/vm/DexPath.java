@@ -2,6 +2,7 @@ package dev.dexscope.vm;
 
 import dev.dexscope.dex.ClassDef;
 import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.dex.EncodedMethod;
 import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.dex.verify.Verifier;
@@ -12,67 +13,155 @@ import dev.dexscope.vm.runtime.Interpreted;
 import dev.dexscope.vm.runtime.Linkage;
 import dev.dexscope.vm.trace.MethodTracing;
 import dev.dexscope.vm.translate.ClassTranslator;
-import dev.dexscope.vm.translate.Engine;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URL;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /** The dex files of one class loader, in class path order, and what is made of their classes. */
 final class DexPath implements GuestCode {
+  private final List<Path> paths;
   private final String description;
-  private final List<DexFile> files;
-  private final List<Path> archives;
   private final ClassLoader parent;
-  private final BootLoader boot;
-  private final Engine engine;
+  private final Vm vm;
+  private final @Nullable TranslationCache cache;
+  private final @Nullable String key;
+  private @Nullable List<DexFile> files;
   private @Nullable ClassTranslator translator;
+  private @Nullable DexFormatException problem;
+
+  private DexPath(
+      List<Path> paths,
+      @Nullable List<DexFile> files,
+      String description,
+      ClassLoader parent,
+      Vm vm,
+      @Nullable String key) {
+    this.paths = List.copyOf(paths);
+    this.files = files;
+    this.description = description;
+    this.parent = parent;
+    this.vm = vm;
+    this.key = key;
+    this.cache = key == null ? null : vm.cache(key);
+  }
 
   /**
-   * @param files the dex files
-   * @param archives the files on disk that resources are looked for in
+   * The code in files on disk. They are opened when a class is asked for that no earlier run has
+   * left in the cache.
+   *
+   * @param paths dex files and archives of them; those that are not there are passed over
    * @param parent the loader whose classes come first
    */
-  DexPath(
-      String description,
-      List<DexFile> files,
-      List<Path> archives,
-      ClassLoader parent,
-      BootLoader boot,
-      Engine engine) {
-    this.description = description;
-    this.files = List.copyOf(files);
-    this.archives = List.copyOf(archives);
-    this.parent = parent;
-    this.boot = boot;
-    this.engine = engine;
+  static DexPath ofFiles(List<Path> paths, ClassLoader parent, Vm vm) {
+    List<Path> existing = paths.stream().filter(Files::isRegularFile).toList();
+    List<String> words = new ArrayList<>();
+    for (Path each : existing) {
+      words.add((each.toString().endsWith(".dex") ? "dex" : "zip") + " file \"" + each + '"');
+    }
+    return new DexPath(
+        existing, null, String.join(", ", words), parent, vm, key(existing, parent, vm));
+  }
+
+  /** The code in dex files in memory. */
+  static DexPath ofBuffers(List<ByteBuffer> buffers, ClassLoader parent, Vm vm) {
+    List<DexFile> files = new ArrayList<>();
+    for (ByteBuffer each : buffers) {
+      byte[] bytes = new byte[each.remaining()];
+      each.duplicate().get(bytes);
+      files.addAll(DexFile.parse("InMemoryDexFile", bytes));
+    }
+    String description =
+        String.join(", ", Collections.nCopies(buffers.size(), "InMemoryDexFile[cookie=[]]"));
+    return new DexPath(List.of(), files, description, parent, vm, null);
+  }
+
+  /** Null when there is nothing to be kept. */
+  private static @Nullable String key(List<Path> paths, ClassLoader parent, Vm vm) {
+    if (!vm.hasCache()) {
+      return null;
+    }
+    var key = new TranslationCache.Key();
+    key.addText(vm.version());
+    for (DexPath each : before(parent)) {
+      if (each.key == null) {
+        return null;
+      }
+      key.addText(each.key);
+    }
+    try {
+      for (Path each : paths) {
+        key.addFile(each);
+      }
+    } catch (IOException e) {
+      return null;
+    }
+    return key.value();
+  }
+
+  /** What the loaders above load, the nearest first. */
+  private static List<DexPath> before(ClassLoader parent) {
+    List<DexPath> found = new ArrayList<>();
+    for (ClassLoader each = parent; each != null; each = each.getParent()) {
+      if (Linkage.code(each) instanceof DexPath path) {
+        found.add(path);
+      }
+    }
+    return found;
+  }
+
+  private synchronized List<DexFile> files() {
+    if (files == null) {
+      List<DexFile> opened = new ArrayList<>();
+      for (Path each : paths) {
+        try {
+          opened.addAll(DexFile.open(each));
+        } catch (DexFormatException e) {
+          // As on Android: the others may be enough.
+          problem = problem == null ? e : problem;
+        } catch (IOException e) {
+          problem = new DexFormatException(each.toString(), "file", 0, String.valueOf(e));
+        }
+      }
+      files = List.copyOf(opened);
+    }
+    return files;
+  }
+
+  /**
+   * Fails for a file that is no dex file; does not look at those whose classes are in the cache.
+   *
+   * @throws DexFormatException what is wrong with the first
+   */
+  void check() {
+    if (cache == null || !cache.isFilled()) {
+      files();
+      if (problem != null) {
+        throw problem;
+      }
+    }
   }
 
   /** Made when the first class is translated: not when all come out of the cache. */
   private synchronized ClassTranslator translator() {
     if (translator == null) {
-      ClassPath known = ClassPath.ofLoader(boot).withLibraries(filesBefore(parent));
-      translator = new ClassTranslator(Verifier.of(known, files), engine);
+      List<DexFile> before = new ArrayList<>();
+      for (DexPath each : before(parent).reversed()) {
+        before.addAll(each.files());
+      }
+      ClassPath known = ClassPath.ofLoader(vm.bootLoader()).withLibraries(before);
+      translator = new ClassTranslator(Verifier.of(known, files()), vm.engine());
     }
     return translator;
-  }
-
-  /** The dex files of a loader and those above it, as far as they are known. */
-  private static List<DexFile> filesBefore(ClassLoader parent) {
-    List<DexFile> files = new ArrayList<>();
-    for (ClassLoader each = parent; each != null; each = each.getParent()) {
-      if (Linkage.code(each) instanceof DexPath path) {
-        files.addAll(0, path.files);
-      }
-    }
-    return files;
   }
 
   @Override
@@ -82,8 +171,19 @@ final class DexPath implements GuestCode {
 
   @Override
   public byte @Nullable [] classFile(String name) {
+    byte[] known = cache == null ? null : cache.find(name);
+    if (known != null) {
+      return MethodTracing.atDefinition(known);
+    }
     ClassDef classDef = find('L' + name.replace('.', '/') + ';');
-    return classDef == null ? null : MethodTracing.atDefinition(translator().translate(classDef));
+    if (classDef == null) {
+      return null;
+    }
+    byte[] translated = translator().translate(classDef);
+    if (cache != null) {
+      cache.add(name, translated);
+    }
+    return MethodTracing.atDefinition(translated);
   }
 
   @Override
@@ -101,7 +201,7 @@ final class DexPath implements GuestCode {
   }
 
   private @Nullable ClassDef find(String descriptor) {
-    for (DexFile dex : files) {
+    for (DexFile dex : files()) {
       ClassDef classDef = dex.findClass(descriptor);
       if (classDef != null) {
         return classDef;
@@ -125,7 +225,7 @@ final class DexPath implements GuestCode {
   @Override
   public List<String> classNames() {
     List<String> names = new ArrayList<>();
-    for (DexFile dex : files) {
+    for (DexFile dex : files()) {
       for (ClassDef each : dex.classes()) {
         String type = each.type();
         names.add(type.substring(1, type.length() - 1).replace('/', '.'));
@@ -137,7 +237,7 @@ final class DexPath implements GuestCode {
   @Override
   public List<URL> resources(String name) {
     List<URL> found = new ArrayList<>();
-    for (Path archive : archives) {
+    for (Path archive : paths) {
       URL resource = resource(archive, name);
       if (resource != null) {
         found.add(resource);

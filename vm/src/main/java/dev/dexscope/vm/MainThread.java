@@ -1,18 +1,11 @@
 package dev.dexscope.vm;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.util.Objects;
 
-/**
- * The thread that calls a program's main method. It is defined a second time as a hidden class:
- * HotSpot shows no frames of these, so that stack traces end with the program's main method.
- */
+/** The thread that calls a program's main method. */
 final class MainThread extends Thread {
   private final ClassLoader loader;
   private final String mainClass;
@@ -25,32 +18,6 @@ final class MainThread extends Thread {
     this.mainClass = mainClass;
     this.arguments = arguments;
     setContextClassLoader(loader);
-  }
-
-  /** A thread of the hidden class. */
-  static Thread create(
-      ThreadGroup group, ClassLoader loader, String mainClass, String[] arguments, long stack) {
-    try (InputStream in =
-        Objects.requireNonNull(MainThread.class.getResourceAsStream("MainThread.class"))) {
-      MethodHandles.Lookup hidden =
-          MethodHandles.lookup().defineHiddenClass(in.readAllBytes(), false);
-      MethodType type =
-          MethodType.methodType(
-              void.class,
-              ThreadGroup.class,
-              ClassLoader.class,
-              String.class,
-              String[].class,
-              long.class);
-      return (Thread)
-          hidden
-              .findConstructor(hidden.lookupClass(), type)
-              .invoke(group, loader, mainClass, arguments, stack);
-    } catch (IOException | ReflectiveOperationException e) {
-      throw new IllegalStateException("the VM's own class cannot be read", e);
-    } catch (Throwable e) {
-      throw new AssertionError(e);
-    }
   }
 
   @Override
@@ -69,10 +36,7 @@ final class MainThread extends Thread {
       throw new NoSuchMethodException(mainClass + ".main(String[]) is not static");
     }
     main.setAccessible(true);
-    return MethodHandles.lookup()
-        .unreflect(main)
-        .asFixedArity()
-        .asType(MethodType.methodType(void.class, String[].class));
+    return MethodHandles.lookup().unreflect(main).asFixedArity();
   }
 
   /** What the program throws goes to the thread's handler as it is. */

@@ -1,7 +1,6 @@
 package dev.dexscope.vm;
 
 import dalvik.system.PathClassLoader;
-import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.trace.Method;
 import dev.dexscope.vm.runtime.GuestCode;
@@ -17,7 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * Vm vm = Vm.start(Engine.TRANSLATED);
- * int exitCode = vm.run(List.of(Path.of("hello.jar")), "Hello", args);
+ * int exitCode = vm.run(new Program(List.of(Path.of("hello.jar")), "Hello"), Map.of(), args);
  * }</pre>
  */
 public final class Vm {
@@ -38,18 +39,36 @@ public final class Vm {
   private static final String MAIN = "main";
 
   private final Engine engine;
+  private final @Nullable Path cacheFolder;
+  private final Queue<TranslationCache> caches = new ConcurrentLinkedQueue<>();
+  private final @Nullable String ownVersion = OwnVersion.text();
   private final BootLoader boot = new BootLoader();
 
-  private Vm(Engine engine) {
+  private Vm(Engine engine, @Nullable Path cacheFolder) {
     this.engine = engine;
+    this.cacheFolder = cacheFolder;
   }
 
-  /** Starts the VM. */
+  /** Starts the VM; translated classes are kept in the user's cache folder. */
   public static Vm start(Engine engine) {
-    var vm = new Vm(engine);
+    return start(engine, TranslationCache.userFolder());
+  }
+
+  /**
+   * Starts the VM.
+   *
+   * @param cacheFolder where translated classes are kept for the next run; null for nowhere
+   */
+  public static Vm start(Engine engine, @Nullable Path cacheFolder) {
+    var vm = new Vm(engine, cacheFolder);
     Linkage.start(vm.new Services());
     MethodTracing.guests(
         loader -> loader != null && Linkage.code(loader) != null, new TracedFrames()::method);
+    if (vm.hasCache()) {
+      // For programs that end by System.exit.
+      Runtime.getRuntime()
+          .addShutdownHook(new Thread(() -> vm.caches.forEach(TranslationCache::finish)));
+    }
     return vm;
   }
 
@@ -93,24 +112,60 @@ public final class Vm {
   /**
    * Runs a program and waits for its threads.
    *
-   * @param classPath dex files and archives of them
-   * @param mainClass as in {@link Class#forName(String)}
+   * @param program what to run
+   * @param properties system properties that the program sees
    * @return the exit code: 1 after an uncaught exception of the main thread
    * @throws DexFormatException when a file is no dex file
    */
-  public int run(List<Path> classPath, String mainClass, String... args) throws IOException {
-    String path = String.join(File.pathSeparator, classPath.stream().map(Path::toString).toList());
-    AndroidProperties.set(classPath);
+  public int run(Program program, Map<String, String> properties, String... args) {
+    List<String> names = new ArrayList<>();
+    for (Path each : program.classPath()) {
+      names.add(each.toString());
+    }
+    String path = String.join(File.pathSeparator, names);
+    AndroidProperties.set(path);
+    properties.forEach(System::setProperty);
     var loader = new PathClassLoader(path, boot);
+    if (Linkage.code(loader) instanceof DexPath code) {
+      code.check();
+    }
     var failed = new AtomicBoolean();
     var threads =
         new GuestThreads(
             rootGroup(), (thread, _) -> failed.compareAndSet(false, thread.getName().equals(MAIN)));
     long stack = engine == Engine.INTERPRETED ? INTERPRETER_STACK : MAIN_STACK;
-    Thread main = MainThread.create(threads, loader, mainClass, args, stack);
+    Thread main = new MainThread(threads, loader, program.mainClass(), args, stack);
     main.start();
     awaitThreads();
+    caches.forEach(TranslationCache::finish);
     return failed.get() ? 1 : 0;
+  }
+
+  BootLoader bootLoader() {
+    return boot;
+  }
+
+  Engine engine() {
+    return engine;
+  }
+
+  boolean hasCache() {
+    return cacheFolder != null && ownVersion != null;
+  }
+
+  /** The cache of what has the key; it is saved when the program ends. */
+  @Nullable TranslationCache cache(String key) {
+    if (cacheFolder == null) {
+      return null;
+    }
+    TranslationCache cache = TranslationCache.open(cacheFolder, key);
+    caches.add(cache);
+    return cache;
+  }
+
+  /** Changes with all that translated classes depend on but the code itself. */
+  String version() {
+    return Runtime.version() + " " + engine + ownVersion;
   }
 
   private static ThreadGroup rootGroup() {
@@ -153,42 +208,18 @@ public final class Vm {
   private final class Services implements Linkage.Vm {
     @Override
     public GuestCode open(String path, ClassLoader parent) {
-      List<DexFile> files = new ArrayList<>();
-      List<Path> archives = new ArrayList<>();
-      var description = new StringBuilder();
+      List<Path> paths = new ArrayList<>();
       for (String each : path.split(File.pathSeparator)) {
-        if (each.isEmpty()) {
-          continue;
-        }
-        Path file = Path.of(each);
-        archives.add(file);
-        try {
-          files.addAll(DexFile.open(file));
-          String kind = each.endsWith(".dex") ? "dex file" : "zip file";
-          description
-              .append(description.isEmpty() ? "" : ", ")
-              .append(kind)
-              .append(" \"")
-              .append(each)
-              .append('"');
-        } catch (IOException | DexFormatException e) {
-          // As on Android: the file may come later, or never be needed.
+        if (!each.isEmpty()) {
+          paths.add(Path.of(each));
         }
       }
-      return new DexPath(description.toString(), files, archives, parent, boot, engine);
+      return DexPath.ofFiles(paths, parent, Vm.this);
     }
 
     @Override
     public GuestCode open(List<ByteBuffer> buffers, ClassLoader parent) {
-      List<DexFile> files = new ArrayList<>();
-      var description = new StringBuilder();
-      for (ByteBuffer each : buffers) {
-        byte[] bytes = new byte[each.remaining()];
-        each.duplicate().get(bytes);
-        files.addAll(DexFile.parse("InMemoryDexFile", bytes));
-        description.append(description.isEmpty() ? "" : ", ").append("InMemoryDexFile[cookie=[]]");
-      }
-      return new DexPath(description.toString(), files, List.of(), parent, boot, engine);
+      return DexPath.ofBuffers(buffers, parent, Vm.this);
     }
 
     @Override
