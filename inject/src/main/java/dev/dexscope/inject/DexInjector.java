@@ -1,7 +1,6 @@
 package dev.dexscope.inject;
 
 import dev.dexscope.dex.ClassDef;
-import dev.dexscope.dex.write.DexBuilder;
 import dev.dexscope.dex.write.Outcome;
 import dev.dexscope.inject.Plan.PlannedMethod;
 import dev.dexscope.inject.code.MethodHooks;
@@ -16,6 +15,7 @@ import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Instruments the dex files that one class loader loads: numbers their methods, rewrites the files
@@ -45,7 +45,12 @@ final class DexInjector {
   }
 
   private final List<byte[]> written = new ArrayList<>();
-  private final List<String> notes = new ArrayList<>();
+  private final DexUnit runtime = RuntimeDex.load();
+
+  /** Whether the first file holds the run time; and why not, when it should. */
+  private volatile boolean isMerged;
+
+  private volatile Outcome.@Nullable Overflow overflow;
 
   /**
    * The files that came out.
@@ -79,28 +84,36 @@ final class DexInjector {
     }
     written.addAll(IntStream.range(0, units.size()).parallel().mapToObj(this::rewrite).toList());
     var verification = new Verification(settings.platform(), units);
-    DexUnit runtime = RuntimeDex.load();
-    while (leaveWorse(verification.compare(files(runtime)))) {
+    while (leaveWorse(verification.compare(files()))) {
       for (int i = 0; i < units.size(); i++) {
         written.set(i, rewrite(i));
       }
     }
-    boolean merged = device != Device.ANY && merge(runtime);
-    byte[] separate = merged ? new byte[0] : runtime.bytes();
+    byte[] separate = isMerged ? new byte[0] : runtime.bytes();
     return new Result(List.copyOf(written), separate, names(), report(separate.length));
   }
 
   private byte[] rewrite(int unit) {
     var hooks = new MethodHooks(settings.mode() == Mode.FULL, device == Device.BEFORE_ANDROID_5);
-    return new DexRewriter(left, hooks).rewrite(units.get(unit), plans.get(unit));
+    var rewriter = new DexRewriter(left, hooks);
+    if (unit > 0 || device == Device.ANY) {
+      return rewriter.rewrite(units.get(unit), plans.get(unit), List.of());
+    }
+    List<ClassDef> guests = runtime.files().getFirst().classes();
+    byte[] bytes = rewriter.rewrite(units.get(unit), plans.get(unit), guests);
+    overflow = rewriter.overflow();
+    isMerged = overflow == null;
+    return bytes;
   }
 
-  private SequencedMap<String, byte[]> files(DexUnit runtime) {
+  private SequencedMap<String, byte[]> files() {
     SequencedMap<String, byte[]> files = new LinkedHashMap<>();
     for (int i = 0; i < units.size(); i++) {
       files.put(units.get(i).name(), written.get(i));
     }
-    files.put(RUNTIME, runtime.bytes());
+    if (!isMerged) {
+      files.put(RUNTIME, runtime.bytes());
+    }
     return files;
   }
 
@@ -126,27 +139,6 @@ final class DexInjector {
         }
       }
     }
-  }
-
-  /** Puts the run time into the first file. */
-  private boolean merge(DexUnit runtime) {
-    DexUnit first = DexUnit.of(units.getFirst().name(), written.getFirst());
-    if (first.files().size() > 1) {
-      return false;
-    }
-    DexBuilder dex = DexBuilder.of(first.files().getFirst());
-    for (ClassDef each : runtime.files().getFirst().classes()) {
-      if (!dex.defines(each.type()) && dex.add(each) instanceof Outcome.Overflow overflow) {
-        notes.add(
-            first.name()
-                + " has no room for the run time ("
-                + overflow.section()
-                + "): it goes into a file of its own, which devices before Android 5 do not load");
-        return false;
-      }
-    }
-    written.set(0, dex.build());
-    return true;
   }
 
   private byte[] names() {
@@ -177,6 +169,14 @@ final class DexInjector {
             .subMap(plan.firstId(), plan.end())
             .forEach((id, why) -> allLeft.add(new Left(plan.method(id).name().toString(), why)));
       }
+    }
+    List<String> notes = new ArrayList<>();
+    if (overflow instanceof Outcome.Overflow(String section, _)) {
+      notes.add(
+          units.getFirst().name()
+              + " has no room for the run time ("
+              + section
+              + "): it goes into a file of its own, which devices before Android 5 do not load");
     }
     long before = units.stream().mapToLong(unit -> unit.bytes().length).sum();
     long after = written.stream().mapToLong(bytes -> bytes.length).sum() + runtimeSize;

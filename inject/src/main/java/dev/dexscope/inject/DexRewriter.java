@@ -9,13 +9,16 @@ import dev.dexscope.dex.write.Outcome;
 import dev.dexscope.dex.write.RegisterRangeException;
 import dev.dexscope.inject.Plan.PlannedMethod;
 import dev.dexscope.inject.code.MethodHooks;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Writes one dex file, or container of them, with the profiler's calls in the planned methods. */
 final class DexRewriter {
   private final Map<Integer, String> left;
   private final MethodHooks hooks;
+  private Outcome.@Nullable Overflow overflow;
 
   /**
    * A rewriter for one unit.
@@ -28,13 +31,38 @@ final class DexRewriter {
     this.hooks = hooks;
   }
 
-  /** The unit's new bytes. */
-  byte[] rewrite(DexUnit unit, List<NumberedPlan> plans) {
+  /**
+   * The unit's new bytes.
+   *
+   * @param guests classes that are put into the first file, all or none
+   */
+  byte[] rewrite(DexUnit unit, List<NumberedPlan> plans, List<ClassDef> guests) {
     var container = ContainerBuilder.of(unit.files());
+    overflow = add(guests, container.files().getFirst());
     for (int i = 0; i < plans.size(); i++) {
       rewrite(container.files().get(i), plans.get(i));
     }
     return container.build();
+  }
+
+  /** Why the guests had no room; null when they had. */
+  Outcome.@Nullable Overflow overflow() {
+    return overflow;
+  }
+
+  private static Outcome.@Nullable Overflow add(List<ClassDef> guests, DexBuilder dex) {
+    List<String> added = new ArrayList<>();
+    for (ClassDef each : guests) {
+      if (dex.defines(each.type())) {
+        continue;
+      }
+      if (dex.add(each) instanceof Outcome.Overflow overflow) {
+        added.forEach(dex::remove);
+        return overflow;
+      }
+      added.add(each.type());
+    }
+    return null;
   }
 
   private void rewrite(DexBuilder dex, NumberedPlan numbered) {
