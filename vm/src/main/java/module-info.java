@@ -21,4 +21,5 @@ module dev.dexscope.vm {
   exports dev.dexscope.vm.interpret;
   exports dev.dexscope.vm.translate;
   exports org.apache.harmony.dalvik.ddmc;
+  exports org.json;
 }

@@ -27,7 +27,7 @@ public class DdmHandleAppName extends DdmHandle {
       return appName;
     }
 
-    public String getPackageName() {
+    public String getPkgName() {
       return packageName;
     }
   }

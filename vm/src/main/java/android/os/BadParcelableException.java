@@ -10,6 +10,10 @@ public class BadParcelableException extends AndroidRuntimeException {
     super(msg);
   }
 
+  public BadParcelableException(String msg, Throwable cause) {
+    super(msg, cause);
+  }
+
   public BadParcelableException(Exception cause) {
     super(cause);
   }
