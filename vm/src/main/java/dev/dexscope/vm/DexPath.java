@@ -213,7 +213,10 @@ final class DexPath implements GuestCode {
   @Override
   public @Nullable String accessedField(StackTraceElement frame, String name, boolean reads) {
     ClassDef classDef = find('L' + frame.getClassName().replace('.', '/') + ';');
-    return classDef == null ? null : FieldAccesses.find(classDef, frame, name, reads);
+    return classDef == null
+        ? null
+        : FieldAccesses.find(
+            classDef, frame, name, reads, field -> translator().hierarchy().declared(field));
   }
 
   /** The method of a frame, or null when its class is not here. */

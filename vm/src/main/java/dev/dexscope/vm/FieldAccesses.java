@@ -9,6 +9,7 @@ import dev.dexscope.dex.FieldRef;
 import dev.dexscope.dex.Instruction;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the field that a line of code reads or writes, for the text of a NullPointerException. */
@@ -25,9 +26,17 @@ final class FieldAccesses {
     this.line = line;
   }
 
-  /** The field as ART writes it ({@code int p.C.f}), or null. */
+  /**
+   * The field as ART writes it ({@code int p.C.f}), or null.
+   *
+   * @param declared gives a field by the class that declares it: ART names that one
+   */
   static @Nullable String find(
-      ClassDef classDef, StackTraceElement at, String field, boolean reads) {
+      ClassDef classDef,
+      StackTraceElement at,
+      String field,
+      boolean reads,
+      UnaryOperator<FieldRef> declared) {
     var search = new FieldAccesses(field, reads, at.getLineNumber());
     ClassData data = classDef.data();
     for (List<EncodedMethod> list : List.of(data.directMethods(), data.virtualMethods())) {
@@ -38,10 +47,11 @@ final class FieldAccesses {
         }
       }
     }
-    FieldRef found = search.best;
-    return found == null
-        ? null
-        : pretty(found.type()) + " " + pretty(found.definingClass()) + "." + found.name();
+    if (search.best == null) {
+      return null;
+    }
+    FieldRef found = declared.apply(search.best);
+    return pretty(found.type()) + " " + pretty(found.definingClass()) + "." + found.name();
   }
 
   private void scan(CodeItem code) {

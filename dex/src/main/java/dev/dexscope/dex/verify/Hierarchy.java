@@ -1,5 +1,6 @@
 package dev.dexscope.dex.verify;
 
+import dev.dexscope.dex.FieldRef;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,6 +66,12 @@ public final class Hierarchy {
     Klass klass = linker.find(descriptor);
     LinkedField field = klass == null ? null : klass.findField(name, type);
     return field == null ? null : field.declaring().descriptor;
+  }
+
+  /** A field by the class that declares it; itself when it is not found. */
+  public FieldRef declared(FieldRef field) {
+    String owner = fieldOwner(field.definingClass(), field.name(), field.type());
+    return owner == null ? field : new FieldRef(owner, field.name(), field.type());
   }
 
   /** The class that declares the method that a reference finds; null when it finds none. */

@@ -194,7 +194,7 @@ final class ArrayAccess {
     int length = Array.getLength(array);
     if (Integer.compareUnsigned(count, length) > 0) {
       throw new ArrayIndexOutOfBoundsException(
-          "failed FILL_ARRAY_DATA; length=" + length + ", index=" + (count - 1));
+          "failed FILL_ARRAY_DATA; length=" + length + ", index=" + count);
     }
     for (int i = 0; i < count; i++) {
       long value = data.element(i);

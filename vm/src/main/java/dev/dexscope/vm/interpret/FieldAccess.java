@@ -74,7 +74,7 @@ final class FieldAccess {
 
   private Object checked(@Nullable Object object) {
     if (object == null) {
-      throw Thrown.nullObject(linker.dex().field(index), read);
+      throw Thrown.nullObject(linker.declared(linker.dex().field(index)), read);
     }
     return object;
   }

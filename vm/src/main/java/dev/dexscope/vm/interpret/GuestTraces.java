@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * run of {@link Interpreter#run} is one interpreted method, and below the one that a stub called
  * stands the stub.
  */
-public final class GuestTraces {
+final class GuestTraces {
   private static final String RUN = Interpreter.class.getName();
   private static final String NESTED = Monitors.class.getName();
   private static final String PACKAGE = RUN.substring(0, RUN.lastIndexOf('.') + 1);
@@ -59,12 +59,14 @@ public final class GuestTraces {
   }
 
   /**
-   * A stack trace with the interpreted methods of the current thread in their places.
+   * A thread's stack trace with interpreted methods in their places. Of another thread, which runs
+   * on meanwhile, it may lack some.
    *
    * @param host as HotSpot recorded it
    */
-  public static StackTraceElement[] guestView(StackTraceElement[] host) {
-    return guestView(host, GuestThread.current().top);
+  static StackTraceElement[] guestView(Thread thread, StackTraceElement[] host) {
+    GuestThread known = GuestThread.of(thread);
+    return known == null ? host : guestView(host, known.top);
   }
 
   private static StackTraceElement[] guestView(StackTraceElement[] host, @Nullable Frame top) {
@@ -74,27 +76,17 @@ public final class GuestTraces {
     }
     Deque<Frame> frames = frames(top, runs, host.length >= LONGEST);
     List<StackTraceElement> guest = new ArrayList<>(host.length);
-    boolean nested = false;
     for (int i = 0; i < host.length; i++) {
-      String name = host[i].getClassName();
-      if (isRun(host[i])) {
+      if (isMethod(host, i)) {
         // A trace may begin in constructors of the exception that have ended.
-        boolean known = frames.size() == runs;
-        if (!nested && known && !frames.isEmpty()) {
+        if (frames.size() == runs) {
           guest.add(element(frames.remove()));
         }
-        runs -= nested ? 0 : 1;
-        nested = false;
-      } else if (name.equals(NESTED)) {
-        nested = true;
-      } else if (name.startsWith(PACKAGE)) {
-        boolean byStub = name.equals(CALLED_BY_STUB) || name.equals(CALLED_BY_STOPPING_STUB);
-        boolean last = i + 1 < host.length && !host[i + 1].getClassName().startsWith(PACKAGE);
-        if (byStub && last) {
-          i++;
-        }
-      } else {
+        runs--;
+      } else if (!host[i].getClassName().startsWith(PACKAGE)) {
         guest.add(host[i]);
+      } else if (isCalledByStub(host, i)) {
+        i++;
       }
     }
     return guest.toArray(StackTraceElement[]::new);
@@ -104,16 +96,27 @@ public final class GuestTraces {
     return element.getMethodName().equals("run") && element.getClassName().equals(RUN);
   }
 
+  /**
+   * Whether an element stands for an interpreted method: a run that is not one inside a monitor.
+   */
+  private static boolean isMethod(StackTraceElement[] host, int i) {
+    boolean nests = i >= 2 && host[i - 1].getClassName().equals(NESTED) && isRun(host[i - 2]);
+    return isRun(host[i]) && !nests;
+  }
+
+  private static boolean isCalledByStub(StackTraceElement[] host, int i) {
+    String name = host[i].getClassName();
+    return (name.equals(CALLED_BY_STUB) || name.equals(CALLED_BY_STOPPING_STUB))
+        && i + 1 < host.length
+        && !host[i + 1].getClassName().startsWith(PACKAGE);
+  }
+
   /** How many interpreted methods a trace shows. */
   private static int countRuns(StackTraceElement[] host) {
     int runs = 0;
-    boolean nested = false;
-    for (StackTraceElement each : host) {
-      if (isRun(each)) {
-        runs += nested ? 0 : 1;
-        nested = false;
-      } else if (each.getClassName().equals(NESTED)) {
-        nested = true;
+    for (int i = 0; i < host.length; i++) {
+      if (isMethod(host, i)) {
+        runs++;
       }
     }
     return runs;

@@ -5,6 +5,7 @@ import dev.dexscope.dex.CodeItem;
 import dev.dexscope.dex.DebugInfo;
 import dev.dexscope.vm.runtime.Interpretation;
 import dev.dexscope.vm.runtime.Interpreted;
+import dev.dexscope.vm.runtime.StackTraces;
 import dev.dexscope.vm.translate.MethodSource;
 import java.lang.invoke.MethodHandles.Lookup;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,10 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class InterpretedMethod implements Interpreted {
+  static {
+    StackTraces.unfoldBy(GuestTraces::guestView);
+  }
+
   private final MethodSource source;
   private final Linker linker;
   private final String shorty;

@@ -1,5 +1,6 @@
 package dev.dexscope.vm.interpret;
 
+import dev.dexscope.vm.runtime.Messages;
 import org.jspecify.annotations.Nullable;
 
 /** Executes decoded code, one instruction after the other. */
@@ -353,7 +354,7 @@ final class Interpreter {
       GuestTraces.see(thrown, f);
       int handler = f.code.handler(f.dexPc(), thrown);
       if (handler >= 0) {
-        f.exception = thrown;
+        f.exception = Messages.adapt(thrown);
         return handler;
       }
       f.unwinding = true;

@@ -118,6 +118,11 @@ final class Linker {
     return MethodType.methodType(type(proto.returnType()), parameters);
   }
 
+  /** The field by the class that declares it. */
+  FieldRef declared(FieldRef field) {
+    return hierarchy.declared(field);
+  }
+
   /** What reads or writes a field. */
   MethodHandle field(FieldRef field, boolean isStatic, boolean read) {
     Class<?> owner = accessible(type(field.definingClass()));

@@ -74,7 +74,7 @@ public final class ArrayData {
   private static void check(int length, int wanted) {
     if (wanted > length) {
       throw new ArrayIndexOutOfBoundsException(
-          "failed FILL_ARRAY_DATA; length=" + length + ", index=" + (wanted - 1));
+          "failed FILL_ARRAY_DATA; length=" + length + ", index=" + wanted);
     }
   }
 }

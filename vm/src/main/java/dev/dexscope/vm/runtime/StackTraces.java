@@ -9,6 +9,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /** Stack traces as a program on Android sees them: without frames of the VM, without modules. */
@@ -36,7 +37,17 @@ public final class StackTraces {
         }
       };
 
+  /** Puts interpreted methods into a thread's stack trace; the interpreter sets itself in. */
+  private static volatile BiFunction<Thread, StackTraceElement[], StackTraceElement[]> unfolding =
+      (_, trace) -> trace;
+
   private StackTraces() {}
+
+  /** Called by the interpreter when it is first used. */
+  public static void unfoldBy(
+      BiFunction<Thread, StackTraceElement[], StackTraceElement[]> interpreter) {
+    unfolding = interpreter;
+  }
 
   private static boolean declares(Class<?> type, String name, Class<?>... parameters) {
     try {
@@ -60,14 +71,15 @@ public final class StackTraces {
           new StackTraceElement(
               "dalvik.system.VMStack", "getThreadStackTrace", "VMStack.java", -2));
     }
-    Collections.addAll(frames, guestFrames(thread.getStackTrace()));
+    Collections.addAll(frames, guestFrames(unfolding.apply(thread, thread.getStackTrace())));
     return frames.toArray(StackTraceElement[]::new);
   }
 
   /** {@link Thread#getAllStackTraces}. */
   public static Map<Thread, StackTraceElement[]> getAllStackTraces() {
     Map<Thread, StackTraceElement[]> all = new HashMap<>();
-    Thread.getAllStackTraces().forEach((thread, trace) -> all.put(thread, guestFrames(trace)));
+    Thread.getAllStackTraces()
+        .forEach((thread, trace) -> all.put(thread, guestFrames(unfolding.apply(thread, trace))));
     return all;
   }
 

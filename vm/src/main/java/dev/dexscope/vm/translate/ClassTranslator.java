@@ -85,6 +85,11 @@ public final class ClassTranslator {
     }
   }
 
+  /** How the classes relate. */
+  public Hierarchy hierarchy() {
+    return hierarchy;
+  }
+
   /** A method with code, as the engines want it. */
   public MethodSource source(ClassDef classDef, EncodedMethod method) {
     var body = new MethodBody();
