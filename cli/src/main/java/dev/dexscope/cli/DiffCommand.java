@@ -32,12 +32,12 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "With two runs or more on each side a change counts when Welch's test, corrected for the number",
-      "of rows, gives chance less than 5 %. A single run on a side shows differences, all unproven.",
+      "of rows, gives chance less than 5 %%. A single run on a side shows differences, all unproven.",
       "",
       "Examples:",
       "  dexscope diff before.trace --vs after.trace",
       "  dexscope diff base1.trace base2.trace base3.trace --vs head1.trace head2.trace head3.trace",
-      "  dexscope diff base*.trace --vs head1.trace head2.trace --by class --fail-on 10%",
+      "  dexscope diff base*.trace --vs head1.trace head2.trace --by class --fail-on 10%%",
     })
 final class DiffCommand implements Callable<Integer> {
   private static final double LEVEL = 0.05;

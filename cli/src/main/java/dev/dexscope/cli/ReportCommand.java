@@ -43,7 +43,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Several traces are taken as runs of the same thing: the table then has means and their",
-      "95 % confidence intervals.",
+      "95 %% confidence intervals.",
       "",
       "Examples:",
       "  dexscope report app.trace",

@@ -2,9 +2,12 @@ package dev.dexscope.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.OutputStream;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
 
 class CommandLineTest {
   static java.util.Set<String> commands() {
@@ -65,6 +68,21 @@ class CommandLineTest {
     assertThat(run.out()).startsWith("Usage: dexscope " + command).contains("Examples:");
     assertThat(run.out().lines().toList())
         .allSatisfy(line -> assertThat(line).hasSizeLessThan(101));
+  }
+
+  /**
+   * picocli takes them for patterns, and complains on the user's terminal of those that are none.
+   */
+  @ParameterizedTest
+  @MethodSource("commands")
+  void percentSignsInHelpAreDoubled(String command) {
+    var nowhere =
+        Terminal.ofStreams(OutputStream.nullOutputStream(), OutputStream.nullOutputStream());
+    CommandLine line =
+        Objects.requireNonNull(Main.commandLine(nowhere, command).getSubcommands().get(command));
+
+    assertThat(line.getCommandSpec().usageMessage().footer())
+        .allSatisfy(text -> assertThat(text.replace("%%", "")).doesNotContain("%"));
   }
 
   @Test
