@@ -1,8 +1,13 @@
 # Sourced by the launchers of the checkout and of the runtime image: how the application starts.
 # The class path, not the module path: its class cache still fits after the folder has moved.
 
+# Packages whose members programs for Android reach by reflection: Android has no modules.
+OPEN_PACKAGES="java.io java.lang java.lang.invoke java.lang.ref java.lang.reflect java.math java.net java.nio
+  java.nio.charset java.security java.text java.time java.util java.util.concurrent java.util.concurrent.atomic
+  java.util.concurrent.locks java.util.regex java.util.zip"
+
 java_options() { # folder of jars: sets OPTIONS
-  local jar classpath=
+  local jar package classpath=
   for jar in "$1"/*.jar; do classpath=$classpath${classpath:+:}$jar; done
   OPTIONS=(
     # Serial GC starts first and costs the inner loops least: big arrays, few objects.
@@ -16,7 +21,10 @@ java_options() { # folder of jars: sets OPTIONS
     -XX:+EnableDynamicAgentLoading
     # Programs on the virtual machine see all exceptions with their stack traces.
     -XX:-OmitStackTraceInFastThrow
+    # sun.misc.Unsafe is a public class there.
+    --sun-misc-unsafe-memory-access=allow
     -cp "$classpath")
+  for package in $OPEN_PACKAGES; do OPTIONS+=("--add-opens=java.base/$package=ALL-UNNAMED"); done
 }
 
 program_options() { # arguments: adds to OPTIONS what "run" is given for the Java VM

@@ -133,12 +133,18 @@ final class Calls {
     operands.storeLateObject(type);
   }
 
+  /** Dex looks in the superclass whatever class the method is named by, the JVM in that class. */
   private String invokeSuper(Instruction at) {
     MethodRef method = dex.method(at.index());
     operands.load(at.argument(0), self);
     loadArguments(at, 1, method.proto());
     boolean inInterface = hierarchy.isInterface(method.definingClass());
-    operands.code(c -> c.invokespecial(owner(method), method.name(), type(method), inInterface));
+    String superclass = hierarchy.superclass(self);
+    ClassDesc owner =
+        method.definingClass().equals(self) && superclass != null && !inInterface
+            ? ClassDesc.ofDescriptor(superclass)
+            : owner(method);
+    operands.code(c -> c.invokespecial(owner, method.name(), type(method), inInterface));
     return method.proto().returnType();
   }
 

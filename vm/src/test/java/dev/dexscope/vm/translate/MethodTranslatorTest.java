@@ -252,6 +252,49 @@ class MethodTranslatorTest {
   }
 
   @Test
+  void superIsTheSuperclassesMethodWhateverClassNamesIt() throws Exception {
+    Class<?> type =
+        define(
+            """
+            .class public LC;
+            .super Ljava/lang/Object;
+            .method public hashCode()I
+              .registers 1
+              const/4 v0, 3
+              return v0
+            .end method
+            .method public original()I
+              .registers 2
+              invoke-super {p0}, LC;->hashCode()I
+              move-result v0
+              return v0
+            .end method
+            .method public constructor <init>()V
+              .registers 1
+              invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+              return-void
+            .end method
+            .method public static m()Z
+              .registers 3
+              new-instance v0, LC;
+              invoke-direct {v0}, LC;-><init>()V
+              invoke-virtual {v0}, LC;->original()I
+              move-result v1
+              invoke-static {v0}, Ljava/lang/System;->identityHashCode(Ljava/lang/Object;)I
+              move-result v2
+              if-eq v1, v2, :same
+              const/4 v1, 0
+              return v1
+              :same
+              const/4 v1, 1
+              return v1
+            .end method
+            """);
+
+    assertThat(call(type)).isEqualTo(true);
+  }
+
+  @Test
   void aTypeTestMayStandForACast() throws Exception {
     Class<?> type =
         translate(
