@@ -3,6 +3,11 @@ package dev.dexscope.inject;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.android.tools.r8.CompilationMode;
+import dev.dexscope.apk.manifest.Manifest;
+import dev.dexscope.apk.sign.DebugKeystore;
+import dev.dexscope.apk.sign.Signer;
+import dev.dexscope.apk.zip.ZipArchive;
+import dev.dexscope.apk.zip.ZipRewriter;
 import dev.dexscope.inject.program.Main;
 import dev.dexscope.inject.select.Selection;
 import java.io.IOException;
@@ -12,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -54,6 +60,39 @@ class InjectedProgramTest {
     assertThat(profiled).isEqualTo(counted);
   }
 
+  /** Everything in one file, constructors covered from behind the call of the other one on. */
+  @Test
+  void anAppForOldAndroidCountsTheSame() throws Exception {
+    Art art = Art.require();
+    Path jar =
+        Dexer.dex(folder.resolve("old.jar"), Main.class.getPackage(), 19, CompilationMode.RELEASE);
+    Path original = folder.resolve("old.apk");
+    try (ZipArchive zip = ZipArchive.open(jar)) {
+      new ZipRewriter(zip)
+          .put(Manifest.ENTRY, Manifest.create("com.acme", 19, 30).write())
+          .write(original);
+    }
+    Path signed = folder.resolve("signed.apk");
+    InjectionReport report = inject(original, signed, Mode.FULL);
+    // The oracle's core library lacks what checks the signatures of jars.
+    Path injected = folder.resolve("injected.apk");
+    try (ZipArchive zip = ZipArchive.open(signed)) {
+      new ZipRewriter(zip).write(injected);
+    }
+
+    assertThat(report.left()).isEmpty();
+    assertThat(art.verdicts(injected)).isEqualTo(art.verdicts(original));
+    Art.Run before = art.run(original, Main.class.getName());
+    Art.Run after = art.run(injected, Main.class.getName());
+    assertThat(saidBy(after)).isEqualTo(saidBy(before));
+    Map<String, Long> counted = Profiles.counted(after.output());
+    // Old Androids know no default methods: D8 puts this one elsewhere.
+    counted.keySet().removeIf(name -> name.contains("$Greeter."));
+    Map<String, Long> profiled = new Profiles(folder).calls("(.*)");
+    profiled.keySet().retainAll(counted.keySet());
+    assertThat(profiled).isEqualTo(counted);
+  }
+
   private InjectionReport inject(Path original, Path injected, Mode mode) throws IOException {
     String conf = "TAU_ALFRED_PORT=0\nTAU_THROTTLE=0\nPROFILEDIR=" + folder + "\n";
     Settings standard = Settings.standard();
@@ -70,7 +109,8 @@ class InjectedProgramTest {
           app.inject(
               settings,
               new PackageChanges(false, false, Optional.of(conf.getBytes(StandardCharsets.UTF_8))));
-      app.write(0, Optional.empty(), injected);
+      var signer = new Signer(DebugKeystore.openOrCreate(folder.resolve("key.p12")));
+      app.write(0, Optional.of(signer), injected);
       return report;
     }
   }

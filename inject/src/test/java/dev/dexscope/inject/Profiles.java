@@ -25,9 +25,11 @@ record Profiles(Path folder) {
       for (Path file : files) {
         for (String line : Files.readAllLines(file)) {
           Matcher row = ROW.matcher(line);
-          Matcher method = pattern.matcher(row.matches() ? row.group(1) : "");
-          if (method.matches()) {
-            calls.merge(method.group(1), Long.parseLong(row.group(2)), Long::sum);
+          if (row.matches()) {
+            Matcher method = pattern.matcher(row.group(1));
+            if (method.matches()) {
+              calls.merge(method.group(1), Long.parseLong(row.group(2)), Long::sum);
+            }
           }
         }
       }

@@ -15,6 +15,11 @@ final class Coverage {
   /** Addresses, the end not included. */
   record Range(int start, int end) {}
 
+  /**
+   * A try_item has 16 bits for its size, and branches may take up to three times their old room.
+   */
+  private static final int LONGEST = 20_000;
+
   private final MethodBody body;
   private final int[] depth;
   private final List<Range> ranges = new ArrayList<>();
@@ -42,11 +47,12 @@ final class Coverage {
     int start = -1;
     for (Instruction each = body.instructions(); each.next(); ) {
       int pc = each.pc();
-      if (pc < from || depth[pc] > 0) {
-        if (start >= 0) {
-          ranges.add(new Range(start, pc));
-          start = -1;
-        }
+      boolean isCovered = pc >= from && depth[pc] == 0;
+      if (start >= 0 && (!isCovered || pc - start > LONGEST)) {
+        ranges.add(new Range(start, pc));
+        start = -1;
+      }
+      if (!isCovered) {
         continue;
       }
       if (start < 0) {
