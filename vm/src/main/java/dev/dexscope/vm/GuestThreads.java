@@ -29,4 +29,13 @@ final class GuestThreads extends ThreadGroup {
       StackTraces.print(reworded, System.err);
     }
   }
+
+  /** Whether the thread is the program's. */
+  static boolean isGuest(Thread thread) {
+    ThreadGroup group = thread.getThreadGroup();
+    while (group != null && !(group instanceof GuestThreads)) {
+      group = group.getParent();
+    }
+    return group != null;
+  }
 }

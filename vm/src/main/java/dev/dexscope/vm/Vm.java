@@ -3,6 +3,7 @@ package dev.dexscope.vm;
 import dalvik.system.PathClassLoader;
 import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.trace.Method;
+import dev.dexscope.vm.inspect.Threads;
 import dev.dexscope.vm.runtime.GuestCode;
 import dev.dexscope.vm.runtime.Linkage;
 import dev.dexscope.vm.trace.MethodTracing;
@@ -62,6 +63,7 @@ public final class Vm {
   public static Vm start(Engine engine, @Nullable Path cacheFolder) {
     var vm = new Vm(engine, cacheFolder);
     Linkage.start(vm.new Services());
+    Threads.guests(GuestThreads::isGuest);
     MethodTracing.guests(
         loader -> loader != null && Linkage.code(loader) != null, new TracedFrames()::method);
     if (vm.hasCache()) {

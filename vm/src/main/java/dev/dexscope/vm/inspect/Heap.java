@@ -63,7 +63,7 @@ public final class Heap {
     }
   }
 
-  private static String command(String name) {
+  static String command(String name) {
     try {
       return (String)
           ManagementFactory.getPlatformMBeanServer()

@@ -1,0 +1,83 @@
+package dev.dexscope.vm.ddm;
+
+import dev.dexscope.vm.inspect.Threads;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells the DDM server of threads that come, go, or are renamed: chunks THCR, THDE, THNM. The JVM
+ * announces no threads to Java code, so that they are looked at every quarter of a second.
+ */
+public final class ThreadNotices implements Runnable {
+  private static final int THCR = 0x54484352;
+  private static final int THDE = 0x54484445;
+  private static final int THNM = 0x54484e4d;
+  private static final int LONGEST_NAME = 124;
+  private static final long INTERVAL_NANOS = 250_000_000;
+
+  private static @Nullable ThreadNotices running;
+
+  private final Map<Integer, Thread> told = new HashMap<>();
+  private final Map<Integer, String> names = new HashMap<>();
+  private volatile boolean stopped;
+
+  private ThreadNotices() {}
+
+  /** Begins or ends to tell; when it begins, all threads are told. */
+  public static synchronized void enable(boolean enable) {
+    if (running != null) {
+      running.stopped = true;
+      running = null;
+    }
+    if (enable) {
+      running = new ThreadNotices();
+      running.look();
+      Thread.ofPlatform().daemon().name("thread notices").start(running);
+    }
+  }
+
+  @Override
+  public void run() {
+    while (!stopped) {
+      LockSupport.parkNanos(this, INTERVAL_NANOS);
+      look();
+    }
+  }
+
+  private void look() {
+    Map<Integer, Thread> now = Threads.byId();
+    told.entrySet()
+        .removeIf(entry -> {
+          boolean gone = !entry.getValue().equals(now.get(entry.getKey()));
+          if (gone) {
+            send(THDE, entry.getKey(), null);
+            names.remove(entry.getKey());
+          }
+          return gone;
+        });
+    now.forEach((id, thread) -> {
+      String name = thread.getName();
+      if (told.put(id, thread) == null) {
+        send(THCR, id, name);
+      } else if (!name.equals(names.get(id))) {
+        send(THNM, id, name);
+      }
+      names.put(id, name);
+    });
+  }
+
+  private static void send(int type, int id, @Nullable String name) {
+    String shown = name == null ? "" : name.substring(0, Math.min(name.length(), LONGEST_NAME));
+    ByteBuffer data = ByteBuffer.allocate(name == null ? 4 : 8 + 2 * shown.length()).putInt(id);
+    if (name != null) {
+      data.putInt(shown.length());
+      for (int i = 0; i < shown.length(); i++) {
+        data.putChar(shown.charAt(i));
+      }
+    }
+    DdmConnection.send(type, data.array(), 0, data.position());
+  }
+}
