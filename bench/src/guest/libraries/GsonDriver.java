@@ -30,8 +30,10 @@ public class GsonDriver {
       root.children.add(child);
     }
     String json = gson.toJson(root);
-    System.out.println(json.length() + " " + json.hashCode());
-    System.out.println(json.substring(0, 400));
+    // Dex code has fields in order of name, so the order of what is written is another.
+    char[] sorted = json.toCharArray();
+    Arrays.sort(sorted);
+    System.out.println(json.length() + " " + Arrays.hashCode(sorted));
     Item copy = new Gson().fromJson(json, Item.class);
     System.out.println(gson.toJson(copy).equals(json) + " " + copy.children.get(3).price + copy.level + copy.grid[1][0] + copy.children.get(4).counts);
     Type type = new TypeToken<Map<String, List<Box<Integer>>>>() {}.getType();

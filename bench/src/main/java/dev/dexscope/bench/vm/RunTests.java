@@ -121,6 +121,10 @@ public final class RunTests {
       Files.deleteIfExists(link.getKey());
       Files.createSymbolicLink(link.getKey(), link.getValue());
     }
+    // Generators of tests put it at the head of what they write.
+    Path copyright = top.resolve("development/docs/copyright-templates/java.txt");
+    Files.createDirectories(copyright.getParent());
+    Files.writeString(copyright, "");
   }
 
   private boolean isAsked(RunTest test) {
