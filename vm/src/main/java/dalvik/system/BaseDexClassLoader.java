@@ -18,6 +18,7 @@ public class BaseDexClassLoader extends ClassLoader {
 
   private final GuestCode code;
   private final String librarySearchPath;
+  private final DexPathList pathList;
 
   /**
    * A loader of dex files and archives of them.
@@ -36,6 +37,12 @@ public class BaseDexClassLoader extends ClassLoader {
     super(parentOrBoot(parent));
     this.librarySearchPath = librarySearchPath == null ? "" : librarySearchPath;
     this.code = Linkage.vm().open(dexPath, parentOrBoot(parent));
+    this.pathList =
+        new DexPathList(
+            new File(dexPath),
+            new DexFile(dexPath, code),
+            code.description(),
+            this.librarySearchPath);
     Linkage.register(this, code);
   }
 
@@ -46,6 +53,9 @@ public class BaseDexClassLoader extends ClassLoader {
     super(parentOrBoot(parent));
     this.librarySearchPath = librarySearchPath == null ? "" : librarySearchPath;
     this.code = Linkage.vm().open(List.of(dexFiles), parentOrBoot(parent));
+    this.pathList =
+        new DexPathList(
+            null, new DexFile("memory", code), code.description(), this.librarySearchPath);
     Linkage.register(this, code);
   }
 
@@ -55,9 +65,9 @@ public class BaseDexClassLoader extends ClassLoader {
 
   @Override
   protected Class<?> findClass(String name) throws ClassNotFoundException {
-    byte[] classFile = code.classFile(name);
+    byte[] classFile = pathList.classFile(name);
     if (classFile == null) {
-      throw new ClassNotFoundException("Didn't find class \"" + name + "\" on path: " + pathList());
+      throw new ClassNotFoundException("Didn't find class \"" + name + "\" on path: " + pathList);
     }
     return defineClass(name, classFile, 0, classFile.length);
   }
@@ -90,13 +100,8 @@ public class BaseDexClassLoader extends ClassLoader {
     return librarySearchPath;
   }
 
-  private String pathList() {
-    String folders = librarySearchPath.replace(File.pathSeparator, ", ");
-    return "DexPathList[[" + code.description() + "],nativeLibraryDirectories=[" + folders + "]]";
-  }
-
   @Override
   public String toString() {
-    return getClass().getName() + "[" + pathList() + "]";
+    return getClass().getName() + "[" + pathList + "]";
   }
 }

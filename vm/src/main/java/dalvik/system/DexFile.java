@@ -10,11 +10,14 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.Collections;
 import java.util.Enumeration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A dex file or an archive of them, whose classes any class loader may take. */
 public final class DexFile {
-  private final String fileName;
+  /** By Android's name, because apps reach for it. */
+  private final String mFileName;
+
   private @Nullable GuestCode code;
 
   /** Opens a file. */
@@ -31,11 +34,22 @@ public final class DexFile {
     if (!new File(fileName).canRead()) {
       throw new FileNotFoundException("No original dex files found for dex location " + fileName);
     }
-    this.fileName = fileName;
+    mFileName = fileName;
     this.code = Linkage.vm().open(fileName, Linkage.vm().bootLoader());
     if (code.classNames().isEmpty()) {
       throw new IOException("No dex code in " + fileName);
     }
+  }
+
+  /** What a class loader has opened. */
+  DexFile(String fileName, GuestCode code) {
+    mFileName = fileName;
+    this.code = code;
+  }
+
+  byte @Nullable [] classFile(String name) {
+    GuestCode from = code;
+    return from == null ? null : from.classFile(name);
   }
 
   /**
@@ -51,7 +65,7 @@ public final class DexFile {
 
   /** The name of the file. */
   public String getName() {
-    return fileName;
+    return mFileName;
   }
 
   /** Lets go of the file; classes that were loaded from it stay. */
@@ -67,14 +81,36 @@ public final class DexFile {
    * @return null when the file has no such class
    */
   public @Nullable Class<?> loadClass(String name, ClassLoader loader) {
+    return loadClassBinaryName(name.replace('/', '.'), loader, null);
+  }
+
+  /**
+   * Defines a class.
+   *
+   * @param name with dots
+   * @param loader whose class it becomes
+   * @param suppressed is given what goes wrong, instead of the caller
+   * @return null when the file has no such class, or it cannot be loaded
+   */
+  public @Nullable Class<?> loadClassBinaryName(
+      String name, ClassLoader loader, @Nullable List<Throwable> suppressed) {
     GuestCode from = code;
-    String dotted = name.replace('/', '.');
-    byte[] classFile = from == null ? null : from.classFile(dotted);
-    if (from == null || classFile == null) {
+    try {
+      byte[] classFile = classFile(name);
+      if (from == null || classFile == null) {
+        return null;
+      }
+      if (Linkage.code(loader) == null) {
+        Linkage.register(loader, from);
+      }
+      return Definition.define(loader, name, classFile);
+    } catch (LinkageError e) {
+      if (suppressed == null) {
+        throw e;
+      }
+      suppressed.add(e);
       return null;
     }
-    Linkage.register(loader, from);
-    return Definition.define(loader, dotted, classFile);
   }
 
   /** The names of all classes. */
@@ -95,7 +131,7 @@ public final class DexFile {
 
   @Override
   public String toString() {
-    return fileName;
+    return mFileName;
   }
 
   /** Defines classes in loaders that are not ours; the launcher opens {@code java.lang} to us. */

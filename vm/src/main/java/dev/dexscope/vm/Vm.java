@@ -135,6 +135,7 @@ public final class Vm {
     var threads =
         new GuestThreads(
             rootGroup(), (thread, _) -> failed.compareAndSet(false, thread.getName().equals(MAIN)));
+    Linkage.setSystemClassLoader(loader);
     long stack = engine == Engine.INTERPRETED ? INTERPRETER_STACK : MAIN_STACK;
     Thread main = new MainThread(threads, loader, program.mainClass(), args, stack);
     main.start();

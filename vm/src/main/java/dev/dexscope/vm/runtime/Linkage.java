@@ -31,6 +31,7 @@ public final class Linkage {
       Collections.synchronizedMap(new WeakHashMap<>());
 
   private static volatile @Nullable Vm vm;
+  private static volatile @Nullable ClassLoader systemLoader;
 
   private Linkage() {}
 
@@ -46,6 +47,17 @@ public final class Linkage {
       throw new IllegalStateException("the VM has not been started");
     }
     return running;
+  }
+
+  /** Sets the loader of the program that runs. */
+  public static void setSystemClassLoader(ClassLoader loader) {
+    systemLoader = loader;
+  }
+
+  /** {@link ClassLoader#getSystemClassLoader}: on Android it is the program's own. */
+  public static ClassLoader getSystemClassLoader() {
+    ClassLoader loader = systemLoader;
+    return loader == null ? vm().bootLoader() : loader;
   }
 
   /** Remembers what a class loader loads. */

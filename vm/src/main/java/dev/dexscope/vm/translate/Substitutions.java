@@ -14,6 +14,7 @@ public final class Substitutions {
   private static final String TRACES = "Ldev/dexscope/vm/runtime/StackTraces;";
   private static final String THROWABLE = "Ljava/lang/Throwable;";
   private static final String THREAD = "Ljava/lang/Thread;";
+  private static final String LOADER = "Ljava/lang/ClassLoader;";
   private static final String ELEMENTS = "[Ljava/lang/StackTraceElement;";
 
   private static final Map<MethodRef, MethodRef> ALL =
@@ -24,7 +25,9 @@ public final class Substitutions {
           virtual(THROWABLE, "printStackTrace", "(Ljava/io/PrintWriter;)V", TRACES),
           virtual(THREAD, "getStackTrace", "()" + ELEMENTS, TRACES),
           statical(THREAD, "getAllStackTraces", "()Ljava/util/Map;", TRACES),
-          statical(THREAD, "dumpStack", "()V", TRACES));
+          statical(THREAD, "dumpStack", "()V", TRACES),
+          statical(
+              LOADER, "getSystemClassLoader", "()" + LOADER, "Ldev/dexscope/vm/runtime/Linkage;"));
 
   private static final Set<String> NAMES =
       ALL.keySet().stream().map(MethodRef::name).collect(Collectors.toUnmodifiableSet());
