@@ -13,7 +13,7 @@ build_app() {
   (
     if command -v flock >/dev/null; then flock 9; fi
     rm -rf "$app"
-    JAVA_HOME=$JDK mvn -f "$root/pom.xml" -B -ntp -q -Dmaven.test.skip=true -pl cli -am package >"$log" 2>&1
+    JAVA_HOME=$JDK mvn -f "$root/pom.xml" -B -ntp -q -Dmaven.test.skip=true -pl cli,samples -am package >"$log" 2>&1
   ) 9>"$root/cli/target/.lock" || {
     grep -E '^\[ERROR\]' "$log" | head -n 15 >&2 || true
     echo "dexscope: the build failed, $log; mend it and run again" >&2

@@ -23,6 +23,14 @@ final class CliException extends RuntimeException {
     return new CliException(ExitCode.ENVIRONMENT, what + ", " + where + "; " + advice);
   }
 
+  /** One of several steps failed. */
+  static CliException step(String step, Throwable cause) {
+    Failure failure = Failure.of(cause);
+    var exception = new CliException(failure.exitCode(), step + " failed: " + failure.line());
+    exception.initCause(cause);
+    return exception;
+  }
+
   static CliException noGraphviz() {
     return environment(
         "a png needs Graphviz",

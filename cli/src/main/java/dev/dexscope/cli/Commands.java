@@ -17,6 +17,7 @@ final class Commands {
 
   private static Map<String, Function<Terminal, Callable<Integer>>> all() {
     var commands = new LinkedHashMap<String, Function<Terminal, Callable<Integer>>>();
+    commands.put("profile", ProfileCommand::new);
     commands.put("inject", InjectCommand::new);
     commands.put("run", _ -> new RunCommand());
     commands.put("verify", VerifyCommand::new);

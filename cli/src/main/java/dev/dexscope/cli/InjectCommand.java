@@ -9,11 +9,9 @@ import dev.dexscope.inject.InjectionReport;
 import dev.dexscope.inject.Injector;
 import dev.dexscope.inject.Left;
 import dev.dexscope.inject.MethodName;
-import dev.dexscope.inject.Mode;
 import dev.dexscope.inject.PackageChanges;
 import dev.dexscope.inject.Settings;
 import dev.dexscope.inject.Skip;
-import dev.dexscope.inject.select.Selection;
 import dev.dexscope.trace.Mapping;
 import dev.dexscope.trace.Method;
 import java.io.IOException;
@@ -71,34 +69,7 @@ final class InjectCommand implements Callable<Integer> {
       description = "The changed file; a new folder where there are several.")
   Path output = Path.of("");
 
-  @Option(
-      names = "--mode",
-      paramLabel = "MODE",
-      description =
-          "full (default): every way out of a method is seen; handlers: no new try blocks, closest"
-              + " to the app's own speed, exceptions are seen where they are caught.")
-  String mode = "full";
-
-  @Option(
-      names = "--include",
-      paramLabel = "PATTERN",
-      description = "Instrument only what it names. May be repeated.")
-  List<String> includes = new ArrayList<>();
-
-  @Option(
-      names = "--exclude",
-      paramLabel = "PATTERN",
-      description = "Leave out what it names. May be repeated.")
-  List<String> excludes = new ArrayList<>();
-
-  @Option(
-      names = "--select",
-      paramLabel = "FILE",
-      description = "A selective instrumentation file of TAU's (BEGIN_INCLUDE_LIST, ...).")
-  List<Path> tauFiles = new ArrayList<>();
-
-  @Option(names = "--all", description = "Instrument methods of a few instructions too.")
-  boolean all;
+  @Mixin InjectionOptions injection = new InjectionOptions();
 
   @Option(names = "--finalizers", description = "Instrument finalizers too.")
   boolean finalizers;
@@ -179,30 +150,13 @@ final class InjectCommand implements Callable<Integer> {
   }
 
   private Settings settings() throws IOException {
-    return new Settings(mode(), selection(), all, finalizers, names(), platform());
-  }
-
-  private Mode mode() {
-    return switch (mode) {
-      case "full" -> Mode.FULL;
-      case "handlers" -> Mode.HANDLERS;
-      default -> throw CliException.usage("no mode " + mode, "use full or handlers");
-    };
-  }
-
-  private Selection selection() throws IOException {
-    var selection = new Selection();
-    try {
-      includes.forEach(selection::include);
-      excludes.forEach(selection::exclude);
-      for (Path file : tauFiles) {
-        List<String> lines = Files.readAllLines(InputFile.check(file));
-        selection.addTauFile(file.toString(), lines).forEach(this::warn);
-      }
-    } catch (IllegalArgumentException e) {
-      throw CliException.usage("bad selection: " + e.getMessage(), "see 'dexscope inject --help'");
-    }
-    return selection;
+    return new Settings(
+        injection.mode(),
+        injection.selection(this::warn),
+        injection.all,
+        finalizers,
+        names(),
+        platform());
   }
 
   private UnaryOperator<MethodName> names() throws IOException {

@@ -39,7 +39,8 @@ final class Android {
           Class.forName("android.os.Environment")
               .getMethod("getExternalStorageDirectory")
               .invoke(null);
-      return storage == null
+      // A process that is named by its program's path is no app.
+      return storage == null || packageName().startsWith("/")
           ? null
           : new File((File) storage, "Android/data/" + packageName() + "/files");
     } catch (ReflectiveOperationException | LinkageError e) {

@@ -25,7 +25,7 @@ final class LastWords implements Runnable, Thread.UncaughtExceptionHandler {
     try {
       Log.info(session.end());
     } catch (IOException e) {
-      Log.warn("nothing dumped at exit: " + e.getMessage());
+      Log.warn("nothing dumped: " + e.getMessage());
     }
   }
 

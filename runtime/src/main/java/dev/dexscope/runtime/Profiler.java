@@ -86,7 +86,7 @@ public final class Profiler {
       }
       Alfred alfred = conf.alfredPort == 0 ? null : Alfred.open(conf.alfredPort);
       File folder = conf.profileDir.length() == 0 ? files : new File(conf.profileDir);
-      boolean cpu = (conf.cpuTime || conf.trace) && DualClock.isSupported();
+      boolean cpu = (conf.cpuTime || (conf.trace && !conf.wallOnly)) && DualClock.isSupported();
       Clock clock = cpu ? new DualClock() : new WallClock();
       Session session = new Session(conf, clock, folder, alfred == null ? 0 : alfred.place());
       LastWords.arrange(session);

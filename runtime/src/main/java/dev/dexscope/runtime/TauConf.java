@@ -37,6 +37,9 @@ final class TauConf {
   /** Whether {@code TAU_METRICS} names the CPU time. */
   boolean cpuTime;
 
+  /** Whether it does not, so that a trace has none either. */
+  boolean wallOnly;
+
   /** {@code TAU_THROTTLE}. */
   boolean throttle = true;
 
@@ -57,7 +60,10 @@ final class TauConf {
 
   private final List<String> warnings = new ArrayList<String>();
 
-  /** The app's asset, then the file in its folder, then the one for all apps. */
+  /**
+   * The app's asset, then the file in its folder, then the one for all apps, then that of this run,
+   * which a system property names.
+   */
   static TauConf load(File filesFolder) {
     TauConf conf = new TauConf();
     try (InputStream in = Assets.open(NAME)) {
@@ -69,6 +75,7 @@ final class TauConf {
     }
     conf.read(new File(filesFolder, NAME));
     conf.read(new File("/sdcard", NAME));
+    conf.read(new File(System.getProperty(NAME, "")));
     return conf;
   }
 
@@ -138,6 +145,7 @@ final class TauConf {
       trace = flag(value);
     } else if (name.equals("TAU_METRICS")) {
       cpuTime = hasCpuTime(value);
+      wallOnly = !cpuTime;
     } else if (name.equals("TAU_COMPENSATE")) {
       compensate = flag(value);
     } else if (name.equals("TAU_CALLPATH")) {

@@ -48,6 +48,36 @@ public record Program(List<Path> classPath, String mainClass) {
     return new Program(path, named != null ? named : onlyMainClass(file));
   }
 
+  /**
+   * The program in a file.
+   *
+   * @param mainClass null for what the file itself says
+   * @throws NoMainClassException when there is no such class
+   */
+  public static Program in(Path file, @Nullable String mainClass) throws IOException {
+    if (mainClass == null) {
+      return of(List.of(), file.toString());
+    }
+    String name = mainClass.replace('/', '.');
+    String type = "L" + name.replace('.', '/') + ";";
+    for (DexFile dex : DexFile.open(file)) {
+      if (dex.classes().stream().anyMatch(each -> each.type().equals(type))) {
+        return new Program(List.of(file), name);
+      }
+    }
+    throw new NoMainClassException("no class " + name + ", " + file + "; " + known(file));
+  }
+
+  private static String known(Path file) throws IOException {
+    List<String> classes = mainClasses(file);
+    return classes.isEmpty() ? "it has no class with a main(String[])" : "it has " + some(classes);
+  }
+
+  private static String some(List<String> classes) {
+    String names = String.join(" ", classes.subList(0, Math.min(classes.size(), NAMED_IN_MESSAGE)));
+    return classes.size() > NAMED_IN_MESSAGE ? names + " ..." : names;
+  }
+
   private static @Nullable String namedByManifest(Path file) throws IOException {
     try (var jar = new JarFile(file.toFile(), false)) {
       Manifest manifest = jar.getManifest();
@@ -58,7 +88,7 @@ public record Program(List<Path> classPath, String mainClass) {
     }
   }
 
-  private static String onlyMainClass(Path file) throws IOException {
+  private static List<String> mainClasses(Path file) throws IOException {
     List<String> found = new ArrayList<>();
     for (DexFile dex : DexFile.open(file)) {
       for (ClassDef each : dex.classes()) {
@@ -68,18 +98,24 @@ public record Program(List<Path> classPath, String mainClass) {
         }
       }
     }
+    return found;
+  }
+
+  private static String onlyMainClass(Path file) throws IOException {
+    List<String> found = mainClasses(file);
     return switch (found.size()) {
       case 1 -> found.getFirst();
       case 0 ->
           throw new NoMainClassException(
-              "no class has a main(String[]), " + file + "; check that it is a program");
+              "no class has a main(String[]), "
+                  + file
+                  + "; only programs run here: give an app such a class, or inject it for a device");
       default ->
           throw new NoMainClassException(
               "several classes have a main(String[]), "
-                  + String.join(" ", found.subList(0, Math.min(found.size(), NAMED_IN_MESSAGE)))
-                  + "; name one: run -cp "
                   + file
-                  + " CLASS");
+                  + "; name one by profile --main CLASS or run -cp FILE CLASS: "
+                  + some(found));
     };
   }
 

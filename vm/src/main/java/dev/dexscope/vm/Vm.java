@@ -6,6 +6,7 @@ import dev.dexscope.trace.Method;
 import dev.dexscope.vm.inspect.Threads;
 import dev.dexscope.vm.runtime.GuestCode;
 import dev.dexscope.vm.runtime.Linkage;
+import dev.dexscope.vm.runtime.ProgramEnd;
 import dev.dexscope.vm.trace.MethodTracing;
 import dev.dexscope.vm.trace.TraceRequest;
 import dev.dexscope.vm.translate.Engine;
@@ -67,7 +68,7 @@ public final class Vm {
     MethodTracing.guests(
         loader -> loader != null && Linkage.code(loader) != null, new TracedFrames()::method);
     if (vm.hasCache()) {
-      // For programs that end by System.exit.
+      // For programs whose process is killed.
       Runtime.getRuntime()
           .addShutdownHook(new Thread(() -> vm.caches.forEach(TranslationCache::finish)));
     }
@@ -112,11 +113,11 @@ public final class Vm {
   }
 
   /**
-   * Runs a program and waits for its threads.
+   * Runs a program and waits for its threads, or until it exits; its shutdown hooks have run then.
    *
    * @param program what to run
    * @param properties system properties that the program sees
-   * @return the exit code: 1 after an uncaught exception of the main thread
+   * @return the exit code: the program's own, else 1 after an uncaught exception of the main thread
    * @throws DexFormatException when a file is no dex file
    */
   public int run(Program program, Map<String, String> properties, String... args) {
@@ -138,10 +139,12 @@ public final class Vm {
     Linkage.setSystemClassLoader(loader);
     long stack = engine == Engine.INTERPRETED ? INTERPRETER_STACK : MAIN_STACK;
     Thread main = new MainThread(threads, loader, program.mainClass(), args, stack);
+    ProgramEnd end = ProgramEnd.begin();
     main.start();
-    awaitThreads();
+    awaitThreads(end);
+    int exitCode = end.finish(failed.get() ? 1 : 0);
     caches.forEach(TranslationCache::finish);
-    return failed.get() ? 1 : 0;
+    return exitCode;
   }
 
   BootLoader bootLoader() {
@@ -180,29 +183,30 @@ public final class Vm {
   }
 
   /** As a Java VM waits before it ends: until only daemon threads are left. */
-  private static void awaitThreads() {
+  private static void awaitThreads(ProgramEnd end) {
     ThreadGroup root = rootGroup();
     boolean waited = true;
-    while (waited) {
+    while (waited && !end.isReached()) {
       waited = false;
       Thread[] threads = new Thread[root.activeCount() + 8];
       int count = root.enumerate(threads);
       for (int i = 0; i < count; i++) {
         if (!threads[i].isDaemon() && !threads[i].equals(Thread.currentThread())) {
           waited = true;
-          join(threads[i]);
+          join(threads[i], end);
         }
       }
     }
   }
 
-  @SuppressWarnings("ThreadJoinLoop") // Guava is no dependency, and the interrupt is not for us.
-  private static void join(Thread thread) {
-    while (thread.isAlive()) {
+  @SuppressWarnings(
+      "ThreadJoinLoop") // Guava is no dependency, and the interrupt ends the loop if it is for us.
+  private static void join(Thread thread, ProgramEnd end) {
+    while (thread.isAlive() && !end.isReached()) {
       try {
         thread.join();
       } catch (InterruptedException e) {
-        // A guest found this thread and interrupted it: the program still runs.
+        // By the end, or by a guest that found this thread: then the program still runs.
       }
     }
   }

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Substitutions {
   private static final String TRACES = "Ldev/dexscope/vm/runtime/StackTraces;";
+  private static final String END = "Ldev/dexscope/vm/runtime/ProgramEnd;";
+  private static final String RUNTIME = "Ljava/lang/Runtime;";
   private static final String THROWABLE = "Ljava/lang/Throwable;";
   private static final String THREAD = "Ljava/lang/Thread;";
   private static final String LOADER = "Ljava/lang/ClassLoader;";
@@ -27,7 +29,11 @@ public final class Substitutions {
           statical(THREAD, "getAllStackTraces", "()Ljava/util/Map;", TRACES),
           statical(THREAD, "dumpStack", "()V", TRACES),
           statical(
-              LOADER, "getSystemClassLoader", "()" + LOADER, "Ldev/dexscope/vm/runtime/Linkage;"));
+              LOADER, "getSystemClassLoader", "()" + LOADER, "Ldev/dexscope/vm/runtime/Linkage;"),
+          statical("Ljava/lang/System;", "exit", "(I)V", END),
+          virtual(RUNTIME, "exit", "(I)V", END),
+          virtual(RUNTIME, "addShutdownHook", "(Ljava/lang/Thread;)V", END),
+          virtual(RUNTIME, "removeShutdownHook", "(Ljava/lang/Thread;)Z", END));
 
   private static final Set<String> NAMES =
       ALL.keySet().stream().map(MethodRef::name).collect(Collectors.toUnmodifiableSet());

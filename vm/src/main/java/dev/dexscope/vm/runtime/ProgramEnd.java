@@ -1,0 +1,150 @@
+package dev.dexscope.vm.runtime;
+
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a program ends: by itself when its threads have ended, or by {@code System.exit}. Both end
+ * the program and not the host's process, which may have something to do with what the program
+ * left; so the shutdown hooks that it has are its own too, and have run when {@link #finish}
+ * returns.
+ *
+ * <pre>{@code
+ * ProgramEnd end = ProgramEnd.begin();
+ * ... // until end.isReached(), or no thread is left
+ * int exitCode = end.finish(0);
+ * }</pre>
+ */
+public final class ProgramEnd {
+  private static volatile @Nullable ProgramEnd current;
+
+  /** The host's thread that waits for the end. */
+  private final Thread waiting = Thread.currentThread();
+
+  private final Object hooksRun = new Object();
+  private final Set<Thread> hooks = Collections.newSetFromMap(new IdentityHashMap<>());
+  private volatile @Nullable Integer exitCode;
+  private boolean finishing;
+
+  private ProgramEnd() {}
+
+  /** A program begins, and the current thread will wait for its end. */
+  public static ProgramEnd begin() {
+    var end = new ProgramEnd();
+    // Who kills the process from outside ends the program too.
+    Runtime.getRuntime().addShutdownHook(new Thread(end::runHooks, "shutdown hooks"));
+    current = end;
+    return end;
+  }
+
+  /** Whether the program has called for its end; the waiting thread was interrupted then. */
+  public boolean isReached() {
+    return exitCode != null;
+  }
+
+  /**
+   * Runs the program's shutdown hooks.
+   *
+   * @param otherwise the exit code of a program that has not said one
+   * @return its exit code
+   */
+  public int finish(int otherwise) {
+    runHooks();
+    Integer code = exitCode;
+    return code == null ? otherwise : code;
+  }
+
+  /** Returns when they have run, whoever runs them. */
+  private void runHooks() {
+    synchronized (hooksRun) {
+      List<Thread> run = finishing();
+      run.forEach(Thread::start);
+      run.forEach(ProgramEnd::join);
+    }
+  }
+
+  /** From here on nobody interrupts the waiting thread any more. The hooks, at the first call. */
+  private synchronized List<Thread> finishing() {
+    List<Thread> run = finishing ? List.of() : List.copyOf(hooks);
+    finishing = true;
+    if (Thread.currentThread().equals(waiting)) {
+      Thread.interrupted();
+    }
+    return run;
+  }
+
+  private static void join(Thread hook) {
+    while (hook.isAlive()) {
+      try {
+        hook.join();
+      } catch (InterruptedException e) {
+        // Whoever it was: hooks are waited for to their end.
+      }
+    }
+  }
+
+  private synchronized void reach(int code) {
+    if (!finishing && exitCode == null) {
+      exitCode = code;
+      waiting.interrupt();
+    }
+  }
+
+  /** {@code System.exit} of programs. */
+  public static void exit(int code) {
+    ProgramEnd end = current;
+    if (end == null) {
+      System.exit(code);
+      return;
+    }
+    end.reach(code);
+    while (true) {
+      LockSupport.park(end);
+    }
+  }
+
+  /** {@code Runtime.exit} of programs. */
+  public static void exit(Runtime runtime, int code) {
+    runtime.getClass();
+    exit(code);
+  }
+
+  /** {@code Runtime.addShutdownHook} of programs. */
+  public static void addShutdownHook(Runtime runtime, Thread hook) {
+    ProgramEnd end = current;
+    if (end == null) {
+      runtime.addShutdownHook(hook);
+    } else {
+      end.add(hook);
+    }
+  }
+
+  private synchronized void add(Thread hook) {
+    if (finishing) {
+      throw new IllegalStateException("VM already shutting down");
+    }
+    if (hook.getState() != Thread.State.NEW) {
+      throw new IllegalArgumentException("Hook already running");
+    }
+    if (!hooks.add(hook)) {
+      throw new IllegalArgumentException("Hook previously registered");
+    }
+  }
+
+  /** {@code Runtime.removeShutdownHook} of programs. */
+  public static boolean removeShutdownHook(Runtime runtime, Thread hook) {
+    ProgramEnd end = current;
+    return end == null ? runtime.removeShutdownHook(hook) : end.remove(hook);
+  }
+
+  private synchronized boolean remove(Thread hook) {
+    if (finishing) {
+      throw new IllegalStateException("VM already shutting down");
+    }
+    return hooks.remove(hook);
+  }
+}
