@@ -5,8 +5,10 @@ import dev.dexscope.dex.CodeItem;
 import dev.dexscope.dex.DebugInfo;
 import dev.dexscope.vm.runtime.Interpretation;
 import dev.dexscope.vm.runtime.Interpreted;
+import dev.dexscope.vm.runtime.Messages;
 import dev.dexscope.vm.runtime.StackTraces;
 import dev.dexscope.vm.translate.MethodSource;
+import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class InterpretedMethod implements Interpreted {
   static {
     StackTraces.unfoldBy(GuestTraces::guestView);
+    initialize(GuestTraces.class, Messages.class, Bits.class);
   }
 
   private final MethodSource source;
@@ -33,6 +36,20 @@ public final class InterpretedMethod implements Interpreted {
     this.source = source;
     this.linker = new Linker(lookup, source);
     this.shorty = source.proto().shorty();
+  }
+
+  /**
+   * Classes that are first needed when something is thrown: that may be where the stack ends, and
+   * an initialisation that fails there has failed for good.
+   */
+  private static void initialize(Class<?>... types) {
+    for (Class<?> each : types) {
+      try {
+        MethodHandles.lookup().ensureInitialized(each);
+      } catch (IllegalAccessException e) {
+        throw new ExceptionInInitializerError(e);
+      }
+    }
   }
 
   /**

@@ -350,7 +350,12 @@ final class Interpreter {
   static int handler(Frame f, int at, Throwable thrown) throws Throwable {
     f.at = at;
     f.thread.top = f;
-    if (!f.unwinding) {
+    // A handler that gives a monitor back covers itself: without room for that it would never end.
+    // The
+    // blocks that hold the monitors end with the method instead.
+    boolean endless =
+        thrown instanceof StackOverflowError && (f.code.instructions[at] & 0xff) == Op.MONITOR_EXIT;
+    if (!f.unwinding && !endless) {
       GuestTraces.see(thrown, f);
       int handler = f.code.handler(f.dexPc(), thrown);
       if (handler >= 0) {

@@ -251,7 +251,11 @@ public final class ClassTranslator {
       int flags = Modifiers.ofMethod(method.accessFlags(), name, isInterface);
       boolean isCode = !Modifiers.has(flags, AccessFlags.ABSTRACT | AccessFlags.NATIVE);
       MethodTranslator translator = isCode ? translator(method) : null;
-      boolean isSynchronized = translator != null && translator.isSynchronized();
+      // A stub says so for reflection; the interpreter takes the monitor once more.
+      boolean isSynchronized =
+          translator != null
+              ? translator.isSynchronized()
+              : isCode && Modifiers.has(method.accessFlags(), AccessFlags.DECLARED_SYNCHRONIZED);
       to.withMethod(
           name,
           MethodTypeDesc.ofDescriptor(method.ref().proto().descriptor()),
