@@ -83,7 +83,7 @@ class MethodTracingTest {
   }
 
   /** The calls as lines, indented by depth; an exclamation mark where an exception ended one. */
-  private static List<String> calls(Path file) throws IOException {
+  static List<String> calls(Path file) throws IOException {
     Trace trace = Trace.open(file);
     assertThat(trace.quality().isClean()).as("%s", trace.quality()).isTrue();
     List<String> lines = new ArrayList<>();
@@ -114,7 +114,7 @@ class MethodTracingTest {
     return lines;
   }
 
-  private static final List<String> CALLS_OF_RUN =
+  static final List<String> CALLS_OF_RUN =
       """
       T.run()V
         T.overloaded(JD)J
