@@ -37,15 +37,23 @@ final class FixedCall extends Call {
       receiver(frame, kind.word, method);
     }
     InterpretedMethod known = target;
+    if (known == null && isLinked()) {
+      known = find(frame);
+      target = known;
+    }
     if (known != null) {
       enter(frame, known);
-      return;
+    } else {
+      invokeHandle(frame);
     }
-    invokeHandle(frame);
+  }
+
+  /** The interpreted method, once its stub has run; asked from the second call on. */
+  private @Nullable InterpretedMethod find(Frame frame) {
     GuestClass guest = declaring;
-    if (guest != null && !isInitializing(frame, guest)) {
-      target = guest.method(method.name() + method.proto().descriptor());
-    }
+    return guest == null || isInitializing(frame, guest)
+        ? null
+        : guest.method(method.name() + method.proto().descriptor());
   }
 
   /** Other threads must wait for a class that this thread still initialises. */
