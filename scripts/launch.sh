@@ -33,7 +33,9 @@ program_options() { # arguments: adds to OPTIONS what "run" is given for the Jav
   while [ $# -gt 0 ]; do
     case $1 in
       -X*) OPTIONS+=("$1") ;;
-      -cp | --class-path | --engine | --trace | --sample | --clock) [ $# -gt 1 ] && shift ;;
+      --jfr)
+        [ $# -gt 1 ] && OPTIONS+=("-XX:StartFlightRecording=filename=$2,settings=profile") && shift ;;
+      -cp | --class-path | --engine | --trace | --sample) [ $# -gt 1 ] && shift ;;
       -*) ;;
       *) return 0 ;;
     esac

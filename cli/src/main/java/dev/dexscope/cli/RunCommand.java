@@ -84,6 +84,12 @@ final class RunCommand implements Callable<Integer> {
       description = "-Xmx, -Xms, -Xss: sizes of heap and stacks, as of java.")
   List<String> sizes = new ArrayList<>();
 
+  @Option(
+      names = "--jfr",
+      paramLabel = "OUT",
+      description = "Records the Java VM's own events for JDK Mission Control.")
+  @Nullable Path recording;
+
   /** Options behind the program's name are its own. */
   @Spec
   void spec(CommandSpec spec) {

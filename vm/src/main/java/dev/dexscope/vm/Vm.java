@@ -126,12 +126,12 @@ public final class Vm {
       names.add(each.toString());
     }
     String path = String.join(File.pathSeparator, names);
-    AndroidProperties.set(path);
-    properties.forEach(System::setProperty);
     var loader = new PathClassLoader(path, boot);
     if (Linkage.code(loader) instanceof DexPath code) {
       code.check();
     }
+    AndroidProperties.set(path);
+    properties.forEach(System::setProperty);
     var failed = new AtomicBoolean();
     var threads =
         new GuestThreads(

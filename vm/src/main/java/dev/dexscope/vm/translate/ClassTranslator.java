@@ -128,7 +128,10 @@ public final class ClassTranslator {
       var text = new StringBuilder("Verifier rejected class " + verdict.className() + ":");
       verdict.failures().stream()
           .filter(each -> each.problem().verdict() == Verdict.HARD)
-          .forEach(each -> text.append(' ').append(each));
+          .forEach(each -> {
+            String failed = each.method().isEmpty() ? "" : each.method() + " failed to verify: ";
+            text.append(' ').append(failed).append(each);
+          });
       return text.substring(0, Math.min(text.length(), LONGEST_MESSAGE));
     }
 

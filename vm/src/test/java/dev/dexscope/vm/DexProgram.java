@@ -1,0 +1,116 @@
+package dev.dexscope.vm;
+
+import com.android.tools.r8.CompilationFailedException;
+import com.android.tools.r8.D8;
+import com.android.tools.r8.D8Command;
+import com.android.tools.r8.JdkClassFileProvider;
+import com.android.tools.r8.OutputMode;
+import dev.dexscope.vm.translate.Engine;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.spi.ToolProvider;
+
+/**
+ * A program of the tests: compiled by javac, turned into dex by D8, run in a process of its own.
+ */
+record DexProgram(Path folder, String mainClass) {
+  /** One run: exit code and what it printed on both streams. */
+  record Run(int exit, String output) {}
+
+  /** Compiles a source; its class files stay beside the dex file. */
+  static DexProgram compile(Path folder, String mainClass, String source)
+      throws IOException, CompilationFailedException {
+    Path file = Files.writeString(folder.resolve(mainClass + ".java"), source);
+    int errors =
+        ToolProvider.findFirst("javac")
+            .orElseThrow()
+            .run(
+                System.out,
+                System.err,
+                "-g",
+                "-nowarn",
+                "-parameters",
+                "--release",
+                "11",
+                "-d",
+                folder.toString(),
+                file.toString());
+    if (errors != 0) {
+      throw new IllegalArgumentException("does not compile");
+    }
+    List<Path> classes = new ArrayList<>();
+    try (var files = Files.list(folder)) {
+      files.filter(each -> each.toString().endsWith(".class")).forEach(classes::add);
+    }
+    D8.run(
+        D8Command.builder()
+            .addProgramFiles(classes)
+            .addLibraryResourceProvider(
+                JdkClassFileProvider.fromSystemModulesJdk(Path.of(System.getProperty("java.home"))))
+            .setMinApiLevel(28)
+            .setOutput(folder, OutputMode.DexIndexed)
+            .build());
+    return new DexProgram(folder, mainClass);
+  }
+
+  Path dex() {
+    return folder.resolve("classes.dex");
+  }
+
+  /** On the JDK. */
+  Run onHost() throws IOException, InterruptedException {
+    return start(List.of("-cp", folder.toString(), mainClass));
+  }
+
+  /** On the VM. */
+  Run on(Engine engine, String... arguments) throws IOException, InterruptedException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                "-XX:-OmitStackTraceInFastThrow",
+                "-Xmx256m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Launch.class.getName(),
+                engine.name(),
+                dex().toString(),
+                mainClass));
+    command.addAll(List.of(arguments));
+    return start(command);
+  }
+
+  private Run start(List<String> arguments) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(arguments);
+    Path output = Files.createTempFile(folder, "output", ".txt");
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    if (!process.waitFor(2, TimeUnit.MINUTES)) {
+      process.destroyForcibly().waitFor();
+      throw new IllegalStateException("hangs: " + Files.readString(output));
+    }
+    return new Run(process.exitValue(), Files.readString(output, StandardCharsets.UTF_8));
+  }
+
+  /** The entry point of the process. */
+  static final class Launch {
+    private Launch() {}
+
+    public static void main(String[] args) throws IOException {
+      Vm vm = Vm.start(Engine.valueOf(args[0]), null);
+      var program = new Program(List.of(Path.of(args[1])), args[2]);
+      System.exit(vm.run(program, Map.of("set", "yes"), Arrays.copyOfRange(args, 3, args.length)));
+    }
+  }
+}

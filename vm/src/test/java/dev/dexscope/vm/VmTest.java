@@ -1,0 +1,134 @@
+package dev.dexscope.vm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.dexscope.dex.DexFormatException;
+import dev.dexscope.vm.translate.Engine;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Whole programs, from Java source to what they print, on both engines. */
+class VmTest {
+  @TempDir private Path folder;
+
+  private DexProgram program(String name) throws Exception {
+    try (InputStream in = Objects.requireNonNull(VmTest.class.getResourceAsStream(name + ".txt"))) {
+      String source = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return DexProgram.compile(folder, name, source);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void printsWhatItPrintsOnTheHost(Engine engine) throws Exception {
+    DexProgram program = program("Language");
+
+    assertThat(program.on(engine)).isEqualTo(program.onHost());
+  }
+
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void impliedExceptionsHaveAndroidsWords(Engine engine) throws Exception {
+    assertThat(program("Words").on(engine).output())
+        .isEqualTo(
+            """
+            Attempt to write to field 'int Words.f' on a null object reference
+            Attempt to read from field 'java.lang.Object Words.o' on a null object reference
+            Attempt to invoke virtual method 'int Words.call(int)' on a null object reference
+            Attempt to invoke interface method 'void Words$Face.go()' on a null object reference
+            Attempt to get length of null array
+            Attempt to read from null array
+            Attempt to write to null array
+            Null reference used for synchronization (monitor-enter)
+            null
+            length=3; index=3
+            length=3; index=-1
+            java.lang.String cannot be cast to java.lang.Integer
+            Words[][] cannot be cast to Words$Face[]
+            divide by zero
+            -1
+            """);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void anUncaughtExceptionEndsWithOneAndShowsGuestFramesOnly(Engine engine) throws Exception {
+    var program =
+        DexProgram.compile(
+            folder,
+            "Fails",
+            """
+            public class Fails {
+              public static void main(String[] args) {
+                deeper(null);
+              }
+              static void deeper(String text) {
+                text.length();
+              }
+            }
+            """);
+
+    assertThat(program.on(engine))
+        .isEqualTo(
+            new DexProgram.Run(
+                1,
+                """
+                Exception in thread "main" java.lang.NullPointerException: Attempt to invoke \
+                virtual method 'int java.lang.String.length()' on a null object reference
+                \tat Fails.deeper(Fails.java:6)
+                \tat Fails.main(Fails.java:3)
+                """));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void errorsOfTheMachineCanBeCaught(Engine engine) throws Exception {
+    var program =
+        DexProgram.compile(
+            folder,
+            "Limits",
+            """
+            import java.util.ArrayList;
+            public class Limits {
+              static int deep(int i) { return deep(i + 1) + 1; }
+              public static void main(String[] args) {
+                try { deep(0); } catch (StackOverflowError e) { System.out.println("stack"); }
+                try {
+                  var all = new ArrayList<long[]>();
+                  while (true) all.add(new long[1 << 20]);
+                } catch (OutOfMemoryError e) { System.out.println("heap"); }
+                try {
+                  Class.forName("no.Such");
+                } catch (ClassNotFoundException e) { System.out.println("class"); }
+                System.out.println(args[0] + System.getProperty("set")
+                    + System.getProperty("java.vm.name"));
+                Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println("hook")));
+                System.exit(7);
+              }
+            }
+            """);
+
+    assertThat(program.on(engine, "arg "))
+        .isEqualTo(new DexProgram.Run(7, "stack\nheap\nclass\narg yesDalvik\nhook\n"));
+  }
+
+  @Test
+  void brokenFilesAreRefusedNotRun() throws IOException {
+    Path dex = Files.write(folder.resolve("broken.dex"), new byte[] {'d', 'e', 'x', '\n', '0'});
+    Vm vm = Vm.start(Engine.TRANSLATED, null);
+
+    assertThatThrownBy(() -> vm.run(new Program(List.of(dex), "Main"), Map.of()))
+        .isInstanceOf(DexFormatException.class);
+  }
+}
