@@ -37,6 +37,11 @@ final class GuestTraces {
 
   private GuestTraces() {}
 
+  /** Initialises the class while there is stack for it: its first use may be a stack overflow. */
+  static void prepare() {
+    IS_PLAIN.get(StackOverflowError.class);
+  }
+
   /** An exception has come to a frame, or was made there: its stack trace is put right, once. */
   @SuppressWarnings("ReferenceEquality") // The very same exception, whatever its equals says.
   static void see(Throwable thrown, Frame frame) {

@@ -23,6 +23,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InterpretedMethod implements Interpreted {
   static {
+    GuestTraces.prepare();
+  }
+
+  static {
     StackTraces.unfoldBy(GuestTraces::guestView);
     initialize(GuestTraces.class, Messages.class, Bits.class);
   }

@@ -19,7 +19,7 @@ public final class Messages {
   private static final Pattern CAST =
       Pattern.compile("class (\\S+) cannot be cast to class (\\S+) \\(.*", Pattern.DOTALL);
   private static final Pattern CALL =
-      Pattern.compile("Cannot invoke \"(.+)\\.([^.(]+)\\((.*)\\)\".*", Pattern.DOTALL);
+      Pattern.compile("Cannot invoke \"([^\"]+)\\.([^.(\"]+)\\(([^\"]*)\\)\".*", Pattern.DOTALL);
   private static final Pattern FIELD =
       Pattern.compile("Cannot (read|assign) field \"(.+?)\".*", Pattern.DOTALL);
 
