@@ -137,6 +137,7 @@ public final class VMRuntime {
 
   /** Runs finalizers. */
   @Deprecated
+  @SuppressWarnings("removal")
   public void runFinalizationSync() {
     System.runFinalization();
   }
@@ -146,7 +147,7 @@ public final class VMRuntime {
    *
    * @param timeout in nanoseconds, 0 for none; the host has none
    */
-  @SuppressWarnings("deprecation")
+  @SuppressWarnings("removal")
   public static void runFinalization(long timeout) {
     System.runFinalization();
   }
