@@ -120,23 +120,19 @@ public final class VMRuntime {
   }
 
   /** A heap size that was wished for once: nothing comes of it. */
-  @Deprecated
   public long getMinimumHeapSize() {
     return 0;
   }
 
   /** See {@link #getMinimumHeapSize}. */
-  @Deprecated
   public long setMinimumHeapSize(long size) {
     return 0;
   }
 
   /** Soft references are the collector's own affair. */
-  @Deprecated
   public void gcSoftReferences() {}
 
   /** Runs finalizers. */
-  @Deprecated
   @SuppressWarnings("removal")
   public void runFinalizationSync() {
     System.runFinalization();
@@ -180,14 +176,12 @@ public final class VMRuntime {
   public void registerNativeAllocation(long bytes) {}
 
   /** See {@link #registerNativeAllocation(long)}. */
-  @Deprecated
   public void registerNativeAllocation(int bytes) {}
 
   /** See {@link #registerNativeAllocation(long)}. */
   public void registerNativeFree(long bytes) {}
 
   /** See {@link #registerNativeAllocation(long)}. */
-  @Deprecated
   public void registerNativeFree(int bytes) {}
 
   /** Is told of one allocation outside of the heap. */

@@ -8,6 +8,7 @@ import dev.dexscope.dex.EncodedMethod;
 import dev.dexscope.dex.FieldRef;
 import dev.dexscope.dex.Instruction;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +56,7 @@ final class FieldAccesses {
   }
 
   private void scan(CodeItem code) {
-    TreeMap<Integer, Integer> lines = lines(code);
+    NavigableMap<Integer, Integer> lines = lines(code);
     for (Instruction i = code.instructions(); i.next(); ) {
       if (!i.opcode().mnemonic().startsWith(mnemonic)) {
         continue;
@@ -72,7 +73,7 @@ final class FieldAccesses {
     }
   }
 
-  private static TreeMap<Integer, Integer> lines(CodeItem code) {
+  private static NavigableMap<Integer, Integer> lines(CodeItem code) {
     var lines = new TreeMap<Integer, Integer>();
     DebugInfo debug = code.debugInfo();
     if (debug != null) {

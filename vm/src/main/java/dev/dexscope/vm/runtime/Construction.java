@@ -7,21 +7,41 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
-import sun.reflect.ReflectionFactory;
 
 /**
  * Makes objects as dex code may and the JVM does not: of a class, by its superclass's constructor.
  */
 public final class Construction {
-  private static final MethodHandle RUN = handle("run", Constructor.class, Object[].class);
+  private static final MethodHandle RUN = run();
+
+  /** {@code ReflectionFactory.newConstructorForSerialization(Class, Constructor)}. */
+  private static final MethodHandle MAKER = maker();
 
   private Construction() {}
 
-  private static MethodHandle handle(String name, Class<?>... parameters) {
+  private static MethodHandle run() {
+    MethodType type = MethodType.methodType(Object.class, Constructor.class, Object[].class);
     try {
-      return MethodHandles.lookup()
-          .findStatic(Construction.class, name, MethodType.methodType(Object.class, parameters));
+      return MethodHandles.lookup().findStatic(Construction.class, "run", type);
     } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** By name: a public class of the module jdk.unsupported, but javac warns of its package. */
+  private static MethodHandle maker() {
+    try {
+      Class<?> factory = Class.forName("sun.reflect.ReflectionFactory");
+      MethodHandles.Lookup lookup = MethodHandles.publicLookup();
+      MethodHandle get =
+          lookup.findStatic(factory, "getReflectionFactory", MethodType.methodType(factory));
+      MethodHandle make =
+          lookup.findVirtual(
+              factory,
+              "newConstructorForSerialization",
+              MethodType.methodType(Constructor.class, Class.class, Constructor.class));
+      return make.bindTo(get.invoke());
+    } catch (Throwable e) {
       throw new ExceptionInInitializerError(e);
     }
   }
@@ -32,20 +52,20 @@ public final class Construction {
    * @param superclass the class whose constructor runs
    */
   public static CallSite newInstance(
-      MethodHandles.Lookup caller, String name, MethodType type, Class<?> superclass) {
+      MethodHandles.Lookup caller, String name, MethodType type, Class<?> superclass)
+      throws Throwable {
     Constructor<?> constructor;
     try {
       constructor = superclass.getDeclaredConstructor(type.parameterArray());
     } catch (NoSuchMethodException _) {
       throw new NoSuchMethodError(superclass.getName() + ".<init>" + type);
     }
-    Constructor<?> maker =
-        ReflectionFactory.getReflectionFactory()
-            .newConstructorForSerialization(type.returnType(), constructor);
+    var maker = (Constructor<?>) MAKER.invoke(type.returnType(), constructor);
     return new ConstantCallSite(
         RUN.bindTo(maker).asCollector(Object[].class, type.parameterCount()).asType(type));
   }
 
+  @SuppressWarnings("UnusedMethod") // Called through RUN.
   private static Object run(Constructor<?> maker, Object[] arguments) throws Throwable {
     try {
       return maker.newInstance(arguments);

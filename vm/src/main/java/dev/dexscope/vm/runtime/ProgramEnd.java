@@ -3,6 +3,7 @@ package dev.dexscope.vm.runtime;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -77,6 +78,7 @@ public final class ProgramEnd {
     return run;
   }
 
+  @SuppressWarnings("ThreadJoinLoop") // A loop until it succeeds is what this is.
   private static void join(Thread hook) {
     while (hook.isAlive()) {
       try {
@@ -109,7 +111,7 @@ public final class ProgramEnd {
 
   /** {@code Runtime.exit} of programs. */
   public static void exit(Runtime runtime, int code) {
-    runtime.getClass();
+    Objects.requireNonNull(runtime);
     exit(code);
   }
 

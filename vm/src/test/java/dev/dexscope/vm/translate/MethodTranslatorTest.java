@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jf.smali.Smali;
 import org.jf.smali.SmaliOptions;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,7 +70,7 @@ class MethodTranslatorTest {
     }
   }
 
-  private static Object call(Class<?> type, Object... arguments) throws Exception {
+  private static Object call(Class<?> type, @Nullable Object... arguments) throws Exception {
     for (Method each : type.getDeclaredMethods()) {
       if (each.getName().equals("m")) {
         return each.invoke(null, arguments);
