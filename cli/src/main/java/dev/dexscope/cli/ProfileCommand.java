@@ -200,16 +200,8 @@ final class ProfileCommand implements Callable<Integer> {
             false,
             UnaryOperator.identity(),
             ClassPath.ofHostJdk());
-    try (Injector app = Injector.open(List.of(original));
-        var progress = new Progress(terminal, "instrumenting", 0, 0)) {
-      progress.at(0);
-      InjectionReport report = app.inject(settings, PackageChanges.least());
-      var signer =
-          app.isSigned()
-              ? Optional.of(new Signer(new KeyOptions().load()))
-              : Optional.<Signer>empty();
-      OutputFile.replace(injected, temporary -> app.write(0, signer, temporary));
-      progress.close();
+    try (Injector app = Injector.open(List.of(original))) {
+      InjectionReport report = inject(app, settings, injected);
       report.notes().forEach(this::warn);
       report.left().forEach(each -> warn("not profiled, " + each.method() + ": " + each.reason()));
       terminal
@@ -221,6 +213,18 @@ final class ProfileCommand implements Callable<Integer> {
               report.seen());
     }
     return injected;
+  }
+
+  private InjectionReport inject(Injector app, Settings settings, Path injected)
+      throws IOException {
+    try (var progress = new Progress(terminal, "instrumenting", 0, 0)) {
+      progress.at(0);
+      InjectionReport report = app.inject(settings, PackageChanges.least());
+      Optional<Signer> signer =
+          app.isSigned() ? Optional.of(new Signer(new KeyOptions().load())) : Optional.empty();
+      OutputFile.replace(injected, temporary -> app.write(0, signer, temporary));
+      return report;
+    }
   }
 
   private int run(Path injected, String main, ProfileFolder folder) {

@@ -1,0 +1,205 @@
+package dev.dexscope.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.android.tools.r8.D8;
+import com.android.tools.r8.D8Command;
+import com.android.tools.r8.JdkClassFileProvider;
+import com.android.tools.r8.OutputMode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code profile} by the packaged jars, a process for each run as users have it. */
+class ProfileIT {
+  private static final Path SAMPLE = Path.of("../samples/target/json-crunch.apk");
+  private static final String CRUNCH = "dev.dexscope.samples.crunch.";
+
+  @TempDir private Path folder;
+
+  @Test
+  void theSamplesCallsAreThoseThatItCountsItself() throws Exception {
+    Run run = profile(SAMPLE.toAbsolutePath().toString(), "-o", "out", "--", "30");
+
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out()).contains("exit code    0\n", "out/json-crunch.apk\n", "out/flame.html\n");
+    assertThat(calls(CRUNCH + "JsonParser.value()")).isEqualTo(counted(run, "values"));
+    assertThat(calls(CRUNCH + "EditDistance.between(")).isEqualTo(counted(run, "distances"));
+    assertThat(calls(CRUNCH + "Cruncher.crunch(")).isEqualTo(counted(run, "documents"));
+    assertThat(calls(CRUNCH + "JsonException.<init>(")).isEqualTo(counted(run, "refused"));
+    assertThat(Run.of("report", folder.resolve("out/dexscope.0.trace").toString()).out())
+        .contains(CRUNCH + "EditDistance.between(");
+  }
+
+  @Test
+  void exitEndsTheProgramButNotItsProfile() throws Exception {
+    Run run = profile(program(), "-o", "out", "--", "exit");
+
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out()).contains("hook\n", "exit code    7\n");
+    assertThat(calls("Program.fib(I)I")).isEqualTo(counted(run, "fib"));
+  }
+
+  @Test
+  void anUncaughtExceptionEndsTheProgramButNotItsProfile() throws Exception {
+    Run run = profile(program(), "-o", "out", "--", "throw");
+
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.err()).contains("java.lang.IllegalStateException: on purpose");
+    assertThat(run.out()).contains("hook\n", "exit code    1\n");
+    assertThat(calls("Program.fib(I)I")).isEqualTo(counted(run, "fib"));
+  }
+
+  @Test
+  void theInterpreterCountsTheSame() throws Exception {
+    Run run = profile(program(), "-o", "out", "--engine", "interpreted");
+
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(calls("Program.fib(I)I")).isEqualTo(counted(run, "fib"));
+  }
+
+  @Test
+  void aSecondRunTakesThePlaceOfTheFirst() throws Exception {
+    String program = program();
+    profile(program, "-o", "out");
+    Run run = profile(program, "-o", "out");
+
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(calls("Program.fib(I)I")).isEqualTo(counted(run, "fib"));
+  }
+
+  @Test
+  void aFolderOfSomebodyElseIsLeftAlone() throws Exception {
+    Files.createDirectory(folder.resolve("out"));
+    Files.writeString(folder.resolve("out/profile.txt"), "mine");
+    Run run = profile(program(), "-o", "out");
+
+    assertThat(run.exit()).isEqualTo(3);
+    assertThat(run.err()).isEqualTo("dexscope: output exists, out; name a new folder by -o\n");
+    assertThat(folder.resolve("out/profile.txt")).hasContent("mine");
+  }
+
+  @Test
+  void aMissingMainClassIsToldWithThoseThatAreThere() throws Exception {
+    String program = program();
+    Run run = profile(program, "--main", "p.Missing");
+
+    assertThat(run.exit()).isEqualTo(3);
+    assertThat(run.err())
+        .isEqualTo("dexscope: no class p.Missing, " + program + "; it has Program\n");
+  }
+
+  @Test
+  void whatIsNoCodeIsRefused() throws Exception {
+    Path file = Files.writeString(folder.resolve("bad.dex"), "dex\n035 and no more");
+    Run run = profile(file.toString());
+
+    assertThat(run.exit()).isEqualTo(3);
+    assertThat(run.err()).startsWith("dexscope: not a well-formed dex file, ").hasLineCount(1);
+    assertThat(folder.resolve("bad-profile")).doesNotExist();
+  }
+
+  /** Calls of a method in the TAU profiles of all threads. */
+  private long calls(String method) throws IOException {
+    long calls = 0;
+    try (Stream<Path> files = Files.list(folder.resolve("out"))) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        if (!Objects.toString(file.getFileName()).startsWith("profile.")) {
+          continue;
+        }
+        for (String line : Files.readAllLines(file)) {
+          if (line.startsWith("\"" + method)) {
+            calls +=
+                Long.parseLong(
+                    line.substring(line.lastIndexOf("\" ", line.indexOf(" GROUP")) + 2)
+                        .split(" ", -1)[0]);
+          }
+        }
+      }
+    }
+    return calls;
+  }
+
+  private static long counted(Run run, String what) {
+    Matcher line = Pattern.compile("^" + what + " (\\d+)$", Pattern.MULTILINE).matcher(run.out());
+    assertThat(line.find()).as(run.out() + run.err()).isTrue();
+    return Long.parseLong(line.group(1));
+  }
+
+  /** A dex file of a program that recurses, leaves a daemon thread, and ends as it is told. */
+  private String program() throws Exception {
+    Path source = folder.resolve("Program.java");
+    Files.writeString(
+        source,
+        """
+        public class Program {
+          static int calls;
+          static int fib(int n) {
+            calls++;
+            return n < 2 ? n : fib(n - 1) + fib(n - 2);
+          }
+          public static void main(String[] args) {
+            fib(12);
+            System.out.println("fib " + calls);
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println("hook")));
+            Thread daemon = new Thread(() -> { while (true) java.util.concurrent.locks.LockSupport.park(); });
+            daemon.setDaemon(true);
+            daemon.start();
+            String end = args.length == 0 ? "" : args[0];
+            if (end.equals("exit")) System.exit(7);
+            if (end.equals("throw")) throw new IllegalStateException("on purpose");
+          }
+        }
+        """);
+    Path javac = Path.of(System.getProperty("java.home"), "bin", "javac");
+    Process compiler =
+        new ProcessBuilder(
+                javac.toString(), "--release", "17", "-d", folder.toString(), source.toString())
+            .inheritIO()
+            .start();
+    assertThat(compiler.waitFor()).isZero();
+    D8.run(
+        D8Command.builder()
+            .addProgramFiles(folder.resolve("Program.class"))
+            .addLibraryResourceProvider(JdkClassFileProvider.fromSystemJdk())
+            .setMinApiLevel(26)
+            .setOutput(folder, OutputMode.DexIndexed)
+            .build());
+    return folder.resolve("classes.dex").toString();
+  }
+
+  private Run profile(String... arguments) throws Exception {
+    String script = ". '%s/scripts/launch.sh'; jdk=$1; shift; launch \"$jdk\" '%s' profile \"$@\"";
+    Path root = Path.of("..").toAbsolutePath().normalize();
+    List<String> command =
+        new ArrayList<>(
+            List.of("bash", "-c", script.formatted(root, root.resolve("cli/target/app")), "bash"));
+    command.add(System.getProperty("java.home"));
+    command.addAll(List.of(arguments));
+    Path out = folder.resolve("stdout");
+    Path err = folder.resolve("stderr");
+    var builder =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
+    // The user's own debug key stays as it is.
+    builder.environment().put("DEXSCOPE_OPTS", "-Duser.home=" + folder);
+    Process process = builder.start();
+    assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
+    return new Run(
+        process.exitValue(),
+        Files.readString(out, StandardCharsets.UTF_8),
+        Files.readString(err, StandardCharsets.UTF_8));
+  }
+}
