@@ -22,6 +22,7 @@ class ArchitectureTest {
           Map.entry("dex", Set.of()),
           Map.entry("apk", Set.of()),
           Map.entry("runtime", Set.of()),
+          Map.entry("samples", Set.of()),
           Map.entry("inject", Set.of("dex", "apk", "runtime")),
           Map.entry("trace", Set.of()),
           Map.entry("vm", Set.of("dex", "trace")),
