@@ -58,10 +58,11 @@ class TracedProgramTest {
     return Files.readAllBytes(folder.resolve("classes.dex"));
   }
 
-  /** D8 makes a class of a lambda: its calls are of other names. */
+  /** D8 makes a class of a lambda: its calls are of other names, by the version of D8. */
   private static List<String> comparable(List<String> calls) {
     return calls.stream()
         .filter(call -> !call.contains("fib") && !call.contains("ambda"))
+        .filter(call -> !call.matches(" *T\\$\\d+\\..*"))
         .map(call -> call.replaceAll("\\((?=Traced)", "("))
         .toList();
   }
