@@ -80,8 +80,13 @@ class InjectCommandTest {
     Path file =
         Files.writeString(
             folder.resolve("select.tau"),
-            "BEGIN_EXCLUDE_LIST\na.b.c#\nEND_EXCLUDE_LIST\nBEGIN_FILE_INCLUDE_LIST\n"
-                + "END_FILE_INCLUDE_LIST\n");
+            """
+            BEGIN_EXCLUDE_LIST
+            a.b.c#
+            END_EXCLUDE_LIST
+            BEGIN_FILE_INCLUDE_LIST
+            END_FILE_INCLUDE_LIST
+            """);
 
     Run run = Run.of("inject", dex.toString(), "-o", out.toString(), "--select", file.toString());
 

@@ -179,11 +179,11 @@ class ProfileIT {
   }
 
   private Run profile(String... arguments) throws Exception {
-    String script = ". '%s/scripts/launch.sh'; jdk=$1; shift; launch \"$jdk\" '%s' profile \"$@\"";
     Path root = Path.of("..").toAbsolutePath().normalize();
-    List<String> command =
-        new ArrayList<>(
-            List.of("bash", "-c", script.formatted(root, root.resolve("cli/target/app")), "bash"));
+    String script =
+        ". '%s/scripts/launch.sh'; jdk=$1; shift; launch \"$jdk\" '%s' profile \"$@\""
+            .formatted(root, root.resolve("cli/target/app"));
+    List<String> command = new ArrayList<>(List.of("bash", "-c", script, "bash"));
     command.add(System.getProperty("java.home"));
     command.addAll(List.of(arguments));
     Path out = folder.resolve("stdout");
