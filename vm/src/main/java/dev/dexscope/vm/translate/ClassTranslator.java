@@ -316,8 +316,12 @@ public final class ClassTranslator {
     private void initialValues(CodeBuilder code) {
       for (int i = 0; i < initialised.size(); i++) {
         var field = initialised.get(i).ref();
-        code.loadConstant(initialValues.get(i))
-            .putstatic(type(classDef.type()), field.name(), type(field.type()));
+        if (initialValues.get(i) instanceof String text) {
+          Lowering.loadString(code, text);
+        } else {
+          code.loadConstant(initialValues.get(i));
+        }
+        code.putstatic(type(classDef.type()), field.name(), type(field.type()));
       }
     }
 

@@ -326,7 +326,7 @@ final class Lowering {
   }
 
   /** One constant holds 65,535 bytes (JVMS 4.4.7); a longer string is put together. */
-  private static void loadString(CodeBuilder code, String text) {
+  static void loadString(CodeBuilder code, String text) {
     if (text.length() <= MAX_CHARS) {
       code.loadConstant(text);
       return;

@@ -28,7 +28,7 @@ final class StaticValue {
           case EncodedValue.OfLong(long v) when type.equals("J") -> v;
           case EncodedValue.OfFloat v when type.equals("F") -> v.value();
           case EncodedValue.OfDouble v when type.equals("D") -> v.value();
-          case EncodedValue.OfString(String v) when type.startsWith("L") -> fitting(v);
+          case EncodedValue.OfString(String v) when type.startsWith("L") -> v;
           case EncodedValue.OfType(String v) when type.startsWith("L") -> ClassDesc.ofDescriptor(v);
           case EncodedValue.OfNull _ -> null;
           default -> throw new ClassFormatError("static value " + value + " of a field of " + type);
@@ -40,16 +40,12 @@ final class StaticValue {
     return "IBSCZ".contains(type);
   }
 
-  private static String fitting(String text) {
-    if (text.length() > ALWAYS_FITS) {
-      throw new ClassFormatError("static value is a string of " + text.length() + " characters");
-    }
-    return text;
-  }
-
   /** Whether a ConstantValue attribute can say it (JVMS 4.7.2), else code must. */
   static boolean fitsAttribute(ConstantDesc constant, String type) {
-    return !(constant instanceof ClassDesc)
-        && (!(constant instanceof String) || type.equals("Ljava/lang/String;"));
+    return switch (constant) {
+      case ClassDesc _ -> false;
+      case String text -> type.equals("Ljava/lang/String;") && text.length() <= ALWAYS_FITS;
+      default -> true;
+    };
   }
 }

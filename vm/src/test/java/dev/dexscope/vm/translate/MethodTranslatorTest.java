@@ -467,4 +467,19 @@ class MethodTranslatorTest {
 
     assertThat(call(type)).isEqualTo(text);
   }
+
+  @Test
+  void aLongStringMayBeAFieldsInitialValue() throws Exception {
+    String text = "0123456789".repeat(7_000);
+    Class<?> type =
+        define(
+            """
+            .class public LC;
+            .super Ljava/lang/Object;
+            .field public static final TEXT:Ljava/lang/String; = "%s"
+            """
+                .formatted(text));
+
+    assertThat(type.getField("TEXT").get(null)).isEqualTo(text);
+  }
 }
