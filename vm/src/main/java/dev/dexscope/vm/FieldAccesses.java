@@ -3,13 +3,11 @@ package dev.dexscope.vm;
 import dev.dexscope.dex.ClassData;
 import dev.dexscope.dex.ClassDef;
 import dev.dexscope.dex.CodeItem;
-import dev.dexscope.dex.DebugInfo;
 import dev.dexscope.dex.EncodedMethod;
 import dev.dexscope.dex.FieldRef;
 import dev.dexscope.dex.Instruction;
+import dev.dexscope.dex.LineTable;
 import java.util.List;
-import java.util.NavigableMap;
-import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -56,34 +54,20 @@ final class FieldAccesses {
   }
 
   private void scan(CodeItem code) {
-    NavigableMap<Integer, Integer> lines = lines(code);
+    LineTable lines = LineTable.of(code);
     for (Instruction i = code.instructions(); i.next(); ) {
       if (!i.opcode().mnemonic().startsWith(mnemonic)) {
         continue;
       }
       FieldRef ref = code.dex().field(i.index());
       if (ref.name().equals(field)) {
-        var entry = lines.floorEntry(i.pc());
-        boolean isOfLine = entry != null && entry.getValue() == line;
+        boolean isOfLine = lines.line(i.pc()) == line;
         if (best == null || (isOfLine && !bestIsOfLine)) {
           best = ref;
           bestIsOfLine = isOfLine;
         }
       }
     }
-  }
-
-  private static NavigableMap<Integer, Integer> lines(CodeItem code) {
-    var lines = new TreeMap<Integer, Integer>();
-    DebugInfo debug = code.debugInfo();
-    if (debug != null) {
-      for (DebugInfo.Events e = debug.events(); e.next(); ) {
-        if (e.kind() == DebugInfo.Kind.LINE) {
-          lines.put(e.address(), e.line());
-        }
-      }
-    }
-    return lines;
   }
 
   private static String pretty(String descriptor) {

@@ -1,10 +1,9 @@
 package dev.dexscope.vm;
 
 import dev.dexscope.dex.ClassDef;
-import dev.dexscope.dex.CodeItem;
-import dev.dexscope.dex.DebugInfo;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.EncodedMethod;
+import dev.dexscope.dex.LineTable;
 import dev.dexscope.trace.Method;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -21,25 +20,12 @@ final class FrameMethods {
     for (EncodedMethod each : classDef.data().methods()) {
       DexFile dex = each.dex();
       if (dex.methodName(each.index()).equals(frame.getMethodName()) && each.code() != null) {
-        if (best == null || hasLine(each, frame.getLineNumber())) {
+        if (best == null || LineTable.of(each.code()).contains(frame.getLineNumber())) {
           best = each;
         }
       }
     }
     return best == null ? null : method(classDef, best, frame);
-  }
-
-  private static boolean hasLine(EncodedMethod method, int line) {
-    CodeItem code = method.code();
-    DebugInfo debug = code == null ? null : code.debugInfo();
-    if (debug != null) {
-      for (DebugInfo.Events e = debug.events(); e.next(); ) {
-        if (e.kind() == DebugInfo.Kind.LINE && e.line() == line) {
-          return true;
-        }
-      }
-    }
-    return false;
   }
 
   private static Method method(ClassDef classDef, EncodedMethod method, StackTraceElement frame) {
@@ -50,19 +36,6 @@ final class FrameMethods {
         frame.getMethodName(),
         dex.protoDescriptor(dex.methodProto(method.index())),
         Objects.requireNonNullElse(classDef.sourceFile(), ""),
-        firstLine(method));
-  }
-
-  private static int firstLine(EncodedMethod method) {
-    CodeItem code = method.code();
-    DebugInfo debug = code == null ? null : code.debugInfo();
-    if (debug != null) {
-      for (DebugInfo.Events e = debug.events(); e.next(); ) {
-        if (e.kind() == DebugInfo.Kind.LINE) {
-          return e.line();
-        }
-      }
-    }
-    return -1;
+        LineTable.of(method.code()).first());
   }
 }

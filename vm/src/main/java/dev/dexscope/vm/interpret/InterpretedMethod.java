@@ -1,8 +1,7 @@
 package dev.dexscope.vm.interpret;
 
 import dev.dexscope.dex.AccessFlags;
-import dev.dexscope.dex.CodeItem;
-import dev.dexscope.dex.DebugInfo;
+import dev.dexscope.dex.LineTable;
 import dev.dexscope.vm.runtime.Interpretation;
 import dev.dexscope.vm.runtime.Interpreted;
 import dev.dexscope.vm.runtime.Messages;
@@ -35,6 +34,7 @@ public final class InterpretedMethod implements Interpreted {
   private final Linker linker;
   private final String shorty;
   private volatile @Nullable Code code;
+  private @Nullable LineTable lines;
 
   private InterpretedMethod(Lookup lookup, MethodSource source) {
     this.source = source;
@@ -84,17 +84,12 @@ public final class InterpretedMethod implements Interpreted {
 
   /** The source line at an address, or -1. */
   public int line(int dexPc) {
-    CodeItem item = source.method().code();
-    DebugInfo debug = item == null ? null : item.debugInfo();
-    int line = -1;
-    if (debug != null) {
-      for (DebugInfo.Events e = debug.events(); e.next() && e.address() <= dexPc; ) {
-        if (e.kind() == DebugInfo.Kind.LINE) {
-          line = e.line();
-        }
-      }
+    LineTable known = lines;
+    if (known == null) {
+      known = LineTable.of(source.method().code());
+      lines = known;
     }
-    return line;
+    return known.line(dexPc);
   }
 
   Code code() {

@@ -19,6 +19,7 @@ import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Translates the invoke instructions. The result stays on the operand stack. */
@@ -213,7 +214,7 @@ final class Calls {
           field.name(),
           type);
     }
-    MethodRef method = java.util.Objects.requireNonNull(handle.method());
+    MethodRef method = Objects.requireNonNull(handle.method());
     DirectMethodHandleDesc.Kind kind =
         switch (handle.kind()) {
           case INVOKE_STATIC ->

@@ -92,11 +92,14 @@ public final class ClassTranslator {
 
   /** A method with code, as the engines want it. */
   public MethodSource source(ClassDef classDef, EncodedMethod method) {
+    String key = method.ref().name() + method.ref().proto().descriptor();
+    return source(classDef, method, verifier.registerTypes(classDef.type(), key));
+  }
+
+  private MethodSource source(ClassDef classDef, EncodedMethod method, RegisterTypes types) {
     var body = new MethodBody();
     classDef.dex().readBody(method.codeOffset(), body);
-    String key = method.ref().name() + method.ref().proto().descriptor();
-    return new MethodSource(
-        classDef, method, body, verifier.registerTypes(classDef.type(), key), hierarchy);
+    return new MethodSource(classDef, method, body, types, hierarchy);
   }
 
   private static ClassDesc type(String descriptor) {
@@ -306,10 +309,8 @@ public final class ClassTranslator {
     }
 
     private MethodSource source(EncodedMethod method) {
-      var body = new MethodBody();
-      classDef.dex().readBody(method.codeOffset(), body);
-      return new MethodSource(
-          classDef, method, body, Objects.requireNonNull(types.get(method.index())), hierarchy);
+      RegisterTypes found = Objects.requireNonNull(types.get(method.index()));
+      return ClassTranslator.this.source(classDef, method, found);
     }
 
     /** What no ConstantValue attribute can say. */

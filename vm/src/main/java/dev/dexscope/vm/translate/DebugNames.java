@@ -5,6 +5,7 @@ import dev.dexscope.dex.CodeItem;
 import dev.dexscope.dex.DebugInfo;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.DexFormatException;
+import dev.dexscope.dex.LineTable;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.constant.ClassDesc;
@@ -20,11 +21,12 @@ final class DebugNames {
   /** A local variable from one address to another. */
   private record Local(int register, String name, String type, int start, int end) {}
 
-  private final TreeMap<Integer, Integer> lines = new TreeMap<>();
+  private final LineTable lines;
   private final List<Local> locals = new ArrayList<>();
 
   DebugNames(MethodSource source) {
     CodeItem code = source.method().code();
+    lines = LineTable.of(code);
     DebugInfo info = code == null ? null : code.debugInfo();
     if (info == null) {
       return;
@@ -38,8 +40,7 @@ final class DebugNames {
 
   /** The line of an instruction, or -1. */
   int line(int pc) {
-    Map.Entry<Integer, Integer> entry = lines.floorEntry(pc);
-    return entry == null ? -1 : entry.getValue();
+    return lines.line(pc);
   }
 
   /** Writes the names of the variables whose slots are used. */
@@ -78,7 +79,6 @@ final class DebugNames {
       while (events.next()) {
         int address = events.address();
         switch (events.kind()) {
-          case LINE -> lines.put(address, events.line());
           case START_LOCAL -> start(events);
           case END_LOCAL -> end(events.register(), address);
           case RESTART_LOCAL -> restart(events.register(), address);

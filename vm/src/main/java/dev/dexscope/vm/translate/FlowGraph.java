@@ -1,6 +1,5 @@
 package dev.dexscope.vm.translate;
 
-import dev.dexscope.dex.EncodedMethod;
 import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.MethodBody;
 import dev.dexscope.dex.Opcode;
@@ -41,8 +40,7 @@ final class FlowGraph {
   }
 
   private boolean isConstructor() {
-    EncodedMethod method = source.method();
-    return source.dex().methodName(method.index()).equals("<init>");
+    return source.name().equals("<init>");
   }
 
   /** In the order in which they are to stand. */

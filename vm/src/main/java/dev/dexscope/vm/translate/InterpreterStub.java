@@ -1,11 +1,11 @@
 package dev.dexscope.vm.translate;
 
 import dev.dexscope.dex.AccessFlags;
-import dev.dexscope.dex.DebugInfo;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.EncodedField;
 import dev.dexscope.dex.FieldRef;
 import dev.dexscope.dex.Instruction;
+import dev.dexscope.dex.LineTable;
 import dev.dexscope.dex.MethodRef;
 import dev.dexscope.dex.Opcode;
 import dev.dexscope.dex.Proto;
@@ -85,7 +85,7 @@ public final class InterpreterStub {
     if (result.equals(ConstantDescs.CD_void)) {
       code.pop().return_();
     } else {
-      unbox(code, result);
+      Boxes.unbox(code, result);
       code.return_(TypeKind.from(result));
     }
   }
@@ -101,39 +101,9 @@ public final class InterpreterStub {
       ClassDesc type = ClassDesc.ofDescriptor(parameters.get(i));
       code.dup().loadConstant(i + receivers);
       code.loadLocal(TypeKind.from(type), code.parameterSlot(i));
-      box(code, type);
+      Boxes.box(code, type);
       code.aastore();
     }
-  }
-
-  private static void box(CodeBuilder code, ClassDesc type) {
-    if (type.isPrimitive()) {
-      ClassDesc wrapper = wrapper(type);
-      code.invokestatic(wrapper, "valueOf", MethodTypeDesc.of(wrapper, type));
-    }
-  }
-
-  private static void unbox(CodeBuilder code, ClassDesc type) {
-    if (type.isPrimitive()) {
-      ClassDesc wrapper = wrapper(type);
-      code.checkcast(wrapper)
-          .invokevirtual(wrapper, type.displayName() + "Value", MethodTypeDesc.of(type));
-    } else if (!type.equals(ConstantDescs.CD_Object)) {
-      code.checkcast(type);
-    }
-  }
-
-  private static ClassDesc wrapper(ClassDesc primitive) {
-    String name =
-        switch (primitive.descriptorString()) {
-          case "I" -> "Integer";
-          case "C" -> "Character";
-          default -> {
-            String simple = primitive.displayName();
-            yield Character.toUpperCase(simple.charAt(0)) + simple.substring(1);
-          }
-        };
-    return ClassDesc.of("java.lang." + name);
   }
 
   /**
@@ -153,11 +123,12 @@ public final class InterpreterStub {
         .invokeinterface(INTERPRETATION, "stop", MethodTypeDesc.of(ConstantDescs.CD_int));
     List<SwitchCase> cases = stops.stream().map(pc -> SwitchCase.of(pc, code.newLabel())).toList();
     code.lookupswitch(returned, cases);
+    LineTable lines = LineTable.of(source.method().code());
     Instruction at = source.body().instructions();
     for (SwitchCase each : cases) {
       code.labelBinding(each.target());
       at.moveTo(each.caseValue());
-      int line = line(at.pc());
+      int line = lines.line(at.pc());
       if (line > 0) {
         code.lineNumber(line);
       }
@@ -228,20 +199,7 @@ public final class InterpreterStub {
             INTERPRETATION,
             "operand",
             MethodTypeDesc.of(ConstantDescs.CD_Object, ConstantDescs.CD_int));
-    unbox(code, type);
-  }
-
-  private int line(int pc) {
-    DebugInfo debug = source.method().code() == null ? null : source.method().code().debugInfo();
-    int line = 0;
-    if (debug != null) {
-      for (DebugInfo.Events e = debug.events(); e.next(); ) {
-        if (e.kind() == DebugInfo.Kind.LINE && e.address() <= pc) {
-          line = e.line();
-        }
-      }
-    }
-    return line;
+    Boxes.unbox(code, type);
   }
 
   /** The addresses at which the interpreter stops for the stub. */

@@ -1,9 +1,9 @@
 package dev.dexscope.vm.translate;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,9 +22,9 @@ final class Liveness {
     this.current = new long[words];
     Map<Node, List<Node>> predecessors = predecessors(nodes);
     nodes.forEach(node -> before.put(node, new long[words]));
-    Deque<Node> work = new ArrayDeque<>(nodes.reversed());
+    var work = new LinkedHashSet<>(nodes.reversed());
     while (!work.isEmpty()) {
-      Node node = work.poll();
+      Node node = work.removeFirst();
       startAfter(node);
       for (Op op : node.ops.reversed()) {
         step(op);
@@ -61,7 +61,7 @@ final class Liveness {
 
   /** Sets the current state to what is live behind the node. */
   void startAfter(Node node) {
-    java.util.Arrays.fill(current, 0);
+    Arrays.fill(current, 0);
     for (Node successor : successors(node)) {
       add(successor);
     }

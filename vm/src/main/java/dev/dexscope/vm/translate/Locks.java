@@ -1,8 +1,9 @@
 package dev.dexscope.vm.translate;
 
-import dev.dexscope.dex.EncodedMethod;
+import dev.dexscope.dex.AccessFlags;
 import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.Opcode;
+import java.lang.classfile.instruction.MonitorInstruction;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -18,7 +19,6 @@ import java.util.Set;
  * that was declared synchronized becomes one again.
  */
 final class Locks {
-  private static final int DECLARED_SYNCHRONIZED = 0x20000;
   private static final int UNKNOWN = -1;
 
   private final FlowGraph graph;
@@ -114,8 +114,7 @@ final class Locks {
   }
 
   private boolean isDeclaredSynchronized() {
-    EncodedMethod method = source.method();
-    return (method.accessFlags() & DECLARED_SYNCHRONIZED) != 0;
+    return Modifiers.has(source.method().accessFlags(), AccessFlags.DECLARED_SYNCHRONIZED);
   }
 
   /** Whether one monitor is held from the start of the method to each of its ends. */
@@ -160,8 +159,8 @@ final class Locks {
     }
   }
 
-  private static java.lang.classfile.instruction.MonitorInstruction monitor(boolean enter) {
-    return java.lang.classfile.instruction.MonitorInstruction.of(
+  private static MonitorInstruction monitor(boolean enter) {
+    return MonitorInstruction.of(
         enter ? java.lang.classfile.Opcode.MONITORENTER : java.lang.classfile.Opcode.MONITOREXIT);
   }
 }

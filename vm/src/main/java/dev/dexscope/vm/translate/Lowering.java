@@ -4,6 +4,7 @@ import static dev.dexscope.vm.translate.Operands.OBJECT;
 
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.FieldRef;
+import dev.dexscope.dex.Format;
 import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.MethodBody;
 import dev.dexscope.dex.Opcode;
@@ -39,8 +40,11 @@ final class Lowering {
           ConstantDescs.CD_String,
           ConstantDescs.CD_int);
 
-  /** Chars of array data in one constant: three bytes each, 65,535 bytes at most (JVMS 4.4.7). */
-  private static final int MAX_CHARS = 21_000;
+  /**
+   * Chars that one constant holds: three bytes each, 65,535 bytes at most (JVMS 4.4.7). A multiple
+   * of four, so that no element of array data is torn.
+   */
+  static final int MAX_CHARS = 65_535 / 3 & ~3;
 
   private final DexFile dex;
   private final MethodBody body;
@@ -245,7 +249,7 @@ final class Lowering {
   }
 
   private void compute(Arithmetic arithmetic) {
-    boolean twoAddress = at.opcode().format() == dev.dexscope.dex.Format.F12X;
+    boolean twoAddress = at.opcode().format() == Format.F12X;
     Kind second = arithmetic.second();
     if (second == null) {
       operands.load(at.b(), arithmetic.first());
@@ -344,25 +348,11 @@ final class Lowering {
   private void constClass(String type) {
     ClassDesc desc = ClassDesc.ofDescriptor(type);
     if (desc.isPrimitive()) {
-      operands.code(c -> c.getstatic(wrapper(type), "TYPE", ConstantDescs.CD_Class));
+      operands.code(c -> c.getstatic(Boxes.wrapper(desc), "TYPE", ConstantDescs.CD_Class));
     } else {
       operands.code(c -> c.loadConstant(desc));
     }
     operands.store(at.a(), Kind.REFERENCE);
-  }
-
-  private static ClassDesc wrapper(String primitive) {
-    return switch (primitive) {
-      case "Z" -> ConstantDescs.CD_Boolean;
-      case "B" -> ConstantDescs.CD_Byte;
-      case "S" -> ConstantDescs.CD_Short;
-      case "C" -> ConstantDescs.CD_Character;
-      case "I" -> ConstantDescs.CD_Integer;
-      case "J" -> ConstantDescs.CD_Long;
-      case "F" -> ConstantDescs.CD_Float;
-      case "D" -> ConstantDescs.CD_Double;
-      default -> ConstantDescs.CD_Void;
-    };
   }
 
   private void checkCast(String type) {

@@ -6,7 +6,10 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,8 +60,6 @@ public final class MethodTranslator {
 
   /** One writing of the code. */
   private final class Emission {
-    private static final ClassDesc THROWABLE = ClassDesc.ofDescriptor("Ljava/lang/Throwable;");
-
     private final CodeBuilder code;
     private final int[] slots = new int[source.body().registers * Kind.COUNT];
     private final List<Integer> lockSlots = new ArrayList<>();
@@ -83,7 +84,7 @@ public final class MethodTranslator {
     void run() {
       List<Node> nodes = graph.nodes();
       nodes.forEach(node -> node.setLabel(code.newLabel()));
-      java.util.Arrays.fill(slots, -1);
+      Arrays.fill(slots, -1);
       placeParameters();
       if (nodes.getFirst() != graph.first()) {
         code.goto_(graph.first().label());
@@ -223,7 +224,7 @@ public final class MethodTranslator {
       for (int depth = held - 1; depth >= locks.base(); depth--) {
         code.aload(lockSlot(depth)).monitorexit();
       }
-      code.aload(exception).checkcast(THROWABLE).athrow();
+      code.aload(exception).checkcast(ConstantDescs.CD_Throwable).athrow();
     }
 
     private void emit(Node node, int index) {
@@ -311,9 +312,9 @@ public final class MethodTranslator {
       } else {
         code.loadConstant(bits);
         code.invokestatic(
-            ClassDesc.of("java.lang.Float"),
+            ConstantDescs.CD_Float,
             "intBitsToFloat",
-            java.lang.constant.MethodTypeDesc.ofDescriptor("(I)F"));
+            MethodTypeDesc.of(ConstantDescs.CD_float, ConstantDescs.CD_int));
       }
     }
 
@@ -324,9 +325,9 @@ public final class MethodTranslator {
       } else {
         code.loadConstant(bits);
         code.invokestatic(
-            ClassDesc.of("java.lang.Double"),
+            ConstantDescs.CD_Double,
             "longBitsToDouble",
-            java.lang.constant.MethodTypeDesc.ofDescriptor("(J)D"));
+            MethodTypeDesc.of(ConstantDescs.CD_double, ConstantDescs.CD_long));
       }
     }
 

@@ -1,7 +1,6 @@
 package dev.dexscope.vm.translate;
 
 import dev.dexscope.dex.Instruction;
-import dev.dexscope.dex.Opcode;
 import dev.dexscope.dex.verify.Hierarchy;
 import dev.dexscope.dex.verify.RegisterTypes;
 import java.lang.classfile.CodeBuilder;
@@ -19,14 +18,14 @@ final class Operands {
   private final Hierarchy hierarchy;
 
   /** Classes that the method asks about with instance-of: ART refines types on such a branch. */
-  private final Set<String> refined;
+  private final Set<String> refined = new HashSet<>();
 
   /**
    * Classes whose new objects the method gives to a superclass's constructor, as R8 does when their
    * own does nothing else. The JVM wants the class's own (JVMS 4.10.1.9 invokespecial), so that
    * such an object is made when it is constructed, and until then its registers hold null.
    */
-  private final Set<String> late;
+  private final Set<String> late = new HashSet<>();
 
   private final int registers;
   private int pc;
@@ -35,41 +34,29 @@ final class Operands {
   Operands(MethodSource source) {
     this.types = source.types();
     this.hierarchy = source.hierarchy();
-    this.refined = typesAskedFor(source);
-    this.late = lateClasses(source);
     this.registers = source.body().registers;
+    findClasses(source);
   }
 
-  private static Set<String> lateClasses(MethodSource source) {
-    Set<String> found = new HashSet<>();
-    Instruction each = source.body().instructions();
-    while (each.next()) {
-      if (each.isPayload() || !source.types().isReached(each.pc())) {
+  private void findClasses(MethodSource source) {
+    for (Instruction each = source.body().instructions(); each.next(); ) {
+      if (each.isPayload() || !types.isReached(each.pc())) {
         continue;
       }
-      int opcode = each.opcodeValue();
-      if (opcode == Opcode.INVOKE_DIRECT.value() || opcode == Opcode.INVOKE_DIRECT_RANGE.value()) {
-        int receiver = each.argument(0);
-        String called = source.dex().type(source.dex().methodClass(each.index()));
-        String created = source.types().descriptor(each.pc(), receiver);
-        if (source.types().kind(each.pc(), receiver) == RegisterTypes.Kind.UNINITIALIZED
-            && !called.equals(created)) {
-          found.add(created);
+      switch (each.opcode()) {
+        case INSTANCE_OF -> refined.add(source.dex().type(each.index()));
+        case INVOKE_DIRECT, INVOKE_DIRECT_RANGE -> {
+          int receiver = each.argument(0);
+          String called = source.dex().type(source.dex().methodClass(each.index()));
+          String created = types.descriptor(each.pc(), receiver);
+          if (types.kind(each.pc(), receiver) == RegisterTypes.Kind.UNINITIALIZED
+              && !called.equals(created)) {
+            late.add(created);
+          }
         }
+        default -> {}
       }
     }
-    return found;
-  }
-
-  private static Set<String> typesAskedFor(MethodSource source) {
-    Set<String> asked = new HashSet<>();
-    Instruction each = source.body().instructions();
-    while (each.next()) {
-      if (!each.isPayload() && each.opcodeValue() == Opcode.INSTANCE_OF.value()) {
-        asked.add(source.dex().type(each.index()));
-      }
-    }
-    return asked;
   }
 
   void start(Node node) {

@@ -7,9 +7,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The initial value of a static field, as a constant of the class file. */
 final class StaticValue {
-  /** A UTF-8 constant has no more bytes, and a char no more than three (JVMS 4.4.7). */
-  private static final int ALWAYS_FITS = 65_535 / 3;
-
   private StaticValue() {}
 
   /**
@@ -44,7 +41,7 @@ final class StaticValue {
   static boolean fitsAttribute(ConstantDesc constant, String type) {
     return switch (constant) {
       case ClassDesc _ -> false;
-      case String text -> type.equals("Ljava/lang/String;") && text.length() <= ALWAYS_FITS;
+      case String text -> type.equals("Ljava/lang/String;") && text.length() <= Lowering.MAX_CHARS;
       default -> true;
     };
   }

@@ -1,0 +1,82 @@
+package dev.dexscope.dex;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The source lines of a method's code.
+ *
+ * <pre>{@code
+ * LineTable lines = LineTable.of(method.code());
+ * int line = lines.line(instruction.pc());
+ * }</pre>
+ */
+public final class LineTable {
+  /** What {@link #line} gives where debug info tells none. */
+  public static final int NO_LINE = -1;
+
+  private final int[] addresses;
+  private final int[] lines;
+
+  private LineTable(int[] addresses, int[] lines) {
+    this.addresses = addresses;
+    this.lines = lines;
+  }
+
+  /**
+   * Reads the lines; there are none without code or debug info. Broken debug info harms no program:
+   * what stands before the damage counts.
+   */
+  public static LineTable of(@Nullable CodeItem code) {
+    int[] addresses = new int[8];
+    int[] lines = new int[8];
+    int count = 0;
+    try {
+      DebugInfo debug = code == null ? null : code.debugInfo();
+      for (DebugInfo.Events e = debug == null ? null : debug.events(); e != null && e.next(); ) {
+        if (e.kind() == DebugInfo.Kind.LINE) {
+          if (count == lines.length) {
+            addresses = Arrays.copyOf(addresses, 2 * count);
+            lines = Arrays.copyOf(lines, 2 * count);
+          }
+          addresses[count] = e.address();
+          lines[count++] = e.line();
+        }
+      }
+    } catch (DexFormatException _) {
+      // As the method's comment says.
+    }
+    return new LineTable(Arrays.copyOf(addresses, count), Arrays.copyOf(lines, count));
+  }
+
+  /** The line of the instruction at an address, in code units. */
+  public int line(int pc) {
+    int low = 0;
+    int high = addresses.length;
+    // Addresses may be there more than once: the last one counts.
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (addresses[middle] <= pc) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low == 0 ? NO_LINE : lines[low - 1];
+  }
+
+  /** The line that is named first. */
+  public int first() {
+    return lines.length == 0 ? NO_LINE : lines[0];
+  }
+
+  /** Whether code stands for the line. */
+  public boolean contains(int line) {
+    for (int each : lines) {
+      if (each == line) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
