@@ -4,6 +4,7 @@ import dev.dexscope.dex.ClassDef;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.dex.EncodedMethod;
+import dev.dexscope.dex.JavaName;
 import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.dex.verify.Verifier;
 import dev.dexscope.trace.Method;
@@ -230,8 +231,7 @@ final class DexPath implements GuestCode {
     List<String> names = new ArrayList<>();
     for (DexFile dex : files()) {
       for (ClassDef each : dex.classes()) {
-        String type = each.type();
-        names.add(type.substring(1, type.length() - 1).replace('/', '.'));
+        names.add(JavaName.of(each.type()));
       }
     }
     return names;

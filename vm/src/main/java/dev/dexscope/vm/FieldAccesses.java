@@ -6,6 +6,7 @@ import dev.dexscope.dex.CodeItem;
 import dev.dexscope.dex.EncodedMethod;
 import dev.dexscope.dex.FieldRef;
 import dev.dexscope.dex.Instruction;
+import dev.dexscope.dex.JavaName;
 import dev.dexscope.dex.LineTable;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -50,7 +51,7 @@ final class FieldAccesses {
       return null;
     }
     FieldRef found = declared.apply(search.best);
-    return pretty(found.type()) + " " + pretty(found.definingClass()) + "." + found.name();
+    return JavaName.of(found.type()) + " " + JavaName.of(found.definingClass()) + "." + found.name();
   }
 
   private void scan(CodeItem code) {
@@ -68,23 +69,5 @@ final class FieldAccesses {
         }
       }
     }
-  }
-
-  private static String pretty(String descriptor) {
-    int dimensions = descriptor.lastIndexOf('[') + 1;
-    String element =
-        switch (descriptor.charAt(dimensions)) {
-          case 'Z' -> "boolean";
-          case 'B' -> "byte";
-          case 'S' -> "short";
-          case 'C' -> "char";
-          case 'I' -> "int";
-          case 'J' -> "long";
-          case 'F' -> "float";
-          case 'D' -> "double";
-          default ->
-              descriptor.substring(dimensions + 1, descriptor.length() - 1).replace('/', '.');
-        };
-    return element + "[]".repeat(dimensions);
   }
 }

@@ -4,6 +4,7 @@ import dev.dexscope.dex.AccessFlags;
 import dev.dexscope.dex.ClassDef;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.EncodedMethod;
+import dev.dexscope.dex.JavaName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -93,8 +94,7 @@ public record Program(List<Path> classPath, String mainClass) {
     for (DexFile dex : DexFile.open(file)) {
       for (ClassDef each : dex.classes()) {
         if (each.data().directMethods().stream().anyMatch(Program::isMain)) {
-          String type = each.type();
-          found.add(type.substring(1, type.length() - 1).replace('/', '.'));
+          found.add(JavaName.of(each.type()));
         }
       }
     }

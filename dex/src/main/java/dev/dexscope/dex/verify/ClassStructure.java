@@ -21,6 +21,7 @@ import dev.dexscope.dex.ClassData;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.EncodedField;
 import dev.dexscope.dex.EncodedMethod;
+import dev.dexscope.dex.JavaName;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -83,7 +84,7 @@ final class ClassStructure {
       return "invalid superclass '" + superclass + "'";
     }
     if (superclass != null && isDefinedLater(superclass)) {
-      return "class defined before its superclass " + Pretty.type(superclass);
+      return "class defined before its superclass " + JavaName.of(superclass);
     }
     Set<String> seen = new HashSet<>();
     for (String each : dex.classDef(classIndex).interfaces()) {
@@ -91,10 +92,10 @@ final class ClassStructure {
         return "invalid interface '" + each + "'";
       }
       if (isDefinedLater(each)) {
-        return "class defined before its interface " + Pretty.type(each);
+        return "class defined before its interface " + JavaName.of(each);
       }
       if (!seen.add(each)) {
-        return "duplicate interface " + Pretty.type(each);
+        return "duplicate interface " + JavaName.of(each);
       }
     }
     return null;

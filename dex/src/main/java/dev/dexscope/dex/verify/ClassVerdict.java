@@ -1,5 +1,6 @@
 package dev.dexscope.dex.verify;
 
+import dev.dexscope.dex.JavaName;
 import java.util.List;
 
 /**
@@ -18,6 +19,6 @@ public record ClassVerdict(
 
   /** The class as a person reads it: {@code p.C}. */
   public String className() {
-    return Pretty.type(descriptor);
+    return JavaName.of(descriptor);
   }
 }

@@ -1,5 +1,6 @@
 package dev.dexscope.dex.verify;
 
+import dev.dexscope.dex.JavaName;
 import static java.lang.classfile.ClassFile.ACC_ABSTRACT;
 import static java.lang.classfile.ClassFile.ACC_FINAL;
 import static java.lang.classfile.ClassFile.ACC_INTERFACE;
@@ -447,6 +448,6 @@ final class Klass {
 
   @Override
   public String toString() {
-    return Pretty.type(descriptor);
+    return JavaName.of(descriptor);
   }
 }

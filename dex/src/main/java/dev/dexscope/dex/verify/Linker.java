@@ -1,5 +1,6 @@
 package dev.dexscope.dex.verify;
 
+import dev.dexscope.dex.JavaName;
 import static java.lang.classfile.ClassFile.ACC_ABSTRACT;
 import static java.lang.classfile.ClassFile.ACC_FINAL;
 import static java.lang.classfile.ClassFile.ACC_NATIVE;
@@ -62,7 +63,7 @@ final class Linker {
     if (load(descriptor) instanceof Klass klass) {
       return klass;
     }
-    throw new IllegalArgumentException("the boot class path lacks " + Pretty.type(descriptor));
+    throw new IllegalArgumentException("the boot class path lacks " + JavaName.of(descriptor));
   }
 
   boolean hasWholePlatform() {
@@ -142,7 +143,7 @@ final class Linker {
   }
 
   private static LoadError circular(String descriptor) {
-    return new LoadError("java.lang.ClassCircularityError", Pretty.type(descriptor));
+    return new LoadError("java.lang.ClassCircularityError", JavaName.of(descriptor));
   }
 
   private void push(String descriptor, Deque<Pending> stack, Set<String> inProgress) {
@@ -181,7 +182,7 @@ final class Linker {
 
   private static LoadError missing(String descriptor) {
     return new LoadError(
-        "java.lang.NoClassDefFoundError", "class not found: " + Pretty.type(descriptor));
+        "java.lang.NoClassDefFoundError", "class not found: " + JavaName.of(descriptor));
   }
 
   private Object link(Pending pending) {

@@ -1,45 +1,19 @@
 package dev.dexscope.dex.verify;
 
 import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.JavaName;
 
-/** Descriptors as a person reads them: {@code [Lp/C;} is {@code p.C[]}. */
+/** Methods and fields as a person reads them. */
 final class Pretty {
   private Pretty() {}
 
-  static String type(String descriptor) {
-    int dimensions = 0;
-    while (dimensions < descriptor.length() && descriptor.charAt(dimensions) == '[') {
-      dimensions++;
-    }
-    String element = descriptor.substring(dimensions);
-    return element(element) + "[]".repeat(dimensions);
-  }
-
-  private static String element(String descriptor) {
-    if (descriptor.length() > 2 && descriptor.startsWith("L") && descriptor.endsWith(";")) {
-      return descriptor.substring(1, descriptor.length() - 1).replace('/', '.');
-    }
-    return switch (descriptor) {
-      case "Z" -> "boolean";
-      case "B" -> "byte";
-      case "S" -> "short";
-      case "C" -> "char";
-      case "I" -> "int";
-      case "J" -> "long";
-      case "F" -> "float";
-      case "D" -> "double";
-      case "V" -> "void";
-      default -> descriptor;
-    };
-  }
-
   static String field(String owner, String name, String type) {
-    return type(type) + ' ' + type(owner) + '.' + name;
+    return JavaName.of(type) + ' ' + JavaName.of(owner) + '.' + name;
   }
 
   static String method(String owner, String name, String proto) {
     int close = proto.lastIndexOf(')');
-    return type(proto.substring(close + 1)) + ' ' + type(owner) + '.' + name + parameters(proto);
+    return JavaName.of(proto.substring(close + 1)) + ' ' + JavaName.of(owner) + '.' + name + parameters(proto);
   }
 
   /** The parameters of {@code (I[J)V} as {@code (int, long[])}. */
@@ -48,7 +22,7 @@ final class Pretty {
     int end = proto.lastIndexOf(')');
     for (int at = 1; at < end; ) {
       int next = endOfType(proto, at);
-      text.append(at == 1 ? "" : ", ").append(type(proto.substring(at, next)));
+      text.append(at == 1 ? "" : ", ").append(JavaName.of(proto.substring(at, next)));
       at = next;
     }
     return text.append(')').toString();

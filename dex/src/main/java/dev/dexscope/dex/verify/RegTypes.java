@@ -1,5 +1,6 @@
 package dev.dexscope.dex.verify;
 
+import dev.dexscope.dex.JavaName;
 import static dev.dexscope.dex.verify.RegType.CONFLICT;
 import static dev.dexscope.dex.verify.RegType.FIRST_REFERENCE;
 import static dev.dexscope.dex.verify.RegType.UNDEFINED;
@@ -394,15 +395,15 @@ final class RegTypes {
     if (isUninitialized(type)) {
       String what = isUnresolved(type) ? "Unresolved And Uninitialized " : "Uninitialized ";
       int pc = uninitializedAt[type & ~UNINITIALIZED];
-      String name = Pretty.type(descriptor(type));
+      String name = JavaName.of(descriptor(type));
       return pc == THIS
           ? what + "This Reference: " + name
           : what + "Reference: " + name + " Allocation PC: " + pc;
     }
     return switch (kind(type)) {
-      case CLASS -> "Reference: " + Pretty.type(descriptor(type));
-      case EXACT -> "Precise Reference: " + Pretty.type(descriptor(type));
-      case UNRESOLVED -> "Unresolved Reference: " + Pretty.type(descriptor(type));
+      case CLASS -> "Reference: " + JavaName.of(descriptor(type));
+      case EXACT -> "Precise Reference: " + JavaName.of(descriptor(type));
+      case UNRESOLVED -> "Unresolved Reference: " + JavaName.of(descriptor(type));
       case MERGED -> mergeName(merge(type));
     };
   }

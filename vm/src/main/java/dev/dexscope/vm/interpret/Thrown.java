@@ -1,6 +1,7 @@
 package dev.dexscope.vm.interpret;
 
 import dev.dexscope.dex.FieldRef;
+import dev.dexscope.dex.JavaName;
 import dev.dexscope.dex.MethodRef;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -11,11 +12,11 @@ final class Thrown {
 
   static NullPointerException nullReceiver(String kind, MethodRef method) {
     String parameters =
-        method.proto().parameters().stream().map(Thrown::pretty).collect(Collectors.joining(", "));
+        method.proto().parameters().stream().map(JavaName::of).collect(Collectors.joining(", "));
     String text =
-        pretty(method.proto().returnType())
+        JavaName.of(method.proto().returnType())
             + " "
-            + pretty(method.definingClass())
+            + JavaName.of(method.definingClass())
             + "."
             + method.name()
             + "("
@@ -26,7 +27,7 @@ final class Thrown {
   }
 
   static NullPointerException nullObject(FieldRef field, boolean read) {
-    String text = pretty(field.type()) + " " + pretty(field.definingClass()) + "." + field.name();
+    String text = JavaName.of(field.type()) + " " + JavaName.of(field.definingClass()) + "." + field.name();
     return new NullPointerException(
         "Attempt to "
             + (read ? "read from" : "write to")
@@ -77,28 +78,5 @@ final class Thrown {
         "unlock of unowned monitor on object of type '"
             + (monitor == null ? "null" : monitor.getClass().getTypeName())
             + "'");
-  }
-
-  /** A type as Java writes it. */
-  static String pretty(String descriptor) {
-    int dimensions = 0;
-    while (descriptor.charAt(dimensions) == '[') {
-      dimensions++;
-    }
-    String element =
-        switch (descriptor.charAt(dimensions)) {
-          case 'V' -> "void";
-          case 'Z' -> "boolean";
-          case 'B' -> "byte";
-          case 'S' -> "short";
-          case 'C' -> "char";
-          case 'I' -> "int";
-          case 'J' -> "long";
-          case 'F' -> "float";
-          case 'D' -> "double";
-          default ->
-              descriptor.substring(dimensions + 1, descriptor.length() - 1).replace('/', '.');
-        };
-    return element + "[]".repeat(dimensions);
   }
 }
