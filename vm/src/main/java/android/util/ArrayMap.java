@@ -8,11 +8,11 @@ import java.util.Collection;
 import java.util.ConcurrentModificationException;
 import java.util.Iterator;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.function.IntFunction;
 
 /**
  * A map in two arrays: the keys' hashes in order, and beside them keys and values in turn. Entries
@@ -70,30 +70,11 @@ public final class ArrayMap<K, V> implements Map<K, V> {
 
   /** The key's index, or the complement of where it would be inserted. */
   public int indexOfKey(Object key) {
-    return indexOf(key, hash(key));
-  }
-
-  private int hash(Object key) {
-    if (key == null) {
-      return 0;
-    }
-    return identityHashCode ? System.identityHashCode(key) : key.hashCode();
+    return indexOf(key, Hashes.of(key, identityHashCode));
   }
 
   private int indexOf(Object key, int hash) {
-    int at = Arrays.binarySearch(hashes, 0, size, hash);
-    if (at < 0) {
-      return at;
-    }
-    while (at > 0 && hashes[at - 1] == hash) {
-      at--;
-    }
-    for (; at < size && hashes[at] == hash; at++) {
-      if (Objects.equals(key, entries[2 * at])) {
-        return at;
-      }
-    }
-    return ~at;
+    return Hashes.indexOf(key, hash, hashes, size, entries, 2);
   }
 
   public int indexOfValue(Object value) {
@@ -127,26 +108,20 @@ public final class ArrayMap<K, V> implements Map<K, V> {
   }
 
   public K keyAt(int index) {
-    checkIndex(index);
+    SortedArrays.checkIndex(index, size);
     return key(index);
   }
 
   public V valueAt(int index) {
-    checkIndex(index);
+    SortedArrays.checkIndex(index, size);
     return value(index);
   }
 
   public V setValueAt(int index, V value) {
-    checkIndex(index);
+    SortedArrays.checkIndex(index, size);
     V old = value(index);
     entries[2 * index + 1] = value;
     return old;
-  }
-
-  private void checkIndex(int index) {
-    if (index >= size) {
-      throw new ArrayIndexOutOfBoundsException("length=" + size + "; index=" + index);
-    }
   }
 
   @Override
@@ -161,7 +136,7 @@ public final class ArrayMap<K, V> implements Map<K, V> {
 
   @Override
   public V put(K key, V value) {
-    int hash = hash(key);
+    int hash = Hashes.of(key, identityHashCode);
     int index = indexOf(key, hash);
     if (index >= 0) {
       return setValueAt(index, value);
@@ -172,7 +147,7 @@ public final class ArrayMap<K, V> implements Map<K, V> {
 
   private void insert(int index, int hash, K key, V value) {
     if (size == hashes.length) {
-      ensureCapacity(size < 4 ? 4 : size < 8 ? 8 : size + (size >> 1));
+      ensureCapacity(Hashes.grown(size));
     }
     System.arraycopy(hashes, index, hashes, index + 1, size - index);
     System.arraycopy(entries, 2 * index, entries, 2 * (index + 1), 2 * (size - index));
@@ -202,10 +177,10 @@ public final class ArrayMap<K, V> implements Map<K, V> {
   }
 
   public V removeAt(int index) {
-    checkIndex(index);
+    SortedArrays.checkIndex(index, size);
     V old = value(index);
+    SortedArrays.remove(hashes, size, index);
     size--;
-    System.arraycopy(hashes, index + 1, hashes, index, size - index);
     System.arraycopy(entries, 2 * (index + 1), entries, 2 * index, 2 * (size - index));
     entries[2 * size] = null;
     entries[2 * size + 1] = null;
@@ -275,12 +250,7 @@ public final class ArrayMap<K, V> implements Map<K, V> {
 
       @Override
       public Iterator<Entry<K, V>> iterator() {
-        return new IndexIterator<>() {
-          @Override
-          Entry<K, V> at(int index) {
-            return new EntryAt(key(index), value(index));
-          }
-        };
+        return iterate(index -> new EntryAt(key(index), value(index)));
       }
     };
   }
@@ -309,12 +279,7 @@ public final class ArrayMap<K, V> implements Map<K, V> {
 
       @Override
       public Iterator<K> iterator() {
-        return new IndexIterator<>() {
-          @Override
-          K at(int index) {
-            return key(index);
-          }
-        };
+        return iterate(ArrayMap.this::key);
       }
     };
   }
@@ -329,49 +294,13 @@ public final class ArrayMap<K, V> implements Map<K, V> {
 
       @Override
       public Iterator<V> iterator() {
-        return new IndexIterator<>() {
-          @Override
-          V at(int index) {
-            return value(index);
-          }
-        };
+        return iterate(ArrayMap.this::value);
       }
     };
   }
 
-  private abstract class IndexIterator<T> implements Iterator<T> {
-    private int next;
-    private int expected = size;
-    private boolean removable;
-
-    abstract T at(int index);
-
-    @Override
-    public boolean hasNext() {
-      return next < expected;
-    }
-
-    @Override
-    public T next() {
-      if (!hasNext()) {
-        throw new NoSuchElementException();
-      }
-      if (size != expected) {
-        throw new ConcurrentModificationException();
-      }
-      removable = true;
-      return at(next++);
-    }
-
-    @Override
-    public void remove() {
-      if (!removable) {
-        throw new IllegalStateException();
-      }
-      removable = false;
-      removeAt(--next);
-      expected--;
-    }
+  private <T> Iterator<T> iterate(IntFunction<T> elements) {
+    return new IndexIterator<>(this::size, elements, this::removeAt);
   }
 
   /** An entry that writes through. */

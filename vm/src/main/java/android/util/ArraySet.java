@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.ConcurrentModificationException;
 import java.util.Iterator;
-import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -78,37 +77,16 @@ public final class ArraySet<E> implements Collection<E>, Set<E> {
 
   /** The value's index, or the complement of where it would be inserted. */
   public int indexOf(Object value) {
-    return indexOf(value, hash(value));
-  }
-
-  private int hash(Object value) {
-    if (value == null) {
-      return 0;
-    }
-    return identityHashCode ? System.identityHashCode(value) : value.hashCode();
+    return indexOf(value, Hashes.of(value, identityHashCode));
   }
 
   private int indexOf(Object value, int hash) {
-    int at = Arrays.binarySearch(hashes, 0, size, hash);
-    if (at < 0) {
-      return at;
-    }
-    while (at > 0 && hashes[at - 1] == hash) {
-      at--;
-    }
-    for (; at < size && hashes[at] == hash; at++) {
-      if (Objects.equals(value, elements[at])) {
-        return at;
-      }
-    }
-    return ~at;
+    return Hashes.indexOf(value, hash, hashes, size, elements, 1);
   }
 
   @SuppressWarnings("unchecked")
   public E valueAt(int index) {
-    if (index >= size) {
-      throw new ArrayIndexOutOfBoundsException("length=" + size + "; index=" + index);
-    }
+    SortedArrays.checkIndex(index, size);
     return (E) elements[index];
   }
 
@@ -124,7 +102,7 @@ public final class ArraySet<E> implements Collection<E>, Set<E> {
 
   @Override
   public boolean add(E value) {
-    int hash = hash(value);
+    int hash = Hashes.of(value, identityHashCode);
     int index = indexOf(value, hash);
     if (index >= 0) {
       return false;
@@ -135,7 +113,7 @@ public final class ArraySet<E> implements Collection<E>, Set<E> {
 
   private void insert(int index, int hash, E value) {
     if (size == hashes.length) {
-      ensureCapacity(size < 4 ? 4 : size < 8 ? 8 : size + (size >> 1));
+      ensureCapacity(Hashes.grown(size));
     }
     System.arraycopy(hashes, index, hashes, index + 1, size - index);
     System.arraycopy(elements, index, elements, index + 1, size - index);
@@ -172,10 +150,9 @@ public final class ArraySet<E> implements Collection<E>, Set<E> {
 
   public E removeAt(int index) {
     E old = valueAt(index);
-    size--;
-    System.arraycopy(hashes, index + 1, hashes, index, size - index);
-    System.arraycopy(elements, index + 1, elements, index, size - index);
-    elements[size] = null;
+    SortedArrays.remove(hashes, size, index);
+    SortedArrays.remove(elements, size, index);
+    elements[--size] = null;
     return old;
   }
 
@@ -251,38 +228,7 @@ public final class ArraySet<E> implements Collection<E>, Set<E> {
 
   @Override
   public Iterator<E> iterator() {
-    return new Iterator<>() {
-      private int next;
-      private int expected = size;
-      private boolean removable;
-
-      @Override
-      public boolean hasNext() {
-        return next < expected;
-      }
-
-      @Override
-      public E next() {
-        if (!hasNext()) {
-          throw new NoSuchElementException();
-        }
-        if (size != expected) {
-          throw new ConcurrentModificationException();
-        }
-        removable = true;
-        return valueAt(next++);
-      }
-
-      @Override
-      public void remove() {
-        if (!removable) {
-          throw new IllegalStateException();
-        }
-        removable = false;
-        removeAt(--next);
-        expected--;
-      }
-    };
+    return new IndexIterator<>(this::size, this::valueAt, this::removeAt);
   }
 
   @Override

@@ -52,11 +52,10 @@ public class LongSparseArray<E> implements Cloneable {
   }
 
   public void removeAt(int index) {
-    checkIndex(index);
-    size--;
-    System.arraycopy(keys, index + 1, keys, index, size - index);
-    System.arraycopy(values, index + 1, values, index, size - index);
-    values[size] = null;
+    SortedArrays.checkIndex(index, size);
+    SortedArrays.remove(keys, size, index);
+    SortedArrays.remove(values, size, index);
+    values[--size] = null;
   }
 
   public void put(long key, E value) {
@@ -78,13 +77,8 @@ public class LongSparseArray<E> implements Cloneable {
   }
 
   private void insert(int index, long key, E value) {
-    if (size == keys.length) {
-      int capacity = size <= 4 ? 8 : size * 2;
-      keys = Arrays.copyOf(keys, capacity);
-      values = Arrays.copyOf(values, capacity);
-    }
-    System.arraycopy(keys, index, keys, index + 1, size - index);
-    System.arraycopy(values, index, values, index + 1, size - index);
+    keys = SortedArrays.insert(keys, size, index);
+    values = SortedArrays.insert(values, size, index);
     keys[index] = key;
     values[index] = value;
     size++;
@@ -95,18 +89,18 @@ public class LongSparseArray<E> implements Cloneable {
   }
 
   public long keyAt(int index) {
-    checkIndex(index);
+    SortedArrays.checkIndex(index, size);
     return keys[index];
   }
 
   @SuppressWarnings("unchecked")
   public E valueAt(int index) {
-    checkIndex(index);
+    SortedArrays.checkIndex(index, size);
     return (E) values[index];
   }
 
   public void setValueAt(int index, E value) {
-    checkIndex(index);
+    SortedArrays.checkIndex(index, size);
     values[index] = value;
   }
 
@@ -140,11 +134,5 @@ public class LongSparseArray<E> implements Cloneable {
       text.append(values[i] == this ? "(this Map)" : values[i]);
     }
     return text.append('}').toString();
-  }
-
-  private void checkIndex(int index) {
-    if (index >= size) {
-      throw new ArrayIndexOutOfBoundsException("length=" + size + "; index=" + index);
-    }
   }
 }

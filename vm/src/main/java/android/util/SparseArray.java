@@ -57,7 +57,7 @@ public class SparseArray<E> implements Cloneable {
   }
 
   public void removeAt(int index) {
-    checkIndex(index);
+    SortedArrays.checkIndex(index, size);
     removeAtRange(index, 1);
   }
 
@@ -97,13 +97,8 @@ public class SparseArray<E> implements Cloneable {
   }
 
   private void insert(int index, int key, E value) {
-    if (size == keys.length) {
-      int capacity = size <= 4 ? 8 : size * 2;
-      keys = Arrays.copyOf(keys, capacity);
-      values = Arrays.copyOf(values, capacity);
-    }
-    System.arraycopy(keys, index, keys, index + 1, size - index);
-    System.arraycopy(values, index, values, index + 1, size - index);
+    keys = SortedArrays.insert(keys, size, index);
+    values = SortedArrays.insert(values, size, index);
     keys[index] = key;
     values[index] = value;
     size++;
@@ -114,18 +109,18 @@ public class SparseArray<E> implements Cloneable {
   }
 
   public int keyAt(int index) {
-    checkIndex(index);
+    SortedArrays.checkIndex(index, size);
     return keys[index];
   }
 
   @SuppressWarnings("unchecked")
   public E valueAt(int index) {
-    checkIndex(index);
+    SortedArrays.checkIndex(index, size);
     return (E) values[index];
   }
 
   public void setValueAt(int index, E value) {
-    checkIndex(index);
+    SortedArrays.checkIndex(index, size);
     values[index] = value;
   }
 
@@ -176,11 +171,5 @@ public class SparseArray<E> implements Cloneable {
       text.append(values[i] == this ? "(this Map)" : values[i]);
     }
     return text.append('}').toString();
-  }
-
-  private void checkIndex(int index) {
-    if (index >= size) {
-      throw new ArrayIndexOutOfBoundsException("length=" + size + "; index=" + index);
-    }
   }
 }

@@ -46,8 +46,8 @@ public class SparseIntArray implements Cloneable {
   }
 
   public void removeAt(int index) {
-    System.arraycopy(keys, index + 1, keys, index, size - (index + 1));
-    System.arraycopy(values, index + 1, values, index, size - (index + 1));
+    SortedArrays.remove(keys, size, index);
+    SortedArrays.remove(values, size, index);
     size--;
   }
 
@@ -70,13 +70,8 @@ public class SparseIntArray implements Cloneable {
   }
 
   private void insert(int index, int key, int value) {
-    if (size == keys.length) {
-      int capacity = size <= 4 ? 8 : size * 2;
-      keys = Arrays.copyOf(keys, capacity);
-      values = Arrays.copyOf(values, capacity);
-    }
-    System.arraycopy(keys, index, keys, index + 1, size - index);
-    System.arraycopy(values, index, values, index + 1, size - index);
+    keys = SortedArrays.insert(keys, size, index);
+    values = SortedArrays.insert(values, size, index);
     keys[index] = key;
     values[index] = value;
     size++;
@@ -87,17 +82,17 @@ public class SparseIntArray implements Cloneable {
   }
 
   public int keyAt(int index) {
-    checkIndex(index);
+    SortedArrays.checkIndex(index, size);
     return keys[index];
   }
 
   public int valueAt(int index) {
-    checkIndex(index);
+    SortedArrays.checkIndex(index, size);
     return values[index];
   }
 
   public void setValueAt(int index, int value) {
-    checkIndex(index);
+    SortedArrays.checkIndex(index, size);
     values[index] = value;
   }
 
@@ -127,11 +122,5 @@ public class SparseIntArray implements Cloneable {
       text.append(i == 0 ? "" : ", ").append(keys[i]).append('=').append(values[i]);
     }
     return text.append('}').toString();
-  }
-
-  private void checkIndex(int index) {
-    if (index >= size) {
-      throw new ArrayIndexOutOfBoundsException("length=" + size + "; index=" + index);
-    }
   }
 }

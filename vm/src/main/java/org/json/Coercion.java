@@ -32,7 +32,7 @@ final class Coercion {
     return null;
   }
 
-  private static Number toNumber(Object value) {
+  static Number toNumber(Object value) {
     if (value instanceof Number number) {
       return number;
     }
@@ -46,19 +46,56 @@ final class Coercion {
     return null;
   }
 
-  static Double toDouble(Object value) {
-    Number number = toNumber(value);
-    return number == null ? null : (Double) number.doubleValue();
+  static boolean optBoolean(Object value, boolean fallback) {
+    Boolean converted = toBoolean(value);
+    return converted == null ? fallback : converted;
   }
 
-  static Integer toInteger(Object value) {
-    Number number = toNumber(value);
-    return number == null ? null : (Integer) number.intValue();
+  static boolean getBoolean(Object value, Object place) throws JSONException {
+    return required(toBoolean(value), place, value, "boolean");
   }
 
-  static Long toLong(Object value) {
+  static double optDouble(Object value, double fallback) {
     Number number = toNumber(value);
-    return number == null ? null : (Long) number.longValue();
+    return number == null ? fallback : number.doubleValue();
+  }
+
+  static double getDouble(Object value, Object place) throws JSONException {
+    return required(toNumber(value), place, value, "double").doubleValue();
+  }
+
+  static int optInt(Object value, int fallback) {
+    Number number = toNumber(value);
+    return number == null ? fallback : number.intValue();
+  }
+
+  static int getInt(Object value, Object place) throws JSONException {
+    return required(toNumber(value), place, value, "int").intValue();
+  }
+
+  static long optLong(Object value, long fallback) {
+    Number number = toNumber(value);
+    return number == null ? fallback : number.longValue();
+  }
+
+  static long getLong(Object value, Object place) throws JSONException {
+    return required(toNumber(value), place, value, "long").longValue();
+  }
+
+  static String optString(Object value, String fallback) {
+    return value == null ? fallback : String.valueOf(value);
+  }
+
+  static String getString(Object value, Object place) throws JSONException {
+    return required(toString(value), place, value, "String");
+  }
+
+  static JSONArray getJSONArray(Object value, Object place) throws JSONException {
+    return required(value instanceof JSONArray array ? array : null, place, value, "JSONArray");
+  }
+
+  static JSONObject getJSONObject(Object value, Object place) throws JSONException {
+    return required(value instanceof JSONObject object ? object : null, place, value, "JSONObject");
   }
 
   static String toString(Object value) {
@@ -66,7 +103,8 @@ final class Coercion {
   }
 
   /** The value that was asked for, or the exception that it is none. */
-  static <T> T required(T converted, Object place, Object value, String type) throws JSONException {
+  private static <T> T required(T converted, Object place, Object value, String type)
+      throws JSONException {
     if (converted != null) {
       return converted;
     }

@@ -133,8 +133,7 @@ public class JSONArray {
   }
 
   public boolean getBoolean(int index) throws JSONException {
-    Object value = get(index);
-    return Coercion.required(Coercion.toBoolean(value), index, value, "boolean");
+    return Coercion.getBoolean(get(index), index);
   }
 
   public boolean optBoolean(int index) {
@@ -142,13 +141,11 @@ public class JSONArray {
   }
 
   public boolean optBoolean(int index, boolean fallback) {
-    Boolean value = Coercion.toBoolean(opt(index));
-    return value == null ? fallback : value;
+    return Coercion.optBoolean(opt(index), fallback);
   }
 
   public double getDouble(int index) throws JSONException {
-    Object value = get(index);
-    return Coercion.required(Coercion.toDouble(value), index, value, "double");
+    return Coercion.getDouble(get(index), index);
   }
 
   public double optDouble(int index) {
@@ -156,13 +153,11 @@ public class JSONArray {
   }
 
   public double optDouble(int index, double fallback) {
-    Double value = Coercion.toDouble(opt(index));
-    return value == null ? fallback : value;
+    return Coercion.optDouble(opt(index), fallback);
   }
 
   public int getInt(int index) throws JSONException {
-    Object value = get(index);
-    return Coercion.required(Coercion.toInteger(value), index, value, "int");
+    return Coercion.getInt(get(index), index);
   }
 
   public int optInt(int index) {
@@ -170,13 +165,11 @@ public class JSONArray {
   }
 
   public int optInt(int index, int fallback) {
-    Integer value = Coercion.toInteger(opt(index));
-    return value == null ? fallback : value;
+    return Coercion.optInt(opt(index), fallback);
   }
 
   public long getLong(int index) throws JSONException {
-    Object value = get(index);
-    return Coercion.required(Coercion.toLong(value), index, value, "long");
+    return Coercion.getLong(get(index), index);
   }
 
   public long optLong(int index) {
@@ -184,13 +177,11 @@ public class JSONArray {
   }
 
   public long optLong(int index, long fallback) {
-    Long value = Coercion.toLong(opt(index));
-    return value == null ? fallback : value;
+    return Coercion.optLong(opt(index), fallback);
   }
 
   public String getString(int index) throws JSONException {
-    Object value = get(index);
-    return Coercion.required(Coercion.toString(value), index, value, "String");
+    return Coercion.getString(get(index), index);
   }
 
   public String optString(int index) {
@@ -198,13 +189,11 @@ public class JSONArray {
   }
 
   public String optString(int index, String fallback) {
-    String value = Coercion.toString(opt(index));
-    return value == null ? fallback : value;
+    return Coercion.optString(opt(index), fallback);
   }
 
   public JSONArray getJSONArray(int index) throws JSONException {
-    Object value = get(index);
-    return Coercion.required(optJSONArray(index), index, value, "JSONArray");
+    return Coercion.getJSONArray(get(index), index);
   }
 
   public JSONArray optJSONArray(int index) {
@@ -212,8 +201,7 @@ public class JSONArray {
   }
 
   public JSONObject getJSONObject(int index) throws JSONException {
-    Object value = get(index);
-    return Coercion.required(optJSONObject(index), index, value, "JSONObject");
+    return Coercion.getJSONObject(get(index), index);
   }
 
   public JSONObject optJSONObject(int index) {

@@ -1,6 +1,5 @@
 package org.json;
 
-import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
@@ -177,8 +176,7 @@ public class JSONObject {
   }
 
   public boolean getBoolean(String name) throws JSONException {
-    Object value = get(name);
-    return Coercion.required(Coercion.toBoolean(value), name, value, "boolean");
+    return Coercion.getBoolean(get(name), name);
   }
 
   public boolean optBoolean(String name) {
@@ -186,13 +184,11 @@ public class JSONObject {
   }
 
   public boolean optBoolean(String name, boolean fallback) {
-    Boolean value = Coercion.toBoolean(opt(name));
-    return value == null ? fallback : value;
+    return Coercion.optBoolean(opt(name), fallback);
   }
 
   public double getDouble(String name) throws JSONException {
-    Object value = get(name);
-    return Coercion.required(Coercion.toDouble(value), name, value, "double");
+    return Coercion.getDouble(get(name), name);
   }
 
   public double optDouble(String name) {
@@ -200,13 +196,11 @@ public class JSONObject {
   }
 
   public double optDouble(String name, double fallback) {
-    Double value = Coercion.toDouble(opt(name));
-    return value == null ? fallback : value;
+    return Coercion.optDouble(opt(name), fallback);
   }
 
   public int getInt(String name) throws JSONException {
-    Object value = get(name);
-    return Coercion.required(Coercion.toInteger(value), name, value, "int");
+    return Coercion.getInt(get(name), name);
   }
 
   public int optInt(String name) {
@@ -214,13 +208,11 @@ public class JSONObject {
   }
 
   public int optInt(String name, int fallback) {
-    Integer value = Coercion.toInteger(opt(name));
-    return value == null ? fallback : value;
+    return Coercion.optInt(opt(name), fallback);
   }
 
   public long getLong(String name) throws JSONException {
-    Object value = get(name);
-    return Coercion.required(Coercion.toLong(value), name, value, "long");
+    return Coercion.getLong(get(name), name);
   }
 
   public long optLong(String name) {
@@ -228,13 +220,11 @@ public class JSONObject {
   }
 
   public long optLong(String name, long fallback) {
-    Long value = Coercion.toLong(opt(name));
-    return value == null ? fallback : value;
+    return Coercion.optLong(opt(name), fallback);
   }
 
   public String getString(String name) throws JSONException {
-    Object value = get(name);
-    return Coercion.required(Coercion.toString(value), name, value, "String");
+    return Coercion.getString(get(name), name);
   }
 
   public String optString(String name) {
@@ -242,13 +232,11 @@ public class JSONObject {
   }
 
   public String optString(String name, String fallback) {
-    String value = Coercion.toString(opt(name));
-    return value == null ? fallback : value;
+    return Coercion.optString(opt(name), fallback);
   }
 
   public JSONArray getJSONArray(String name) throws JSONException {
-    Object value = get(name);
-    return Coercion.required(optJSONArray(name), name, value, "JSONArray");
+    return Coercion.getJSONArray(get(name), name);
   }
 
   public JSONArray optJSONArray(String name) {
@@ -256,8 +244,7 @@ public class JSONObject {
   }
 
   public JSONObject getJSONObject(String name) throws JSONException {
-    Object value = get(name);
-    return Coercion.required(optJSONObject(name), name, value, "JSONObject");
+    return Coercion.getJSONObject(get(name), name);
   }
 
   public JSONObject optJSONObject(String name) {
@@ -348,21 +335,17 @@ public class JSONObject {
         case String _ -> o;
         default -> wrapOther(o);
       };
-    } catch (RuntimeException e) {
+    } catch (JSONException | RuntimeException e) {
       return null;
     }
   }
 
-  private static Object wrapOther(Object o) {
+  private static Object wrapOther(Object o) throws JSONException {
     if (o.equals(NULL)) {
       return o;
     }
     if (o.getClass().isArray()) {
-      var array = new JSONArray();
-      for (int i = 0; i < Array.getLength(o); i++) {
-        array.put(wrap(Array.get(o, i)));
-      }
-      return array;
+      return new JSONArray(o);
     }
     return o.getClass().getPackageName().startsWith("java.") ? o.toString() : null;
   }

@@ -128,7 +128,7 @@ public class JSONTokener {
     }
     Number number = literal.indexOf('.') < 0 ? whole(literal) : null;
     if (number == null) {
-      number = Coercion.toDouble(literal);
+      number = Coercion.toNumber(literal);
     }
     return number == null ? literal : number;
   }

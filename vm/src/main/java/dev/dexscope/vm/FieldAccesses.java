@@ -51,7 +51,11 @@ final class FieldAccesses {
       return null;
     }
     FieldRef found = declared.apply(search.best);
-    return JavaName.of(found.type()) + " " + JavaName.of(found.definingClass()) + "." + found.name();
+    return JavaName.of(found.type())
+        + " "
+        + JavaName.of(found.definingClass())
+        + "."
+        + found.name();
   }
 
   private void scan(CodeItem code) {

@@ -38,7 +38,6 @@ public final class Vm {
   private static final long MAIN_STACK = 8L << 20;
 
   private static final long INTERPRETER_STACK = 64L << 20;
-  private static final String MAIN = "main";
 
   private final Engine engine;
   private final @Nullable Path cacheFolder;
@@ -135,7 +134,7 @@ public final class Vm {
     var failed = new AtomicBoolean();
     var threads =
         new GuestThreads(
-            rootGroup(), (thread, _) -> failed.compareAndSet(false, thread.getName().equals(MAIN)));
+            rootGroup(), (thread, _) -> failed.compareAndSet(false, thread instanceof MainThread));
     Linkage.setSystemClassLoader(loader);
     long stack = engine == Engine.INTERPRETED ? INTERPRETER_STACK : MAIN_STACK;
     Thread main = new MainThread(threads, loader, program.mainClass(), args, stack);

@@ -1,6 +1,5 @@
 package dev.dexscope.dex.verify;
 
-import dev.dexscope.dex.JavaName;
 import static java.lang.classfile.ClassFile.ACC_ABSTRACT;
 import static java.lang.classfile.ClassFile.ACC_FINAL;
 import static java.lang.classfile.ClassFile.ACC_INTERFACE;
@@ -9,6 +8,7 @@ import static java.lang.classfile.ClassFile.ACC_PROTECTED;
 import static java.lang.classfile.ClassFile.ACC_PUBLIC;
 import static java.lang.classfile.ClassFile.ACC_STATIC;
 
+import dev.dexscope.dex.JavaName;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package dev.dexscope.dex.verify;
 
-import dev.dexscope.dex.JavaName;
 import static java.lang.classfile.ClassFile.ACC_ABSTRACT;
 import static java.lang.classfile.ClassFile.ACC_FINAL;
 import static java.lang.classfile.ClassFile.ACC_NATIVE;
 
+import dev.dexscope.dex.JavaName;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -13,7 +13,12 @@ final class Pretty {
 
   static String method(String owner, String name, String proto) {
     int close = proto.lastIndexOf(')');
-    return JavaName.of(proto.substring(close + 1)) + ' ' + JavaName.of(owner) + '.' + name + parameters(proto);
+    return JavaName.of(proto.substring(close + 1))
+        + ' '
+        + JavaName.of(owner)
+        + '.'
+        + name
+        + parameters(proto);
   }
 
   /** The parameters of {@code (I[J)V} as {@code (int, long[])}. */

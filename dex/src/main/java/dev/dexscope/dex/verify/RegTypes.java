@@ -1,11 +1,11 @@
 package dev.dexscope.dex.verify;
 
-import dev.dexscope.dex.JavaName;
 import static dev.dexscope.dex.verify.RegType.CONFLICT;
 import static dev.dexscope.dex.verify.RegType.FIRST_REFERENCE;
 import static dev.dexscope.dex.verify.RegType.UNDEFINED;
 import static dev.dexscope.dex.verify.RegType.ZERO;
 
+import dev.dexscope.dex.JavaName;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;

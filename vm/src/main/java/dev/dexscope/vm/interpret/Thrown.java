@@ -27,7 +27,8 @@ final class Thrown {
   }
 
   static NullPointerException nullObject(FieldRef field, boolean read) {
-    String text = JavaName.of(field.type()) + " " + JavaName.of(field.definingClass()) + "." + field.name();
+    String text =
+        JavaName.of(field.type()) + " " + JavaName.of(field.definingClass()) + "." + field.name();
     return new NullPointerException(
         "Attempt to "
             + (read ? "read from" : "write to")
