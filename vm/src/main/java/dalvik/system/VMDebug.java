@@ -2,6 +2,7 @@ package dalvik.system;
 
 import dev.dexscope.trace.Clock;
 import dev.dexscope.vm.ddm.DdmConnection;
+import dev.dexscope.vm.inspect.Counters;
 import dev.dexscope.vm.inspect.Heap;
 import dev.dexscope.vm.trace.MethodTracing;
 import dev.dexscope.vm.trace.TraceRequest;
@@ -9,10 +10,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.harmony.dalvik.ddmc.ChunkHandler;
 
 /** What {@code android.os.Debug} asks of the VM. */
 public final class VMDebug {
@@ -37,7 +40,7 @@ public final class VMDebug {
 
   private static final int DEFAULT_BUFFER_SIZE = 8 * 1024 * 1024;
   private static final int LEAST_BUFFER_SIZE = 1024;
-  private static final int CHUNK_MPSE = org.apache.harmony.dalvik.ddmc.ChunkHandler.type("MPSE");
+  private static final int CHUNK_MPSE = ChunkHandler.type("MPSE");
 
   private VMDebug() {}
 
@@ -175,22 +178,22 @@ public final class VMDebug {
 
   /** The current thread's CPU time, -1 where the system does not tell it. */
   public static long threadCpuTimeNanos() {
-    return dev.dexscope.vm.inspect.Counters.threadCpuNanos();
+    return Counters.threadCpuNanos();
   }
 
   public static void startAllocCounting() {
-    dev.dexscope.vm.inspect.Counters.startCounting();
+    Counters.startCounting();
   }
 
   public static void stopAllocCounting() {
-    dev.dexscope.vm.inspect.Counters.stopCounting();
+    Counters.stopCounting();
   }
 
   /**
    * One of the counts since {@link #startAllocCounting}; 0 for those that HotSpot does not keep.
    */
   public static int getAllocCount(int kind) {
-    var counts = dev.dexscope.vm.inspect.Counters.counted();
+    var counts = Counters.counted();
     long count =
         switch (kind) {
           case KIND_GLOBAL_ALLOCATED_BYTES -> counts.allocatedBytes();
@@ -205,7 +208,7 @@ public final class VMDebug {
   /** Lets the counts of these kinds begin at zero again; all of them, as they are kept together. */
   public static void resetAllocCount(int kinds) {
     if (kinds != 0) {
-      dev.dexscope.vm.inspect.Counters.reset();
+      Counters.reset();
     }
   }
 
@@ -219,7 +222,7 @@ public final class VMDebug {
 
   /** How many classes this VM has loaded, the host's own too. */
   public static int getLoadedClassCount() {
-    return java.lang.management.ManagementFactory.getClassLoadingMXBean().getLoadedClassCount();
+    return ManagementFactory.getClassLoadingMXBean().getLoadedClassCount();
   }
 
   /** Writes an hprof dump. */
@@ -259,7 +262,7 @@ public final class VMDebug {
 
   /** The collector's figures. All of HotSpot's serial collections block. */
   public static Map<String, String> getRuntimeStats() {
-    var counts = dev.dexscope.vm.inspect.Counters.sinceStart();
+    var counts = Counters.sinceStart();
     Map<String, String> stats = new HashMap<>();
     stats.put("art.gc.gc-count", Long.toString(counts.collections()));
     stats.put("art.gc.gc-time", Long.toString(counts.collectionMillis()));

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.jf.dexlib2.Opcodes;
 import org.jf.dexlib2.dexbacked.DexBackedDexFile;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -68,7 +69,8 @@ public class DexBenchmark {
 
   private void write(boolean hook) throws IOException {
     Path out = Files.createTempFile("dexlib", ".dex");
-    RewriteDexWithDexlib.write(dexlib(), out.toString(), hook);
+    RewriteDexWithDexlib.write(
+        dexlib(), out.toString(), hook ? RewriteDexWithDexlib::hooked : UnaryOperator.identity());
     Files.delete(out);
   }
 }

@@ -1,10 +1,8 @@
 package dev.dexscope.bench;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.jf.dexlib2.AccessFlags;
 import org.jf.dexlib2.Opcode;
@@ -15,16 +13,11 @@ import org.jf.dexlib2.builder.instruction.BuilderInstruction11x;
 import org.jf.dexlib2.builder.instruction.BuilderInstruction31i;
 import org.jf.dexlib2.builder.instruction.BuilderInstruction35c;
 import org.jf.dexlib2.dexbacked.DexBackedDexFile;
-import org.jf.dexlib2.iface.ClassDef;
 import org.jf.dexlib2.iface.Method;
 import org.jf.dexlib2.iface.MethodImplementation;
 import org.jf.dexlib2.iface.MethodParameter;
 import org.jf.dexlib2.iface.reference.MethodReference;
-import org.jf.dexlib2.immutable.ImmutableClassDef;
-import org.jf.dexlib2.immutable.ImmutableMethod;
 import org.jf.dexlib2.immutable.reference.ImmutableMethodReference;
-import org.jf.dexlib2.writer.io.FileDataStore;
-import org.jf.dexlib2.writer.pool.DexPool;
 
 /**
  * The calls that {@code inject} makes, with dexlib2: the peer of {@link InjectDex}. What dexlib2
@@ -50,35 +43,14 @@ public final class InjectDexWithDexlib {
   public static void main(String[] args) throws IOException {
     var dex = new DexBackedDexFile(Opcodes.getDefault(), Files.readAllBytes(Path.of(args[0])));
     var injector = new InjectDexWithDexlib();
-    var pool = new DexPool(dex.getOpcodes());
-    for (ClassDef each : dex.getClasses()) {
-      pool.internClass(injector.hooked(each));
-    }
-    pool.writeTo(new FileDataStore(new File(args[1])));
+    RewriteDexWithDexlib.write(
+        dex, args[1], each -> RewriteDexWithDexlib.withMethods(each, injector::hooked));
     System.out.println(injector.hooked + " methods");
-  }
-
-  private ClassDef hooked(ClassDef each) {
-    List<Method> methods = new ArrayList<>();
-    for (Method method : each.getMethods()) {
-      methods.add(hooked(method));
-    }
-    return new ImmutableClassDef(
-        each.getType(),
-        each.getAccessFlags(),
-        each.getSuperclass(),
-        each.getInterfaces(),
-        each.getSourceFile(),
-        each.getAnnotations(),
-        each.getFields(),
-        methods);
   }
 
   private Method hooked(Method method) {
     MethodImplementation old = method.getImplementation();
-    if (old == null
-        || old.getRegisterCount() - arguments(method) < 1
-        || old.getRegisterCount() < 2) {
+    if (old.getRegisterCount() - arguments(method) < 1 || old.getRegisterCount() < 2) {
       return method;
     }
     var code = new MutableMethodImplementation(old);
@@ -86,15 +58,7 @@ public final class InjectDexWithDexlib {
       return method;
     }
     hook(code, hooked++);
-    return new ImmutableMethod(
-        method.getDefiningClass(),
-        method.getName(),
-        method.getParameters(),
-        method.getReturnType(),
-        method.getAccessFlags(),
-        method.getAnnotations(),
-        method.getHiddenApiRestrictions(),
-        code);
+    return RewriteDexWithDexlib.withCode(method, code);
   }
 
   private static int arguments(Method method) {

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jf.dexlib2.Opcode;
 import org.jf.dexlib2.Opcodes;
 import org.jf.dexlib2.builder.MutableMethodImplementation;
@@ -38,8 +39,8 @@ public final class RewriteDexWithDexlib {
     var dex = new DexBackedDexFile(Opcodes.getDefault(), Files.readAllBytes(Path.of(args[1])));
     switch (args[0]) {
       case "decode" -> System.out.println(decode(dex));
-      case "copy" -> write(dex, args[2], false);
-      case "hook" -> write(dex, args[2], true);
+      case "copy" -> write(dex, args[2], UnaryOperator.identity());
+      case "hook" -> write(dex, args[2], RewriteDexWithDexlib::hooked);
       default -> throw new IllegalArgumentException(args[0]);
     }
   }
@@ -83,18 +84,24 @@ public final class RewriteDexWithDexlib {
     return sum;
   }
 
-  static void write(DexBackedDexFile dex, String out, boolean hook) throws IOException {
+  static void write(DexBackedDexFile dex, String out, UnaryOperator<ClassDef> change)
+      throws IOException {
     var pool = new DexPool(dex.getOpcodes());
     for (ClassDef each : dex.getClasses()) {
-      pool.internClass(hook ? hooked(each) : each);
+      pool.internClass(change.apply(each));
     }
     pool.writeTo(new FileDataStore(new File(out)));
   }
 
-  private static ClassDef hooked(ClassDef each) {
+  static ClassDef hooked(ClassDef each) {
+    return withMethods(each, RewriteDexWithDexlib::hooked);
+  }
+
+  /** The class with those of its methods changed that have code. */
+  static ClassDef withMethods(ClassDef each, UnaryOperator<Method> change) {
     List<Method> methods = new ArrayList<>();
     for (Method method : each.getMethods()) {
-      methods.add(method.getImplementation() == null ? method : hooked(method));
+      methods.add(method.getImplementation() == null ? method : change.apply(method));
     }
     return new ImmutableClassDef(
         each.getType(),
@@ -107,10 +114,7 @@ public final class RewriteDexWithDexlib {
         methods);
   }
 
-  private static Method hooked(Method method) {
-    var code = new MutableMethodImplementation(method.getImplementation());
-    code.addInstruction(
-        0, new BuilderInstruction35c(Opcode.INVOKE_STATIC, 0, 0, 0, 0, 0, 0, PROBE));
+  static Method withCode(Method method, MethodImplementation code) {
     return new ImmutableMethod(
         method.getDefiningClass(),
         method.getName(),
@@ -120,5 +124,12 @@ public final class RewriteDexWithDexlib {
         method.getAnnotations(),
         method.getHiddenApiRestrictions(),
         code);
+  }
+
+  private static Method hooked(Method method) {
+    var code = new MutableMethodImplementation(method.getImplementation());
+    code.addInstruction(
+        0, new BuilderInstruction35c(Opcode.INVOKE_STATIC, 0, 0, 0, 0, 0, 0, PROBE));
+    return withCode(method, code);
   }
 }

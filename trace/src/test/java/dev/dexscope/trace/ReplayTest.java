@@ -3,7 +3,6 @@ package dev.dexscope.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -49,12 +48,7 @@ class ReplayTest {
   }
 
   static List<Path> files() throws IOException {
-    try (var list = Files.list(SharedTraces.folder())) {
-      return list.filter(f -> f.toString().endsWith(".trace"))
-          .filter(f -> !f.toString().contains("special_char"))
-          .sorted()
-          .toList();
-    }
+    return SharedTraces.readable();
   }
 
   @ParameterizedTest

@@ -204,12 +204,7 @@ class TimelineTest {
   }
 
   static List<Path> files() throws IOException {
-    try (var list = Files.list(SharedTraces.folder())) {
-      return list.filter(f -> f.toString().endsWith(".trace"))
-          .filter(f -> !f.toString().contains("special_char"))
-          .sorted()
-          .toList();
-    }
+    return SharedTraces.readable();
   }
 
   @ParameterizedTest
