@@ -2,116 +2,88 @@ package dev.dexscope.runtime;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The servant who waits at a port of this device for commands, one on a line, and answers each with
- * a line: {@code OK ...} or {@code ERROR ...}. He serves one guest after the other, none for long.
+ * The servant who waits at doors of this device for commands, one on a line, and answers each with
+ * a line: {@code OK ...} or {@code ERROR ...}. At each door he serves one guest after the other,
+ * none for long, and only those who may give orders.
  */
-final class Alfred implements Runnable {
-  /** Each process of an app needs a port: so many are tried. */
-  private static final int PORTS = 16;
-
+final class Alfred {
   private static final int LONGEST_LINE = 64;
   private static final int MOST_COMMANDS = 100;
-  private static final int BACKLOG = 4;
   private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(50);
 
-  private final ServerSocket server;
-  private final int firstPort;
+  private final List<Door> doors;
   private final long patience;
-  private @Nullable Session session;
-
-  private Alfred(ServerSocket server, int firstPort, long patience) {
-    this.server = server;
-    this.firstPort = firstPort;
-    this.patience = patience;
-  }
-
-  /** Takes the port or one of the next; null when none is to be had. */
-  static @Nullable Alfred open(int port) {
-    return open(port, TimeUnit.SECONDS.toNanos(10));
-  }
 
   /**
-   * The same with another limit.
+   * At these doors.
    *
    * @param patience how many nanoseconds a guest may stay
    */
-  static @Nullable Alfred open(int port, long patience) {
-    int last = Math.min(port + PORTS, 1 << 16);
-    for (int each = port; each < last; each++) {
-      try {
-        return new Alfred(bind(each), port, patience);
-      } catch (IOException | RuntimeException e) {
-        Log.info("port " + each + ": " + e.getMessage());
-      }
-    }
-    Log.warn("no port from " + port + " on is free, or the app may not use the network: no Alfred");
-    return null;
+  Alfred(List<Door> doors, long patience) {
+    this.doors = doors;
+    this.patience = patience;
   }
 
-  private static ServerSocket bind(int port) throws IOException {
-    ServerSocket server = new ServerSocket();
-    try {
-      InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
-      server.bind(new InetSocketAddress(loopback, port), BACKLOG);
-      return server;
-    } catch (IOException | RuntimeException e) {
-      server.close();
-      throw e;
+  /** At the doors that the settings ask for, as far as they are to be had. */
+  static Alfred open(TauConf conf) {
+    List<Door> doors = new ArrayList<Door>();
+    add(doors, conf.alfredPort == 0 ? null : PortDoor.find(conf.alfredPort));
+    if (conf.alfredSocket) {
+      add(doors, SocketDoor.find("alfred." + Android.packageName()));
+    }
+    return new Alfred(doors, TimeUnit.SECONDS.toNanos(10));
+  }
+
+  private static void add(List<Door> doors, @Nullable Door door) {
+    if (door != null) {
+      doors.add(door);
     }
   }
 
-  int port() {
-    return server.getLocalPort();
-  }
-
-  /** How many ports before his were taken: different in each process that is running. */
+  /** A number that is different in each process of an app that is running. */
   int place() {
-    return port() - firstPort;
+    return doors.isEmpty() ? 0 : doors.get(0).place();
   }
 
-  /** Begins to serve, in a thread of his own. */
-  void serve(Session master) {
-    session = master;
-    Thread thread = new Thread(this, "Alfred");
-    thread.setDaemon(true);
-    thread.start();
-  }
-
-  /** Serves until he is dismissed. */
-  @Override
-  public void run() {
-    Session master = session;
-    while (master != null && !server.isClosed()) {
-      welcome(master);
+  /** Begins to serve, in threads of his own. */
+  void serve(final Session session) {
+    for (final Door door : doors) {
+      Thread thread =
+          new Thread("Alfred") {
+            @Override
+            public void run() {
+              while (!door.isClosed()) {
+                welcome(door, session);
+              }
+            }
+          };
+      thread.setDaemon(true);
+      thread.start();
+      Log.info("Alfred waits at " + door);
     }
   }
 
-  void close() throws IOException {
-    server.close();
-  }
-
-  private void welcome(Session session) {
-    try (Socket guest = server.accept()) {
+  private void welcome(Door door, Session session) {
+    try (Guest guest = door.open()) {
       long start = System.nanoTime();
       boolean more = true;
       for (int i = 0; more && i < MOST_COMMANDS; i++) {
+        // Also whom he will not obey he hears out: an answer to what was not asked may be lost.
         String line = line(guest, start);
-        more = line != null && obey(line, guest, session);
+        more = line != null && (i > 0 || mayCommand(guest)) && obey(line, guest, session);
       }
       // What is left unread would make the end a reset, and the last answer might be lost.
-      InputStream rest = guest.getInputStream();
+      InputStream rest = guest.in();
       rest.skip(rest.available());
     } catch (IOException e) {
       Log.info("Alfred: " + e.getMessage());
@@ -120,16 +92,26 @@ final class Alfred implements Runnable {
     }
   }
 
+  private static boolean mayCommand(Guest guest) throws IOException {
+    int uid = guest.uid();
+    boolean may = Users.mayCommand(uid);
+    if (!may) {
+      Log.warn("user " + uid + " asked for the profiler and was sent away");
+      say("ERROR you may not", guest);
+    }
+    return may;
+  }
+
   /** The next line; null at the end. */
-  private @Nullable String line(Socket guest, long start) throws IOException {
-    InputStream in = guest.getInputStream();
+  private @Nullable String line(Guest guest, long start) throws IOException {
+    InputStream in = guest.in();
     StringBuilder line = new StringBuilder();
     while (line.length() < LONGEST_LINE) {
       long left = TimeUnit.NANOSECONDS.toMillis(patience - (System.nanoTime() - start));
       if (left <= 0) {
         throw new SocketTimeoutException("the guest stayed too long");
       }
-      guest.setSoTimeout((int) left);
+      guest.patience((int) left);
       int next = in.read();
       if (next < 0 && line.length() == 0) {
         return null;
@@ -143,12 +125,14 @@ final class Alfred implements Runnable {
   }
 
   /** Answers a command; false when the guest has to go. */
-  private static boolean obey(String line, Socket guest, Session session) throws IOException {
+  private static boolean obey(String line, Guest guest, Session session) throws IOException {
     String answer = answer(line.toUpperCase(Locale.ROOT), session);
-    boolean known = answer != null;
-    String text = known ? answer : "ERROR unknown; DUMP, RESET, STATUS, START, STOP or PING";
-    guest.getOutputStream().write((text + "\n").getBytes(StandardCharsets.UTF_8));
-    return known;
+    say(answer == null ? "ERROR unknown; DUMP, RESET, STATUS, START, STOP or PING" : answer, guest);
+    return answer != null;
+  }
+
+  private static void say(String line, Guest guest) throws IOException {
+    guest.out().write((line + "\n").getBytes(StandardCharsets.UTF_8));
   }
 
   private static @Nullable String answer(String command, Session session) {

@@ -49,7 +49,7 @@ final class Android {
   }
 
   /** The app's package; of the process {@code com.example:sync} it is {@code com.example}. */
-  private static String packageName() {
+  static String packageName() {
     String process = processName();
     int colon = process.indexOf(':');
     return colon < 0 ? process : process.substring(0, colon);

@@ -84,16 +84,13 @@ public final class Profiler {
       for (String warning : conf.warnings()) {
         Log.warn(warning);
       }
-      Alfred alfred = conf.alfredPort == 0 ? null : Alfred.open(conf.alfredPort);
+      Alfred alfred = Alfred.open(conf);
       File folder = conf.profileDir.length() == 0 ? files : new File(conf.profileDir);
       boolean cpu = (conf.cpuTime || (conf.trace && !conf.wallOnly)) && DualClock.isSupported();
       Clock clock = cpu ? new DualClock() : new WallClock();
-      Session session = new Session(conf, clock, folder, alfred == null ? 0 : alfred.place());
+      Session session = new Session(conf, clock, folder, alfred.place());
       LastWords.arrange(session);
-      if (alfred != null) {
-        alfred.serve(session);
-        Log.info("Alfred waits at port " + alfred.port());
-      }
+      alfred.serve(session);
       return session;
     } catch (Exception | LinkageError e) {
       // A profiler that does not work must not keep the app from working.

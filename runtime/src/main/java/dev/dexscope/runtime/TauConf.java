@@ -22,8 +22,11 @@ final class TauConf {
   /** {@code PROFILEDIR}; empty for the app's files folder. */
   String profileDir = "";
 
-  /** {@code TAU_ALFRED_PORT}; 0 for no Alfred. */
+  /** {@code TAU_ALFRED_PORT}; 0 for none. */
   int alfredPort = 6113;
+
+  /** {@code TAU_ALFRED_SOCKET}: whether he is at an abstract socket too. */
+  boolean alfredSocket = true;
 
   /** {@code TAU_VERBOSE}. */
   boolean verbose;
@@ -137,6 +140,8 @@ final class TauConf {
       profileDir = value;
     } else if (name.equals("TAU_ALFRED_PORT")) {
       alfredPort = number(value, 0, HIGHEST_PORT);
+    } else if (name.equals("TAU_ALFRED_SOCKET")) {
+      alfredSocket = flag(value);
     } else if (name.equals("TAU_VERBOSE")) {
       verbose = flag(value);
     } else if (name.equals("TAU_PROFILE")) {

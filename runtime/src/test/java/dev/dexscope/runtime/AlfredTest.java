@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -12,45 +14,62 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Alfred at a free port, as a client meets him. */
+/** Alfred at a free port and at an abstract socket, as clients meet him. */
 @Timeout(60)
 class AlfredTest {
+  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(30);
+
   @TempDir private Path folder;
-  private Alfred alfred = free(TimeUnit.SECONDS.toNanos(30));
+  private PortDoor port = free();
+  private SocketDoor socket = socket();
   private Session session = new Session(new TauConf(), new WallClock(), Path.of("").toFile(), 0);
   private ThreadRecorder recorder = session.register();
 
-  private static final class Guest implements AutoCloseable {
-    private final Socket socket;
+  private static final class Client implements AutoCloseable {
+    private final AutoCloseable socket;
+    private final OutputStream commands;
     private final BufferedReader answers;
 
-    Guest(Alfred alfred) throws IOException {
-      socket = new Socket(InetAddress.getLoopbackAddress(), alfred.port());
-      answers =
-          new BufferedReader(
-              new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+    private Client(AutoCloseable socket, OutputStream commands, InputStream answers) {
+      this.socket = socket;
+      this.commands = commands;
+      this.answers = new BufferedReader(new InputStreamReader(answers, StandardCharsets.UTF_8));
     }
 
-    String ask(String command) throws IOException {
-      socket.getOutputStream().write((command + "\n").getBytes(StandardCharsets.UTF_8));
+    static Client at(PortDoor door) throws Exception {
+      var socket = new Socket(InetAddress.getLoopbackAddress(), door.port());
+      return new Client(socket, socket.getOutputStream(), socket.getInputStream());
+    }
+
+    static Client at(SocketDoor door) throws Exception {
+      UnixSocket socket = UnixSocket.connect(name(door));
+      return new Client(socket, socket.output(), socket.input());
+    }
+
+    String ask(String command) throws Exception {
+      commands.write((command + "\n").getBytes(StandardCharsets.UTF_8));
       return answer();
     }
 
     /** Empty at the end. */
-    String answer() throws IOException {
+    String answer() throws Exception {
       return Objects.requireNonNullElse(answers.readLine(), "");
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() throws Exception {
       socket.close();
     }
   }
@@ -59,27 +78,37 @@ class AlfredTest {
   void serve() {
     session = new Session(new TauConf(), new WallClock(), folder.toFile(), 0);
     recorder = session.register();
-    alfred.serve(session);
+    serve(PATIENCE);
+  }
+
+  private void serve(long patience) {
+    new Alfred(List.of(port, socket), patience).serve(session);
   }
 
   @AfterEach
-  void dismiss() throws IOException {
-    alfred.close();
+  void dismiss() throws Exception {
+    port.close();
+    socket.close();
+  }
+
+  /** At both doors. */
+  private List<Client> clients() throws Exception {
+    return List.of(Client.at(port), Client.at(socket));
   }
 
   @Test
-  void dumpWritesTheProfiles() throws IOException {
+  void dumpWritesTheProfiles() throws Exception {
     recorder.enter(0);
     recorder.exit();
-    try (var guest = new Guest(alfred)) {
+    try (var guest = Client.at(port)) {
       assertThat(guest.ask("DUMP")).isEqualTo("OK 1 profiles in " + folder.toAbsolutePath());
       assertThat(folder.resolve("profile.0.0.0")).content().contains("\"p.Main.main([L");
     }
   }
 
   @Test
-  void stopStartAndResetDoWhatTheySay() throws IOException {
-    try (var guest = new Guest(alfred)) {
+  void stopStartAndResetDoWhatTheySay() throws Exception {
+    try (var guest = Client.at(port)) {
       assertThat(guest.ask("PING")).isEqualTo("OK");
       assertThat(guest.ask("stop")).isEqualTo("OK");
       assertThat(guest.ask("STATUS")).startsWith("OK stopped, threads 1, node 0, files in ");
@@ -100,69 +129,135 @@ class AlfredTest {
   }
 
   @Test
-  void badInputIsAnsweredAndDropped() throws IOException {
-    for (String bad : new String[] {"GET / HTTP/1.1", "", "x".repeat(1000), "DUMP 7"}) {
-      try (var guest = new Guest(alfred)) {
-        assertThat(guest.ask(bad)).startsWith("ERROR unknown");
+  void badInputIsAnsweredAndDropped() throws Exception {
+    for (String bad : new String[] {"GET / HTTP/1.1", "", "x".repeat(1000), "DUMP 7", "\0"}) {
+      for (Client client : clients()) {
+        try (client) {
+          assertThat(client.ask(bad)).startsWith("ERROR unknown");
+          assertThat(client.answer()).isEmpty();
+        }
       }
     }
-    try (var guest = new Guest(alfred)) {
+    for (Client client : clients()) {
+      try (client) {
+        assertThat(client.ask("PING")).isEqualTo("OK");
+      }
+    }
+  }
+
+  @Test
+  void aGuestWhoSaysNothingIsSentAway() throws Exception {
+    dismiss();
+    port = free();
+    socket = socket();
+    serve(TimeUnit.MILLISECONDS.toNanos(1));
+    for (Client client : clients()) {
+      try (client) {
+        assertThat(client.answer()).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void aGuestWhoAsksForeverIsSentAway() throws Exception {
+    for (Client client : clients()) {
+      try (client) {
+        int answers = 0;
+        client.commands.write("PING\n".repeat(150).getBytes(StandardCharsets.UTF_8));
+        while (client.answer().equals("OK")) {
+          answers++;
+        }
+        assertThat(answers).isEqualTo(100);
+      }
+    }
+  }
+
+  @Test
+  void aGuestAtOneDoorDoesNotKeepTheOtherShut() throws Exception {
+    try (var silent = Client.at(port);
+        var guest = Client.at(socket)) {
       assertThat(guest.ask("PING")).isEqualTo("OK");
+      assertThat(silent.ask("PING")).isEqualTo("OK");
     }
   }
 
   @Test
-  void aGuestWhoSaysNothingIsSentAway() throws IOException {
-    alfred.close();
-    alfred = free(1);
-    alfred.serve(session);
-    try (var guest = new Guest(alfred)) {
-      assertThat(guest.answer()).isEmpty();
+  void aUsedPortMakesHimTakeOneOfTheNext() throws Exception {
+    try (var second = Objects.requireNonNull(PortDoor.find(port.port()))) {
+      assertThat(second.port()).isGreaterThan(port.port());
+      assertThat(second.place()).isPositive();
     }
   }
 
   @Test
-  void aGuestWhoAsksForeverIsSentAway() throws IOException {
-    try (var guest = new Guest(alfred)) {
-      int answers = 0;
-      String commands = "PING\n".repeat(150);
-      guest.socket.getOutputStream().write(commands.getBytes(StandardCharsets.UTF_8));
-      while (guest.answer().equals("OK")) {
-        answers++;
+  void aUsedNameMakesHimTakeOneOfTheNext() throws Exception {
+    try (var second = Objects.requireNonNull(SocketDoor.find(name(socket)))) {
+      assertThat(second.place()).isEqualTo(1);
+      assertThat(name(second)).isEqualTo(name(socket) + ".1");
+      try (var guest = Client.at(socket)) {
+        assertThat(guest.ask("PING")).isEqualTo("OK");
       }
-      assertThat(answers).isEqualTo(100);
     }
   }
 
   @Test
-  void aUsedPortMakesHimTakeOneOfTheNext() throws IOException {
-    Alfred second = Objects.requireNonNull(Alfred.open(alfred.port()));
-    assertThat(second.port()).isGreaterThan(alfred.port());
-    assertThat(second.place()).isPositive();
-    second.close();
+  void otherUsersMayNotCommand() throws Exception {
+    Path setpriv = Path.of("/usr/bin/setpriv");
+    Assumptions.assumeTrue(
+        Files.isExecutable(setpriv) && System.getProperty("user.name").equals("root"),
+        "only root, with setpriv, can be somebody else");
+    for (String user : List.of("65534", "2000")) {
+      String answer = user.equals("2000") ? "OK" : "ERROR you may not";
+      assertThat(stranger(user, "port", "" + port.port())).isEqualTo(answer);
+      assertThat(stranger(user, "socket", name(socket))).isEqualTo(answer);
+    }
+  }
+
+  private static String stranger(String user, String... where) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of("setpriv", "--reuid=" + user, "--clear-groups"));
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("--enable-native-access=ALL-UNNAMED");
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(Stranger.class.getName());
+    command.addAll(List.of(where));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    process.waitFor();
+    return output.strip();
   }
 
   @Test
-  void whatCannotBeWrittenIsSaid() throws IOException {
+  void whatCannotBeWrittenIsSaid() throws Exception {
     session = new Session(new TauConf(), new WallClock(), folder.resolve("file").toFile(), 0);
     session.register();
     Files.createFile(folder.resolve("file"));
-    alfred.close();
-    alfred = free(TimeUnit.SECONDS.toNanos(30));
-    alfred.serve(session);
-    try (var guest = new Guest(alfred)) {
+    dismiss();
+    port = free();
+    socket = socket();
+    serve(PATIENCE);
+    try (var guest = Client.at(port)) {
       assertThat(guest.ask("DUMP")).startsWith("ERROR cannot make the folder ");
     }
   }
 
+  private static String name(SocketDoor door) {
+    return door.toString().substring("socket ".length());
+  }
+
+  /** At a name of our own. */
+  private static SocketDoor socket() {
+    return Objects.requireNonNull(SocketDoor.find("alfred.test." + UUID.randomUUID()));
+  }
+
   /** At a port that was free a moment ago, or one of the next. */
-  private static Alfred free(long patience) {
+  private static PortDoor free() {
     int port;
     try (var socket = new ServerSocket(0)) {
       port = socket.getLocalPort();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return Objects.requireNonNull(Alfred.open(port, patience));
+    return Objects.requireNonNull(PortDoor.find(port));
   }
 }
