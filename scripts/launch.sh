@@ -30,6 +30,8 @@ java_options() { # folder of jars: sets OPTIONS
 program_options() { # arguments: adds to OPTIONS what "run" is given for the Java VM
   [ "${1:-}" = run ] || return 0
   shift
+  # SIGQUIT prints the program's threads instead of the Java VM's: all that this output is used for.
+  OPTIONS+=(-XX:+UnlockDiagnosticVMOptions -XX:-DisplayVMOutput)
   while [ $# -gt 0 ]; do
     case $1 in
       -X*) OPTIONS+=("$1") ;;

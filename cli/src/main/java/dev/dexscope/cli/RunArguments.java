@@ -72,6 +72,7 @@ record RunArguments(
     Program program = Program.of(classPath, words.getFirst());
     String[] arguments = words.subList(1, words.size()).toArray(String[]::new);
     Vm vm = Vm.start(engine);
+    vm.answerQuitSignal();
     if (trace != null) {
       vm.trace(traceRequest, trace);
     }

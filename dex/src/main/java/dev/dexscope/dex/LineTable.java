@@ -72,11 +72,16 @@ public final class LineTable {
 
   /** Whether code stands for the line. */
   public boolean contains(int line) {
-    for (int each : lines) {
-      if (each == line) {
-        return true;
+    return address(line) >= 0;
+  }
+
+  /** The first address of the line's code, or -1. */
+  public int address(int line) {
+    for (int i = 0; i < lines.length; i++) {
+      if (lines[i] == line) {
+        return addresses[i];
       }
     }
-    return false;
+    return -1;
   }
 }

@@ -8,6 +8,7 @@ import dev.dexscope.dex.JavaName;
 import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.dex.verify.Verifier;
 import dev.dexscope.trace.Method;
+import dev.dexscope.vm.inspect.GuestFrame.Location;
 import dev.dexscope.vm.interpret.InterpretedMethod;
 import dev.dexscope.vm.runtime.GuestCode;
 import dev.dexscope.vm.runtime.Interpreted;
@@ -224,6 +225,12 @@ final class DexPath implements GuestCode {
   @Nullable Method method(StackTraceElement frame) {
     ClassDef classDef = find('L' + frame.getClassName().replace('.', '/') + ';');
     return classDef == null ? null : FrameMethods.find(classDef, frame);
+  }
+
+  /** Where a frame is, or null when its class is not here. */
+  @Nullable Location location(StackTraceElement frame) {
+    ClassDef classDef = find('L' + frame.getClassName().replace('.', '/') + ';');
+    return classDef == null ? null : FrameMethods.locate(classDef, frame);
   }
 
   @Override

@@ -3,10 +3,15 @@ package dev.dexscope.vm;
 import dalvik.system.PathClassLoader;
 import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.trace.Method;
+import dev.dexscope.vm.inspect.Frames;
+import dev.dexscope.vm.inspect.GuestFrame.Location;
+import dev.dexscope.vm.inspect.QuitSignal;
+import dev.dexscope.vm.inspect.StackDump;
 import dev.dexscope.vm.inspect.Threads;
 import dev.dexscope.vm.runtime.GuestCode;
 import dev.dexscope.vm.runtime.Linkage;
 import dev.dexscope.vm.runtime.ProgramEnd;
+import dev.dexscope.vm.runtime.ThreadStarts;
 import dev.dexscope.vm.trace.MethodTracing;
 import dev.dexscope.vm.trace.TraceRequest;
 import dev.dexscope.vm.translate.Engine;
@@ -14,6 +19,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +44,9 @@ public final class Vm {
   private static final long MAIN_STACK = 8L << 20;
 
   private static final long INTERPRETER_STACK = 64L << 20;
+
+  /** What starts meanwhile matters more, and who wants to see a program's threads comes later. */
+  private static final Duration UNTIL_SIGNALS = Duration.ofMillis(500);
 
   private final Engine engine;
   private final @Nullable Path cacheFolder;
@@ -64,6 +73,8 @@ public final class Vm {
     var vm = new Vm(engine, cacheFolder);
     Linkage.start(vm.new Services());
     Threads.guests(GuestThreads::isGuest);
+    ThreadStarts.tell(Threads::started);
+    Frames.locations(Vm::location);
     MethodTracing.guests(
         loader -> loader != null && Linkage.code(loader) != null, new TracedFrames()::method);
     if (vm.hasCache()) {
@@ -74,6 +85,16 @@ public final class Vm {
     return vm;
   }
 
+  private static @Nullable Location location(StackTraceElement frame) {
+    for (GuestCode code : Linkage.allCode()) {
+      Location found = code instanceof DexPath path ? path.location(frame) : null;
+      if (found != null) {
+        return found;
+      }
+    }
+    return null;
+  }
+
   /**
    * Traces all calls of the program from its start to its end, however it ends.
    *
@@ -82,6 +103,11 @@ public final class Vm {
   public void trace(TraceRequest request, Path file) throws IOException {
     MethodTracing.start(request, file);
     Runtime.getRuntime().addShutdownHook(new Thread(Vm::endTrace, "end of trace"));
+  }
+
+  /** Lets SIGQUIT print the program's threads on standard error, in the form of ART's dumps. */
+  public void answerQuitSignal() {
+    QuitSignal.answer(UNTIL_SIGNALS, () -> StackDump.print(System.err));
   }
 
   private static void endTrace() {
@@ -139,7 +165,7 @@ public final class Vm {
     long stack = engine == Engine.INTERPRETED ? INTERPRETER_STACK : MAIN_STACK;
     Thread main = new MainThread(threads, loader, program.mainClass(), args, stack);
     ProgramEnd end = ProgramEnd.begin();
-    main.start();
+    ThreadStarts.start(main);
     awaitThreads(end);
     int exitCode = end.finish(failed.get() ? 1 : 0);
     caches.forEach(TranslationCache::finish);

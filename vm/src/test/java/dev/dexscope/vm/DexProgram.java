@@ -5,8 +5,10 @@ import com.android.tools.r8.D8;
 import com.android.tools.r8.D8Command;
 import com.android.tools.r8.JdkClassFileProvider;
 import com.android.tools.r8.OutputMode;
+import dalvik.system.InMemoryDexClassLoader;
 import dev.dexscope.vm.translate.Engine;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,12 +22,12 @@ import java.util.spi.ToolProvider;
 /**
  * A program of the tests: compiled by javac, turned into dex by D8, run in a process of its own.
  */
-record DexProgram(Path folder, String mainClass) {
+public record DexProgram(Path folder, String mainClass) {
   /** One run: exit code and what it printed on both streams. */
-  record Run(int exit, String output) {}
+  public record Run(int exit, String output) {}
 
   /** Compiles a source; its class files stay beside the dex file. */
-  static DexProgram compile(Path folder, String mainClass, String source)
+  public static DexProgram compile(Path folder, String mainClass, String source)
       throws IOException, CompilationFailedException {
     Path file = Files.writeString(folder.resolve(mainClass + ".java"), source);
     int errors =
@@ -60,21 +62,27 @@ record DexProgram(Path folder, String mainClass) {
     return new DexProgram(folder, mainClass);
   }
 
-  Path dex() {
+  public Path dex() {
     return folder.resolve("classes.dex");
   }
 
   /** On the JDK. */
-  Run onHost() throws IOException, InterruptedException {
+  public Run onHost() throws IOException, InterruptedException {
     return start(List.of("-cp", folder.toString(), mainClass));
   }
 
   /** On the VM. */
-  Run on(Engine engine, String... arguments) throws IOException, InterruptedException {
+  public Run on(Engine engine, String... arguments) throws IOException, InterruptedException {
+    return start(command(engine, arguments));
+  }
+
+  /** What runs the program on the VM, behind {@code java}. */
+  private List<String> command(Engine engine, String... arguments) {
     List<String> command =
         new ArrayList<>(
             List.of(
                 "-XX:-OmitStackTraceInFastThrow",
+                "--enable-native-access=ALL-UNNAMED",
                 "-Xmx256m",
                 "-cp",
                 System.getProperty("java.class.path"),
@@ -83,19 +91,23 @@ record DexProgram(Path folder, String mainClass) {
                 dex().toString(),
                 mainClass));
     command.addAll(List.of(arguments));
-    return start(command);
+    return command;
+  }
+
+  /** The program in a class loader of this process; the VM must have been started. */
+  public Class<?> load() throws IOException, ClassNotFoundException {
+    var loader = new InMemoryDexClassLoader(ByteBuffer.wrap(Files.readAllBytes(dex())), null);
+    return loader.loadClass(mainClass);
+  }
+
+  /** Starts the program on the VM; both of its output streams go to a file. */
+  public Process start(Engine engine, Path output) throws IOException {
+    return process(command(engine), output);
   }
 
   private Run start(List<String> arguments) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(arguments);
     Path output = Files.createTempFile(folder, "output", ".txt");
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
+    Process process = process(arguments, output);
     if (!process.waitFor(2, TimeUnit.MINUTES)) {
       process.destroyForcibly().waitFor();
       throw new IllegalStateException("hangs: " + Files.readString(output));
@@ -103,12 +115,23 @@ record DexProgram(Path folder, String mainClass) {
     return new Run(process.exitValue(), Files.readString(output, StandardCharsets.UTF_8));
   }
 
+  private static Process process(List<String> arguments, Path output) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(arguments);
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(output.toFile())
+        .start();
+  }
+
   /** The entry point of the process. */
-  static final class Launch {
+  public static final class Launch {
     private Launch() {}
 
     public static void main(String[] args) throws IOException {
       Vm vm = Vm.start(Engine.valueOf(args[0]), null);
+      vm.answerQuitSignal();
       var program = new Program(List.of(Path.of(args[1])), args[2]);
       System.exit(vm.run(program, Map.of("set", "yes"), Arrays.copyOfRange(args, 3, args.length)));
     }

@@ -9,8 +9,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import javax.management.JMException;
-import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
 /** The heap: how many objects of which class, and dumps. */
@@ -26,7 +24,7 @@ public final class Heap {
    */
   public static List<ClassCount> histogram() {
     List<ClassCount> counts = new ArrayList<>();
-    for (String line : command("gcClassHistogram").split("\n")) {
+    for (String line : HotSpot.command("gcClassHistogram").split("\n")) {
       // " 1:  number  bytes  class [(module)]" between a head and a total.
       String[] words = line.strip().split("\\s+");
       if (words.length >= 4 && words[0].endsWith(":")) {
@@ -60,20 +58,6 @@ public final class Heap {
       return type.isAssignableFrom(found);
     } catch (ClassNotFoundException | LinkageError e) {
       return false;
-    }
-  }
-
-  static String command(String name) {
-    try {
-      return (String)
-          ManagementFactory.getPlatformMBeanServer()
-              .invoke(
-                  new ObjectName("com.sun.management:type=DiagnosticCommand"),
-                  name,
-                  new Object[] {new String[0]},
-                  new String[] {String[].class.getName()});
-    } catch (JMException e) {
-      throw new IllegalStateException("HotSpot has no command " + name, e);
     }
   }
 

@@ -1,136 +1,149 @@
 package dev.dexscope.vm.inspect;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.dexscope.vm.runtime.StackTraces;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The guest's threads as Dalvik tells of them. Each has a number of this VM from 1 on, the smallest
- * that no living thread has; it gets it when the threads are first looked at.
+ * that no living thread has. It gets it when the program starts it; a thread that the host started
+ * for the program (those of executors), when threads are next looked at or started.
+ *
+ * <pre>{@code
+ * for (Threads.Status each : Threads.all()) {
+ *   out.println(each.id() + " " + each.thread().getName() + " " + each.state().word());
+ * }
+ * }</pre>
  */
 public final class Threads {
   /**
-   * A thread at some moment.
+   * A thread at some moment. Its third number, Java's own, is {@link Thread#threadId}.
    *
    * @param id its number in this VM
-   * @param state Dalvik's number: 0 zombie, 1 running, 2 timed wait, 3 monitor, 4 wait, 5
-   *     initialising, 7 native
    * @param tid the system's number; 0 where it is not told
    * @param userTime CPU time in the program, in hundredths of a second
    * @param systemTime CPU time in the system, likewise
    */
-  public record Status(int id, Thread thread, int state, int tid, int userTime, int systemTime) {}
+  public record Status(
+      int id, Thread thread, DalvikState state, int tid, int userTime, int systemTime) {}
 
-  private record SystemThread(int tid, int userTime, int systemTime) {
-    private static final SystemThread UNKNOWN = new SystemThread(0, 0, 0);
-  }
+  /** By number, less one. Whoever runs is alive without this reference to it. */
+  private static final List<WeakReference<Thread>> NUMBERED = new ArrayList<>();
 
-  /** HotSpot's thread dump begins a thread by: "name" #Java's number [system's number]. */
-  private static final Pattern HEAD = Pattern.compile("^\".*\" #(\\d+) \\[(\\d+)\\] .*");
-
-  private static final String OWN = "dev.dexscope.";
-
-  private static final TreeMap<Integer, Thread> BY_ID = new TreeMap<>();
-  private static Predicate<Thread> guests = thread -> true;
+  private static Predicate<Thread> guests = _ -> true;
 
   private Threads() {}
 
-  /** Tells which threads are the guest's. */
+  /** Tells which threads are the guest's; they are numbered anew. */
   public static synchronized void guests(Predicate<Thread> isGuest) {
     guests = isGuest;
+    NUMBERED.clear();
   }
 
   /** All living threads by their numbers. */
-  public static synchronized List<Status> all() {
-    number();
-    Map<Long, SystemThread> system = systemThreads();
+  public static List<Status> all() {
+    Map<Long, SystemThread> system = SystemThread.all();
     List<Status> all = new ArrayList<>();
-    BY_ID.forEach((id, thread) -> {
-      SystemThread known = system.getOrDefault(thread.threadId(), SystemThread.UNKNOWN);
-      all.add(new Status(id, thread, state(thread), known.tid, known.userTime, known.systemTime));
-    });
+    byId()
+        .forEach((id, thread) -> {
+          SystemThread known = system.getOrDefault(thread.threadId(), SystemThread.UNKNOWN);
+          boolean initializing = known.initializing() != null;
+          all.add(
+              new Status(
+                  id,
+                  thread,
+                  DalvikState.of(thread.getState(), isInNative(thread), initializing),
+                  known.tid(),
+                  known.userTime(),
+                  known.systemTime()));
+        });
     return all;
+  }
+
+  private static boolean isInNative(Thread thread) {
+    ThreadInfo info = ManagementFactory.getThreadMXBean().getThreadInfo(thread.threadId(), 1);
+    return info != null && info.isInNative();
   }
 
   /** The numbers of all living threads, without asking the system. */
   public static synchronized Map<Integer, Thread> byId() {
-    number();
-    return new TreeMap<>(BY_ID);
+    numberAll();
+    Map<Integer, Thread> all = new TreeMap<>();
+    for (int i = 0; i < NUMBERED.size(); i++) {
+      Thread thread = alive(i);
+      if (thread != null) {
+        all.put(i + 1, thread);
+      }
+    }
+    return all;
   }
 
-  private static void number() {
-    BY_ID.values().removeIf(thread -> !thread.isAlive());
-    List<Thread> unnumbered =
-        Thread.getAllStackTraces().keySet().stream()
-            .filter(thread -> guests.test(thread) && !BY_ID.containsValue(thread))
-            .sorted(Comparator.comparingLong(Thread::threadId))
-            .toList();
-    int id = 1;
-    for (Thread thread : unnumbered) {
-      while (BY_ID.containsKey(id)) {
-        id++;
+  /** A thread has been started. */
+  public static synchronized void started(Thread thread) {
+    if (guests.test(thread)) {
+      if (NUMBERED.isEmpty()) {
+        numberAll();
       }
-      BY_ID.put(id, thread);
+      number(thread);
     }
+  }
+
+  private static void numberAll() {
+    ThreadGroup root = Thread.currentThread().getThreadGroup();
+    while (root.getParent() != null) {
+      root = root.getParent();
+    }
+    Thread[] living = new Thread[root.activeCount() + 8];
+    int count = root.enumerate(living);
+    while (count == living.length) {
+      living = new Thread[2 * count];
+      count = root.enumerate(living);
+    }
+    Arrays.stream(living, 0, count)
+        .filter(guests)
+        .sorted(Comparator.comparingLong(Thread::threadId))
+        .forEach(Threads::number);
+  }
+
+  /** Gives a thread the smallest number that is free, unless it has one. */
+  private static void number(Thread thread) {
+    int free = NUMBERED.size();
+    for (int i = NUMBERED.size() - 1; i >= 0; i--) {
+      Thread other = alive(i);
+      if (thread.equals(other)) {
+        return;
+      }
+      if (other == null) {
+        free = i;
+      }
+    }
+    if (thread.isAlive()) {
+      var reference = new WeakReference<>(thread);
+      if (free < NUMBERED.size()) {
+        NUMBERED.set(free, reference);
+      } else {
+        NUMBERED.add(reference);
+      }
+    }
+  }
+
+  private static @Nullable Thread alive(int index) {
+    Thread thread = NUMBERED.get(index).get();
+    return thread != null && thread.isAlive() ? thread : null;
   }
 
   /** A thread's stack without the VM's own frames; null when there is no such thread. */
   public static StackTraceElement @Nullable [] stack(int id) {
     Thread thread = byId().get(id);
-    return thread == null
-        ? null
-        : Arrays.stream(thread.getStackTrace())
-            .filter(frame -> !frame.getClassName().startsWith(OWN))
-            .toArray(StackTraceElement[]::new);
-  }
-
-  private static int state(Thread thread) {
-    return switch (thread.getState()) {
-      case NEW -> 5;
-      case RUNNABLE -> isInNative(thread) ? 7 : 1;
-      case BLOCKED -> 3;
-      case WAITING -> 4;
-      case TIMED_WAITING -> 2;
-      case TERMINATED -> 0;
-    };
-  }
-
-  private static boolean isInNative(Thread thread) {
-    StackTraceElement[] stack = thread.getStackTrace();
-    return stack.length > 0 && stack[0].isNativeMethod();
-  }
-
-  /** What the system knows, by Java's own number of the thread. */
-  private static Map<Long, SystemThread> systemThreads() {
-    Map<Long, SystemThread> threads = new HashMap<>();
-    for (String line : Heap.command("threadPrint").split("\n")) {
-      Matcher head = HEAD.matcher(line);
-      if (head.matches()) {
-        threads.put(Long.parseLong(head.group(1)), systemThread(Integer.parseInt(head.group(2))));
-      }
-    }
-    return threads;
-  }
-
-  private static SystemThread systemThread(int tid) {
-    try {
-      String stat = Files.readString(Path.of("/proc/self/task/" + tid + "/stat"));
-      // Behind the name in parentheses, utime and stime are the 12th and 13th.
-      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-      return new SystemThread(tid, Integer.parseInt(fields[11]), Integer.parseInt(fields[12]));
-    } catch (IOException e) {
-      return new SystemThread(tid, 0, 0);
-    }
+    return thread == null ? null : StackTraces.guestView(thread, thread.getStackTrace());
   }
 }

@@ -1,5 +1,8 @@
 package dev.dexscope.vm.interpret;
 
+import dev.dexscope.vm.translate.DebugNames;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,6 +10,14 @@ import org.jspecify.annotations.Nullable;
  * register has a place for a number and one for a reference; the code says which of them counts.
  */
 public final class Frame {
+  /**
+   * A local variable that the debug info names.
+   *
+   * @param type its descriptor
+   * @param value a number is boxed
+   */
+  public record Variable(String name, String type, int register, @Nullable Object value) {}
+
   final InterpretedMethod method;
   final Code code;
   final GuestThread thread;
@@ -78,6 +89,17 @@ public final class Frame {
   /** The reference in a register. */
   public @Nullable Object reference(int register) {
     return references[register];
+  }
+
+  /** The local variables that the debug info names here. */
+  public List<Variable> variables() {
+    List<Variable> variables = new ArrayList<>();
+    for (DebugNames.Local each : method.names().at(dexPc())) {
+      int register = each.register();
+      Object value = Boxes.box(each.type().charAt(0), numbers[register], references[register]);
+      variables.add(new Variable(each.name(), each.type(), register, value));
+    }
+    return variables;
   }
 
   HeldMonitors monitors() {

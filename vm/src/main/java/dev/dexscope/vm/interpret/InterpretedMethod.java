@@ -6,6 +6,7 @@ import dev.dexscope.vm.runtime.Interpretation;
 import dev.dexscope.vm.runtime.Interpreted;
 import dev.dexscope.vm.runtime.Messages;
 import dev.dexscope.vm.runtime.StackTraces;
+import dev.dexscope.vm.translate.DebugNames;
 import dev.dexscope.vm.translate.MethodSource;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
@@ -90,6 +91,11 @@ public final class InterpretedMethod implements Interpreted {
       lines = known;
     }
     return known.line(dexPc);
+  }
+
+  /** What the debug info tells. */
+  DebugNames names() {
+    return new DebugNames(source);
   }
 
   Code code() {

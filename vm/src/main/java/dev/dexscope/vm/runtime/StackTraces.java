@@ -71,15 +71,20 @@ public final class StackTraces {
           new StackTraceElement(
               "dalvik.system.VMStack", "getThreadStackTrace", "VMStack.java", -2));
     }
-    Collections.addAll(frames, guestFrames(unfolding.apply(thread, thread.getStackTrace())));
+    Collections.addAll(frames, guestView(thread, thread.getStackTrace()));
     return frames.toArray(StackTraceElement[]::new);
+  }
+
+  /** A thread's stack trace, or its part towards the start, as the program sees it. */
+  public static StackTraceElement[] guestView(Thread thread, StackTraceElement[] trace) {
+    return guestFrames(unfolding.apply(thread, trace));
   }
 
   /** {@link Thread#getAllStackTraces}. */
   public static Map<Thread, StackTraceElement[]> getAllStackTraces() {
     Map<Thread, StackTraceElement[]> all = new HashMap<>();
     Thread.getAllStackTraces()
-        .forEach((thread, trace) -> all.put(thread, guestFrames(unfolding.apply(thread, trace))));
+        .forEach((thread, trace) -> all.put(thread, guestView(thread, trace)));
     return all;
   }
 
@@ -166,7 +171,7 @@ public final class StackTraces {
   private static StackTraceElement[] guestFrames(StackTraceElement[] trace) {
     List<StackTraceElement> frames = new ArrayList<>(trace.length);
     for (StackTraceElement each : trace) {
-      if (!isHidden(each.getClassName())) {
+      if (!isHidden(each.getClassName()) && !isInitialization(each)) {
         frames.add(
             new StackTraceElement(
                 each.getClassName(),
@@ -182,6 +187,12 @@ public final class StackTraces {
   private static boolean isReflection(StackTraceElement frame) {
     return frame.getMethodName().equals("invoke")
         && frame.getClassName().equals("java.lang.reflect.Method");
+  }
+
+  /** How the interpreter has a class initialised. */
+  private static boolean isInitialization(StackTraceElement frame) {
+    return frame.getMethodName().startsWith("ensureClassInitialized")
+        && frame.getClassName().equals("jdk.internal.misc.Unsafe");
   }
 
   private static boolean isHidden(String className) {

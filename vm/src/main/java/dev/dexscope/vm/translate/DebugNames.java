@@ -10,6 +10,7 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.constant.ClassDesc;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -17,14 +18,19 @@ import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The lines and the names of local variables that a method's debug info tells. */
-final class DebugNames {
-  /** A local variable from one address to another. */
-  private record Local(int register, String name, String type, int start, int end) {}
+public final class DebugNames {
+  /**
+   * A local variable from one address to another.
+   *
+   * @param type its descriptor
+   */
+  public record Local(int register, String name, String type, int start, int end) {}
 
   private final LineTable lines;
   private final List<Local> locals = new ArrayList<>();
 
-  DebugNames(MethodSource source) {
+  /** Reads what there is; broken debug info up to where it breaks. */
+  public DebugNames(MethodSource source) {
     CodeItem code = source.method().code();
     lines = LineTable.of(code);
     DebugInfo info = code == null ? null : code.debugInfo();
@@ -41,6 +47,14 @@ final class DebugNames {
   /** The line of an instruction, or -1. */
   int line(int pc) {
     return lines.line(pc);
+  }
+
+  /** The variables that an instruction can see, by their registers. */
+  public List<Local> at(int pc) {
+    return locals.stream()
+        .filter(local -> local.start() <= pc && pc < local.end())
+        .sorted(Comparator.comparingInt(Local::register))
+        .toList();
   }
 
   /** Writes the names of the variables whose slots are used. */

@@ -26,6 +26,7 @@ public final class Substitutions {
           virtual(THROWABLE, "printStackTrace", "(Ljava/io/PrintStream;)V", TRACES),
           virtual(THROWABLE, "printStackTrace", "(Ljava/io/PrintWriter;)V", TRACES),
           virtual(THREAD, "getStackTrace", "()" + ELEMENTS, TRACES),
+          virtual(THREAD, "start", "()V", "Ldev/dexscope/vm/runtime/ThreadStarts;"),
           statical(THREAD, "getAllStackTraces", "()Ljava/util/Map;", TRACES),
           statical(THREAD, "dumpStack", "()V", TRACES),
           statical(

@@ -3,6 +3,7 @@ package dev.dexscope.vm.inspect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dexscope.vm.ddm.DdmConnection;
+import dev.dexscope.vm.runtime.ThreadStarts;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +24,7 @@ class ThreadsTest {
 
   @BeforeEach
   void guestsAreOfTheGroup() {
+    ThreadStarts.tell(Threads::started);
     Threads.guests(thread -> group.equals(thread.getThreadGroup()));
   }
 
@@ -35,19 +37,22 @@ class ThreadsTest {
   }
 
   private Thread start(String name, CountDownLatch until) {
-    Thread thread =
-        new Thread(
-            group,
-            () -> {
-              try {
-                until.await();
-              } catch (InterruptedException e) {
-                throw new AssertionError(e);
-              }
-            },
-            name);
+    Thread thread = unstarted(name, until);
     thread.start();
     return thread;
+  }
+
+  private Thread unstarted(String name, CountDownLatch until) {
+    return new Thread(
+        group,
+        () -> {
+          try {
+            until.await();
+          } catch (InterruptedException e) {
+            throw new AssertionError(e);
+          }
+        },
+        name);
   }
 
   @Test
@@ -69,13 +74,28 @@ class ThreadsTest {
   }
 
   @Test
+  void aThreadThatTheProgramStartsHasItsNumberAtOnce() throws InterruptedException {
+    var endOfFirst = new CountDownLatch(1);
+    Thread first = unstarted("first", endOfFirst);
+    ThreadStarts.start(first);
+    ThreadStarts.start(unstarted("second", end));
+    endOfFirst.countDown();
+    first.join();
+    ThreadStarts.start(unstarted("third", end));
+    ThreadStarts.start(unstarted("fourth", end));
+    assertThat(Threads.byId().values())
+        .extracting(Thread::getName)
+        .containsExactly("third", "second", "fourth");
+  }
+
+  @Test
   void aThreadIsToldWithStateAndStack() {
     Thread thread = start("waits", end);
     while (thread.getState() != Thread.State.WAITING) {
       Thread.onSpinWait();
     }
     Threads.Status status = Threads.all().getFirst();
-    assertThat(status.state()).isEqualTo(4);
+    assertThat(status.state()).isEqualTo(DalvikState.WAIT);
     if (Files.exists(Path.of("/proc/self/task"))) {
       assertThat(Path.of("/proc/self/task", "" + status.tid())).exists();
     }

@@ -32,7 +32,7 @@ public final class DdmVmInternal {
             .putShort((short) all.size());
     for (Threads.Status each : all) {
       out.putInt(each.id())
-          .put((byte) each.state())
+          .put((byte) each.state().number())
           .putInt(each.tid())
           .putInt(each.userTime())
           .putInt(each.systemTime())

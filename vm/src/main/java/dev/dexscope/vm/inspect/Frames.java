@@ -1,0 +1,84 @@
+package dev.dexscope.vm.inspect;
+
+import dev.dexscope.vm.inspect.GuestFrame.Location;
+import dev.dexscope.vm.inspect.GuestFrame.Variable;
+import dev.dexscope.vm.interpret.Frame;
+import dev.dexscope.vm.interpret.InterpretedMethod;
+import dev.dexscope.vm.runtime.StackTraces;
+import java.lang.management.LockInfo;
+import java.lang.management.MonitorInfo;
+import java.lang.management.ThreadInfo;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The guest's view of stacks that HotSpot tells of. */
+public final class Frames {
+  private static volatile Function<StackTraceElement, @Nullable Location> locations = _ -> null;
+
+  private Frames() {}
+
+  /** Tells how the place in dex code is found that a stack trace's element stands for. */
+  public static void locations(Function<StackTraceElement, @Nullable Location> finder) {
+    locations = finder;
+  }
+
+  static List<GuestFrame> of(Thread thread, ThreadInfo info) {
+    StackTraceElement[] host = info.getStackTrace();
+    StackTraceElement[] guest = StackTraces.guestView(thread, host);
+    List<List<Lock>> locked = locked(thread, info, host, guest.length);
+    List<GuestFrame> frames = new ArrayList<>();
+    Frame interpreted = InterpretedMethod.topFrame(thread);
+    for (int i = 0; i < guest.length; i++) {
+      if (interpreted != null && isOf(interpreted, guest[i])) {
+        frames.add(interpreted(interpreted, guest[i], locked.get(i)));
+        interpreted = interpreted.caller();
+      } else {
+        frames.add(new GuestFrame(guest[i], locations.apply(guest[i]), List.of(), locked.get(i)));
+      }
+    }
+    return frames;
+  }
+
+  private static boolean isOf(Frame frame, StackTraceElement element) {
+    int line = frame.line();
+    return element.getLineNumber() == (line < 0 ? frame.dexPc() : line)
+        && element.getMethodName().equals(frame.method().source().name())
+        && element.getClassName().equals(frame.method().guestClass().getName());
+  }
+
+  private static GuestFrame interpreted(Frame frame, StackTraceElement element, List<Lock> locked) {
+    List<Variable> variables = new ArrayList<>();
+    for (Frame.Variable each : frame.variables()) {
+      variables.add(new Variable(each.name(), each.type(), each.register(), each.value()));
+    }
+    String descriptor = frame.method().source().proto().descriptor();
+    return new GuestFrame(
+        element, new Location(descriptor, frame.dexPc(), true), variables, locked);
+  }
+
+  /** The monitors that each guest frame has taken. */
+  private static List<List<Lock>> locked(
+      Thread thread, ThreadInfo info, StackTraceElement[] host, int frames) {
+    List<List<Lock>> locked = new ArrayList<>();
+    for (int i = 0; i < frames; i++) {
+      locked.add(new ArrayList<>());
+    }
+    for (MonitorInfo monitor : info.getLockedMonitors()) {
+      int depth = Math.clamp(monitor.getLockedStackDepth(), 0, host.length);
+      // What is below a frame of the host looks the same without what is above it.
+      StackTraceElement[] below = Arrays.copyOfRange(host, depth, host.length);
+      int frame = frames - StackTraces.guestView(thread, below).length;
+      if (frame >= 0 && frame < frames) {
+        locked.get(frame).add(lock(Lock.Kind.MONITOR, monitor));
+      }
+    }
+    return locked;
+  }
+
+  static Lock lock(Lock.Kind kind, LockInfo info) {
+    return new Lock(kind, info.getClassName(), info.getIdentityHashCode());
+  }
+}

@@ -1,0 +1,56 @@
+package dev.dexscope.vm.inspect;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call of a method that has not returned.
+ *
+ * @param element class, method and source line, as stack traces show them
+ * @param location where it is in the dex code; null for a method of the platform
+ * @param variables the local variables that debug info names; only those of interpreted methods can
+ *     be had
+ * @param locked the monitors that this very call has taken
+ */
+public record GuestFrame(
+    StackTraceElement element,
+    @Nullable Location location,
+    List<Variable> variables,
+    List<Lock> locked) {
+  /**
+   * A place in dex code.
+   *
+   * @param descriptor the method's
+   * @param dexPc the address of an instruction, in code units; -1 where nothing tells it
+   * @param exact whether the call is at that very instruction. If not, it is the first one of the
+   *     source line: all that HotSpot tells of another thread's translated code.
+   */
+  public record Location(String descriptor, int dexPc, boolean exact) {}
+
+  /**
+   * A local variable.
+   *
+   * @param type its descriptor
+   * @param value a number is boxed
+   */
+  public record Variable(String name, String type, int register, @Nullable Object value) {}
+
+  public GuestFrame {
+    variables = List.copyOf(variables);
+    locked = List.copyOf(locked);
+  }
+
+  /** As ART's stack dumps have it. */
+  @Override
+  public String toString() {
+    String file = element.getFileName();
+    String place =
+        element.isNativeMethod()
+            ? "Native method"
+            : file == null
+                ? "Unknown Source"
+                    + (element.getLineNumber() < 0 ? "" : ":" + element.getLineNumber())
+                : element.getLineNumber() < 0 ? file : file + ":" + element.getLineNumber();
+    return element.getClassName() + "." + element.getMethodName() + "(" + place + ")";
+  }
+}
