@@ -51,7 +51,7 @@ public final class InjectCorpus {
       List.of("OK", "ACCESS_CHECKS", "SOFT", "HARD", "LOAD_FAILED");
 
   private Mode mode = Mode.FULL;
-  private ClassPath platform = ClassPath.ofHostJdk();
+  private ClassPath platform = ClassPath.ofUnknownPlatform();
   private String art = "";
   private String framework = "";
   private final Path folder;

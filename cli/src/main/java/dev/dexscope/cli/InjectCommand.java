@@ -98,7 +98,9 @@ final class InjectCommand implements Callable<Integer> {
       names = "--boot",
       paramLabel = "JAR",
       split = ":",
-      description = "The platform to verify against: android.jar. Default: the host JDK.")
+      description =
+          "The platform to verify against: android.jar. Without it, what is not in the JDK is taken"
+              + " to be right.")
   List<Path> boot = new ArrayList<>();
 
   @Option(names = "--json", description = "Print JSON.")
@@ -179,7 +181,7 @@ final class InjectCommand implements Callable<Integer> {
       InputFile.check(jar);
     }
     return boot.isEmpty()
-        ? ClassPath.ofHostJdk()
+        ? ClassPath.ofUnknownPlatform()
         : ClassPath.ofClassFiles(boot.toArray(Path[]::new));
   }
 
@@ -249,6 +251,12 @@ final class InjectCommand implements Callable<Integer> {
         out.println("  ... all of them with --json");
       }
     }
+    if (report.openClasses() > 0) {
+      out.printf(
+          Locale.ROOT,
+          "%,10d classes extend unknown ones: checked without them, in full with --boot%n",
+          report.openClasses());
+    }
     out.printf(
         Locale.ROOT,
         "code %,d -> %,d bytes (%+.1f %%)%n",
@@ -277,6 +285,7 @@ final class InjectCommand implements Callable<Integer> {
       out.writeEndObject();
     }
     out.writeEndArray();
+    out.writeNumberField("openClasses", report.openClasses());
     out.writeNumberField("codeBefore", report.dexBefore());
     out.writeNumberField("codeAfter", report.dexAfter());
     out.writeArrayFieldStart("notes");

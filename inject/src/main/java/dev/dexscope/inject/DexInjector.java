@@ -90,7 +90,11 @@ final class DexInjector {
       }
     }
     byte[] separate = isMerged ? new byte[0] : runtime.bytes();
-    return new Result(List.copyOf(written), separate, names(), report(separate.length));
+    return new Result(
+        List.copyOf(written),
+        separate,
+        names(),
+        report(verification.openClasses(), separate.length));
   }
 
   private byte[] rewrite(int unit) {
@@ -153,7 +157,7 @@ final class DexInjector {
     return text.toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  private InjectionReport report(long runtimeSize) {
+  private InjectionReport report(int openClasses, long runtimeSize) {
     int seen = 0;
     int planned = 0;
     Map<Skip, Integer> skipped = new EnumMap<>(Skip.class);
@@ -180,6 +184,7 @@ final class DexInjector {
     }
     long before = units.stream().mapToLong(unit -> unit.bytes().length).sum();
     long after = written.stream().mapToLong(bytes -> bytes.length).sum() + runtimeSize;
-    return new InjectionReport(seen, planned - left.size(), skipped, allLeft, before, after, notes);
+    return new InjectionReport(
+        seen, planned - left.size(), skipped, allLeft, openClasses, before, after, notes);
   }
 }

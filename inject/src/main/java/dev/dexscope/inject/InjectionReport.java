@@ -10,6 +10,8 @@ import java.util.Map;
  * @param instrumented methods with the profiler's calls
  * @param skipped methods that were not meant to have them, by reason
  * @param left methods that were, but stayed as they were
+ * @param openClasses classes that extend some that the platform lacks: they are checked as far as
+ *     their own code tells
  * @param dexBefore bytes of dex code as it was, unpacked
  * @param dexAfter bytes of it now, with the run time
  * @param notes what else the user should know
@@ -19,6 +21,7 @@ public record InjectionReport(
     int instrumented,
     Map<Skip, Integer> skipped,
     List<Left> left,
+    int openClasses,
     long dexBefore,
     long dexAfter,
     List<String> notes) {

@@ -24,6 +24,11 @@ public record Settings(
   /** All methods that are not trivial, in full. */
   public static Settings standard() {
     return new Settings(
-        Mode.FULL, new Selection(), false, false, UnaryOperator.identity(), ClassPath.ofHostJdk());
+        Mode.FULL,
+        new Selection(),
+        false,
+        false,
+        UnaryOperator.identity(),
+        ClassPath.ofUnknownPlatform());
   }
 }

@@ -7,22 +7,43 @@ import dev.dexscope.dex.verify.Problem;
 import dev.dexscope.dex.verify.Verdict;
 import dev.dexscope.dex.verify.Verifier;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.regex.Pattern;
 
-/** Asks the verifier what it thinks of code before and after it was rewritten. */
+/**
+ * Asks the verifier what it thinks of code before and after it was rewritten. Most methods are
+ * right, and nobody asks what they were: of the old code only those are verified that now fail.
+ */
 final class Verification {
   private final ClassPath platform;
-  private final List<DexUnit> before;
+  private final Verifier before;
 
-  /** The failures of each class as it was; null before anyone has asked. */
-  private @Nullable Map<String, ClassVerdict> known;
+  /**
+   * What a method fails for. The words of the reason are in no order, and without numbers:
+   * registers and addresses have moved, and merged types are named in the order in which they were
+   * met.
+   */
+  private record Complaint(String descriptor, String method, Problem problem, List<String> words) {
+    private static final Pattern BETWEEN_WORDS = Pattern.compile("[ ,|()'0-9]+");
+
+    static Complaint of(String descriptor, Failure failure) {
+      List<String> words = BETWEEN_WORDS.splitAsStream(failure.reason()).sorted().toList();
+      return new Complaint(descriptor, failure.method(), failure.problem(), words);
+    }
+  }
+
+  /** What the old methods fail for, of those that somebody has asked for. */
+  private final Set<Complaint> known = new HashSet<>();
+
+  /** The old methods that were asked for, by their classes. */
+  private final Map<String, Set<String>> asked = new HashMap<>();
+
+  private int openClasses;
 
   /**
    * A method that is worse off than before.
@@ -33,49 +54,50 @@ final class Verification {
 
   Verification(ClassPath platform, List<DexUnit> before) {
     this.platform = platform;
-    this.before = before;
+    this.before =
+        Verifier.of(platform, before.stream().flatMap(unit -> unit.files().stream()).toList());
+  }
+
+  /** How many classes extend some that are not known. */
+  int openClasses() {
+    return openClasses;
   }
 
   /** What is worse in the files as they are now. */
   List<Worse> compare(SequencedMap<String, byte[]> now) {
+    Verifier after = Verifier.ofBytes(platform, now);
+    List<ClassVerdict> failing =
+        after.verify().stream().filter(each -> each.verdict() != Verdict.OK).toList();
+    openClasses = after.openClasses();
+    ask(failing);
     List<Worse> worse = new ArrayList<>();
-    for (ClassVerdict each : Verifier.ofBytes(platform, now).verify()) {
-      if (each.verdict() != Verdict.OK) {
-        compare(each, worse);
+    for (ClassVerdict each : failing) {
+      for (Failure failure : each.failures()) {
+        if (!known.contains(Complaint.of(each.descriptor(), failure))) {
+          worse.add(new Worse(each.descriptor(), failure.method(), failure.toString()));
+        }
       }
     }
     return worse;
   }
 
-  private void compare(ClassVerdict now, List<Worse> worse) {
-    ClassVerdict old = before().get(now.descriptor());
-    Map<String, Set<Problem>> oldProblems = new HashMap<>();
-    if (old != null) {
-      for (Failure each : old.failures()) {
-        oldProblems
-            .computeIfAbsent(each.method(), _ -> EnumSet.noneOf(Problem.class))
-            .add(each.problem());
+  private void ask(List<ClassVerdict> failing) {
+    Map<String, Set<String>> questions = new HashMap<>();
+    for (ClassVerdict each : failing) {
+      Set<String> methods = asked.computeIfAbsent(each.descriptor(), _ -> new HashSet<>());
+      for (Failure failure : each.failures()) {
+        if (methods.add(failure.method())) {
+          questions.computeIfAbsent(each.descriptor(), _ -> new HashSet<>()).add(failure.method());
+        }
       }
     }
-    for (Failure each : now.failures()) {
-      if (!oldProblems.getOrDefault(each.method(), Set.of()).contains(each.problem())) {
-        worse.add(new Worse(now.descriptor(), each.method(), each.toString()));
+    for (ClassVerdict each : before.verify(questions)) {
+      Set<String> methods = questions.getOrDefault(each.descriptor(), Set.of());
+      for (Failure failure : each.failures()) {
+        if (methods.contains(failure.method())) {
+          known.add(Complaint.of(each.descriptor(), failure));
+        }
       }
     }
-  }
-
-  /** Most classes are right, and nobody asks what they were: the old files are verified late. */
-  private Map<String, ClassVerdict> before() {
-    Map<String, ClassVerdict> verdicts = known;
-    if (verdicts == null) {
-      SequencedMap<String, byte[]> files = new LinkedHashMap<>();
-      before.forEach(unit -> files.put(unit.name(), unit.bytes()));
-      verdicts = new HashMap<>();
-      for (ClassVerdict each : Verifier.ofBytes(platform, files).verify()) {
-        verdicts.putIfAbsent(each.descriptor(), each);
-      }
-      known = verdicts;
-    }
-    return verdicts;
   }
 }

@@ -21,12 +21,21 @@ public final class ClassPath {
 
   private final List<ClassSource> boot;
   private final List<ClassSource> libraries;
-  private final boolean isWhole;
+  private final Knowledge knowledge;
 
-  private ClassPath(List<ClassSource> boot, List<ClassSource> libraries, boolean isWhole) {
+  /** How much of the platform is known. */
+  private enum Knowledge {
+    WHOLE,
+    /** Classes are missing for certain: what returns one of them may be right. */
+    PARTLY,
+    /** As for a compiler without the platform: what is missing is taken for right. */
+    GUESSED
+  }
+
+  private ClassPath(List<ClassSource> boot, List<ClassSource> libraries, Knowledge knowledge) {
     this.boot = List.copyOf(boot);
     this.libraries = List.copyOf(libraries);
-    this.isWhole = isWhole;
+    this.knowledge = knowledge;
   }
 
   /**
@@ -34,12 +43,26 @@ public final class ClassPath {
    * given the benefit of the doubt, as ART gives it to what targets API level 29 or below.
    */
   boolean isWhole() {
-    return isWhole;
+    return knowledge == Knowledge.WHOLE;
+  }
+
+  /** Whether classes that are missing are taken to be what the code wants of them. */
+  boolean isGuessed() {
+    return knowledge == Knowledge.GUESSED;
   }
 
   /** The Java classes of the JDK that runs this program, no Android ones. */
   public static ClassPath ofHostJdk() {
-    return new ClassPath(List.of(new JdkSource()), List.of(), false);
+    return new ClassPath(List.of(new JdkSource()), List.of(), Knowledge.PARTLY);
+  }
+
+  /**
+   * The Java classes of the JDK that runs this program, and any other class as code wants it to be:
+   * what a compiler says that does not have the platform. Classes that extend unknown ones are
+   * verified too, and what depends on unknown ones is a failure but ends nothing.
+   */
+  public static ClassPath ofUnknownPlatform() {
+    return new ClassPath(List.of(new JdkSource()), List.of(), Knowledge.GUESSED);
   }
 
   /**
@@ -47,14 +70,14 @@ public final class ClassPath {
    * embedded virtual machine runs code on.
    */
   public static ClassPath ofLoader(ClassLoader loader) {
-    return new ClassPath(List.of(new LoaderSource(loader)), List.of(), true);
+    return new ClassPath(List.of(new LoaderSource(loader)), List.of(), Knowledge.WHOLE);
   }
 
   /** The same platform, with classes of other dex files that are loaded before and not verified. */
   public ClassPath withLibraries(List<DexFile> files) {
     List<ClassSource> all = new ArrayList<>(libraries);
     all.add(new DexSource(files));
-    return new ClassPath(boot, all, isWhole);
+    return new ClassPath(boot, all, knowledge);
   }
 
   /**
@@ -78,7 +101,7 @@ public final class ClassPath {
     if (find(sources, OBJECT) == null) {
       all.add(new JdkSource());
     }
-    return new ClassPath(all, List.of(), true);
+    return new ClassPath(all, List.of(), Knowledge.WHOLE);
   }
 
   /**
@@ -90,7 +113,7 @@ public final class ClassPath {
     for (Path file : files) {
       all.add(new DexSource(DexFile.open(file)));
     }
-    return new ClassPath(boot, all, isWhole);
+    return new ClassPath(boot, all, knowledge);
   }
 
   private static @Nullable ClassDefinition find(List<ClassSource> sources, String descriptor) {

@@ -9,6 +9,7 @@ import dev.dexscope.dex.EncodedMethod;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,29 +19,53 @@ import org.jspecify.annotations.Nullable;
 final class ClassVerifier {
   private final DexFile dex;
   private final Linker linker;
-  private final Findings findings = new Findings();
+  private final Findings findings;
   private final Effort effort = new Effort();
   private final MethodVerifier methods;
 
   ClassVerifier(DexFile dex, Linker linker) {
     this.dex = dex;
     this.linker = linker;
+    this.findings = new Findings(linker.isGuessed());
     this.methods = new MethodVerifier(dex, linker, findings, effort);
+  }
+
+  /** Verifies a class at the cost of a budget that workers share. */
+  ClassVerdict verify(int classIndex, AtomicLong budget) {
+    return verify(classIndex, budget, null, _ -> true);
   }
 
   /**
    * Verifies a class at the cost of a budget that workers share.
    *
-   * @param types is given each method's register types, when someone wants them
+   * @param types is given each method's register types
    */
   ClassVerdict verify(
-      int classIndex, AtomicLong budget, @Nullable BiConsumer<EncodedMethod, RegisterTypes> types) {
+      int classIndex, AtomicLong budget, BiConsumer<EncodedMethod, RegisterTypes> types) {
+    return verify(classIndex, budget, types, _ -> true);
+  }
+
+  /**
+   * Verifies a class and some of its methods.
+   *
+   * @param wanted by their names in messages
+   */
+  ClassVerdict verify(int classIndex, AtomicLong budget, Predicate<String> wanted) {
+    return verify(
+        classIndex, budget, null, method -> wanted.test(Pretty.method(dex, method.index())));
+  }
+
+  private ClassVerdict verify(
+      int classIndex,
+      AtomicLong budget,
+      @Nullable BiConsumer<EncodedMethod, RegisterTypes> types,
+      Predicate<EncodedMethod> wanted) {
     effort.drawFrom(budget);
     Klass klass = load(classIndex);
     if (klass != null && isRight(klass)) {
       ClassData data = dex.classDef(classIndex).data();
-      verify(klass, data.directMethods(), types);
-      verify(klass, data.virtualMethods(), types);
+      verify(klass, data.directMethods(), types, wanted);
+      verify(klass, data.virtualMethods(), types, wanted);
     }
     return verdict(classIndex, findings.take());
   }
@@ -101,11 +126,12 @@ final class ClassVerifier {
   private void verify(
       Klass klass,
       List<EncodedMethod> list,
-      @Nullable BiConsumer<EncodedMethod, RegisterTypes> types) {
+      @Nullable BiConsumer<EncodedMethod, RegisterTypes> types,
+      Predicate<EncodedMethod> wanted) {
     int previous = -1;
     for (EncodedMethod method : list) {
       // Of two definitions of one method the first counts.
-      if (method.index() != previous) {
+      if (method.index() != previous && wanted.test(method)) {
         var recorder = types == null ? null : new RegisterTypes.Recorder();
         methods.verify(klass, method, recorder);
         if (recorder != null && types != null) {
@@ -119,7 +145,7 @@ final class ClassVerifier {
   private ClassVerdict verdict(int classIndex, List<Failure> failures) {
     Verdict worst = Verdict.OK;
     for (Failure failure : failures) {
-      Verdict each = failure.problem().verdict();
+      Verdict each = findings.verdict(failure.problem());
       worst = each.compareTo(worst) > 0 ? each : worst;
     }
     return new ClassVerdict(dex.name(), dex.classDef(classIndex).type(), worst, failures);

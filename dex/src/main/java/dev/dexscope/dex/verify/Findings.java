@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 /** The failures of the method that is being verified, and what they mean for going on. */
 final class Findings {
   private final List<Failure> failures = new ArrayList<>();
+  private final boolean isGuess;
   private Supplier<String> method = () -> "";
 
   /** The method is rejected. */
@@ -14,6 +15,15 @@ final class Findings {
 
   /** The current instruction throws whenever it is reached: what follows is not reached by it. */
   boolean instructionThrows;
+
+  /**
+   * Those of one worker.
+   *
+   * @param isGuess whether classes are missing that the code is to be followed without
+   */
+  Findings(boolean isGuess) {
+    this.isGuess = isGuess;
+  }
 
   /** The name is asked for only when there is a failure. */
   void startMethod(Supplier<String> name) {
@@ -24,12 +34,17 @@ final class Findings {
 
   /** Adds a failure that makes the instruction throw when it is not a hard one. */
   void add(Problem problem, int pc, String reason) {
-    if (problem.verdict() == Verdict.HARD) {
+    if (verdict(problem) == Verdict.HARD) {
       hard = true;
-    } else {
+    } else if (!isGuess) {
       instructionThrows = true;
     }
     note(problem, pc, reason);
+  }
+
+  /** What a problem means: where classes are missing, those that others might mend are soft. */
+  Verdict verdict(Problem problem) {
+    return isGuess && problem == Problem.BAD_CLASS_SOFT ? Verdict.SOFT : problem.verdict();
   }
 
   /** Adds a failure that changes nothing for the instruction. */
@@ -41,7 +56,7 @@ final class Findings {
         return;
       }
     }
-    if (failures.size() < MAX_FAILURES || problem.verdict() == Verdict.HARD) {
+    if (failures.size() < MAX_FAILURES || verdict(problem) == Verdict.HARD) {
       failures.add(failure);
     }
   }

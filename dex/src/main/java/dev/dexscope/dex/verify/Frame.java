@@ -47,7 +47,7 @@ final class Frame {
 
   void fail(Problem problem, String reason) {
     findings.add(problem, pc, reason);
-    if (saveOnFailure && problem.verdict() != Verdict.HARD) {
+    if (saveOnFailure && findings.verdict(problem) != Verdict.HARD) {
       // It throws after all. This stands before anything that the instruction changes.
       saved.copyFrom(work);
     }

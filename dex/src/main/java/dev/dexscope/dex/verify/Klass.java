@@ -41,6 +41,10 @@ final class Klass {
   final @Nullable Klass component;
 
   private final int depth;
+
+  /** Whether there are supertypes of which nothing is known. */
+  private final boolean isOpen;
+
   private final @Nullable ClassDefinition definition;
   private volatile @Nullable Map<String, LinkedMethod> methods;
   private volatile @Nullable Map<String, LinkedField> fields;
@@ -54,7 +58,8 @@ final class Klass {
       Klass[] interfaces,
       Klass[] interfaceTable,
       @Nullable Klass component,
-      @Nullable ClassDefinition definition) {
+      @Nullable ClassDefinition definition,
+      boolean isGuess) {
     this.index = index;
     this.descriptor = descriptor;
     this.flags = flags;
@@ -65,11 +70,27 @@ final class Klass {
     this.component = component;
     this.definition = definition;
     this.depth = superclass == null ? 0 : superclass.depth + 1;
+    this.isOpen = isGuess || hasOpen(superclass, interfaces);
+  }
+
+  private static boolean hasOpen(@Nullable Klass superclass, Klass[] interfaces) {
+    for (Klass each : interfaces) {
+      if (each.isOpen) {
+        return true;
+      }
+    }
+    return superclass != null && superclass.isOpen;
+  }
+
+  /** A class of the platform that is missing: it has whatever code asks of it. */
+  static Klass guessed(int index, String descriptor, boolean isInterface, Klass object) {
+    int flags = ACC_PUBLIC | (isInterface ? ACC_INTERFACE | ACC_ABSTRACT : 0);
+    return new Klass(index, descriptor, flags, true, object, NONE, NONE, null, null, true);
   }
 
   static Klass primitive(int index, String descriptor) {
     int flags = ACC_PUBLIC | ACC_FINAL | ACC_ABSTRACT;
-    return new Klass(index, descriptor, flags, true, null, NONE, NONE, null, null);
+    return new Klass(index, descriptor, flags, true, null, NONE, NONE, null, null, false);
   }
 
   /** An array is as accessible as its component, and abstract and final whatever that is. */
@@ -84,7 +105,8 @@ final class Klass {
         interfaces,
         interfaces,
         component,
-        null);
+        null,
+        component.isOpen);
   }
 
   static Klass defined(
@@ -103,7 +125,8 @@ final class Klass {
         interfaces,
         interfaceTable,
         null,
-        definition);
+        definition,
+        false);
   }
 
   @Nullable ClassDefinition definition() {
@@ -113,6 +136,11 @@ final class Klass {
   /** How many superclasses there are above. */
   int depth() {
     return depth;
+  }
+
+  /** Whether it may have supertypes and members that are not known. */
+  boolean isOpen() {
+    return isOpen;
   }
 
   boolean isPrimitive() {

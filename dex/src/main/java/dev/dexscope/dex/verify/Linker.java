@@ -8,12 +8,14 @@ import dev.dexscope.dex.JavaName;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +34,11 @@ final class Linker {
   private final ClassPath path;
   private final ClassSource app;
   private final Map<String, Object> loaded = new ConcurrentHashMap<>();
+
+  /** What stands for missing supertypes, by descriptor. */
+  private final Map<String, Klass> guesses = new HashMap<>();
+
+  private final AtomicInteger openClasses = new AtomicInteger();
   private int nextIndex;
   private final Klass object;
   private final Klass[] arrayInterfaces;
@@ -64,6 +71,15 @@ final class Linker {
       return klass;
     }
     throw new IllegalArgumentException("the boot class path lacks " + JavaName.of(descriptor));
+  }
+
+  boolean isGuessed() {
+    return path.isGuessed();
+  }
+
+  /** How many of the application's classes have supertypes that are not known. */
+  int openClasses() {
+    return openClasses.get();
   }
 
   boolean hasWholePlatform() {
@@ -193,11 +209,16 @@ final class Linker {
     Klass superclass = null;
     Klass[] interfaces = new Klass[definition.interfaces().size()];
     for (int i = 0; i < pending.needs().size(); i++) {
-      Object needed = loaded.get(pending.needs().get(i));
+      String need = pending.needs().get(i);
+      boolean isSuperclass = i == 0 && definition.superclass() != null;
+      Object needed = loaded.get(need);
+      if (path.isGuessed() && needed instanceof LoadError error && error.isMissing()) {
+        needed = guess(need, isSuperclass);
+      }
       if (!(needed instanceof Klass klass)) {
         return java.util.Objects.requireNonNull(needed);
       }
-      if (i == 0 && definition.superclass() != null) {
+      if (isSuperclass) {
         superclass = klass;
       } else {
         interfaces[i - (definition.superclass() == null ? 0 : 1)] = klass;
@@ -213,7 +234,17 @@ final class Linker {
     Klass klass =
         Klass.defined(nextIndex++, definition, pending.boot(), superclass, interfaces, table);
     LoadError error = check(klass);
+    if (error == null && klass.isOpen() && !klass.boot) {
+      openClasses.incrementAndGet();
+    }
     return error == null ? klass : error;
+  }
+
+  /** A class of which only the name is known, and whether it is an interface. */
+  private Klass guess(String descriptor, boolean isSuperclass) {
+    return guesses.computeIfAbsent(
+        isSuperclass ? descriptor : "interface " + descriptor,
+        _ -> Klass.guessed(nextIndex++, descriptor, !isSuperclass, object));
   }
 
   private static Klass[] interfaceTable(@Nullable Klass superclass, Klass[] interfaces) {

@@ -6,6 +6,11 @@ package dev.dexscope.dex.verify;
  * @param exception what the runtime throws: {@code java.lang.NoClassDefFoundError}
  */
 record LoadError(String exception, String reason) {
+  /** Whether no file has it. */
+  boolean isMissing() {
+    return exception.equals("java.lang.NoClassDefFoundError");
+  }
+
   boolean isVerifyError() {
     return exception.equals("java.lang.VerifyError");
   }

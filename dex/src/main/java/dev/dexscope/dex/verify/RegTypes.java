@@ -282,8 +282,9 @@ final class RegTypes {
       return true;
     }
     Klass target = klass(to);
+    Klass source = klass(from);
     if (target == null) {
-      return false;
+      return source != null && source.isOpen();
     }
     if (!strict && target.isInterface()) {
       return true;
@@ -291,8 +292,7 @@ final class RegTypes {
     if (target.component != null && target.component.isObject()) {
       return isObjectArray(from);
     }
-    Klass source = klass(from);
-    return source != null && target.isAssignableFrom(source);
+    return source != null && (target.isAssignableFrom(source) || (source.isOpen() && target.boot));
   }
 
   /** What two paths make of a register that holds these types. */

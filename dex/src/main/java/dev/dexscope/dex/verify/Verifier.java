@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
@@ -87,9 +88,45 @@ public final class Verifier {
   public List<ClassVerdict> verify() {
     List<ClassVerdict> verdicts = new ArrayList<>();
     for (DexFile dex : app) {
-      verdicts.addAll(verify(dex));
+      int count = dex.classCount();
+      verdicts.addAll(verify(dex, count, (worker, i, budget) -> worker.verify(i, budget)));
     }
     return rejectHeirs(verdicts);
+  }
+
+  /**
+   * Verifies some methods of some classes, and these classes themselves.
+   *
+   * @param methods by class ({@code Lp/C;}), as failures name them
+   */
+  public List<ClassVerdict> verify(Map<String, Set<String>> methods) {
+    List<ClassVerdict> verdicts = new ArrayList<>();
+    for (DexFile dex : app) {
+      int[] indices =
+          methods.keySet().stream()
+              .mapToInt(dex::findClassIndex)
+              .filter(index -> index >= 0)
+              .sorted()
+              .toArray();
+      verdicts.addAll(
+          verify(
+              dex,
+              indices.length,
+              (worker, i, budget) -> {
+                String descriptor = dex.classDef(indices[i]).type();
+                Set<String> wanted = methods.getOrDefault(descriptor, Set.of());
+                return worker.verify(indices[i], budget, wanted::contains);
+              }));
+    }
+    return rejectHeirs(verdicts);
+  }
+
+  /**
+   * How many classes have supertypes that are not known, of those that were looked at; none unless
+   * the platform is {@link ClassPath#ofUnknownPlatform unknown}.
+   */
+  public int openClasses() {
+    return linker.openClasses();
   }
 
   /** A verifier for dex files that are open already, in class path order. */
@@ -167,8 +204,12 @@ public final class Verifier {
     return failures;
   }
 
-  private List<ClassVerdict> verify(DexFile dex) {
-    int count = dex.classCount();
+  /** One of some tasks. */
+  private interface Task {
+    ClassVerdict run(ClassVerifier worker, int number, AtomicLong budget);
+  }
+
+  private List<ClassVerdict> verify(DexFile dex, int count, Task task) {
     var verdicts = new @Nullable ClassVerdict[count];
     AtomicLong budget = Effort.forFile(dex.segment().byteSize());
     var next = new AtomicInteger();
@@ -176,7 +217,7 @@ public final class Verifier {
         () -> {
           var verifier = new ClassVerifier(dex, linker);
           for (int i = next.getAndIncrement(); i < count; i = next.getAndIncrement()) {
-            verdicts[i] = verifier.verify(i, budget, null);
+            verdicts[i] = task.run(verifier, i, budget);
           }
         };
     int workers = Math.clamp(count / CLASSES_WORTH_A_WORKER, 1, PROCESSORS);

@@ -7,11 +7,13 @@ import dev.dexscope.dex.DexFormatException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Objects;
 
 /** Whatever the bytes: a verdict or a {@link DexFormatException}, and soon. */
 class VerifierFuzzTest {
-  private static final ClassPath PLATFORM = ClassPath.ofHostJdk();
+  private static final List<ClassPath> PLATFORMS =
+      List.of(ClassPath.ofHostJdk(), ClassPath.ofUnknownPlatform());
   private static final byte[] SEED = seed();
 
   private static byte[] seed() {
@@ -41,7 +43,9 @@ class VerifierFuzzTest {
 
   private static void verify(byte[] bytes) {
     try {
-      new Verifier(PLATFORM, DexFile.parse("fuzz.dex", bytes)).verify();
+      for (ClassPath each : PLATFORMS) {
+        new Verifier(each, DexFile.parse("fuzz.dex", bytes)).verify();
+      }
     } catch (DexFormatException expected) {
       // The one way in which a broken file may be refused.
     }

@@ -8,7 +8,7 @@ import dev.dexscope.dex.write.CodeTransform;
 import dev.dexscope.dex.write.Label;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -42,8 +42,13 @@ final class Hooks implements CodeTransform {
   /** Where the shadow stack's depth is kept when there are such handlers. */
   private int depthRegister;
 
-  /** Returns by their code unit, opcode and register: equal ones share a place. */
-  private final Map<Integer, Exit> exits = new LinkedHashMap<>();
+  /**
+   * Returns by their code unit, opcode and register: equal ones share a place. Those of objects do
+   * not: their types would meet, and what is wrong with one of them would be wrong with another.
+   */
+  private final Map<Integer, Exit> shared = new HashMap<>();
+
+  private final List<Exit> exits = new ArrayList<>();
 
   private record Exit(Label label, Instruction instruction) {}
 
@@ -94,14 +99,27 @@ final class Hooks implements CodeTransform {
       putRight(b);
     }
     if ((Opcode.flags(i.opcodeValue()) & Opcode.CAN_RETURN) != 0) {
-      int unit = i.body().insns[i.pc()];
-      b.branch(exits.computeIfAbsent(unit, _ -> new Exit(b.newLabel(), i.copy())).label());
+      b.branch(exit(b, i).label());
     } else {
       b.with(i);
     }
     if (isHandler && isMove) {
       putRight(b);
     }
+  }
+
+  private Exit exit(CodeBuilder b, Instruction i) {
+    if (i.opcodeValue() == Opcode.RETURN_OBJECT.value()) {
+      return newExit(b, i);
+    }
+    int unit = i.body().insns[i.pc()];
+    return shared.computeIfAbsent(unit, _ -> newExit(b, i));
+  }
+
+  private Exit newExit(CodeBuilder b, Instruction i) {
+    var exit = new Exit(b.newLabel(), i.copy());
+    exits.add(exit);
+    return exit;
   }
 
   /** Goes to the call and back: in the handler itself it could throw while a monitor is held. */
@@ -114,7 +132,7 @@ final class Hooks implements CodeTransform {
 
   @Override
   public void atEnd(CodeBuilder b) {
-    for (Exit exit : exits.values()) {
+    for (Exit exit : exits) {
       b.bind(exit.label());
       b.invoke(Opcode.INVOKE_STATIC, EXIT);
       b.with(exit.instruction());
