@@ -19,6 +19,7 @@ build_app() {
     echo "dexscope: the build failed, $log; mend it and run again" >&2
     return 4
   }
+  "$JDK/bin/java" "$root/scripts/ClassVersions.java" "$app"/*.jar
   class_cache "$JDK" "$app"
   touch "$app/.built"
 }
