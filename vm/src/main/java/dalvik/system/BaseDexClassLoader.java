@@ -5,6 +5,7 @@ import dev.dexscope.vm.runtime.Linkage;
 import java.io.File;
 import java.net.URL;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
@@ -19,6 +20,7 @@ public class BaseDexClassLoader extends ClassLoader {
   private final GuestCode code;
   private final String librarySearchPath;
   private final DexPathList pathList;
+  private final List<ClassLoader> sharedLibraries;
 
   /**
    * A loader of dex files and archives of them.
@@ -28,15 +30,32 @@ public class BaseDexClassLoader extends ClassLoader {
    * @param librarySearchPath folders of native libraries
    * @param parent asked first; null for the platform alone
    */
-  @SuppressWarnings("this-escape") // Only remembered by its identity.
   public BaseDexClassLoader(
       String dexPath,
       @Nullable File optimizedDirectory,
       @Nullable String librarySearchPath,
       @Nullable ClassLoader parent) {
+    this(dexPath, librarySearchPath, parent, (ClassLoader[]) null);
+  }
+
+  /**
+   * A loader that uses shared libraries.
+   *
+   * @param sharedLibraryLoaders asked after the parent, before the loader's own path
+   */
+  @SuppressWarnings("this-escape") // Only remembered by its identity.
+  public BaseDexClassLoader(
+      String dexPath,
+      @Nullable String librarySearchPath,
+      @Nullable ClassLoader parent,
+      ClassLoader @Nullable [] sharedLibraryLoaders) {
     super(parentOrBoot(parent));
     this.librarySearchPath = librarySearchPath == null ? "" : librarySearchPath;
-    this.code = Linkage.vm().open(dexPath, parentOrBoot(parent));
+    this.sharedLibraries = sharedLibraryLoaders == null ? List.of() : List.of(sharedLibraryLoaders);
+    List<ClassLoader> before = new ArrayList<>();
+    before.add(getParent());
+    before.addAll(sharedLibraries);
+    this.code = Linkage.vm().open(dexPath, before);
     this.pathList =
         new DexPathList(
             new File(dexPath),
@@ -52,7 +71,8 @@ public class BaseDexClassLoader extends ClassLoader {
       ByteBuffer[] dexFiles, @Nullable String librarySearchPath, @Nullable ClassLoader parent) {
     super(parentOrBoot(parent));
     this.librarySearchPath = librarySearchPath == null ? "" : librarySearchPath;
-    this.code = Linkage.vm().open(List.of(dexFiles), parentOrBoot(parent));
+    this.sharedLibraries = List.of();
+    this.code = Linkage.vm().open(List.of(dexFiles), List.of(getParent()));
     this.pathList =
         new DexPathList(
             null, new DexFile("memory", code), code.description(), this.librarySearchPath);
@@ -65,11 +85,29 @@ public class BaseDexClassLoader extends ClassLoader {
 
   @Override
   protected Class<?> findClass(String name) throws ClassNotFoundException {
-    byte[] classFile = pathList.classFile(name);
-    if (classFile == null) {
-      throw new ClassNotFoundException("Didn't find class \"" + name + "\" on path: " + pathList);
+    for (ClassLoader each : sharedLibraries) {
+      try {
+        return each.loadClass(name);
+      } catch (ClassNotFoundException e) {
+        // The next one may have it.
+      }
     }
-    return defineClass(name, classFile, 0, classFile.length);
+    NoClassDefFoundError suppressed = null;
+    try {
+      byte[] classFile = pathList.classFile(name);
+      if (classFile != null) {
+        return defineClass(name, classFile, 0, classFile.length);
+      }
+    } catch (NoClassDefFoundError e) {
+      // A class that it extends is missing. As on Android: nobody throws this, so nobody caught it.
+      suppressed = e;
+    }
+    var exception =
+        new ClassNotFoundException("Didn't find class \"" + name + "\" on path: " + pathList);
+    if (suppressed != null) {
+      exception.addSuppressed(suppressed);
+    }
+    throw exception;
   }
 
   @Override

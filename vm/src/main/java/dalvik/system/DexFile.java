@@ -11,6 +11,8 @@ import java.lang.invoke.MethodType;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** A dex file or an archive of them, whose classes any class loader may take. */
@@ -19,6 +21,9 @@ public final class DexFile {
   private final String mFileName;
 
   private @Nullable GuestCode code;
+
+  /** The code as each class loader sees it, which has other classes around; null for a path's. */
+  private final @Nullable Map<ClassLoader, GuestCode> byLoader;
 
   /** Opens a file. */
   public DexFile(File file) throws IOException {
@@ -35,7 +40,8 @@ public final class DexFile {
       throw new FileNotFoundException("No original dex files found for dex location " + fileName);
     }
     mFileName = fileName;
-    this.code = Linkage.vm().open(fileName, Linkage.vm().bootLoader());
+    this.code = Linkage.vm().open(fileName, List.of(Linkage.vm().bootLoader()));
+    this.byLoader = new WeakHashMap<>();
     if (code.classNames().isEmpty()) {
       throw new IOException("No dex code in " + fileName);
     }
@@ -45,6 +51,7 @@ public final class DexFile {
   DexFile(String fileName, GuestCode code) {
     mFileName = fileName;
     this.code = code;
+    this.byLoader = null;
   }
 
   byte @Nullable [] classFile(String name) {
@@ -77,10 +84,10 @@ public final class DexFile {
    * Defines a class.
    *
    * @param name with dots or slashes
-   * @param loader whose class it becomes
+   * @param loader whose class it becomes; null for the platform's
    * @return null when the file has no such class
    */
-  public @Nullable Class<?> loadClass(String name, ClassLoader loader) {
+  public @Nullable Class<?> loadClass(String name, @Nullable ClassLoader loader) {
     return loadClassBinaryName(name.replace('/', '.'), loader, null);
   }
 
@@ -88,29 +95,50 @@ public final class DexFile {
    * Defines a class.
    *
    * @param name with dots
-   * @param loader whose class it becomes
-   * @param suppressed is given what goes wrong, instead of the caller
-   * @return null when the file has no such class, or it cannot be loaded
+   * @param loader whose class it becomes; null for the platform's
+   * @param suppressed is given the error when a class is missing that this one extends
+   * @return null when the file has no such class, or one that it extends is missing
    */
   public @Nullable Class<?> loadClassBinaryName(
-      String name, ClassLoader loader, @Nullable List<Throwable> suppressed) {
-    GuestCode from = code;
+      String name, @Nullable ClassLoader loader, @Nullable List<Throwable> suppressed) {
+    ClassLoader definer = loader == null ? Linkage.vm().bootLoader() : loader;
     try {
-      byte[] classFile = classFile(name);
+      GuestCode from = codeFor(definer);
+      byte[] classFile = from == null ? null : from.classFile(name);
       if (from == null || classFile == null) {
         return null;
       }
-      if (Linkage.code(loader) == null) {
-        Linkage.register(loader, from);
+      if (Linkage.code(definer) == null) {
+        Linkage.register(definer, from);
       }
-      return Definition.define(loader, name, classFile);
-    } catch (LinkageError e) {
-      if (suppressed == null) {
-        throw e;
+      return Definition.define(definer, name, classFile);
+    } catch (NoClassDefFoundError e) {
+      if (suppressed != null) {
+        suppressed.add(e);
       }
-      suppressed.add(e);
       return null;
     }
+  }
+
+  private @Nullable GuestCode codeFor(ClassLoader loader) {
+    if (byLoader == null || code == null) {
+      return code;
+    }
+    synchronized (byLoader) {
+      return byLoader.computeIfAbsent(
+          loader, each -> Linkage.vm().open(mFileName, List.of(parentOf(each))));
+    }
+  }
+
+  private static ClassLoader parentOf(ClassLoader loader) {
+    ClassLoader parent = loader.getParent();
+    return parent == null ? Linkage.vm().bootLoader() : parent;
+  }
+
+  /** The bytes of the dex files that are mapped: all. */
+  public long getStaticSizeOfDexFile() {
+    GuestCode from = code;
+    return from == null ? 0 : from.size();
   }
 
   /** The names of all classes. */

@@ -14,4 +14,13 @@ public class PathClassLoader extends BaseDexClassLoader {
       String dexPath, @Nullable String librarySearchPath, @Nullable ClassLoader parent) {
     super(dexPath, null, librarySearchPath, parent);
   }
+
+  /** The same with shared libraries, whose classes come before the loader's own. */
+  public PathClassLoader(
+      String dexPath,
+      @Nullable String librarySearchPath,
+      @Nullable ClassLoader parent,
+      ClassLoader @Nullable [] sharedLibraryLoaders) {
+    super(dexPath, librarySearchPath, parent, sharedLibraryLoaders);
+  }
 }

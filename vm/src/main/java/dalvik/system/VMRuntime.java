@@ -29,6 +29,9 @@ public final class VMRuntime {
     return System.getProperty("java.vm.version", "2.1.0");
   }
 
+  /** Told by the system when an application has started: it may tidy up, and has nothing to. */
+  public void notifyStartupCompleted() {}
+
   /** The library that holds ART. */
   public String vmLibrary() {
     return "libart.so";

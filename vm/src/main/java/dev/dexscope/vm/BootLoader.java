@@ -35,6 +35,9 @@ final class BootLoader extends ClassLoader {
 
   @Override
   protected Class<?> findClass(String name) throws ClassNotFoundException {
+    if (PlatformExtras.has(name)) {
+      return PlatformExtras.define(name);
+    }
     if (isVisible(name.replace('.', '/'))) {
       return own.loadClass(name);
     }

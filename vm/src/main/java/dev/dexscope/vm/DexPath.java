@@ -25,7 +25,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class DexPath implements GuestCode {
   private final List<Path> paths;
   private final String description;
-  private final ClassLoader parent;
+  private final List<DexPath> before;
   private final Vm vm;
   private final @Nullable TranslationCache cache;
   private final @Nullable String key;
@@ -45,13 +47,13 @@ final class DexPath implements GuestCode {
       List<Path> paths,
       @Nullable List<DexFile> files,
       String description,
-      ClassLoader parent,
+      List<DexPath> before,
       Vm vm,
       @Nullable String key) {
     this.paths = List.copyOf(paths);
     this.files = files;
     this.description = description;
-    this.parent = parent;
+    this.before = List.copyOf(before);
     this.vm = vm;
     this.key = key;
     this.cache = key == null ? null : vm.cache(key);
@@ -62,20 +64,21 @@ final class DexPath implements GuestCode {
    * left in the cache.
    *
    * @param paths dex files and archives of them; those that are not there are passed over
-   * @param parent the loader whose classes come first
+   * @param loaders whose classes the code sees, the first ones first
    */
-  static DexPath ofFiles(List<Path> paths, ClassLoader parent, Vm vm) {
+  static DexPath ofFiles(List<Path> paths, List<ClassLoader> loaders, Vm vm) {
+    List<DexPath> before = before(loaders);
     List<Path> existing = paths.stream().filter(Files::isRegularFile).toList();
     List<String> words = new ArrayList<>();
     for (Path each : existing) {
       words.add((each.toString().endsWith(".dex") ? "dex" : "zip") + " file \"" + each + '"');
     }
     return new DexPath(
-        existing, null, String.join(", ", words), parent, vm, key(existing, parent, vm));
+        existing, null, String.join(", ", words), before, vm, key(existing, before, vm));
   }
 
   /** The code in dex files in memory. */
-  static DexPath ofBuffers(List<ByteBuffer> buffers, ClassLoader parent, Vm vm) {
+  static DexPath ofBuffers(List<ByteBuffer> buffers, List<ClassLoader> loaders, Vm vm) {
     List<DexFile> files = new ArrayList<>();
     for (ByteBuffer each : buffers) {
       byte[] bytes = new byte[each.remaining()];
@@ -84,17 +87,17 @@ final class DexPath implements GuestCode {
     }
     String description =
         String.join(", ", Collections.nCopies(buffers.size(), "InMemoryDexFile[cookie=[]]"));
-    return new DexPath(List.of(), files, description, parent, vm, null);
+    return new DexPath(List.of(), files, description, before(loaders), vm, null);
   }
 
   /** Null when there is nothing to be kept. */
-  private static @Nullable String key(List<Path> paths, ClassLoader parent, Vm vm) {
+  private static @Nullable String key(List<Path> paths, List<DexPath> before, Vm vm) {
     if (!vm.hasCache()) {
       return null;
     }
     var key = new TranslationCache.Key();
     key.addText(vm.version());
-    for (DexPath each : before(parent)) {
+    for (DexPath each : before) {
       if (each.key == null) {
         return null;
       }
@@ -110,15 +113,20 @@ final class DexPath implements GuestCode {
     return key.value();
   }
 
-  /** What the loaders above load, the nearest first. */
-  private static List<DexPath> before(ClassLoader parent) {
-    List<DexPath> found = new ArrayList<>();
-    for (ClassLoader each = parent; each != null; each = each.getParent()) {
-      if (Linkage.code(each) instanceof DexPath path) {
+  /** What loaders and those above them load, in the order in which they find classes. */
+  private static List<DexPath> before(List<ClassLoader> loaders) {
+    Set<DexPath> found = new LinkedHashSet<>();
+    for (ClassLoader loader : loaders) {
+      ClassLoader each = loader;
+      while (each != null && !(Linkage.code(each) instanceof DexPath)) {
+        each = each.getParent();
+      }
+      if (each != null && Linkage.code(each) instanceof DexPath path) {
+        found.addAll(path.before);
         found.add(path);
       }
     }
-    return found;
+    return List.copyOf(found);
   }
 
   private synchronized List<DexFile> files() {
@@ -156,11 +164,11 @@ final class DexPath implements GuestCode {
   /** Made when the first class is translated: not when all come out of the cache. */
   private synchronized ClassTranslator translator() {
     if (translator == null) {
-      List<DexFile> before = new ArrayList<>();
-      for (DexPath each : before(parent).reversed()) {
-        before.addAll(each.files());
+      List<DexFile> libraries = new ArrayList<>();
+      for (DexPath each : before) {
+        libraries.addAll(each.files());
       }
-      ClassPath known = ClassPath.ofLoader(vm.bootLoader()).withLibraries(before);
+      ClassPath known = ClassPath.ofLoader(vm.bootLoader()).withLibraries(libraries);
       translator = new ClassTranslator(Verifier.of(known, files()), vm.engine());
     }
     return translator;
@@ -221,6 +229,14 @@ final class DexPath implements GuestCode {
             classDef, frame, name, reads, field -> translator().hierarchy().declared(field));
   }
 
+  @Override
+  public @Nullable String storedArray(StackTraceElement frame) {
+    ClassDef classDef = find('L' + frame.getClassName().replace('.', '/') + ';');
+    return classDef == null
+        ? null
+        : ArrayStores.find(classDef, frame, method -> translator().source(classDef, method));
+  }
+
   /** The method of a frame, or null when its class is not here. */
   @Nullable Method method(StackTraceElement frame) {
     ClassDef classDef = find('L' + frame.getClassName().replace('.', '/') + ';');
@@ -242,6 +258,11 @@ final class DexPath implements GuestCode {
       }
     }
     return names;
+  }
+
+  @Override
+  public long size() {
+    return files().stream().mapToLong(DexFile::size).sum();
   }
 
   @Override

@@ -239,19 +239,19 @@ public final class Vm {
   /** What class loaders ask for. */
   private final class Services implements Linkage.Vm {
     @Override
-    public GuestCode open(String path, ClassLoader parent) {
+    public GuestCode open(String path, List<ClassLoader> before) {
       List<Path> paths = new ArrayList<>();
       for (String each : path.split(File.pathSeparator)) {
         if (!each.isEmpty()) {
           paths.add(Path.of(each));
         }
       }
-      return DexPath.ofFiles(paths, parent, Vm.this);
+      return DexPath.ofFiles(paths, before, Vm.this);
     }
 
     @Override
-    public GuestCode open(List<ByteBuffer> buffers, ClassLoader parent) {
-      return DexPath.ofBuffers(buffers, parent, Vm.this);
+    public GuestCode open(List<ByteBuffer> buffers, List<ClassLoader> before) {
+      return DexPath.ofBuffers(buffers, before, Vm.this);
     }
 
     @Override

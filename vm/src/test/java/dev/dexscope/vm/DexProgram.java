@@ -84,6 +84,7 @@ public record DexProgram(Path folder, String mainClass) {
                 "-XX:-OmitStackTraceInFastThrow",
                 "--enable-native-access=ALL-UNNAMED",
                 "-Xmx256m",
+                "--add-opens=java.base/java.lang=ALL-UNNAMED",
                 "-cp",
                 System.getProperty("java.class.path"),
                 Launch.class.getName(),

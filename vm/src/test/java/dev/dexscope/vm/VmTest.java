@@ -63,6 +63,31 @@ class VmTest {
 
   @ParameterizedTest
   @EnumSource(Engine.class)
+  void thePlatformSpeaksAsAndroids(Engine engine) throws Exception {
+    assertThat(program("PlatformWords").on(engine).output())
+        .isEqualTo(
+            """
+            java.lang.ClassNotFoundException: no.Such <- java.lang.ClassNotFoundException
+            java.lang.ClassNotFoundException: Invalid name: no/Such
+            java.lang.ClassNotFoundException: Invalid name: [V
+            java.lang.ExceptionInInitializerError <- java.lang.IllegalStateException
+            java.lang.NoClassDefFoundError: PlatformWords$Bad <- java.lang.ExceptionInInitializerError
+            java.lang.NoSuchFieldException: No field missing in class LPlatformWords$Order;
+            java.lang.ArrayIndexOutOfBoundsException: offset=0; regionStart=0; regionEnd=4
+            java.lang.ArrayIndexOutOfBoundsException: src.length=2 srcPos=1 dst.length=3 dstPos=0 length=2
+            java.lang.ArrayStoreException: Incompatible types: src=int[], dst=java.lang.Object[]
+            java.lang.ArrayStoreException: source[1] of type java.lang.Integer cannot be stored in destination array of type java.lang.String[]
+            java.lang.ArrayStoreException: source of type java.lang.String is not an array
+            java.lang.ArrayStoreException: java.io.File cannot be stored in an array of type java.lang.String[]
+            i
+            s
+            charAt main
+            ok
+            """);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Engine.class)
   void anUncaughtExceptionEndsWithOneAndShowsGuestFramesOnly(Engine engine) throws Exception {
     var program =
         DexProgram.compile(

@@ -34,7 +34,10 @@ abstract sealed class HandleCall extends Call {
 
     @Override
     MethodHandle link() {
-      return linker.staticMethod(substitute);
+      MethodHandle found = linker.staticMethod(substitute);
+      return found.type().parameterCount() > values.length
+          ? MethodHandles.insertArguments(found, values.length, linker.self())
+          : found;
     }
   }
 

@@ -211,13 +211,7 @@ final class Linker {
 
   /** What is called instead of a method of the platform that Android has differently. */
   @Nullable MethodRef substitute(MethodRef method) {
-    if (!Substitutions.isName(method.name())) {
-      return null;
-    }
-    String owner =
-        hierarchy.methodOwner(method.definingClass(), method.name() + method.proto().descriptor());
-    return Substitutions.find(
-        owner == null ? method : new MethodRef(owner, method.name(), method.proto()));
+    return Substitutions.find(method, hierarchy);
   }
 
   /** A method_handle_item as an object. */

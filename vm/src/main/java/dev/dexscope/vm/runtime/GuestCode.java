@@ -32,6 +32,9 @@ public interface GuestCode {
   /** The names of all classes, in the files' order. */
   List<String> classNames();
 
+  /** The bytes of all dex files. */
+  long size();
+
   /** The resources of that name, in the class path's order. */
   List<URL> resources(String name);
 
@@ -40,4 +43,7 @@ public interface GuestCode {
    * null when it cannot be found.
    */
   @Nullable String accessedField(StackTraceElement frame, String name, boolean reads);
+
+  /** The descriptor of the arrays that a frame's code stores into; null when that is not known. */
+  @Nullable String storedArray(StackTraceElement frame);
 }

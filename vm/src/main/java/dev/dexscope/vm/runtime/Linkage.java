@@ -16,12 +16,12 @@ public final class Linkage {
      * The code in dex files and archives of them. What cannot be read is passed over.
      *
      * @param path their paths, parted by colons
-     * @param parent the class loader whose classes come first
+     * @param before the class loaders whose classes the code sees, the first ones first
      */
-    GuestCode open(String path, ClassLoader parent);
+    GuestCode open(String path, List<ClassLoader> before);
 
     /** The code in dex files in memory. */
-    GuestCode open(List<ByteBuffer> files, ClassLoader parent);
+    GuestCode open(List<ByteBuffer> files, List<ClassLoader> before);
 
     /** The loader of the platform's classes. */
     ClassLoader bootLoader();
@@ -83,6 +83,26 @@ public final class Linkage {
       throw new IllegalArgumentException(lookup + " is in no dex class");
     }
     return code.interpreted(lookup, methodIndex);
+  }
+
+  /**
+   * What invoke-super does that names a class which is none of its own class's superclasses.
+   *
+   * @param method name and descriptor
+   * @param owner the class's descriptor
+   */
+  public static void noSuperMethod(String method, String owner) {
+    throw new NoSuchMethodError(
+        "No super method " + method + " in class " + owner + " or its super classes");
+  }
+
+  /**
+   * The error of an instruction that should have thrown: it names a class or member that was
+   * missing when its method was verified, and is there now. What follows has not been verified.
+   */
+  public static Error didNotThrow() {
+    return new VerifyError(
+        "the method was verified when a class or member that it names was missing");
   }
 
   /** All class loaders of dex code that are alive. */

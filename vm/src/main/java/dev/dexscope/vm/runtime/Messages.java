@@ -42,6 +42,17 @@ public final class Messages {
     if (type == ArithmeticException.class && "/ by zero".equals(exception.getMessage())) {
       return like(exception, new ArithmeticException("divide by zero"));
     }
+    if (type == ArrayStoreException.class) {
+      return likeUnlessNull(exception, adaptStore(exception));
+    }
+    if (exception instanceof NoClassDefFoundError error) {
+      return likeUnlessNull(error, LinkErrors.adapt(error));
+    }
+    if (type == BootstrapMethodError.class && exception.getCause() == null) {
+      // A bootstrap method that returns no call site: ART casts what it returns.
+      String message = exception.getMessage();
+      return like(exception, new BootstrapMethodError(message, new ClassCastException(message)));
+    }
     return exception;
   }
 
@@ -65,6 +76,25 @@ public final class Messages {
             new ClassCastException(
                 pretty(matcher.group(1)) + " cannot be cast to " + pretty(matcher.group(2))))
         : exception;
+  }
+
+  /** HotSpot names the value's class only; the code that stored it says into what. */
+  private static @Nullable Throwable adaptStore(Throwable exception) {
+    String value = exception.getMessage();
+    StackTraceElement[] trace = exception.getStackTrace();
+    if (value == null || value.indexOf(' ') >= 0 || trace.length == 0) {
+      return null;
+    }
+    for (GuestCode code : Linkage.allCode()) {
+      String array = code.storedArray(trace[0]);
+      if (array != null) {
+        return new ArrayStoreException(
+            pretty(value)
+                + " cannot be stored in an array of type "
+                + pretty(array.replace('/', '.')));
+      }
+    }
+    return null;
   }
 
   private static Throwable adaptNull(Throwable exception) {
@@ -233,6 +263,10 @@ public final class Messages {
           default -> name.substring(dimensions + 1, name.length() - 1);
         };
     return element + "[]".repeat(dimensions);
+  }
+
+  private static Throwable likeUnlessNull(Throwable original, @Nullable Throwable reworded) {
+    return reworded == null ? original : like(original, reworded);
   }
 
   private static Throwable like(Throwable original, Throwable reworded) {

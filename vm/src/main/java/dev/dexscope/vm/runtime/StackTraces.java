@@ -14,9 +14,17 @@ import java.util.function.Consumer;
 
 /** Stack traces as a program on Android sees them: without frames of the VM, without modules. */
 public final class StackTraces {
-  /** Whose frames are no part of the program: how HotSpot and we call methods. */
+  /** Whose frames are no part of the program: how HotSpot and we do things. */
   private static final List<String> HIDDEN =
-      List.of("dev.dexscope.vm.", "jdk.internal.reflect.", "java.lang.invoke.");
+      List.of(
+          "dev.dexscope.vm.",
+          "jdk.internal.",
+          "java.lang.invoke.",
+          "java.lang.StringLatin1",
+          "java.lang.StringUTF16");
+
+  /** Stands for address 0 of the code, where addresses are given for lines. */
+  private static final int ADDRESS_0 = 0xffff;
 
   /** Whether a class prints its stack trace as Throwable does. */
   private static final ClassValue<Boolean> PRINTS_AS_THROWABLE =
@@ -154,7 +162,7 @@ public final class StackTraces {
     }
     out.accept(indent + caption + thrown);
     for (int i = 0; i < own; i++) {
-      out.accept(indent + "\tat " + trace[i]);
+      out.accept(indent + "\tat " + text(trace[i]));
     }
     if (own < trace.length) {
       out.accept(indent + "\t... " + (trace.length - own) + " more");
@@ -168,10 +176,22 @@ public final class StackTraces {
     }
   }
 
+  /** ART gives the address in the code for the line where there are none, and no file. */
+  private static String text(StackTraceElement frame) {
+    return frame.getFileName() == null && frame.getLineNumber() >= 0
+        ? frame.getClassName()
+            + "."
+            + frame.getMethodName()
+            + "(Unknown Source:"
+            + (frame.getLineNumber() == ADDRESS_0 ? 0 : frame.getLineNumber())
+            + ")"
+        : frame.toString();
+  }
+
   private static StackTraceElement[] guestFrames(StackTraceElement[] trace) {
     List<StackTraceElement> frames = new ArrayList<>(trace.length);
     for (StackTraceElement each : trace) {
-      if (!isHidden(each.getClassName()) && !isInitialization(each)) {
+      if (!isHidden(each.getClassName()) && !isCheckOfString(each)) {
         frames.add(
             new StackTraceElement(
                 each.getClassName(),
@@ -189,10 +209,10 @@ public final class StackTraces {
         && frame.getClassName().equals("java.lang.reflect.Method");
   }
 
-  /** How the interpreter has a class initialised. */
-  private static boolean isInitialization(StackTraceElement frame) {
-    return frame.getMethodName().startsWith("ensureClassInitialized")
-        && frame.getClassName().equals("jdk.internal.misc.Unsafe");
+  /** How the host's String finds out that an index is wrong; Android's does so in one step. */
+  private static boolean isCheckOfString(StackTraceElement frame) {
+    return frame.getMethodName().startsWith("check")
+        && frame.getClassName().equals("java.lang.String");
   }
 
   private static boolean isHidden(String className) {

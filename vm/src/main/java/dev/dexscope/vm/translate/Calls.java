@@ -32,6 +32,10 @@ final class Calls {
           ConstantDescs.CD_CallSite,
           ConstantDescs.CD_Class);
 
+  private static final ClassDesc LINKAGE = ClassDesc.of("dev.dexscope.vm.runtime.Linkage");
+  private static final MethodTypeDesc NO_SUPER_METHOD =
+      MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_String, ConstantDescs.CD_String);
+
   private final DexFile dex;
   private final String self;
   private final Hierarchy hierarchy;
@@ -62,6 +66,9 @@ final class Calls {
     loadArguments(at, 0, method.proto());
     MethodRef substitute = substitute(method);
     MethodRef called = substitute == null ? method : substitute;
+    if (called.proto().parameters().size() > method.proto().parameters().size()) {
+      operands.code(c -> c.loadConstant(ClassDesc.ofDescriptor(self)));
+    }
     boolean inInterface = hierarchy.isInterface(called.definingClass());
     operands.code(c -> c.invokestatic(owner(called), called.name(), type(called), inInterface));
     return method.proto().returnType();
@@ -70,7 +77,8 @@ final class Calls {
   private String invokeVirtual(Instruction at) {
     MethodRef method = dex.method(at.index());
     MethodRef substitute = substitute(method);
-    operands.load(at.argument(0), method.definingClass());
+    MethodRef called = asReceiverHas(method, at.argument(0));
+    operands.load(at.argument(0), called.definingClass());
     loadArguments(at, 1, method.proto());
     boolean byInterface =
         switch (at.opcode()) {
@@ -82,9 +90,27 @@ final class Calls {
     } else if (byInterface) {
       operands.code(c -> c.invokeinterface(owner(method), method.name(), type(method)));
     } else {
-      operands.code(c -> c.invokevirtual(owner(method), method.name(), type(method)));
+      operands.code(c -> c.invokevirtual(owner(called), method.name(), type(method)));
     }
     return method.proto().returnType();
+  }
+
+  /**
+   * ART calls what the receiver's class has for a method even where the instruction names a class
+   * that the receiver is no instance of, when both inherit it from the platform.
+   */
+  private MethodRef asReceiverHas(MethodRef method, int receiver) {
+    String named = method.definingClass();
+    if (!operands.isOfOtherClass(receiver, named)) {
+      return method;
+    }
+    String owner = hierarchy.methodOwner(named, method.name() + method.proto().descriptor());
+    return owner != null
+            && !owner.equals(named)
+            && hierarchy.isPlatform(owner)
+            && hierarchy.isAssignable(operands.descriptor(receiver), owner)
+        ? new MethodRef(owner, method.name(), method.proto())
+        : method;
   }
 
   private String invokeDirect(Instruction at) {
@@ -137,6 +163,10 @@ final class Calls {
   /** Dex looks in the superclass whatever class the method is named by, the JVM in that class. */
   private String invokeSuper(Instruction at) {
     MethodRef method = dex.method(at.index());
+    if (isOfUnrelatedClass(method)) {
+      refuse(method);
+      return method.proto().returnType();
+    }
     operands.load(at.argument(0), self);
     loadArguments(at, 1, method.proto());
     boolean inInterface = hierarchy.isInterface(method.definingClass());
@@ -147,6 +177,25 @@ final class Calls {
             : owner(method);
     operands.code(c -> c.invokespecial(owner, method.name(), type(method), inInterface));
     return method.proto().returnType();
+  }
+
+  /** Such code is verified, and fails when it runs. */
+  private boolean isOfUnrelatedClass(MethodRef method) {
+    String owner = method.definingClass();
+    return hierarchy.isKnown(owner)
+        && !hierarchy.isInterface(owner)
+        && !hierarchy.isAssignable(self, owner);
+  }
+
+  private void refuse(MethodRef method) {
+    String name = method.name() + method.proto().descriptor();
+    operands.code(c ->
+        c.loadConstant(name)
+            .loadConstant(method.definingClass())
+            .invokestatic(LINKAGE, "noSuperMethod", NO_SUPER_METHOD));
+    if (!method.proto().returnType().equals("V")) {
+      operands.code(Kind.of(method.proto().returnType())::pushZero);
+    }
   }
 
   private String invokePolymorphic(Instruction at) {
@@ -243,13 +292,7 @@ final class Calls {
 
   /** What is called instead of a method of the platform that Android has differently. */
   private @Nullable MethodRef substitute(MethodRef method) {
-    if (!Substitutions.isName(method.name())) {
-      return null;
-    }
-    String owner =
-        hierarchy.methodOwner(method.definingClass(), method.name() + method.proto().descriptor());
-    return Substitutions.find(
-        owner == null ? method : new MethodRef(owner, method.name(), method.proto()));
+    return Substitutions.find(method, hierarchy);
   }
 
   private static ClassDesc owner(MethodRef method) {

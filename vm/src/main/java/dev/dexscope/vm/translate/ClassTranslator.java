@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClassTranslator {
   private static final MethodTypeDesc VOID = ConstantDescs.MTD_void;
+  private static final ClassDesc INITIALISERS =
+      ClassDesc.of("dev.dexscope.vm.runtime.Initialisers");
+  private static final MethodTypeDesc FAILED =
+      MethodTypeDesc.of(
+          ConstantDescs.CD_Throwable, ConstantDescs.CD_Throwable, ConstantDescs.CD_Class);
   private static final int LONGEST_MESSAGE = 8_000;
 
   /** Code units: no instruction becomes more than a dozen bytes for each of its units. */
@@ -74,7 +80,7 @@ public final class ClassTranslator {
     Map<Integer, RegisterTypes> types = new HashMap<>();
     ClassVerdict verdict =
         verifier.verifyClass(classDef.type(), (method, found) -> types.put(method.index(), found));
-    if (verdict.verdict() == Verdict.LOAD_FAILED) {
+    if (LoadFailure.is(verdict)) {
       throw LoadFailure.of(verdict);
     }
     try {
@@ -93,13 +99,25 @@ public final class ClassTranslator {
   /** A method with code, as the engines want it. */
   public MethodSource source(ClassDef classDef, EncodedMethod method) {
     String key = method.ref().name() + method.ref().proto().descriptor();
-    return source(classDef, method, verifier.registerTypes(classDef.type(), key));
+    RegisterTypes types = verifier.registerTypes(classDef.type(), key);
+    return source(classDef, method, types, hasLines(classDef.data()));
   }
 
-  private MethodSource source(ClassDef classDef, EncodedMethod method, RegisterTypes types) {
+  private MethodSource source(
+      ClassDef classDef, EncodedMethod method, RegisterTypes types, boolean hasLines) {
     var body = new MethodBody();
     classDef.dex().readBody(method.codeOffset(), body);
-    return new MethodSource(classDef, method, body, types, hierarchy);
+    return new MethodSource(classDef, method, body, types, hierarchy, hasLines);
+  }
+
+  private static boolean hasLines(ClassData data) {
+    for (EncodedMethod each : data.methods()) {
+      CodeItem code = each.code();
+      if (code != null && code.debugInfo() != null) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static ClassDesc type(String descriptor) {
@@ -114,6 +132,7 @@ public final class ClassTranslator {
     private final Annotations annotations;
     private final boolean isInterface;
     private final @Nullable String rejection;
+    private final boolean hasLines;
     private final Set<Integer> interpreted = new HashSet<>();
     private final List<EncodedField> initialised = new ArrayList<>();
     private final List<ConstantDesc> initialValues = new ArrayList<>();
@@ -123,6 +142,7 @@ public final class ClassTranslator {
       this.classDef = classDef;
       this.data = classDef.data();
       this.annotations = classDef.annotations();
+      this.hasLines = hasLines(data);
       this.isInterface = Modifiers.has(classDef.accessFlags(), AccessFlags.INTERFACE);
       this.rejection = verdict.verdict() == Verdict.HARD ? rejection(verdict) : null;
     }
@@ -180,7 +200,7 @@ public final class ClassTranslator {
         to.withSuperclass(type(superclass));
       }
       String source = classDef.sourceFile();
-      if (source != null) {
+      if (source != null && hasLines) {
         to.with(SourceFileAttribute.of(source));
       }
       ReflectionAttributes.ofClass(classDef, annotations, localClasses.of(classDef))
@@ -192,15 +212,16 @@ public final class ClassTranslator {
     private void fields(ClassBuilder to) {
       List<EncodedValue> values = classDef.staticValues();
       Set<Integer> seen = new HashSet<>();
+      // Reflection lists them in this order in ART too.
+      for (EncodedField field : data.instanceFields()) {
+        if (seen.add(field.index())) {
+          field(to, field, new EncodedValue.OfNull());
+        }
+      }
       for (int i = 0; i < data.staticFields().size(); i++) {
         EncodedField field = data.staticFields().get(i);
         if (seen.add(field.index())) {
           field(to, field, i < values.size() ? values.get(i) : new EncodedValue.OfNull());
-        }
-      }
-      for (EncodedField field : data.instanceFields()) {
-        if (seen.add(field.index())) {
-          field(to, field, new EncodedValue.OfNull());
         }
       }
     }
@@ -246,7 +267,7 @@ public final class ClassTranslator {
                 initialValues(code);
                 code.return_();
               } else {
-                reject(code, rejection);
+                rememberingFailure(code, body -> reject(body, rejection));
               }
             });
       }
@@ -269,7 +290,10 @@ public final class ClassTranslator {
           each -> {
             ReflectionAttributes.ofMethod(classDef, method, annotations).forEach(each::with);
             if (isCode) {
-              each.withCode(code -> body(code, method, translator));
+              each.withCode(
+                  name.equals("<clinit>")
+                      ? code -> rememberingFailure(code, body -> body(body, method, translator))
+                      : code -> body(code, method, translator));
             }
           });
     }
@@ -310,7 +334,7 @@ public final class ClassTranslator {
 
     private MethodSource source(EncodedMethod method) {
       RegisterTypes found = Objects.requireNonNull(types.get(method.index()));
-      return ClassTranslator.this.source(classDef, method, found);
+      return ClassTranslator.this.source(classDef, method, found, hasLines);
     }
 
     /** What no ConstantValue attribute can say. */
@@ -324,6 +348,18 @@ public final class ClassTranslator {
         }
         code.putstatic(type(classDef.type()), field.name(), type(field.type()));
       }
+    }
+
+    /** ART tells why a class was not initialised when it is used again; HotSpot does not. */
+    private void rememberingFailure(CodeBuilder code, Consumer<CodeBuilder> body) {
+      code.trying(
+          body::accept,
+          catches ->
+              catches.catchingAll(handler ->
+                  handler
+                      .loadConstant(type(classDef.type()))
+                      .invokestatic(INITIALISERS, "failed", FAILED)
+                      .athrow()));
     }
 
     private static void reject(CodeBuilder code, String message) {

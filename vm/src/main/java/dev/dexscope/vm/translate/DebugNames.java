@@ -26,11 +26,16 @@ public final class DebugNames {
    */
   public record Local(int register, String name, String type, int start, int end) {}
 
+  /** Stands for address 0: a frame's line is never 0 on HotSpot. */
+  private static final int ADDRESS_0 = 0xffff;
+
   private final LineTable lines;
+  private final boolean showsAddresses;
   private final List<Local> locals = new ArrayList<>();
 
   /** Reads what there is; broken debug info up to where it breaks. */
   public DebugNames(MethodSource source) {
+    showsAddresses = !source.classHasLines();
     CodeItem code = source.method().code();
     lines = LineTable.of(code);
     DebugInfo info = code == null ? null : code.debugInfo();
@@ -44,8 +49,14 @@ public final class DebugNames {
     }
   }
 
-  /** The line of an instruction, or -1. */
+  /**
+   * The line of an instruction, or -1; its address in a class without lines, as ART's traces have
+   * it, where it can be told from a line by the source file that is not named.
+   */
   int line(int pc) {
+    if (showsAddresses) {
+      return pc == 0 ? ADDRESS_0 : pc;
+    }
     return lines.line(pc);
   }
 

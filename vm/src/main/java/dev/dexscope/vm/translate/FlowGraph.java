@@ -4,6 +4,8 @@ import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.MethodBody;
 import dev.dexscope.dex.Opcode;
 import dev.dexscope.dex.verify.RegisterTypes;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The instructions of a method that can be reached, and how control flows between them. */
 final class FlowGraph {
+  private static final ClassDesc LINKAGE = ClassDesc.of("dev.dexscope.vm.runtime.Linkage");
+  private static final MethodTypeDesc ERROR = MethodTypeDesc.of(ClassDesc.of("java.lang.Error"));
+
   private final MethodSource source;
   private final MethodBody body;
   private final RegisterTypes types;
@@ -86,8 +91,8 @@ final class FlowGraph {
     if (next < body.size && types.isReached(next)) {
       node.next = node(next, stillEarly);
     } else {
-      // The verifier has seen that the instruction always throws.
-      node.ops.add(new Op.Code(c -> c.aconst_null().athrow()));
+      // The verifier has seen that the instruction always throws; it did not look further.
+      node.ops.add(new Op.Code(c -> c.invokestatic(LINKAGE, "didNotThrow", ERROR).athrow()));
     }
   }
 

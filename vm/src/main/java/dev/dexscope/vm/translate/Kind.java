@@ -1,5 +1,6 @@
 package dev.dexscope.vm.translate;
 
+import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 
 /** How the JVM holds a value: each register has a local variable for each kind that it holds. */
@@ -41,6 +42,17 @@ enum Kind {
   /** The number of the variable that holds a register's values of this kind. */
   int variable(int register) {
     return register * COUNT + index;
+  }
+
+  /** Pushes the kind's zero: the null reference too. */
+  void pushZero(CodeBuilder code) {
+    switch (this) {
+      case INT -> code.iconst_0();
+      case FLOAT -> code.fconst_0();
+      case LONG -> code.lconst_0();
+      case DOUBLE -> code.dconst_0();
+      case REFERENCE -> code.aconst_null();
+    }
   }
 
   TypeKind type() {

@@ -1,10 +1,23 @@
 package dev.dexscope.vm.translate;
 
 import dev.dexscope.dex.verify.ClassVerdict;
+import dev.dexscope.dex.verify.Verdict;
 
 /** What a class that cannot be loaded throws. */
 final class LoadFailure {
+  private static final String VERIFY_ERROR = "java.lang.VerifyError";
+
   private LoadFailure() {}
+
+  /**
+   * Whether a class cannot be loaded: to ART a class with a final superclass is a rejected one, to
+   * the JVM it is no class at all (JVMS 5.3.5).
+   */
+  static boolean is(ClassVerdict verdict) {
+    return verdict.verdict() == Verdict.LOAD_FAILED
+        || (verdict.verdict() == Verdict.HARD
+            && verdict.failures().getFirst().reason().startsWith(VERIFY_ERROR + ": "));
+  }
 
   /** The verifier's reason begins with the exception that ART throws. */
   static LinkageError of(ClassVerdict verdict) {
@@ -17,7 +30,7 @@ final class LoadFailure {
       case "java.lang.IncompatibleClassChangeError" -> new IncompatibleClassChangeError(message);
       case "java.lang.ClassCircularityError" -> new ClassCircularityError(message);
       case "java.lang.ClassFormatError" -> new ClassFormatError(message);
-      case "java.lang.VerifyError" -> new VerifyError(message);
+      case VERIFY_ERROR -> new VerifyError(message);
       case "java.lang.LinkageError" -> new LinkageError(message);
       default -> new ClassFormatError(reason);
     };

@@ -540,19 +540,11 @@ final class Lowering {
     operands.load(at.c(), Kind.INT);
     if (operands.isZero(at.b()) && Kind.of(component) != Kind.REFERENCE) {
       // The array is null, so that nobody knows whether the value is meant as a float.
-      operands.code(c -> pushZero(c, Kind.of(component)));
+      operands.code(Kind.of(component)::pushZero);
     } else {
       operands.load(at.a(), Kind.of(component));
     }
     operands.code(c -> c.arrayStore(width));
-  }
-
-  private static void pushZero(CodeBuilder code, Kind kind) {
-    if (kind == Kind.LONG) {
-      code.lconst_0();
-    } else {
-      code.iconst_0();
-    }
   }
 
   /** The component type of an array that is accessed: the opcode gives no more than the width. */

@@ -110,11 +110,7 @@ final class Operands {
   /** Pushes a value of a kind; zero needs no variable. */
   void load(int register, Kind kind) {
     if (!kind.isWide() && isZero(register)) {
-      switch (kind) {
-        case FLOAT -> code(CodeBuilder::fconst_0);
-        case REFERENCE -> code(CodeBuilder::aconst_null);
-        default -> code(CodeBuilder::iconst_0);
-      }
+      code(kind::pushZero);
     } else {
       ops.add(new Op.Load(register, kind));
     }
@@ -135,6 +131,17 @@ final class Operands {
     if (!isZero(register) && !descriptor(register).startsWith("[")) {
       code(c -> c.checkcast(ClassDesc.ofDescriptor(type)));
     }
+  }
+
+  /** Whether a register holds instances of a known class that is no subclass of another one. */
+  boolean isOfOtherClass(int register, String type) {
+    return kind(register) == RegisterTypes.Kind.REFERENCE
+        && !hierarchy.isInterface(type)
+        && hierarchy.isKnown(type)
+        && hierarchy.isKnown(descriptor(register))
+        && !hierarchy.isInterface(descriptor(register))
+        && !hierarchy.isAssignable(descriptor(register), type)
+        && !hierarchy.isAssignable(type, descriptor(register));
   }
 
   private boolean needsCast(int register, String type) {

@@ -190,14 +190,16 @@ final class ReflectionAttributes {
       ClassDef classDef, List<Annotation> own, List<ClassDef> localClasses) {
     Set<ClassDef> named = new LinkedHashSet<>();
     named.add(classDef);
+    List<InnerClassInfo> infos = new ArrayList<>();
     for (ClassDesc member : memberClasses(own)) {
       ClassDef inner = classDef.dex().findClass(member.descriptorString());
       if (inner != null) {
         named.add(inner);
+      } else {
+        infos.add(memberElsewhere(classDef, member));
       }
     }
     named.addAll(localClasses);
-    List<InnerClassInfo> infos = new ArrayList<>();
     for (ClassDef each : named) {
       List<Annotation> annotations = each.equals(classDef) ? own : each.annotations().ofClass();
       if (element(annotations, "InnerClass", "accessFlags") != null) {
@@ -205,6 +207,17 @@ final class ReflectionAttributes {
       }
     }
     return infos.isEmpty() ? Optional.empty() : Optional.of(InnerClassesAttribute.of(infos));
+  }
+
+  /** A member in another dex file, or in none: asking for it fails then. Its flags it knows. */
+  private static InnerClassInfo memberElsewhere(ClassDef outer, ClassDesc member) {
+    String prefix = outer.type().substring(0, outer.type().length() - 1) + "$";
+    String type = member.descriptorString();
+    Optional<String> name =
+        type.startsWith(prefix)
+            ? Optional.of(type.substring(prefix.length(), type.length() - 1))
+            : Optional.empty();
+    return InnerClassInfo.of(member, Optional.of(ClassDesc.ofDescriptor(outer.type())), name, 0);
   }
 
   private static List<ClassDesc> memberClasses(List<Annotation> list) {

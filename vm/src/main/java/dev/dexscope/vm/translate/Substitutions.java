@@ -1,6 +1,7 @@
 package dev.dexscope.vm.translate;
 
 import dev.dexscope.dex.MethodRef;
+import dev.dexscope.dex.verify.Hierarchy;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -8,10 +9,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Methods of the host's platform that Android has differently, or that only Android has: static
- * methods of the VM's that are called instead, with the receiver as their first argument.
+ * methods of the VM's that are called instead, with the receiver as their first argument. One that
+ * has a parameter more is given the calling class in it.
  */
 public final class Substitutions {
   private static final String TRACES = "Ldev/dexscope/vm/runtime/StackTraces;";
+  private static final String PLATFORM = "Ldev/dexscope/vm/runtime/Platform;";
+  private static final String CLASS = "Ljava/lang/Class;";
+  private static final String STRING = "Ljava/lang/String;";
+  private static final String FIELD = "Ljava/lang/reflect/Field;";
   private static final String END = "Ldev/dexscope/vm/runtime/ProgramEnd;";
   private static final String RUNTIME = "Ljava/lang/Runtime;";
   private static final String THROWABLE = "Ljava/lang/Throwable;";
@@ -31,6 +37,18 @@ public final class Substitutions {
           statical(THREAD, "dumpStack", "()V", TRACES),
           statical(
               LOADER, "getSystemClassLoader", "()" + LOADER, "Ldev/dexscope/vm/runtime/Linkage;"),
+          virtual(STRING, "getChars", "(II[CI)V", PLATFORM),
+          Map.entry(
+              MethodRef.of(CLASS, "forName", "(" + STRING + ")" + CLASS),
+              MethodRef.of(PLATFORM, "forName", "(" + STRING + CLASS + ")" + CLASS)),
+          statical(CLASS, "forName", "(" + STRING + "Z" + LOADER + ")" + CLASS, PLATFORM),
+          virtual(CLASS, "getField", "(" + STRING + ")" + FIELD, PLATFORM),
+          virtual(CLASS, "getDeclaredField", "(" + STRING + ")" + FIELD, PLATFORM),
+          statical(
+              "Ljava/lang/System;",
+              "arraycopy",
+              "(Ljava/lang/Object;ILjava/lang/Object;II)V",
+              PLATFORM),
           statical("Ljava/lang/System;", "exit", "(I)V", END),
           virtual(RUNTIME, "exit", "(I)V", END),
           virtual(RUNTIME, "addShutdownHook", "(Ljava/lang/Thread;)V", END),
@@ -54,13 +72,14 @@ public final class Substitutions {
         MethodRef.of(owner, name, descriptor), MethodRef.of(substitute, name, descriptor));
   }
 
-  /** Whether a method of that name may have a substitute: asked first, because it is cheap. */
-  public static boolean isName(String name) {
-    return NAMES.contains(name);
-  }
-
-  /** What is called instead of a method, named by the class that declares it; null for itself. */
-  public static @Nullable MethodRef find(MethodRef method) {
-    return ALL.get(method);
+  /** What is called instead of a method, whatever class names it; null for itself. */
+  public static @Nullable MethodRef find(MethodRef method, Hierarchy hierarchy) {
+    // The name is asked first, because that is cheap.
+    if (!NAMES.contains(method.name())) {
+      return null;
+    }
+    String owner =
+        hierarchy.methodOwner(method.definingClass(), method.name() + method.proto().descriptor());
+    return ALL.get(owner == null ? method : new MethodRef(owner, method.name(), method.proto()));
   }
 }

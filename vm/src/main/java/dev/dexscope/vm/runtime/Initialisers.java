@@ -1,0 +1,35 @@
+package dev.dexscope.vm.runtime;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.WeakHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What class initialisers have thrown. ART names it as the cause whenever such a class is used
+ * again, where HotSpot keeps no more than its text.
+ */
+public final class Initialisers {
+  private static final Map<Class<?>, Throwable> THROWN =
+      Collections.synchronizedMap(new WeakHashMap<>());
+
+  private Initialisers() {}
+
+  /** Called by translated initialisers that end in an exception: remembers and returns it. */
+  public static Throwable failed(Throwable thrown, Class<?> of) {
+    THROWN.put(of, thrown instanceof Error ? thrown : new ExceptionInInitializerError(thrown));
+    return thrown;
+  }
+
+  /** What a class's initialiser has thrown, an Error or in one; null when it is not known. */
+  static @Nullable Throwable failureOf(String className) {
+    synchronized (THROWN) {
+      for (Map.Entry<Class<?>, Throwable> each : THROWN.entrySet()) {
+        if (each.getKey().getName().equals(className)) {
+          return each.getValue();
+        }
+      }
+    }
+    return null;
+  }
+}

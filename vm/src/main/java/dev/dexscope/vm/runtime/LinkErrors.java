@@ -1,0 +1,36 @@
+package dev.dexscope.vm.runtime;
+
+import org.jspecify.annotations.Nullable;
+
+/** ART's words for classes that are not there, or whose initialisation has failed before. */
+final class LinkErrors {
+  private static final String NOT_INITIALISED = "Could not initialize class ";
+
+  private LinkErrors() {}
+
+  /** The reworded error, or null to leave it. */
+  static @Nullable Throwable adapt(NoClassDefFoundError error) {
+    String message = error.getMessage();
+    if (message == null) {
+      return null;
+    }
+    if (message.startsWith(NOT_INITIALISED)) {
+      String name = message.substring(NOT_INITIALISED.length());
+      Throwable cause = Initialisers.failureOf(name);
+      return cause == null ? null : error(name, cause);
+    }
+    return error.getCause() instanceof ClassNotFoundException cause && isClassName(message)
+        ? error("Failed resolution of: L" + message.replace('.', '/') + ";", cause)
+        : null;
+  }
+
+  private static boolean isClassName(String message) {
+    return message.chars().noneMatch(c -> c == ' ' || c == ':' || c == ';');
+  }
+
+  private static NoClassDefFoundError error(String message, Throwable cause) {
+    var error = new NoClassDefFoundError(message);
+    error.initCause(cause);
+    return error;
+  }
+}
