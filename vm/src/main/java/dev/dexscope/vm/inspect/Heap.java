@@ -1,10 +1,13 @@
 package dev.dexscope.vm.inspect;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
+import dev.dexscope.vm.inspect.hprof.AndroidDump;
+import dev.dexscope.vm.inspect.hprof.ObjectSizes;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
@@ -61,13 +64,22 @@ public final class Heap {
     }
   }
 
-  /** Writes an hprof dump of what is reachable; the file appears whole. */
+  /**
+   * Writes a dump of what is reachable in Android's form of hprof; the file appears whole.
+   *
+   * @param file in a folder that has room for HotSpot's own dump besides
+   */
   public static void dump(Path file) throws IOException {
-    Path folder = Files.createTempDirectory("dexscope");
-    Path part = folder.resolve("dump.hprof");
+    Path near = file.toAbsolutePath().getParent();
+    if (near == null || !Files.isDirectory(near)) {
+      throw new NoSuchFileException(file.toString());
+    }
+    Path folder = Files.createTempDirectory(near, "dexscope");
+    Path part = folder.resolve("android.hprof");
     try {
-      ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
-          .dumpHeap(part.toString(), true);
+      try (OutputStream out = Files.newOutputStream(part)) {
+        dump(folder, out);
+      }
       Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
     } finally {
       Files.deleteIfExists(part);
@@ -75,17 +87,38 @@ public final class Heap {
     }
   }
 
-  /** Writes an hprof dump into a stream, which is left open. */
+  /** Writes such a dump into a stream, which is left open. */
   public static void dump(OutputStream out) throws IOException {
     Path folder = Files.createTempDirectory("dexscope");
-    Path part = folder.resolve("dump.hprof");
     try {
-      dump(part);
-      Files.copy(part, out);
+      dump(folder, out);
       out.flush();
     } finally {
-      Files.deleteIfExists(part);
       Files.delete(folder);
     }
+  }
+
+  private static void dump(Path folder, OutputStream out) throws IOException {
+    Path hotspot = folder.resolve("hotspot.hprof");
+    var diagnostic = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
+    try {
+      diagnostic.dumpHeap(hotspot.toString(), true);
+      AndroidDump.convert(hotspot, sizes(diagnostic), out);
+    } finally {
+      Files.deleteIfExists(hotspot);
+    }
+  }
+
+  private static ObjectSizes sizes(HotSpotDiagnosticMXBean diagnostic) {
+    boolean shortHeader = isOn(diagnostic, "UseCompactObjectHeaders");
+    boolean shortClass = isOn(diagnostic, "UseCompressedClassPointers");
+    return new ObjectSizes(
+        shortHeader ? 8 : shortClass ? 12 : 16,
+        isOn(diagnostic, "UseCompressedOops") ? 4 : 8,
+        Integer.parseInt(diagnostic.getVMOption("ObjectAlignmentInBytes").getValue()));
+  }
+
+  private static boolean isOn(HotSpotDiagnosticMXBean diagnostic, String flag) {
+    return Boolean.parseBoolean(diagnostic.getVMOption(flag).getValue());
   }
 }
