@@ -17,10 +17,15 @@ public final class StackDump {
 
   /** Prints a snapshot that is taken now. */
   public static void print(PrintStream out) {
-    String text = text(Snapshot.take());
+    String text = text();
     // At once: the program prints, too.
     out.print(text);
     out.flush();
+  }
+
+  /** The text of a snapshot that is taken now. */
+  public static String text() {
+    return text(Snapshot.take());
   }
 
   static String text(Snapshot snapshot) {

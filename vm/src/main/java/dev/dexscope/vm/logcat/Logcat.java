@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
-/** The log of this VM: the last messages in memory, and all of them on standard error. */
+/**
+ * The log of this VM: the last messages in memory, and those that the environment's
+ * ANDROID_LOG_TAGS wants, or all, on standard error.
+ */
 public final class Logcat {
   /** As much text as a device's buffers keep by default. */
   static final int CAPACITY = 256 * 1024;
@@ -17,6 +20,9 @@ public final class Logcat {
   private int length;
   private @Nullable PrintStream echo = System.err;
 
+  /** As for logcat, and for Android's runtime on a host. */
+  private LogFilter echoed = LogFilter.parse(System.getenv("ANDROID_LOG_TAGS"));
+
   Logcat() {}
 
   /** The log that {@code android.util.Log} writes to. */
@@ -24,9 +30,10 @@ public final class Logcat {
     return LOG;
   }
 
-  /** Where messages are also printed; null for nowhere. */
+  /** Where all messages are also printed; null for nowhere. */
   public synchronized void echo(@Nullable PrintStream out) {
     echo = out;
+    echoed = LogFilter.parse("");
   }
 
   /** Adds a message; the oldest go where there are too many. */
@@ -36,7 +43,7 @@ public final class Logcat {
     while (length > CAPACITY && entries.size() > 1) {
       length -= length(entries.remove());
     }
-    if (echo != null) {
+    if (echo != null && echoed.shows(entry)) {
       echo.print(entry.brief());
     }
   }
