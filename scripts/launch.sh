@@ -27,7 +27,11 @@ java_options() { # folder of jars: sets OPTIONS
   for package in $OPEN_PACKAGES; do OPTIONS+=("--add-opens=java.base/$package=ALL-UNNAMED"); done
 }
 
-program_options() { # arguments: adds to OPTIONS what "run" is given for the Java VM
+program_options() { # arguments: adds to OPTIONS what the command wants of the Java VM, or is given for it
+  case ${1:-} in
+    # They go through a package once: C2 would take more time than its code saves (docs/benchmarks.md).
+    inject | manifest | preflight | sign | verify) OPTIONS+=(-XX:TieredStopAtLevel=1) ;;
+  esac
   [ "${1:-}" = run ] || return 0
   shift
   # SIGQUIT prints the program's threads instead of the Java VM's: all that this output is used for.

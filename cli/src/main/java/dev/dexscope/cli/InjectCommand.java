@@ -120,8 +120,20 @@ final class InjectCommand implements Callable<Integer> {
     Settings settings = settings();
     PackageChanges changes = changes();
     try (Injector app = Injector.open(files)) {
-      List<Finding> findings = app.isPackage() ? Preflight.of(files).findings() : List.of();
-      InjectionReport report = inject(app, settings, changes);
+      Background<Optional<Signer>> signer = Background.start(() -> signer(app));
+      if (key.isPrompting()) {
+        signer.await();
+      }
+      Background<List<Finding>> preflight =
+          Background.start(() -> app.isPackage() ? Preflight.of(files).findings() : List.of());
+      InjectionReport report;
+      List<Finding> findings;
+      try (var progress = new Progress(terminal, "instrumenting", 0, 0)) {
+        progress.at(0);
+        report = app.inject(settings, changes);
+        findings = preflight.await();
+        write(app, signer.await());
+      }
       if (json) {
         Json.print(terminal.out(), out -> write(out, report, findings));
       } else {
@@ -131,14 +143,8 @@ final class InjectCommand implements Callable<Integer> {
     return ExitCode.DONE.code();
   }
 
-  private InjectionReport inject(Injector app, Settings settings, PackageChanges changes)
-      throws IOException {
-    try (var progress = new Progress(terminal, "instrumenting", 0, 0)) {
-      progress.at(0);
-      InjectionReport report = app.inject(settings, changes);
-      write(app);
-      return report;
-    }
+  private Optional<Signer> signer(Injector app) throws IOException {
+    return app.isSigned() ? Optional.of(new Signer(key.load())) : Optional.empty();
   }
 
   private void checkFiles() throws IOException {
@@ -193,9 +199,7 @@ final class InjectCommand implements Callable<Integer> {
     return new PackageChanges(debuggable, profileable, conf);
   }
 
-  private void write(Injector app) throws IOException {
-    Optional<Signer> signer =
-        app.isSigned() ? Optional.of(new Signer(key.load())) : Optional.empty();
+  private void write(Injector app, Optional<Signer> signer) throws IOException {
     if (files.size() == 1) {
       OutputFile.replace(output, temporary -> app.write(0, signer, temporary));
       Path names = output.resolveSibling(output.getFileName() + ".methods.txt");

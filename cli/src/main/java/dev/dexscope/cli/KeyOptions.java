@@ -20,7 +20,7 @@ final class KeyOptions {
       names = "--keystore-pass",
       paramLabel = "SOURCE",
       description = "Its password: env:NAME, file:PATH or prompt (default).")
-  String keystorePassword = "prompt";
+  String keystorePassword = PasswordSource.PROMPT;
 
   @Option(
       names = "--key-alias",
@@ -33,6 +33,13 @@ final class KeyOptions {
       paramLabel = "SOURCE",
       description = "The key's own password. Default: the keystore's.")
   String keyPassword = "";
+
+  /** Whether somebody is asked for a password: before anything else is printed. */
+  boolean isPrompting() {
+    return keystore != null
+        && (keystorePassword.equals(PasswordSource.PROMPT)
+            || keyPassword.equals(PasswordSource.PROMPT));
+  }
 
   SigningKey load() throws IOException {
     if (keystore == null) {

@@ -9,6 +9,9 @@ import java.util.Optional;
 
 /** Where a password comes from. Never the command line itself: every user sees it there. */
 final class PasswordSource {
+  /** Somebody is asked. */
+  static final String PROMPT = "prompt";
+
   private static final String FORMS = "env:NAME, file:PATH or prompt";
 
   private PasswordSource() {}
@@ -17,7 +20,7 @@ final class PasswordSource {
    * @param what whose password it is, for the prompt
    */
   static char[] read(String source, String what) throws IOException {
-    if (source.equals("prompt")) {
+    if (source.equals(PROMPT)) {
       return ask(what);
     }
     if (source.startsWith("env:")) {

@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
@@ -13,6 +14,12 @@ import java.util.zip.Inflater;
 /** An entry of a {@link ZipArchive}, or one that is to be written. */
 public final class Entry {
   private static final int BUFFER = 1 << 16;
+
+  /** What one processor compresses at a time. */
+  private static final long BLOCK = 1 << 19;
+
+  /** How far back deflate looks. */
+  private static final int WINDOW = 1 << 15;
 
   /** Deflate cannot do better than this (a match of 258 bytes in 2 bits). */
   private static final long BEST_RATIO = 1032;
@@ -72,19 +79,55 @@ public final class Entry {
     return (int) crc.getValue();
   }
 
+  /**
+   * Large contents in blocks, side by side: each has the end of the one before as its dictionary.
+   */
   private static MemorySegment deflate(MemorySegment content) {
+    long size = content.byteSize();
+    int blocks = (int) Math.max(1, (size + BLOCK - 1) / BLOCK);
+    if (blocks == 1) {
+      return MemorySegment.ofArray(deflate(content, 0, size));
+    }
+    byte[][] compressed = new byte[blocks][];
+    IntStream.range(0, blocks)
+        .parallel()
+        .forEach(i -> {
+          long from = i * BLOCK;
+          compressed[i] = deflate(content, from, Math.min(from + BLOCK, size));
+        });
+    int length = Math.toIntExact(Arrays.stream(compressed).mapToLong(each -> each.length).sum());
+    byte[] all = new byte[length];
+    int at = 0;
+    for (byte[] each : compressed) {
+      System.arraycopy(each, 0, all, at, each.length);
+      at += each.length;
+    }
+    return MemorySegment.ofArray(all);
+  }
+
+  private static byte[] deflate(MemorySegment content, long from, long to) {
     try (var deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, true)) {
-      deflater.setInput(content.asByteBuffer());
-      deflater.finish();
-      byte[] out = new byte[(int) (content.byteSize() / 2) + 64];
+      if (from > 0) {
+        deflater.setDictionary(content.asSlice(from - WINDOW, WINDOW).asByteBuffer());
+      }
+      deflater.setInput(content.asSlice(from, to - from).asByteBuffer());
+      // Blocks end at whole bytes, so that the next can follow.
+      int flush = to == content.byteSize() ? Deflater.NO_FLUSH : Deflater.SYNC_FLUSH;
+      if (flush == Deflater.NO_FLUSH) {
+        deflater.finish();
+      }
+      byte[] out = new byte[(int) ((to - from) / 2) + 64];
       int length = 0;
-      while (!deflater.finished()) {
+      while (true) {
+        int written = deflater.deflate(out, length, out.length - length, flush);
+        length += written;
+        if (deflater.finished() || (flush == Deflater.SYNC_FLUSH && length < out.length)) {
+          return Arrays.copyOf(out, length);
+        }
         if (length == out.length) {
           out = Arrays.copyOf(out, 2 * out.length);
         }
-        length += deflater.deflate(out, length, out.length - length);
       }
-      return MemorySegment.ofArray(out).asSlice(0, length);
     }
   }
 

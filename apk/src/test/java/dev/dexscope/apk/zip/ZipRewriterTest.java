@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -31,6 +32,7 @@ import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -117,6 +119,29 @@ class ZipRewriterTest {
         assertThat(write(new ZipRewriter(after))).as("written again").isEqualTo(out);
       }
       sameAsJavaReads(out, expected);
+    }
+  }
+
+  @Property(tries = 12, edgeCases = EdgeCasesMode.NONE)
+  void largeContentsAreCompressedInBlocks(
+      @ForAll long seed, @ForAll @IntRange(min = 1, max = 5) int halfMegabytes) throws IOException {
+    var random = new Random(seed);
+    byte[] content = new byte[(halfMegabytes << 19) + random.nextInt(3) - 1];
+    random.nextBytes(content);
+    // What repeats stands in the block before; the rest cannot be compressed.
+    int repeated = random.nextInt(content.length);
+    for (int i = repeated; i < content.length - 20_000; i++) {
+      content[i + 20_000] = content[i];
+    }
+    byte[] out;
+    try (ZipArchive none = ZipArchive.empty("none.apk")) {
+      out = write(new ZipRewriter(none).put("large", Method.DEFLATED, content));
+    }
+    assertThat(out.length)
+        .isLessThan(content.length * 11 / 10 - (content.length - repeated) * 9 / 10 + 40_000);
+    sameAsJavaReads(out, Map.of("large", content));
+    try (ZipArchive again = ZipArchive.of("b.apk", out)) {
+      assertThat(again.find("large").orElseThrow().read()).isEqualTo(content);
     }
   }
 

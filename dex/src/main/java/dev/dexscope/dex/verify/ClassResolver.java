@@ -101,6 +101,9 @@ final class ClassResolver {
 
   private void checkAccess(int type) {
     Klass klass = types.klass(type);
+    if (klass == null && types.isGuessed()) {
+      return;
+    }
     if (type != referrerType && (klass == null || !referrer().canAccess(klass))) {
       frame.fail(
           ACCESS_CLASS,

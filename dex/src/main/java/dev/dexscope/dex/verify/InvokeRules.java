@@ -138,6 +138,9 @@ final class InvokeRules {
       // A method of Object that interfaces do not have: found for the message only.
       called = klass.findClassMethod(Pretty.key(dex, index));
     }
+    if (called == null && klass.isOpen()) {
+      return null;
+    }
     if (called == null) {
       frame.fail(NO_METHOD, "couldn't find method " + Pretty.method(dex, index));
       return null;

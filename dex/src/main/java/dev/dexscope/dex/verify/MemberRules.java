@@ -282,7 +282,9 @@ final class MemberRules {
             "cannot modify final field " + field + " from other class " + referrerName());
       }
       classes.checkInstantiable(type);
-    } else if (put && classes.type(dex.fieldClass(index)) != classes.referrerType()) {
+    } else if (put
+        && !types.isGuessed()
+        && classes.type(dex.fieldClass(index)) != classes.referrerType()) {
       frame.fail(
           ACCESS_FIELD,
           "could not check field put for final field modify of "
