@@ -14,7 +14,10 @@ import dev.dexscope.dex.MethodRef;
 import dev.dexscope.dex.Proto;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +44,11 @@ public final class ClassBuilder {
   private List<Annotation> annotations = List.of();
   private final List<FieldBuilder> fields = new ArrayList<>();
   private final List<MethodBuilder> methods = new ArrayList<>();
+
+  /** The ids of the members, once something is added. */
+  private @Nullable Set<Integer> fieldIds;
+
+  private @Nullable Set<Integer> methodIds;
 
   private boolean valuesLoaded;
   private boolean annotationsLoaded;
@@ -245,7 +253,7 @@ public final class ClassBuilder {
   public FieldBuilder field(int flags, String name, String fieldType) {
     var ref = new FieldRef(type, name, fieldType);
     int field = pool().field(ref);
-    if (fields.stream().anyMatch(each -> each.id == field)) {
+    if (!fieldIds().add(field)) {
       throw new IllegalArgumentException("there is a field " + ref);
     }
     fieldsChange();
@@ -263,7 +271,7 @@ public final class ClassBuilder {
   public MethodBuilder method(int flags, String name, Proto proto) {
     var ref = new MethodRef(type, name, proto);
     int method = pool().method(ref);
-    if (methods.stream().anyMatch(each -> each.id == method)) {
+    if (!methodIds().add(method)) {
       throw new IllegalArgumentException("there is a method " + ref);
     }
     membersChange();
@@ -274,11 +282,30 @@ public final class ClassBuilder {
     return builder;
   }
 
+  private Set<Integer> fieldIds() {
+    Set<Integer> ids = fieldIds;
+    if (ids == null) {
+      ids = fields.stream().map(each -> each.id).collect(Collectors.toCollection(HashSet::new));
+      fieldIds = ids;
+    }
+    return ids;
+  }
+
+  private Set<Integer> methodIds() {
+    Set<Integer> ids = methodIds;
+    if (ids == null) {
+      ids = methods.stream().map(each -> each.id).collect(Collectors.toCollection(HashSet::new));
+      methodIds = ids;
+    }
+    return ids;
+  }
+
   /** Takes a field away. */
   public void remove(FieldBuilder field) {
     fieldsChange();
     annotationsChange();
     fields.removeIf(each -> each.id == field.id);
+    fieldIds = null;
   }
 
   /** Takes a method away. */
@@ -286,6 +313,7 @@ public final class ClassBuilder {
     membersChange();
     annotationsChange();
     methods.removeIf(each -> each.id == method.id);
+    methodIds = null;
   }
 
   void loadValues() {

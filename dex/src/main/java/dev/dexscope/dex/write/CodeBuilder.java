@@ -761,7 +761,8 @@ public final class CodeBuilder {
         allMovedAlike
             ? debug.shifted(shift == NOT_UNIFORM ? 0 : shift, assembler, translator, old.size)
             : debug.moved(assembler, translator, old.size, registerShift);
-    return new Code(registers, ins, outs, insns, table.tries(), table.handlers(), lines, isFinal);
+    return new Code(
+        registers, ins, outs, insns, table.tries(insns), table.handlers(), lines, isFinal);
   }
 
   /** The format lets a try end inside of an instruction, which it covers then. */

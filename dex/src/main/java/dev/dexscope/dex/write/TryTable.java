@@ -1,5 +1,6 @@
 package dev.dexscope.dex.write;
 
+import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.MethodBody;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -79,9 +80,13 @@ final class TryTable {
     ranges = result;
   }
 
-  /** Start, end, first handler and end of handlers of each range. */
-  int[] tries() {
-    split();
+  /**
+   * Start, end, first handler and end of handlers of each range.
+   *
+   * @param insns the code, finished
+   */
+  int[] tries(char[] insns) {
+    split(insns);
     int[] tries = new int[ranges.size() * Code.TRY];
     int handler = 0;
     for (int i = 0; i < ranges.size(); i++) {
@@ -106,16 +111,34 @@ final class TryTable {
     return handlers;
   }
 
-  private void split() {
+  /**
+   * Divides what is longer than a try_item can say, between instructions: a try that begins inside
+   * of one is rejected.
+   */
+  private void split(char[] insns) {
     if (ranges.stream().allMatch(each -> each.end - each.start <= LONGEST)) {
       return;
     }
     List<Range> parts = new ArrayList<>();
     for (Range each : ranges) {
-      for (int from = each.start; from < each.end; from += LONGEST) {
-        parts.add(each.part(from, Math.min(each.end, from + LONGEST)));
+      int from = each.start;
+      for (int pc = from; pc < each.end; ) {
+        int next = (int) Math.min(each.end, pc + Instruction.units(insns, pc, insns.length));
+        if (next - from > LONGEST) {
+          addPart(parts, each, from, pc);
+          // Only a payload is so long by itself, and throws nothing.
+          from = next - pc > LONGEST ? next : pc;
+        }
+        pc = next;
       }
+      addPart(parts, each, from, each.end);
     }
     ranges = parts;
+  }
+
+  private static void addPart(List<Range> parts, Range range, int from, int to) {
+    if (from < to) {
+      parts.add(range.part(from, to));
+    }
   }
 }
