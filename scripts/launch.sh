@@ -50,20 +50,27 @@ program_options() { # arguments: adds to OPTIONS what the command wants of the J
 }
 
 launch() { # JDK home, folder of jars, arguments
-  local java=$1/bin/java app=$2 out= err=
+  local java=$1/bin/java app=$2 out= err= cache=dexscope main=Main
   shift 2
   java_options "$app"
   program_options "$@"
   [ -t 1 ] && out=true
   [ -t 2 ] && err=true
+  # All classes of a cache are loaded at the start: "run" has its own, of what programs need.
+  [ "${1:-}" = run ] && cache=run main=RunMain
   # A JVM that did not write the class cache ignores it. DEXSCOPE_OPTS is split into words on purpose.
-  exec "$java" -XX:AOTCache="$app/dexscope.aot" "${OPTIONS[@]}" \
+  exec "$java" -XX:AOTCache="$app/$cache.aot" "${OPTIONS[@]}" \
     -Ddexscope.stdout.tty="$out" -Ddexscope.stderr.tty="$err" \
-    ${DEXSCOPE_OPTS:-} dev.dexscope.cli.Main "$@"
+    ${DEXSCOPE_OPTS:-} "dev.dexscope.cli.$main" "$@"
 }
 
-class_cache() { # JDK home, folder of jars: a training run records the classes that commands load
-  java_options "$2"
-  "$1/bin/java" -XX:AOTCacheOutput="$2/dexscope.aot" "${OPTIONS[@]}" \
-    dev.dexscope.cli.TrainingRun >/dev/null 2>&1 || true
+class_cache() { # JDK home, folder of jars: training runs record the classes that commands load
+  local java=$1/bin/java app=$2 work=$2/training
+  java_options "$app"
+  mkdir -p "$work"
+  XDG_CACHE_HOME=$work/first "$java" -XX:AOTCacheOutput="$app/dexscope.aot" "${OPTIONS[@]}" \
+    dev.dexscope.cli.TrainingRun "$work" >/dev/null 2>&1 || true
+  XDG_CACHE_HOME=$work/second "$java" -XX:AOTCacheOutput="$app/run.aot" "${OPTIONS[@]}" \
+    dev.dexscope.cli.RunTraining run "$work/program.dex" >/dev/null 2>&1 || true
+  rm -rf "$work"
 }

@@ -1,10 +1,8 @@
 package dev.dexscope.cli;
 
 import dev.dexscope.trace.analysis.Timing;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -22,10 +20,6 @@ public final class Main {
   static int run(Terminal terminal, String... args) {
     boolean debug = List.of(args).contains("--debug");
     try {
-      RunArguments program = program(args);
-      if (program != null) {
-        return program.run();
-      }
       String name = commandName(args);
       if (name != null && !Commands.byName().containsKey(name) && !name.equals("help")) {
         throw unknownCommand(name);
@@ -40,20 +34,14 @@ public final class Main {
       line.setParameterExceptionHandler((e, _) -> fail(terminal, e, debug));
       line.setExecutionExceptionHandler((e, _, _) -> fail(terminal, e, debug));
       return line.execute(args);
-    } catch (IOException | RuntimeException | OutOfMemoryError | StackOverflowError e) {
+    } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
       return fail(terminal, e, debug);
     } finally {
       terminal.out().flush();
     }
   }
 
-  private static @Nullable RunArguments program(String... args) {
-    return args.length > 0 && args[0].equals("run")
-        ? RunArguments.read(Arrays.copyOfRange(args, 1, args.length))
-        : null;
-  }
-
-  private static int fail(Terminal terminal, Throwable e, boolean debug) {
+  static int fail(Terminal terminal, Throwable e, boolean debug) {
     Failure failure = Failure.of(e);
     terminal.out().flush();
     terminal.err().println("dexscope: " + failure.line());

@@ -113,7 +113,7 @@ final class ProfileCommand implements Callable<Integer> {
     InputFile.check(file);
     String settings =
         tauConf == null ? "" : Files.readString(InputFile.check(tauConf), StandardCharsets.UTF_8);
-    String main = Program.in(file, mainClass).mainClass();
+    String main = Program.mainClass(file, mainClass);
     ProfileFolder folder = ProfileFolder.prepare(output == null ? defaultOutput() : output);
     folder.configure(settings);
     Path injected = step("injecting", () -> inject(folder));
@@ -227,7 +227,7 @@ final class ProfileCommand implements Callable<Integer> {
     }
   }
 
-  private int run(Path injected, String main, ProfileFolder folder) {
+  private int run(Path injected, String main, ProfileFolder folder) throws IOException {
     var program = new Program(List.of(injected), main);
     Map<String, String> conf = Map.of("tau.conf", folder.conf().toAbsolutePath().toString());
     int exitCode = Vm.start(engine).run(program, conf, arguments.toArray(String[]::new));

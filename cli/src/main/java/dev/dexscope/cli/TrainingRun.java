@@ -28,8 +28,9 @@ import java.util.Random;
 public final class TrainingRun {
   private TrainingRun() {}
 
+  /** A folder for what the commands read and write; {@code program.dex} in it can be run. */
   public static void main(String[] args) throws IOException {
-    Path folder = Files.createTempDirectory("dexscope-training");
+    Path folder = Path.of(args[0]);
     String trace = trace(folder.resolve("training.trace")).toString();
     String program = Files.write(folder.resolve("program.dex"), program()).toString();
     String page = folder.resolve("flame.html").toString();
@@ -74,18 +75,11 @@ public final class TrainingRun {
                 "--keystore-pass",
                 "file:" + password),
             List.of("nonsense"),
-            // Last, because they turn the process into an Android one: translated, then cached.
-            List.of("run", program),
+            // Last, because it turns the process into an Android one.
             List.of("run", program));
     for (List<String> command : commands) {
       Main.run(nowhere, command.toArray(String[]::new));
     }
-    String names = injected + ".methods.txt";
-    for (String file :
-        List.of(page, trace, apk, signed, injected, names, keystore, password, program)) {
-      Files.deleteIfExists(Path.of(file));
-    }
-    Files.delete(folder);
   }
 
   private static Path apk(Path file) throws IOException {
@@ -140,10 +134,10 @@ public final class TrainingRun {
                         Opcode.SGET_OBJECT,
                         0,
                         new FieldRef("Ljava/lang/System;", "out", "Ljava/io/PrintStream;"));
-                    b.constantString(1, "");
+                    b.constantString(1, "trained");
                     b.invoke(
                         Opcode.INVOKE_VIRTUAL,
-                        MethodRef.of("Ljava/io/PrintStream;", "print", "(Ljava/lang/String;)V"),
+                        MethodRef.of("Ljava/io/PrintStream;", "println", "(Ljava/lang/String;)V"),
                         0,
                         1);
                     b.emit(Opcode.RETURN_VOID);

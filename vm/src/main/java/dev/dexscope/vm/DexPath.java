@@ -21,6 +21,7 @@ import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URL;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,6 +34,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The dex files of one class loader, in class path order, and what is made of their classes. */
 final class DexPath implements GuestCode {
+  /** In the cache, beside class files: no class has it for a name. */
+  private static final String MAIN_CLASS = "";
+
   private final List<Path> paths;
   private final String description;
   private final List<DexPath> before;
@@ -159,6 +163,23 @@ final class DexPath implements GuestCode {
         throw problem;
       }
     }
+  }
+
+  /**
+   * The class that runs when nobody names one: the first file says it.
+   *
+   * @throws NoMainClassException when it does not
+   */
+  String mainClass() throws IOException {
+    byte[] known = cache == null ? null : cache.find(MAIN_CLASS);
+    if (known != null) {
+      return new String(known, StandardCharsets.UTF_8);
+    }
+    String found = Program.mainClass(paths.getFirst());
+    if (cache != null) {
+      cache.add(MAIN_CLASS, found.getBytes(StandardCharsets.UTF_8));
+    }
+    return found;
   }
 
   /** Made when the first class is translated: not when all come out of the cache. */

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * What to run.
  *
  * @param classPath dex files and archives of them
- * @param mainClass the class whose main method is called
+ * @param mainClass the class whose main method is called; null for what the first file says
  */
-public record Program(List<Path> classPath, String mainClass) {
+public record Program(List<Path> classPath, @Nullable String mainClass) {
   private static final String MAIN = "main";
   private static final String MAIN_DESCRIPTOR = "([Ljava/lang/String;)V";
   private static final int NAMED_IN_MESSAGE = 5;
@@ -33,9 +33,9 @@ public record Program(List<Path> classPath, String mainClass) {
   /**
    * Understands a word of the command line: a file that is there, else a class of the class path.
    *
-   * @throws NoMainClassException when a file does not say what to run
+   * @throws NoMainClassException when it is neither
    */
-  public static Program of(List<Path> classPath, String word) throws IOException {
+  public static Program of(List<Path> classPath, String word) {
     Path file = Path.of(word);
     if (!Files.isRegularFile(file)) {
       if (classPath.isEmpty()) {
@@ -45,25 +45,34 @@ public record Program(List<Path> classPath, String mainClass) {
     }
     List<Path> path = new ArrayList<>(List.of(file));
     path.addAll(classPath);
-    String named = namedByManifest(file);
-    return new Program(path, named != null ? named : onlyMainClass(file));
+    return new Program(path, null);
   }
 
   /**
-   * The program in a file.
+   * The class of a file whose main method is to run: its manifest names it, or it is the only one.
+   *
+   * @throws NoMainClassException when the file does not say
+   */
+  public static String mainClass(Path file) throws IOException {
+    String named = namedByManifest(file);
+    return named != null ? named : onlyMainClass(file);
+  }
+
+  /**
+   * The class of a file whose main method is to run.
    *
    * @param mainClass null for what the file itself says
    * @throws NoMainClassException when there is no such class
    */
-  public static Program in(Path file, @Nullable String mainClass) throws IOException {
+  public static String mainClass(Path file, @Nullable String mainClass) throws IOException {
     if (mainClass == null) {
-      return of(List.of(), file.toString());
+      return mainClass(file);
     }
     String name = mainClass.replace('/', '.');
     String type = "L" + name.replace('.', '/') + ";";
     for (DexFile dex : DexFile.open(file)) {
       if (dex.classes().stream().anyMatch(each -> each.type().equals(type))) {
-        return new Program(List.of(file), name);
+        return name;
       }
     }
     throw new NoMainClassException("no class " + name + ", " + file + "; " + known(file));

@@ -1,8 +1,6 @@
 package dev.dexscope.vm;
 
-import java.io.FileInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -11,28 +9,29 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The class files that earlier runs made of the same dex code, in one file on disk that is named by
- * a hash of all that they depend on. It may be deleted at any time, by anyone; what does not fit
- * its checksums counts as not there. Thread-safe, and safe among processes: files appear whole.
+ * The class files that earlier runs made of the same dex code, in one file on disk that says what
+ * they depend on. It may be deleted at any time, by anyone; what does not fit its checksums counts
+ * as not there. Thread-safe, and safe among processes: files appear whole.
  *
- * <p>The file: magic, number of classes, size of the index, CRC of the index; for each class its
- * name, and offset, size and CRC of its bytes; the bytes.
+ * <p>The file: magic, number of classes, size of the index, CRC of the index; the key; for each
+ * class its name, and offset, size and CRC of its bytes; the bytes.
  */
 final class TranslationCache {
-  private static final long MAGIC = 0x4458_5452_414e_0001L;
+  private static final long MAGIC = 0x4458_5452_414e_0002L;
   private static final int HEADER = 20;
   private static final long MOST_BYTES_IN_FOLDER = 512L << 20;
   private static final long MOST_BYTES_IN_FILE = 128L << 20;
@@ -41,14 +40,16 @@ final class TranslationCache {
   private record Entry(int offset, int size, int crc) {}
 
   private final Path file;
+  private final byte[] key;
   private final @Nullable RandomAccessFile stored;
   private final Map<String, Entry> entries;
   private boolean isFinished;
   private final Map<String, byte[]> added = new HashMap<>();
 
   private TranslationCache(
-      Path file, @Nullable RandomAccessFile stored, Map<String, Entry> entries) {
+      Path file, byte[] key, @Nullable RandomAccessFile stored, Map<String, Entry> entries) {
     this.file = file;
+    this.key = key;
     this.stored = stored;
     this.entries = entries;
   }
@@ -69,18 +70,27 @@ final class TranslationCache {
    * @param key see {@link Key}
    */
   static TranslationCache open(Path folder, String key) {
-    Path file = folder.resolve(key + SUFFIX);
+    byte[] wanted = key.getBytes(StandardCharsets.UTF_8);
+    Path file = folder.resolve(name(wanted) + SUFFIX);
     RandomAccessFile stored = null;
     try {
       // Not mapped and no channel: what these need takes longer to start than a small program, and
       // channels are closed by interrupts.
       stored = new RandomAccessFile(file.toFile(), "r");
-      return new TranslationCache(file, stored, readIndex(stored));
+      return new TranslationCache(file, wanted, stored, readIndex(stored, wanted));
     } catch (IOException | BufferUnderflowException e) {
       // Not there, or not whole: made anew when this run ends.
       close(stored);
-      return new TranslationCache(file, null, Map.of());
+      return new TranslationCache(file, wanted, null, Map.of());
     }
+  }
+
+  /** Two keys may have the same: the file says whose it is. */
+  private static String name(byte[] key) {
+    var crc = new CRC32();
+    crc.update(key);
+    return HexFormat.of().toHexDigits(crc(ByteBuffer.wrap(key)))
+        + HexFormat.of().toHexDigits((int) crc.getValue());
   }
 
   private static void close(@Nullable RandomAccessFile stored) {
@@ -93,7 +103,8 @@ final class TranslationCache {
     }
   }
 
-  private static Map<String, Entry> readIndex(RandomAccessFile stored) throws IOException {
+  private static Map<String, Entry> readIndex(RandomAccessFile stored, byte[] key)
+      throws IOException {
     long length = stored.length();
     if (length < HEADER || length > MOST_BYTES_IN_FILE || stored.readLong() != MAGIC) {
       throw new IOException("no cache");
@@ -109,6 +120,11 @@ final class TranslationCache {
     ByteBuffer index = ByteBuffer.wrap(bytes);
     if (crc(index) != crc) {
       throw new IOException("changed");
+    }
+    byte[] found = new byte[key.length];
+    index.get(found);
+    if (!Arrays.equals(found, key)) {
+      throw new IOException("of other code");
     }
     Map<String, Entry> entries = HashMap.newHashMap(count);
     for (int i = 0; i < count; i++) {
@@ -179,7 +195,7 @@ final class TranslationCache {
   }
 
   private void write(Map<String, byte[]> classes) throws IOException {
-    int indexSize = 0;
+    int indexSize = key.length;
     long size = HEADER;
     for (Map.Entry<String, byte[]> each : classes.entrySet()) {
       indexSize += 2 + each.getKey().getBytes(StandardCharsets.UTF_8).length + 12;
@@ -190,7 +206,7 @@ final class TranslationCache {
     }
     ByteBuffer out = ByteBuffer.allocate((int) size + indexSize);
     int at = HEADER + indexSize;
-    out.position(HEADER);
+    out.position(HEADER).put(key);
     for (Map.Entry<String, byte[]> each : classes.entrySet()) {
       byte[] name = each.getKey().getBytes(StandardCharsets.UTF_8);
       byte[] code = each.getValue();
@@ -245,38 +261,43 @@ final class TranslationCache {
     }
   }
 
-  /**
-   * A hash of all that class files depend on: the code, the classes before it, and who translates.
-   */
+  /** All that class files depend on, in words: the code, the classes before it, who translates. */
   static final class Key {
-    private final MessageDigest digest;
+    /**
+     * The head of a dex file has the checksums of all of it, the end of an archive its entries'.
+     */
+    private static final int HEAD = 64;
 
-    Key() {
-      try {
-        digest = MessageDigest.getInstance("SHA-256");
-      } catch (NoSuchAlgorithmException e) {
-        throw new IllegalStateException("every Java has SHA-256", e);
-      }
-    }
+    private static final int END = 1 << 15;
 
-    /** The content of a file. */
+    private final StringBuilder text = new StringBuilder();
+
+    /** A file, by what changes with its content: to read all of it would take a start's time. */
     void addFile(Path path) throws IOException {
-      addText(Long.toString(Files.size(path)));
-      try (InputStream in = new FileInputStream(path.toFile())) {
-        byte[] buffer = new byte[1 << 16];
-        for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-          digest.update(buffer, 0, count);
-        }
+      try (var file = new RandomAccessFile(path.toFile(), "r")) {
+        byte[] head = new byte[(int) Math.min(HEAD, file.length())];
+        byte[] end = new byte[(int) Math.min(END, file.length() - head.length)];
+        file.readFully(head);
+        file.seek(file.length() - end.length);
+        file.readFully(end);
+        addText(path.toAbsolutePath().toString());
+        addText(
+            file.length()
+                + "@"
+                + Files.getLastModifiedTime(path).to(TimeUnit.NANOSECONDS)
+                + "#"
+                + crc(ByteBuffer.wrap(head))
+                + "#"
+                + crc(ByteBuffer.wrap(end)));
       }
     }
 
-    void addText(String text) {
-      digest.update(text.getBytes(StandardCharsets.UTF_8));
-      digest.update((byte) 0);
+    void addText(String line) {
+      text.append(line.length()).append(' ').append(line).append('\n');
     }
 
     String value() {
-      return HexFormat.of().formatHex(digest.digest());
+      return text.toString();
     }
   }
 }

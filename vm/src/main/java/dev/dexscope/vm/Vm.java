@@ -144,17 +144,22 @@ public final class Vm {
    * @param properties system properties that the program sees
    * @return the exit code: the program's own, else 1 after an uncaught exception of the main thread
    * @throws DexFormatException when a file is no dex file
+   * @throws NoMainClassException when nothing says what to run
    */
-  public int run(Program program, Map<String, String> properties, String... args) {
+  public int run(Program program, Map<String, String> properties, String... args)
+      throws IOException {
     List<String> names = new ArrayList<>();
     for (Path each : program.classPath()) {
       names.add(each.toString());
     }
     String path = String.join(File.pathSeparator, names);
     var loader = new PathClassLoader(path, boot);
-    if (Linkage.code(loader) instanceof DexPath code) {
-      code.check();
+    if (!(Linkage.code(loader) instanceof DexPath code)) {
+      throw new IllegalStateException("another VM has been started");
     }
+    code.check();
+    String named = program.mainClass();
+    String mainClass = named == null ? code.mainClass() : named;
     AndroidProperties.set(path);
     properties.forEach(System::setProperty);
     var failed = new AtomicBoolean();
@@ -163,7 +168,7 @@ public final class Vm {
             rootGroup(), (thread, _) -> failed.compareAndSet(false, thread instanceof MainThread));
     Linkage.setSystemClassLoader(loader);
     long stack = engine == Engine.INTERPRETED ? INTERPRETER_STACK : MAIN_STACK;
-    Thread main = new MainThread(threads, loader, program.mainClass(), args, stack);
+    Thread main = new MainThread(threads, loader, mainClass, args, stack);
     ProgramEnd end = ProgramEnd.begin();
     ThreadStarts.start(main);
     awaitThreads(end);
@@ -209,19 +214,29 @@ public final class Vm {
 
   /** As a Java VM waits before it ends: until only daemon threads are left. */
   private static void awaitThreads(ProgramEnd end) {
-    ThreadGroup root = rootGroup();
-    boolean waited = true;
-    while (waited && !end.isReached()) {
-      waited = false;
-      Thread[] threads = new Thread[root.activeCount() + 8];
-      int count = root.enumerate(threads);
-      for (int i = 0; i < count; i++) {
-        if (!threads[i].isDaemon() && !threads[i].equals(Thread.currentThread())) {
-          waited = true;
-          join(threads[i], end);
-        }
+    while (!isAlone() && !end.isReached()) {
+      for (Thread each : otherThreads()) {
+        join(each, end);
       }
     }
+  }
+
+  /** Whether the process would end with the current thread: a program may leave threads behind. */
+  public static boolean isAlone() {
+    return otherThreads().isEmpty();
+  }
+
+  private static List<Thread> otherThreads() {
+    ThreadGroup root = rootGroup();
+    Thread[] all = new Thread[root.activeCount() + 8];
+    int count = root.enumerate(all);
+    List<Thread> others = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      if (!all[i].isDaemon() && !all[i].equals(Thread.currentThread())) {
+        others.add(all[i]);
+      }
+    }
+    return others;
   }
 
   @SuppressWarnings(

@@ -32,8 +32,6 @@ public final class QuitSignal {
   private static final int SET_EVENT_NOTIFICATION_MODE = 1;
   private static final int SET_EVENT_CALLBACKS = 121;
 
-  private static final Linker LINKER = Linker.nativeLinker();
-
   private static volatile Runnable answer = () -> {};
 
   private QuitSignal() {}
@@ -85,7 +83,8 @@ public final class QuitSignal {
       callbacks.setAtIndex(
           ADDRESS,
           DATA_DUMP_REQUEST - FIRST_EVENT,
-          LINKER.upcallStub(callback, FunctionDescriptor.ofVoid(ADDRESS), Arena.global()));
+          Linker.nativeLinker()
+              .upcallStub(callback, FunctionDescriptor.ofVoid(ADDRESS), Arena.global()));
       check(
           (int)
               function(environment, SET_EVENT_CALLBACKS, ADDRESS, ADDRESS, JAVA_INT)
@@ -108,9 +107,10 @@ public final class QuitSignal {
   /** A JVM TI environment of this JVM. */
   private static MemorySegment environment(SymbolLookup jvm, Arena arena) throws Throwable {
     MethodHandle created =
-        LINKER.downcallHandle(
-            jvm.findOrThrow("JNI_GetCreatedJavaVMs"),
-            FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, ADDRESS));
+        Linker.nativeLinker()
+            .downcallHandle(
+                jvm.findOrThrow("JNI_GetCreatedJavaVMs"),
+                FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, ADDRESS));
     MemorySegment found = arena.allocate(ADDRESS);
     check((int) created.invokeExact(found, 1, arena.allocate(JAVA_INT)));
     MemorySegment vm = found.get(ADDRESS, 0);
@@ -126,9 +126,10 @@ public final class QuitSignal {
       MemorySegment object, int index, java.lang.foreign.MemoryLayout... parameters) {
     MemorySegment table = object.reinterpret(ADDRESS.byteSize()).get(ADDRESS, 0);
     long size = (index + 1) * ADDRESS.byteSize();
-    return LINKER.downcallHandle(
-        table.reinterpret(size).getAtIndex(ADDRESS, index),
-        FunctionDescriptor.of(JAVA_INT, parameters));
+    return Linker.nativeLinker()
+        .downcallHandle(
+            table.reinterpret(size).getAtIndex(ADDRESS, index),
+            FunctionDescriptor.of(JAVA_INT, parameters));
   }
 
   private static void check(int result) {

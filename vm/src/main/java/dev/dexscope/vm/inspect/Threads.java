@@ -6,7 +6,6 @@ import java.lang.management.ThreadInfo;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -108,10 +107,12 @@ public final class Threads {
       living = new Thread[2 * count];
       count = root.enumerate(living);
     }
-    Arrays.stream(living, 0, count)
-        .filter(guests)
-        .sorted(Comparator.comparingLong(Thread::threadId))
-        .forEach(Threads::number);
+    Arrays.sort(living, 0, count, (a, b) -> Long.compare(a.threadId(), b.threadId()));
+    for (int i = 0; i < count; i++) {
+      if (guests.test(living[i])) {
+        number(living[i]);
+      }
+    }
   }
 
   /** Gives a thread the smallest number that is free, unless it has one. */
