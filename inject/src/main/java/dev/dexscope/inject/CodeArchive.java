@@ -4,7 +4,6 @@ import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.apk.zip.Entry;
 import dev.dexscope.apk.zip.ZipArchive;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -75,10 +74,13 @@ record CodeArchive(ZipArchive zip, Kind kind, @Nullable Manifest manifest, List<
         .toList();
   }
 
-  /** The name of the next dex file: devices stop at the first number that is missing. */
-  String nextDexName() {
-    Set<String> taken = new HashSet<>(dexNames);
-    String folder = kind == Kind.BUNDLE ? home() + "dex/" : "";
+  /**
+   * The name of the next dex file beside another: devices stop at the first number that is missing.
+   *
+   * @param taken the names that there are
+   */
+  String newDexName(String like, Set<String> taken) {
+    String folder = kind == Kind.BUNDLE ? module(like) + "dex/" : "";
     for (int number = 2; ; number++) {
       String name = folder + "classes" + number + ".dex";
       if (!taken.contains(name)) {

@@ -29,7 +29,16 @@ final class DexInjector {
 
   private final Settings settings;
   private final Device device;
+
+  /** As they came in. */
+  private final List<DexUnit> originals;
+
+  /** Those, or the parts of those that were full. */
+  private final List<List<DexUnit>> parts;
+
+  /** All parts one after the other. */
   private final List<DexUnit> units;
+
   private final List<List<NumberedPlan>> plans;
 
   /** Why methods are left as they were, by their ids. */
@@ -55,21 +64,34 @@ final class DexInjector {
   /**
    * The files that came out.
    *
-   * @param units in the order of those that came in
+   * @param units in the order of those that came in; where one was full the first stands in its
+   *     place, the others come in addition
    * @param runtime the run time's own file; empty when the first one holds it
    * @param names the methods by their ids, as the run time reads them
    */
-  record Result(List<byte[]> units, byte[] runtime, byte[] names, InjectionReport report) {}
+  record Result(List<List<byte[]>> units, byte[] runtime, byte[] names, InjectionReport report) {}
 
-  private DexInjector(Settings settings, Device device, List<DexUnit> units) {
+  private DexInjector(Settings settings, Device device, List<DexUnit> originals) {
     this.settings = settings;
     this.device = device;
-    this.units = units;
+    this.originals = originals;
+    this.parts =
+        device == Device.ANY ? parts(originals) : originals.stream().map(List::of).toList();
+    this.units = parts.stream().flatMap(List::stream).toList();
     this.plans =
         NumberedPlan.number(
             units.parallelStream()
                 .map(unit -> unit.files().stream().map(dex -> Plan.of(dex, settings)).toList())
                 .toList());
+  }
+
+  private static List<List<DexUnit>> parts(List<DexUnit> units) {
+    return units.parallelStream()
+        .map(unit ->
+            FullFile.parts(
+                unit,
+                type -> units.stream().anyMatch(other -> other != unit && other.defines(type))))
+        .toList();
   }
 
   /** Instruments files. */
@@ -83,7 +105,7 @@ final class DexInjector {
       left.put(id, "more methods than the run time counts: " + MOST_IDS);
     }
     written.addAll(IntStream.range(0, units.size()).parallel().mapToObj(this::rewrite).toList());
-    var verification = new Verification(settings.platform(), units);
+    var verification = new Verification(settings.platform(), originals);
     while (leaveWorse(verification.compare(files()))) {
       for (int i = 0; i < units.size(); i++) {
         written.set(i, rewrite(i));
@@ -91,10 +113,17 @@ final class DexInjector {
     }
     byte[] separate = isMerged ? new byte[0] : runtime.bytes();
     return new Result(
-        List.copyOf(written),
-        separate,
-        names(),
-        report(verification.openClasses(), separate.length));
+        writtenParts(), separate, names(), report(verification.openClasses(), separate.length));
+  }
+
+  private List<List<byte[]>> writtenParts() {
+    List<List<byte[]>> all = new ArrayList<>();
+    int at = 0;
+    for (List<DexUnit> each : parts) {
+      all.add(List.copyOf(written.subList(at, at + each.size())));
+      at += each.size();
+    }
+    return all;
   }
 
   private byte[] rewrite(int unit) {
@@ -182,7 +211,16 @@ final class DexInjector {
               + section
               + "): it goes into a file of its own, which devices before Android 5 do not load");
     }
-    long before = units.stream().mapToLong(unit -> unit.bytes().length).sum();
+    for (List<DexUnit> each : parts) {
+      if (each.size() > 1) {
+        notes.add(
+            each.getFirst().name()
+                + " has no room for what the profiler needs: its classes are in "
+                + each.size()
+                + " files now");
+      }
+    }
+    long before = originals.stream().mapToLong(unit -> unit.bytes().length).sum();
     long after = written.stream().mapToLong(bytes -> bytes.length).sum() + runtimeSize;
     return new InjectionReport(
         seen, planned - left.size(), skipped, allLeft, openClasses, before, after, notes);

@@ -7,9 +7,19 @@ import java.util.List;
  * What stands under one name: a dex file, or a container of several that share their strings.
  *
  * @param name for messages
+ * @param isAlone whether there is no archive around it, where other files could stand
  */
-record DexUnit(String name, byte[] bytes, List<DexFile> files) {
+record DexUnit(String name, byte[] bytes, List<DexFile> files, boolean isAlone) {
+  /** Whether a class of that type is in it. */
+  boolean defines(String type) {
+    return files.stream().anyMatch(each -> each.findClassIndex(type) >= 0);
+  }
+
   static DexUnit of(String name, byte[] bytes) {
-    return new DexUnit(name, bytes, DexFile.parse(name, bytes));
+    return new DexUnit(name, bytes, DexFile.parse(name, bytes), false);
+  }
+
+  static DexUnit alone(String name, byte[] bytes) {
+    return new DexUnit(name, bytes, DexFile.parse(name, bytes), true);
   }
 }

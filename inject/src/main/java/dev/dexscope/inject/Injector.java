@@ -12,10 +12,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,10 +45,10 @@ public final class Injector implements Closeable {
   private final List<CodeArchive> archives = new ArrayList<>();
 
   private PackageChanges changes = PackageChanges.least();
-  private final Map<CodeArchive, List<byte[]>> code = new HashMap<>();
+  private final Map<CodeArchive, List<List<byte[]>>> code = new HashMap<>();
   private final Map<Input, byte[]> dexFiles = new HashMap<>();
   private byte[] runtime = {};
-  private byte[] names = {};
+  private byte[] methodNames = {};
 
   private Injector() {}
 
@@ -134,11 +136,11 @@ public final class Injector implements Closeable {
     }
     for (Input each : inputs) {
       if (each instanceof Input.Dex) {
-        dexFiles.put(each, result.units().get(at++));
+        dexFiles.put(each, result.units().get(at++).getFirst());
       }
     }
     runtime = result.runtime();
-    names = result.names();
+    methodNames = result.names();
     return result.report();
   }
 
@@ -154,7 +156,7 @@ public final class Injector implements Closeable {
 
   /** The methods by the ids that the run time counts them by, a line for each. */
   public byte[] names() {
-    return names.clone();
+    return methodNames.clone();
   }
 
   /**
@@ -215,15 +217,20 @@ public final class Injector implements Closeable {
 
   private ZipRewriter rewriter(CodeArchive archive) {
     var rewriter = new ZipRewriter(archive.zip());
-    List<byte[]> files = Objects.requireNonNull(code.get(archive), "inject comes first");
+    List<List<byte[]>> files = Objects.requireNonNull(code.get(archive), "inject comes first");
+    Set<String> names = new HashSet<>(archive.dexNames());
     for (int i = 0; i < archive.dexNames().size(); i++) {
-      rewriter.put(archive.dexNames().get(i), files.get(i));
+      String name = archive.dexNames().get(i);
+      rewriter.put(name, files.get(i).getFirst());
+      for (byte[] part : files.get(i).subList(1, files.get(i).size())) {
+        rewriter.put(newName(archive, name, names), part);
+      }
     }
     if (archive.equals(archives.getFirst())) {
       if (runtime.length > 0) {
-        rewriter.put(archive.nextDexName(), runtime);
+        rewriter.put(newName(archive, archive.dexNames().getFirst(), names), runtime);
       }
-      rewriter.put(archive.assetName(NAMES), names);
+      rewriter.put(archive.assetName(NAMES), methodNames);
       changes.tauConf().ifPresent(conf -> rewriter.put(archive.assetName(TAU_CONF), conf));
     }
     Manifest manifest = archive.manifest();
@@ -232,6 +239,12 @@ public final class Injector implements Closeable {
       rewriter.put(Manifest.ENTRY, manifest.write());
     }
     return rewriter;
+  }
+
+  private static String newName(CodeArchive archive, String like, Set<String> taken) {
+    String name = archive.newDexName(like, taken);
+    taken.add(name);
+    return name;
   }
 
   @Override

@@ -39,7 +39,7 @@ sealed interface Input {
    */
   static Input open(Path file, List<ZipArchive> open) throws IOException {
     if (!isZip(file)) {
-      return new Dex(DexUnit.of(file.toString(), Files.readAllBytes(file)));
+      return new Dex(DexUnit.alone(file.toString(), Files.readAllBytes(file)));
     }
     ZipArchive zip = ZipArchive.open(file);
     open.add(zip);

@@ -285,8 +285,49 @@ class InjectorTest {
     }
   }
 
+  /** Classes with methods that call so many others, all of them different. */
+  private static byte[] full(int classes, int calls) {
+    DexBuilder dex = DexBuilder.ofVersion(35);
+    for (int i = 0; i < classes; i++) {
+      String type = "La/A" + i + ";";
+      dex.define(
+          type,
+          c ->
+              c.method(AccessFlags.PUBLIC | AccessFlags.STATIC, "run", Proto.of("V"))
+                  .code(
+                      1,
+                      b -> {
+                        for (int j = 0; j < calls; j++) {
+                          b.invoke(Opcode.INVOKE_STATIC, MethodRef.of(type, "m" + j, "()V"));
+                        }
+                        b.emit(Opcode.RETURN_VOID);
+                      }));
+    }
+    return dex.build();
+  }
+
   @Test
-  void aFullFileIsLeftAsItIs() throws IOException {
+  void theClassesOfAFullFileAreDividedAmongTwo() throws IOException {
+    // 8 * 8,192 ids: not one is left.
+    Path file = apk("full.apk", manifest(21, ""), full(8, 8_191), dex("La/B;", "La/A0;", "La/A7;"));
+    Path out = folder.resolve("out.apk");
+
+    InjectionReport report = inject(List.of(file), List.of(out));
+
+    assertThat(report.left()).isEmpty();
+    assertThat(report.instrumented()).isEqualTo(11);
+    assertThat(report.notes()).hasSize(1);
+    assertThat(names(out))
+        .contains("classes.dex", "classes2.dex", "classes3.dex", "classes4.dex")
+        .doesNotContain("classes5.dex");
+    assertThat(defines(out, "classes.dex", "La/A1;")).isTrue();
+    assertThat(defines(out, "classes3.dex", "La/A6;")).isTrue();
+    assertThat(defines(out, "classes.dex", "La/A7;")).as("it would not count there").isTrue();
+    assertThat(defines(out, "classes4.dex", PROFILER)).isTrue();
+  }
+
+  @Test
+  void aFullFileOfOneClassIsLeftAsItIs() throws IOException {
     DexBuilder dex = DexBuilder.ofVersion(35);
     dex.define(
         "La/A;",
