@@ -2,6 +2,7 @@ package dalvik.system;
 
 import dev.dexscope.vm.runtime.Linkage;
 import dev.dexscope.vm.runtime.StackTraces;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +62,17 @@ public final class VMStack {
   public static StackTraceElement @Nullable [] getThreadStackTrace(Thread thread) {
     StackTraceElement[] frames = StackTraces.getStackTrace(thread);
     return frames.length == 0 && !thread.isAlive() ? null : frames;
+  }
+
+  /** The frames of a thread with their monitors; null when it does not run. */
+  public static AnnotatedStackTraceElement @Nullable [] getAnnotatedThreadStackTrace(
+      Thread thread) {
+    StackTraceElement[] frames = getThreadStackTrace(thread);
+    return frames == null
+        ? null
+        : Arrays.stream(frames)
+            .map(AnnotatedStackTraceElement::new)
+            .toArray(AnnotatedStackTraceElement[]::new);
   }
 
   /**

@@ -282,6 +282,19 @@ final class DexPath implements GuestCode {
   }
 
   @Override
+  public List<DeclaredMethod> declaredMethods(String className) {
+    ClassDef classDef = find('L' + className.replace('.', '/') + ';');
+    return classDef == null
+        ? List.of()
+        : classDef.data().methods().stream().map(DexPath::declared).toList();
+  }
+
+  private static DeclaredMethod declared(EncodedMethod method) {
+    var ref = method.ref();
+    return new DeclaredMethod(ref.name(), ref.proto().descriptor(), method.accessFlags());
+  }
+
+  @Override
   public long size() {
     return files().stream().mapToLong(DexFile::size).sum();
   }

@@ -1,5 +1,6 @@
 package dev.dexscope.vm;
 
+import dev.dexscope.vm.runtime.Platform;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
@@ -31,7 +32,7 @@ final class MainThread extends Thread {
   }
 
   private MethodHandle main() throws ReflectiveOperationException {
-    Method main = loader.loadClass(mainClass).getMethod("main", String[].class);
+    Method main = Platform.getMethod(loader.loadClass(mainClass), "main", String[].class);
     if (!Modifier.isStatic(main.getModifiers())) {
       throw new NoSuchMethodException(mainClass + ".main(String[]) is not static");
     }

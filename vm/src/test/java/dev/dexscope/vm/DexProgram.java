@@ -26,8 +26,12 @@ public record DexProgram(Path folder, String mainClass) {
   /** One run: exit code and what it printed on both streams. */
   public record Run(int exit, String output) {}
 
-  /** Compiles a source; its class files stay beside the dex file. */
-  public static DexProgram compile(Path folder, String mainClass, String source)
+  /**
+   * Compiles a source; its class files stay beside the dex file.
+   *
+   * @param missing classes of the source that the program is run without
+   */
+  public static DexProgram compile(Path folder, String mainClass, String source, String... missing)
       throws IOException, CompilationFailedException {
     Path file = Files.writeString(folder.resolve(mainClass + ".java"), source);
     int errors =
@@ -46,6 +50,9 @@ public record DexProgram(Path folder, String mainClass) {
                 file.toString());
     if (errors != 0) {
       throw new IllegalArgumentException("does not compile");
+    }
+    for (String each : missing) {
+      Files.delete(folder.resolve(each + ".class"));
     }
     List<Path> classes = new ArrayList<>();
     try (var files = Files.list(folder)) {
@@ -85,6 +92,7 @@ public record DexProgram(Path folder, String mainClass) {
                 "--enable-native-access=ALL-UNNAMED",
                 "-Xmx256m",
                 "--add-opens=java.base/java.lang=ALL-UNNAMED",
+                "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
                 "-cp",
                 System.getProperty("java.class.path"),
                 Launch.class.getName(),

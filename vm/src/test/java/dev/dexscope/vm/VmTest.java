@@ -88,6 +88,60 @@ class VmTest {
 
   @ParameterizedTest
   @EnumSource(Engine.class)
+  void whatNamesMissingClassesFailsOnlyWhereItNeedsThem(Engine engine) throws Exception {
+    DexProgram program =
+        DexProgram.compile(
+            folder,
+            "Incomplete",
+            """
+            public class Incomplete {
+              public static Absent unused(Absent absent) {
+                return absent;
+              }
+
+              public static String used(String text) {
+                return "used " + text;
+              }
+
+              static class Heir extends Absent {}
+
+              static void show(Runnable task) {
+                try {
+                  task.run();
+                } catch (LinkageError e) {
+                  System.out.println(e.getMessage() + " <- " + e.getCause().getClass().getName());
+                }
+              }
+
+              public static void main(String[] args) throws Exception {
+                Class<?> self = Class.forName("Incomplete");
+                System.out.println(self.getMethod("used", String.class).invoke(null, "it"));
+                show(() -> new Absent());
+                show(() -> new Heir());
+                try {
+                  Class.forName("Incomplete$Heir");
+                } catch (ClassNotFoundException e) {
+                  System.out.println(e.getMessage() + " " + e.getCause().getSuppressed()[0]);
+                }
+              }
+            }
+
+            class Absent {}
+            """,
+            "Absent");
+
+    assertThat(program.on(engine).output())
+        .isEqualTo(
+            """
+            used it
+            Failed resolution of: LAbsent; <- java.lang.ClassNotFoundException
+            Failed resolution of: LIncomplete$Heir; <- java.lang.ClassNotFoundException
+            Incomplete$Heir java.lang.NoClassDefFoundError: class not found: Absent
+            """);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Engine.class)
   void anUncaughtExceptionEndsWithOneAndShowsGuestFramesOnly(Engine engine) throws Exception {
     var program =
         DexProgram.compile(

@@ -32,6 +32,12 @@ public interface GuestCode {
   /** The names of all classes, in the files' order. */
   List<String> classNames();
 
+  /** A method as dex code declares it: nothing that it names need be there. */
+  record DeclaredMethod(String name, String descriptor, int accessFlags) {}
+
+  /** The methods of any name that a class declares; none when there is no such class. */
+  List<DeclaredMethod> declaredMethods(String className);
+
   /** The bytes of all dex files. */
   long size();
 

@@ -2,6 +2,7 @@ package dev.dexscope.vm.runtime;
 
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 
 /** Methods of Java's platform as Android's does them, where programs see a difference. */
 public final class Platform {
@@ -102,6 +103,34 @@ public final class Platform {
       return type.getDeclaredField(name);
     } catch (NoSuchFieldException e) {
       throw noSuchField(type, name);
+    }
+  }
+
+  /** {@link Class#getMethod}: no other method's missing types are in the way. */
+  public static Method getMethod(Class<?> type, String name, Class<?>... parameters)
+      throws NoSuchMethodException {
+    try {
+      return type.getMethod(name, parameters);
+    } catch (NoClassDefFoundError e) {
+      Method found = DeclaredMethods.findPublic(type, name, parameters);
+      if (found == null) {
+        throw e;
+      }
+      return found;
+    }
+  }
+
+  /** {@link Class#getDeclaredMethod}: no other method's missing types are in the way. */
+  public static Method getDeclaredMethod(Class<?> type, String name, Class<?>... parameters)
+      throws NoSuchMethodException {
+    try {
+      return type.getDeclaredMethod(name, parameters);
+    } catch (NoClassDefFoundError e) {
+      Method found = DeclaredMethods.find(type, name, parameters);
+      if (found == null) {
+        throw e;
+      }
+      return found;
     }
   }
 

@@ -17,6 +17,7 @@ public final class Substitutions {
   private static final String PLATFORM = "Ldev/dexscope/vm/runtime/Platform;";
   private static final String CLASS = "Ljava/lang/Class;";
   private static final String STRING = "Ljava/lang/String;";
+  private static final String METHOD = "Ljava/lang/reflect/Method;";
   private static final String FIELD = "Ljava/lang/reflect/Field;";
   private static final String END = "Ldev/dexscope/vm/runtime/ProgramEnd;";
   private static final String RUNTIME = "Ljava/lang/Runtime;";
@@ -42,6 +43,8 @@ public final class Substitutions {
               MethodRef.of(CLASS, "forName", "(" + STRING + ")" + CLASS),
               MethodRef.of(PLATFORM, "forName", "(" + STRING + CLASS + ")" + CLASS)),
           statical(CLASS, "forName", "(" + STRING + "Z" + LOADER + ")" + CLASS, PLATFORM),
+          virtual(CLASS, "getMethod", "(" + STRING + "[" + CLASS + ")" + METHOD, PLATFORM),
+          virtual(CLASS, "getDeclaredMethod", "(" + STRING + "[" + CLASS + ")" + METHOD, PLATFORM),
           virtual(CLASS, "getField", "(" + STRING + ")" + FIELD, PLATFORM),
           virtual(CLASS, "getDeclaredField", "(" + STRING + ")" + FIELD, PLATFORM),
           statical(
