@@ -305,6 +305,11 @@ public final class Debug {
     VMDebug.dumpHprofData(fileName, fd);
   }
 
+  /** Sends an hprof dump to the DDM server. */
+  public static void dumpHprofDataDdms() {
+    VMDebug.dumpHprofDataDdms();
+  }
+
   /** How many objects of just this class there are. */
   public static long countInstancesOfClass(Class<?> cls) {
     return VMDebug.countInstancesOfClass(cls, true);

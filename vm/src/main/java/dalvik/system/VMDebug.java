@@ -42,6 +42,8 @@ public final class VMDebug {
   private static final int LEAST_BUFFER_SIZE = 1024;
   private static final int CHUNK_MPSE = ChunkHandler.type("MPSE");
 
+  private static final int CHUNK_HPDS = org.apache.harmony.dalvik.ddmc.ChunkHandler.type("HPDS");
+
   private VMDebug() {}
 
   /** When the debugger last did something: milliseconds ago, -1 without a debugger. */
@@ -240,6 +242,18 @@ public final class VMDebug {
     } else {
       Heap.dump(new FileOutputStream(fd));
     }
+  }
+
+  /** Sends an hprof dump to the DDM server. */
+  public static void dumpHprofDataDdms() {
+    var dump = new ByteArrayOutputStream();
+    try {
+      Heap.dump(dump);
+    } catch (IOException e) {
+      complain("the heap cannot be dumped: " + e.getMessage());
+      return;
+    }
+    DdmConnection.send(CHUNK_HPDS, dump.toByteArray(), 0, dump.size());
   }
 
   /** How many objects of the class there are. */

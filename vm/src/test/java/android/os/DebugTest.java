@@ -95,6 +95,18 @@ class DebugTest {
   }
 
   @Test
+  void theDdmServerGetsADumpInAndroidsForm() {
+    var dump = new AtomicReference<String>();
+    DdmConnection.connected((type, bytes, offset, length) ->
+        dump.set(
+            ChunkHandler.name(type)
+                + " "
+                + new String(bytes, offset, 18, java.nio.charset.StandardCharsets.US_ASCII)));
+    Debug.dumpHprofDataDdms();
+    assertThat(dump.get()).isEqualTo("HPDS JAVA PROFILE 1.0.3");
+  }
+
+  @Test
   void instancesAreCounted() {
     class Counted {}
     class Sub extends Counted {}

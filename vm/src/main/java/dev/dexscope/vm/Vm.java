@@ -3,6 +3,7 @@ package dev.dexscope.vm;
 import dalvik.system.PathClassLoader;
 import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.trace.Method;
+import dev.dexscope.vm.inspect.AllocationRecords;
 import dev.dexscope.vm.inspect.Frames;
 import dev.dexscope.vm.inspect.GuestFrame.Location;
 import dev.dexscope.vm.inspect.QuitSignal;
@@ -75,14 +76,18 @@ public final class Vm {
     Threads.guests(GuestThreads::isGuest);
     ThreadStarts.tell(Threads::started);
     Frames.locations(Vm::location);
-    MethodTracing.guests(
-        loader -> loader != null && Linkage.code(loader) != null, new TracedFrames()::method);
+    MethodTracing.guests(Vm::isGuest, new TracedFrames()::method);
+    AllocationRecords.guests(Vm::isGuest);
     if (vm.hasCache()) {
       // For programs whose process is killed.
       Runtime.getRuntime()
           .addShutdownHook(new Thread(() -> vm.caches.forEach(TranslationCache::finish)));
     }
     return vm;
+  }
+
+  private static boolean isGuest(@Nullable ClassLoader loader) {
+    return loader != null && Linkage.code(loader) != null;
   }
 
   private static @Nullable Location location(StackTraceElement frame) {

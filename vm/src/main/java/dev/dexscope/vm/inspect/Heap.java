@@ -26,8 +26,19 @@ public final class Heap {
    * is reachable counts.
    */
   public static List<ClassCount> histogram() {
+    return counts(HotSpot.command("gcClassHistogram"));
+  }
+
+  /** How many objects there are, also those that nothing reaches any more. */
+  public static long countObjects() {
+    return counts(HotSpot.command("gcClassHistogram", "-all")).stream()
+        .mapToLong(ClassCount::instances)
+        .sum();
+  }
+
+  private static List<ClassCount> counts(String table) {
     List<ClassCount> counts = new ArrayList<>();
-    for (String line : HotSpot.command("gcClassHistogram").split("\n")) {
+    for (String line : table.split("\n")) {
       // " 1:  number  bytes  class [(module)]" between a head and a total.
       String[] words = line.strip().split("\\s+");
       if (words.length >= 4 && words[0].endsWith(":")) {
@@ -103,13 +114,14 @@ public final class Heap {
     var diagnostic = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
     try {
       diagnostic.dumpHeap(hotspot.toString(), true);
-      AndroidDump.convert(hotspot, sizes(diagnostic), out);
+      AndroidDump.convert(hotspot, sizes(), out);
     } finally {
       Files.deleteIfExists(hotspot);
     }
   }
 
-  private static ObjectSizes sizes(HotSpotDiagnosticMXBean diagnostic) {
+  static ObjectSizes sizes() {
+    var diagnostic = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
     boolean shortHeader = isOn(diagnostic, "UseCompactObjectHeaders");
     boolean shortClass = isOn(diagnostic, "UseCompressedClassPointers");
     return new ObjectSizes(

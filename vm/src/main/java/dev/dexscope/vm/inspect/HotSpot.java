@@ -8,15 +8,15 @@ import javax.management.ObjectName;
 final class HotSpot {
   private HotSpot() {}
 
-  /** What a command without options prints. */
-  static String command(String name) {
+  /** What a command prints. */
+  static String command(String name, String... options) {
     try {
       return (String)
           ManagementFactory.getPlatformMBeanServer()
               .invoke(
                   new ObjectName("com.sun.management:type=DiagnosticCommand"),
                   name,
-                  new Object[] {new String[0]},
+                  new Object[] {options},
                   new String[] {String[].class.getName()});
     } catch (JMException e) {
       throw new IllegalStateException("HotSpot has no command " + name, e);

@@ -142,6 +142,16 @@ public final class Threads {
     return thread != null && thread.isAlive() ? thread : null;
   }
 
+  /** The number of a living thread; 0 for one that has none. */
+  static synchronized int idOf(Thread thread) {
+    for (int i = 0; i < NUMBERED.size(); i++) {
+      if (NUMBERED.get(i).refersTo(thread)) {
+        return i + 1;
+      }
+    }
+    return 0;
+  }
+
   /** A thread's stack without the VM's own frames; null when there is no such thread. */
   public static StackTraceElement @Nullable [] stack(int id) {
     Thread thread = byId().get(id);

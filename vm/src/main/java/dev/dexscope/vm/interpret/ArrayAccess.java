@@ -1,6 +1,7 @@
 package dev.dexscope.vm.interpret;
 
 import dev.dexscope.dex.Instruction;
+import dev.dexscope.vm.runtime.Allocations;
 import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 
@@ -166,7 +167,7 @@ final class ArrayAccess {
     if (length < 0) {
       throw new NegativeArraySizeException(Integer.toString(length));
     }
-    return Array.newInstance(arrayType.componentType(), length);
+    return Allocations.newInstance(arrayType.componentType(), length);
   }
 
   /** filled-new-array: of references or of ints. */

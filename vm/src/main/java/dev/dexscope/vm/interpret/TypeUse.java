@@ -1,5 +1,6 @@
 package dev.dexscope.vm.interpret;
 
+import dev.dexscope.vm.runtime.Allocations;
 import java.lang.reflect.Modifier;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,7 @@ final class TypeUse {
       linker.initialize(made);
       initialized = true;
     }
+    Allocations.making(made);
     return new Uninitialized(made);
   }
 }

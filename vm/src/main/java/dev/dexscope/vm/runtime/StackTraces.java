@@ -215,7 +215,8 @@ public final class StackTraces {
         && frame.getClassName().equals("java.lang.String");
   }
 
-  private static boolean isHidden(String className) {
+  /** Whether the program does not see frames of the class. */
+  public static boolean isHidden(String className) {
     for (String each : HIDDEN) {
       if (className.startsWith(each)) {
         return true;

@@ -25,10 +25,16 @@ import org.jspecify.annotations.Nullable;
  * one needs to be let in.
  */
 public final class LoadedClasses {
+  /** Puts hooks into a class file. */
+  public interface Hooking {
+    /** The class with hooks; null when it has no room for them. */
+    byte @Nullable [] apply(byte[] plain);
+  }
+
   private static volatile @Nullable Instrumentation instrumentation;
 
   private final Predicate<@Nullable ClassLoader> guests;
-  private final HookTransform hooks;
+  private final Hooking hooks;
   private final ClassFileTransformer transformer =
       new ClassFileTransformer() {
         @Override
@@ -42,7 +48,11 @@ public final class LoadedClasses {
         }
       };
 
-  LoadedClasses(Predicate<@Nullable ClassLoader> guests, HookTransform hooks) {
+  /**
+   * @param guests whether a loader's classes are to be hooked
+   * @param hooks makes a class file with hooks of one without; null where that cannot be
+   */
+  public LoadedClasses(Predicate<@Nullable ClassLoader> guests, Hooking hooks) {
     this.guests = guests;
     this.hooks = hooks;
   }
@@ -58,14 +68,14 @@ public final class LoadedClasses {
   }
 
   /** Hooks all guest classes: those that are loaded, and those that will be. */
-  void hook() throws IOException {
+  public void hook() throws IOException {
     Instrumentation agent = agent();
     agent.addTransformer(transformer, true);
     transformAgain(agent);
   }
 
   /** Makes all guest classes plain again. */
-  void unhook() {
+  public void unhook() {
     Instrumentation agent = instrumentation;
     if (agent != null && agent.removeTransformer(transformer)) {
       transformAgain(agent);

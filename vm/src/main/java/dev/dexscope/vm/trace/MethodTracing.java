@@ -108,7 +108,7 @@ public final class MethodTracing {
       sampler.start();
       return;
     }
-    var classes = new LoadedClasses(isGuest, HOOKS);
+    var classes = new LoadedClasses(isGuest, HOOKS::apply);
     running = new Running(trace, writer, request, null, classes, before);
     Hooks.running(trace);
     if (anyDefined || LoadedClasses.isAgentLoaded()) {

@@ -20,6 +20,8 @@ public final class Substitutions {
   private static final String METHOD = "Ljava/lang/reflect/Method;";
   private static final String FIELD = "Ljava/lang/reflect/Field;";
   private static final String END = "Ldev/dexscope/vm/runtime/ProgramEnd;";
+  private static final String ARRAY = "Ljava/lang/reflect/Array;";
+  private static final String ALLOCATIONS = "Ldev/dexscope/vm/runtime/Allocations;";
   private static final String RUNTIME = "Ljava/lang/Runtime;";
   private static final String THROWABLE = "Ljava/lang/Throwable;";
   private static final String THREAD = "Ljava/lang/Thread;";
@@ -52,6 +54,8 @@ public final class Substitutions {
               "arraycopy",
               "(Ljava/lang/Object;ILjava/lang/Object;II)V",
               PLATFORM),
+          statical(ARRAY, "newInstance", "(Ljava/lang/Class;I)Ljava/lang/Object;", ALLOCATIONS),
+          statical(ARRAY, "newInstance", "(Ljava/lang/Class;[I)Ljava/lang/Object;", ALLOCATIONS),
           statical("Ljava/lang/System;", "exit", "(I)V", END),
           virtual(RUNTIME, "exit", "(I)V", END),
           virtual(RUNTIME, "addShutdownHook", "(Ljava/lang/Thread;)V", END),

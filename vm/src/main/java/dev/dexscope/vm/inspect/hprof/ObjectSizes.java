@@ -9,8 +9,27 @@ package dev.dexscope.vm.inspect.hprof;
  */
 public record ObjectSizes(int header, int reference, int alignment) {
   /** What an object takes: HotSpot leaves no gap that would be a whole unit of the alignment. */
-  int of(int references, int otherBytes) {
-    int size = header + references * reference + otherBytes;
+  public int of(int references, int otherBytes) {
+    return (int) aligned(header + references * reference + otherBytes);
+  }
+
+  /** What an array takes: its length follows the header. */
+  public long ofArray(Class<?> element, int length) {
+    int size = element.isPrimitive() ? ofPrimitive(element) : reference;
+    return aligned(header + Integer.BYTES + (long) size * length);
+  }
+
+  /** The bytes of a primitive value. */
+  public static int ofPrimitive(Class<?> type) {
+    return switch (type.descriptorString()) {
+      case "J", "D" -> 8;
+      case "I", "F" -> 4;
+      case "S", "C" -> 2;
+      default -> 1;
+    };
+  }
+
+  private long aligned(long size) {
     return (size + alignment - 1) / alignment * alignment;
   }
 }

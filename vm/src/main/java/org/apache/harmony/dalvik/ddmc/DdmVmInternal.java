@@ -1,7 +1,11 @@
 package org.apache.harmony.dalvik.ddmc;
 
+import dev.dexscope.vm.ddm.HeapNotices;
+import dev.dexscope.vm.ddm.RecentAllocations;
 import dev.dexscope.vm.ddm.ThreadNotices;
+import dev.dexscope.vm.inspect.AllocationRecords;
 import dev.dexscope.vm.inspect.Threads;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -44,5 +48,43 @@ public final class DdmVmInternal {
   /** A thread's stack; null when there is no such thread. */
   public static StackTraceElement[] getStackTraceById(int threadId) {
     return Threads.stack(threadId);
+  }
+
+  /** Begins or ends to record allocations. */
+  public static void setRecentAllocationsTrackingEnabled(boolean enabled) {
+    if (!enabled) {
+      AllocationRecords.stop();
+      return;
+    }
+    try {
+      AllocationRecords.start();
+    } catch (IOException e) {
+      android.util.Log.e("art", "allocations cannot be recorded: " + e.getMessage());
+    }
+  }
+
+  /** The same under its name until Android 11. */
+  public static void enableRecentAllocations(boolean enable) {
+    setRecentAllocationsTrackingEnabled(enable);
+  }
+
+  /** Whether allocations are recorded. */
+  public static boolean getRecentAllocationStatus() {
+    return AllocationRecords.isOn();
+  }
+
+  /** The records, as the chunk REAL has them. */
+  public static byte[] getRecentAllocations() {
+    return RecentAllocations.encode(AllocationRecords.recent());
+  }
+
+  /**
+   * Lets the server know of the heap by a chunk HPIF.
+   *
+   * @param when 0 never, 1 now, 2 after the next collection, 3 after each
+   * @return false for another number
+   */
+  public static boolean heapInfoNotify(int when) {
+    return HeapNotices.notify(when);
   }
 }

@@ -1,0 +1,196 @@
+package dev.dexscope.vm.inspect;
+
+import dev.dexscope.vm.inspect.hprof.ObjectSizes;
+import dev.dexscope.vm.interpret.InterpretedMethod;
+import dev.dexscope.vm.runtime.Allocations;
+import dev.dexscope.vm.runtime.StackTraces;
+import dev.dexscope.vm.trace.LoadedClasses;
+import java.io.IOException;
+import java.lang.reflect.Array;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which objects the program makes, and where. While this is on, each of them is recorded; the last
+ * {@value #CAPACITY} are kept. When it is off, translated code has no trace of it.
+ *
+ * <pre>{@code
+ * AllocationRecords.start();
+ * ...
+ * for (AllocationRecord each : AllocationRecords.recent()) {
+ *   out.println(each.size() + " bytes, " + each.descriptor() + " at " + each.stack().getFirst());
+ * }
+ * AllocationRecords.stop();
+ * }</pre>
+ *
+ * <p>Recorded is what the code of the program itself makes: objects, arrays, clones. What the
+ * host's class library makes for it is not.
+ */
+public final class AllocationRecords {
+  /** How many records are kept, as in Dalvik. */
+  public static final int CAPACITY = 65_536;
+
+  /** How many frames of a stack are kept, as in Dalvik. */
+  public static final int DEPTH = 16;
+
+  private static final StackWalker WALKER = StackWalker.getInstance();
+
+  private static Predicate<@Nullable ClassLoader> guests = _ -> false;
+  private static @Nullable Running running;
+
+  private AllocationRecords() {}
+
+  /** Tells which loaders' classes are the program's. */
+  public static synchronized void guests(Predicate<@Nullable ClassLoader> loaders) {
+    guests = loaders;
+  }
+
+  /** Begins to record; nothing happens where that is under way. */
+  public static synchronized void start() throws IOException {
+    if (running != null) {
+      return;
+    }
+    var recorder = new Recorder(Heap.sizes());
+    var classes = new LoadedClasses(guests, AllocationHooks::apply);
+    Allocations.tell(recorder);
+    try {
+      classes.hook();
+    } catch (IOException e) {
+      Allocations.tell(null);
+      throw e;
+    }
+    running = new Running(recorder, classes);
+  }
+
+  /** Ends the recording, and forgets what there was. */
+  public static synchronized void stop() {
+    Running ending = running;
+    if (ending != null) {
+      running = null;
+      Allocations.tell(null);
+      ending.classes.unhook();
+    }
+  }
+
+  /** Whether allocations are recorded. */
+  public static synchronized boolean isOn() {
+    return running != null;
+  }
+
+  /** How many objects were made since the start, also those whose records are gone. */
+  public static synchronized long count() {
+    return running == null ? 0 : running.recorder.count();
+  }
+
+  /** What was made last, the newest first. */
+  public static synchronized List<AllocationRecord> recent() {
+    return running == null ? List.of() : running.recorder.recent();
+  }
+
+  private record Running(Recorder recorder, LoadedClasses classes) {}
+
+  private static final class Recorder implements Allocations.Recorder {
+    private final ObjectSizes sizes;
+    private final ClassValue<Integer> objectSizes =
+        new ClassValue<>() {
+          @Override
+          protected Integer computeValue(Class<?> type) {
+            return sizeOf(type);
+          }
+        };
+
+    /** Frames are few, and records many. */
+    private final Map<StackTraceElement, StackTraceElement> frames = new ConcurrentHashMap<>();
+
+    private final @Nullable AllocationRecord[] ring = new AllocationRecord[CAPACITY];
+    private long count;
+
+    Recorder(ObjectSizes sizes) {
+      this.sizes = sizes;
+    }
+
+    @Override
+    public void making(Class<?> type) {
+      record(type, objectSizes.get(type));
+    }
+
+    @Override
+    public void made(Object object) {
+      Class<?> type = object.getClass();
+      record(
+          type,
+          type.isArray()
+              ? sizes.ofArray(type.componentType(), Array.getLength(object))
+              : objectSizes.get(type));
+    }
+
+    private int sizeOf(Class<?> type) {
+      int references = 0;
+      int otherBytes = 0;
+      for (Class<?> each = type; each != null; each = each.getSuperclass()) {
+        for (Field field : each.getDeclaredFields()) {
+          if (!Modifier.isStatic(field.getModifiers())) {
+            if (field.getType().isPrimitive()) {
+              otherBytes += ObjectSizes.ofPrimitive(field.getType());
+            } else {
+              references++;
+            }
+          }
+        }
+      }
+      return sizes.of(references, otherBytes);
+    }
+
+    private void record(Class<?> type, long size) {
+      Thread thread = Thread.currentThread();
+      add(new AllocationRecord(type.descriptorString(), size, Threads.idOf(thread), stack(thread)));
+    }
+
+    private List<StackTraceElement> stack(Thread thread) {
+      // Interpreted methods are found by the whole stack, those of HotSpot by its top.
+      List<StackTraceElement> stack =
+          InterpretedMethod.topFrame(thread) == null
+              ? WALKER.walk(all ->
+                  all.filter(frame -> !StackTraces.isHidden(frame.getClassName()))
+                      .limit(DEPTH)
+                      .map(StackWalker.StackFrame::toStackTraceElement)
+                      .toList())
+              : Arrays.asList(StackTraces.guestView(thread, thread.getStackTrace()));
+      // Thread.getStackTrace shows itself.
+      int own =
+          !stack.isEmpty() && stack.getFirst().getMethodName().equals("getStackTrace") ? 1 : 0;
+      List<StackTraceElement> kept = new ArrayList<>(DEPTH);
+      for (StackTraceElement each : stack.subList(own, Math.min(own + DEPTH, stack.size()))) {
+        StackTraceElement known = frames.putIfAbsent(each, each);
+        kept.add(known == null ? each : known);
+      }
+      return List.copyOf(kept);
+    }
+
+    private synchronized void add(AllocationRecord made) {
+      ring[(int) (count++ % CAPACITY)] = made;
+    }
+
+    synchronized long count() {
+      return count;
+    }
+
+    synchronized List<AllocationRecord> recent() {
+      List<AllocationRecord> recent = new ArrayList<>();
+      for (long i = count - 1; i >= Math.max(0, count - CAPACITY); i--) {
+        AllocationRecord each = ring[(int) (i % CAPACITY)];
+        if (each != null) {
+          recent.add(each);
+        }
+      }
+      return recent;
+    }
+  }
+}

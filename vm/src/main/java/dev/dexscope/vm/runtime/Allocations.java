@@ -1,0 +1,69 @@
+package dev.dexscope.vm.runtime;
+
+import java.lang.reflect.Array;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the program makes objects: translated code says so while allocations are recorded, the
+ * interpreter always.
+ */
+public final class Allocations {
+  /** Whoever records them. */
+  public interface Recorder {
+    /** An object of the class is being made. */
+    void making(Class<?> type);
+
+    /** An array or a clone has been made. */
+    void made(Object object);
+  }
+
+  private static volatile @Nullable Recorder recorder;
+
+  private Allocations() {}
+
+  /** Sets who is told; null for nobody. */
+  public static void tell(@Nullable Recorder who) {
+    recorder = who;
+  }
+
+  /** new-instance. */
+  public static void making(Class<?> type) {
+    Recorder there = recorder;
+    if (there != null) {
+      there.making(type);
+    }
+  }
+
+  /** new-array and filled-new-array, and what {@code clone} has returned. */
+  public static void made(@Nullable Object object) {
+    Recorder there = recorder;
+    if (there != null && object != null) {
+      there.made(object);
+    }
+  }
+
+  /** {@link Array#newInstance(Class, int)}. */
+  public static Object newInstance(Class<?> type, int length) {
+    Object array = Array.newInstance(type, length);
+    made(array);
+    return array;
+  }
+
+  /** {@link Array#newInstance(Class, int...)}: Android's way to arrays of arrays. */
+  public static Object newInstance(Class<?> type, int[] lengths) {
+    Object array = Array.newInstance(type, lengths);
+    if (recorder != null) {
+      madeAll(array, lengths.length);
+    }
+    return array;
+  }
+
+  private static void madeAll(@Nullable Object array, int dimensions) {
+    made(array);
+    if (dimensions > 1 && array instanceof Object[] arrays) {
+      for (Object each : arrays) {
+        madeAll(each, dimensions - 1);
+      }
+    }
+  }
+}

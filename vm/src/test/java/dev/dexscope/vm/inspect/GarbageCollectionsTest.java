@@ -1,0 +1,71 @@
+package dev.dexscope.vm.inspect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dexscope.vm.ddm.DdmConnection;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.apache.harmony.dalvik.ddmc.ChunkHandler;
+import org.apache.harmony.dalvik.ddmc.DdmVmInternal;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class GarbageCollectionsTest {
+  private final BlockingQueue<ByteBuffer> sent = new LinkedBlockingQueue<>();
+
+  @AfterEach
+  void restore() {
+    DdmVmInternal.heapInfoNotify(0);
+    DdmConnection.connected(null);
+  }
+
+  @Test
+  void aCollectionIsTold() throws InterruptedException {
+    BlockingQueue<GarbageCollections.Collection> told = new LinkedBlockingQueue<>();
+    try (var collections = GarbageCollections.tell(told::add)) {
+      System.gc();
+      var first = told.poll(30, TimeUnit.SECONDS);
+      while (first != null && !first.cause().equals("System.gc()")) {
+        first = told.poll(30, TimeUnit.SECONDS);
+      }
+      assertThat(first).isNotNull();
+      assertThat(first.usedAfter()).isPositive().isLessThanOrEqualTo(first.committed());
+      assertThat(collections).isNotNull();
+    }
+  }
+
+  @Test
+  void theServerIsToldOfTheHeapWhenItWants() throws InterruptedException {
+    DdmConnection.connected((type, data, offset, length) -> {
+      if (type == ChunkHandler.type("HPIF")) {
+        sent.add(ByteBuffer.wrap(Arrays.copyOfRange(data, offset, offset + length)));
+      }
+    });
+    assertThat(DdmVmInternal.heapInfoNotify(4)).isFalse();
+    assertThat(DdmVmInternal.heapInfoNotify(1)).isTrue();
+    check(sent.poll(30, TimeUnit.SECONDS), 1);
+    assertThat(DdmVmInternal.heapInfoNotify(3)).isTrue();
+    System.gc();
+    check(sent.poll(30, TimeUnit.SECONDS), 3);
+    System.gc();
+    check(sent.poll(30, TimeUnit.SECONDS), 3);
+  }
+
+  private static void check(ByteBuffer heap, int why) {
+    assertThat(heap).isNotNull();
+    assertThat(heap.remaining()).isEqualTo(33);
+    assertThat(heap.getInt()).isEqualTo(1);
+    assertThat(heap.getInt()).isEqualTo(1);
+    assertThat(heap.getLong()).isPositive();
+    assertThat(heap.get()).isEqualTo((byte) why);
+    long most = Integer.toUnsignedLong(heap.getInt());
+    long size = Integer.toUnsignedLong(heap.getInt());
+    long used = Integer.toUnsignedLong(heap.getInt());
+    assertThat(used).isPositive().isLessThanOrEqualTo(size);
+    assertThat(size).isLessThanOrEqualTo(most);
+    assertThat(heap.getInt()).isPositive();
+  }
+}
