@@ -4,6 +4,7 @@ module dev.dexscope.apk {
   requires apksig;
 
   exports dev.dexscope.apk;
+  exports dev.dexscope.apk.bundle;
   exports dev.dexscope.apk.manifest;
   exports dev.dexscope.apk.preflight;
   exports dev.dexscope.apk.sign;

@@ -1,6 +1,7 @@
 package dev.dexscope.inject;
 
 import dev.dexscope.apk.ApkFormatException;
+import dev.dexscope.apk.bundle.BundleManifest;
 import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.apk.sign.Signer;
 import dev.dexscope.apk.zip.Method;
@@ -237,6 +238,11 @@ public final class Injector implements Closeable {
     if (manifest != null && archive.isBase()) {
       changes.applyTo(manifest);
       rewriter.put(Manifest.ENTRY, manifest.write());
+    }
+    if (archive.kind() == CodeArchive.Kind.BUNDLE) {
+      BundleManifest inBundle = BundleManifest.of(archive.zip());
+      changes.applyTo(inBundle);
+      rewriter.put(BundleManifest.ENTRY, inBundle.write());
     }
     return rewriter;
   }

@@ -1,5 +1,6 @@
 package dev.dexscope.inject;
 
+import dev.dexscope.apk.bundle.BundleManifest;
 import dev.dexscope.apk.manifest.Manifest;
 import java.util.Optional;
 
@@ -16,6 +17,16 @@ public record PackageChanges(boolean debuggable, boolean profileable, Optional<b
   /** Only what the run time needs. */
   public static PackageChanges least() {
     return new PackageChanges(false, false, Optional.empty());
+  }
+
+  void applyTo(BundleManifest manifest) {
+    manifest.addPermission(INTERNET);
+    if (debuggable) {
+      manifest.makeDebuggable();
+    }
+    if (profileable) {
+      manifest.makeProfileableByShell();
+    }
   }
 
   void applyTo(Manifest manifest) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dexscope.apk.ApkFormatException;
+import dev.dexscope.apk.bundle.BundleManifest;
 import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.apk.sign.DebugKeystore;
 import dev.dexscope.apk.sign.Signer;
@@ -17,6 +18,7 @@ import dev.dexscope.dex.Opcode;
 import dev.dexscope.dex.Proto;
 import dev.dexscope.dex.write.DexBuilder;
 import dev.dexscope.inject.select.Selection;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -193,6 +195,24 @@ class InjectorTest {
     }
   }
 
+  /** A manifest with an application, as protocol buffer. */
+  private static byte[] bundleManifest() {
+    byte[] application = field(1, field(3, "application".getBytes(StandardCharsets.UTF_8)));
+    byte[] name = field(3, "manifest".getBytes(StandardCharsets.UTF_8));
+    var manifest = new ByteArrayOutputStream();
+    manifest.writeBytes(name);
+    manifest.writeBytes(field(5, application));
+    return field(1, manifest.toByteArray());
+  }
+
+  private static byte[] field(int number, byte[] value) {
+    var out = new ByteArrayOutputStream();
+    out.write(number << 3 | 2);
+    out.write(value.length);
+    out.writeBytes(value);
+    return out.toByteArray();
+  }
+
   @Test
   void aBundleGetsTheRunTimeInItsBase() throws IOException {
     Path bundle = folder.resolve("app.aab");
@@ -200,7 +220,7 @@ class InjectorTest {
         .put("BundleConfig.pb", new byte[] {1})
         .put("feature/dex/classes.dex", dex("La/B;"))
         .put("base/dex/classes.dex", dex("La/A;"))
-        .put("base/manifest/AndroidManifest.xml", new byte[] {1})
+        .put(BundleManifest.ENTRY, bundleManifest())
         .write(bundle);
     Path out = folder.resolve("out.aab");
 
@@ -211,6 +231,11 @@ class InjectorTest {
         .contains(
             "base/dex/classes2.dex", "base/assets/dexscope/methods.txt", "META-INF/MANIFEST.MF");
     assertThat(text(out, "base/assets/dexscope/methods.txt")).startsWith("a.A\trun");
+    try (ZipArchive zip = ZipArchive.open(out)) {
+      BundleManifest manifest = BundleManifest.of(zip);
+      assertThat(manifest.permissions()).containsExactly("android.permission.INTERNET");
+      assertThat(manifest.isDebuggable()).isFalse();
+    }
   }
 
   @Test

@@ -1,0 +1,28 @@
+package dev.dexscope.apk.bundle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.dexscope.apk.ApkFormatException;
+
+/** Whatever the bytes: changes that are seen again, or an {@link ApkFormatException}. */
+class BundleManifestFuzzTest {
+  @FuzzTest(maxDuration = "30m")
+  void anyBytes(byte[] bytes) {
+    try {
+      BundleManifest manifest = BundleManifest.read("fuzz", bytes);
+      assertThat(manifest.write()).isEqualTo(bytes);
+      manifest.addPermission("p.Q");
+      BundleManifest once = BundleManifest.read("written", manifest.write());
+      assertThat(once.permissions()).contains("p.Q");
+      once.makeDebuggable();
+      once.makeProfileableByShell();
+      BundleManifest again = BundleManifest.read("written", once.write());
+      assertThat(again.isDebuggable()).isTrue();
+      assertThat(again.isProfileableByShell()).isTrue();
+      assertThat(again.permissions()).isEqualTo(once.permissions());
+    } catch (ApkFormatException e) {
+      assertThat(e).hasMessageContaining("at 0x");
+    }
+  }
+}

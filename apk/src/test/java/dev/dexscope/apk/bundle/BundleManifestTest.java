@@ -1,0 +1,140 @@
+package dev.dexscope.apk.bundle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.dexscope.apk.ApkFormatException;
+import dev.dexscope.apk.Peer;
+import dev.dexscope.apk.manifest.Manifest;
+import dev.dexscope.apk.zip.ZipArchive;
+import dev.dexscope.apk.zip.ZipRewriter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Manifests of bundles, the small ones written field by field, the others by aapt2. */
+class BundleManifestTest {
+  private static final String INTERNET = "android.permission.INTERNET";
+
+  @TempDir private Path folder;
+
+  private static Message message() {
+    return Message.empty("test");
+  }
+
+  private static Message node(Message element) {
+    return message().add(1, element);
+  }
+
+  /**
+   * With fields that nobody knows in front, between and behind, one in a longer form than needed.
+   */
+  private static byte[] manifest() {
+    Message application =
+        message().add(3, "application").add(99, "unknown").add(4, message().add(2, "label"));
+    Message manifest =
+        message()
+            .add(77, 1L << 40)
+            .add(
+                1, message().add(1, "android").add(2, "http://schemas.android.com/apk/res/android"))
+            .add(3, "manifest")
+            .add(5, message().add(2, "a text"))
+            .add(5, node(application).add(3, message().add(1, 12)))
+            .add(88, "behind");
+    byte[] known = node(manifest).write();
+    byte[] all = Arrays.copyOf(known, known.length + 3);
+    // Field 3 with the number 1 in two bytes.
+    all[known.length] = 0x18;
+    all[known.length + 1] = (byte) 0x81;
+    return all;
+  }
+
+  private static String latin1(byte[] bytes) {
+    return new String(bytes, StandardCharsets.ISO_8859_1);
+  }
+
+  @Test
+  void staysAsItIsWhenNothingChanges() {
+    byte[] bytes = manifest();
+    assertThat(BundleManifest.read("test", bytes).write()).isEqualTo(bytes);
+  }
+
+  @Test
+  void changesAreSeenAndTheRestStays() {
+    BundleManifest manifest = BundleManifest.read("test", manifest());
+    assertThat(manifest.isDebuggable()).isFalse();
+    assertThat(manifest.isProfileableByShell()).isFalse();
+    manifest.addPermission(INTERNET);
+    manifest.addPermission(INTERNET);
+    manifest.makeDebuggable();
+    manifest.makeProfileableByShell();
+    manifest.makeProfileableByShell();
+
+    byte[] written = manifest.write();
+    BundleManifest again = BundleManifest.read("test", written);
+    assertThat(again.permissions()).containsExactly(INTERNET);
+    assertThat(again.isDebuggable()).isTrue();
+    assertThat(again.isProfileableByShell()).isTrue();
+    assertThat(latin1(written))
+        .contains("unknown", "behind", "a text", "label")
+        .contains(latin1(message().add(77, 1L << 40).write()))
+        .endsWith(latin1(new byte[] {0x18, (byte) 0x81, 0}));
+    assertThat(latin1(written).split("profileable", -1)).hasSize(2);
+  }
+
+  @Test
+  void whatIsNoManifestIsRefused() {
+    byte[][] broken = {
+      {}, {1}, {0x0a, 5, 1}, {0x0a, (byte) 0x80}, {0x0b}, {0, 0}, node(message()).write()
+    };
+    for (byte[] each : broken) {
+      assertThatThrownBy(() -> BundleManifest.read("test", each))
+          .isInstanceOf(ApkFormatException.class);
+    }
+  }
+
+  /** aapt2 makes the bundle's form of a package's manifest, and the package's of ours. */
+  @Test
+  void aapt2ReadsWhatIsWritten() throws IOException, InterruptedException {
+    Path apk = folder.resolve("a.apk");
+    Manifest original = Manifest.create("com.acme", 21, 34);
+    original.addLauncherActivity("com.acme.Main");
+    try (ZipArchive none = ZipArchive.empty("a.apk")) {
+      new ZipRewriter(none).put(Manifest.ENTRY, original.write()).write(apk);
+    }
+    Path proto = folder.resolve("proto.apk");
+    convert("proto", apk, proto);
+    Path changed = folder.resolve("changed.apk");
+    try (ZipArchive archive = ZipArchive.open(proto)) {
+      byte[] bytes = archive.find(Manifest.ENTRY).orElseThrow().read();
+      BundleManifest manifest = BundleManifest.read("proto", bytes);
+      assertThat(manifest.write()).isEqualTo(bytes);
+      assertThat(manifest.permissions()).isEmpty();
+      manifest.addPermission(INTERNET);
+      manifest.makeDebuggable();
+      manifest.makeProfileableByShell();
+      new ZipRewriter(archive).put(Manifest.ENTRY, manifest.write()).write(changed);
+    }
+    Path binary = folder.resolve("binary.apk");
+    convert("binary", changed, binary);
+    try (ZipArchive archive = ZipArchive.open(binary)) {
+      Manifest manifest = Manifest.of(archive);
+      assertThat(manifest.permissions()).containsExactly(INTERNET);
+      assertThat(manifest.isDebuggable()).isTrue();
+      assertThat(manifest.isProfileableByShell()).isTrue();
+      assertThat(manifest.launcherActivity()).isEqualTo("com.acme.Main");
+      assertThat(manifest.minSdk()).isEqualTo(21);
+    }
+  }
+
+  private static void convert(String format, Path from, Path to)
+      throws IOException, InterruptedException {
+    Peer run =
+        Peer.run(
+            "aapt2", "convert", "--output-format", format, "-o", to.toString(), from.toString());
+    assertThat(run.exit()).as(run.out()).isZero();
+  }
+}
