@@ -1,12 +1,13 @@
 package android.net;
 
 import dev.dexscope.runtime.UnixSocket;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 
 /** As Android's, upon Linux's sockets. */
-public class LocalSocket {
+public class LocalSocket implements Closeable {
   private final UnixSocket socket;
 
   LocalSocket(UnixSocket socket) {
@@ -34,6 +35,7 @@ public class LocalSocket {
   }
 
   /** Ends the connection. */
+  @Override
   public void close() throws IOException {
     socket.close();
   }

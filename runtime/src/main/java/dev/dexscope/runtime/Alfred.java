@@ -1,8 +1,6 @@
 package dev.dexscope.runtime;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +15,11 @@ import org.jspecify.annotations.Nullable;
  * none for long, and only those who may give orders.
  */
 final class Alfred {
+  private static final int ROOT = 0;
+
+  /** As whom adb works on the device. */
+  private static final int SHELL = 2000;
+
   private static final int LONGEST_LINE = 64;
   private static final int MOST_COMMANDS = 100;
   private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(50);
@@ -58,17 +61,16 @@ final class Alfred {
   /** Begins to serve, in threads of his own. */
   void serve(final Session session) {
     for (final Door door : doors) {
-      Thread thread =
-          new Thread("Alfred") {
+      Profiler.startDaemon(
+          "Alfred",
+          new Runnable() {
             @Override
             public void run() {
               while (!door.isClosed()) {
                 welcome(door, session);
               }
             }
-          };
-      thread.setDaemon(true);
-      thread.start();
+          });
       Log.info("Alfred waits at " + door);
     }
   }
@@ -79,12 +81,11 @@ final class Alfred {
       boolean more = true;
       for (int i = 0; more && i < MOST_COMMANDS; i++) {
         // Also whom he will not obey he hears out: an answer to what was not asked may be lost.
-        String line = line(guest, start);
+        String line = line(door, guest, start);
         more = line != null && (i > 0 || mayCommand(guest)) && obey(line, guest, session);
       }
       // What is left unread would make the end a reset, and the last answer might be lost.
-      InputStream rest = guest.in();
-      rest.skip(rest.available());
+      guest.in.skip(guest.in.available());
     } catch (IOException e) {
       Log.info("Alfred: " + e.getMessage());
       // Perhaps the app has no file descriptor left: that does not pass at once.
@@ -92,27 +93,27 @@ final class Alfred {
     }
   }
 
+  /** The app itself may, adb, root; and whom the system does not tell. */
   private static boolean mayCommand(Guest guest) throws IOException {
-    int uid = guest.uid();
-    boolean may = Users.mayCommand(uid);
+    int user = guest.user;
+    boolean may = user == Proc.UNKNOWN || user == ROOT || user == SHELL || user == Proc.user();
     if (!may) {
-      Log.warn("user " + uid + " asked for the profiler and was sent away");
+      Log.warn("user " + user + " was sent away");
       say("ERROR you may not", guest);
     }
     return may;
   }
 
   /** The next line; null at the end. */
-  private @Nullable String line(Guest guest, long start) throws IOException {
-    InputStream in = guest.in();
+  private @Nullable String line(Door door, Guest guest, long start) throws IOException {
     StringBuilder line = new StringBuilder();
     while (line.length() < LONGEST_LINE) {
       long left = TimeUnit.NANOSECONDS.toMillis(patience - (System.nanoTime() - start));
       if (left <= 0) {
-        throw new SocketTimeoutException("the guest stayed too long");
+        throw new IOException("the guest stayed too long");
       }
-      guest.patience((int) left);
-      int next = in.read();
+      door.limit(guest, (int) left);
+      int next = guest.in.read();
       if (next < 0 && line.length() == 0) {
         return null;
       }
@@ -132,7 +133,7 @@ final class Alfred {
   }
 
   private static void say(String line, Guest guest) throws IOException {
-    guest.out().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    guest.out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
   }
 
   private static @Nullable String answer(String command, Session session) {

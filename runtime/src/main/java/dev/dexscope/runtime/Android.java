@@ -1,10 +1,6 @@
 package dev.dexscope.runtime;
 
 import java.io.File;
-import java.io.FileInputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,8 +8,6 @@ import org.jspecify.annotations.Nullable;
  * answers of a plain Java program.
  */
 final class Android {
-  private static final int LONGEST_NAME = 4096;
-
   private Android() {}
 
   /** Where the app may write: its folder on the external storage, else its own; else here. */
@@ -50,23 +44,8 @@ final class Android {
 
   /** The app's package; of the process {@code com.example:sync} it is {@code com.example}. */
   static String packageName() {
-    String process = processName();
+    String process = Proc.processName();
     int colon = process.indexOf(':');
     return colon < 0 ? process : process.substring(0, colon);
-  }
-
-  /** What the process is called: on Android the package, perhaps with a suffix. */
-  static String processName() {
-    try (InputStream in = new FileInputStream("/proc/self/cmdline")) {
-      byte[] bytes = new byte[LONGEST_NAME];
-      int length = Math.max(0, in.read(bytes));
-      int end = 0;
-      while (end < length && bytes[end] != 0) {
-        end++;
-      }
-      return new String(bytes, 0, end, StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      return "";
-    }
   }
 }

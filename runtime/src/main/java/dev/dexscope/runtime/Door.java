@@ -11,6 +11,9 @@ interface Door extends Closeable {
   /** Waits for the next guest. */
   Guest open() throws IOException;
 
+  /** From now on reading fails when the guest has said nothing for so long. */
+  void limit(Guest guest, int millis) throws IOException;
+
   boolean isClosed();
 
   /** How many addresses before this one were taken: different in each process that is running. */

@@ -6,17 +6,25 @@ import java.io.InputStream;
 import java.io.OutputStream;
 
 /** Somebody who has come in to give orders. */
-interface Guest extends Closeable {
-  /** What {@link #uid} answers when the system does not tell. */
-  int UNKNOWN = -1;
+final class Guest implements Closeable {
+  /** How he came in; only his door knows more of it. */
+  final Closeable socket;
 
-  InputStream in() throws IOException;
+  final InputStream in;
+  final OutputStream out;
 
-  OutputStream out() throws IOException;
+  /** The Linux user whom he works for, or {@link Proc#UNKNOWN}. */
+  final int user;
 
-  /** From now on reading fails when nothing has come for so long. */
-  void patience(int millis) throws IOException;
+  Guest(Closeable socket, InputStream in, OutputStream out, int user) {
+    this.socket = socket;
+    this.in = in;
+    this.out = out;
+    this.user = user;
+  }
 
-  /** The Linux user whom the guest works for. */
-  int uid() throws IOException;
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
 }

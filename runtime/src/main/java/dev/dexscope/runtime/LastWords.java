@@ -1,6 +1,5 @@
 package dev.dexscope.runtime;
 
-import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** Dumps when the process is about to end: at its exit, and when an exception is not caught. */
@@ -22,21 +21,12 @@ final class LastWords implements Runnable, Thread.UncaughtExceptionHandler {
   /** At the exit. */
   @Override
   public void run() {
-    try {
-      Log.info(session.end());
-    } catch (IOException e) {
-      Log.warn("nothing dumped: " + e.getMessage());
-    }
+    session.end();
   }
 
   @Override
   public void uncaughtException(Thread thread, Throwable exception) {
-    try {
-      Log.info(session.dump());
-    } catch (IOException | RuntimeException e) {
-      // Whatever it is: the app's own handler has to come.
-      Log.warn("nothing dumped: " + e.getMessage());
-    }
+    session.dumpAndLog();
     if (next != null) {
       next.uncaughtException(thread, exception);
     } else {

@@ -1,8 +1,6 @@
 package dev.dexscope.runtime;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -16,39 +14,6 @@ final class PortDoor implements Door {
 
   private final ServerSocket server;
   private final int place;
-
-  private static final class Visitor implements Guest {
-    private final Socket socket;
-
-    Visitor(Socket socket) {
-      this.socket = socket;
-    }
-
-    @Override
-    public InputStream in() throws IOException {
-      return socket.getInputStream();
-    }
-
-    @Override
-    public OutputStream out() throws IOException {
-      return socket.getOutputStream();
-    }
-
-    @Override
-    public void patience(int millis) throws IOException {
-      socket.setSoTimeout(millis);
-    }
-
-    @Override
-    public int uid() {
-      return Users.ofConnection(socket.getPort(), socket.getLocalPort());
-    }
-
-    @Override
-    public void close() throws IOException {
-      socket.close();
-    }
-  }
 
   private PortDoor(ServerSocket server, int place) {
     this.server = server;
@@ -64,7 +29,7 @@ final class PortDoor implements Door {
         Log.info("port " + (port + place) + ": " + e.getMessage());
       }
     }
-    Log.warn("no port from " + port + " on is free, or the app may not use the network");
+    Log.warn("no port from " + port + " on is to be had");
     return null;
   }
 
@@ -81,7 +46,14 @@ final class PortDoor implements Door {
 
   @Override
   public Guest open() throws IOException {
-    return new Visitor(server.accept());
+    Socket guest = server.accept();
+    int user = Proc.userOfConnection(guest.getPort(), guest.getLocalPort());
+    return new Guest(guest, guest.getInputStream(), guest.getOutputStream(), user);
+  }
+
+  @Override
+  public void limit(Guest guest, int millis) throws IOException {
+    ((Socket) guest.socket).setSoTimeout(millis);
   }
 
   @Override

@@ -19,17 +19,17 @@ final class ProfileFile {
     this.cpu = cpu;
   }
 
-  void write(File target, String metric, String threadName, String processName) throws IOException {
+  void write(File target, String metric, Identity thread, String processName) throws IOException {
     AtomicFile file = new AtomicFile(target);
     try {
-      write(file.writer(), metric, threadName, processName);
+      write(file.writer(), metric, thread, processName);
       file.commit();
     } finally {
       file.discard();
     }
   }
 
-  private void write(Writer out, String metric, String threadName, String processName)
+  private void write(Writer out, String metric, Identity thread, String processName)
       throws IOException {
     CallPaths paths = calls.paths();
     int rows = count(calls.methods());
@@ -39,7 +39,10 @@ final class ProfileFile {
     }
     out.write(rows + " templated_functions_MULTI_" + metric + "\n");
     out.write("# Name Calls Subrs Excl Incl ProfileCalls # <metadata>");
-    attribute(out, "Thread Name", threadName);
+    attribute(out, "Thread Name", thread.name());
+    attribute(out, "sid", thread.sid);
+    attribute(out, "jid", thread.jid);
+    attribute(out, "lid", thread.lid);
     attribute(out, "Process Name", processName);
     attribute(out, "Creator", "dexscope");
     out.write("</metadata>\n");
@@ -108,6 +111,13 @@ final class ProfileFile {
   private static void number(Writer out, long number) throws IOException {
     out.write(' ');
     out.write(Long.toString(number));
+  }
+
+  /** A number, where it is known. */
+  private static void attribute(Writer out, String name, long value) throws IOException {
+    if (value > 0) {
+      attribute(out, name, Long.toString(value));
+    }
   }
 
   private static void attribute(Writer out, String name, String value) throws IOException {

@@ -91,11 +91,24 @@ public final class Profiler {
       Session session = new Session(conf, clock, folder, alfred.place());
       LastWords.arrange(session);
       alfred.serve(session);
+      if (conf.dumpInterval > 0) {
+        startDaemon("Alfred's dumps", new RegularDumps(session, conf.dumpInterval));
+      }
+      if (conf.threadMonitor) {
+        startDaemon("DTM", new ThreadMonitor(session, conf.adbPort));
+      }
       return session;
     } catch (Exception | LinkageError e) {
       // A profiler that does not work must not keep the app from working.
       Log.warn("no profile: " + e);
       return null;
     }
+  }
+
+  /** Begins some work of the profiler's own, which does not keep the program from ending. */
+  static void startDaemon(String name, Runnable work) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    thread.start();
   }
 }

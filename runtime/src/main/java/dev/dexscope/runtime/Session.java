@@ -3,7 +3,9 @@ package dev.dexscope.runtime;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +26,13 @@ final class Session {
   private final CommandChain chain;
   private final File folder;
   private final List<ThreadRecorder> recorders = new ArrayList<ThreadRecorder>();
+
+  /** The VM's numbers of the threads that it told of, by the system's. */
+  private final Map<Integer, Integer> lids = new HashMap<Integer, Integer>();
+
   private @Nullable TraceFile trace;
+
+  private boolean ended;
 
   /** TAU's number of this process. */
   private final int node;
@@ -76,9 +84,12 @@ final class Session {
    * @return one line about it
    */
   synchronized String dump() throws IOException {
+    if (ended) {
+      return "0 profiles, all has ended";
+    }
     Command command = chain.add(Command.SNAPSHOT);
     MethodNames names = MethodNames.load();
-    String process = Android.processName();
+    String process = Proc.processName();
     int written = 0;
     for (ThreadRecorder recorder : recorders()) {
       ThreadRecorder.Snapshot snapshot = await(recorder, command);
@@ -88,7 +99,7 @@ final class Session {
       }
       TraceBuffer buffer = recorder.trace();
       if (buffer != null) {
-        buffer.writeUpTo(snapshot.traced);
+        buffer.writeUpTo(snapshot.traced, recorder.identity().name());
       }
       if (conf.profile) {
         write(recorder, snapshot.calls, names, process);
@@ -98,13 +109,30 @@ final class Session {
     return written + " profiles in " + folder.getAbsolutePath();
   }
 
-  /** The last dump: nothing is traced after it. */
-  synchronized String end() throws IOException {
-    String done = dump();
-    if (trace != null) {
-      trace.close();
+  /** The same, and logs it. */
+  void dumpAndLog() {
+    try {
+      Log.info(dump());
+    } catch (IOException | RuntimeException e) {
+      Log.warn("nothing dumped: " + e.getMessage());
     }
-    return done;
+  }
+
+  /** The last dump: nothing is written after it. */
+  synchronized void end() {
+    dumpAndLog();
+    ended = true;
+    if (trace != null) {
+      try {
+        trace.close();
+      } catch (IOException e) {
+        Log.warn("the trace has no end: " + e.getMessage());
+      }
+    }
+  }
+
+  synchronized boolean hasEnded() {
+    return ended;
   }
 
   private static ThreadRecorder.@Nullable Snapshot await(ThreadRecorder recorder, Command command) {
@@ -123,14 +151,13 @@ final class Session {
     String name = "profile." + node + ".0." + recorder.number();
     ProfileFile wall = new ProfileFile(calls, names, false);
     if (!clock.hasCpu()) {
-      wall.write(file(folder, name), "TIME", recorder.name(), process);
+      wall.write(file(folder, name), "TIME", recorder.identity(), process);
       return;
     }
     // Several metrics: TAU's readers look for a folder of each.
-    wall.write(file(new File(folder, "MULTI__TIME"), name), "TIME", recorder.name(), process);
-    new ProfileFile(calls, names, true)
-        .write(
-            file(new File(folder, "MULTI__CPU_TIME"), name), "CPU_TIME", recorder.name(), process);
+    wall.write(file(new File(folder, "MULTI__TIME"), name), "TIME", recorder.identity(), process);
+    File cpu = file(new File(folder, "MULTI__CPU_TIME"), name);
+    new ProfileFile(calls, names, true).write(cpu, "CPU_TIME", recorder.identity(), process);
   }
 
   private static File file(File folder, String name) throws IOException {
@@ -150,31 +177,82 @@ final class Session {
   }
 
   /**
-   * A recorder for the current thread: a new one, or where there are many that of a thread that has
-   * ended, so that an app with ever new threads does not run out of memory.
+   * A recorder for the current thread: that which it was given when it was heard of, a new one, or
+   * where there are many that of a thread that has ended, so that an app with ever new threads does
+   * not run out of memory.
    */
   ThreadRecorder register() {
+    int sid = Identity.currentSid();
     // Not the session's lock: a thread must not wait for a dump to make its first call.
     synchronized (recorders) {
-      int number = recorders.size();
-      for (int i = 0; number >= MANY_THREADS && i < number; i++) {
-        if (recorders.get(i).adopt()) {
+      ThreadRecorder known = find(sid);
+      if (known != null && known.identity().isHeardOf()) {
+        known.meet(Identity.ofCurrent(sid, known.identity().lid));
+        return known;
+      }
+      Integer lid = lids.get(sid);
+      Identity identity = Identity.ofCurrent(sid, lid == null ? Proc.UNKNOWN : lid);
+      for (int i = 0; recorders.size() >= MANY_THREADS && i < recorders.size(); i++) {
+        if (recorders.get(i).adopt(identity)) {
           return recorders.get(i);
         }
       }
-      TraceBuffer buffer = null;
-      // Thread 0 means something else in a trace, and its numbers have 16 bits.
-      if (trace != null && number < 0xffff) {
-        String name = Thread.currentThread().getName();
-        buffer = new TraceBuffer(trace, number + 1, name, clock.cpu());
-      }
-      ThreadRecorder recorder = new ThreadRecorder(number, rules, clock, chain, buffer);
-      recorders.add(recorder);
-      return recorder;
+      return add(identity, clock.cpu());
     }
   }
 
-  private List<ThreadRecorder> recorders() {
+  /**
+   * The VM's debug monitor told of a thread. Daemons, among them the VM's own, are only registered
+   * when they call something.
+   */
+  void heardOf(int sid, int lid, String name, boolean isDaemon) {
+    synchronized (recorders) {
+      lids.put(sid, lid);
+      ThreadRecorder known = find(sid);
+      if (known != null) {
+        known.identity().lid = lid;
+      } else if (!isDaemon && recorders.size() < MANY_THREADS) {
+        // Its CPU time begins with it.
+        add(Identity.heardOf(sid, lid, name), 0);
+      }
+    }
+  }
+
+  /** The VM's debug monitor told that a thread has ended. */
+  void ended(int sid) {
+    synchronized (recorders) {
+      lids.remove(sid);
+      ThreadRecorder known = find(sid);
+      if (known != null) {
+        known.end();
+      }
+    }
+  }
+
+  /** That of the living thread with this number of the system. */
+  private @Nullable ThreadRecorder find(int sid) {
+    for (ThreadRecorder each : recorders) {
+      if (each.identity().sid == sid && !each.identity().hasEnded()) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  private ThreadRecorder add(Identity identity, long cpu) {
+    int number = recorders.size();
+    TraceBuffer buffer = null;
+    // Thread 0 means something else in a trace, and its numbers have 16 bits.
+    if (trace != null && number < 0xffff) {
+      buffer = new TraceBuffer(trace, number + 1, cpu);
+    }
+    ThreadRecorder recorder =
+        new ThreadRecorder(number, identity, rules, clock, cpu, chain, buffer);
+    recorders.add(recorder);
+    return recorder;
+  }
+
+  List<ThreadRecorder> recorders() {
     synchronized (recorders) {
       return new ArrayList<ThreadRecorder>(recorders);
     }

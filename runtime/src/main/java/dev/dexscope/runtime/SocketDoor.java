@@ -1,5 +1,6 @@
 package dev.dexscope.runtime;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -18,40 +19,6 @@ final class SocketDoor implements Door {
   private final String name;
   private final int place;
   private volatile boolean closed;
-
-  private static final class Visitor implements Guest {
-    /** An {@code android.net.LocalSocket}. */
-    private final Object socket;
-
-    Visitor(Object socket) {
-      this.socket = socket;
-    }
-
-    @Override
-    public InputStream in() throws IOException {
-      return (InputStream) ask(socket, "getInputStream");
-    }
-
-    @Override
-    public OutputStream out() throws IOException {
-      return (OutputStream) ask(socket, "getOutputStream");
-    }
-
-    @Override
-    public void patience(int millis) throws IOException {
-      call(socket, "setSoTimeout", int.class, millis);
-    }
-
-    @Override
-    public int uid() throws IOException {
-      return (Integer) ask(ask(socket, "getPeerCredentials"), "getUid");
-    }
-
-    @Override
-    public void close() throws IOException {
-      call(socket, "close", null, null);
-    }
-  }
 
   private SocketDoor(Object server, String name, int place) {
     this.server = server;
@@ -79,7 +46,18 @@ final class SocketDoor implements Door {
 
   @Override
   public Guest open() throws IOException {
-    return new Visitor(ask(server, "accept"));
+    // An android.net.LocalSocket.
+    Object guest = ask(server, "accept");
+    return new Guest(
+        (Closeable) guest,
+        (InputStream) ask(guest, "getInputStream"),
+        (OutputStream) ask(guest, "getOutputStream"),
+        (Integer) ask(ask(guest, "getPeerCredentials"), "getUid"));
+  }
+
+  @Override
+  public void limit(Guest guest, int millis) throws IOException {
+    call(guest.socket, "setSoTimeout", int.class, millis);
   }
 
   @Override
@@ -117,7 +95,7 @@ final class SocketDoor implements Door {
           : object.getClass().getMethod(method, type).invoke(object, argument);
     } catch (ReflectiveOperationException e) {
       // Its cause is the socket's own IOException, which says more.
-      throw new IOException(e.getCause() == null ? e : e.getCause());
+      throw new IOException(e.getCause());
     }
   }
 }

@@ -28,6 +28,15 @@ final class TauConf {
   /** {@code TAU_ALFRED_SOCKET}: whether he is at an abstract socket too. */
   boolean alfredSocket = true;
 
+  /** {@code TAU_DUMP_INTERVAL}, seconds; 0 for dumps on demand only. */
+  int dumpInterval;
+
+  /** {@code TAU_THREAD_MONITOR}: whether the VM's debug monitor is asked. */
+  boolean threadMonitor;
+
+  /** {@code TAU_ADB_PORT}, of the device's own adb daemon. */
+  int adbPort = 5555;
+
   /** {@code TAU_VERBOSE}. */
   boolean verbose;
 
@@ -78,7 +87,10 @@ final class TauConf {
     }
     conf.read(new File(filesFolder, NAME));
     conf.read(new File("/sdcard", NAME));
-    conf.read(new File(System.getProperty(NAME, "")));
+    String ofThisRun = System.getProperty(NAME);
+    if (ofThisRun != null) {
+      conf.read(new File(ofThisRun));
+    }
     return conf;
   }
 
@@ -142,6 +154,12 @@ final class TauConf {
       alfredPort = number(value, 0, HIGHEST_PORT);
     } else if (name.equals("TAU_ALFRED_SOCKET")) {
       alfredSocket = flag(value);
+    } else if (name.equals("TAU_DUMP_INTERVAL")) {
+      dumpInterval = number(value, 0, Integer.MAX_VALUE);
+    } else if (name.equals("TAU_THREAD_MONITOR")) {
+      threadMonitor = isDdm(value);
+    } else if (name.equals("TAU_ADB_PORT")) {
+      adbPort = number(value, 1, HIGHEST_PORT);
     } else if (name.equals("TAU_VERBOSE")) {
       verbose = flag(value);
     } else if (name.equals("TAU_PROFILE")) {
@@ -193,6 +211,13 @@ final class TauConf {
       return false;
     }
     throw new IllegalArgumentException(value);
+  }
+
+  private static boolean isDdm(String value) {
+    if (!value.equals("ddm") && !value.equals("none")) {
+      throw new IllegalArgumentException(value);
+    }
+    return value.equals("ddm");
   }
 
   private static boolean hasCpuTime(String value) {

@@ -1,6 +1,5 @@
 package dev.dexscope.runtime;
 
-import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -29,8 +28,11 @@ final class ThreadRecorder {
   }
 
   private final int number;
-  private WeakReference<Thread> thread;
-  private String name;
+  private volatile Identity identity;
+
+  /** When the thread ended by what was heard of it. */
+  private volatile long end;
+
   private final Clock clock;
   private final CommandChain chain;
   private final Calls calls;
@@ -41,20 +43,29 @@ final class ThreadRecorder {
   private long lastCpu;
   private volatile @Nullable Snapshot answer;
 
-  /** A recorder of the current thread. */
+  /**
+   * A recorder of a thread.
+   *
+   * @param cpu the thread's CPU time
+   */
   ThreadRecorder(
-      int number, Rules rules, Clock clock, CommandChain chain, @Nullable TraceBuffer trace) {
-    Thread current = Thread.currentThread();
+      int number,
+      Identity identity,
+      Rules rules,
+      Clock clock,
+      long cpu,
+      CommandChain chain,
+      @Nullable TraceBuffer trace) {
     this.number = number;
-    this.thread = new WeakReference<Thread>(current);
-    this.name = current.getName();
+    this.identity = identity;
     this.clock = clock;
     this.chain = chain;
     this.calls = new Calls(rules);
     this.trace = trace;
     this.seen = chain.last();
     this.lastWall = clock.wall();
-    this.lastCpu = clock.cpu();
+    this.lastCpu = cpu;
+    this.end = lastWall;
     if (chain.isRecording()) {
       calls.start(lastWall, lastCpu);
     }
@@ -63,20 +74,28 @@ final class ThreadRecorder {
   /** One that belongs to no session, to be measured. */
   static ThreadRecorder detached(Clock clock, int pathDepth) {
     Rules rules = new Rules(Long.MAX_VALUE, 0, pathDepth, Overhead.NONE);
-    return new ThreadRecorder(0, rules, clock, new CommandChain(clock), null);
+    Identity nobody = Identity.heardOf(Proc.UNKNOWN, Proc.UNKNOWN, "");
+    CommandChain chain = new CommandChain(clock);
+    return new ThreadRecorder(0, nobody, rules, clock, clock.cpu(), chain, null);
   }
 
   int number() {
     return number;
   }
 
-  /** The thread's name; its last known one when it has ended. */
-  synchronized String name() {
-    Thread running = thread.get();
-    if (running != null) {
-      name = running.getName();
-    }
-    return name;
+  Identity identity() {
+    return identity;
+  }
+
+  /** The thread that was heard of has come itself. */
+  void meet(Identity itself) {
+    identity = itself;
+  }
+
+  /** The thread has ended; what is running ended with it. */
+  void end() {
+    end = clock.wall();
+    identity.end();
   }
 
   Calls calls() {
@@ -86,17 +105,14 @@ final class ThreadRecorder {
   /**
    * The current thread goes on where a thread that has ended left off.
    *
-   * @return false when this recorder's thread is still alive
+   * @return false when this recorder's thread has not
    */
-  synchronized boolean adopt() {
-    Thread former = thread.get();
-    if ((former != null && former.isAlive()) || !begin()) {
+  synchronized boolean adopt(Identity successor) {
+    if (!identity.hasEnded() || !lock()) {
       return false;
     }
     try {
-      Thread current = Thread.currentThread();
-      thread = new WeakReference<Thread>(current);
-      name = current.getName();
+      identity = successor;
       long cpu = clock.cpu();
       if (trace != null) {
         trace.leaveAll(calls.running(), lastWall, lastCpu);
@@ -110,7 +126,7 @@ final class ThreadRecorder {
       }
       return true;
     } finally {
-      end();
+      unlock();
     }
   }
 
@@ -119,7 +135,7 @@ final class ThreadRecorder {
   }
 
   void enter(int id) {
-    if (!begin()) {
+    if (!lock()) {
       return;
     }
     try {
@@ -136,25 +152,25 @@ final class ThreadRecorder {
         trace.record(id, TraceBuffer.ENTER, wall, cpu);
       }
     } finally {
-      end();
+      unlock();
     }
   }
 
   /** The innermost call returns. */
   void exit() {
-    if (!begin()) {
+    if (!lock()) {
       return;
     }
     try {
       leave(TraceBuffer.EXIT);
     } finally {
-      end();
+      unlock();
     }
   }
 
   /** The innermost call of the method is left by an exception, and so were all inside it. */
   void unwind(int id) {
-    if (!begin()) {
+    if (!lock()) {
       return;
     }
     try {
@@ -163,13 +179,13 @@ final class ThreadRecorder {
         leave(TraceBuffer.UNROLL);
       }
     } finally {
-      end();
+      unlock();
     }
   }
 
   /** All calls but the outermost {@code depth} were left by an exception. */
   void unwindTo(int depth) {
-    if (!begin()) {
+    if (!lock()) {
       return;
     }
     try {
@@ -177,7 +193,7 @@ final class ThreadRecorder {
         leave(TraceBuffer.UNROLL);
       }
     } finally {
-      end();
+      unlock();
     }
   }
 
@@ -201,7 +217,7 @@ final class ThreadRecorder {
   }
 
   /** False when this very thread is at work here already. */
-  private boolean begin() {
+  private boolean lock() {
     int now = sequence.get();
     if ((now & 1) != 0) {
       return false;
@@ -213,7 +229,7 @@ final class ThreadRecorder {
     return true;
   }
 
-  private void end() {
+  private void unlock() {
     // No other thread changes it: a stronger order than this would cost more than all the rest.
     sequence.lazySet(sequence.get() + 1);
   }
@@ -262,7 +278,11 @@ final class ThreadRecorder {
         each.applyTo(copy, wall, cpu);
       }
     }
-    command.applyTo(copy, wall, cpu);
+    if (identity.hasEnded()) {
+      copy.stop(Math.max(wall, end), cpu);
+    } else {
+      command.applyTo(copy, wall, cpu);
+    }
     return new Snapshot(command, copy, traced);
   }
 

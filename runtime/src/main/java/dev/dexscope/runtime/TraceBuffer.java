@@ -15,7 +15,6 @@ final class TraceBuffer {
 
   private final TraceFile file;
   private final int thread;
-  private final String threadName;
   private final byte[] bytes = new byte[SIZE];
   private final boolean dual;
   private final long startWall;
@@ -28,10 +27,9 @@ final class TraceBuffer {
   /** How many bytes of the thread's trace are in the file. */
   private long written;
 
-  TraceBuffer(TraceFile file, int thread, String threadName, long startCpu) {
+  TraceBuffer(TraceFile file, int thread, long startCpu) {
     this.file = file;
     this.thread = thread;
-    this.threadName = threadName;
     this.dual = file.isDual();
     this.startWall = file.startWall();
     this.startCpu = startCpu;
@@ -76,9 +74,10 @@ final class TraceBuffer {
     return u2(u2(at, (int) value), (int) (value >> 16));
   }
 
+  /** By the thread itself, or one that goes on in its place. */
   private synchronized void flush() {
     try {
-      writeUpTo(position());
+      writeUpTo(position(), Thread.currentThread().getName());
     } catch (IOException e) {
       Log.warn("the trace cannot be written: " + e.getMessage());
     }
@@ -88,7 +87,7 @@ final class TraceBuffer {
   }
 
   /** Writes what there was at that position, from any thread. */
-  synchronized void writeUpTo(long position) throws IOException {
+  synchronized void writeUpTo(long position, String threadName) throws IOException {
     if (position > written) {
       file.write(thread, threadName, bytes, (int) (written - before), (int) (position - before));
       written = position;

@@ -6,6 +6,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.BitSet;
 
 /**
@@ -30,9 +31,11 @@ final class TraceFile {
   private final MethodNames names;
   private final OutputStream out;
   private final BitSet namedMethods = new BitSet();
-  private final BitSet namedThreads = new BitSet();
+
+  /** The threads' last names, null for those that have not traced. */
+  private String[] threads = new String[64];
+
   private final StringBuilder methods = new StringBuilder();
-  private final StringBuilder threads = new StringBuilder();
   private boolean closed;
 
   TraceFile(File file, Clock clock, MethodNames names) throws IOException {
@@ -62,8 +65,11 @@ final class TraceFile {
     if (closed) {
       return;
     }
-    if (!namedThreads.get(thread)) {
-      namedThreads.set(thread);
+    if (thread >= threads.length) {
+      threads = Arrays.copyOf(threads, 2 * thread);
+    }
+    if (!threadName.equals(threads[thread])) {
+      threads[thread] = threadName;
       name(thread, threadName);
     }
     for (int at = from; at < to; at += dual ? LARGEST_RECORD : LARGEST_RECORD - 4) {
@@ -89,7 +95,7 @@ final class TraceFile {
             + "\ndata-file-overflow=false\nclock="
             + (dual ? "dual" : "wall")
             + "\nvm=dexscope\n*threads\n"
-            + threads
+            + threadTable()
             + "*methods\n"
             + methods
             + "*end\n";
@@ -121,7 +127,16 @@ final class TraceFile {
     u2(thread);
     u2(length);
     out.write(text, 0, length);
-    threads.append(thread).append('\t').append(name.replace('\n', ' ')).append('\n');
+  }
+
+  private String threadTable() {
+    StringBuilder table = new StringBuilder();
+    for (int i = 0; i < threads.length; i++) {
+      if (threads[i] != null) {
+        table.append(i).append('\t').append(threads[i].replace('\n', ' ')).append('\n');
+      }
+    }
+    return table.toString();
   }
 
   private void name(int method) throws IOException {

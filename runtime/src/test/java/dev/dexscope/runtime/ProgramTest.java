@@ -18,11 +18,15 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -90,6 +94,34 @@ class ProgramTest {
   }
 
   @Test
+  void profilesAreWrittenEverySoOftenWhenAsked() throws Exception {
+    Files.writeString(
+        folder.resolve("tau.conf"),
+        "TAU_ALFRED_PORT=0\nTAU_ALFRED_SOCKET=0\nTAU_DUMP_INTERVAL=1\n");
+    Process process =
+        new ProcessBuilder(onThisVm("wait"))
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .start();
+    try (WatchService changes = folder.getFileSystem().newWatchService();
+        BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
+      folder.register(changes, StandardWatchEventKinds.ENTRY_CREATE);
+      String counted = untilReady(output);
+      // The program waits; the next dump after that has all its calls.
+      Map<String, Long> expected = new Run(counted, 0).calls();
+      while (!profiledCalls().equals(expected)) {
+        WatchKey key = changes.poll(30, TimeUnit.SECONDS);
+        assertThat(key).as("no other dump").isNotNull();
+        key.pollEvents();
+        key.reset();
+      }
+    } finally {
+      process.getOutputStream().close();
+      process.waitFor();
+    }
+  }
+
+  @Test
   void theDexFileRunsOnAndroid() throws Exception {
     Path art = Art.require();
     Path jar = jar("TAU_ALFRED_PORT=0\nTAU_TRACE=1\nPROFILEDIR=" + folder + "\n");
@@ -114,20 +146,25 @@ class ProgramTest {
             .redirectErrorStream(true)
             .start();
     try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
-      var counted = new StringBuilder();
-      for (String line = ""; !line.equals("ready"); line = output.readLine()) {
-        assertThat(line).as("ended after %s", counted).isNotNull();
-        counted.append(line).append('\n');
-      }
+      String counted = untilReady(output);
       Matcher port = PORT.matcher(counted);
       assertThat(port.find()).as("%s", counted).isTrue();
       assertThat(ask(Integer.parseInt(port.group(1)), "DUMP"))
           .isEqualTo("OK 4 profiles in " + folder);
-      assertThat(profiledCalls()).isEqualTo(new Run(counted.toString(), 0).calls());
+      assertThat(profiledCalls()).isEqualTo(new Run(counted, 0).calls());
     } finally {
       process.getOutputStream().close();
       process.waitFor();
     }
+  }
+
+  private static String untilReady(BufferedReader output) throws IOException {
+    var said = new StringBuilder();
+    for (String line = ""; !line.equals("ready"); line = output.readLine()) {
+      assertThat(line).as("ended after %s", said).isNotNull();
+      said.append(line).append('\n');
+    }
+    return said.toString();
   }
 
   /** One that was free a moment ago; Alfred takes one of the next if it no longer is. */
@@ -147,13 +184,18 @@ class ProgramTest {
   }
 
   private Run runOnThisVm(String conf, String... args) throws Exception {
-    Files.writeString(folder.resolve("tau.conf"), conf);
+    // Other programs of this JVM may be at its socket: the node has to be 0.
+    Files.writeString(folder.resolve("tau.conf"), conf + "TAU_ALFRED_SOCKET=0\n");
+    return run(onThisVm(args));
+  }
+
+  private static List<String> onThisVm(String... args) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     String classes = location(Profiler.class) + File.pathSeparator + location(Program.class);
     command.addAll(List.of("-cp", classes, Program.class.getName()));
     command.addAll(List.of(args));
-    return run(command);
+    return command;
   }
 
   private Run run(List<String> command) throws Exception {

@@ -35,7 +35,7 @@ class RandomCallsTest {
         int number = i;
         runs.add(
             executor.submit(() -> {
-              var recorder = new ThreadRecorder(number, rules, clock, chain, null);
+              var recorder = TestClock.recorder(number, rules, clock, chain);
               return new Run(recorder, run(threads.get(number), recorder, clock, pathDepth));
             }));
         // Meanwhile somebody asks for a dump: the figures at the end remain the same.

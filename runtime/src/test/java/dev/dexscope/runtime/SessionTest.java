@@ -61,6 +61,24 @@ class SessionTest {
   }
 
   @Test
+  void aThreadThatHasEndedHasNoTimeAfterIt() throws Exception {
+    Session session = new Session(conf, new WallClock(), folder.toFile(), 0);
+    var ended =
+        new Thread(() -> {
+          ThreadRecorder recorder = session.register();
+          recorder.enter(0);
+          recorder.exit();
+        });
+    ended.start();
+    ended.join();
+    session.dump();
+    String first = Files.readString(folder.resolve("profile.0.0.0"));
+    session.dump();
+
+    assertThat(folder.resolve("profile.0.0.0")).hasContent(first);
+  }
+
+  @Test
   void aThrottledMethodSaysSo() throws IOException {
     conf.throttleNumCalls = 3;
     Session session = session();

@@ -95,7 +95,7 @@ class SnapshotTest {
   }
 
   private ThreadRecorder recorder() {
-    return new ThreadRecorder(0, Rules.PLAIN, CLOCK, chain, null);
+    return TestClock.recorder(0, Rules.PLAIN, CLOCK, chain);
   }
 
   private Calls take(ThreadRecorder recorder) {

@@ -17,6 +17,23 @@ class TauConfTest {
   private final TauConf conf = new TauConf();
 
   @Test
+  void threadsAndDumps() throws IOException {
+    TauConf conf = new TauConf();
+    String text =
+        "TAU_THREAD_MONITOR=ddm\nTAU_ADB_PORT=5556\nTAU_DUMP_INTERVAL=60\nTAU_ALFRED_SOCKET=0\n";
+    conf.read("tau.conf", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+    assertThat(conf.warnings()).isEmpty();
+    assertThat(conf.threadMonitor).isTrue();
+    assertThat(conf.adbPort).isEqualTo(5556);
+    assertThat(conf.dumpInterval).isEqualTo(60);
+    assertThat(conf.alfredSocket).isFalse();
+    conf.read(
+        "tau.conf",
+        new ByteArrayInputStream("TAU_THREAD_MONITOR=jvmti".getBytes(StandardCharsets.UTF_8)));
+    assertThat(conf.warnings()).containsExactly("tau.conf:1: TAU_THREAD_MONITOR cannot be jvmti");
+  }
+
+  @Test
   void everySettingIsRead() throws IOException {
     read(
         """

@@ -23,4 +23,10 @@ final class TestClock implements Clock {
   public boolean hasCpu() {
     return true;
   }
+
+  /** A recorder of the current thread that belongs to no session. */
+  static ThreadRecorder recorder(int number, Rules rules, Clock clock, CommandChain chain) {
+    Identity identity = Identity.ofCurrent(Identity.currentSid(), Proc.UNKNOWN);
+    return new ThreadRecorder(number, identity, rules, clock, clock.cpu(), chain, null);
+  }
 }

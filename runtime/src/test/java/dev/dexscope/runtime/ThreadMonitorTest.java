@@ -1,0 +1,272 @@
+package dev.dexscope.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Exchanger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Threads as the debug monitor of a VM tells of them. */
+@Timeout(60)
+class ThreadMonitorTest {
+  private static final int NOBODY = 99;
+
+  @TempDir private Path folder;
+  private final Device device = new Device(Device.CNXN);
+  private Session session = new Session(new TauConf(), new WallClock(), Path.of("").toFile(), 0);
+  private Thread monitor = new Thread();
+
+  ThreadMonitorTest() throws IOException {}
+
+  @AfterEach
+  void close() throws Exception {
+    device.close();
+    monitor.join();
+  }
+
+  /** A thread that waits for being told to make its first call, and then for its end. */
+  private final class Worker implements AutoCloseable {
+    private final CountDownLatch call = new CountDownLatch(1);
+    private final Exchanger<ThreadRecorder> registered = new Exchanger<>();
+    private final Exchanger<Integer> sid = new Exchanger<>();
+    private final Thread thread = new Thread(this::work, "worker");
+
+    int start() throws InterruptedException {
+      thread.start();
+      return sid.exchange(0);
+    }
+
+    ThreadRecorder callSomething() throws InterruptedException {
+      call.countDown();
+      return registered.exchange(null);
+    }
+
+    private void work() {
+      try {
+        sid.exchange(Identity.currentSid());
+        call.await();
+        ThreadRecorder recorder = session.register();
+        recorder.enter(0);
+        recorder.exit();
+        registered.exchange(recorder);
+        new CountDownLatch(1).await();
+      } catch (InterruptedException e) {
+        // That is its end.
+      }
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+      thread.interrupt();
+      thread.join();
+    }
+  }
+
+  private void start() throws InterruptedException {
+    session = new Session(new TauConf(), new WallClock(), folder.toFile(), 0);
+    monitor = new Thread(new ThreadMonitor(session, device.port()));
+    monitor.start();
+  }
+
+  /** The monitor has begun. */
+  private void greet() throws InterruptedException {
+    start();
+    Device.Asked helo = device.next();
+    assertThat(helo.type()).isEqualTo(DebugMonitor.HELO);
+    assertThat(helo.data()).containsExactly(0, 0, 0, 1);
+    device.answer(helo, new byte[16]);
+    Device.Asked then = device.next();
+    assertThat(then.type()).isEqualTo(DebugMonitor.THEN);
+    assertThat(then.data()).containsExactly(1);
+    // ART answers nothing to that.
+  }
+
+  private Device.Asked nextTable() throws InterruptedException {
+    Device.Asked asked = device.next();
+    assertThat(asked.type()).isEqualTo(DebugMonitor.THST);
+    return asked;
+  }
+
+  /** Waits until all before has been heard: at this the monitor asks something. */
+  private void settle() throws InterruptedException {
+    device.tell(DebugMonitor.THCR, thcr(NOBODY, ""));
+    nextTable();
+  }
+
+  @Test
+  void aThreadIsRegisteredBeforeItsFirstCall() throws Exception {
+    greet();
+    try (var worker = new Worker()) {
+      int sid = worker.start();
+      device.tell(DebugMonitor.THCR, thcr(11, "worker"));
+      device.answer(nextTable(), thst(4, 18, 11, sid));
+      device.answer(nextTable(), thst(4, 18, 11, sid));
+      settle();
+
+      ThreadRecorder heardOf = session.recorders().getFirst();
+      assertThat(heardOf.identity().name()).isEqualTo("worker");
+      ThreadRecorder recorder = worker.callSomething();
+
+      assertThat(recorder).isSameAs(heardOf);
+      worker.thread.setName("renamed");
+      session.dump();
+      assertThat(folder.resolve("profile.0.0.0"))
+          .content()
+          .contains("<name>Thread Name</name><value>renamed<")
+          .contains("<name>sid</name><value>" + sid + "<")
+          .contains("<name>jid</name><value>" + worker.thread.threadId() + "<")
+          .contains("<name>lid</name><value>11<")
+          .contains("\"p.Main.main([Ljava/lang/String;)V\" 1 0 ");
+    }
+  }
+
+  @Test
+  void aThreadThatNeverCallsHasAProfileFromItsBeginningToItsEnd() throws Exception {
+    greet();
+    try (var worker = new Worker()) {
+      int sid = worker.start();
+      device.tell(DebugMonitor.THCR, thcr(11, "idle"));
+      device.answer(nextTable(), thst(4, 18, 11, sid));
+      device.answer(nextTable(), thst(4, 18, 11, sid));
+      device.tell(DebugMonitor.THDE, ByteBuffer.allocate(4).putInt(11).array());
+      settle();
+      session.dump();
+      String first = Files.readString(folder.resolve("profile.0.0.0"));
+      session.dump();
+
+      assertThat(first).contains("\".TAU application\" 1 0 ").contains("<value>idle<");
+      assertThat(folder.resolve("profile.0.0.0")).hasContent(first);
+      worker.callSomething();
+      assertThat(session.recorders()).hasSize(2);
+    }
+  }
+
+  @Test
+  void aThreadThatCameFirstGetsItsLidAndLosesNothing() throws Exception {
+    greet();
+    try (var worker = new Worker()) {
+      int sid = worker.start();
+      ThreadRecorder recorder = worker.callSomething();
+      assertThat(recorder.identity().lid).isEqualTo(Proc.UNKNOWN);
+      device.tell(DebugMonitor.THCR, thcr(11, "worker"));
+      device.answer(nextTable(), thst(6, 25, 11, sid));
+      device.answer(nextTable(), thst(6, 25, 11, sid));
+      settle();
+
+      assertThat(recorder.identity().lid).isEqualTo(11);
+      assertThat(session.recorders()).containsExactly(recorder);
+    }
+  }
+
+  /** A dies, B gets its lid before the table is made; the word of that comes behind the table. */
+  @Test
+  void aLidThatIsGivenAgainIsNotTakenForTheFormerThread() throws Exception {
+    greet();
+    try (var worker = new Worker()) {
+      int sid = worker.start();
+      device.tell(DebugMonitor.THCR, thcr(11, "A"));
+      device.answer(nextTable(), thst(4, 18, 11, sid));
+      Device.Asked second = nextTable();
+      device.tell(DebugMonitor.THDE, ByteBuffer.allocate(4).putInt(11).array());
+      device.tell(DebugMonitor.THCR, thcr(11, "B"));
+      device.answer(second, thst(4, 18, 11, sid));
+      device.answer(nextTable(), thst(4, 18, 11, sid));
+      assertThat(session.recorders()).isEmpty();
+      device.answer(nextTable(), thst(4, 18, 11, sid));
+      settle();
+
+      assertThat(session.recorders())
+          .singleElement()
+          .satisfies(each -> assertThat(each.identity().name()).isEqualTo("B"));
+    }
+  }
+
+  @Test
+  void aSidThatTheSystemDoesNotHaveIsNotBelieved() throws Exception {
+    greet();
+    device.tell(DebugMonitor.THCR, thcr(11, "gone"));
+    for (int i = 0; i < 8; i++) {
+      device.answer(nextTable(), thst(4, 18, 11, 1));
+    }
+    settle();
+
+    assertThat(session.recorders()).isEmpty();
+  }
+
+  @Test
+  void chunksThatAreWrongArePassedOver() throws Exception {
+    greet();
+    byte[] longName = ByteBuffer.allocate(8).putInt(11).putInt(0x7fffffff).array();
+    byte[] manyThreads =
+        ByteBuffer.allocate(4).put((byte) 4).put((byte) 18).putShort((short) -1).array();
+    byte[] smallEntries = thst(4, 18, 11, 1);
+    smallEntries[1] = 3;
+    device.tell(DebugMonitor.THCR, longName);
+    device.tell(DebugMonitor.THCR, new byte[] {1});
+    device.tell(DebugMonitor.THDE, new byte[0]);
+    device.tell(DebugMonitor.THST, manyThreads);
+    device.tell(DebugMonitor.THST, smallEntries);
+    device.tell(0, new byte[100]);
+    settle();
+
+    assertThat(monitor.isAlive()).isTrue();
+    assertThat(session.recorders()).isEmpty();
+  }
+
+  @Test
+  void packetsThatCannotBeEndTheMonitorOnly() throws Exception {
+    for (int length : new int[] {0, 5, -1, 0x30000000}) {
+      try (var other = new Device(Device.CNXN)) {
+        monitor = new Thread(new ThreadMonitor(session, other.port()));
+        monitor.start();
+        other.next();
+        other.next();
+        other.send(ByteBuffer.allocate(11).putInt(length).array());
+        monitor.join();
+      }
+    }
+    monitor = new Thread();
+  }
+
+  @Test
+  void aDeviceThatWantsAKeyOrSaysNoIsLeftAlone() throws Exception {
+    for (int greeting : new int[] {Device.AUTH, Device.CLSE}) {
+      try (var other = new Device(greeting)) {
+        monitor = new Thread(new ThreadMonitor(session, other.port()));
+        monitor.start();
+        monitor.join();
+      }
+    }
+  }
+
+  @Test
+  void withoutAnAdbDaemonThreadsRegisterThemselves() throws Exception {
+    device.close();
+    start();
+    monitor.join();
+
+    assertThat(session.register().identity().jid).isEqualTo(Thread.currentThread().threadId());
+  }
+
+  private static byte[] thcr(int lid, String name) {
+    ByteBuffer data = ByteBuffer.allocate(8 + 2 * name.length()).putInt(lid).putInt(name.length());
+    data.asCharBuffer().put(name);
+    return data.array();
+  }
+
+  /** A table of two threads, of which one is the VM's own. */
+  private static byte[] thst(int header, int entry, int lid, int sid) {
+    ByteBuffer data = ByteBuffer.allocate(header + 2 * entry);
+    data.put((byte) header).put((byte) entry).putShort((short) 2);
+    data.position(header).putInt(3).put((byte) 9).putInt(3).putLong(0).put((byte) 1);
+    data.position(header + entry).putInt(lid).put((byte) 1).putInt(sid).putLong(0);
+    return data.array();
+  }
+}
