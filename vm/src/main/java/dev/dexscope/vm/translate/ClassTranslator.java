@@ -133,6 +133,7 @@ public final class ClassTranslator {
     private final boolean isInterface;
     private final @Nullable String rejection;
     private final boolean hasLines;
+    private final Set<Integer> writtenFinals;
     private final Set<Integer> interpreted = new HashSet<>();
     private final List<EncodedField> initialised = new ArrayList<>();
     private final List<ConstantDesc> initialValues = new ArrayList<>();
@@ -143,7 +144,9 @@ public final class ClassTranslator {
       this.data = classDef.data();
       this.annotations = classDef.annotations();
       this.hasLines = hasLines(data);
+
       this.isInterface = Modifiers.has(classDef.accessFlags(), AccessFlags.INTERFACE);
+      this.writtenFinals = isInterface ? Set.of() : FinalFields.writtenElsewhere(classDef, data);
       this.rejection = verdict.verdict() == Verdict.HARD ? rejection(verdict) : null;
     }
 
@@ -233,7 +236,9 @@ public final class ClassTranslator {
           field.ref().name(),
           type(descriptor),
           each -> {
-            each.withFlags(Modifiers.ofField(field.accessFlags(), isInterface));
+            int flags = Modifiers.ofField(field.accessFlags(), isInterface);
+            each.withFlags(
+                writtenFinals.contains(field.index()) ? flags & ~AccessFlags.FINAL : flags);
             if (constant != null && StaticValue.fitsAttribute(constant, descriptor)) {
               each.with(ConstantValueAttribute.of(constant));
             }

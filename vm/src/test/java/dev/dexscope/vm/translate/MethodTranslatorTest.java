@@ -469,6 +469,41 @@ class MethodTranslatorTest {
   }
 
   @Test
+  void anyMethodOfTheClassMayWriteItsFinalFields() throws Exception {
+    Class<?> type =
+        define(
+            """
+            .class public LC;
+            .super Ljava/lang/Object;
+            .field public static final s:I
+            .field public final i:I
+            .field public final never:I
+            .method public constructor <init>()V
+              .registers 1
+              invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+              return-void
+            .end method
+            .method public static m()I
+              .registers 3
+              new-instance v0, LC;
+              invoke-direct {v0}, LC;-><init>()V
+              const/4 v1, 0x3
+              iput v1, v0, LC;->i:I
+              const/4 v1, 0x4
+              sput v1, LC;->s:I
+              iget v0, v0, LC;->i:I
+              sget v1, LC;->s:I
+              mul-int/2addr v0, v1
+              return v0
+            .end method
+            """);
+
+    assertThat(call(type)).isEqualTo(12);
+    assertThat(Modifier.isFinal(type.getField("i").getModifiers())).isFalse();
+    assertThat(Modifier.isFinal(type.getField("never").getModifiers())).isTrue();
+  }
+
+  @Test
   void aLongStringMayBeAFieldsInitialValue() throws Exception {
     String text = "0123456789".repeat(7_000);
     Class<?> type =
