@@ -20,6 +20,7 @@ import java.util.concurrent.locks.LockSupport;
  * tells JVM TI agents of it (event DataDumpRequest) on a thread that may run Java. So this is an
  * agent of one event, which needs no capability and costs nothing until the signal comes.
  */
+@SuppressWarnings("restricted") // HotSpot's own functions are what this class is for.
 public final class QuitSignal {
   private static final int JVMTI_VERSION_1_2 = 0x3001_0200;
   private static final int JVMTI_ENABLE = 1;

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -22,7 +23,7 @@ import java.util.Set;
  * AndroidDump.convert(Path.of("hotspot.hprof"), new ObjectSizes(12, 4, 8), out);
  * }</pre>
  *
- * <p>The dump is read from the disk four times; what is kept in memory are its classes, and a bit
+ * <p>The dump is read from the disk three times; what is kept in memory are its classes, and a bit
  * for each eight bytes of the heap where texts are.
  */
 public final class AndroidDump implements HeapVisitor {
@@ -60,7 +61,7 @@ public final class AndroidDump implements HeapVisitor {
     this.out = new SegmentWriter(out);
     classes = new Classes(file);
     strings = new Strings(classes);
-    var range = new AddressRange();
+    var range = new Survey(classes, strings);
     file.heap(range);
     base = range.least - Long.BYTES;
     idSize = range.fitsInts(base) ? 4 : 8;
@@ -72,17 +73,30 @@ public final class AndroidDump implements HeapVisitor {
    * @throws HprofFormatException when it is damaged
    */
   public static void convert(Path dump, ObjectSizes sizes, OutputStream out) throws IOException {
-    try (var file = new HprofFile(dump)) {
+    try (var file = HprofFile.open(dump)) {
+      convert(file, sizes, out);
+    }
+  }
+
+  static void convert(HprofFile file, ObjectSizes sizes, OutputStream out) throws IOException {
+    try {
       new AndroidDump(file, sizes, out).write();
     } catch (UncheckedIOException e) {
       throw new IOException(e.getCause());
     }
   }
 
-  /** Between which addresses the objects are. */
-  private static final class AddressRange implements HeapVisitor {
+  /** Tells classes and strings of all objects, and finds between which addresses these are. */
+  private static final class Survey implements HeapVisitor {
+    private final Classes classes;
+    private final Strings strings;
     private long least = Long.MAX_VALUE;
     private long most;
+
+    Survey(Classes classes, Strings strings) {
+      this.classes = classes;
+      this.strings = strings;
+    }
 
     private void add(long id) {
       least = Math.min(least, id);
@@ -101,6 +115,8 @@ public final class AndroidDump implements HeapVisitor {
     @Override
     public void instance(long id, int trace, long classId, long offset, long length) {
       add(id);
+      classes.object(id, classId);
+      strings.object(classId, offset, length);
     }
 
     @Override
@@ -272,17 +288,21 @@ public final class AndroidDump implements HeapVisitor {
   }
 
   private HeapName heapOf(long classId) {
-    return classes.layout(classId).origin() == Origin.VM ? HeapName.VM : HeapName.APP;
+    Classes.Layout layout = classes.layout(classId);
+    return layout != null && layout.origin() == Origin.VM ? HeapName.VM : HeapName.APP;
   }
 
   @Override
   public void classDump(ClassDump dump) {
+    Classes.Layout layout = Objects.requireNonNull(classes.layout(dump.id()));
     HeapName in =
-        switch (classes.layout(dump.id()).origin()) {
+        switch (layout.origin()) {
           case GUEST -> HeapName.APP;
           case PLATFORM -> HeapName.IMAGE;
           case VM -> HeapName.VM;
         };
+    boolean isArray = classes.name(dump.id()).endsWith("[]");
+    int instance = isArray ? 0 : sizes.of(layout.references(), layout.otherBytes());
     io(() -> {
       long size = 1 + 4 + 7L * idSize + 4 + 6 + (long) dump.fields().size() * (idSize + 1);
       for (ClassDump.Static each : dump.statics()) {
@@ -297,7 +317,7 @@ public final class AndroidDump implements HeapVisitor {
       object(dump.domain());
       out.value(0, idSize);
       out.value(0, idSize);
-      out.u4(instanceSize(dump));
+      out.u4(instance);
       out.u2(0);
       out.u2(dump.statics().size());
       for (ClassDump.Static each : dump.statics()) {
@@ -313,16 +333,10 @@ public final class AndroidDump implements HeapVisitor {
     });
   }
 
-  private int instanceSize(ClassDump dump) {
-    Classes.Layout layout = classes.layout(dump.id());
-    boolean isArray = classes.name(dump.id()).endsWith("[]");
-    return isArray ? 0 : sizes.of(layout.references(), layout.otherBytes());
-  }
-
   @Override
   public void instance(long id, int trace, long classId, long offset, long length) {
     Classes.Layout layout = classes.layout(classId);
-    if (length != layout.bytes(file.idSize())) {
+    if (layout == null || length != layout.bytes(file.idSize())) {
       throw file.failure(offset, "an object of another length than its class says");
     }
     int size = layout.bytes(idSize);

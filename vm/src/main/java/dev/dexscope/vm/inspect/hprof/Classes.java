@@ -1,11 +1,13 @@
 package dev.dexscope.vm.inspect.hprof;
 
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The classes of a dump: what is needed to read objects, and to tell whose they are. */
@@ -19,16 +21,67 @@ final class Classes {
   private static final List<String> ANDROID =
       List.of("android.", "dalvik.", "libcore.", "org.json.", "org.apache.harmony.");
 
-  /**
-   * How to read an object of a class.
-   *
-   * @param types of its fields, in the order in which a dump has their values
-   * @param references how many of them are
-   * @param otherBytes the bytes of the others
-   */
-  record Layout(Origin origin, int[] types, int references, int otherBytes) {
+  /** How to read an object of a class. */
+  static final class Layout {
+    private final ClassDump dump;
+    private final @Nullable Layout superclass;
+    private final Origin origin;
+
+    /** How many of its fields are references, and the bytes of the others. */
+    private final int references;
+
+    private final int otherBytes;
+
+    private int @Nullable [] types;
+
+    private Layout(ClassDump dump, @Nullable Layout superclass, Origin origin) {
+      this.dump = dump;
+      this.superclass = superclass;
+      this.origin = origin;
+      int ownReferences = 0;
+      int ownBytes = 0;
+      for (ClassDump.Field field : dump.fields()) {
+        if (field.type() == Tag.OBJECT) {
+          ownReferences++;
+        } else {
+          ownBytes += Tag.size(field.type(), 0);
+        }
+      }
+      references = ownReferences + (superclass == null ? 0 : superclass.references);
+      otherBytes = ownBytes + (superclass == null ? 0 : superclass.otherBytes);
+    }
+
+    Origin origin() {
+      return origin;
+    }
+
+    int references() {
+      return references;
+    }
+
+    int otherBytes() {
+      return otherBytes;
+    }
+
     int bytes(int idSize) {
       return references * idSize + otherBytes;
+    }
+
+    /**
+     * The types of the fields, in the order in which a dump has their values. Only for a class that
+     * has objects: their values are as many.
+     */
+    int[] types() {
+      int[] known = types;
+      if (known == null) {
+        var all = IntStream.builder();
+        for (Layout each = this; each != null; each = each.superclass) {
+          each.dump.fields().forEach(field -> all.add(field.type()));
+        }
+        known = all.build().toArray();
+        types = known;
+      }
+      return known;
     }
   }
 
@@ -37,6 +90,7 @@ final class Classes {
   private final Map<Long, Long> nameIds = new HashMap<>();
   private final Map<Long, String> names = new HashMap<>();
   private final Map<Long, Layout> layouts = new HashMap<>();
+  private final Set<Long> loaders = new HashSet<>();
   private final Map<Long, Long> loaderClasses = new HashMap<>();
 
   // Objects of one class often stand together.
@@ -65,17 +119,14 @@ final class Classes {
       }
     });
     nameIds.forEach((id, nameId) -> names.put(id, readable(texts.getOrDefault(nameId, "?"))));
-    Set<Long> loaders = new HashSet<>();
     dumps.values().forEach(dump -> loaders.add(dump.loader()));
-    file.heap(
-        new HeapVisitor() {
-          @Override
-          public void instance(long id, int trace, long classId, long offset, long length) {
-            if (loaders.contains(id)) {
-              loaderClasses.put(id, classId);
-            }
-          }
-        });
+  }
+
+  /** Is told of each object before anybody asks whose a class is: it may be a class loader. */
+  void object(long id, long classId) {
+    if (loaders.contains(id)) {
+      loaderClasses.put(id, classId);
+    }
   }
 
   /** As ART writes names: {@code java.lang.String[]}. */
@@ -122,9 +173,8 @@ final class Classes {
   }
 
   /** Whose objects of the class are. */
-  private Origin origin(long classId) {
-    ClassDump dump = dumps.get(classId);
-    if (dump == null || dump.loader() == 0) {
+  private Origin origin(ClassDump dump) {
+    if (dump.loader() == 0) {
       return Origin.PLATFORM;
     }
     Long loaderClass = loaderClasses.get(dump.loader());
@@ -135,39 +185,35 @@ final class Classes {
     if (!loader.equals(APPLICATION_LOADER)) {
       return Origin.GUEST;
     }
-    String name = name(classId);
+    String name = name(dump.id());
     return ANDROID.stream().anyMatch(name::startsWith) ? Origin.PLATFORM : Origin.VM;
   }
 
-  Layout layout(long classId) {
+  /** Null for what the dump does not call a class. */
+  @Nullable Layout layout(long classId) {
     Layout last = lastLayout;
     if (last == null || lastClass != classId) {
-      last = layouts.computeIfAbsent(classId, this::newLayout);
+      last = layouts.containsKey(classId) ? layouts.get(classId) : newLayout(classId);
       lastLayout = last;
       lastClass = classId;
     }
     return last;
   }
 
-  private Layout newLayout(long classId) {
-    List<Integer> types = new ArrayList<>();
+  /** Makes the layouts of the superclasses that have none, the uppermost first. */
+  private @Nullable Layout newLayout(long classId) {
+    Deque<ClassDump> line = new ArrayDeque<>();
     Set<Long> seen = new HashSet<>();
-    int references = 0;
-    int otherBytes = 0;
     for (ClassDump each = dumps.get(classId);
-        each != null && seen.add(each.id());
+        each != null && !layouts.containsKey(each.id()) && seen.add(each.id());
         each = dumps.get(each.superclass())) {
-      for (ClassDump.Field field : each.fields()) {
-        types.add(field.type());
-        if (field.type() == Tag.OBJECT) {
-          references++;
-        } else {
-          otherBytes += Tag.size(field.type(), 0);
-        }
-      }
+      line.push(each);
     }
-    int[] all = types.stream().mapToInt(Integer::intValue).toArray();
-    return new Layout(origin(classId), all, references, otherBytes);
+    for (ClassDump each : line) {
+      Layout above = layouts.get(each.superclass());
+      layouts.put(each.id(), new Layout(each, above, origin(each)));
+    }
+    return layouts.get(classId);
   }
 
   HprofFile file() {

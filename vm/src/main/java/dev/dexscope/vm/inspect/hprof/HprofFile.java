@@ -34,17 +34,19 @@ final class HprofFile implements AutoCloseable {
   private static final int RECORD_HEADER = 9;
 
   private final String name;
-  private final Arena arena = Arena.ofShared();
+  private final Arena arena;
   private final MemorySegment bytes;
   private final int idSize;
   private final long time;
   private final long firstRecord;
 
-  HprofFile(Path path) throws IOException {
-    name = path.toString();
-    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-      bytes = channel.map(MapMode.READ_ONLY, 0, channel.size(), arena);
-    }
+  /**
+   * @param arena closed at the end
+   */
+  HprofFile(String name, MemorySegment bytes, Arena arena) {
+    this.name = name;
+    this.bytes = bytes;
+    this.arena = arena;
     long at = 0;
     while (at < LONGEST_MAGIC && at < bytes.byteSize() && u1(at) != 0) {
       at++;
@@ -58,6 +60,17 @@ final class HprofFile implements AutoCloseable {
     }
     time = u8(at + 5);
     firstRecord = at + 13;
+  }
+
+  static HprofFile open(Path path) throws IOException {
+    Arena arena = Arena.ofShared();
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      MemorySegment bytes = channel.map(MapMode.READ_ONLY, 0, channel.size(), arena);
+      return new HprofFile(path.toString(), bytes, arena);
+    } catch (IOException | HprofFormatException e) {
+      arena.close();
+      throw e;
+    }
   }
 
   int idSize() {

@@ -5,7 +5,7 @@ import java.util.Map;
 
 /** Objects of a heap: a bit for each eight bytes, where there is one at all. */
 final class IdSet {
-  private static final int PAGE_BITS = 16;
+  private static final int PAGE_BITS = 12;
 
   private final Map<Long, long[]> pages = new HashMap<>();
 

@@ -13,26 +13,24 @@ final class Strings {
   private final IdSet latin = new IdSet();
   private final IdSet utf16 = new IdSet();
 
+  private final HprofFile file;
+  private final long type;
+  private final int value;
+  private final int coder;
+
   Strings(Classes classes) {
-    ClassDump type = classes.platformClass(STRING);
-    HprofFile file = classes.file();
-    if (type == null) {
-      return;
+    file = classes.file();
+    ClassDump string = classes.platformClass(STRING);
+    type = string == null ? 0 : string.id();
+    value = string == null ? -1 : offset(classes, string, "value");
+    coder = string == null ? -1 : offset(classes, string, "coder");
+  }
+
+  /** Is told of each object. */
+  void object(long classId, long offset, long length) {
+    if (classId == type && value >= 0 && coder >= 0 && length > Math.max(value, coder)) {
+      (file.u1(offset + coder) == 0 ? latin : utf16).add(file.id(offset + value));
     }
-    int value = offset(classes, type, "value");
-    int coder = offset(classes, type, "coder");
-    if (value < 0 || coder < 0) {
-      return;
-    }
-    file.heap(
-        new HeapVisitor() {
-          @Override
-          public void instance(long id, int trace, long classId, long offset, long length) {
-            if (classId == type.id() && length > Math.max(value, coder)) {
-              (file.u1(offset + coder) == 0 ? latin : utf16).add(file.id(offset + value));
-            }
-          }
-        });
   }
 
   /** Where a field stands in an object; -1 when there is none of the name. */
