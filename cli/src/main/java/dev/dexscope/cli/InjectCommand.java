@@ -86,6 +86,11 @@ final class InjectCommand implements Callable<Integer> {
       description = "Settings for the profiler in the app, see docs/runtime.md.")
   @Nullable Path tauConf;
 
+  @Option(
+      names = "--tau-names",
+      description = "The profiler in the app has TAU's name, edu.uoregon.TAU.Profiler.")
+  boolean tauNames;
+
   @Option(names = "--debuggable", description = "Let debuggers attach. Slows the app.")
   boolean debuggable;
 
@@ -164,7 +169,8 @@ final class InjectCommand implements Callable<Integer> {
         injection.all,
         finalizers,
         names(),
-        platform());
+        platform(),
+        tauNames);
   }
 
   private UnaryOperator<MethodName> names() throws IOException {

@@ -4,6 +4,7 @@ import dev.dexscope.dex.ClassDef;
 import dev.dexscope.dex.write.Outcome;
 import dev.dexscope.inject.Plan.PlannedMethod;
 import dev.dexscope.inject.code.MethodHooks;
+import dev.dexscope.inject.code.ProfilerNames;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -54,7 +55,7 @@ final class DexInjector {
   }
 
   private final List<byte[]> written = new ArrayList<>();
-  private final DexUnit runtime = RuntimeDex.load();
+  private final DexUnit runtime;
 
   /** Whether the first file holds the run time; and why not, when it should. */
   private volatile boolean isMerged;
@@ -73,6 +74,7 @@ final class DexInjector {
 
   private DexInjector(Settings settings, Device device, List<DexUnit> originals) {
     this.settings = settings;
+    this.runtime = RuntimeDex.load(profiler());
     this.device = device;
     this.originals = originals;
     this.parts =
@@ -92,6 +94,10 @@ final class DexInjector {
                 unit,
                 type -> units.stream().anyMatch(other -> other != unit && other.defines(type))))
         .toList();
+  }
+
+  private ProfilerNames profiler() {
+    return settings.tauNames() ? ProfilerNames.TAU : ProfilerNames.OURS;
   }
 
   /** Instruments files. */
@@ -127,7 +133,9 @@ final class DexInjector {
   }
 
   private byte[] rewrite(int unit) {
-    var hooks = new MethodHooks(settings.mode() == Mode.FULL, device == Device.BEFORE_ANDROID_5);
+    var hooks =
+        new MethodHooks(
+            profiler(), settings.mode() == Mode.FULL, device == Device.BEFORE_ANDROID_5);
     var rewriter = new DexRewriter(left, hooks);
     if (unit > 0 || device == Device.ANY) {
       return rewriter.rewrite(units.get(unit), plans.get(unit), List.of());

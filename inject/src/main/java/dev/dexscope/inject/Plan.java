@@ -10,6 +10,7 @@ import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.dex.EncodedMethod;
 import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.MethodBody;
+import dev.dexscope.inject.code.ProfilerNames;
 import dev.dexscope.inject.select.Candidate;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -22,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  * calls them begins where the methods of the files before this one end.
  */
 final class Plan {
-  private static final String PROFILER_PACKAGE = "Ldev/dexscope/runtime/";
   private static final int TRIVIAL_UNITS = 6;
   private static final int TRIVIAL_INSTRUCTIONS = 3;
 
@@ -116,7 +116,7 @@ final class Plan {
       for (int i = 0; i < all.size(); i++) {
         EncodedMethod method = all.get(i);
         Skip skip =
-            type.startsWith(PROFILER_PACKAGE) ? Skip.PROFILER : skip(type, method, annotations);
+            ProfilerNames.isProfiler(type) ? Skip.PROFILER : skip(type, method, annotations);
         if (skip == null) {
           methods.add(new PlannedMethod(index, i, method, file == null ? "" : file));
         } else {

@@ -1,5 +1,6 @@
 package dev.dexscope.inject;
 
+import dev.dexscope.inject.code.ProfilerNames;
 import dev.dexscope.runtime.Profiler;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,10 +10,11 @@ import java.io.UncheckedIOException;
 final class RuntimeDex {
   private RuntimeDex() {}
 
-  static DexUnit load() {
-    try (InputStream in = Profiler.class.getResourceAsStream("classes.dex")) {
+  static DexUnit load(ProfilerNames names) {
+    try (InputStream in = Profiler.class.getResourceAsStream(names.resource())) {
       if (in == null) {
-        throw new IllegalStateException("the run time's classes.dex is missing: build it again");
+        throw new IllegalStateException(
+            "the run time's " + names.resource() + " is missing: build it again");
       }
       return DexUnit.of("runtime.dex", in.readAllBytes());
     } catch (IOException e) {

@@ -13,6 +13,7 @@ import java.util.function.UnaryOperator;
  * @param finalizers whether finalizers are too: they run on a thread with a time limit
  * @param names what methods are called in profiles
  * @param platform what code is verified against
+ * @param tauNames whether the run time has TAU's names
  */
 public record Settings(
     Mode mode,
@@ -20,7 +21,19 @@ public record Settings(
     boolean trivial,
     boolean finalizers,
     UnaryOperator<MethodName> names,
-    ClassPath platform) {
+    ClassPath platform,
+    boolean tauNames) {
+  /** With the run time's own names. */
+  public Settings(
+      Mode mode,
+      Selection selection,
+      boolean trivial,
+      boolean finalizers,
+      UnaryOperator<MethodName> names,
+      ClassPath platform) {
+    this(mode, selection, trivial, finalizers, names, platform, false);
+  }
+
   /** All methods that are not trivial, in full. */
   public static Settings standard() {
     return new Settings(

@@ -13,10 +13,13 @@ import dev.dexscope.inject.select.Selection;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,22 +35,26 @@ class InjectedProgramTest {
 
   @ParameterizedTest
   @CsvSource({
-    "FULL, 26, RELEASE",
-    "FULL, 26, DEBUG",
-    "FULL, 24, RELEASE",
-    "HANDLERS, 26, RELEASE",
-    "HANDLERS, 24, DEBUG"
+    "FULL, 26, RELEASE, false",
+    "FULL, 26, DEBUG, false",
+    "FULL, 24, RELEASE, false",
+    "HANDLERS, 26, RELEASE, false",
+    "HANDLERS, 24, DEBUG, false",
+    "FULL, 26, RELEASE, true",
+    "HANDLERS, 26, RELEASE, true"
   })
-  void saysTheSameAndCountsTheSame(Mode mode, int minApi, CompilationMode compilation)
-      throws Exception {
+  void saysTheSameAndCountsTheSame(
+      Mode mode, int minApi, CompilationMode compilation, boolean tauNames) throws Exception {
     Art art = Art.require();
     Path original =
         Dexer.dex(folder.resolve("original.jar"), Main.class.getPackage(), minApi, compilation);
     Path injected = folder.resolve("injected.jar");
 
-    InjectionReport report = inject(original, injected, mode);
+    InjectionReport report = inject(original, injected, mode, tauNames);
 
     assertThat(report.left()).isEmpty();
+    assertThat(names(injected, "Ledu/uoregon/TAU/Profiler;")).isEqualTo(tauNames);
+    assertThat(names(injected, "Ldev/dexscope/runtime/Profiler;")).isNotEqualTo(tauNames);
     assertThat(art.verdicts(injected)).isEqualTo(art.verdicts(original));
     Art.Run before = art.run(original, Main.class.getName());
     Art.Run after = art.run(injected, Main.class.getName());
@@ -73,7 +80,7 @@ class InjectedProgramTest {
           .write(original);
     }
     Path signed = folder.resolve("signed.apk");
-    InjectionReport report = inject(original, signed, Mode.FULL);
+    InjectionReport report = inject(original, signed, Mode.FULL, false);
     // The oracle's core library lacks what checks the signatures of jars.
     Path injected = folder.resolve("injected.apk");
     try (ZipArchive zip = ZipArchive.open(signed)) {
@@ -93,7 +100,22 @@ class InjectedProgramTest {
     assertThat(profiled).isEqualTo(counted);
   }
 
-  private InjectionReport inject(Path original, Path injected, Mode mode) throws IOException {
+  /** Whether some dex file of a jar has a text. */
+  private static boolean names(Path jar, String text) throws IOException {
+    try (var zip = new ZipFile(jar.toFile())) {
+      for (ZipEntry each : Collections.list(zip.entries())) {
+        byte[] bytes = zip.getInputStream(each).readAllBytes();
+        if (each.getName().endsWith(".dex")
+            && new String(bytes, StandardCharsets.ISO_8859_1).contains(text)) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+
+  private InjectionReport inject(Path original, Path injected, Mode mode, boolean tauNames)
+      throws IOException {
     String conf = "TAU_ALFRED_PORT=0\nTAU_THROTTLE=0\nPROFILEDIR=" + folder + "\n";
     Settings standard = Settings.standard();
     var settings =
@@ -103,7 +125,8 @@ class InjectedProgramTest {
             true,
             false,
             standard.names(),
-            standard.platform());
+            standard.platform(),
+            tauNames);
     try (Injector app = Injector.open(List.of(original))) {
       InjectionReport report =
           app.inject(

@@ -21,15 +21,9 @@ import java.util.Map;
  * are, which lets methods go on sharing their lines.
  */
 final class Hooks implements CodeTransform {
-  private static final String PROFILER = "Ldev/dexscope/runtime/Profiler;";
-  private static final MethodRef ENTER = MethodRef.of(PROFILER, "enter", "(I)V");
-  private static final MethodRef EXIT = MethodRef.of(PROFILER, "exit", "()V");
-  private static final MethodRef UNWIND = MethodRef.of(PROFILER, "unwind", "(I)V");
-  private static final MethodRef DEPTH = MethodRef.of(PROFILER, "depth", "()I");
-  private static final MethodRef UNWIND_TO = MethodRef.of(PROFILER, "unwindTo", "(I)V");
-
   private static final int MOST_OF_MOVE_RESULT = 0xff;
 
+  private final ProfilerNames names;
   private final int id;
   private final Frame frame;
 
@@ -57,7 +51,8 @@ final class Hooks implements CodeTransform {
 
   private record Detour(Label call, Label back) {}
 
-  Hooks(int id, Frame frame, List<Coverage.Range> covered, BitSet caught) {
+  Hooks(ProfilerNames names, int id, Frame frame, List<Coverage.Range> covered, BitSet caught) {
+    this.names = names;
     this.id = id;
     this.frame = frame;
     this.covered = covered;
@@ -69,11 +64,11 @@ final class Hooks implements CodeTransform {
     frame.grow(b);
     // v0 holds nothing yet that anybody will look for.
     loadId(b, 0);
-    b.invoke(Opcode.INVOKE_STATIC, ENTER, 0);
+    call(b, names.enter(), "(I)V", 0);
     frame.settle(b);
     if (!caught.isEmpty()) {
       depthRegister = frame.keep(b);
-      b.invoke(Opcode.INVOKE_STATIC, DEPTH);
+      call(b, "depth", "()I");
       if (depthRegister <= MOST_OF_MOVE_RESULT) {
         b.emit(Opcode.MOVE_RESULT, depthRegister);
       } else {
@@ -82,6 +77,11 @@ final class Hooks implements CodeTransform {
         b.move(Opcode.MOVE, depthRegister, 0);
       }
     }
+  }
+
+  private void call(CodeBuilder b, String name, String signature, int... registers) {
+    MethodRef method = MethodRef.of(names.type(), name, signature);
+    b.invoke(Opcode.INVOKE_STATIC, method, registers);
   }
 
   /** Always of the same size but for the largest ids: methods that move alike share their lines. */
@@ -134,12 +134,12 @@ final class Hooks implements CodeTransform {
   public void atEnd(CodeBuilder b) {
     for (Exit exit : exits) {
       b.bind(exit.label());
-      b.invoke(Opcode.INVOKE_STATIC, EXIT);
+      call(b, names.exit(), "()V");
       b.with(exit.instruction());
     }
     for (Detour detour : detours) {
       b.bind(detour.call());
-      b.invoke(Opcode.INVOKE_STATIC, UNWIND_TO, depthRegister);
+      call(b, "unwindTo", "(I)V", depthRegister);
       b.branch(detour.back());
     }
     if (!covered.isEmpty()) {
@@ -148,7 +148,7 @@ final class Hooks implements CodeTransform {
       // The arguments and all else are of no use any more: two registers are free.
       b.emit(Opcode.MOVE_EXCEPTION, 0);
       loadId(b, 1);
-      b.invoke(Opcode.INVOKE_STATIC, UNWIND, 1);
+      call(b, "unwind", "(I)V", 1);
       b.emit(Opcode.THROW, 0);
       for (Coverage.Range each : covered) {
         b.tryCatchAll(b.labelOf(each.start()), b.labelOf(each.end()), handler);

@@ -15,11 +15,12 @@ import java.util.List;
  * Puts the profiler's calls into methods, one after the other.
  *
  * <pre>{@code
- * var hooks = new MethodHooks(true, false);
+ * var hooks = new MethodHooks(ProfilerNames.OURS, true, false);
  * hooks.add(method, builder, 7);
  * }</pre>
  */
 public final class MethodHooks {
+  private final ProfilerNames names;
   private final boolean catchAll;
   private final boolean afterSuper;
   private final MethodBody body = new MethodBody();
@@ -27,12 +28,14 @@ public final class MethodHooks {
   /**
    * Hooks of one kind.
    *
+   * @param names what the profiler is called
    * @param catchAll whether methods get a catch-all; else the handlers that they have put the
    *     shadow stack right
    * @param afterSuper whether the catch-all of a constructor begins behind the call of another one:
    *     that handlers may see {@code this} before is unproven for devices before Android 5
    */
-  public MethodHooks(boolean catchAll, boolean afterSuper) {
+  public MethodHooks(ProfilerNames names, boolean catchAll, boolean afterSuper) {
+    this.names = names;
     this.catchAll = catchAll;
     this.afterSuper = afterSuper;
   }
@@ -62,7 +65,7 @@ public final class MethodHooks {
         Frame.choices(body, !covered.isEmpty(), !caught.isEmpty(), isStatic, proto);
     for (Frame each : choices) {
       try {
-        builder.transformCode(new Hooks(id, each, covered, caught));
+        builder.transformCode(new Hooks(names, id, each, covered, caught));
         return;
       } catch (RegisterRangeException e) {
         if (each.equals(choices.getLast())) {

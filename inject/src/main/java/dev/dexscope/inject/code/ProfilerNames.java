@@ -1,0 +1,48 @@
+package dev.dexscope.inject.code;
+
+/**
+ * What the profiler's class, and its methods for the beginning and the end of a call, are called.
+ */
+public enum ProfilerNames {
+  OURS("dev/dexscope/runtime", "enter", "exit", "classes.dex"),
+  TAU("edu/uoregon/TAU", "start", "stop", "tau.dex");
+
+  private final String folder;
+  private final String enter;
+  private final String exit;
+  private final String resource;
+
+  ProfilerNames(String folder, String enter, String exit, String resource) {
+    this.folder = folder;
+    this.enter = enter;
+    this.exit = exit;
+    this.resource = resource;
+  }
+
+  /** The run time with these names: a file beside its class {@code Profiler}. */
+  public String resource() {
+    return resource;
+  }
+
+  /** Whether a class, by its descriptor, is of the run time, whatever that is called. */
+  public static boolean isProfiler(String descriptor) {
+    for (ProfilerNames each : values()) {
+      if (descriptor.startsWith("L" + each.folder + "/")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  String type() {
+    return "L" + folder + "/Profiler;";
+  }
+
+  String enter() {
+    return enter;
+  }
+
+  String exit() {
+    return exit;
+  }
+}
