@@ -3,7 +3,7 @@ package dev.dexscope.vm;
 import dalvik.system.PathClassLoader;
 import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.trace.Method;
-import dev.dexscope.vm.inspect.AllocationRecords;
+import dev.dexscope.vm.inspect.Classes;
 import dev.dexscope.vm.inspect.Frames;
 import dev.dexscope.vm.inspect.GuestFrame.Location;
 import dev.dexscope.vm.inspect.QuitSignal;
@@ -77,7 +77,7 @@ public final class Vm {
     ThreadStarts.tell(Threads::started);
     Frames.locations(Vm::location);
     MethodTracing.guests(Vm::isGuest, new TracedFrames()::method);
-    AllocationRecords.guests(Vm::isGuest);
+    Classes.guests(Vm::isGuest);
     if (vm.hasCache()) {
       // For programs whose process is killed.
       Runtime.getRuntime()

@@ -8,8 +8,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the DDM server of threads that come, go, or are renamed: chunks THCR, THDE, THNM. The JVM
- * announces no threads to Java code, so that they are looked at every quarter of a second.
+ * Tells the DDM server of threads that come, go, or are renamed: chunks THCR, THDE, THNM. Threads
+ * that the program starts are told at once. For all else they are looked at every quarter of a
+ * second, because the JVM announces no threads to Java code.
  */
 public final class ThreadNotices implements Runnable {
   private static final int THCR = 0x54484352;
@@ -29,12 +30,14 @@ public final class ThreadNotices implements Runnable {
   /** Begins or ends to tell; when it begins, all threads are told. */
   public static synchronized void enable(boolean enable) {
     if (running != null) {
+      Threads.tell((_, _) -> {});
       running.stopped = true;
       running = null;
     }
     if (enable) {
       running = new ThreadNotices();
       running.look();
+      Threads.tell(running::started);
       Thread.ofPlatform().daemon().name("thread notices").start(running);
     }
   }
@@ -47,7 +50,18 @@ public final class ThreadNotices implements Runnable {
     }
   }
 
-  private void look() {
+  private synchronized void started(Thread thread, int id) {
+    Thread before = told.put(id, thread);
+    if (before != null && !before.equals(thread)) {
+      send(THDE, id, null);
+    }
+    if (!thread.equals(before)) {
+      send(THCR, id, thread.getName());
+      names.put(id, thread.getName());
+    }
+  }
+
+  private synchronized void look() {
     Map<Integer, Thread> now = Threads.byId();
     told.entrySet()
         .removeIf(entry -> {

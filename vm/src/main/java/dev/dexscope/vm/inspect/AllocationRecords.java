@@ -14,7 +14,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,15 +41,9 @@ public final class AllocationRecords {
 
   private static final StackWalker WALKER = StackWalker.getInstance();
 
-  private static Predicate<@Nullable ClassLoader> guests = _ -> false;
   private static @Nullable Running running;
 
   private AllocationRecords() {}
-
-  /** Tells which loaders' classes are the program's. */
-  public static synchronized void guests(Predicate<@Nullable ClassLoader> loaders) {
-    guests = loaders;
-  }
 
   /** Begins to record; nothing happens where that is under way. */
   public static synchronized void start() throws IOException {
@@ -58,7 +51,7 @@ public final class AllocationRecords {
       return;
     }
     var recorder = new Recorder(Heap.sizes());
-    var classes = new LoadedClasses(guests, AllocationHooks::apply);
+    LoadedClasses classes = Classes.hooked(AllocationHooks::apply);
     Allocations.tell(recorder);
     try {
       classes.hook();

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.ObjIntConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +41,14 @@ public final class Threads {
 
   private static Predicate<Thread> guests = _ -> true;
 
+  private static ObjIntConsumer<Thread> observer = (_, _) -> {};
+
   private Threads() {}
+
+  /** Sets who is told, with its number, of each thread that the program starts. */
+  public static synchronized void tell(ObjIntConsumer<Thread> who) {
+    observer = who;
+  }
 
   /** Tells which threads are the guest's; they are numbered anew. */
   public static synchronized void guests(Predicate<Thread> isGuest) {
@@ -87,12 +95,22 @@ public final class Threads {
   }
 
   /** A thread has been started. */
-  public static synchronized void started(Thread thread) {
-    if (guests.test(thread)) {
+  public static void started(Thread thread) {
+    ObjIntConsumer<Thread> told;
+    int id;
+    synchronized (Threads.class) {
+      if (!guests.test(thread)) {
+        return;
+      }
       if (NUMBERED.isEmpty()) {
         numberAll();
       }
       number(thread);
+      id = idOf(thread);
+      told = observer;
+    }
+    if (id > 0) {
+      told.accept(thread, id);
     }
   }
 

@@ -82,13 +82,24 @@ public final class LoadedClasses {
     }
   }
 
-  private void transformAgain(Instrumentation agent) {
+  /** All guest classes that are loaded. */
+  public List<Class<?>> all() throws IOException {
+    return all(agent());
+  }
+
+  private List<Class<?>> all(Instrumentation agent) {
     List<Class<?>> classes = new ArrayList<>();
     for (Class<?> loaded : agent.getAllLoadedClasses()) {
-      if (guests.test(loaded.getClassLoader()) && agent.isModifiableClass(loaded)) {
+      if (guests.test(loaded.getClassLoader())) {
         classes.add(loaded);
       }
     }
+    return classes;
+  }
+
+  private void transformAgain(Instrumentation agent) {
+    List<Class<?>> classes = all(agent);
+    classes.removeIf(each -> !agent.isModifiableClass(each));
     if (!transform(agent, classes.toArray(Class<?>[]::new))) {
       classes.forEach(each -> transform(agent, each));
     }

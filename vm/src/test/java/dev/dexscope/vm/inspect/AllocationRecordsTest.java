@@ -97,6 +97,10 @@ class AllocationRecordsTest {
     var run = program.getMethod("run");
     run.invoke(null);
     assertThat(AllocationRecords.recent()).isEmpty();
+    assertThat(Classes.loaded())
+        .filteredOn(type -> type.getClassLoader() == program.getClassLoader())
+        .extracting(Class::getName)
+        .containsExactly("Allocates", "Allocates$Point");
     Threads.byId();
     AllocationRecords.start();
     run.invoke(null);

@@ -123,8 +123,11 @@ class ThreadsTest {
     assertThat(sent.poll(30, TimeUnit.SECONDS)).isEqualTo("THCR 2");
     two.setName("renamed");
     assertThat(sent.poll(30, TimeUnit.SECONDS)).isEqualTo("THNM 2");
+    ThreadStarts.start(unstarted("three", end));
+    assertThat(sent.poll()).isEqualTo("THCR 3");
     end.countDown();
     assertThat(sent.poll(30, TimeUnit.SECONDS)).isEqualTo("THDE 1");
     assertThat(sent.poll(30, TimeUnit.SECONDS)).isEqualTo("THDE 2");
+    assertThat(sent.poll(30, TimeUnit.SECONDS)).isEqualTo("THDE 3");
   }
 }
