@@ -21,6 +21,8 @@ java_options() { # folder of jars: sets OPTIONS
     -XX:+EnableDynamicAgentLoading
     # Programs on the virtual machine see all exceptions with their stack traces.
     -XX:-OmitStackTraceInFastThrow
+    # Programs have methods of more than 8,000 bytes, and ART compiles them.
+    -XX:-DontCompileHugeMethods
     # sun.misc.Unsafe is a public class there.
     --sun-misc-unsafe-memory-access=allow
     -cp "$classpath")
@@ -41,7 +43,11 @@ program_options() { # arguments: adds to OPTIONS what the command wants of the J
       -X*) OPTIONS+=("$1") ;;
       --jfr)
         [ $# -gt 1 ] && OPTIONS+=("-XX:StartFlightRecording=filename=$2,settings=profile") && shift ;;
-      -cp | --class-path | --engine | --trace | --sample) [ $# -gt 1 ] && shift ;;
+      # A call takes several times the stack there; Android's threads have 1 MB, as HotSpot's have.
+      --engine)
+        [ "${2:-}" != interpreted ] || OPTIONS=(-Xss8m "${OPTIONS[@]}")
+        [ $# -gt 1 ] && shift ;;
+      -cp | --class-path | --trace | --sample) [ $# -gt 1 ] && shift ;;
       -*) ;;
       *) return 0 ;;
     esac

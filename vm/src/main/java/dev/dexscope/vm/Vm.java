@@ -146,7 +146,8 @@ public final class Vm {
    * Runs a program and waits for its threads, or until it exits; its shutdown hooks have run then.
    *
    * @param program what to run
-   * @param properties system properties that the program sees
+   * @param properties system properties that the program sees; {@code java.library.path} has the
+   *     folders of its native libraries
    * @return the exit code: the program's own, else 1 after an uncaught exception of the main thread
    * @throws DexFormatException when a file is no dex file
    * @throws NoMainClassException when nothing says what to run
@@ -158,7 +159,7 @@ public final class Vm {
       names.add(each.toString());
     }
     String path = String.join(File.pathSeparator, names);
-    var loader = new PathClassLoader(path, boot);
+    var loader = new PathClassLoader(path, properties.get("java.library.path"), boot);
     if (!(Linkage.code(loader) instanceof DexPath code)) {
       throw new IllegalStateException("another VM has been started");
     }

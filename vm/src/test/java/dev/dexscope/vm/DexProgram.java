@@ -141,8 +141,11 @@ public record DexProgram(Path folder, String mainClass) {
     public static void main(String[] args) throws IOException {
       Vm vm = Vm.start(Engine.valueOf(args[0]), null);
       vm.answerQuitSignal();
-      var program = new Program(List.of(Path.of(args[1])), args[2]);
-      System.exit(vm.run(program, Map.of("set", "yes"), Arrays.copyOfRange(args, 3, args.length)));
+      Path dex = Path.of(args[1]);
+      var program = new Program(List.of(dex), args[2]);
+      String libraries = dex.getParent().toString();
+      Map<String, String> properties = Map.of("set", "yes", "java.library.path", libraries);
+      System.exit(vm.run(program, properties, Arrays.copyOfRange(args, 3, args.length)));
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.dexscope.vm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.vm.translate.Engine;
@@ -10,6 +11,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -209,5 +211,93 @@ class VmTest {
 
     assertThatThrownBy(() -> vm.run(new Program(List.of(dex), "Main"), Map.of()))
         .isInstanceOf(DexFormatException.class);
+  }
+
+  /** A library as {@code gcc} makes it, which is in the folder of the dex file. */
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void nativeMethodsAreThoseOfTheProgramsLibraries(Engine engine) throws Exception {
+    compileLibrary(
+        "greeter",
+        """
+        #include <jni.h>
+        #include <string.h>
+
+        JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *vm, void *reserved) { return JNI_VERSION_1_6; }
+
+        JNIEXPORT jdouble JNICALL Java_Native_sum(JNIEnv *env, jclass type, jint a, jlong b, jfloat c) {
+          return a + b + c;
+        }
+
+        JNIEXPORT jstring JNICALL Java_Native_greet(JNIEnv *env, jobject self, jstring name) {
+          jmethodID decorate = (*env)->GetMethodID(env, (*env)->GetObjectClass(env, self), "decorate",
+              "(Ljava/lang/String;)Ljava/lang/String;");
+          return (*env)->CallObjectMethod(env, self, decorate, name);
+        }
+
+        JNIEXPORT void JNICALL Java_Native_fail(JNIEnv *env, jclass type, jintArray numbers) {
+          jint first;
+          (*env)->GetIntArrayRegion(env, numbers, 0, 1, &first);
+          (*env)->ThrowNew(env, (*env)->FindClass(env, "Native$Failure"), first == 7 ? "seven" : "?");
+        }
+        """);
+    var program =
+        DexProgram.compile(
+            folder,
+            "Native",
+            """
+            public class Native {
+              static class Failure extends RuntimeException {
+                Failure(String message) { super(message); }
+              }
+              static native double sum(int a, long b, float c);
+              native String greet(String name);
+              static native void fail(int[] numbers);
+              String decorate(String name) { return "<" + name + ">"; }
+              public static void main(String[] args) {
+                try {
+                  System.loadLibrary("no such");
+                } catch (UnsatisfiedLinkError e) {
+                  System.out.println("missing");
+                }
+                try {
+                  sum(1, 2, 3);
+                } catch (UnsatisfiedLinkError e) {
+                  System.out.println("unlinked");
+                }
+                System.loadLibrary("greeter");
+                System.out.println(sum(1, 1L << 20, 0.5f));
+                System.out.println(new Native().greet("you"));
+                try {
+                  fail(new int[] {7});
+                } catch (Failure e) {
+                  System.out.println(e.getMessage());
+                }
+              }
+            }
+            """);
+
+    assertThat(program.on(engine))
+        .isEqualTo(new DexProgram.Run(0, "missing\nunlinked\n1048577.5\n<you>\nseven\n"));
+  }
+
+  private void compileLibrary(String name, String source) throws Exception {
+    Path include = Path.of(System.getProperty("java.home"), "include");
+    assumeThat(include).isDirectory();
+    List<String> command =
+        new ArrayList<>(List.of("gcc", "-shared", "-fPIC", "-I", include.toString()));
+    try (var platforms = Files.list(include)) {
+      platforms.filter(Files::isDirectory).forEach(each -> command.add("-I" + each));
+    }
+    Path code = Files.writeString(folder.resolve(name + ".c"), source);
+    command.addAll(
+        List.of("-o", folder.resolve(System.mapLibraryName(name)).toString(), code.toString()));
+    int exit = -1;
+    try {
+      exit = new ProcessBuilder(command).inheritIO().start().waitFor();
+    } catch (IOException e) {
+      assumeThat(false).as("there is no gcc").isTrue();
+    }
+    assertThat(exit).isZero();
   }
 }

@@ -1,6 +1,7 @@
 package dev.dexscope.vm.interpret;
 
 import dev.dexscope.dex.AccessFlags;
+import dev.dexscope.dex.DebugInfo;
 import dev.dexscope.dex.LineTable;
 import dev.dexscope.vm.runtime.Interpretation;
 import dev.dexscope.vm.runtime.Interpreted;
@@ -28,19 +29,23 @@ public final class InterpretedMethod implements Interpreted {
 
   static {
     StackTraces.unfoldBy(GuestTraces::guestView);
-    initialize(GuestTraces.class, Messages.class, Bits.class);
+    initialize(GuestTraces.class, Messages.class, Bits.class, DebugInfo.Kind.class);
   }
 
   private final MethodSource source;
   private final Linker linker;
   private final String shorty;
+
+  /** Read at once: they are wanted for stack traces, and of those some are made where it ends. */
+  private final LineTable lines;
+
   private volatile @Nullable Code code;
-  private @Nullable LineTable lines;
 
   private InterpretedMethod(Lookup lookup, MethodSource source) {
     this.source = source;
     this.linker = new Linker(lookup, source);
     this.shorty = source.proto().shorty();
+    this.lines = LineTable.of(source.method().code());
   }
 
   /**
@@ -85,12 +90,7 @@ public final class InterpretedMethod implements Interpreted {
 
   /** The source line at an address, or -1. */
   public int line(int dexPc) {
-    LineTable known = lines;
-    if (known == null) {
-      known = LineTable.of(source.method().code());
-      lines = known;
-    }
-    return known.line(dexPc);
+    return lines.line(dexPc);
   }
 
   /** What the debug info tells. */
