@@ -5,10 +5,12 @@ import dev.dexscope.apk.sign.DebugKeystore;
 import dev.dexscope.apk.zip.ZipArchive;
 import dev.dexscope.apk.zip.ZipRewriter;
 import dev.dexscope.dex.AccessFlags;
+import dev.dexscope.dex.EncodedValue;
 import dev.dexscope.dex.FieldRef;
 import dev.dexscope.dex.MethodRef;
 import dev.dexscope.dex.Opcode;
 import dev.dexscope.dex.Proto;
+import dev.dexscope.dex.write.ClassBuilder;
 import dev.dexscope.dex.write.DexBuilder;
 import dev.dexscope.dex.write.Label;
 import dev.dexscope.trace.Clock;
@@ -53,7 +55,6 @@ public final class TrainingRun {
             List.of("convert", trace, "-f", "flame", "-o", page),
             List.of("dump", "--code", apk),
             List.of("verify", apk),
-            List.of("preflight", apk),
             List.of("manifest", apk),
             List.of(
                 "sign",
@@ -64,9 +65,10 @@ public final class TrainingRun {
                 keystore,
                 "--keystore-pass",
                 "file:" + password),
+            List.of("preflight", signed),
             List.of(
                 "inject",
-                apk,
+                signed,
                 "-o",
                 injected,
                 "--all",
@@ -83,7 +85,8 @@ public final class TrainingRun {
   }
 
   private static Path apk(Path file) throws IOException {
-    Manifest manifest = Manifest.create("app", 21, 34);
+    // For Android 4: signed in every way, with the run time in its only dex file.
+    Manifest manifest = Manifest.create("app", 15, 34);
     new ZipRewriter(ZipArchive.empty("training.apk"))
         .put(Manifest.ENTRY, manifest.write())
         .put("classes.dex", dex())
@@ -113,7 +116,66 @@ public final class TrainingRun {
                     b.emit(Opcode.RETURN_VOID);
                   });
         });
+    dex.define("Lapp/Screen;", TrainingRun::screen);
     return dex.build();
+  }
+
+  /** Code of every kind: handlers, locks, switches, frames that must grow. */
+  private static void screen(ClassBuilder c) {
+    MethodRef length = MethodRef.of("Ljava/lang/String;", "length", "()I");
+    c.superclass("Landroid/app/Activity;").sourceFile("Screen.java");
+    c.field(AccessFlags.STATIC, "count", "I").value(new EncodedValue.OfInt(7));
+    c.method(AccessFlags.PUBLIC, "locked", Proto.of("I", "Ljava/lang/String;"))
+        .code(
+            2,
+            b -> {
+              Label start = b.newLabel();
+              Label end = b.newLabel();
+              Label caught = b.newLabel();
+              Label any = b.newLabel();
+              b.line(1);
+              b.emit(Opcode.MONITOR_ENTER, 2);
+              b.bind(start);
+              b.invoke(Opcode.INVOKE_VIRTUAL, length, 3);
+              b.emit(Opcode.MOVE_RESULT, 0);
+              b.bind(end);
+              b.emit(Opcode.MONITOR_EXIT, 2);
+              b.line(2);
+              b.emit(Opcode.RETURN, 0);
+              b.bind(caught);
+              b.emit(Opcode.MOVE_EXCEPTION, 1);
+              b.emit(Opcode.MONITOR_EXIT, 2);
+              b.constant(0, 0);
+              b.emit(Opcode.RETURN, 0);
+              b.bind(any);
+              b.emit(Opcode.MOVE_EXCEPTION, 1);
+              b.emit(Opcode.MONITOR_EXIT, 2);
+              b.emit(Opcode.THROW, 1);
+              b.tryCatch(start, end, "Ljava/lang/RuntimeException;", caught);
+              b.tryCatchAll(start, end, any);
+            });
+    c.method(AccessFlags.STATIC, "narrow", Proto.of("Ljava/lang/Object;", "I", "J", "[I"))
+        .code(
+            0,
+            b -> {
+              Label one = b.newLabel();
+              Label two = b.newLabel();
+              b.packedSwitch(0, 1, one, two);
+              b.sparseSwitch(0, new int[] {5, 50}, one, two);
+              b.bind(one);
+              b.emit(Opcode.ARRAY_LENGTH, 0, 3);
+              b.bind(two);
+              b.field(Opcode.SPUT, 0, new FieldRef("Lapp/Screen;", "count", "I"));
+              b.emit(Opcode.RETURN_OBJECT, 3);
+            });
+    c.method(AccessFlags.STATIC, "wide", Proto.of("V", "I", "Ljava/lang/String;"))
+        .code(
+            14,
+            b -> {
+              b.constantString(13, "text");
+              b.invoke(Opcode.INVOKE_VIRTUAL, length, 13);
+              b.emit(Opcode.RETURN_VOID);
+            });
   }
 
   private static byte[] program() {
