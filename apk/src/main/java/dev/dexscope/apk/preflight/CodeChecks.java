@@ -4,8 +4,9 @@ import dev.dexscope.apk.manifest.Component;
 import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.apk.zip.Entry;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,20 +22,7 @@ final class CodeChecks {
    * @param signs strings of which one is enough; one that ends with * is a prefix
    */
   private record Rule(
-      String id, Severity severity, List<String> signs, String what, String advice) {
-    boolean matches(String text) {
-      for (String sign : signs) {
-        boolean matches =
-            sign.endsWith("*")
-                ? text.startsWith(sign.substring(0, sign.length() - 1))
-                : text.equals(sign);
-        if (matches) {
-          return true;
-        }
-      }
-      return false;
-    }
-  }
+      String id, Severity severity, List<String> signs, String what, String advice) {}
 
   private static final String SIGNER_ADVICE =
       "if it refuses to run, profile a build that is signed by its makers (--keystore)";
@@ -85,9 +73,29 @@ final class CodeChecks {
               "its code asks whether a debugger is attached",
               "do not attach one while it is measured"));
 
+  /** The rules by their signs, prefixes apart: there are many strings to look at. */
+  private static final Map<String, Rule> BY_TEXT = new HashMap<>();
+
+  private static final Map<String, Rule> BY_PREFIX = new LinkedHashMap<>();
+
+  static {
+    for (Rule rule : RULES) {
+      for (String sign : rule.signs()) {
+        if (sign.endsWith("*")) {
+          BY_PREFIX.put(sign.substring(0, sign.length() - 1), rule);
+        } else {
+          BY_TEXT.put(sign, rule);
+        }
+      }
+    }
+  }
+
   private final List<PackageFile> packages;
   private final Set<String> fingerprints = new HashSet<>();
-  private final Set<String> wantedClasses = new LinkedHashSet<>();
+
+  /** By descriptor. */
+  private final Map<String, String> wantedClasses = new LinkedHashMap<>();
+
   private final Set<String> presentClasses = ConcurrentHashMap.newKeySet();
   private final Map<String, Set<String>> places = new TreeMap<>();
 
@@ -99,7 +107,9 @@ final class CodeChecks {
     var checks = new CodeChecks(packages);
     for (PackageFile file : packages) {
       checks.fingerprints.addAll(SignerFingerprints.of(file.archive()));
-      checks.wantedClasses.addAll(startedClasses(file.manifest()));
+      for (String name : startedClasses(file.manifest())) {
+        checks.wantedClasses.put("L" + name.replace('.', '/') + ";", name);
+      }
     }
     List<Entry> dexFiles = packages.stream().flatMap(file -> file.dexFiles().stream()).toList();
     dexFiles.parallelStream().forEach(checks::scan);
@@ -126,16 +136,18 @@ final class CodeChecks {
           if (fingerprints.contains(text)) {
             found("signature-pinned", dex);
           }
-          for (Rule rule : RULES) {
-            if (rule.matches(text)) {
+          Rule exact = BY_TEXT.get(text);
+          if (exact != null) {
+            found(exact.id(), dex);
+          }
+          BY_PREFIX.forEach((prefix, rule) -> {
+            if (text.startsWith(prefix)) {
               found(rule.id(), dex);
             }
-          }
-          if (text.startsWith("L") && text.endsWith(";")) {
-            String name = text.substring(1, text.length() - 1).replace('/', '.');
-            if (wantedClasses.contains(name)) {
-              presentClasses.add(name);
-            }
+          });
+          String wanted = wantedClasses.get(text);
+          if (wanted != null) {
+            presentClasses.add(wanted);
           }
         });
   }
@@ -167,7 +179,7 @@ final class CodeChecks {
       }
     }
     List<String> missing =
-        wantedClasses.stream().filter(name -> !presentClasses.contains(name)).toList();
+        wantedClasses.values().stream().filter(name -> !presentClasses.contains(name)).toList();
     if (!missing.isEmpty()) {
       findings.add(
           new Finding(

@@ -15,9 +15,11 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** The ways in which code writes down its signer: digests of the certificate as hex and base 64. */
 final class SignerFingerprints {
+  private static final Pattern SIGNATURE = Pattern.compile("META-INF/[^/]+\\.(RSA|DSA|EC)");
   private static final List<String> DIGESTS = List.of("MD5", "SHA-1", "SHA-256");
 
   private SignerFingerprints() {}
@@ -25,7 +27,7 @@ final class SignerFingerprints {
   static Set<String> of(ZipArchive apk) {
     List<byte[]> certificates = new ArrayList<>(apk.signingBlock().certificates());
     for (Entry entry : apk.entries()) {
-      if (entry.name().matches("META-INF/[^/]+\\.(RSA|DSA|EC)")) {
+      if (SIGNATURE.matcher(entry.name()).matches()) {
         certificates.addAll(ofV1(entry.read()));
       }
     }
