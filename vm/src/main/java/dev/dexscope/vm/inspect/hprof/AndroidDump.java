@@ -23,8 +23,8 @@ import java.util.Set;
  * AndroidDump.convert(Path.of("hotspot.hprof"), new ObjectSizes(12, 4, 8), out);
  * }</pre>
  *
- * <p>The dump is read from the disk three times; what is kept in memory are its classes, and a bit
- * for each eight bytes of the heap where texts are.
+ * <p>The dump is gone through four times; what is kept in memory are its classes, and a bit for
+ * each eight bytes of the heap where texts are.
  */
 public final class AndroidDump implements HeapVisitor {
   private static final String MAGIC = "JAVA PROFILE 1.0.3";
@@ -151,6 +151,15 @@ public final class AndroidDump implements HeapVisitor {
     strings();
     file.records(this::record);
     out.endRecords();
+    // As in ART's dumps the roots come first, in none of the heaps.
+    file.heap(
+        new HeapVisitor() {
+          @Override
+          public void root(int tag, long id, long first, int second) {
+            io(() -> writeRoot(tag, id, first, second));
+          }
+        });
+    out.endSegment();
     file.heap(this);
     out.end();
   }
@@ -257,34 +266,31 @@ public final class AndroidDump implements HeapVisitor {
     }
   }
 
-  @Override
-  public void root(int tag, long id, long first, int second) {
-    io(() -> {
-      // What HotSpot has no name for it holds itself.
-      int written = tag == Tag.ROOT_UNKNOWN ? Tag.ROOT_VM_INTERNAL : tag;
-      switch (tag) {
-        case Tag.ROOT_JNI_GLOBAL -> {
-          out.entry(written, 1 + 2 * idSize);
-          object(id);
-          out.value(first, idSize);
-        }
-        case Tag.ROOT_NATIVE_STACK, Tag.ROOT_THREAD_BLOCK -> {
-          out.entry(written, 5 + idSize);
-          object(id);
-          out.u4((int) first);
-        }
-        case Tag.ROOT_JNI_LOCAL, Tag.ROOT_JAVA_FRAME, Tag.ROOT_THREAD_OBJECT -> {
-          out.entry(written, 9 + idSize);
-          object(id);
-          out.u4((int) first);
-          out.u4(second);
-        }
-        default -> {
-          out.entry(written, 1 + idSize);
-          object(id);
-        }
+  private void writeRoot(int tag, long id, long first, int second) throws IOException {
+    // What HotSpot has no name for it holds itself.
+    int written = tag == Tag.ROOT_UNKNOWN ? Tag.ROOT_VM_INTERNAL : tag;
+    switch (tag) {
+      case Tag.ROOT_JNI_GLOBAL -> {
+        out.entry(written, 1 + 2 * idSize);
+        object(id);
+        out.value(first, idSize);
       }
-    });
+      case Tag.ROOT_NATIVE_STACK, Tag.ROOT_THREAD_BLOCK -> {
+        out.entry(written, 5 + idSize);
+        object(id);
+        out.u4((int) first);
+      }
+      case Tag.ROOT_JNI_LOCAL, Tag.ROOT_JAVA_FRAME, Tag.ROOT_THREAD_OBJECT -> {
+        out.entry(written, 9 + idSize);
+        object(id);
+        out.u4((int) first);
+        out.u4(second);
+      }
+      default -> {
+        out.entry(written, 1 + idSize);
+        object(id);
+      }
+    }
   }
 
   private HeapName heapOf(long classId) {

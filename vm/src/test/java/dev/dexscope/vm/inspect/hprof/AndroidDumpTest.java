@@ -27,6 +27,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import kotlin.sequences.Sequence;
+import org.eclipse.mat.SnapshotException;
+import org.eclipse.mat.parser.internal.SnapshotFactory;
+import org.eclipse.mat.snapshot.ISnapshot;
+import org.eclipse.mat.snapshot.model.IClass;
+import org.eclipse.mat.util.VoidProgressListener;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import shark.CloseableHeapGraph;
@@ -35,7 +40,10 @@ import shark.HeapObject;
 import shark.HprofHeapGraph;
 import shark.HprofRecordTag;
 
-/** LeakCanary's reader finds in our dumps what it finds in HotSpot's, and what the heap has. */
+/**
+ * LeakCanary's reader finds in our dumps what it finds in HotSpot's, and what the heap has; Eclipse
+ * MAT's finds the same.
+ */
 class AndroidDumpTest {
   private static final String KEEPS =
       """
@@ -179,6 +187,12 @@ class AndroidDumpTest {
       var leaf = statics.get("leaf").getValueAsInstance();
       assertThat(leaf.get("Keeps$Leaf", "more").getValue().getAsShort()).isEqualTo((short) 7);
       assertThat(statics.get("big").getValueAsPrimitiveArray().getByteSize()).isEqualTo(800_000);
+      Map<String, Integer> all = counts(graph);
+      assertThat(countsOfMat(android))
+          .containsEntry("Keeps$Node", 1000)
+          .containsEntry("Keeps$Leaf", 1)
+          .allSatisfy((name, count) ->
+              assertThat(count).as(name).isLessThanOrEqualTo(all.getOrDefault(name, 0)));
     }
     assertThat(heaps(android)).containsExactlyInAnyOrder("app", "image", "vm");
     // HotSpot's own figures: objects are as big as the dump says.
@@ -207,6 +221,26 @@ class AndroidDumpTest {
         .allMatch(
             name -> name.matches("java\\.(lang|util\\.concurrent)\\..*|.*(Loader|Thread|Cleaner)"));
     assertThat(same).isGreaterThan(1000);
+  }
+
+  /** MAT leaves out what nothing reaches, and makes an object of the JVM's own class loader. */
+  private static Map<String, Integer> countsOfMat(Path dump) throws SnapshotException {
+    ISnapshot snapshot =
+        new SnapshotFactory().openSnapshot(dump.toFile(), Map.of(), new VoidProgressListener());
+    try {
+      Map<String, Integer> counts = new TreeMap<>();
+      for (IClass each : snapshot.getClasses()) {
+        String name = each.getName();
+        if (!each.isArrayType()
+            && !name.equals(IClass.JAVA_LANG_CLASS)
+            && !name.equals(IClass.JAVA_LANG_CLASSLOADER)) {
+          counts.merge(name, each.getNumberOfObjects(), Integer::sum);
+        }
+      }
+      return counts;
+    } finally {
+      snapshot.dispose();
+    }
   }
 
   /** The names of the heaps that entries of a dump say they are in. */
