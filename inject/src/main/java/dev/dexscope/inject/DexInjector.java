@@ -1,6 +1,7 @@
 package dev.dexscope.inject;
 
 import dev.dexscope.dex.ClassDef;
+import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.write.Outcome;
 import dev.dexscope.inject.Plan.PlannedMethod;
 import dev.dexscope.inject.code.MethodHooks;
@@ -9,10 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.IntStream;
@@ -23,8 +22,6 @@ import org.jspecify.annotations.Nullable;
  * side by side, and takes back what the verifier likes less than what was there before.
  */
 final class DexInjector {
-  private static final String RUNTIME = "the run time";
-
   /** What the run time can count. */
   private static final int MOST_IDS = 1 << 22;
 
@@ -147,13 +144,13 @@ final class DexInjector {
     return bytes;
   }
 
-  private SequencedMap<String, byte[]> files() {
-    SequencedMap<String, byte[]> files = new LinkedHashMap<>();
+  private List<DexFile> files() {
+    List<DexFile> files = new ArrayList<>();
     for (int i = 0; i < units.size(); i++) {
-      files.put(units.get(i).name(), written.get(i));
+      files.addAll(DexFile.parse(units.get(i).name(), written.get(i)));
     }
     if (!isMerged) {
-      files.put(RUNTIME, runtime.bytes());
+      files.addAll(runtime.files());
     }
     return files;
   }

@@ -1,5 +1,6 @@
 package dev.dexscope.inject;
 
+import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.dex.verify.ClassVerdict;
 import dev.dexscope.dex.verify.Failure;
@@ -11,7 +12,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.SequencedMap;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -64,8 +64,8 @@ final class Verification {
   }
 
   /** What is worse in the files as they are now. */
-  List<Worse> compare(SequencedMap<String, byte[]> now) {
-    Verifier after = Verifier.ofBytes(platform, now);
+  List<Worse> compare(List<DexFile> now) {
+    Verifier after = Verifier.of(platform, now);
     List<ClassVerdict> failing =
         after.verify().stream().filter(each -> each.verdict() != Verdict.OK).toList();
     openClasses = after.openClasses();

@@ -352,6 +352,39 @@ class InjectorTest {
   }
 
   @Test
+  void halvesThatAreFullAreDividedAgain() throws IOException {
+    DexBuilder dex = DexBuilder.ofVersion(35);
+    for (int i = 0; i < 4; i++) {
+      // Those of even numbers call the first methods of X, the others the rest: 65,532 with theirs.
+      int from = i % 2 == 0 ? 0 : 40_000;
+      int to = i % 2 == 0 ? 40_000 : 65_532;
+      dex.define(
+          "La/A" + i + ";",
+          c ->
+              c.method(AccessFlags.PUBLIC | AccessFlags.STATIC, "run", Proto.of("V"))
+                  .code(
+                      1,
+                      b -> {
+                        for (int j = from; j < to; j++) {
+                          b.invoke(Opcode.INVOKE_STATIC, MethodRef.of("La/X;", "m" + j, "()V"));
+                        }
+                        b.emit(Opcode.RETURN_VOID);
+                      }));
+    }
+    Path file = apk("full.apk", manifest(21, ""), dex.build());
+    Path out = folder.resolve("out.apk");
+
+    InjectionReport report = inject(List.of(file), List.of(out));
+
+    assertThat(report.left()).isEmpty();
+    assertThat(report.instrumented()).isEqualTo(4);
+    for (int i = 0; i < 4; i++) {
+      String entry = "classes" + (i == 0 ? "" : i + 1) + ".dex";
+      assertThat(defines(out, entry, "La/A" + i + ";")).isTrue();
+    }
+  }
+
+  @Test
   void aFullFileOfOneClassIsLeftAsItIs() throws IOException {
     DexBuilder dex = DexBuilder.ofVersion(35);
     dex.define(
