@@ -3,6 +3,7 @@ package android.os;
 /**
  * Stands for Android's class while the runtime is compiled; neither the jar nor the dex holds it.
  */
+@SuppressWarnings("AvoidCommonTypeNames")
 public final class Process {
   private Process() {}
 

@@ -1,8 +1,10 @@
 package dev.dexscope.runtime;
 
 import java.io.BufferedReader;
-import java.io.FileReader;
+import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 
 /** What Linux tells of processes, threads and connections. */
 final class Proc {
@@ -64,7 +66,9 @@ final class Proc {
 
   /** The first line that holds one text and behind it the other; empty without one. */
   private static String line(String file, String text, String then) {
-    try (BufferedReader lines = new BufferedReader(new FileReader(file))) {
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(new FileInputStream(file), StandardCharsets.UTF_8))) {
       for (String line; (line = lines.readLine()) != null; ) {
         int at = line.indexOf(text);
         if (at >= 0 && line.indexOf(then, at + text.length()) >= 0) {
@@ -72,7 +76,7 @@ final class Proc {
         }
       }
     } catch (IOException e) {
-      Log.info(e.getMessage());
+      Log.info(e.toString());
     }
     return "";
   }

@@ -3,6 +3,7 @@ package dev.dexscope.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -37,12 +38,12 @@ class AlfredTest {
   private Session session = new Session(new TauConf(), new WallClock(), Path.of("").toFile(), 0);
   private ThreadRecorder recorder = session.register();
 
-  private static final class Client implements AutoCloseable {
-    private final AutoCloseable socket;
+  private static final class Client implements Closeable {
+    private final Closeable socket;
     private final OutputStream commands;
     private final BufferedReader answers;
 
-    private Client(AutoCloseable socket, OutputStream commands, InputStream answers) {
+    private Client(Closeable socket, OutputStream commands, InputStream answers) {
       this.socket = socket;
       this.commands = commands;
       this.answers = new BufferedReader(new InputStreamReader(answers, StandardCharsets.UTF_8));
@@ -69,7 +70,7 @@ class AlfredTest {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() throws IOException {
       socket.close();
     }
   }

@@ -63,9 +63,13 @@ class ThreadMonitorTest {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
       thread.interrupt();
-      thread.join();
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
     }
   }
 

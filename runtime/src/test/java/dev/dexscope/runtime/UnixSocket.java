@@ -1,5 +1,6 @@
 package dev.dexscope.runtime;
 
+import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,7 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /** Linux's Unix sockets in the abstract namespace, which Java does not offer. */
-public final class UnixSocket implements AutoCloseable {
+public final class UnixSocket implements Closeable {
   private static final int AF_UNIX = 1;
   private static final int SOCK_STREAM = 1;
   private static final int SOL_SOCKET = 1;
@@ -68,7 +69,7 @@ public final class UnixSocket implements AutoCloseable {
       // The byte 0 before the name is what makes it abstract.
       MemorySegment.copy(bytes, 0, address, ValueLayout.JAVA_BYTE, 3, bytes.length);
       call(name, how, socket.descriptor, address, 3 + bytes.length);
-      if (how == BIND) {
+      if (how.equals(BIND)) {
         call(name, LISTEN, socket.descriptor, 5);
       }
       return socket;
@@ -195,6 +196,7 @@ public final class UnixSocket implements AutoCloseable {
     return link(name, arguments, Linker.Option.firstVariadicArg(fixed));
   }
 
+  @SuppressWarnings("restricted")
   private static MethodHandle link(String name, String arguments, Linker.Option... options) {
     MemoryLayout[] layouts =
         arguments
