@@ -105,6 +105,7 @@ public final class Os {
     return all;
   }
 
+  @SuppressWarnings("restricted") // The system's own functions are what this class is for.
   private static MethodHandle handle(String function, int count) {
     MemoryLayout[] parameters = new MemoryLayout[count];
     java.util.Arrays.fill(parameters, ValueLayout.JAVA_INT);

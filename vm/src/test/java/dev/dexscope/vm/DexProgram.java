@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.spi.ToolProvider;
 
@@ -143,7 +144,7 @@ public record DexProgram(Path folder, String mainClass) {
       vm.answerQuitSignal();
       Path dex = Path.of(args[1]);
       var program = new Program(List.of(dex), args[2]);
-      String libraries = dex.getParent().toString();
+      String libraries = Objects.requireNonNull(dex.getParent()).toString();
       Map<String, String> properties = Map.of("set", "yes", "java.library.path", libraries);
       System.exit(vm.run(program, properties, Arrays.copyOfRange(args, 3, args.length)));
     }

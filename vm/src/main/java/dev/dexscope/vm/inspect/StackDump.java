@@ -49,7 +49,7 @@ public final class StackDump {
     long free = runtime.freeMemory();
     text.append(
         "Heap: %d%% free, %dKB/%dKB\n"
-            .formatted(100 * free / total, total - free >> 10, total >> 10));
+            .formatted(100 * free / total, (total - free) >> 10, total >> 10));
   }
 
   private static void thread(StringBuilder text, Snapshot all, ThreadSnapshot one) {

@@ -91,6 +91,7 @@ public final class Linkage {
    * @param method name and descriptor
    * @param owner the class's descriptor
    */
+  @SuppressWarnings("DoNotCallSuggester") // Translated code calls it.
   public static void noSuperMethod(String method, String owner) {
     throw new NoSuchMethodError(
         "No super method " + method + " in class " + owner + " or its super classes");

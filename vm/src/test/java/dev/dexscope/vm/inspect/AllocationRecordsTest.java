@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.apache.harmony.dalvik.ddmc.DdmVmInternal;
 import org.junit.jupiter.api.AfterEach;
@@ -98,7 +99,7 @@ class AllocationRecordsTest {
     run.invoke(null);
     assertThat(AllocationRecords.recent()).isEmpty();
     assertThat(Classes.loaded())
-        .filteredOn(type -> type.getClassLoader() == program.getClassLoader())
+        .filteredOn(type -> Objects.equals(type.getClassLoader(), program.getClassLoader()))
         .extracting(Class::getName)
         .containsExactly("Allocates", "Allocates$Point");
     Threads.byId();

@@ -117,7 +117,7 @@ class SnapshotTest {
                   }
                 }
               } catch (ReflectiveOperationException e) {
-                throw new AssertionError(e);
+                throw new LinkageError("not called", e);
               }
             },
             method);
@@ -138,7 +138,7 @@ class SnapshotTest {
     Vm.start(engine, null);
     Threads.guests(thread -> group.equals(thread.getThreadGroup()));
     Class<?> program = DexProgram.compile(folder, "Locks", LOCKS).load();
-    Object monitor = new StringBuilder();
+    Object monitor = new Object();
     var in = new CountDownLatch(1);
     Thread waits = start(program, "await", monitor);
     await(waits, Thread.State.WAITING);

@@ -104,7 +104,7 @@ public final class AndroidDump implements HeapVisitor {
     }
 
     boolean fitsInts(long base) {
-      return most - base >>> 3 <= 0xffff_ffffL;
+      return (most - base) >>> 3 <= 0xffff_ffffL;
     }
 
     @Override
@@ -241,7 +241,7 @@ public final class AndroidDump implements HeapVisitor {
 
   /** An object's id, or null's. */
   private void object(long id) throws IOException {
-    out.value(idSize == 8 || id == 0 ? id : id - base >>> 3, idSize);
+    out.value(idSize == 8 || id == 0 ? id : (id - base) >>> 3, idSize);
   }
 
   private void field(int type, long bits) throws IOException {

@@ -137,25 +137,25 @@ final class HprofFile implements AutoCloseable {
   private long root(int tag, long at, HeapVisitor visitor) {
     long id = id(at);
     long next = at + idSize;
-    switch (tag) {
+    return switch (tag) {
       case Tag.ROOT_UNKNOWN, Tag.ROOT_STICKY_CLASS, Tag.ROOT_MONITOR_USED -> {
         visitor.root(tag, id, 0, 0);
-        return next;
+        yield next;
       }
       case Tag.ROOT_JNI_GLOBAL -> {
         visitor.root(tag, id, id(next), 0);
-        return next + idSize;
+        yield next + idSize;
       }
       case Tag.ROOT_NATIVE_STACK, Tag.ROOT_THREAD_BLOCK -> {
         visitor.root(tag, id, u4(next), 0);
-        return next + 4;
+        yield next + 4;
       }
       case Tag.ROOT_JNI_LOCAL, Tag.ROOT_JAVA_FRAME, Tag.ROOT_THREAD_OBJECT -> {
         visitor.root(tag, id, u4(next), u4(next + 4));
-        return next + 8;
+        yield next + 8;
       }
       default -> throw failure(at - 1, "an entry of unknown kind " + tag);
-    }
+    };
   }
 
   private long classDump(long start, HeapVisitor visitor) {

@@ -147,7 +147,7 @@ class AndroidDumpTest {
       Map<String, Integer> expected = counts(before);
       Map<String, Integer> found = counts(after);
       // Texts that are not ASCII are chars on Android.
-      int texts = found.get("CHAR[]") - expected.get("CHAR[]");
+      int texts = found.getOrDefault("CHAR[]", 0) - expected.getOrDefault("CHAR[]", 0);
       assertThat(texts).isPositive();
       expected.merge("CHAR[]", texts, Integer::sum);
       expected.merge("BYTE[]", -texts, Integer::sum);
