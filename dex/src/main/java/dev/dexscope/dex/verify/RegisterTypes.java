@@ -1,5 +1,6 @@
 package dev.dexscope.dex.verify;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -71,15 +72,16 @@ public final class RegisterTypes {
 
   private record Register(Kind kind, String descriptor) {}
 
-  private final Map<Integer, Register[]> lines;
+  /** By address; null where nothing is known. */
+  private final Register @Nullable [][] lines;
 
-  private RegisterTypes(Map<Integer, Register[]> lines) {
+  private RegisterTypes(Register @Nullable [][] lines) {
     this.lines = lines;
   }
 
   /** False for code that no path reaches, and for what was not asked for. */
   public boolean isReached(int dexPc) {
-    return lines.containsKey(dexPc);
+    return dexPc >= 0 && dexPc < lines.length && lines[dexPc] != null;
   }
 
   /** What the register holds before the instruction. */
@@ -97,7 +99,7 @@ public final class RegisterTypes {
   }
 
   private Register register(int dexPc, int register) {
-    Register[] line = lines.get(dexPc);
+    Register[] line = dexPc >= 0 && dexPc < lines.length ? lines[dexPc] : null;
     if (line == null) {
       throw new IllegalArgumentException("no types at " + dexPc + ": see isReached");
     }
@@ -106,28 +108,54 @@ public final class RegisterTypes {
 
   /** Keeps the types that were seen last: those of the fixed point. */
   static final class Recorder {
-    private final Map<Integer, int[]> lines = new HashMap<>();
+    private int @Nullable [][] lines = new int[16][];
+    private int end;
     private @Nullable RegTypes types;
 
     void record(int pc, RegisterLine line, RegTypes table) {
       types = table;
-      lines.put(pc, line.types.clone());
+      if (pc >= lines.length) {
+        lines = Arrays.copyOf(lines, Math.max(pc + 1, 2 * lines.length));
+      }
+      lines[pc] = line.types.clone();
+      end = Math.max(end, pc + 1);
     }
 
     RegisterTypes finish() {
-      Map<Integer, Register[]> finished = HashMap.newHashMap(lines.size());
-      if (types != null) {
-        RegTypes table = types;
+      Register @Nullable [][] finished = new Register[end][];
+      RegTypes table = types;
+      if (table != null) {
         Map<Integer, Register> known = new HashMap<>();
-        lines.forEach((pc, line) -> finished.put(pc, translate(line, table, known)));
+        int[] before = {};
+        Register[] translated = {};
+        for (int pc = 0; pc < end; pc++) {
+          int[] line = lines[pc];
+          if (line != null) {
+            translated = translate(line, before, translated, table, known);
+            finished[pc] = translated;
+            before = line;
+          }
+        }
       }
       return new RegisterTypes(finished);
     }
 
-    private static Register[] translate(int[] line, RegTypes table, Map<Integer, Register> known) {
+    /** An instruction changes a register or two: the others are as in the line before. */
+    private static Register[] translate(
+        int[] line,
+        int[] before,
+        Register[] translated,
+        RegTypes table,
+        Map<Integer, Register> known) {
+      if (Arrays.equals(line, before)) {
+        return translated;
+      }
       Register[] registers = new Register[line.length];
       for (int i = 0; i < line.length; i++) {
-        registers[i] = known.computeIfAbsent(line[i], type -> translate(type, table));
+        registers[i] =
+            i < before.length && line[i] == before[i]
+                ? translated[i]
+                : known.computeIfAbsent(line[i], type -> translate(type, table));
       }
       return registers;
     }
