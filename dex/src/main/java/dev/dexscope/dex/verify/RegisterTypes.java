@@ -73,9 +73,9 @@ public final class RegisterTypes {
   private record Register(Kind kind, String descriptor) {}
 
   /** By address; null where nothing is known. */
-  private final Register @Nullable [][] lines;
+  private final Register[] @Nullable [] lines;
 
-  private RegisterTypes(Register @Nullable [][] lines) {
+  private RegisterTypes(Register[] @Nullable [] lines) {
     this.lines = lines;
   }
 
@@ -108,7 +108,7 @@ public final class RegisterTypes {
 
   /** Keeps the types that were seen last: those of the fixed point. */
   static final class Recorder {
-    private int @Nullable [][] lines = new int[16][];
+    private int[] @Nullable [] lines = new int[16][];
     private int end;
     private @Nullable RegTypes types;
 
@@ -122,7 +122,7 @@ public final class RegisterTypes {
     }
 
     RegisterTypes finish() {
-      Register @Nullable [][] finished = new Register[end][];
+      Register[] @Nullable [] finished = new Register[end][];
       RegTypes table = types;
       if (table != null) {
         Map<Integer, Register> known = new HashMap<>();
