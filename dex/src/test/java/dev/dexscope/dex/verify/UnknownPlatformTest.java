@@ -41,16 +41,15 @@ class UnknownPlatformTest {
     return DexFile.parse("screen.dex", dex.build()).getFirst();
   }
 
-  private static final Consumer<CodeBuilder> PASSES_ITSELF =
-      b -> {
-        b.invoke(Opcode.INVOKE_STATIC, SHOW, 1);
-        b.invoke(Opcode.INVOKE_VIRTUAL, MethodRef.of(SCREEN, "finish", "()V"), 1);
-        b.emit(Opcode.RETURN_VOID);
-      };
+  private static void passItself(CodeBuilder b) {
+    b.invoke(Opcode.INVOKE_STATIC, SHOW, 1);
+    b.invoke(Opcode.INVOKE_VIRTUAL, MethodRef.of(SCREEN, "finish", "()V"), 1);
+    b.emit(Opcode.RETURN_VOID);
+  }
 
   @Test
   void classesOfUnknownOnesAreVerified() {
-    var verifier = new Verifier(ClassPath.ofUnknownPlatform(), List.of(screen(PASSES_ITSELF)));
+    var verifier = new Verifier(ClassPath.ofUnknownPlatform(), List.of(screen(UnknownPlatformTest::passItself)));
     ClassVerdict verdict = verifier.verify().getFirst();
     assertThat(verdict.verdict()).isEqualTo(Verdict.HARD);
     assertThat(verdict.failures())
@@ -62,7 +61,7 @@ class UnknownPlatformTest {
 
   @Test
   void theHostsJdkAloneSaysNothingOfThem() {
-    var verifier = new Verifier(ClassPath.ofHostJdk(), List.of(screen(PASSES_ITSELF)));
+    var verifier = new Verifier(ClassPath.ofHostJdk(), List.of(screen(UnknownPlatformTest::passItself)));
     assertThat(verifier.verify().getFirst().verdict()).isEqualTo(Verdict.LOAD_FAILED);
     assertThat(verifier.openClasses()).isZero();
   }
@@ -84,7 +83,7 @@ class UnknownPlatformTest {
 
   @Test
   void onlyTheMethodsThatAreAskedForAreVerified() {
-    var verifier = new Verifier(ClassPath.ofUnknownPlatform(), List.of(screen(PASSES_ITSELF)));
+    var verifier = new Verifier(ClassPath.ofUnknownPlatform(), List.of(screen(UnknownPlatformTest::passItself)));
     List<ClassVerdict> verdicts =
         verifier.verify(Map.of(SCREEN, Set.of("void p.Screen.run()"), "Lp/None;", Set.of()));
     assertThat(verdicts)
