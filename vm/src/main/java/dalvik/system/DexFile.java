@@ -113,10 +113,23 @@ public final class DexFile {
       }
       return Definition.define(definer, name, classFile);
     } catch (NoClassDefFoundError e) {
+      checkLoader(definer, e);
       if (suppressed != null) {
         suppressed.add(e);
       }
       return null;
+    }
+  }
+
+  /** A loader that gives no class and no exception is in the wrong, which HotSpot does not say. */
+  private static void checkLoader(ClassLoader loader, NoClassDefFoundError error) {
+    String missing = error.getMessage();
+    try {
+      if (missing != null && loader.loadClass(missing.replace('/', '.')) == null) {
+        throw new NullPointerException("ClassLoader.loadClass returned null for " + missing);
+      }
+    } catch (ClassNotFoundException | LinkageError e) {
+      // The error says so already.
     }
   }
 

@@ -2,6 +2,7 @@ package dalvik.system;
 
 import dev.dexscope.trace.Clock;
 import dev.dexscope.vm.ddm.DdmConnection;
+import dev.dexscope.vm.inspect.AllocationRecords;
 import dev.dexscope.vm.inspect.Counters;
 import dev.dexscope.vm.inspect.Heap;
 import dev.dexscope.vm.trace.MethodTracing;
@@ -220,6 +221,11 @@ public final class VMDebug {
 
   public static int setGlobalAllocationLimit(int limit) {
     return -1;
+  }
+
+  /** How many frames are kept of each recorded allocation. */
+  public static void setAllocTrackerStackDepth(int stackDepth) {
+    AllocationRecords.setDepth(stackDepth);
   }
 
   /** How many classes this VM has loaded, the host's own too. */

@@ -1,6 +1,8 @@
 package dev.dexscope.vm;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URL;
 import java.util.Collections;
 import java.util.Enumeration;
@@ -27,6 +29,8 @@ final class BootLoader extends ClassLoader {
           "dev/dexscope/vm/runtime/",
           "dev/dexscope/vm/trace/Hooks");
 
+  private static final String CLASS = ".class";
+
   private final ClassLoader own = BootLoader.class.getClassLoader();
 
   BootLoader() {
@@ -45,8 +49,19 @@ final class BootLoader extends ClassLoader {
   }
 
   @Override
+  public @Nullable InputStream getResourceAsStream(String name) {
+    if (name.startsWith("java/lang/") && name.endsWith(CLASS)) {
+      String type = name.substring(0, name.length() - CLASS.length()).replace('/', '.');
+      if (PlatformExtras.has(type)) {
+        return new ByteArrayInputStream(PlatformExtras.classFile(type));
+      }
+    }
+    return super.getResourceAsStream(name);
+  }
+
+  @Override
   protected @Nullable URL findResource(String name) {
-    return name.endsWith(".class") && isVisible(name) ? own.getResource(name) : null;
+    return name.endsWith(CLASS) && isVisible(name) ? own.getResource(name) : null;
   }
 
   @Override

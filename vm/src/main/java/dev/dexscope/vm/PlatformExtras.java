@@ -2,6 +2,7 @@ package dev.dexscope.vm;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassTransform;
 import java.lang.constant.ClassDesc;
@@ -34,19 +35,26 @@ final class PlatformExtras {
     } catch (ClassNotFoundException _) {
       // Not yet.
     }
+    try {
+      return MethodHandles.privateLookupIn(Object.class, MethodHandles.lookup())
+          .defineClass(classFile(name));
+    } catch (IllegalAccessException e) {
+      throw new ClassNotFoundException(name, e);
+    }
+  }
+
+  /** The class file, as the verifier of dex code wants to read it. */
+  static byte[] classFile(String name) {
     String own = Objects.requireNonNull(CLASSES.get(name));
     String resource = own.substring(own.lastIndexOf('.') + 1) + ".class";
     try (InputStream in =
         Objects.requireNonNull(
             dev.dexscope.vm.runtime.Platform.class.getResourceAsStream(resource))) {
       var file = ClassFile.of();
-      byte[] renamed =
-          file.transformClass(
-              file.parse(in.readAllBytes()), ClassDesc.of(name), ClassTransform.ACCEPT_ALL);
-      return MethodHandles.privateLookupIn(Object.class, MethodHandles.lookup())
-          .defineClass(renamed);
-    } catch (IOException | IllegalAccessException e) {
-      throw new ClassNotFoundException(name, e);
+      return file.transformClass(
+          file.parse(in.readAllBytes()), ClassDesc.of(name), ClassTransform.ACCEPT_ALL);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

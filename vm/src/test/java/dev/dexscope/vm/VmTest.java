@@ -85,6 +85,9 @@ class VmTest {
             s
             charAt main
             ok
+            public to ART
+            java.lang.NoSuchFieldException: No field value in class Ljava/lang/String;
+            0x3c00 1.5
             """);
   }
 

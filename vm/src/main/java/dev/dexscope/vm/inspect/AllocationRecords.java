@@ -36,14 +36,23 @@ public final class AllocationRecords {
   /** How many records are kept, as in Dalvik. */
   public static final int CAPACITY = 65_536;
 
-  /** How many frames of a stack are kept, as in Dalvik. */
-  public static final int DEPTH = 16;
+  /** Frames of a record where the program does not say how many. */
+  public static final int DEFAULT_DEPTH = 16;
+
+  private static final int MOST_FRAMES = 512;
+
+  private static volatile int depth = DEFAULT_DEPTH;
 
   private static final StackWalker WALKER = StackWalker.getInstance();
 
   private static @Nullable Running running;
 
   private AllocationRecords() {}
+
+  /** How many frames records made from now on have. */
+  public static void setDepth(int frames) {
+    depth = Math.clamp(frames, 0, MOST_FRAMES);
+  }
 
   /** Begins to record; nothing happens where that is under way. */
   public static synchronized void start() throws IOException {
@@ -152,15 +161,15 @@ public final class AllocationRecords {
           InterpretedMethod.topFrame(thread) == null
               ? WALKER.walk(all ->
                   all.filter(frame -> !StackTraces.isHidden(frame.getClassName()))
-                      .limit(DEPTH)
+                      .limit(depth)
                       .map(StackWalker.StackFrame::toStackTraceElement)
                       .toList())
               : Arrays.asList(StackTraces.guestView(thread, thread.getStackTrace()));
       // Thread.getStackTrace shows itself.
       int own =
           !stack.isEmpty() && stack.getFirst().getMethodName().equals("getStackTrace") ? 1 : 0;
-      List<StackTraceElement> kept = new ArrayList<>(DEPTH);
-      for (StackTraceElement each : stack.subList(own, Math.min(own + DEPTH, stack.size()))) {
+      List<StackTraceElement> kept = new ArrayList<>();
+      for (StackTraceElement each : stack.subList(own, Math.min(own + depth, stack.size()))) {
         StackTraceElement known = frames.putIfAbsent(each, each);
         kept.add(known == null ? each : known);
       }

@@ -1,11 +1,18 @@
 package dev.dexscope.vm.runtime;
 
+import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
+import java.lang.reflect.Member;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Set;
 
 /** Methods of Java's platform as Android's does them, where programs see a difference. */
 public final class Platform {
+  /** Android's strings are made otherwise; programs find out by asking for these. */
+  private static final Set<String> HIDDEN_IN_STRING = Set.of("value", "coder", "hashIsZero");
+
   private Platform() {}
 
   /** {@link String#getChars}: a destination that is too small is an array's error. */
@@ -91,7 +98,7 @@ public final class Platform {
   /** {@link Class#getField}. */
   public static Field getField(Class<?> type, String name) throws NoSuchFieldException {
     try {
-      return type.getField(name);
+      return published(type.getField(name));
     } catch (NoSuchFieldException e) {
       throw noSuchField(type, name);
     }
@@ -100,7 +107,10 @@ public final class Platform {
   /** {@link Class#getDeclaredField}. */
   public static Field getDeclaredField(Class<?> type, String name) throws NoSuchFieldException {
     try {
-      return type.getDeclaredField(name);
+      if (type == String.class && HIDDEN_IN_STRING.contains(name)) {
+        throw noSuchField(type, name);
+      }
+      return published(type.getDeclaredField(name));
     } catch (NoSuchFieldException e) {
       throw noSuchField(type, name);
     }
@@ -110,13 +120,13 @@ public final class Platform {
   public static Method getMethod(Class<?> type, String name, Class<?>... parameters)
       throws NoSuchMethodException {
     try {
-      return type.getMethod(name, parameters);
+      return published(type.getMethod(name, parameters));
     } catch (NoClassDefFoundError e) {
       Method found = DeclaredMethods.findPublic(type, name, parameters);
       if (found == null) {
         throw e;
       }
-      return found;
+      return published(found);
     }
   }
 
@@ -124,14 +134,28 @@ public final class Platform {
   public static Method getDeclaredMethod(Class<?> type, String name, Class<?>... parameters)
       throws NoSuchMethodException {
     try {
-      return type.getDeclaredMethod(name, parameters);
+      return published(type.getDeclaredMethod(name, parameters));
     } catch (NoClassDefFoundError e) {
       Method found = DeclaredMethods.find(type, name, parameters);
       if (found == null) {
         throw e;
       }
-      return found;
+      return published(found);
     }
+  }
+
+  /** To ART a public member is public whatever its class is; to the JDK its class must be, too. */
+  private static <M extends AccessibleObject & Member> M published(M member) {
+    Class<?> type = member.getDeclaringClass();
+    int flags = member.getModifiers();
+    if (Modifier.isPublic(flags)
+        && !Modifier.isPublic(type.getModifiers())
+        && !(member instanceof Field && Modifier.isFinal(flags))
+        && type.getClassLoader() != null
+        && Linkage.code(type.getClassLoader()) != null) {
+      member.setAccessible(true);
+    }
+    return member;
   }
 
   private static NoSuchFieldException noSuchField(Class<?> type, String name) {

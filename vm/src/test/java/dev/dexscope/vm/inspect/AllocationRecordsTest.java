@@ -123,7 +123,7 @@ class AllocationRecordsTest {
     assertThat(oldest.descriptor()).isEqualTo("LAllocates$Point;");
     assertThat(oldest.threadId()).isPositive();
     assertThat(oldest.stack().getFirst()).hasToString("Allocates.run(Allocates.java:14)");
-    assertThat(oldest.stack()).hasSizeBetween(2, AllocationRecords.DEPTH);
+    assertThat(oldest.stack()).hasSizeBetween(2, AllocationRecords.DEFAULT_DEPTH);
 
     AllocationRecords.stop();
     run.invoke(null);
