@@ -49,7 +49,9 @@ class UnknownPlatformTest {
 
   @Test
   void classesOfUnknownOnesAreVerified() {
-    var verifier = new Verifier(ClassPath.ofUnknownPlatform(), List.of(screen(UnknownPlatformTest::passItself)));
+    var verifier =
+        new Verifier(
+            ClassPath.ofUnknownPlatform(), List.of(screen(UnknownPlatformTest::passItself)));
     ClassVerdict verdict = verifier.verify().getFirst();
     assertThat(verdict.verdict()).isEqualTo(Verdict.HARD);
     assertThat(verdict.failures())
@@ -61,7 +63,8 @@ class UnknownPlatformTest {
 
   @Test
   void theHostsJdkAloneSaysNothingOfThem() {
-    var verifier = new Verifier(ClassPath.ofHostJdk(), List.of(screen(UnknownPlatformTest::passItself)));
+    var verifier =
+        new Verifier(ClassPath.ofHostJdk(), List.of(screen(UnknownPlatformTest::passItself)));
     assertThat(verifier.verify().getFirst().verdict()).isEqualTo(Verdict.LOAD_FAILED);
     assertThat(verifier.openClasses()).isZero();
   }
@@ -83,7 +86,9 @@ class UnknownPlatformTest {
 
   @Test
   void onlyTheMethodsThatAreAskedForAreVerified() {
-    var verifier = new Verifier(ClassPath.ofUnknownPlatform(), List.of(screen(UnknownPlatformTest::passItself)));
+    var verifier =
+        new Verifier(
+            ClassPath.ofUnknownPlatform(), List.of(screen(UnknownPlatformTest::passItself)));
     List<ClassVerdict> verdicts =
         verifier.verify(Map.of(SCREEN, Set.of("void p.Screen.run()"), "Lp/None;", Set.of()));
     assertThat(verdicts)
