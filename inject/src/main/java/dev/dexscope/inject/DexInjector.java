@@ -89,7 +89,8 @@ final class DexInjector {
         .map(unit ->
             FullFile.parts(
                 unit,
-                type -> units.stream().anyMatch(other -> other != unit && other.defines(type))))
+                type ->
+                    units.stream().anyMatch(other -> !other.equals(unit) && other.defines(type))))
         .toList();
   }
 
