@@ -5,6 +5,7 @@ import dev.dexscope.dex.FieldRef;
 import dev.dexscope.dex.MethodRef;
 import dev.dexscope.dex.Proto;
 import dev.dexscope.dex.verify.Hierarchy;
+import dev.dexscope.vm.runtime.Linkage;
 import dev.dexscope.vm.translate.MethodSource;
 import dev.dexscope.vm.translate.Substitutions;
 import java.lang.invoke.MethodHandle;
@@ -189,12 +190,14 @@ final class Linker {
 
   /** A method as invoke-super finds it: the superclass's, or that of an interface. */
   MethodHandle superMethod(MethodRef method) {
+    Class<?> named = accessible(type(method.definingClass()));
+    if (!named.isInterface() && !named.isAssignableFrom(self())) {
+      Linkage.noSuperMethod(method.name() + method.proto().descriptor(), method.definingClass());
+    }
+    // It looks in the superclass whatever class names the method.
+    Class<?> owner = named == self() && !named.isInterface() ? self().getSuperclass() : named;
     try {
-      return lookup.findSpecial(
-          accessible(type(method.definingClass())),
-          method.name(),
-          methodType(method.proto()),
-          self());
+      return lookup.findSpecial(owner, method.name(), methodType(method.proto()), self());
     } catch (ReflectiveOperationException e) {
       throw refused(e);
     }
