@@ -8,9 +8,9 @@ import dev.dexscope.dex.Opcode;
 import dev.dexscope.dex.verify.RegisterTypes;
 import dev.dexscope.vm.translate.MethodSource;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** Finds the arrays that a line of code stores into, for the text of an ArrayStoreException. */
 final class ArrayStores {
@@ -21,7 +21,7 @@ final class ArrayStores {
    *
    * @param verified gives a method with its registers' types
    */
-  static @Nullable String find(
+  static Optional<String> find(
       ClassDef classDef, StackTraceElement frame, Function<EncodedMethod, MethodSource> verified) {
     Set<String> found = new HashSet<>();
     for (EncodedMethod each : classDef.data().methods()) {
@@ -29,7 +29,7 @@ final class ArrayStores {
         scan(verified.apply(each), frame.getLineNumber(), found);
       }
     }
-    return found.size() == 1 ? found.iterator().next() : null;
+    return found.size() == 1 ? Optional.of(found.iterator().next()) : Optional.empty();
   }
 
   private static void scan(MethodSource source, int line, Set<String> found) {

@@ -28,7 +28,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +46,12 @@ final class DexPath implements GuestCode {
   private final Vm vm;
   private final @Nullable TranslationCache cache;
   private final @Nullable String key;
+
+  /**
+   * What was found for lines whose stores have failed: a program may fail there again and again.
+   */
+  private final Map<StackTraceElement, Optional<String>> storedArrays = new ConcurrentHashMap<>();
+
   private @Nullable List<DexFile> files;
   private @Nullable ClassTranslator translator;
   private @Nullable DexFormatException problem;
@@ -252,9 +261,13 @@ final class DexPath implements GuestCode {
 
   @Override
   public @Nullable String storedArray(StackTraceElement frame) {
+    return storedArrays.computeIfAbsent(frame, this::findStoredArray).orElse(null);
+  }
+
+  private Optional<String> findStoredArray(StackTraceElement frame) {
     ClassDef classDef = find('L' + frame.getClassName().replace('.', '/') + ';');
     return classDef == null
-        ? null
+        ? Optional.empty()
         : ArrayStores.find(classDef, frame, method -> translator().source(classDef, method));
   }
 

@@ -54,6 +54,10 @@ public final class Vm {
   private final Queue<TranslationCache> caches = new ConcurrentLinkedQueue<>();
   private final @Nullable String ownVersion = OwnVersion.text();
   private final BootLoader boot = new BootLoader();
+  private @Nullable TraceAtStart traceAtStart;
+
+  /** A trace that begins with the program. */
+  private record TraceAtStart(TraceRequest request, Path file) {}
 
   private Vm(Engine engine, @Nullable Path cacheFolder) {
     this.engine = engine;
@@ -101,13 +105,20 @@ public final class Vm {
   }
 
   /**
-   * Traces all calls of the program from its start to its end, however it ends.
+   * Lets all calls of the program be traced from its start to its end, however it ends. What is no
+   * program leaves no trace.
    *
    * @param file where the trace goes; it appears at the end
    */
-  public void trace(TraceRequest request, Path file) throws IOException {
-    MethodTracing.start(request, file);
-    Runtime.getRuntime().addShutdownHook(new Thread(Vm::endTrace, "end of trace"));
+  public void trace(TraceRequest request, Path file) {
+    traceAtStart = new TraceAtStart(request, file);
+  }
+
+  private void startTrace() throws IOException {
+    if (traceAtStart != null) {
+      MethodTracing.start(traceAtStart.request(), traceAtStart.file());
+      Runtime.getRuntime().addShutdownHook(new Thread(Vm::endTrace, "end of trace"));
+    }
   }
 
   /** Lets SIGQUIT print the program's threads on standard error, in the form of ART's dumps. */
@@ -166,6 +177,7 @@ public final class Vm {
     code.check();
     String named = program.mainClass();
     String mainClass = named == null ? code.mainClass() : named;
+    startTrace();
     AndroidProperties.set(path);
     properties.forEach(System::setProperty);
     var failed = new AtomicBoolean();

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.dexscope.dex.DexFormatException;
+import dev.dexscope.vm.trace.MethodTracing;
+import dev.dexscope.vm.trace.TraceRequest;
 import dev.dexscope.vm.translate.Engine;
 import java.io.IOException;
 import java.io.InputStream;
@@ -88,6 +90,7 @@ class VmTest {
             public to ART
             java.lang.NoSuchFieldException: No field value in class Ljava/lang/String;
             0x3c00 1.5
+            20000 refused
             """);
   }
 
@@ -211,9 +214,11 @@ class VmTest {
   void brokenFilesAreRefusedNotRun() throws IOException {
     Path dex = Files.write(folder.resolve("broken.dex"), new byte[] {'d', 'e', 'x', '\n', '0'});
     Vm vm = Vm.start(Engine.TRANSLATED, null);
+    vm.trace(TraceRequest.EVERYTHING, folder.resolve("none.trace"));
 
     assertThatThrownBy(() -> vm.run(new Program(List.of(dex), "Main"), Map.of()))
         .isInstanceOf(DexFormatException.class);
+    assertThat(MethodTracing.mode()).isEqualTo(MethodTracing.Mode.OFF);
   }
 
   /** A library as {@code gcc} makes it, which is in the folder of the dex file. */

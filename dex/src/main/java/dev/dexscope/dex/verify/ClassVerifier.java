@@ -70,10 +70,10 @@ final class ClassVerifier {
     return verdict(classIndex, findings.take());
   }
 
-  /** Verifies one method; false when there is none of that name and prototype. */
+  /** Verifies one method, the first that is wanted; false when there is none. */
   boolean verify(
       int classIndex,
-      String nameAndProto,
+      Predicate<EncodedMethod> wanted,
       RegisterTypes.@Nullable Recorder recorder,
       List<Failure> failures) {
     effort.drawFrom(Effort.forFile(dex.segment().byteSize()));
@@ -81,7 +81,7 @@ final class ClassVerifier {
     Klass klass = load(classIndex);
     boolean found = false;
     for (EncodedMethod method : data.methods()) {
-      if (!found && Pretty.key(dex, method.index()).equals(nameAndProto)) {
+      if (!found && wanted.test(method)) {
         found = true;
         if (klass != null) {
           methods.verify(klass, method, recorder);

@@ -24,6 +24,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -141,7 +142,20 @@ public final class Verifier {
    * @param nameAndProto the method: {@code run(I)V}
    */
   public List<Failure> verifyMethod(String descriptor, String nameAndProto) {
-    return verifyMethod(descriptor, nameAndProto, null);
+    List<Failure> failures = verifyMethod(descriptor, named(nameAndProto), null);
+    return found(failures, descriptor, nameAndProto);
+  }
+
+  private static Predicate<EncodedMethod> named(String nameAndProto) {
+    return method -> Pretty.key(method.dex(), method.index()).equals(nameAndProto);
+  }
+
+  private static List<Failure> found(
+      @Nullable List<Failure> failures, String descriptor, String method) {
+    if (failures == null) {
+      throw new IllegalArgumentException("no method " + method + " in " + descriptor);
+    }
+    return failures;
   }
 
   /**
@@ -150,7 +164,20 @@ public final class Verifier {
    */
   public RegisterTypes registerTypes(String descriptor, String nameAndProto) {
     var recorder = new RegisterTypes.Recorder();
-    verifyMethod(descriptor, nameAndProto, recorder);
+    found(verifyMethod(descriptor, named(nameAndProto), recorder), descriptor, nameAndProto);
+    return recorder.finish();
+  }
+
+  /**
+   * The same of a method by its method_id in the class's file: reads no names, so that it may be
+   * asked any number of times.
+   */
+  public RegisterTypes registerTypes(String descriptor, int methodIndex) {
+    var recorder = new RegisterTypes.Recorder();
+    found(
+        verifyMethod(descriptor, method -> method.index() == methodIndex, recorder),
+        descriptor,
+        "with id " + methodIndex);
     return recorder.finish();
   }
 
@@ -188,20 +215,20 @@ public final class Verifier {
     return idle.computeIfAbsent(dex, _ -> new ConcurrentLinkedQueue<>());
   }
 
-  private List<Failure> verifyMethod(
-      String descriptor, String nameAndProto, RegisterTypes.@Nullable Recorder recorder) {
+  /** Null when the class has no such method. */
+  private @Nullable List<Failure> verifyMethod(
+      String descriptor,
+      Predicate<EncodedMethod> wanted,
+      RegisterTypes.@Nullable Recorder recorder) {
     DexSource.DexClass definition = classes.find(descriptor);
     if (definition == null) {
       throw new IllegalArgumentException("no class " + descriptor);
     }
     ClassVerifier worker = worker(definition.dex());
     List<Failure> failures = new ArrayList<>();
-    boolean found = worker.verify(definition.index(), nameAndProto, recorder, failures);
+    boolean found = worker.verify(definition.index(), wanted, recorder, failures);
     workers(definition.dex()).add(worker);
-    if (!found) {
-      throw new IllegalArgumentException("no method " + nameAndProto + " in " + descriptor);
-    }
-    return failures;
+    return found ? failures : null;
   }
 
   /** One of some tasks. */

@@ -98,8 +98,7 @@ public final class ClassTranslator {
 
   /** A method with code, as the engines want it. */
   public MethodSource source(ClassDef classDef, EncodedMethod method) {
-    String key = method.ref().name() + method.ref().proto().descriptor();
-    RegisterTypes types = verifier.registerTypes(classDef.type(), key);
+    RegisterTypes types = verifier.registerTypes(classDef.type(), method.index());
     return source(classDef, method, types, hasLines(classDef.data()));
   }
 
