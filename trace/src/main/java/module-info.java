@@ -1,7 +1,8 @@
-/** Method trace formats, the call-tree model, analysis, exports. Imports no other module. */
+/** Method trace formats, the call-tree model, analysis, exports. Imports {@code base}. */
 module dev.dexscope.trace {
   requires static org.jspecify;
   requires com.fasterxml.jackson.core;
+  requires dev.dexscope.base;
   requires org.apache.commons.numbers.gamma;
 
   exports dev.dexscope.trace;

@@ -1,5 +1,7 @@
 package dev.dexscope.cli;
 
+import dev.dexscope.base.files.OutputFile;
+import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.Timing;

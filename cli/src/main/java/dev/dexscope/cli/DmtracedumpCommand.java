@@ -1,5 +1,7 @@
 package dev.dexscope.cli;
 
+import dev.dexscope.base.files.InputFile;
+import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.trace.TraceviewRecords;
 import dev.dexscope.trace.dmtracedump.Difference;
 import dev.dexscope.trace.dmtracedump.Graph;

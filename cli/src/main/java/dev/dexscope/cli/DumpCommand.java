@@ -1,5 +1,7 @@
 package dev.dexscope.cli;
 
+import dev.dexscope.base.files.InputFile;
+import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.dex.ClassDef;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.smali.SmaliWriter;

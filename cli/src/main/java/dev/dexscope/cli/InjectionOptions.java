@@ -1,5 +1,6 @@
 package dev.dexscope.cli;
 
+import dev.dexscope.base.files.InputFile;
 import dev.dexscope.inject.Mode;
 import dev.dexscope.inject.select.Selection;
 import java.io.IOException;

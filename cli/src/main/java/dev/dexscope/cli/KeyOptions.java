@@ -2,6 +2,7 @@ package dev.dexscope.cli;
 
 import dev.dexscope.apk.sign.DebugKeystore;
 import dev.dexscope.apk.sign.SigningKey;
+import dev.dexscope.base.files.InputFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

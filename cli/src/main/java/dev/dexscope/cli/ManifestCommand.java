@@ -4,6 +4,8 @@ import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.apk.sign.Signer;
 import dev.dexscope.apk.zip.ZipArchive;
 import dev.dexscope.apk.zip.ZipRewriter;
+import dev.dexscope.base.files.InputFile;
+import dev.dexscope.base.files.OutputFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

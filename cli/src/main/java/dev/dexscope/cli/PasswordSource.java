@@ -1,5 +1,6 @@
 package dev.dexscope.cli;
 
+import dev.dexscope.base.files.InputFile;
 import java.io.Console;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.dexscope.apk.preflight.Finding;
 import dev.dexscope.apk.preflight.Preflight;
 import dev.dexscope.apk.preflight.Report;
+import dev.dexscope.base.files.InputFile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;

@@ -1,6 +1,8 @@
 package dev.dexscope.cli;
 
 import dev.dexscope.apk.sign.Signer;
+import dev.dexscope.base.files.InputFile;
+import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.cli.Table.Column;
 import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.inject.InjectionReport;

@@ -1,5 +1,6 @@
 package dev.dexscope.cli;
 
+import dev.dexscope.base.files.InputFile;
 import dev.dexscope.vm.Program;
 import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.trace.TraceRequest;

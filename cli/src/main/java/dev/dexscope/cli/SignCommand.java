@@ -1,6 +1,9 @@
 package dev.dexscope.cli;
 
 import dev.dexscope.apk.sign.Signer;
+import dev.dexscope.base.files.InputFile;
+import dev.dexscope.base.files.OutputFile;
+import dev.dexscope.base.files.OutputFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.dexscope.cli;
 
+import dev.dexscope.base.files.InputFile;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceOptions;
 import java.io.IOException;

@@ -1,6 +1,7 @@
 package dev.dexscope.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.dexscope.base.files.InputFile;
 import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.dex.verify.ClassVerdict;
 import dev.dexscope.dex.verify.Failure;

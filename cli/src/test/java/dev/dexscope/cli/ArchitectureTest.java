@@ -19,23 +19,24 @@ class ArchitectureTest {
   /** What each module may import of ours. A module that is not in this map may not exist. */
   private static final Map<String, Set<String>> MAY_IMPORT =
       Map.ofEntries(
-          Map.entry("dex", Set.of()),
-          Map.entry("apk", Set.of()),
+          Map.entry("base", Set.of()),
+          Map.entry("dex", Set.of("base")),
+          Map.entry("apk", Set.of("base")),
           Map.entry("runtime", Set.of()),
           Map.entry("samples", Set.of()),
-          Map.entry("inject", Set.of("dex", "apk", "runtime")),
-          Map.entry("trace", Set.of()),
-          Map.entry("vm", Set.of("dex", "trace")),
-          Map.entry("tools", Set.of("vm")),
-          Map.entry("wire", Set.of()),
-          Map.entry("device", Set.of("vm", "wire", "apk")),
-          Map.entry("monitor", Set.of("wire", "trace")),
-          Map.entry("web", Set.of("trace", "monitor")),
+          Map.entry("inject", Set.of("base", "dex", "apk", "runtime")),
+          Map.entry("trace", Set.of("base")),
+          Map.entry("vm", Set.of("base", "dex", "trace")),
+          Map.entry("tools", Set.of("base", "vm")),
+          Map.entry("wire", Set.of("base")),
+          Map.entry("device", Set.of("base", "vm", "wire", "apk")),
+          Map.entry("monitor", Set.of("base", "wire", "trace")),
+          Map.entry("web", Set.of("base", "trace", "monitor")),
           Map.entry(
               "cli",
               Set.of(
-                  "dex", "apk", "runtime", "inject", "trace", "vm", "tools", "wire", "device",
-                  "monitor", "web")));
+                  "base", "dex", "apk", "runtime", "inject", "trace", "vm", "tools", "wire",
+                  "device", "monitor", "web")));
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()

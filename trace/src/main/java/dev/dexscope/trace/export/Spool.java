@@ -1,6 +1,6 @@
 package dev.dexscope.trace.export;
 
-import dev.dexscope.trace.spool.TemporaryFile;
+import dev.dexscope.base.files.TemporaryFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

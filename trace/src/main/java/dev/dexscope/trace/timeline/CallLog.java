@@ -1,7 +1,7 @@
 package dev.dexscope.trace.timeline;
 
+import dev.dexscope.base.files.TemporaryFile;
 import dev.dexscope.trace.CallVisitor;
-import dev.dexscope.trace.spool.TemporaryFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;

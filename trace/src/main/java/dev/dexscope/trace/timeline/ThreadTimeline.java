@@ -1,6 +1,6 @@
 package dev.dexscope.trace.timeline;
 
-import dev.dexscope.trace.spool.TemporaryFile;
+import dev.dexscope.base.files.TemporaryFile;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.dexscope.trace.timeline;
 
+import dev.dexscope.base.files.TemporaryFile;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.analysis.View;
-import dev.dexscope.trace.spool.TemporaryFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;

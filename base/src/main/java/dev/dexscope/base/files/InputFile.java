@@ -1,4 +1,4 @@
-package dev.dexscope.cli;
+package dev.dexscope.base.files;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -6,22 +6,22 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /** The checks that every command makes of a file before a parser sees it. */
-final class InputFile {
+public final class InputFile {
   private InputFile() {}
 
   /** The path itself when it names a file with something in it. */
-  static Path check(Path path) throws IOException {
+  public static Path check(Path path) throws IOException {
     if (!Files.exists(path)) {
       throw new NoSuchFileException(path.toString());
     }
     if (Files.isDirectory(path)) {
-      throw CliException.badInput("is a directory", path, "name a file in it");
+      throw new RefusedFileException("is a directory", path, "name a file in it");
     }
     if (!Files.isReadable(path)) {
-      throw CliException.badInput("access denied", path, "check its permissions");
+      throw new RefusedFileException("access denied", path, "check its permissions");
     }
     if (Files.isRegularFile(path) && Files.size(path) == 0) {
-      throw CliException.badInput("is an empty file", path, "make it again");
+      throw new RefusedFileException("is an empty file", path, "make it again");
     }
     return path;
   }

@@ -1,4 +1,4 @@
-package dev.dexscope.cli;
+package dev.dexscope.base.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -59,14 +59,14 @@ class OutputFileTest {
   @Test
   void aDirectoryIsRefused() {
     assertThatThrownBy(() -> OutputFile.write(folder, out -> out.write(1)))
-        .isInstanceOf(CliException.class)
+        .isInstanceOf(RefusedFileException.class)
         .hasMessageStartingWith("output is a directory, ");
   }
 
   @Test
   void aMissingFolderIsRefused() {
     assertThatThrownBy(() -> OutputFile.write(folder.resolve("no/x"), out -> out.write(1)))
-        .isInstanceOf(CliException.class)
+        .isInstanceOf(RefusedFileException.class)
         .hasMessageStartingWith("no such directory, ");
   }
 

@@ -1,4 +1,4 @@
-package dev.dexscope.cli;
+package dev.dexscope.base.files;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,23 +7,23 @@ import java.util.Comparator;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** A folder that appears whole or not at all; the twin of {@link OutputFile}. */
-final class OutputFolder {
+public final class OutputFolder {
   private OutputFolder() {}
 
   /** What fills the folder, which exists and is empty. */
   @FunctionalInterface
-  interface Content {
+  public interface Content {
     void writeInto(Path folder) throws IOException;
   }
 
   /** A folder that is there already may hold somebody's work: it is only used when it is empty. */
-  static void write(Path target, Content content) throws IOException {
+  public static void write(Path target, Content content) throws IOException {
     if (Files.exists(target) && !isEmptyFolder(target)) {
-      throw CliException.badInput("output exists", target, "name a new folder");
+      throw new RefusedFileException("output exists", target, "name a new folder");
     }
     Path parent = target.toAbsolutePath().getParent();
     if (parent == null || !Files.isDirectory(parent)) {
-      throw CliException.badInput("no such directory", parent + "", "create it first");
+      throw new RefusedFileException("no such directory", parent + "", "create it first");
     }
     String suffix = Long.toHexString(ThreadLocalRandom.current().nextLong());
     Path temporary = parent.resolve("." + target.getFileName() + "." + suffix + ".part");

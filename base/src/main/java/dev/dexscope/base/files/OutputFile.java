@@ -1,4 +1,4 @@
-package dev.dexscope.cli;
+package dev.dexscope.base.files;
 
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -17,18 +17,18 @@ import java.util.concurrent.ThreadLocalRandom;
  * OutputFile.write(Path.of("flame.html"), out -> FlameGraph.write(trace, out));
  * }</pre>
  */
-final class OutputFile {
+public final class OutputFile {
   private static final int BUFFER = 1 << 16;
 
   private OutputFile() {}
 
   /** What fills the file. */
   @FunctionalInterface
-  interface Content {
+  public interface Content {
     void writeTo(OutputStream out) throws IOException;
   }
 
-  static void write(Path target, Content content) throws IOException {
+  public static void write(Path target, Content content) throws IOException {
     replace(
         target,
         temporary -> {
@@ -40,17 +40,17 @@ final class OutputFile {
 
   /** What writes the file by its own means, under the temporary name that it is given. */
   @FunctionalInterface
-  interface Writer {
+  public interface Writer {
     void write(Path temporary) throws IOException;
   }
 
-  static void replace(Path target, Writer writer) throws IOException {
+  public static void replace(Path target, Writer writer) throws IOException {
     if (Files.isDirectory(target)) {
-      throw CliException.badInput("output is a directory", target, "name a file");
+      throw new RefusedFileException("output is a directory", target, "name a file");
     }
     Path folder = target.toAbsolutePath().getParent();
     if (folder == null || !Files.isDirectory(folder)) {
-      throw CliException.badInput("no such directory", folder + "", "create it first");
+      throw new RefusedFileException("no such directory", folder + "", "create it first");
     }
     // Not createTempFile: that makes the file private, a result has the user's usual permissions.
     String suffix = Long.toHexString(ThreadLocalRandom.current().nextLong());

@@ -1,4 +1,4 @@
-package dev.dexscope.trace.spool;
+package dev.dexscope.base.files;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -11,18 +11,37 @@ import java.nio.file.StandardOpenOption;
 
 /**
  * A file that nobody else sees and that only grows: what is too large for the heap goes there, and
- * is found again by its offset.
+ * is found again by its offset. Where the system allows it, the file has no name once it is open,
+ * so that nothing of it stays behind however the process ends.
+ *
+ * <pre>{@code
+ * try (var file = new TemporaryFile()) {
+ *   long offset = file.append(bytes, bytes.length);
+ *   MemorySegment all = file.map();
+ * }
+ * }</pre>
  */
 public final class TemporaryFile implements AutoCloseable {
   private static final int BUFFER = 1 << 16;
 
-  private final Path path = Files.createTempFile("dexscope", ".spool");
-  private final FileChannel channel =
-      FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+  private final FileChannel channel;
   private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
   private long written;
 
-  public TemporaryFile() throws IOException {}
+  /** A file in the folder for such files ({@code java.io.tmpdir}). */
+  public TemporaryFile() throws IOException {
+    this(Path.of(System.getProperty("java.io.tmpdir")));
+  }
+
+  TemporaryFile(Path folder) throws IOException {
+    // On Linux and macOS the option removes the name at once, elsewhere with the last handle.
+    this.channel =
+        FileChannel.open(
+            Files.createTempFile(folder, "dexscope", ".tmp"),
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.DELETE_ON_CLOSE);
+  }
 
   /** How many bytes it has. */
   public long size() {
@@ -63,6 +82,5 @@ public final class TemporaryFile implements AutoCloseable {
   @Override
   public void close() throws IOException {
     channel.close();
-    Files.delete(path);
   }
 }

@@ -1,0 +1,15 @@
+package dev.dexscope.base.files;
+
+/** A file that cannot be used as it was asked to be: {@code what, where; what to do}. */
+public final class RefusedFileException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * @param what what is wrong with it
+   * @param where its path
+   * @param advice what the user can do
+   */
+  public RefusedFileException(String what, Object where, String advice) {
+    super(what + ", " + where + "; " + advice);
+  }
+}

@@ -1,0 +1,6 @@
+/** Bytes and files, as every other module reads and writes them. Imports no other module. */
+module dev.dexscope.base {
+  requires static org.jspecify;
+
+  exports dev.dexscope.base.files;
+}
