@@ -86,7 +86,8 @@ final class Alfred {
       }
       // What is left unread would make the end a reset, and the last answer might be lost.
       guest.in.skip(guest.in.available());
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
+      // An exception that nobody catches ends an app, whatever its thread.
       Log.info("Alfred: " + e.getMessage());
       // Perhaps the app has no file descriptor left: that does not pass at once.
       LockSupport.parkNanos(PAUSE);
@@ -98,7 +99,7 @@ final class Alfred {
     int user = guest.user;
     boolean may = user == Proc.UNKNOWN || user == ROOT || user == SHELL || user == Proc.user();
     if (!may) {
-      Log.warn("user " + user + " was sent away");
+      Log.warn("user " + user + " may not command");
       say("ERROR you may not", guest);
     }
     return may;
@@ -125,7 +126,7 @@ final class Alfred {
     return line.toString();
   }
 
-  /** Answers a command; false when the guest has to go. */
+  /** Answers a command; false when it is none, which ends the connection. */
   private static boolean obey(String line, Guest guest, Session session) throws IOException {
     String answer = answer(line.toUpperCase(Locale.ROOT), session);
     say(answer == null ? "ERROR unknown; DUMP, RESET, STATUS, START, STOP or PING" : answer, guest);

@@ -1,6 +1,7 @@
 package dev.dexscope.runtime;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -11,67 +12,84 @@ final class Proc {
   /** The answer where the system does not tell. */
   static final int UNKNOWN = -1;
 
+  /** Who has closed a connection: Linux calls such a socket root's. */
+  static final int NOBODY = -2;
+
+  private static final String TCP = "/proc/self/net/tcp";
+
   private Proc() {}
 
   /** What the process is called: on Android the package, perhaps with a suffix. */
   static String processName() {
-    String line = line("/proc/self/cmdline", "", "");
+    String line = line("/proc/self/cmdline", "");
     int end = line.indexOf('\0');
     return end < 0 ? line : line.substring(0, end);
   }
 
   /** The process's number. */
   static int pid() {
-    return number("/proc/self/stat", "", "", 0);
+    return number("/proc/self/stat", "", 0);
   }
 
   /** The current thread's number. */
   static int threadId() {
-    return number("/proc/thread-self/stat", "", "", 0);
+    return number("/proc/thread-self/stat", "", 0);
   }
 
   /** As whom the process works: on Android each app is a user. */
   static int user() {
     // Uid: real, effective, saved, of the file system.
-    return number("/proc/self/status", "Uid:", "", 1);
+    return number("/proc/self/status", "Uid:", 1);
   }
 
   /**
-   * Whose end of a TCP connection on this device it is. Apps may not read that since Android 10.
+   * The user who owns one end of a TCP connection on this device. An end that its process has
+   * closed has no inode: Linux says uid 0 for it (proc(5), /proc/net/tcp) or has no line of it at
+   * all, which is no proof of anything. Apps may not read the table since Android 10.
    *
    * @param port the user's end
    * @param other the other end
+   * @return the user, {@link #NOBODY}, or {@link #UNKNOWN} only where the table may not be read
    */
   static int userOfConnection(int port, int other) {
-    // sl local_address rem_address st tx_queue:rx_queue tr:tm->when retrnsmt uid
-    int user = number("/proc/self/net/tcp", loopback(port), loopback(other), 7);
-    return user == UNKNOWN
-        ? number("/proc/self/net/tcp6", loopback(port), loopback(other), 7)
-        : user;
-  }
-
-  private static String loopback(int port) {
-    return String.format("0100007F:%04X ", port);
+    String ends = String.format("0100007F:%04X %%s0100007F:%04X ", port, other);
+    // sl local_address rem_address st tx_queue:rx_queue tr:tm->when retrnsmt uid timeout inode
+    for (String table : new String[] {TCP, TCP + "6"}) {
+      String mapped = table.equals(TCP) ? "" : "0000000000000000FFFF0000";
+      String[] words = words(table, " " + mapped + String.format(ends, mapped));
+      if (words.length > 9) {
+        int user = number(words[7]);
+        return words[9].equals("0") || user == UNKNOWN ? NOBODY : user;
+      }
+    }
+    return new File(TCP).canRead() ? NOBODY : UNKNOWN;
   }
 
   /** A word, from 0 on, of a {@link #line}. */
-  private static int number(String file, String text, String then, int word) {
-    String[] words = line(file, text, then).trim().split("\\s+", -1);
+  private static int number(String file, String text, int word) {
+    String[] words = words(file, text);
+    return word < words.length ? number(words[word]) : UNKNOWN;
+  }
+
+  private static int number(String word) {
     try {
-      return word < words.length ? Integer.parseInt(words[word]) : UNKNOWN;
+      return Integer.parseInt(word);
     } catch (NumberFormatException e) {
       return UNKNOWN;
     }
   }
 
-  /** The first line that holds one text and behind it the other; empty without one. */
-  private static String line(String file, String text, String then) {
+  private static String[] words(String file, String text) {
+    return line(file, text).trim().split("\\s+", -1);
+  }
+
+  /** The first line that holds a text; empty without one. */
+  private static String line(String file, String text) {
     try (BufferedReader lines =
         new BufferedReader(
             new InputStreamReader(new FileInputStream(file), StandardCharsets.UTF_8))) {
       for (String line; (line = lines.readLine()) != null; ) {
-        int at = line.indexOf(text);
-        if (at >= 0 && line.indexOf(then, at + text.length()) >= 0) {
+        if (line.contains(text)) {
           return line;
         }
       }

@@ -72,7 +72,7 @@ final class ThreadMonitor implements Runnable {
       while (true) {
         hear(vm);
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       Log.warn("no thread monitor: " + e);
     }
   }

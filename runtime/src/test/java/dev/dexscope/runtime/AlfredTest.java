@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,7 +51,7 @@ class AlfredTest {
     }
 
     static Client at(PortDoor door) throws Exception {
-      var socket = new Socket(InetAddress.getLoopbackAddress(), door.port());
+      Socket socket = connect(door);
       return new Client(socket, socket.getOutputStream(), socket.getInputStream());
     }
 
@@ -147,7 +148,7 @@ class AlfredTest {
   }
 
   @Test
-  void aGuestWhoSaysNothingIsSentAway() throws Exception {
+  void aGuestWhoSaysNothingIsDisconnected() throws Exception {
     dismiss();
     port = free();
     socket = socket();
@@ -160,7 +161,7 @@ class AlfredTest {
   }
 
   @Test
-  void aGuestWhoAsksForeverIsSentAway() throws Exception {
+  void aGuestWhoAsksForeverIsDisconnected() throws Exception {
     for (Client client : clients()) {
       try (client) {
         int answers = 0;
@@ -212,6 +213,99 @@ class AlfredTest {
       assertThat(stranger(user, "port", "" + port.port())).isEqualTo(answer);
       assertThat(stranger(user, "socket", name(socket))).isEqualTo(answer);
     }
+  }
+
+  /** Linux says of a socket that its process has closed that root owns it. */
+  @Test
+  void whoHasClosedBeforeHeWasLetInIsNobody() throws Exception {
+    try (var door = free()) {
+      connect(door).close();
+      assertThat(userAt(door)).isEqualTo(Proc.NOBODY);
+      try (var client = connect(door)) {
+        // Closing is then a reset, after which no table has a line of the connection.
+        client.setSoLinger(true, 0);
+      }
+      assertThat(userAt(door)).isEqualTo(Proc.NOBODY);
+      // Java's sockets are of IPv6, the shell's of IPv4.
+      assertThat(shell("exec 3<>/dev/tcp/127.0.0.1/" + door.port() + "; exec 3>&-")).isZero();
+      assertThat(userAt(door)).isEqualTo(Proc.NOBODY);
+    }
+  }
+
+  @Test
+  void whoHasOnlySaidAllThatHeWantsIsKnown() throws Exception {
+    try (var door = free();
+        var client = connect(door)) {
+      client.shutdownOutput();
+      assertThat(userAt(door)).isEqualTo(Proc.user());
+      assertThat(shell("exec 3<>/dev/tcp/127.0.0.1/" + door.port() + "; exec cat <&3 &")).isZero();
+      assertThat(userAt(door)).isEqualTo(Proc.user());
+    }
+  }
+
+  @Test
+  void anExceptionAtADoorDoesNotKeepItShut() throws Exception {
+    var door = new StickingDoor(free());
+    new Alfred(List.of(door), PATIENCE).serve(session);
+    try (var socket = connect(door.door);
+        var client = new Client(socket, socket.getOutputStream(), socket.getInputStream())) {
+      assertThat(client.ask("PING")).isEqualTo("OK");
+    } finally {
+      door.close();
+    }
+    assertThat(door.tries.get()).isGreaterThan(1);
+  }
+
+  /** A door that fails first. */
+  private record StickingDoor(PortDoor door, AtomicInteger tries) implements Door {
+    StickingDoor(PortDoor door) {
+      this(door, new AtomicInteger());
+    }
+
+    @Override
+    public Guest open() throws IOException {
+      if (tries.getAndIncrement() == 0) {
+        throw new IllegalStateException("it sticks");
+      }
+      return door.open();
+    }
+
+    @Override
+    public void limit(Guest guest, int millis) throws IOException {
+      door.limit(guest, millis);
+    }
+
+    @Override
+    public boolean isClosed() {
+      return door.isClosed();
+    }
+
+    @Override
+    public int place() {
+      return door.place();
+    }
+
+    @Override
+    public void close() throws IOException {
+      door.close();
+    }
+  }
+
+  private static Socket connect(PortDoor door) throws IOException {
+    var socket = new Socket(InetAddress.getLoopbackAddress(), door.port());
+    socket.setSoTimeout((int) TimeUnit.NANOSECONDS.toMillis(PATIENCE));
+    return socket;
+  }
+
+  /** As whom the next at the door is let in. */
+  private static int userAt(PortDoor door) throws IOException {
+    try (Guest guest = door.open()) {
+      return guest.user;
+    }
+  }
+
+  private static int shell(String script) throws Exception {
+    return new ProcessBuilder("bash", "-c", script).inheritIO().start().waitFor();
   }
 
   private static String stranger(String user, String... where) throws Exception {
