@@ -7,19 +7,15 @@ module dev.dexscope.vm {
   requires jdk.unsupported;
   requires static org.jspecify;
 
+  exports dev.dexscope.vm;
+  exports dev.dexscope.vm.trace;
+
+  // What programs see.
   exports android.ddm;
   exports android.os;
   exports android.util;
   exports dalvik.annotation.optimization;
   exports dalvik.system;
-  exports dev.dexscope.vm.ddm;
-  exports dev.dexscope.vm.inspect;
-  exports dev.dexscope.vm.logcat;
-  exports dev.dexscope.vm;
-  exports dev.dexscope.vm.runtime;
-  exports dev.dexscope.vm.trace;
-  exports dev.dexscope.vm.interpret;
-  exports dev.dexscope.vm.translate;
   exports org.apache.harmony.dalvik.ddmc;
   exports org.json;
 }

@@ -5,7 +5,6 @@ import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.dex.verify.Verifier;
 import dev.dexscope.vm.translate.ClassTranslator;
-import dev.dexscope.vm.translate.Engine;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -61,7 +60,7 @@ public final class MeasureTranslation {
   }
 
   private double translate(List<DexFile> files) {
-    var translator = new ClassTranslator(verifier(files), Engine.TRANSLATED);
+    var translator = ClassTranslator.translating(verifier(files));
     return seconds(
         files,
         each -> {

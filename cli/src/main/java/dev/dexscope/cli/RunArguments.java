@@ -1,10 +1,10 @@
 package dev.dexscope.cli;
 
 import dev.dexscope.base.files.InputFile;
+import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.Program;
 import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.trace.TraceRequest;
-import dev.dexscope.vm.translate.Engine;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package dev.dexscope.cli;
 
 import dev.dexscope.trace.Clock;
+import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.trace.TraceRequest;
-import dev.dexscope.vm.translate.Engine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

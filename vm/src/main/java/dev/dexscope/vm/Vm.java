@@ -2,32 +2,27 @@ package dev.dexscope.vm;
 
 import dalvik.system.PathClassLoader;
 import dev.dexscope.dex.DexFormatException;
-import dev.dexscope.trace.Method;
-import dev.dexscope.vm.inspect.Classes;
 import dev.dexscope.vm.inspect.Frames;
-import dev.dexscope.vm.inspect.GuestFrame.Location;
+import dev.dexscope.vm.inspect.ProgramClasses;
 import dev.dexscope.vm.inspect.QuitSignal;
 import dev.dexscope.vm.inspect.StackDump;
 import dev.dexscope.vm.inspect.Threads;
-import dev.dexscope.vm.runtime.GuestCode;
+import dev.dexscope.vm.load.DexPath;
+import dev.dexscope.vm.load.DexPaths;
+import dev.dexscope.vm.load.TranslationCache;
 import dev.dexscope.vm.runtime.Linkage;
 import dev.dexscope.vm.runtime.ProgramEnd;
 import dev.dexscope.vm.runtime.ThreadStarts;
 import dev.dexscope.vm.trace.MethodTracing;
 import dev.dexscope.vm.trace.TraceRequest;
-import dev.dexscope.vm.translate.Engine;
+import dev.dexscope.vm.translate.ClassTranslator;
 import java.io.File;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -50,10 +45,7 @@ public final class Vm {
   private static final Duration UNTIL_SIGNALS = Duration.ofMillis(500);
 
   private final Engine engine;
-  private final @Nullable Path cacheFolder;
-  private final Queue<TranslationCache> caches = new ConcurrentLinkedQueue<>();
-  private final @Nullable String ownVersion = OwnVersion.text();
-  private final BootLoader boot = new BootLoader();
+  private final DexPaths code;
   private @Nullable TraceAtStart traceAtStart;
 
   /** A trace that begins with the program. */
@@ -61,7 +53,13 @@ public final class Vm {
 
   private Vm(Engine engine, @Nullable Path cacheFolder) {
     this.engine = engine;
-    this.cacheFolder = cacheFolder;
+    this.code =
+        new DexPaths(
+            engine.name(),
+            engine == Engine.INTERPRETED
+                ? ClassTranslator::interpreting
+                : ClassTranslator::translating,
+            cacheFolder);
   }
 
   /** Starts the VM; translated classes are kept in the user's cache folder. */
@@ -76,32 +74,21 @@ public final class Vm {
    */
   public static Vm start(Engine engine, @Nullable Path cacheFolder) {
     var vm = new Vm(engine, cacheFolder);
-    Linkage.start(vm.new Services());
+    Linkage.start(vm.code);
     Threads.guests(GuestThreads::isGuest);
     ThreadStarts.tell(Threads::started);
-    Frames.locations(Vm::location);
-    MethodTracing.guests(Vm::isGuest, new TracedFrames()::method);
-    Classes.guests(Vm::isGuest);
-    if (vm.hasCache()) {
+    Frames.locations(DexPaths::location);
+    MethodTracing.guests(Vm::isGuest, vm.code::method);
+    ProgramClasses.guests(Vm::isGuest);
+    if (vm.code.hasCache()) {
       // For programs whose process is killed.
-      Runtime.getRuntime()
-          .addShutdownHook(new Thread(() -> vm.caches.forEach(TranslationCache::finish)));
+      Runtime.getRuntime().addShutdownHook(new Thread(vm.code::saveCaches));
     }
     return vm;
   }
 
   private static boolean isGuest(@Nullable ClassLoader loader) {
     return loader != null && Linkage.code(loader) != null;
-  }
-
-  private static @Nullable Location location(StackTraceElement frame) {
-    for (GuestCode code : Linkage.allCode()) {
-      Location found = code instanceof DexPath path ? path.location(frame) : null;
-      if (found != null) {
-        return found;
-      }
-    }
-    return null;
   }
 
   /**
@@ -134,25 +121,6 @@ public final class Vm {
     }
   }
 
-  /** The methods of stack frames, each found once. */
-  private static final class TracedFrames {
-    private final Map<StackTraceElement, Optional<Method>> known = new ConcurrentHashMap<>();
-
-    @Nullable Method method(StackTraceElement frame) {
-      return known.computeIfAbsent(frame, TracedFrames::find).orElse(null);
-    }
-
-    private static Optional<Method> find(StackTraceElement frame) {
-      for (GuestCode code : Linkage.allCode()) {
-        Method method = code instanceof DexPath path ? path.method(frame) : null;
-        if (method != null) {
-          return Optional.of(method);
-        }
-      }
-      return Optional.empty();
-    }
-  }
-
   /**
    * Runs a program and waits for its threads, or until it exits; its shutdown hooks have run then.
    *
@@ -170,13 +138,13 @@ public final class Vm {
       names.add(each.toString());
     }
     String path = String.join(File.pathSeparator, names);
-    var loader = new PathClassLoader(path, properties.get("java.library.path"), boot);
-    if (!(Linkage.code(loader) instanceof DexPath code)) {
+    var loader = new PathClassLoader(path, properties.get("java.library.path"), code.bootLoader());
+    if (!(Linkage.code(loader) instanceof DexPath dexPath)) {
       throw new IllegalStateException("another VM has been started");
     }
-    code.check();
+    dexPath.check();
     String named = program.mainClass();
-    String mainClass = named == null ? code.mainClass() : named;
+    String mainClass = named == null ? dexPath.mainClass(Program::mainClass) : named;
     startTrace();
     AndroidProperties.set(path);
     properties.forEach(System::setProperty);
@@ -191,35 +159,8 @@ public final class Vm {
     ThreadStarts.start(main);
     awaitThreads(end);
     int exitCode = end.finish(failed.get() ? 1 : 0);
-    caches.forEach(TranslationCache::finish);
+    code.saveCaches();
     return exitCode;
-  }
-
-  BootLoader bootLoader() {
-    return boot;
-  }
-
-  Engine engine() {
-    return engine;
-  }
-
-  boolean hasCache() {
-    return cacheFolder != null && ownVersion != null;
-  }
-
-  /** The cache of what has the key; it is saved when the program ends. */
-  @Nullable TranslationCache cache(String key) {
-    if (cacheFolder == null) {
-      return null;
-    }
-    TranslationCache cache = TranslationCache.open(cacheFolder, key);
-    caches.add(cache);
-    return cache;
-  }
-
-  /** Changes with all that translated classes depend on but the code itself. */
-  String version() {
-    return Runtime.version() + " " + engine + ownVersion;
   }
 
   private static ThreadGroup rootGroup() {
@@ -266,30 +207,6 @@ public final class Vm {
       } catch (InterruptedException e) {
         // By the end, or by a guest that found this thread: then the program still runs.
       }
-    }
-  }
-
-  /** What class loaders ask for. */
-  private final class Services implements Linkage.Vm {
-    @Override
-    public GuestCode open(String path, List<ClassLoader> before) {
-      List<Path> paths = new ArrayList<>();
-      for (String each : path.split(File.pathSeparator)) {
-        if (!each.isEmpty()) {
-          paths.add(Path.of(each));
-        }
-      }
-      return DexPath.ofFiles(paths, before, Vm.this);
-    }
-
-    @Override
-    public GuestCode open(List<ByteBuffer> buffers, List<ClassLoader> before) {
-      return DexPath.ofBuffers(buffers, before, Vm.this);
-    }
-
-    @Override
-    public ClassLoader bootLoader() {
-      return boot;
     }
   }
 }

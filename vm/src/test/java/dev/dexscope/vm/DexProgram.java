@@ -6,7 +6,6 @@ import com.android.tools.r8.D8Command;
 import com.android.tools.r8.JdkClassFileProvider;
 import com.android.tools.r8.OutputMode;
 import dalvik.system.InMemoryDexClassLoader;
-import dev.dexscope.vm.translate.Engine;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.vm.trace.MethodTracing;
 import dev.dexscope.vm.trace.TraceRequest;
-import dev.dexscope.vm.translate.Engine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,10 +1,11 @@
 package dev.dexscope.vm.inspect;
 
-import dev.dexscope.vm.inspect.hprof.ObjectSizes;
+import dev.dexscope.vm.hprof.ObjectSizes;
+import dev.dexscope.vm.instrument.AllocationHooks;
+import dev.dexscope.vm.instrument.LoadedClasses;
 import dev.dexscope.vm.interpret.InterpretedMethod;
 import dev.dexscope.vm.runtime.Allocations;
 import dev.dexscope.vm.runtime.StackTraces;
-import dev.dexscope.vm.trace.LoadedClasses;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
@@ -60,7 +61,7 @@ public final class AllocationRecords {
       return;
     }
     var recorder = new Recorder(Heap.sizes());
-    LoadedClasses classes = Classes.hooked(AllocationHooks::apply);
+    LoadedClasses classes = ProgramClasses.hooked(AllocationHooks::apply);
     Allocations.tell(recorder);
     try {
       classes.hook();

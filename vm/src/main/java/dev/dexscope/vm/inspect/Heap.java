@@ -1,8 +1,8 @@
 package dev.dexscope.vm.inspect;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
-import dev.dexscope.vm.inspect.hprof.AndroidDump;
-import dev.dexscope.vm.inspect.hprof.ObjectSizes;
+import dev.dexscope.vm.hprof.AndroidDump;
+import dev.dexscope.vm.hprof.ObjectSizes;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;

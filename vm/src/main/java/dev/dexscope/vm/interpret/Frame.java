@@ -1,6 +1,6 @@
 package dev.dexscope.vm.interpret;
 
-import dev.dexscope.vm.translate.DebugNames;
+import dev.dexscope.vm.code.DebugNames;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,7 @@ package dev.dexscope.vm.interpret;
 
 import dev.dexscope.dex.AccessFlags;
 import dev.dexscope.dex.EncodedMethod;
-import dev.dexscope.vm.translate.MethodSource;
+import dev.dexscope.vm.code.MethodSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

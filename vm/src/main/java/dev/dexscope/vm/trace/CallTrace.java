@@ -1,6 +1,7 @@
 package dev.dexscope.vm.trace;
 
 import dev.dexscope.trace.write.TraceviewWriter;
+import dev.dexscope.vm.instrument.MethodIds;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;

@@ -2,6 +2,9 @@ package dev.dexscope.vm.trace;
 
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.write.TraceviewWriter;
+import dev.dexscope.vm.instrument.HookTransform;
+import dev.dexscope.vm.instrument.LoadedClasses;
+import dev.dexscope.vm.instrument.MethodIds;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.GarbageCollectorMXBean;

@@ -1,5 +1,6 @@
 package dev.dexscope.vm.translate;
 
+import dev.dexscope.vm.code.Kind;
 import java.lang.classfile.Opcode;
 import org.jspecify.annotations.Nullable;
 

@@ -14,6 +14,8 @@ import dev.dexscope.dex.verify.Hierarchy;
 import dev.dexscope.dex.verify.RegisterTypes;
 import dev.dexscope.dex.verify.Verdict;
 import dev.dexscope.dex.verify.Verifier;
+import dev.dexscope.vm.code.InterpreterStub;
+import dev.dexscope.vm.code.MethodSource;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
@@ -38,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * rejected becomes a class whose initialiser throws VerifyError. Thread-safe.
  *
  * <pre>{@code
- * var translator = new ClassTranslator(Verifier.of(classPath, dexFiles), Engine.TRANSLATED);
+ * var translator = ClassTranslator.translating(Verifier.of(classPath, dexFiles));
  * byte[] classFile = translator.translate(dex.findClass("Lp/Main;"));
  * }</pre>
  */
@@ -56,18 +58,28 @@ public final class ClassTranslator {
 
   private final Verifier verifier;
   private final Hierarchy hierarchy;
-  private final Engine engine;
+  private final boolean isInterpreted;
   private final ClassFile classFile;
   private final LocalClasses localClasses = new LocalClasses();
 
-  public ClassTranslator(Verifier verifier, Engine engine) {
+  private ClassTranslator(Verifier verifier, boolean isInterpreted) {
     this.verifier = verifier;
     this.hierarchy = verifier.hierarchy();
-    this.engine = engine;
+    this.isInterpreted = isInterpreted;
     this.classFile =
         ClassFile.of(
             ClassFile.ClassHierarchyResolverOption.of(new HierarchyResolver(hierarchy)),
             ClassFile.StackMapsOption.STACK_MAPS_WHEN_REQUIRED);
+  }
+
+  /** Translates methods; the interpreter runs only those that cannot be translated. */
+  public static ClassTranslator translating(Verifier verifier) {
+    return new ClassTranslator(verifier, false);
+  }
+
+  /** Makes classes whose methods the interpreter runs. */
+  public static ClassTranslator interpreting(Verifier verifier) {
+    return new ClassTranslator(verifier, true);
   }
 
   /**
@@ -304,7 +316,7 @@ public final class ClassTranslator {
 
     /** Null for what the interpreter must run, and for what never runs. */
     private @Nullable MethodTranslator translator(EncodedMethod method) {
-      if (engine == Engine.INTERPRETED
+      if (isInterpreted
           || rejection != null
           || !method.hasCode()
           || interpreted.contains(method.index())) {

@@ -4,6 +4,7 @@ import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.MethodBody;
 import dev.dexscope.dex.Opcode;
 import dev.dexscope.dex.verify.RegisterTypes;
+import dev.dexscope.vm.code.MethodSource;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayDeque;
@@ -92,7 +93,7 @@ final class FlowGraph {
       node.next = node(next, stillEarly);
     } else {
       // The verifier has seen that the instruction always throws; it did not look further.
-      node.ops.add(new Op.Code(c -> c.invokestatic(LINKAGE, "didNotThrow", ERROR).athrow()));
+      node.ops.add(new Step.Code(c -> c.invokestatic(LINKAGE, "didNotThrow", ERROR).athrow()));
     }
   }
 

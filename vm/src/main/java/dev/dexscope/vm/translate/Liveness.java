@@ -1,5 +1,6 @@
 package dev.dexscope.vm.translate;
 
+import dev.dexscope.vm.code.Kind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -26,7 +27,7 @@ final class Liveness {
     while (!work.isEmpty()) {
       Node node = work.removeFirst();
       startAfter(node);
-      for (Op op : node.ops.reversed()) {
+      for (Step op : node.ops.reversed()) {
         step(op);
       }
       addHandlers(node);
@@ -85,16 +86,16 @@ final class Liveness {
   }
 
   /** Goes over an op from back to front. */
-  void step(Op op) {
+  void step(Step op) {
     switch (op) {
-      case Op.Load(int register, Kind kind) -> set(kind.variable(register));
-      case Op.Store(int register, Kind kind) -> clear(kind.variable(register));
-      case Op.Constant(int register, _, boolean wide) -> {
+      case Step.Load(int register, Kind kind) -> set(kind.variable(register));
+      case Step.Store(int register, Kind kind) -> clear(kind.variable(register));
+      case Step.Constant(int register, _, boolean wide) -> {
         for (Kind kind : kinds(wide)) {
           clear(kind.variable(register));
         }
       }
-      case Op.Copy(int to, int from, boolean wide) -> {
+      case Step.Copy(int to, int from, boolean wide) -> {
         for (Kind kind : kinds(wide)) {
           boolean live = isLive(kind.variable(to));
           clear(kind.variable(to));
@@ -103,7 +104,7 @@ final class Liveness {
           }
         }
       }
-      case Op.Enter _, Op.Exit _, Op.Code _ -> {}
+      case Step.Enter _, Step.Exit _, Step.Code _ -> {}
     }
   }
 

@@ -3,6 +3,8 @@ package dev.dexscope.vm.translate;
 import dev.dexscope.dex.AccessFlags;
 import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.Opcode;
+import dev.dexscope.vm.code.Kind;
+import dev.dexscope.vm.code.MethodSource;
 import java.lang.classfile.instruction.MonitorInstruction;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -152,10 +154,10 @@ final class Locks {
     } else if (isEnter(node)) {
       if (node.locks >= base()) {
         operands.load(register, Kind.REFERENCE);
-        node.ops.add(new Op.Enter(node.locks));
+        node.ops.add(new Step.Enter(node.locks));
       }
     } else if (node.locks > base()) {
-      node.ops.add(new Op.Exit(node.locks - 1));
+      node.ops.add(new Step.Exit(node.locks - 1));
     }
   }
 

@@ -9,6 +9,9 @@ import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.MethodBody;
 import dev.dexscope.dex.Opcode;
 import dev.dexscope.dex.verify.RegisterTypes;
+import dev.dexscope.vm.code.BoxingCode;
+import dev.dexscope.vm.code.Kind;
+import dev.dexscope.vm.code.MethodSource;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
@@ -348,7 +351,7 @@ final class Lowering {
   private void constClass(String type) {
     ClassDesc desc = ClassDesc.ofDescriptor(type);
     if (desc.isPrimitive()) {
-      operands.code(c -> c.getstatic(Boxes.wrapper(desc), "TYPE", ConstantDescs.CD_Class));
+      operands.code(c -> c.getstatic(BoxingCode.wrapper(desc), "TYPE", ConstantDescs.CD_Class));
     } else {
       operands.code(c -> c.loadConstant(desc));
     }

@@ -2,6 +2,9 @@ package dev.dexscope.vm.translate;
 
 import dev.dexscope.dex.AccessFlags;
 import dev.dexscope.dex.MethodBody;
+import dev.dexscope.vm.code.DebugNames;
+import dev.dexscope.vm.code.Kind;
+import dev.dexscope.vm.code.MethodSource;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
@@ -95,7 +98,7 @@ public final class MethodTranslator {
       close();
       discards.forEach((node, label) -> code.labelBinding(label).pop().goto_(node.label()));
       releases.forEach(this::emitRelease);
-      debug.emitNames(code, nodes, this::slotIfUsed);
+      LocalNames.emit(debug, code, nodes, this::slotIfUsed);
     }
 
     private void placeParameters() {
@@ -147,8 +150,8 @@ public final class MethodTranslator {
       if (next == null || next.entries > 1 || next.ops.isEmpty()) {
         return false;
       }
-      if (!(node.ops.getLast() instanceof Op.Store(int stored, Kind kind))
-          || !(next.ops.getFirst() instanceof Op.Load(int loaded, Kind kindLoaded))
+      if (!(node.ops.getLast() instanceof Step.Store(int stored, Kind kind))
+          || !(next.ops.getFirst() instanceof Step.Load(int loaded, Kind kindLoaded))
           || stored != loaded
           || kind != kindLoaded) {
         return false;
@@ -228,15 +231,15 @@ public final class MethodTranslator {
     }
 
     private void emit(Node node, int index) {
-      Op op = node.ops.get(index);
+      Step op = node.ops.get(index);
       switch (op) {
-        case Op.Load(int register, Kind kind) ->
+        case Step.Load(int register, Kind kind) ->
             code.loadLocal(kind.type(), slot(kind.variable(register)));
-        case Op.Store(int register, Kind kind) -> {
+        case Step.Store(int register, Kind kind) -> {
           beforeWrite(kind.variable(register));
           code.storeLocal(kind.type(), slot(kind.variable(register)));
         }
-        case Op.Constant(int register, long bits, boolean wide) -> {
+        case Step.Constant(int register, long bits, boolean wide) -> {
           seek(node, index);
           for (Kind kind : Liveness.kinds(wide)) {
             int variable = kind.variable(register);
@@ -247,7 +250,7 @@ public final class MethodTranslator {
             }
           }
         }
-        case Op.Copy(int to, int from, boolean wide) -> {
+        case Step.Copy(int to, int from, boolean wide) -> {
           seek(node, index);
           for (Kind kind : Liveness.kinds(wide)) {
             if (liveness.isLive(kind.variable(to)) && kind != Kind.REFERENCE) {
@@ -257,14 +260,14 @@ public final class MethodTranslator {
             }
           }
         }
-        case Op.Enter(int depth) -> code.dup().astore(lockSlot(depth)).monitorenter();
-        case Op.Exit(int depth) -> code.aload(lockSlot(depth)).monitorexit();
-        case Op.Code(var emitter) -> {
+        case Step.Enter(int depth) -> code.dup().astore(lockSlot(depth)).monitorenter();
+        case Step.Exit(int depth) -> code.aload(lockSlot(depth)).monitorexit();
+        case Step.Code(var emitter) -> {
           emitter.accept(code);
           regionIsEmpty = false;
         }
       }
-      if (!(op instanceof Op.Constant || op instanceof Op.Copy)) {
+      if (!(op instanceof Step.Constant || op instanceof Step.Copy)) {
         regionIsEmpty = false;
       }
     }

@@ -17,7 +17,7 @@ final class Node {
   /** Whether {@code this} is not initialised yet. */
   final boolean early;
 
-  final List<Op> ops = new ArrayList<>();
+  final List<Step> ops = new ArrayList<>();
 
   /** The index of the try item that covers the instruction, or -1. */
   final int tryIndex;

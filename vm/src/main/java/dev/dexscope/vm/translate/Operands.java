@@ -3,6 +3,8 @@ package dev.dexscope.vm.translate;
 import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.verify.Hierarchy;
 import dev.dexscope.dex.verify.RegisterTypes;
+import dev.dexscope.vm.code.Kind;
+import dev.dexscope.vm.code.MethodSource;
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
 import java.util.HashSet;
@@ -29,7 +31,7 @@ final class Operands {
 
   private final int registers;
   private int pc;
-  private List<Op> ops = List.of();
+  private List<Step> ops = List.of();
 
   Operands(MethodSource source) {
     this.types = source.types();
@@ -104,7 +106,7 @@ final class Operands {
   }
 
   void code(Consumer<CodeBuilder> emitter) {
-    ops.add(new Op.Code(emitter));
+    ops.add(new Step.Code(emitter));
   }
 
   /** Pushes a value of a kind; zero needs no variable. */
@@ -112,7 +114,7 @@ final class Operands {
     if (!kind.isWide() && isZero(register)) {
       code(kind::pushZero);
     } else {
-      ops.add(new Op.Load(register, kind));
+      ops.add(new Step.Load(register, kind));
     }
   }
 
@@ -160,18 +162,18 @@ final class Operands {
   }
 
   void store(int register, Kind kind) {
-    ops.add(new Op.Store(register, kind));
+    ops.add(new Step.Store(register, kind));
   }
 
   void constant(int register, long bits, boolean wide) {
-    ops.add(new Op.Constant(register, bits, wide));
+    ops.add(new Step.Constant(register, bits, wide));
   }
 
   /** move and move-wide: they do not say of what. */
   void copy(int to, int from, boolean wide) {
     switch (kind(from)) {
       case ZERO, NULL -> constant(to, 0, wide);
-      case CONSTANT, WIDE_CONSTANT_LOW -> ops.add(new Op.Copy(to, from, wide));
+      case CONSTANT, WIDE_CONSTANT_LOW -> ops.add(new Step.Copy(to, from, wide));
       case FLOAT -> move(to, from, Kind.FLOAT);
       case LONG_LOW -> move(to, from, Kind.LONG);
       case DOUBLE_LOW -> move(to, from, Kind.DOUBLE);
@@ -184,8 +186,8 @@ final class Operands {
     if (kind == Kind.REFERENCE && isZero(from)) {
       constant(to, 0, false);
     } else {
-      ops.add(new Op.Load(from, kind));
-      ops.add(new Op.Store(to, kind));
+      ops.add(new Step.Load(from, kind));
+      ops.add(new Step.Store(to, kind));
     }
   }
 }

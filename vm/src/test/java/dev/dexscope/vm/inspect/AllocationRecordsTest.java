@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.android.ddmlib.AllocationInfo;
 import com.android.ddmlib.AllocationsParser;
 import dev.dexscope.vm.DexProgram;
+import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.Vm;
-import dev.dexscope.vm.translate.Engine;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -98,7 +98,7 @@ class AllocationRecordsTest {
     var run = program.getMethod("run");
     run.invoke(null);
     assertThat(AllocationRecords.recent()).isEmpty();
-    assertThat(Classes.loaded())
+    assertThat(ProgramClasses.loaded())
         .filteredOn(type -> Objects.equals(type.getClassLoader(), program.getClassLoader()))
         .extracting(Class::getName)
         .containsExactly("Allocates", "Allocates$Point");

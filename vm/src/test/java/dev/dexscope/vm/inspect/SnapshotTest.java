@@ -3,9 +3,9 @@ package dev.dexscope.vm.inspect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dexscope.vm.DexProgram;
+import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.inspect.GuestFrame.Variable;
-import dev.dexscope.vm.translate.Engine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

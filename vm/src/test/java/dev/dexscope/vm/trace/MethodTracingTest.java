@@ -10,6 +10,7 @@ import dev.dexscope.trace.Method;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceThread;
 import dev.dexscope.trace.write.TraceviewWriter;
+import dev.dexscope.vm.instrument.MethodIds;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -55,8 +55,8 @@ class MethodTranslatorTest {
       super(MethodTranslatorTest.class.getClassLoader());
       this.dex = files.getFirst();
       this.translator =
-          new ClassTranslator(
-              Verifier.of(ClassPath.ofLoader(getPlatformClassLoader()), files), Engine.TRANSLATED);
+          ClassTranslator.translating(
+              Verifier.of(ClassPath.ofLoader(getPlatformClassLoader()), files));
     }
 
     @Override

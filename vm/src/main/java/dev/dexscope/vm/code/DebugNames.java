@@ -1,0 +1,152 @@
+package dev.dexscope.vm.code;
+
+import dev.dexscope.dex.AccessFlags;
+import dev.dexscope.dex.CodeItem;
+import dev.dexscope.dex.DebugInfo;
+import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.DexFormatException;
+import dev.dexscope.dex.LineTable;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The lines and the names of local variables that a method's debug info tells. */
+public final class DebugNames {
+  /**
+   * A local variable from one address to another.
+   *
+   * @param type its descriptor
+   */
+  public record Local(int register, String name, String type, int start, int end) {}
+
+  /** Stands for address 0: a frame's line is never 0 on HotSpot. */
+  private static final int ADDRESS_0 = 0xffff;
+
+  private final LineTable lines;
+  private final boolean showsAddresses;
+  private final List<Local> locals = new ArrayList<>();
+
+  /** Reads what there is; broken debug info up to where it breaks. */
+  public DebugNames(MethodSource source) {
+    showsAddresses = !source.classHasLines();
+    CodeItem code = source.method().code();
+    lines = LineTable.of(code);
+    DebugInfo info = code == null ? null : code.debugInfo();
+    if (info == null) {
+      return;
+    }
+    try {
+      new Reader(source).read(info);
+    } catch (DexFormatException _) {
+      // Broken debug info harms no program: what was read before stays.
+    }
+  }
+
+  /**
+   * The line of an instruction, or -1; its address in a class without lines, as ART's traces have
+   * it, where it can be told from a line by the source file that is not named.
+   */
+  public int line(int pc) {
+    if (showsAddresses) {
+      return pc == 0 ? ADDRESS_0 : pc;
+    }
+    return lines.line(pc);
+  }
+
+  /** The variables that an instruction can see, by their registers. */
+  public List<Local> at(int pc) {
+    return locals.stream()
+        .filter(local -> local.start() <= pc && pc < local.end())
+        .sorted(Comparator.comparingInt(Local::register))
+        .toList();
+  }
+
+  /** All variables, in the order in which their ranges end. */
+  public List<Local> locals() {
+    return Collections.unmodifiableList(locals);
+  }
+
+  /** Reads the events, with what is open at the moment. */
+  private final class Reader {
+    private final DexFile dex;
+    private final MethodSource source;
+    private final @Nullable Local[] open;
+    private final @Nullable Local[] last;
+
+    Reader(MethodSource source) {
+      this.source = source;
+      this.dex = source.dex();
+      this.open = new Local[source.body().registers];
+      this.last = new Local[source.body().registers];
+    }
+
+    void read(DebugInfo info) {
+      startParameters(info);
+      DebugInfo.Events events = info.events();
+      while (events.next()) {
+        int address = events.address();
+        switch (events.kind()) {
+          case START_LOCAL -> start(events);
+          case END_LOCAL -> end(events.register(), address);
+          case RESTART_LOCAL -> restart(events.register(), address);
+          default -> {}
+        }
+      }
+      for (int i = 0; i < open.length; i++) {
+        end(i, source.body().size);
+      }
+    }
+
+    private void startParameters(DebugInfo info) {
+      int register = source.body().registers - source.body().ins;
+      if ((source.method().accessFlags() & AccessFlags.STATIC) == 0) {
+        begin(new Local(register++, "this", source.classDef().type(), 0, 0));
+      }
+      List<@Nullable String> names = info.parameterNames();
+      List<String> types = source.proto().parameters();
+      for (int i = 0; i < types.size() && register < open.length; i++) {
+        String name = i < names.size() ? names.get(i) : null;
+        if (name != null) {
+          begin(new Local(register, name, types.get(i), 0, 0));
+        }
+        register += Kind.of(types.get(i)).isWide() ? 2 : 1;
+      }
+    }
+
+    private void start(DebugInfo.Events events) {
+      int register = events.register();
+      if (register >= open.length
+          || events.name() == DexFile.NO_INDEX
+          || events.type() == DexFile.NO_INDEX) {
+        return;
+      }
+      end(register, events.address());
+      String name = dex.string(events.name());
+      begin(new Local(register, name, dex.type(events.type()), events.address(), 0));
+    }
+
+    private void begin(Local local) {
+      open[local.register()] = local;
+      last[local.register()] = local;
+    }
+
+    private void restart(int register, int address) {
+      Local before = register < last.length ? last[register] : null;
+      if (before != null && open[register] == null) {
+        begin(new Local(register, before.name(), before.type(), address, 0));
+      }
+    }
+
+    private void end(int register, int address) {
+      Local local = register < open.length ? open[register] : null;
+      if (local != null) {
+        open[register] = null;
+        if (address > local.start()) {
+          locals.add(new Local(register, local.name(), local.type(), local.start(), address));
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** What the translator and the interpreter share. */
+package dev.dexscope.vm.code;

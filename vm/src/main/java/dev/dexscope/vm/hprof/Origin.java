@@ -1,0 +1,11 @@
+package dev.dexscope.vm.hprof;
+
+/** Whose classes are. */
+enum Origin {
+  /** The program's. */
+  GUEST,
+  /** The JDK's, and Android's. */
+  PLATFORM,
+  /** The VM's own. */
+  VM
+}

@@ -1,0 +1,36 @@
+package dev.dexscope.vm.inspect;
+
+import dev.dexscope.vm.instrument.LoadedClasses;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** The classes of the program. */
+public final class ProgramClasses {
+  private static volatile Predicate<@Nullable ClassLoader> guests = _ -> false;
+
+  private ProgramClasses() {}
+
+  /** Tells which loaders' classes are the program's. */
+  public static void guests(Predicate<@Nullable ClassLoader> loaders) {
+    guests = loaders;
+  }
+
+  /**
+   * Those that have been loaded, by name; arrays of them are not among them.
+   *
+   * @throws IOException when the JVM lets no agent in
+   */
+  public static List<Class<?>> loaded() throws IOException {
+    return hooked(plain -> null).all().stream()
+        .filter(type -> !type.isArray())
+        .sorted(Comparator.comparing(Class::getName))
+        .toList();
+  }
+
+  static LoadedClasses hooked(LoadedClasses.Hooking hooks) {
+    return new LoadedClasses(guests, hooks);
+  }
+}

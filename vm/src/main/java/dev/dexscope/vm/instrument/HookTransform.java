@@ -1,0 +1,127 @@
+package dev.dexscope.vm.instrument;
+
+import java.lang.classfile.Attributes;
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.ClassElement;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.ClassTransform;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeModel;
+import java.lang.classfile.Instruction;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.attribute.CodeAttribute;
+import java.lang.classfile.attribute.LineNumberTableAttribute;
+import java.lang.classfile.attribute.SourceFileAttribute;
+import java.lang.classfile.instruction.ConstantInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.constant.ClassDesc;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts hooks into a class: every method with code tells when it begins, returns, and is left by an
+ * exception. The class keeps its members, so that a loaded class can be redefined by it.
+ */
+public final class HookTransform {
+  static final ClassDesc HOOKS = ClassDesc.of("dev.dexscope.vm.trace.Hooks");
+
+  /**
+   * Longer code is left alone: HotSpot runs it in its interpreter anyway, and its jumps might not
+   * reach over the hooks.
+   */
+  private static final int LONGEST_CODE = 24_000;
+
+  private final MethodIds ids;
+
+  // Frames are moved along with the code, not computed anew: that would load classes.
+  private final ClassFile classFile = ClassFile.of(ClassFile.StackMapsOption.DROP_STACK_MAPS);
+
+  public HookTransform(MethodIds ids) {
+    this.ids = ids;
+  }
+
+  /** The class with hooks; null when it has no room for them. */
+  public byte @Nullable [] apply(byte[] bytes) {
+    try {
+      ClassModel model = classFile.parse(bytes);
+      return classFile.transformClass(model, new Transform(model));
+    } catch (IllegalArgumentException e) {
+      // Too many constants, or code that grew too long.
+      return null;
+    }
+  }
+
+  private final class Transform implements ClassTransform {
+    private final String className;
+    private final String file;
+
+    Transform(ClassModel model) {
+      this.className = model.thisClass().asInternalName().replace('/', '.');
+      this.file =
+          model
+              .findAttribute(Attributes.sourceFile())
+              .map(SourceFileAttribute::sourceFile)
+              .map(name -> name.stringValue())
+              .orElse("");
+    }
+
+    @Override
+    public void accept(ClassBuilder builder, ClassElement element) {
+      if (element instanceof MethodModel method && isHookable(method)) {
+        builder.transformMethod(
+            method,
+            (methodBuilder, part) -> {
+              if (part instanceof CodeModel code) {
+                methodBuilder.transformCode(code, hooks(method, code));
+              } else {
+                methodBuilder.with(part);
+              }
+            });
+      } else {
+        builder.with(element);
+      }
+    }
+
+    private boolean isHookable(MethodModel method) {
+      return method
+          .code()
+          .map(code ->
+              code instanceof CodeAttribute attribute
+                  && attribute.codeLength() <= LONGEST_CODE
+                  && !isHooked(code))
+          .orElse(false);
+    }
+
+    /** Whether the method begins with a hook: it got it when the class was defined. */
+    private static boolean isHooked(CodeModel code) {
+      for (CodeElement element : code) {
+        if (element instanceof InvokeInstruction call) {
+          return call.owner().asSymbol().equals(HOOKS);
+        }
+        if (element instanceof Instruction && !(element instanceof ConstantInstruction)) {
+          return false;
+        }
+      }
+      return false;
+    }
+
+    private MethodHooks hooks(MethodModel method, CodeModel code) {
+      int id =
+          ids.of(
+              className,
+              method.methodName().stringValue(),
+              method.methodType().stringValue(),
+              file,
+              firstLine(code));
+      return new MethodHooks(id, code, !method.methodName().equalsString("<init>"));
+    }
+
+    private static int firstLine(CodeModel code) {
+      return code.findAttribute(Attributes.lineNumberTable())
+          .map(LineNumberTableAttribute::lineNumbers)
+          .filter(lines -> !lines.isEmpty())
+          .map(lines -> lines.getFirst().lineNumber())
+          .orElse(-1);
+    }
+  }
+}

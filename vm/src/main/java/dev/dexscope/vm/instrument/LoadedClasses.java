@@ -1,0 +1,154 @@
+package dev.dexscope.vm.instrument;
+
+import java.io.IOException;
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import javax.management.JMException;
+import javax.management.ObjectName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hooks classes that are loaded already, and takes the hooks out again, through {@code
+ * java.lang.instrument}. The agent is this very class: its jar has nothing but a manifest and is
+ * loaded by HotSpot's own command {@code JVMTI.agent_load}, inside this process, so that no other
+ * one needs to be let in.
+ */
+public final class LoadedClasses {
+  /** Puts hooks into a class file. */
+  public interface Hooking {
+    /** The class with hooks; null when it has no room for them. */
+    byte @Nullable [] apply(byte[] plain);
+  }
+
+  private static volatile @Nullable Instrumentation instrumentation;
+
+  private final Predicate<@Nullable ClassLoader> guests;
+  private final Hooking hooks;
+  private final ClassFileTransformer transformer =
+      new ClassFileTransformer() {
+        @Override
+        public byte @Nullable [] transform(
+            @Nullable ClassLoader loader,
+            @Nullable String name,
+            @Nullable Class<?> redefined,
+            @Nullable ProtectionDomain domain,
+            byte[] bytes) {
+          return guests.test(loader) ? hooks.apply(bytes) : null;
+        }
+      };
+
+  /**
+   * @param guests whether a loader's classes are to be hooked
+   * @param hooks makes a class file with hooks of one without; null where that cannot be
+   */
+  public LoadedClasses(Predicate<@Nullable ClassLoader> guests, Hooking hooks) {
+    this.guests = guests;
+    this.hooks = hooks;
+  }
+
+  /** Called by the JVM when it has loaded the agent. */
+  public static void agentmain(String options, Instrumentation given) {
+    instrumentation = given;
+  }
+
+  /** Whether classes that are defined from now on need no other way to their hooks. */
+  public static boolean isAgentLoaded() {
+    return instrumentation != null;
+  }
+
+  /** Hooks all guest classes: those that are loaded, and those that will be. */
+  public void hook() throws IOException {
+    Instrumentation agent = agent();
+    agent.addTransformer(transformer, true);
+    transformAgain(agent);
+  }
+
+  /** Makes all guest classes plain again. */
+  public void unhook() {
+    Instrumentation agent = instrumentation;
+    if (agent != null && agent.removeTransformer(transformer)) {
+      transformAgain(agent);
+    }
+  }
+
+  /** All guest classes that are loaded. */
+  public List<Class<?>> all() throws IOException {
+    return all(agent());
+  }
+
+  private List<Class<?>> all(Instrumentation agent) {
+    List<Class<?>> classes = new ArrayList<>();
+    for (Class<?> loaded : agent.getAllLoadedClasses()) {
+      if (guests.test(loaded.getClassLoader())) {
+        classes.add(loaded);
+      }
+    }
+    return classes;
+  }
+
+  private void transformAgain(Instrumentation agent) {
+    List<Class<?>> classes = all(agent);
+    classes.removeIf(each -> !agent.isModifiableClass(each));
+    if (!transform(agent, classes.toArray(Class<?>[]::new))) {
+      classes.forEach(each -> transform(agent, each));
+    }
+  }
+
+  private static boolean transform(Instrumentation agent, Class<?>... classes) {
+    try {
+      agent.retransformClasses(classes);
+      return true;
+    } catch (UnmodifiableClassException
+        | LinkageError
+        | InternalError
+        | UnsupportedOperationException e) {
+      // The class stays as it is. Often its own fault: one that cannot be linked.
+      return false;
+    }
+  }
+
+  private static Instrumentation agent() throws IOException {
+    Instrumentation loaded = instrumentation;
+    if (loaded == null) {
+      loadAgent();
+      loaded = instrumentation;
+    }
+    if (loaded == null) {
+      throw new IOException("the JVM does not let agents in (-XX:-EnableDynamicAgentLoading?)");
+    }
+    return loaded;
+  }
+
+  private static void loadAgent() throws IOException {
+    Path jar = Files.createTempFile("dexscope", ".jar");
+    try {
+      var manifest = new Manifest();
+      Attributes attributes = manifest.getMainAttributes();
+      attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+      attributes.putValue("Agent-Class", LoadedClasses.class.getName());
+      attributes.putValue("Can-Retransform-Classes", "true");
+      new JarOutputStream(Files.newOutputStream(jar), manifest).close();
+      ManagementFactory.getPlatformMBeanServer()
+          .invoke(
+              new ObjectName("com.sun.management:type=DiagnosticCommand"),
+              "jvmtiAgentLoad",
+              new Object[] {new String[] {jar.toString()}},
+              new String[] {String[].class.getName()});
+    } catch (JMException e) {
+      throw new IOException("the JVM does not load the agent", e);
+    } finally {
+      Files.deleteIfExists(jar);
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package dev.dexscope.vm.instrument;
+
+import java.lang.classfile.Attributes;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeModel;
+import java.lang.classfile.CodeTransform;
+import java.lang.classfile.Instruction;
+import java.lang.classfile.Label;
+import java.lang.classfile.attribute.StackMapFrameInfo;
+import java.lang.classfile.attribute.StackMapFrameInfo.ObjectVerificationTypeInfo;
+import java.lang.classfile.attribute.StackMapTableAttribute;
+import java.lang.classfile.instruction.ExceptionCatch;
+import java.lang.classfile.instruction.LabelTarget;
+import java.lang.classfile.instruction.ReturnInstruction;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The hooks of one method: at its start, before each return, where it catches, and in a handler
+ * behind its code for all that it does not catch.
+ *
+ * <p>A constructor has no such handler. HotSpot's verifier allows none around the call of the
+ * superclass's, where {@code this} changes its type. Whoever catches tells how far the exception
+ * came, so that such calls end as well.
+ */
+final class MethodHooks implements CodeTransform {
+  private record Range(Label start, Label end) {}
+
+  private static final MethodTypeDesc HOOK =
+      MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int);
+
+  private final int id;
+  private final CodeModel code;
+  private final boolean hasHandler;
+  private final Set<Label> handlers = new HashSet<>();
+  private final List<Range> ranges = new ArrayList<>();
+  private @Nullable Label rangeStart;
+
+  MethodHooks(int id, CodeModel code, boolean hasHandler) {
+    this.id = id;
+    this.code = code;
+    this.hasHandler = hasHandler;
+    for (ExceptionCatch handled : code.exceptionHandlers()) {
+      handlers.add(handled.handler());
+    }
+  }
+
+  @Override
+  public void atStart(CodeBuilder builder) {
+    call(builder, "enter");
+  }
+
+  @Override
+  public void accept(CodeBuilder builder, CodeElement element) {
+    if (element instanceof ReturnInstruction) {
+      endRange(builder);
+      call(builder, "exit");
+    } else if (element instanceof Instruction && rangeStart == null) {
+      rangeStart = builder.newBoundLabel();
+    }
+    builder.with(element);
+    if (element instanceof LabelTarget target && handlers.contains(target.label())) {
+      endRange(builder);
+      call(builder, "caught");
+    }
+  }
+
+  private void endRange(CodeBuilder builder) {
+    if (rangeStart != null) {
+      ranges.add(new Range(rangeStart, builder.newBoundLabel()));
+      rangeStart = null;
+    }
+  }
+
+  @Override
+  public void atEnd(CodeBuilder builder) {
+    endRange(builder);
+    List<StackMapFrameInfo> frames = new ArrayList<>();
+    code.findAttribute(Attributes.stackMapTable())
+        .ifPresent(table -> frames.addAll(table.entries()));
+    if (hasHandler && !ranges.isEmpty()) {
+      frames.add(handler(builder));
+    }
+    if (!frames.isEmpty()) {
+      builder.with(StackMapTableAttribute.of(frames));
+    }
+  }
+
+  /** Adds the handler, and tells what it finds: nothing but the exception. */
+  private StackMapFrameInfo handler(CodeBuilder builder) {
+    Label handler = builder.newBoundLabel();
+    call(builder, "unwind");
+    builder.athrow();
+    for (Range range : ranges) {
+      builder.exceptionCatchAll(range.start, range.end, handler);
+    }
+    return StackMapFrameInfo.of(
+        handler, List.of(), List.of(ObjectVerificationTypeInfo.of(ConstantDescs.CD_Throwable)));
+  }
+
+  private void call(CodeBuilder builder, String hook) {
+    builder.loadConstant(id).invokestatic(HookTransform.HOOKS, hook, HOOK);
+  }
+}

@@ -1,0 +1,345 @@
+package dev.dexscope.vm.load;
+
+import dev.dexscope.dex.ClassDef;
+import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.DexFormatException;
+import dev.dexscope.dex.EncodedMethod;
+import dev.dexscope.dex.JavaName;
+import dev.dexscope.dex.verify.ClassPath;
+import dev.dexscope.dex.verify.Verifier;
+import dev.dexscope.trace.Method;
+import dev.dexscope.vm.inspect.GuestFrame.Location;
+import dev.dexscope.vm.interpret.InterpretedMethod;
+import dev.dexscope.vm.runtime.GuestCode;
+import dev.dexscope.vm.runtime.Interpreted;
+import dev.dexscope.vm.runtime.Linkage;
+import dev.dexscope.vm.trace.MethodTracing;
+import dev.dexscope.vm.translate.ClassTranslator;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.net.MalformedURLException;
+import java.net.URI;
+import java.net.URL;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.zip.ZipFile;
+import org.jspecify.annotations.Nullable;
+
+/** The dex files of one class loader, in class path order, and what is made of their classes. */
+public final class DexPath implements GuestCode {
+  /** In the cache, beside class files: no class has it for a name. */
+  private static final String MAIN_CLASS = "";
+
+  private final List<Path> paths;
+  private final String description;
+  private final List<DexPath> before;
+  private final DexPaths all;
+  private final @Nullable TranslationCache cache;
+  private final @Nullable String key;
+
+  /**
+   * What was found for lines whose stores have failed: a program may fail there again and again.
+   */
+  private final Map<StackTraceElement, Optional<String>> storedArrays = new ConcurrentHashMap<>();
+
+  private @Nullable List<DexFile> files;
+  private @Nullable ClassTranslator translator;
+  private @Nullable DexFormatException problem;
+
+  private DexPath(
+      List<Path> paths,
+      @Nullable List<DexFile> files,
+      String description,
+      List<DexPath> before,
+      DexPaths all,
+      @Nullable String key) {
+    this.paths = List.copyOf(paths);
+    this.files = files;
+    this.description = description;
+    this.before = List.copyOf(before);
+    this.all = all;
+    this.key = key;
+    this.cache = key == null ? null : all.cache(key);
+  }
+
+  /**
+   * The code in files on disk. They are opened when a class is asked for that no earlier run has
+   * left in the cache.
+   *
+   * @param paths dex files and archives of them; those that are not there are passed over
+   * @param loaders whose classes the code sees, the first ones first
+   */
+  static DexPath ofFiles(List<Path> paths, List<ClassLoader> loaders, DexPaths all) {
+    List<DexPath> before = before(loaders);
+    List<Path> existing = paths.stream().filter(Files::isRegularFile).toList();
+    List<String> words = new ArrayList<>();
+    for (Path each : existing) {
+      words.add((each.toString().endsWith(".dex") ? "dex" : "zip") + " file \"" + each + '"');
+    }
+    return new DexPath(
+        existing, null, String.join(", ", words), before, all, key(existing, before, all));
+  }
+
+  /** The code in dex files in memory. */
+  static DexPath ofBuffers(List<ByteBuffer> buffers, List<ClassLoader> loaders, DexPaths all) {
+    List<DexFile> files = new ArrayList<>();
+    for (ByteBuffer each : buffers) {
+      byte[] bytes = new byte[each.remaining()];
+      each.duplicate().get(bytes);
+      files.addAll(DexFile.parse("InMemoryDexFile", bytes));
+    }
+    String description =
+        String.join(", ", Collections.nCopies(buffers.size(), "InMemoryDexFile[cookie=[]]"));
+    return new DexPath(List.of(), files, description, before(loaders), all, null);
+  }
+
+  /** Null when there is nothing to be kept. */
+  private static @Nullable String key(List<Path> paths, List<DexPath> before, DexPaths all) {
+    if (!all.hasCache()) {
+      return null;
+    }
+    var key = new TranslationCache.Key();
+    key.addText(all.version());
+    for (DexPath each : before) {
+      if (each.key == null) {
+        return null;
+      }
+      key.addText(each.key);
+    }
+    try {
+      for (Path each : paths) {
+        key.addFile(each);
+      }
+    } catch (IOException e) {
+      return null;
+    }
+    return key.value();
+  }
+
+  /** What loaders and those above them load, in the order in which they find classes. */
+  private static List<DexPath> before(List<ClassLoader> loaders) {
+    Set<DexPath> found = new LinkedHashSet<>();
+    for (ClassLoader loader : loaders) {
+      ClassLoader each = loader;
+      while (each != null && !(Linkage.code(each) instanceof DexPath)) {
+        each = each.getParent();
+      }
+      if (each != null && Linkage.code(each) instanceof DexPath path) {
+        found.addAll(path.before);
+        found.add(path);
+      }
+    }
+    return List.copyOf(found);
+  }
+
+  private synchronized List<DexFile> files() {
+    if (files == null) {
+      List<DexFile> opened = new ArrayList<>();
+      for (Path each : paths) {
+        try {
+          opened.addAll(DexFile.open(each));
+        } catch (DexFormatException e) {
+          // As on Android: the others may be enough.
+          problem = problem == null ? e : problem;
+        } catch (IOException e) {
+          problem = new DexFormatException(each.toString(), "file", 0, String.valueOf(e));
+        }
+      }
+      files = List.copyOf(opened);
+    }
+    return files;
+  }
+
+  /**
+   * Fails for a file that is no dex file; does not look at those whose classes are in the cache.
+   *
+   * @throws DexFormatException what is wrong with the first
+   */
+  public void check() {
+    if (cache == null || !cache.isFilled()) {
+      files();
+      if (problem != null) {
+        throw problem;
+      }
+    }
+  }
+
+  /** Finds the class of a file that runs when nobody names one. */
+  public interface MainClass {
+    /** Its name; fails when the file does not say. */
+    String of(Path file) throws IOException;
+  }
+
+  /** The class that runs when nobody names one: what was found in the first file is kept. */
+  public String mainClass(MainClass search) throws IOException {
+    byte[] known = cache == null ? null : cache.find(MAIN_CLASS);
+    if (known != null) {
+      return new String(known, StandardCharsets.UTF_8);
+    }
+    String found = search.of(paths.getFirst());
+    if (cache != null) {
+      cache.add(MAIN_CLASS, found.getBytes(StandardCharsets.UTF_8));
+    }
+    return found;
+  }
+
+  /** Made when the first class is translated: not when all come out of the cache. */
+  private synchronized ClassTranslator translator() {
+    if (translator == null) {
+      List<DexFile> libraries = new ArrayList<>();
+      for (DexPath each : before) {
+        libraries.addAll(each.files());
+      }
+      ClassPath known = ClassPath.ofLoader(all.bootLoader()).withLibraries(libraries);
+      translator = all.translator(Verifier.of(known, files()));
+    }
+    return translator;
+  }
+
+  @Override
+  public String description() {
+    return description;
+  }
+
+  @Override
+  public byte @Nullable [] classFile(String name) {
+    byte[] known = cache == null ? null : cache.find(name);
+    if (known != null) {
+      return MethodTracing.atDefinition(known);
+    }
+    ClassDef classDef = find('L' + name.replace('.', '/') + ';');
+    if (classDef == null) {
+      return null;
+    }
+    byte[] translated = translator().translate(classDef);
+    if (cache != null) {
+      cache.add(name, translated);
+    }
+    return MethodTracing.atDefinition(translated);
+  }
+
+  @Override
+  public Interpreted interpreted(MethodHandles.Lookup lookup, int methodIndex) {
+    String descriptor = lookup.lookupClass().descriptorString();
+    ClassDef classDef = find(descriptor);
+    if (classDef != null) {
+      for (EncodedMethod each : classDef.data().methods()) {
+        if (each.index() == methodIndex) {
+          return InterpretedMethod.link(lookup, translator().source(classDef, each));
+        }
+      }
+    }
+    throw new IllegalArgumentException("no method " + methodIndex + " in " + descriptor);
+  }
+
+  private @Nullable ClassDef find(String descriptor) {
+    for (DexFile dex : files()) {
+      ClassDef classDef = dex.findClass(descriptor);
+      if (classDef != null) {
+        return classDef;
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public @Nullable String accessedField(StackTraceElement frame, String name, boolean reads) {
+    ClassDef classDef = find('L' + frame.getClassName().replace('.', '/') + ';');
+    return classDef == null
+        ? null
+        : FieldAccesses.find(
+            classDef, frame, name, reads, field -> translator().hierarchy().declared(field));
+  }
+
+  @Override
+  public @Nullable String storedArray(StackTraceElement frame) {
+    return storedArrays.computeIfAbsent(frame, this::findStoredArray).orElse(null);
+  }
+
+  private Optional<String> findStoredArray(StackTraceElement frame) {
+    ClassDef classDef = find('L' + frame.getClassName().replace('.', '/') + ';');
+    return classDef == null
+        ? Optional.empty()
+        : ArrayStores.find(classDef, frame, method -> translator().source(classDef, method));
+  }
+
+  /** The method of a frame, or null when its class is not here. */
+  @Nullable Method method(StackTraceElement frame) {
+    ClassDef classDef = find('L' + frame.getClassName().replace('.', '/') + ';');
+    return classDef == null ? null : FrameMethods.find(classDef, frame);
+  }
+
+  /** Where a frame is, or null when its class is not here. */
+  @Nullable Location location(StackTraceElement frame) {
+    ClassDef classDef = find('L' + frame.getClassName().replace('.', '/') + ';');
+    return classDef == null ? null : FrameMethods.locate(classDef, frame);
+  }
+
+  @Override
+  public List<String> classNames() {
+    List<String> names = new ArrayList<>();
+    for (DexFile dex : files()) {
+      for (ClassDef each : dex.classes()) {
+        names.add(JavaName.of(each.type()));
+      }
+    }
+    return names;
+  }
+
+  @Override
+  public List<DeclaredMethod> declaredMethods(String className) {
+    ClassDef classDef = find('L' + className.replace('.', '/') + ';');
+    return classDef == null
+        ? List.of()
+        : classDef.data().methods().stream().map(DexPath::declared).toList();
+  }
+
+  private static DeclaredMethod declared(EncodedMethod method) {
+    var ref = method.ref();
+    return new DeclaredMethod(ref.name(), ref.proto().descriptor(), method.accessFlags());
+  }
+
+  @Override
+  public long size() {
+    return files().stream().mapToLong(DexFile::size).sum();
+  }
+
+  @Override
+  public List<URL> resources(String name) {
+    List<URL> found = new ArrayList<>();
+    for (Path archive : paths) {
+      URL resource = resource(archive, name);
+      if (resource != null) {
+        found.add(resource);
+      }
+    }
+    return found;
+  }
+
+  private static @Nullable URL resource(Path archive, String name) {
+    if (!Files.isRegularFile(archive)) {
+      return null;
+    }
+    try (ZipFile zip = new ZipFile(archive.toFile())) {
+      return zip.getEntry(name) == null ? null : entry(archive, name);
+    } catch (IOException e) {
+      // A dex file, or an archive that is gone: it has no resources.
+      return null;
+    }
+  }
+
+  private static URL entry(Path archive, String name) throws MalformedURLException {
+    String path = URI.create("file:///").resolve(name.replace(" ", "%20")).getRawPath();
+    return URI.create("jar:" + archive.toUri() + "!" + path).toURL();
+  }
+}

@@ -1,0 +1,118 @@
+package dev.dexscope.vm.load;
+
+import dev.dexscope.dex.verify.Verifier;
+import dev.dexscope.trace.Method;
+import dev.dexscope.vm.inspect.GuestFrame.Location;
+import dev.dexscope.vm.runtime.GuestCode;
+import dev.dexscope.vm.runtime.Linkage;
+import dev.dexscope.vm.translate.ClassTranslator;
+import java.io.File;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The dex code of all class loaders of one VM, with what they share. */
+public final class DexPaths implements Linkage.Vm {
+  private final String engine;
+  private final Function<Verifier, ClassTranslator> translators;
+  private final @Nullable Path cacheFolder;
+  private final Queue<TranslationCache> caches = new ConcurrentLinkedQueue<>();
+  private final @Nullable String ownVersion = OwnVersion.text();
+  private final PlatformLoader platform = new PlatformLoader();
+  private final Map<StackTraceElement, Optional<Method>> methods = new ConcurrentHashMap<>();
+
+  /**
+   * @param engine names what translators make, for the keys of the cache
+   * @param cacheFolder where translated classes are kept for the next run; null for nowhere
+   */
+  public DexPaths(
+      String engine, Function<Verifier, ClassTranslator> translators, @Nullable Path cacheFolder) {
+    this.engine = engine;
+    this.translators = translators;
+    this.cacheFolder = cacheFolder;
+  }
+
+  @Override
+  public GuestCode open(String path, List<ClassLoader> before) {
+    List<Path> paths = new ArrayList<>();
+    for (String each : path.split(File.pathSeparator)) {
+      if (!each.isEmpty()) {
+        paths.add(Path.of(each));
+      }
+    }
+    return DexPath.ofFiles(paths, before, this);
+  }
+
+  @Override
+  public GuestCode open(List<ByteBuffer> buffers, List<ClassLoader> before) {
+    return DexPath.ofBuffers(buffers, before, this);
+  }
+
+  @Override
+  public ClassLoader bootLoader() {
+    return platform;
+  }
+
+  ClassTranslator translator(Verifier verifier) {
+    return translators.apply(verifier);
+  }
+
+  /** Whether translated classes are kept for later runs. */
+  public boolean hasCache() {
+    return cacheFolder != null && ownVersion != null;
+  }
+
+  /** The cache of what has the key; it is saved when the program ends. */
+  @Nullable TranslationCache cache(String key) {
+    if (cacheFolder == null) {
+      return null;
+    }
+    TranslationCache cache = TranslationCache.open(cacheFolder, key);
+    caches.add(cache);
+    return cache;
+  }
+
+  /** Changes with all that translated classes depend on but the code itself. */
+  String version() {
+    return Runtime.version() + " " + engine + ownVersion;
+  }
+
+  /** Saves what is new in the caches, at the end of a run. */
+  public void saveCaches() {
+    caches.forEach(TranslationCache::finish);
+  }
+
+  /** Where a frame is; null when its class is not dex code. */
+  public static @Nullable Location location(StackTraceElement frame) {
+    for (GuestCode code : Linkage.allCode()) {
+      Location found = code instanceof DexPath path ? path.location(frame) : null;
+      if (found != null) {
+        return found;
+      }
+    }
+    return null;
+  }
+
+  /** The method of a frame, looked up once; null when its class is not dex code. */
+  public @Nullable Method method(StackTraceElement frame) {
+    return methods.computeIfAbsent(frame, DexPaths::find).orElse(null);
+  }
+
+  private static Optional<Method> find(StackTraceElement frame) {
+    for (GuestCode code : Linkage.allCode()) {
+      Method method = code instanceof DexPath path ? path.method(frame) : null;
+      if (method != null) {
+        return Optional.of(method);
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,35 @@
+package dev.dexscope.vm.load;
+
+import dev.dexscope.dex.DexFile;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Tells builds of this program apart. */
+final class OwnVersion {
+  private OwnVersion() {}
+
+  /**
+   * Size and time of the jars that verify and translate; null when they are no jars: what a
+   * developer compiles again and again cannot be told apart.
+   */
+  static @Nullable String text() {
+    try {
+      Path vm = jar(OwnVersion.class);
+      Path dex = jar(DexFile.class);
+      return Files.isRegularFile(vm) && Files.isRegularFile(dex) ? text(vm) + text(dex) : null;
+    } catch (IOException | URISyntaxException e) {
+      return null;
+    }
+  }
+
+  private static Path jar(Class<?> type) throws URISyntaxException {
+    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+  }
+
+  private static String text(Path jar) throws IOException {
+    return " " + Files.size(jar) + "@" + Files.getLastModifiedTime(jar).toMillis();
+  }
+}

@@ -1,0 +1,303 @@
+package dev.dexscope.vm.load;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.CRC32;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The class files that earlier runs made of the same dex code, in one file on disk that says what
+ * they depend on. It may be deleted at any time, by anyone; what does not fit its checksums counts
+ * as not there. Thread-safe, and safe among processes: files appear whole.
+ *
+ * <p>The file: magic, number of classes, size of the index, CRC of the index; the key; for each
+ * class its name, and offset, size and CRC of its bytes; the bytes.
+ */
+public final class TranslationCache {
+  private static final long MAGIC = 0x4458_5452_414e_0002L;
+  private static final int HEADER = 20;
+  private static final long MOST_BYTES_IN_FOLDER = 512L << 20;
+  private static final long MOST_BYTES_IN_FILE = 128L << 20;
+  private static final String SUFFIX = ".classes";
+
+  private record Entry(int offset, int size, int crc) {}
+
+  private final Path file;
+  private final byte[] key;
+  private final @Nullable RandomAccessFile stored;
+  private final Map<String, Entry> entries;
+  private boolean isFinished;
+  private final Map<String, byte[]> added = new HashMap<>();
+
+  private TranslationCache(
+      Path file, byte[] key, @Nullable RandomAccessFile stored, Map<String, Entry> entries) {
+    this.file = file;
+    this.key = key;
+    this.stored = stored;
+    this.entries = entries;
+  }
+
+  /** The folder that users expect such files in (XDG Base Directory Specification). */
+  public static Path userFolder() {
+    String xdg = System.getenv("XDG_CACHE_HOME");
+    Path caches =
+        xdg == null || xdg.isEmpty()
+            ? Path.of(System.getProperty("user.home"), ".cache")
+            : Path.of(xdg);
+    return caches.resolve("dexscope");
+  }
+
+  /**
+   * The cache of some dex code, empty when there is none yet.
+   *
+   * @param key see {@link Key}
+   */
+  static TranslationCache open(Path folder, String key) {
+    byte[] wanted = key.getBytes(StandardCharsets.UTF_8);
+    Path file = folder.resolve(name(wanted) + SUFFIX);
+    RandomAccessFile stored = null;
+    try {
+      // Not mapped and no channel: what these need takes longer to start than a small program, and
+      // channels are closed by interrupts.
+      stored = new RandomAccessFile(file.toFile(), "r");
+      return new TranslationCache(file, wanted, stored, readIndex(stored, wanted));
+    } catch (IOException | BufferUnderflowException e) {
+      // Not there, or not whole: made anew when this run ends.
+      close(stored);
+      return new TranslationCache(file, wanted, null, Map.of());
+    }
+  }
+
+  /** Two keys may have the same: the file says whose it is. */
+  private static String name(byte[] key) {
+    var crc = new CRC32();
+    crc.update(key);
+    return HexFormat.of().toHexDigits(crc(ByteBuffer.wrap(key)))
+        + HexFormat.of().toHexDigits((int) crc.getValue());
+  }
+
+  private static void close(@Nullable RandomAccessFile stored) {
+    try {
+      if (stored != null) {
+        stored.close();
+      }
+    } catch (IOException e) {
+      // It was only read.
+    }
+  }
+
+  private static Map<String, Entry> readIndex(RandomAccessFile stored, byte[] key)
+      throws IOException {
+    long length = stored.length();
+    if (length < HEADER || length > MOST_BYTES_IN_FILE || stored.readLong() != MAGIC) {
+      throw new IOException("no cache");
+    }
+    int count = stored.readInt();
+    int size = stored.readInt();
+    int crc = stored.readInt();
+    if (size < 0 || size > length - HEADER || count < 0 || count > size) {
+      throw new IOException("cut off");
+    }
+    byte[] bytes = new byte[size];
+    stored.readFully(bytes);
+    ByteBuffer index = ByteBuffer.wrap(bytes);
+    if (crc(index) != crc) {
+      throw new IOException("changed");
+    }
+    byte[] found = new byte[key.length];
+    index.get(found);
+    if (!Arrays.equals(found, key)) {
+      throw new IOException("of other code");
+    }
+    Map<String, Entry> entries = HashMap.newHashMap(count);
+    for (int i = 0; i < count; i++) {
+      byte[] name = new byte[Short.toUnsignedInt(index.getShort())];
+      index.get(name);
+      entries.put(
+          new String(name, StandardCharsets.UTF_8),
+          new Entry(index.getInt(), index.getInt(), index.getInt()));
+    }
+    return entries;
+  }
+
+  private static int crc(ByteBuffer bytes) {
+    var crc = new CRC32C();
+    crc.update(bytes.duplicate());
+    return (int) crc.getValue();
+  }
+
+  /** Whether an earlier run has left something. */
+  boolean isFilled() {
+    return stored != null;
+  }
+
+  /** The class file of a class, or null. */
+  synchronized byte @Nullable [] find(String name) {
+    Entry entry = entries.get(name);
+    if (stored == null || entry == null) {
+      return null;
+    }
+    try {
+      if (entry.offset < HEADER || entry.size < 0 || entry.size > stored.length() - entry.offset) {
+        return null;
+      }
+      byte[] found = new byte[entry.size];
+      stored.seek(entry.offset);
+      stored.readFully(found);
+      return crc(ByteBuffer.wrap(found)) == entry.crc ? found : null;
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  /** Remembers a class file for later runs. */
+  synchronized void add(String name, byte[] classFile) {
+    added.put(name, classFile);
+  }
+
+  /** Writes what is new together with what was there, and makes room for it. */
+  synchronized void save() {
+    if (added.isEmpty()) {
+      return;
+    }
+    Map<String, byte[]> all = new TreeMap<>(added);
+    for (String name : entries.keySet()) {
+      byte[] known = find(name);
+      if (known != null) {
+        all.putIfAbsent(name, known);
+      }
+    }
+    try {
+      Files.createDirectories(file.getParent());
+      write(all);
+      removeOldest();
+    } catch (IOException e) {
+      // A full or read-only disk: the next run translates again.
+    }
+    added.clear();
+  }
+
+  private void write(Map<String, byte[]> classes) throws IOException {
+    int indexSize = key.length;
+    long size = HEADER;
+    for (Map.Entry<String, byte[]> each : classes.entrySet()) {
+      indexSize += 2 + each.getKey().getBytes(StandardCharsets.UTF_8).length + 12;
+      size += each.getValue().length;
+    }
+    if (size + indexSize > MOST_BYTES_IN_FILE) {
+      return;
+    }
+    ByteBuffer out = ByteBuffer.allocate((int) size + indexSize);
+    int at = HEADER + indexSize;
+    out.position(HEADER).put(key);
+    for (Map.Entry<String, byte[]> each : classes.entrySet()) {
+      byte[] name = each.getKey().getBytes(StandardCharsets.UTF_8);
+      byte[] code = each.getValue();
+      out.putShort((short) name.length).put(name);
+      out.putInt(at).putInt(code.length).putInt(crc(ByteBuffer.wrap(code)));
+      out.put(at, code);
+      at += code.length;
+    }
+    out.putLong(0, MAGIC).putInt(8, classes.size()).putInt(12, indexSize);
+    out.putInt(16, crc(out.slice(HEADER, indexSize)));
+    Path temporary = Files.createTempFile(file.getParent(), "new", ".tmp");
+    try {
+      Files.write(temporary, out.array());
+      Files.move(
+          temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(temporary);
+    }
+  }
+
+  /** At the end of a run: saves, and tells that the file is in use, because others go first. */
+  synchronized void finish() {
+    if (isFinished) {
+      return;
+    }
+    isFinished = added.isEmpty();
+    save();
+    try {
+      Files.setLastModifiedTime(file, FileTime.fromMillis(System.currentTimeMillis()));
+    } catch (IOException e) {
+      // Somebody has removed it.
+    }
+  }
+
+  private void removeOldest() throws IOException {
+    record Known(Path path, long size, FileTime used) {}
+    List<Known> files = new ArrayList<>();
+    try (var list = Files.list(file.getParent())) {
+      for (Path each : (Iterable<Path>) list::iterator) {
+        if (each.toString().endsWith(SUFFIX)) {
+          files.add(new Known(each, Files.size(each), Files.getLastModifiedTime(each)));
+        }
+      }
+    }
+    files.sort(Comparator.comparing(Known::used).reversed());
+    long total = 0;
+    for (Known each : files) {
+      total += each.size();
+      if (total > MOST_BYTES_IN_FOLDER) {
+        Files.deleteIfExists(each.path());
+      }
+    }
+  }
+
+  /** All that class files depend on, in words: the code, the classes before it, who translates. */
+  static final class Key {
+    /**
+     * The head of a dex file has the checksums of all of it, the end of an archive its entries'.
+     */
+    private static final int HEAD = 64;
+
+    private static final int END = 1 << 15;
+
+    private final StringBuilder text = new StringBuilder();
+
+    /** A file, by what changes with its content: to read all of it would take a start's time. */
+    void addFile(Path path) throws IOException {
+      try (var file = new RandomAccessFile(path.toFile(), "r")) {
+        byte[] head = new byte[(int) Math.min(HEAD, file.length())];
+        byte[] end = new byte[(int) Math.min(END, file.length() - head.length)];
+        file.readFully(head);
+        file.seek(file.length() - end.length);
+        file.readFully(end);
+        addText(path.toAbsolutePath().toString());
+        addText(
+            file.length()
+                + "@"
+                + Files.getLastModifiedTime(path).to(TimeUnit.NANOSECONDS)
+                + "#"
+                + crc(ByteBuffer.wrap(head))
+                + "#"
+                + crc(ByteBuffer.wrap(end)));
+      }
+    }
+
+    void addText(String line) {
+      text.append(line.length()).append(' ').append(line).append('\n');
+    }
+
+    String value() {
+      return text.toString();
+    }
+  }
+}

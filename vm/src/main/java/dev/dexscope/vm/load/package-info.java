@@ -1,0 +1,2 @@
+/** Finds dex code and the platform, and keeps translated classes. */
+package dev.dexscope.vm.load;
