@@ -5,5 +5,6 @@ module dev.dexscope.dex {
   exports dev.dexscope.dex;
   exports dev.dexscope.dex.smali;
   exports dev.dexscope.dex.verify;
+  exports dev.dexscope.dex.verify.verdict;
   exports dev.dexscope.dex.write;
 }

@@ -1,8 +1,8 @@
 package dev.dexscope.bench;
 
 import dev.dexscope.dex.verify.ClassPath;
-import dev.dexscope.dex.verify.ClassVerdict;
 import dev.dexscope.dex.verify.Verifier;
+import dev.dexscope.dex.verify.verdict.ClassVerdict;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,11 +2,11 @@ package dev.dexscope.inject;
 
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.verify.ClassPath;
-import dev.dexscope.dex.verify.ClassVerdict;
-import dev.dexscope.dex.verify.Failure;
-import dev.dexscope.dex.verify.Problem;
-import dev.dexscope.dex.verify.Verdict;
 import dev.dexscope.dex.verify.Verifier;
+import dev.dexscope.dex.verify.verdict.ClassVerdict;
+import dev.dexscope.dex.verify.verdict.Failure;
+import dev.dexscope.dex.verify.verdict.Problem;
+import dev.dexscope.dex.verify.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,11 +1,17 @@
 package dev.dexscope.dex.verify;
 
 import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.verify.link.ClassSource;
+import dev.dexscope.dex.verify.link.DexSource;
+import dev.dexscope.dex.verify.link.Environment;
+import dev.dexscope.dex.verify.link.Environment.Knowledge;
+import dev.dexscope.dex.verify.link.JarSource;
+import dev.dexscope.dex.verify.link.JdkSource;
+import dev.dexscope.dex.verify.link.LoaderSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What the verifier knows besides the code that it verifies: the platform's classes and libraries.
@@ -19,36 +25,14 @@ import org.jspecify.annotations.Nullable;
 public final class ClassPath {
   private static final String OBJECT = "Ljava/lang/Object;";
 
-  private final List<ClassSource> boot;
-  private final List<ClassSource> libraries;
-  private final Knowledge knowledge;
-
-  /** How much of the platform is known. */
-  private enum Knowledge {
-    WHOLE,
-    /** Classes are missing for certain: what returns one of them may be right. */
-    PARTLY,
-    /** As for a compiler without the platform: what is missing is taken for right. */
-    GUESSED
-  }
+  private final Environment environment;
 
   private ClassPath(List<ClassSource> boot, List<ClassSource> libraries, Knowledge knowledge) {
-    this.boot = List.copyOf(boot);
-    this.libraries = List.copyOf(libraries);
-    this.knowledge = knowledge;
+    this.environment = new Environment(boot, libraries, knowledge);
   }
 
-  /**
-   * False when classes of the platform are missing for certain. What returns one of them is then
-   * given the benefit of the doubt, as ART gives it to what targets API level 29 or below.
-   */
-  boolean isWhole() {
-    return knowledge == Knowledge.WHOLE;
-  }
-
-  /** Whether classes that are missing are taken to be what the code wants of them. */
-  boolean isGuessed() {
-    return knowledge == Knowledge.GUESSED;
+  Environment environment() {
+    return environment;
   }
 
   /** The Java classes of the JDK that runs this program, no Android ones. */
@@ -75,9 +59,9 @@ public final class ClassPath {
 
   /** The same platform, with classes of other dex files that are loaded before and not verified. */
   public ClassPath withLibraries(List<DexFile> files) {
-    List<ClassSource> all = new ArrayList<>(libraries);
+    List<ClassSource> all = new ArrayList<>(environment.libraries());
     all.add(new DexSource(files));
-    return new ClassPath(boot, all, knowledge);
+    return new ClassPath(environment.boot(), all, environment.knowledge());
   }
 
   /**
@@ -98,7 +82,7 @@ public final class ClassPath {
 
   private static ClassPath withObject(List<ClassSource> sources) {
     List<ClassSource> all = new ArrayList<>(sources);
-    if (find(sources, OBJECT) == null) {
+    if (sources.stream().allMatch(each -> each.find(OBJECT) == null)) {
       all.add(new JdkSource());
     }
     return new ClassPath(all, List.of(), Knowledge.WHOLE);
@@ -109,28 +93,10 @@ public final class ClassPath {
    * that is verified, but not verified themselves.
    */
   public ClassPath withLibraries(Path... files) throws IOException {
-    List<ClassSource> all = new ArrayList<>(libraries);
+    List<ClassSource> all = new ArrayList<>(environment.libraries());
     for (Path file : files) {
       all.add(new DexSource(DexFile.open(file)));
     }
-    return new ClassPath(boot, all, knowledge);
-  }
-
-  private static @Nullable ClassDefinition find(List<ClassSource> sources, String descriptor) {
-    for (ClassSource source : sources) {
-      ClassDefinition definition = source.find(descriptor);
-      if (definition != null) {
-        return definition;
-      }
-    }
-    return null;
-  }
-
-  @Nullable ClassDefinition findBoot(String descriptor) {
-    return find(boot, descriptor);
-  }
-
-  @Nullable ClassDefinition findLibrary(String descriptor) {
-    return find(libraries, descriptor);
+    return new ClassPath(environment.boot(), all, environment.knowledge());
   }
 }

@@ -6,6 +6,20 @@ import static java.lang.classfile.ClassFile.ACC_FINAL;
 import dev.dexscope.dex.ClassData;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.EncodedMethod;
+import dev.dexscope.dex.verify.link.DexSource;
+import dev.dexscope.dex.verify.link.Klass;
+import dev.dexscope.dex.verify.link.Linker;
+import dev.dexscope.dex.verify.link.LoadError;
+import dev.dexscope.dex.verify.link.Pretty;
+import dev.dexscope.dex.verify.rules.ClassStructure;
+import dev.dexscope.dex.verify.rules.Effort;
+import dev.dexscope.dex.verify.rules.Findings;
+import dev.dexscope.dex.verify.rules.MethodVerifier;
+import dev.dexscope.dex.verify.types.Recording;
+import dev.dexscope.dex.verify.verdict.ClassVerdict;
+import dev.dexscope.dex.verify.verdict.Failure;
+import dev.dexscope.dex.verify.verdict.Problem;
+import dev.dexscope.dex.verify.verdict.Verdict;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
@@ -74,7 +88,7 @@ final class ClassVerifier {
   boolean verify(
       int classIndex,
       Predicate<EncodedMethod> wanted,
-      RegisterTypes.@Nullable Recorder recorder,
+      @Nullable Recording recorder,
       List<Failure> failures) {
     effort.drawFrom(Effort.forFile(dex.segment().byteSize()));
     ClassData data = dex.classDef(classIndex).data();
@@ -132,10 +146,10 @@ final class ClassVerifier {
     for (EncodedMethod method : list) {
       // Of two definitions of one method the first counts.
       if (method.index() != previous && wanted.test(method)) {
-        var recorder = types == null ? null : new RegisterTypes.Recorder();
+        var recorder = types == null ? null : new Recording();
         methods.verify(klass, method, recorder);
         if (recorder != null && types != null) {
-          types.accept(method, recorder.finish());
+          types.accept(method, RegisterTypes.of(recorder));
         }
       }
       previous = method.index();

@@ -1,6 +1,10 @@
 package dev.dexscope.dex.verify;
 
 import dev.dexscope.dex.FieldRef;
+import dev.dexscope.dex.verify.link.Klass;
+import dev.dexscope.dex.verify.link.LinkedField;
+import dev.dexscope.dex.verify.link.LinkedMethod;
+import dev.dexscope.dex.verify.link.Linker;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,8 @@
 package dev.dexscope.dex.verify;
 
+import dev.dexscope.dex.verify.types.Recording;
+import dev.dexscope.dex.verify.types.RegType;
+import dev.dexscope.dex.verify.types.RegTypes;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -106,70 +109,55 @@ public final class RegisterTypes {
     return line[register];
   }
 
-  /** Keeps the types that were seen last: those of the fixed point. */
-  static final class Recorder {
-    private int[] @Nullable [] lines = new int[16][];
-    private int end;
-    private @Nullable RegTypes types;
-
-    void record(int pc, RegisterLine line, RegTypes table) {
-      types = table;
-      if (pc >= lines.length) {
-        lines = Arrays.copyOf(lines, Math.max(pc + 1, 2 * lines.length));
-      }
-      lines[pc] = line.types.clone();
-      end = Math.max(end, pc + 1);
-    }
-
-    RegisterTypes finish() {
-      Register[] @Nullable [] finished = new Register[end][];
-      RegTypes table = types;
-      if (table != null) {
-        Map<Integer, Register> known = new HashMap<>();
-        int[] before = {};
-        Register[] translated = {};
-        for (int pc = 0; pc < end; pc++) {
-          int[] line = lines[pc];
-          if (line != null) {
-            translated = translate(line, before, translated, table, known);
-            finished[pc] = translated;
-            before = line;
-          }
+  /** What a verifier has recorded, with classes by their names. */
+  static RegisterTypes of(Recording recording) {
+    Register[] @Nullable [] finished = new Register[recording.end()][];
+    RegTypes table = recording.types();
+    if (table != null) {
+      Map<Integer, Register> known = new HashMap<>();
+      int[] before = {};
+      Register[] translated = {};
+      for (int pc = 0; pc < finished.length; pc++) {
+        int[] line = recording.line(pc);
+        if (line != null) {
+          translated = translate(line, before, translated, table, known);
+          finished[pc] = translated;
+          before = line;
         }
       }
-      return new RegisterTypes(finished);
     }
+    return new RegisterTypes(finished);
+  }
 
-    /** An instruction changes a register or two: the others are as in the line before. */
-    private static Register[] translate(
-        int[] line,
-        int[] before,
-        Register[] translated,
-        RegTypes table,
-        Map<Integer, Register> known) {
-      if (Arrays.equals(line, before)) {
-        return translated;
-      }
-      Register[] registers = new Register[line.length];
-      for (int i = 0; i < line.length; i++) {
-        registers[i] =
-            i < before.length && line[i] == before[i]
-                ? translated[i]
-                : known.computeIfAbsent(line[i], type -> translate(type, table));
-      }
-      return registers;
+  /** An instruction changes a register or two: the others are as in the line before. */
+  private static Register[] translate(
+      int[] line,
+      int[] before,
+      Register[] translated,
+      RegTypes table,
+      Map<Integer, Register> known) {
+    if (Arrays.equals(line, before)) {
+      return translated;
     }
+    Register[] registers = new Register[line.length];
+    for (int i = 0; i < line.length; i++) {
+      registers[i] =
+          i < before.length && line[i] == before[i]
+              ? translated[i]
+              : known.computeIfAbsent(line[i], type -> translate(type, table));
+    }
+    return registers;
+  }
 
-    private static Register translate(int type, RegTypes table) {
-      if (type < RegType.FIRST_REFERENCE) {
-        return new Register(type < FIXED.length ? FIXED[type] : Kind.CONSTANT, "");
-      }
-      Kind kind = Kind.REFERENCE;
-      if (RegTypes.isUninitialized(type)) {
-        kind = table.isUninitializedThis(type) ? Kind.UNINITIALIZED_THIS : Kind.UNINITIALIZED;
-      }
-      String descriptor = table.descriptor(type);
-      return new Register(kind, descriptor.isEmpty() ? "Ljava/lang/Object;" : descriptor);
+  private static Register translate(int type, RegTypes table) {
+    if (type < RegType.FIRST_REFERENCE) {
+      return new Register(type < FIXED.length ? FIXED[type] : Kind.CONSTANT, "");
     }
+    Kind kind = Kind.REFERENCE;
+    if (RegTypes.isUninitialized(type)) {
+      kind = table.isUninitializedThis(type) ? Kind.UNINITIALIZED_THIS : Kind.UNINITIALIZED;
+    }
+    String descriptor = table.descriptor(type);
+    return new Register(kind, descriptor.isEmpty() ? "Ljava/lang/Object;" : descriptor);
   }
 }

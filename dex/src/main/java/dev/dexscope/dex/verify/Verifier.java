@@ -4,6 +4,17 @@ import static java.lang.classfile.ClassFile.ACC_ABSTRACT;
 
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.EncodedMethod;
+import dev.dexscope.dex.verify.link.DexSource;
+import dev.dexscope.dex.verify.link.Klass;
+import dev.dexscope.dex.verify.link.LinkedMethod;
+import dev.dexscope.dex.verify.link.Linker;
+import dev.dexscope.dex.verify.link.Pretty;
+import dev.dexscope.dex.verify.rules.Effort;
+import dev.dexscope.dex.verify.types.Recording;
+import dev.dexscope.dex.verify.verdict.ClassVerdict;
+import dev.dexscope.dex.verify.verdict.Failure;
+import dev.dexscope.dex.verify.verdict.Problem;
+import dev.dexscope.dex.verify.verdict.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -52,7 +63,7 @@ public final class Verifier {
   Verifier(ClassPath classPath, List<DexFile> app) {
     this.app = List.copyOf(app);
     this.classes = new DexSource(this.app);
-    this.linker = new Linker(classPath, classes);
+    this.linker = new Linker(classPath.environment(), classes);
   }
 
   /**
@@ -163,9 +174,9 @@ public final class Verifier {
    * is rejected they end at the fault: ask {@link #verifyMethod} first.
    */
   public RegisterTypes registerTypes(String descriptor, String nameAndProto) {
-    var recorder = new RegisterTypes.Recorder();
+    var recorder = new Recording();
     found(verifyMethod(descriptor, named(nameAndProto), recorder), descriptor, nameAndProto);
-    return recorder.finish();
+    return RegisterTypes.of(recorder);
   }
 
   /**
@@ -173,12 +184,12 @@ public final class Verifier {
    * asked any number of times.
    */
   public RegisterTypes registerTypes(String descriptor, int methodIndex) {
-    var recorder = new RegisterTypes.Recorder();
+    var recorder = new Recording();
     found(
         verifyMethod(descriptor, method -> method.index() == methodIndex, recorder),
         descriptor,
         "with id " + methodIndex);
-    return recorder.finish();
+    return RegisterTypes.of(recorder);
   }
 
   /**
@@ -217,9 +228,7 @@ public final class Verifier {
 
   /** Null when the class has no such method. */
   private @Nullable List<Failure> verifyMethod(
-      String descriptor,
-      Predicate<EncodedMethod> wanted,
-      RegisterTypes.@Nullable Recorder recorder) {
+      String descriptor, Predicate<EncodedMethod> wanted, @Nullable Recording recorder) {
     DexSource.DexClass definition = classes.find(descriptor);
     if (definition == null) {
       throw new IllegalArgumentException("no class " + descriptor);

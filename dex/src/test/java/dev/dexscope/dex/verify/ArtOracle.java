@@ -1,6 +1,8 @@
 package dev.dexscope.dex.verify;
 
 import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.verify.verdict.ClassVerdict;
+import dev.dexscope.dex.verify.verdict.Verdict;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -3,6 +3,8 @@ package dev.dexscope.dex.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dexscope.dex.verify.verdict.Problem;
+import dev.dexscope.dex.verify.verdict.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

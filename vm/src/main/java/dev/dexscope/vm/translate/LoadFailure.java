@@ -1,7 +1,7 @@
 package dev.dexscope.vm.translate;
 
-import dev.dexscope.dex.verify.ClassVerdict;
-import dev.dexscope.dex.verify.Verdict;
+import dev.dexscope.dex.verify.verdict.ClassVerdict;
+import dev.dexscope.dex.verify.verdict.Verdict;
 
 /** What a class that cannot be loaded throws. */
 final class LoadFailure {

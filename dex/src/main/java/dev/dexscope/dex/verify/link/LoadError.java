@@ -1,0 +1,22 @@
+package dev.dexscope.dex.verify.link;
+
+/**
+ * Why a class cannot be loaded.
+ *
+ * @param exception what the runtime throws: {@code java.lang.NoClassDefFoundError}
+ */
+public record LoadError(String exception, String reason) {
+  /** Whether no file has it. */
+  boolean isMissing() {
+    return exception.equals("java.lang.NoClassDefFoundError");
+  }
+
+  public boolean isVerifyError() {
+    return exception.equals("java.lang.VerifyError");
+  }
+
+  @Override
+  public String toString() {
+    return exception + ": " + reason;
+  }
+}

@@ -1,0 +1,74 @@
+package dev.dexscope.dex.verify.rules;
+
+import dev.dexscope.dex.verify.verdict.Failure;
+import dev.dexscope.dex.verify.verdict.Problem;
+import dev.dexscope.dex.verify.verdict.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** The failures of the method that is being verified, and what they mean for going on. */
+public final class Findings {
+  private final List<Failure> failures = new ArrayList<>();
+  private final boolean isGuess;
+  private Supplier<String> method = () -> "";
+
+  /** The method is rejected. */
+  boolean hard;
+
+  /** The current instruction throws whenever it is reached: what follows is not reached by it. */
+  boolean instructionThrows;
+
+  /**
+   * Those of one worker.
+   *
+   * @param isGuess whether classes are missing that the code is to be followed without
+   */
+  public Findings(boolean isGuess) {
+    this.isGuess = isGuess;
+  }
+
+  /** The name is asked for only when there is a failure. */
+  public void startMethod(Supplier<String> name) {
+    method = name;
+    hard = false;
+    instructionThrows = false;
+  }
+
+  /** Adds a failure that makes the instruction throw when it is not a hard one. */
+  void add(Problem problem, int pc, String reason) {
+    if (verdict(problem) == Verdict.HARD) {
+      hard = true;
+    } else if (!isGuess) {
+      instructionThrows = true;
+    }
+    note(problem, pc, reason);
+  }
+
+  /** What a problem means: where classes are missing, those that others might mend are soft. */
+  public Verdict verdict(Problem problem) {
+    return isGuess && problem == Problem.BAD_CLASS_SOFT ? Verdict.SOFT : problem.verdict();
+  }
+
+  /** Adds a failure that changes nothing for the instruction. */
+  public void note(Problem problem, int pc, String reason) {
+    var failure = new Failure(problem, method.get(), pc, reason);
+    // An instruction that is looked at again fails again.
+    for (int i = failures.size() - 1; i >= 0 && i >= failures.size() - 8; i--) {
+      if (failures.get(i).equals(failure)) {
+        return;
+      }
+    }
+    if (failures.size() < MAX_FAILURES || verdict(problem) == Verdict.HARD) {
+      failures.add(failure);
+    }
+  }
+
+  private static final int MAX_FAILURES = 10_000;
+
+  public List<Failure> take() {
+    List<Failure> taken = List.copyOf(failures);
+    failures.clear();
+    return taken;
+  }
+}

@@ -1,0 +1,35 @@
+package dev.dexscope.dex.verify.types;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps the types of a method's registers that were seen last: those of the fixed point. */
+public final class Recording {
+  private int[] @Nullable [] lines = new int[16][];
+  private int end;
+  private @Nullable RegTypes types;
+
+  public void record(int pc, RegisterLine line, RegTypes table) {
+    types = table;
+    if (pc >= lines.length) {
+      lines = Arrays.copyOf(lines, Math.max(pc + 1, 2 * lines.length));
+    }
+    lines[pc] = line.types.clone();
+    end = Math.max(end, pc + 1);
+  }
+
+  /** The address behind the last instruction that was reached. */
+  public int end() {
+    return end;
+  }
+
+  /** The types before the instruction at an address, or null where none was reached. */
+  public int @Nullable [] line(int pc) {
+    return lines[pc];
+  }
+
+  /** What the numbers of reference types mean; null when nothing was reached. */
+  public @Nullable RegTypes types() {
+    return types;
+  }
+}
