@@ -8,7 +8,11 @@ module dev.dexscope.trace {
   exports dev.dexscope.trace;
   exports dev.dexscope.trace.analysis;
   exports dev.dexscope.trace.dmtracedump;
-  exports dev.dexscope.trace.export;
+  exports dev.dexscope.trace.export.flame;
+  exports dev.dexscope.trace.export.graph;
+  exports dev.dexscope.trace.export.profile;
+  exports dev.dexscope.trace.read;
   exports dev.dexscope.trace.timeline;
+  exports dev.dexscope.trace.tree;
   exports dev.dexscope.trace.write;
 }

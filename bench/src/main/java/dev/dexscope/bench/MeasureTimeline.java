@@ -4,6 +4,7 @@ import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceThread;
 import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.View;
+import dev.dexscope.trace.read.TraceReader;
 import dev.dexscope.trace.timeline.Timeline;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -32,7 +33,7 @@ public final class MeasureTimeline {
   public static void main(String[] args) throws Exception {
     Path file = Path.of(args[0]);
     long start = cpuTime();
-    Trace trace = Trace.open(file);
+    Trace trace = TraceReader.open(file);
     long opened = cpuTime();
     Timeline timeline = Timeline.of(View.of(trace, Filter.ALL));
     long built = cpuTime();

@@ -1,12 +1,12 @@
 package dev.dexscope.bench;
 
-import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.analysis.Cost;
 import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.FlatProfile;
 import dev.dexscope.trace.analysis.Grouping;
 import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.analysis.View;
+import dev.dexscope.trace.read.TraceReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -42,7 +42,7 @@ public class ReportBenchmark {
   /** Reads the trace and adds up its methods. */
   @Benchmark
   public List<Cost> report() throws IOException {
-    View view = View.of(Trace.open(Path.of(file)), Filter.ALL);
+    View view = View.of(TraceReader.open(Path.of(file)), Filter.ALL);
     return FlatProfile.sorted(FlatProfile.of(view, Grouping.METHOD), Timing.WALL);
   }
 }

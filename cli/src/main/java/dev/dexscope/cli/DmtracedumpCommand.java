@@ -2,12 +2,12 @@ package dev.dexscope.cli;
 
 import dev.dexscope.base.files.InputFile;
 import dev.dexscope.base.files.OutputFile;
-import dev.dexscope.trace.TraceviewRecords;
 import dev.dexscope.trace.dmtracedump.Difference;
 import dev.dexscope.trace.dmtracedump.Graph;
 import dev.dexscope.trace.dmtracedump.RecordDump;
 import dev.dexscope.trace.dmtracedump.Report;
-import dev.dexscope.trace.export.Graphviz;
+import dev.dexscope.trace.dmtracedump.TraceviewRecords;
+import dev.dexscope.trace.export.graph.Graphviz;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

@@ -1,11 +1,11 @@
 package dev.dexscope.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.dexscope.trace.CallTree;
 import dev.dexscope.trace.DataQuality;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.TraceThread;
+import dev.dexscope.trace.tree.CallTree;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;

@@ -9,7 +9,6 @@ import dev.dexscope.inject.InjectionReport;
 import dev.dexscope.inject.Injector;
 import dev.dexscope.inject.PackageChanges;
 import dev.dexscope.inject.Settings;
-import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceOptions;
 import dev.dexscope.trace.analysis.Cost;
 import dev.dexscope.trace.analysis.Filter;
@@ -17,7 +16,8 @@ import dev.dexscope.trace.analysis.FlatProfile;
 import dev.dexscope.trace.analysis.Grouping;
 import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.analysis.View;
-import dev.dexscope.trace.export.FlameGraph;
+import dev.dexscope.trace.export.flame.FlameGraph;
+import dev.dexscope.trace.read.TraceReader;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.Program;
 import dev.dexscope.vm.Vm;
@@ -242,7 +242,8 @@ final class ProfileCommand implements Callable<Integer> {
     Path file = InputFile.check(folder.trace());
     View view;
     try (var progress = new Progress(terminal, "reading " + file, Files.size(file))) {
-      view = View.of(Trace.open(file, new TraceOptions(null, false, progress::at)), Filter.ALL);
+      view =
+          View.of(TraceReader.open(file, new TraceOptions(null, false, progress::at)), Filter.ALL);
     }
     table(view).print(terminal.out());
     OutputFile.write(folder.flame(), out -> FlameGraph.write(view, out));

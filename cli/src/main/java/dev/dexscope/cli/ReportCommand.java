@@ -2,7 +2,6 @@ package dev.dexscope.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.dexscope.cli.Table.Column;
-import dev.dexscope.trace.CallTree;
 import dev.dexscope.trace.MethodTable;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.analysis.Butterfly;
@@ -18,6 +17,7 @@ import dev.dexscope.trace.analysis.Trees;
 import dev.dexscope.trace.analysis.View;
 import dev.dexscope.trace.timeline.Box;
 import dev.dexscope.trace.timeline.Timeline;
+import dev.dexscope.trace.tree.CallTree;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;

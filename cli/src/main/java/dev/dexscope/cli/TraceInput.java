@@ -3,6 +3,7 @@ package dev.dexscope.cli;
 import dev.dexscope.base.files.InputFile;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceOptions;
+import dev.dexscope.trace.read.TraceReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +27,7 @@ final class TraceInput {
     Path map = mapping == null ? null : InputFile.check(mapping);
     InputFile.check(file);
     try (var progress = new Progress(terminal, "reading " + file, Files.size(file))) {
-      return Trace.open(file, new TraceOptions(map, withoutClock, progress::at));
+      return TraceReader.open(file, new TraceOptions(map, withoutClock, progress::at));
     }
   }
 }

@@ -1,9 +1,9 @@
 package dev.dexscope.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.dexscope.trace.CallTree;
 import dev.dexscope.trace.MethodTable;
 import dev.dexscope.trace.analysis.Timing;
+import dev.dexscope.trace.tree.CallTree;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;

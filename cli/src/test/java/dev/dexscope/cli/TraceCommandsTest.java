@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.Method;
-import dev.dexscope.trace.export.Graphviz;
+import dev.dexscope.trace.export.graph.Graphviz;
 import dev.dexscope.trace.write.TraceviewWriter;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -8,6 +8,7 @@ import com.android.tools.r8.D8Command;
 import com.android.tools.r8.JdkClassFileProvider;
 import com.android.tools.r8.OutputMode;
 import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.read.TraceReader;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -70,7 +71,7 @@ class ProgramTest {
     assertThat(run.calls()).hasSize(NAMES.length);
     assertThat(profiles()).hasSize(4);
     assertThat(profiledCalls()).isEqualTo(run.calls());
-    Trace trace = Trace.open(folder.resolve("dexscope.0.trace"));
+    Trace trace = TraceReader.open(folder.resolve("dexscope.0.trace"));
     assertThat(trace.quality().isClean()).as("%s", trace.quality()).isTrue();
     assertThat(trace.threads()).hasSize(4);
   }
@@ -132,7 +133,7 @@ class ProgramTest {
     assertThat(run.calls()).as(run.output()).hasSize(NAMES.length);
     assertThat(profiles()).as(run.output()).hasSize(4);
     assertThat(profiledCalls()).isEqualTo(run.calls());
-    Trace trace = Trace.open(folder.resolve("dexscope.0.trace"));
+    Trace trace = TraceReader.open(folder.resolve("dexscope.0.trace"));
     assertThat(trace.quality().isClean()).as("%s", trace.quality()).isTrue();
     assertThat(trace.threads()).hasSize(4);
   }

@@ -2,13 +2,14 @@ package dev.dexscope.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dexscope.trace.CallTree;
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.analysis.View;
-import dev.dexscope.trace.export.TauProfile;
+import dev.dexscope.trace.export.profile.TauProfile;
+import dev.dexscope.trace.read.TraceReader;
+import dev.dexscope.trace.tree.CallTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -108,7 +109,7 @@ class SessionTest {
     }
     session.end();
 
-    Trace trace = Trace.open(folder.resolve("dexscope.0.trace"));
+    Trace trace = TraceReader.open(folder.resolve("dexscope.0.trace"));
     assertThat(trace.info().clock()).isEqualTo(Clock.DUAL);
     assertThat(trace.quality().isClean()).as("%s", trace.quality()).isTrue();
     assertThat(trace.threads()).hasSize(threads);
@@ -134,7 +135,7 @@ class SessionTest {
     recorder.exit();
     session.dump();
 
-    Trace trace = Trace.open(folder.resolve("dexscope.0.trace"));
+    Trace trace = TraceReader.open(folder.resolve("dexscope.0.trace"));
     assertThat(trace.threads()).hasSize(1);
     assertThat(trace.threads().getFirst().tree().calls(1)).isEqualTo(1);
     assertThat(trace.methods().get(0).fullName()).isEqualTo("p.Main.main([Ljava/lang/String;)V");
@@ -156,7 +157,7 @@ class SessionTest {
     recorder.exit();
     session.end();
 
-    Trace trace = Trace.open(folder.resolve("dexscope.0.trace"));
+    Trace trace = TraceReader.open(folder.resolve("dexscope.0.trace"));
     assertThat(trace.quality().isClean()).as("%s", trace.quality()).isTrue();
     assertThat(trace.methods().get(0).name()).isEqualTo("main");
     assertThat(trace.methods().get(1).name()).isEqualTo("mayThrow");
@@ -194,7 +195,7 @@ class SessionTest {
             "\"p.Main.main([Ljava/lang/String;)V\" 11 0 22 22 0 GROUP=\"TAU_USER\" ");
     assertThat(methods(folder.resolve("MULTI__CPU_TIME/profile.0.0.0")))
         .contains("\"p.Main.main([Ljava/lang/String;)V\" 11 0 11 11 0 GROUP=\"TAU_USER\" ");
-    Trace trace = Trace.open(folder.resolve("dexscope.0.trace"));
+    Trace trace = TraceReader.open(folder.resolve("dexscope.0.trace"));
     assertThat(trace.threads()).hasSize(Session.MANY_THREADS);
     // All calls of the thread that others followed stand side by side, none is left open below.
     CallTree first = trace.threads().getFirst().tree();

@@ -32,7 +32,8 @@ public enum Clock {
     return this != WALL;
   }
 
-  static Clock of(String key, Clock otherwise) {
+  /** The clock of this key. */
+  public static Clock of(String key, Clock otherwise) {
     for (Clock clock : values()) {
       if (clock.key.equals(key)) {
         return clock;

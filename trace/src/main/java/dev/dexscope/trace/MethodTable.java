@@ -1,28 +1,23 @@
 package dev.dexscope.trace;
 
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.function.UnaryOperator;
 
 /**
  * The methods of a trace, numbered from 0 in the order in which they were met. Call trees and
  * events name methods by that number.
  */
 public final class MethodTable {
-  private static final int EMPTY = -1;
+  private final List<Method> methods;
+  private final int unlisted;
 
-  /** Ids below this (Android numbers methods in steps of 4) are looked up without hashing. */
-  private static final int DIRECT_LIMIT = 1 << 20;
-
-  private final List<Method> methods = new ArrayList<>();
-  private int[] direct = filled(1 << 12);
-  private long[] keys = new long[1 << 10];
-  private int[] values = filled(1 << 10);
-  private int hashed;
-  private int unlisted;
-
-  MethodTable() {}
+  /**
+   * @param methods by their numbers
+   * @param unlisted how many of them occur in records but not in the trace's own list
+   */
+  public MethodTable(List<Method> methods, int unlisted) {
+    this.methods = List.copyOf(methods);
+    this.unlisted = unlisted;
+  }
 
   public int size() {
     return methods.size();
@@ -35,103 +30,5 @@ public final class MethodTable {
   /** How many methods occur in records but not in the trace's own list. */
   public int unlisted() {
     return unlisted;
-  }
-
-  /** Adds a method that the trace lists; a second listing of the same id replaces the first. */
-  void list(Method method) {
-    int index = find(method.id());
-    if (index >= 0) {
-      if (methods.get(index).className().isEmpty()) {
-        unlisted--;
-      }
-      methods.set(index, method);
-    } else {
-      add(method.id(), method);
-    }
-  }
-
-  /** The number of the method with this id, which is made up where the trace does not list it. */
-  int indexOf(long id) {
-    int index = find(id);
-    return index >= 0 ? index : addUnlisted(id);
-  }
-
-  void replaceAll(UnaryOperator<Method> change) {
-    methods.replaceAll(change);
-  }
-
-  private int addUnlisted(long id) {
-    unlisted++;
-    return add(id, new Method(id, "", "unknown 0x" + Long.toHexString(id), "", "", -1));
-  }
-
-  private int find(long id) {
-    long slot = id >>> 2;
-    if (slot < direct.length && (id & 3) == 0) {
-      return direct[(int) slot];
-    }
-    if (slot < DIRECT_LIMIT && (id & 3) == 0) {
-      return EMPTY;
-    }
-    int mask = keys.length - 1;
-    for (int at = hash(id) & mask; values[at] != EMPTY; at = (at + 1) & mask) {
-      if (keys[at] == id) {
-        return values[at];
-      }
-    }
-    return EMPTY;
-  }
-
-  private int add(long id, Method method) {
-    int index = methods.size();
-    methods.add(method);
-    long slot = id >>> 2;
-    if (slot < DIRECT_LIMIT && (id & 3) == 0) {
-      if (slot >= direct.length) {
-        int old = direct.length;
-        direct = Arrays.copyOf(direct, Math.max((int) slot + 1, Math.min(2 * old, DIRECT_LIMIT)));
-        Arrays.fill(direct, old, direct.length, EMPTY);
-      }
-      direct[(int) slot] = index;
-    } else {
-      if (2 * ++hashed > keys.length) {
-        grow();
-      }
-      insert(id, index);
-    }
-    return index;
-  }
-
-  private void insert(long id, int index) {
-    int mask = keys.length - 1;
-    int at = hash(id) & mask;
-    while (values[at] != EMPTY) {
-      at = (at + 1) & mask;
-    }
-    keys[at] = id;
-    values[at] = index;
-  }
-
-  private void grow() {
-    long[] oldKeys = keys;
-    int[] oldValues = values;
-    keys = new long[2 * oldKeys.length];
-    values = filled(keys.length);
-    for (int i = 0; i < oldKeys.length; i++) {
-      if (oldValues[i] != EMPTY) {
-        insert(oldKeys[i], oldValues[i]);
-      }
-    }
-  }
-
-  private static int hash(long id) {
-    long mixed = id * 0x9E3779B97F4A7C15L;
-    return (int) (mixed >>> 32);
-  }
-
-  private static int[] filled(int length) {
-    int[] array = new int[length];
-    Arrays.fill(array, EMPTY);
-    return array;
   }
 }

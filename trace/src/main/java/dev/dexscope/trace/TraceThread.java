@@ -1,5 +1,7 @@
 package dev.dexscope.trace;
 
+import dev.dexscope.trace.tree.CallTree;
+
 /**
  * A thread of a trace.
  *

@@ -2,6 +2,8 @@ package dev.dexscope.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dexscope.trace.read.TraceReader;
+import dev.dexscope.trace.tree.CallTree;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -120,7 +122,7 @@ class NewFormatsTest {
 
   private Trace open(Out out) throws IOException {
     Path file = Files.write(folder.resolve("a.trace"), out.toByteArray());
-    return Trace.open(file);
+    return TraceReader.open(file);
   }
 
   private static void check(Trace trace, boolean cpuToo) {

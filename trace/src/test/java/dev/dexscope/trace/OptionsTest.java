@@ -3,6 +3,8 @@ package dev.dexscope.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dexscope.trace.read.TraceReader;
+import dev.dexscope.trace.tree.CallTree;
 import dev.dexscope.trace.write.TraceviewWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,7 +54,7 @@ class OptionsTest {
                 com.example.Shop home() -> b
             """);
 
-    Trace trace = Trace.open(file, new TraceOptions(mapping, false, _ -> {}));
+    Trace trace = TraceReader.open(file, new TraceOptions(mapping, false, _ -> {}));
 
     MethodTable methods = trace.methods();
     assertThat(methods.get(0).fullName()).isEqualTo("com.example.Shop.sell(Lcom/example/Item;)V");
@@ -65,16 +67,16 @@ class OptionsTest {
   void whatIsNoMappingIsRefused() throws IOException {
     Path mapping = Files.writeString(folder.resolve("mapping.txt"), "hello\n");
 
-    assertThatThrownBy(() -> Trace.open(file, new TraceOptions(mapping, false, _ -> {})))
+    assertThatThrownBy(() -> TraceReader.open(file, new TraceOptions(mapping, false, _ -> {})))
         .isInstanceOf(TraceFormatException.class)
         .hasMessageContaining("is no mapping file");
   }
 
   @Test
   void theClocksCostIsTakenOff() throws IOException {
-    CallTree plain = Trace.open(file).threads().getFirst().tree();
+    CallTree plain = TraceReader.open(file).threads().getFirst().tree();
     CallTree less =
-        Trace.open(file, new TraceOptions(null, true, _ -> {})).threads().getFirst().tree();
+        TraceReader.open(file, new TraceOptions(null, true, _ -> {})).threads().getFirst().tree();
 
     assertThat(plain.inclusiveWall(1)).isEqualTo(200_000);
     // Ten callees of 5 µs, each with one reading of 2 µs inside.

@@ -3,6 +3,8 @@ package dev.dexscope.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.dexscope.trace.read.TraceReader;
+import dev.dexscope.trace.tree.CallTree;
 import dev.dexscope.trace.write.TraceviewWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -133,7 +135,7 @@ class RandomTracesTest {
       throws IOException {
     List<Event> events = events(seed, count);
     Path file = write(events, 3, streaming);
-    Trace trace = Trace.open(file);
+    Trace trace = TraceReader.open(file);
     Files.delete(file);
 
     Map<String, long[]> expected = reference(events);
@@ -150,7 +152,7 @@ class RandomTracesTest {
       throws IOException {
     List<Event> events = events(seed, 200);
     Path file = write(events, version, streaming);
-    Trace trace = Trace.open(file);
+    Trace trace = TraceReader.open(file);
     Files.delete(file);
 
     Map<String, long[]> expected = reference(events);
@@ -190,7 +192,7 @@ class RandomTracesTest {
   /** Opens, checks that time is conserved and that a replay is balanced. */
   static void useAll(Path file) throws IOException {
     try {
-      Trace trace = Trace.open(file);
+      Trace trace = TraceReader.open(file);
       for (TraceThread thread : trace.threads()) {
         CallTree tree = thread.tree();
         long sum = 0;

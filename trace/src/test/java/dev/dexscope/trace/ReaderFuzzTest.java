@@ -7,6 +7,7 @@ import dev.dexscope.trace.dmtracedump.Difference;
 import dev.dexscope.trace.dmtracedump.Graph;
 import dev.dexscope.trace.dmtracedump.RecordDump;
 import dev.dexscope.trace.dmtracedump.Report;
+import dev.dexscope.trace.dmtracedump.TraceviewRecords;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -2,6 +2,7 @@ package dev.dexscope.trace;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dexscope.trace.read.TraceReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
@@ -19,7 +20,7 @@ class RealTracesTest {
       String[] cells = row.split("\t");
       String file = cells[names.indexOf("file")];
       if (!cells[names.indexOf("special")].startsWith("NEGATIVE")) {
-        Trace trace = Trace.open(SharedTraces.file(file));
+        Trace trace = TraceReader.open(SharedTraces.file(file));
         softly
             .assertThat(figures(trace, file))
             .isEqualTo(
@@ -57,7 +58,8 @@ class RealTracesTest {
 
   @Test
   void aDamagedHeaderIsRefused() {
-    assertThatThrownBy(() -> Trace.open(SharedTraces.file("perflib-basic-special_char.trace")))
+    assertThatThrownBy(
+            () -> TraceReader.open(SharedTraces.file("perflib-basic-special_char.trace")))
         .isInstanceOf(TraceFormatException.class)
         .hasMessageContaining("records of 1186 bytes");
   }

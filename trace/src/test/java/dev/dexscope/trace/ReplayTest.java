@@ -2,6 +2,8 @@ package dev.dexscope.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dexscope.trace.read.TraceReader;
+import dev.dexscope.trace.tree.CallTree;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -54,7 +56,7 @@ class ReplayTest {
   @ParameterizedTest
   @MethodSource("files")
   void isBalancedAndAddsUp(Path file) throws IOException {
-    Trace trace = Trace.open(file);
+    Trace trace = TraceReader.open(file);
     var check = new Check();
     trace.replay(check);
 

@@ -1,6 +1,6 @@
 package dev.dexscope.trace.analysis;
 
-import dev.dexscope.trace.CallTree;
+import dev.dexscope.trace.tree.CallTree;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

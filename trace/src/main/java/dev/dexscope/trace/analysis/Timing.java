@@ -1,7 +1,7 @@
 package dev.dexscope.trace.analysis;
 
-import dev.dexscope.trace.CallTree;
 import dev.dexscope.trace.Clock;
+import dev.dexscope.trace.tree.CallTree;
 
 /** Which time a figure is of. */
 public enum Timing {

@@ -1,7 +1,7 @@
 package dev.dexscope.trace.analysis;
 
-import dev.dexscope.trace.CallTree;
-import dev.dexscope.trace.CallTreeBuilder;
+import dev.dexscope.trace.tree.CallTree;
+import dev.dexscope.trace.tree.CallTreeBuilder;
 import java.util.List;
 
 /**

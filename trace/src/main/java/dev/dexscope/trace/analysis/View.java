@@ -1,12 +1,13 @@
 package dev.dexscope.trace.analysis;
 
-import dev.dexscope.trace.CallTree;
-import dev.dexscope.trace.CallTreeBuilder;
 import dev.dexscope.trace.CallVisitor;
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.MethodTable;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceThread;
+import dev.dexscope.trace.tree.CallTree;
+import dev.dexscope.trace.tree.CallTreeBuilder;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -34,6 +35,25 @@ public record View(Trace trace, Filter filter, List<Part> threads) {
 
   public MethodTable methods() {
     return trace.methods();
+  }
+
+  /** The trace's name without its folders. */
+  public String title() {
+    Path name = Path.of(trace.info().file()).getFileName();
+    return name == null ? "trace" : name.toString();
+  }
+
+  /** Microseconds when no time is finer: written in these, times take a third of the digits. */
+  public long unitNanos() {
+    for (Part part : threads) {
+      for (int node = 0; node < part.tree().size(); node++) {
+        if (part.tree().inclusiveWall(node) % 1000 != 0
+            || part.tree().inclusiveCpu(node) % 1000 != 0) {
+          return 1;
+        }
+      }
+    }
+    return 1000;
   }
 
   /** Goes through the calls of this part, in the order of the file; see {@link Trace#replay}. */

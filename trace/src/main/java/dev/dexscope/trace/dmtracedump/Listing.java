@@ -1,6 +1,5 @@
 package dev.dexscope.trace.dmtracedump;
 
-import dev.dexscope.trace.TraceviewRecords;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

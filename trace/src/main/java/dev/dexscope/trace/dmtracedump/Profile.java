@@ -1,7 +1,5 @@
 package dev.dexscope.trace.dmtracedump;
 
-import dev.dexscope.trace.RecordVisitor;
-import dev.dexscope.trace.TraceviewRecords;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;

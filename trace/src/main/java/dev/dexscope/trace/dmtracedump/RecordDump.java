@@ -1,6 +1,5 @@
 package dev.dexscope.trace.dmtracedump;
 
-import dev.dexscope.trace.TraceviewRecords;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;

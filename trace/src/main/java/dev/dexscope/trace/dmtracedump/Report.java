@@ -1,6 +1,5 @@
 package dev.dexscope.trace.dmtracedump;
 
-import dev.dexscope.trace.TraceviewRecords;
 import dev.dexscope.trace.dmtracedump.Grouping.Group;
 import dev.dexscope.trace.dmtracedump.Links.Link;
 import java.io.BufferedWriter;

@@ -3,10 +3,11 @@ package dev.dexscope.trace.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.dexscope.trace.CallTree;
 import dev.dexscope.trace.SharedTraces;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceThread;
+import dev.dexscope.trace.read.TraceReader;
+import dev.dexscope.trace.tree.CallTree;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -60,7 +61,7 @@ class DmtracedumpTest {
     Path tool = Path.of("/usr/bin/dmtracedump");
     assumeThat(tool).as("dmtracedump is not installed").isExecutable();
     Path file = SharedTraces.file(name);
-    Trace trace = Trace.open(file);
+    Trace trace = TraceReader.open(file);
     Set<String> before = ranBefore(trace);
     Map<String, Figures> ours = ours(trace);
 

@@ -6,6 +6,7 @@ import dev.dexscope.trace.CallVisitor;
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.read.TraceReader;
 import dev.dexscope.trace.write.TraceviewWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,7 +49,7 @@ class SpanTest {
         }
       }
     }
-    Trace trace = Trace.open(file);
+    Trace trace = TraceReader.open(file);
     Files.delete(file);
     return trace;
   }

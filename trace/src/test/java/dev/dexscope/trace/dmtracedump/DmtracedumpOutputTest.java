@@ -3,7 +3,6 @@ package dev.dexscope.trace.dmtracedump;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dexscope.trace.SharedTraces;
-import dev.dexscope.trace.TraceviewRecords;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

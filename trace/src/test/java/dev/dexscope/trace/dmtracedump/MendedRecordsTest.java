@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.TraceFormatException;
-import dev.dexscope.trace.TraceviewRecords;
 import dev.dexscope.trace.write.TraceviewWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.dexscope.trace.SharedTraces;
-import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.analysis.Cost;
 import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.FlatProfile;
 import dev.dexscope.trace.analysis.Grouping;
 import dev.dexscope.trace.analysis.View;
+import dev.dexscope.trace.export.profile.Callgrind;
+import dev.dexscope.trace.export.profile.Pprof;
+import dev.dexscope.trace.export.profile.Speedscope;
+import dev.dexscope.trace.read.TraceReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,7 +42,7 @@ class ConsumersTest {
 
   @BeforeEach
   void aRealTrace() throws IOException {
-    view = View.of(Trace.open(SharedTraces.file("art11-threads-buffered.trace")), Filter.ALL);
+    view = View.of(TraceReader.open(SharedTraces.file("art11-threads-buffered.trace")), Filter.ALL);
   }
 
   /** {@code flat flat% sum% cum cum% name}, the overloads of a name together. */

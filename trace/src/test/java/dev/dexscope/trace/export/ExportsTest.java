@@ -4,10 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.Method;
-import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.analysis.View;
+import dev.dexscope.trace.export.flame.CollapsedStacks;
+import dev.dexscope.trace.export.flame.FlameGraph;
+import dev.dexscope.trace.export.flame.HtmlReport;
+import dev.dexscope.trace.export.graph.TimelineSvg;
+import dev.dexscope.trace.export.profile.Callgrind;
+import dev.dexscope.trace.export.profile.ChromeTrace;
+import dev.dexscope.trace.export.profile.Csv;
+import dev.dexscope.trace.export.profile.FirefoxProfile;
+import dev.dexscope.trace.export.profile.Perfetto;
+import dev.dexscope.trace.export.profile.Pprof;
+import dev.dexscope.trace.export.profile.Speedscope;
+import dev.dexscope.trace.export.profile.TauProfile;
+import dev.dexscope.trace.export.profile.TauTrace;
+import dev.dexscope.trace.read.TraceReader;
 import dev.dexscope.trace.write.TraceviewWriter;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -56,7 +69,7 @@ class ExportsTest {
     }
     Path here = Files.createDirectories(folder.resolve("in"));
     Path moved = Files.move(file, here.resolve("small.trace"));
-    view = View.of(Trace.open(moved), Filter.ALL);
+    view = View.of(TraceReader.open(moved), Filter.ALL);
   }
 
   @FunctionalInterface
@@ -170,22 +183,6 @@ class ExportsTest {
   }
 
   @Test
-  void overloadsKeepTheirSignatures() throws IOException {
-    Path file = folder.resolve("overloads.trace");
-    try (var out = TraceviewWriter.file(file, 3, Clock.DUAL)) {
-      out.method(new Method(4, "p.C", "m", "(I)V", "C.java", 1));
-      out.method(new Method(8, "p.C", "m", "(J)V", "C.java", 2));
-      out.method(new Method(12, "p.C", "n", "()V", "C.java", 3));
-      out.record(1, 4, TraceviewWriter.ENTER, 0, 0);
-      out.record(1, 8, TraceviewWriter.ENTER, 0, 0);
-      out.record(1, 12, TraceviewWriter.ENTER, 0, 0);
-    }
-    View overloads = View.of(Trace.open(file), Filter.ALL);
-
-    assertThat(Names.of(overloads.methods())).containsExactly("p.C.m(I)V", "p.C.m(J)V", "p.C.n");
-  }
-
-  @Test
   void everyThreadHasItsEventsTogether() throws IOException {
     Path file = folder.resolve("threads.trace");
     int threads = 2000;
@@ -196,7 +193,7 @@ class ExportsTest {
         out.record(1 + i % threads, 4, action, i, i);
       }
     }
-    View many = View.of(Trace.open(file), Filter.ALL);
+    View many = View.of(TraceReader.open(file), Filter.ALL);
 
     String json = new String(bytes(out -> Speedscope.write(many, out)), StandardCharsets.UTF_8);
 

@@ -7,10 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Files that were read by eye; {@code -Dgolden=write} writes them anew. */
-final class Golden {
+public final class Golden {
   private Golden() {}
 
-  static void check(String name, String actual) throws IOException {
+  public static void check(String name, String actual) throws IOException {
     Path golden = Path.of("src/test/resources/dev/dexscope/trace/export", name + ".golden");
     if ("write".equals(System.getProperty("golden"))) {
       Files.writeString(golden, actual);

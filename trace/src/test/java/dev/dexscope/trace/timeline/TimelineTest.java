@@ -10,6 +10,7 @@ import dev.dexscope.trace.SharedTraces;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.View;
+import dev.dexscope.trace.read.TraceReader;
 import dev.dexscope.trace.write.TraceviewWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -143,7 +144,7 @@ class TimelineTest {
       throws IOException {
     var random = new Random(seed);
     Path file = trace(random, records, depthLimit);
-    View view = View.of(Trace.open(file), Filter.ALL);
+    View view = View.of(TraceReader.open(file), Filter.ALL);
     Files.delete(file);
     check(view, new Shape(blockEvents, nodeBoxes, fan), random, 30);
   }
@@ -178,7 +179,7 @@ class TimelineTest {
       bytes[bytes.length - 1 - random.nextInt(records)] = (byte) random.nextInt();
     }
     Files.write(file, bytes);
-    View view = View.of(Trace.open(file), Filter.ALL);
+    View view = View.of(TraceReader.open(file), Filter.ALL);
     Files.delete(file);
     check(view, new Shape(8, 6, 2), random, 5);
   }
@@ -192,7 +193,7 @@ class TimelineTest {
             "anyBytesAreReadOrRefused");
     try (var files = Files.list(inputs)) {
       for (Path file : files.toList()) {
-        View view = View.of(Trace.open(file), Filter.ALL);
+        View view = View.of(TraceReader.open(file), Filter.ALL);
         Timeline timeline = Timeline.of(view, new Shape(2, 2, 2));
         int most = Integer.MAX_VALUE;
         assertThat(timeline.longest(timeline.begin(), timeline.end() + 1, 100, most))
@@ -210,7 +211,7 @@ class TimelineTest {
   @ParameterizedTest
   @MethodSource("files")
   void realTraces(Path file) throws IOException {
-    View view = View.of(Trace.open(file), Filter.ALL);
+    View view = View.of(TraceReader.open(file), Filter.ALL);
     check(view, Shape.USUAL, new Random(1), 20);
     check(view, new Shape(64, 16, 3), new Random(2), 20);
   }
@@ -228,7 +229,7 @@ class TimelineTest {
       }
       out.record(1, 4, TraceviewWriter.EXIT, 100, 1000);
     }
-    Timeline timeline = Timeline.of(View.of(Trace.open(file), Filter.ALL));
+    Timeline timeline = Timeline.of(View.of(TraceReader.open(file), Filter.ALL));
     Files.delete(file);
 
     Box outer = new Box(0, 0, 1_000_000, 0, 1, 1_000_000);
@@ -242,7 +243,7 @@ class TimelineTest {
   @Test
   void filtersHold() throws IOException {
     Path file = trace(new Random(5), 500, 10);
-    Trace trace = Trace.open(file);
+    Trace trace = TraceReader.open(file);
     Files.delete(file);
     var filter = new Filter(List.of(), List.of("p.C.m3"), List.of("2"), 0, Long.MAX_VALUE, 0);
     check(View.of(trace, filter), new Shape(16, 8, 2), new Random(3), 20);
@@ -251,7 +252,7 @@ class TimelineTest {
   @Test
   void windowsWithoutLengthOrPixelsAreRefused() throws IOException {
     Path file = trace(new Random(5), 10, 3);
-    Timeline timeline = Timeline.of(View.of(Trace.open(file), Filter.ALL));
+    Timeline timeline = Timeline.of(View.of(TraceReader.open(file), Filter.ALL));
     Files.delete(file);
 
     assertThatThrownBy(() -> timeline.window(0, 5, 5, 100))

@@ -9,6 +9,7 @@ import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceThread;
+import dev.dexscope.trace.read.TraceReader;
 import dev.dexscope.trace.write.TraceviewWriter;
 import dev.dexscope.vm.instrument.MethodIds;
 import java.io.IOException;
@@ -85,7 +86,7 @@ class MethodTracingTest {
 
   /** The calls as lines, indented by depth; an exclamation mark where an exception ended one. */
   static List<String> calls(Path file) throws IOException {
-    Trace trace = Trace.open(file);
+    Trace trace = TraceReader.open(file);
     assertThat(trace.quality().isClean()).as("%s", trace.quality()).isTrue();
     List<String> lines = new ArrayList<>();
     Deque<Integer> open = new ArrayDeque<>();
@@ -190,7 +191,7 @@ class MethodTracingTest {
     MethodTracing.start(TraceRequest.EVERYTHING, file);
     new Loader().program().run();
     MethodTracing.stop();
-    Trace trace = Trace.open(file);
+    Trace trace = TraceReader.open(file);
     assertThat(trace.info().clock()).isEqualTo(Clock.DUAL);
     Method fib = named(trace, "fib");
     assertThat(fib.file()).isEqualTo("Traced.java");
@@ -225,7 +226,7 @@ class MethodTracingTest {
       MethodTracing.start(request, file);
       new Loader().program().run();
       MethodTracing.stop();
-      assertThat(Trace.open(file).info().clock()).isEqualTo(clock);
+      assertThat(TraceReader.open(file).info().clock()).isEqualTo(clock);
       assertThat(withoutFib(calls(file)).subList(1, CALLS_OF_RUN.size() + 1))
           .isEqualTo(CALLS_OF_RUN);
     }
@@ -241,8 +242,8 @@ class MethodTracingTest {
         MethodTracing.stop();
         out.write('x');
       }
-      assertThat(Trace.open(file).quality().truncatedBytes()).isEqualTo(1);
-      assertThat(Trace.open(file).quality().enters()).isEqualTo(1 + 15 + CALLS_OF_RUN.size());
+      assertThat(TraceReader.open(file).quality().truncatedBytes()).isEqualTo(1);
+      assertThat(TraceReader.open(file).quality().enters()).isEqualTo(1 + 15 + CALLS_OF_RUN.size());
     }
   }
 
@@ -256,7 +257,7 @@ class MethodTracingTest {
     MethodTracing.stop();
     assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
         .contains("data-file-overflow=true\n");
-    assertThat(Trace.open(file).quality().records()).isEqualTo(2000 / 14);
+    assertThat(TraceReader.open(file).quality().records()).isEqualTo(2000 / 14);
   }
 
   @Test
@@ -273,7 +274,7 @@ class MethodTracingTest {
       thread.join();
     }
     MethodTracing.stop();
-    Trace trace = Trace.open(file);
+    Trace trace = TraceReader.open(file);
     assertThat(trace.quality().isClean()).isTrue();
     assertThat(trace.quality().enters()).isEqualTo(1 + 100 * (15 + CALLS_OF_RUN.size()));
     assertThat(trace.threads()).hasSize(101);
@@ -295,7 +296,7 @@ class MethodTracingTest {
       MethodTracing.start(TraceRequest.EVERYTHING.withBufferSize(1 << 20), file);
       program.run();
       MethodTracing.stop();
-      assertThat(Trace.open(file).quality().unlistedMethods()).isZero();
+      assertThat(TraceReader.open(file).quality().unlistedMethods()).isZero();
     }
     running.set(false);
     thread.join();
@@ -353,7 +354,7 @@ class MethodTracingTest {
       program.run();
     }
     MethodTracing.stop();
-    Trace trace = Trace.open(file);
+    Trace trace = TraceReader.open(file);
     assertThat(trace.quality().isClean()).isTrue();
     assertThat(named(trace, "run").className()).isEqualTo(Traced.class.getName());
   }
@@ -381,7 +382,7 @@ class MethodTracingTest {
     assertThatThrownBy(() -> MethodTracing.start(TraceRequest.EVERYTHING, file))
         .isInstanceOf(IllegalStateException.class);
     MethodTracing.stop();
-    assertThat(Trace.open(file).quality().records()).isZero();
+    assertThat(TraceReader.open(file).quality().records()).isZero();
     assertThatThrownBy(() ->
             MethodTracing.start(TraceRequest.EVERYTHING.streamed(), folder.resolve("none/a.trace")))
         .isInstanceOf(IOException.class);

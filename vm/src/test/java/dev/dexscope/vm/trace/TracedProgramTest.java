@@ -8,6 +8,7 @@ import com.android.tools.r8.JdkClassFileProvider;
 import com.android.tools.r8.OutputMode;
 import dalvik.system.InMemoryDexClassLoader;
 import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.read.TraceReader;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.Vm;
 import java.io.IOException;
@@ -97,7 +98,7 @@ class TracedProgramTest {
       program.run();
     }
     MethodTracing.stop();
-    Trace trace = Trace.open(file);
+    Trace trace = TraceReader.open(file);
     assertThat(trace.quality().isClean()).isTrue();
     assertThat(MethodTracingTest.calls(file)).contains("T.run()V");
   }

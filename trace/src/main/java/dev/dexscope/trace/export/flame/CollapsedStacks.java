@@ -1,0 +1,73 @@
+package dev.dexscope.trace.export.flame;
+
+import dev.dexscope.trace.MethodTable;
+import dev.dexscope.trace.analysis.Timing;
+import dev.dexscope.trace.analysis.View;
+import dev.dexscope.trace.tree.CallTree;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Collapsed stacks, as flamegraph.pl and its kin read them: {@code thread;caller;callee
+ * microseconds} a line. Semicolons and line ends in names become commas and spaces.
+ */
+public final class CollapsedStacks {
+  private static final int MICRO = 1000;
+
+  private CollapsedStacks() {}
+
+  public static void write(View view, Timing timing, OutputStream out) throws IOException {
+    Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+    for (View.Part part : view.threads()) {
+      var prefix = new StringBuilder(clean(part.thread().name()));
+      write(part.tree(), 0, prefix, view.methods(), timing, writer);
+    }
+    writer.flush();
+  }
+
+  private static void write(
+      CallTree tree, int root, StringBuilder path, MethodTable methods, Timing timing, Writer out)
+      throws IOException {
+    int[] lengths = new int[64];
+    int[] ends = new int[64];
+    int depth = 0;
+    long carried = 0;
+    for (int node = root; node < tree.size(); node++) {
+      while (depth > 0 && node >= ends[depth - 1]) {
+        path.setLength(lengths[--depth]);
+      }
+      if (depth == ends.length) {
+        lengths = java.util.Arrays.copyOf(lengths, 2 * depth);
+        ends = java.util.Arrays.copyOf(ends, 2 * depth);
+      }
+      lengths[depth] = path.length();
+      ends[depth++] = tree.end(node);
+      if (node > 0) {
+        path.append(';').append(clean(methods.get(tree.method(node)).qualifiedName()));
+      }
+      long nanos = exclusive(tree, node, timing) + carried;
+      long micros = nanos / MICRO;
+      // What is less than a microsecond goes to the next path, so that nothing is lost of the
+      // whole.
+      carried = nanos % MICRO;
+      if (micros > 0) {
+        out.append(path).append(' ').append(Long.toString(micros)).append('\n');
+      }
+    }
+  }
+
+  static long exclusive(CallTree tree, int node, Timing timing) {
+    return switch (timing) {
+      case WALL -> tree.exclusiveWall(node);
+      case CPU -> tree.exclusiveCpu(node);
+      case OFF_CPU -> Math.max(0, tree.exclusiveWall(node) - tree.exclusiveCpu(node));
+    };
+  }
+
+  private static String clean(String name) {
+    return name.replace(';', ',').replace('\n', ' ').replace('\r', ' ');
+  }
+}

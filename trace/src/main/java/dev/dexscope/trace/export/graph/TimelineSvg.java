@@ -1,0 +1,226 @@
+package dev.dexscope.trace.export.graph;
+
+import dev.dexscope.trace.Method;
+import dev.dexscope.trace.TraceThread;
+import dev.dexscope.trace.analysis.View;
+import dev.dexscope.trace.timeline.Box;
+import dev.dexscope.trace.timeline.Timeline;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What ran when, as an SVG picture: threads one above the other, callees below their callers, time
+ * to the right. Calls too short to be seen alone are drawn together, the paler the less of the time
+ * they took.
+ */
+public final class TimelineSvg {
+  private static final int WIDTH = 1200;
+  private static final int MARGIN = 16;
+  private static final int HEAD = 46;
+  private static final int THREAD_HEAD = 20;
+  private static final int ROW = 15;
+
+  /** Boxes narrower than two pixels are drawn together: the eye cannot tell them apart. */
+  private static final int COLUMNS = WIDTH / 2;
+
+  /** Deeper calls are left out: nobody scrolls so far in a picture. */
+  private static final int MOST_ROWS = 64;
+
+  private static final int TICK_LABEL = 40;
+  private static final double LETTER = 6.2;
+  private static final double LEAST_TITLED = 3;
+
+  private final View view;
+  private final long from;
+  private final long to;
+  private final Writer out;
+
+  private TimelineSvg(View view, long from, long to, Writer out) {
+    this.view = view;
+    this.from = from;
+    this.to = to;
+    this.out = out;
+  }
+
+  /**
+   * Draws a span of time.
+   *
+   * @param view of all the time, so that calls that reach over the span's ends are whole
+   * @param fromNanos where the span begins, from the trace's start
+   * @param toNanos where it ends; what lies outside of the trace is not drawn
+   */
+  public static void write(View view, long fromNanos, long toNanos, OutputStream out)
+      throws IOException {
+    Timeline timeline = Timeline.of(view);
+    long from = Math.max(fromNanos, timeline.begin());
+    long to = Math.max(from + 1, Math.min(toNanos, timeline.end()));
+    Writer writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+    new TimelineSvg(view, from, to, writer).picture(timeline);
+    writer.flush();
+  }
+
+  private void picture(Timeline timeline) throws IOException {
+    List<TraceThread> threads = view.trace().threads();
+    var body = new StringBuilder();
+    int y = HEAD;
+    for (int thread = 0; thread < threads.size(); thread++) {
+      List<Box> boxes = timeline.window(thread, from, to, COLUMNS);
+      if (!boxes.isEmpty()) {
+        y = thread(threads.get(thread), boxes, y, body);
+      }
+    }
+    head(y + MARGIN);
+    out.append(body).append("</svg>\n");
+  }
+
+  private void head(int height) throws IOException {
+    int width = WIDTH + 2 * MARGIN;
+    String title = view.title();
+    out.append(
+        String.format(
+            Locale.ROOT,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\""
+                + " height=\"%d\" role=\"img\">\n",
+            width,
+            height,
+            width,
+            height));
+    out.append("<title>Timeline of ").append(CallGraphSvg.xml(title)).append("</title>\n");
+    out.append(
+        """
+        <style>
+        svg { background: #fff; font: 10px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; }
+        text { fill: #2b2723; }
+        .head { font: bold 13px Helvetica, Arial, "DejaVu Sans", sans-serif; }
+        .note { fill: #6d675e; font: 11px Helvetica, Arial, "DejaVu Sans", sans-serif; }
+        .name { pointer-events: none; }
+        rect:hover { stroke: #b3430a; }
+        line { stroke: #dcd7ce; }
+        </style>
+        """);
+    text(out, "head", MARGIN, 20, title);
+    ticks(height);
+  }
+
+  /** Lines at round times, five to ten of them. */
+  private void ticks(int height) throws IOException {
+    long step = 1;
+    for (int i = 0; (to - from) / step > 10; i++) {
+      step = i % 3 == 1 ? step / 2 * 5 : step * 2;
+    }
+    for (long time = Math.ceilDiv(from, step) * step; time <= to; time += step) {
+      double x = x(time);
+      if (x > WIDTH + MARGIN - TICK_LABEL) {
+        break;
+      }
+      out.append(
+          String.format(
+              Locale.ROOT,
+              "<line x1=\"%.1f\" y1=\"38\" x2=\"%.1f\" y2=\"%d\"/>",
+              x,
+              x,
+              height - MARGIN));
+      text(out, "note", x + 2, 38, time(time, step));
+    }
+    out.append('\n');
+  }
+
+  /** In the unit that a step is some of, without digits that never change. */
+  private static String time(long nanos, long step) {
+    if (step >= 1_000_000_000) {
+      return nanos / 1_000_000_000 + " s";
+    }
+    if (step >= 1_000_000) {
+      return nanos / 1_000_000 + " ms";
+    }
+    return step >= 1000 ? nanos / 1000 + " \u00b5s" : nanos + " ns";
+  }
+
+  private double x(long time) {
+    double share = (double) (time - from) / (to - from);
+    return MARGIN + WIDTH * Math.clamp(share, 0.0, 1.0);
+  }
+
+  private int thread(TraceThread thread, List<Box> boxes, int y, StringBuilder body)
+      throws IOException {
+    int rows = boxes.getLast().depth() + 1;
+    String left = rows > MOST_ROWS ? ", " + (rows - MOST_ROWS) + " rows left out below" : "";
+    text(body, "note", MARGIN, y + 14, thread.name() + " (" + thread.id() + ")" + left);
+    body.append('\n');
+    for (Box box : boxes) {
+      if (box.depth() < MOST_ROWS) {
+        box(box, y + THREAD_HEAD + box.depth() * ROW, body);
+      }
+    }
+    return y + THREAD_HEAD + Math.min(rows, MOST_ROWS) * ROW + MARGIN / 2;
+  }
+
+  private void box(Box box, int y, StringBuilder body) throws IOException {
+    double left = x(box.from());
+    double width = Math.max(0.5, x(box.to()) - left - 0.3);
+    long length = box.to() - box.from();
+    double busy = length == 0 ? 1 : (double) box.busy() / length;
+    Method method = view.methods().get(box.method());
+    body.append(
+        String.format(
+            Locale.ROOT,
+            "<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"hsl(%d 65%% %d%%)\"",
+            left,
+            y,
+            width,
+            ROW - 1,
+            hue(method),
+            Math.round(94 - 20 * busy)));
+    if (width < LEAST_TITLED) {
+      body.append("/>\n");
+      return;
+    }
+    body.append("><title>").append(CallGraphSvg.xml(description(box, method)));
+    body.append("</title></rect>");
+    int letters = (int) ((width - 4) / LETTER);
+    if (box.calls() == 1 && letters > 2) {
+      String name = shortName(method);
+      String shown = name.length() <= letters ? name : name.substring(0, letters - 1) + "\u2026";
+      text(body, "name", left + 2, y + 10.5, shown);
+    }
+    body.append('\n');
+  }
+
+  private static String description(Box box, Method method) {
+    String what =
+        box.calls() == 1
+            ? method.fullName()
+            : String.format(Locale.ROOT, "%,d calls, the longest of ", box.calls())
+                + method.fullName();
+    return what
+        + String.format(
+            Locale.ROOT,
+            ": %.3f ms at %.3f ms%s",
+            box.busy() / 1e6,
+            box.from() / 1e6,
+            box.calls() == 1 ? "" : String.format(Locale.ROOT, " to %.3f ms", box.to() / 1e6));
+  }
+
+  /** {@code Type.method}. */
+  private static String shortName(Method method) {
+    String type = method.className().substring(method.className().lastIndexOf('.') + 1);
+    return type.isEmpty() ? method.name() : type + "." + method.name();
+  }
+
+  /** A package's colour. */
+  private static int hue(Method method) {
+    return Math.floorMod(method.packageName().hashCode() * 0x9E3779B1, 360);
+  }
+
+  private static void text(Appendable to, String kind, double x, double y, String text)
+      throws IOException {
+    to.append(String.format(Locale.ROOT, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">", kind, x, y));
+    to.append(CallGraphSvg.xml(text)).append("</text>");
+  }
+}

@@ -1,0 +1,157 @@
+package dev.dexscope.trace.export.profile;
+
+import dev.dexscope.trace.CallVisitor;
+import dev.dexscope.trace.Clock;
+import dev.dexscope.trace.TraceInfo;
+import dev.dexscope.trace.TraceThread;
+import dev.dexscope.trace.analysis.View;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Perfetto's trace: a track for each thread, slices with interned names. Opens at ui.perfetto.dev
+ * and in trace_processor. Field numbers are those of protos/perfetto/trace/trace_packet.proto and
+ * track_event/*.proto.
+ */
+public final class Perfetto {
+  private static final int PACKET = 1;
+  private static final int TIMESTAMP = 8;
+  private static final int SEQUENCE_ID = 10;
+  private static final int TRACK_EVENT = 11;
+  private static final int INTERNED_DATA = 12;
+  private static final int SEQUENCE_FLAGS = 13;
+  private static final int TRACK_DESCRIPTOR = 60;
+
+  /** In nanoseconds; see counter_descriptor.proto. */
+  private static final int COUNTER_THREAD_TIME = 1;
+
+  private static final int STATE_CLEARED = 1;
+  private static final int NEEDS_STATE = 2;
+  private static final int SLICE_BEGIN = 1;
+  private static final int SLICE_END = 2;
+  private static final long PROCESS_TRACK = 1;
+  private static final long FIRST_THREAD_TRACK = 2;
+
+  private Perfetto() {}
+
+  public static void write(View view, OutputStream out) throws IOException {
+    try {
+      TraceInfo info = view.trace().info();
+      long pid = Math.max(1, info.pid());
+      Proto process = new Proto().number(1, pid).text(6, info.file());
+      packet(
+          out,
+          descriptor(new Proto().number(1, PROCESS_TRACK).message(3, process))
+              .number(SEQUENCE_FLAGS, STATE_CLEARED));
+      for (int i = 0; i < view.trace().threads().size(); i++) {
+        TraceThread thread = view.trace().threads().get(i);
+        Proto of = new Proto().number(1, pid).number(2, thread.id()).text(5, thread.name());
+        packet(
+            out,
+            descriptor(
+                new Proto()
+                    .number(1, FIRST_THREAD_TRACK + i)
+                    .number(5, PROCESS_TRACK)
+                    .message(4, of)));
+        if (info.clock() == Clock.DUAL) {
+          packet(out, descriptor(cpuTrack(view, i)));
+        }
+      }
+      view.replay(new Slices(view, out));
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  /** A counter of the thread's CPU time, which its slices refer to. */
+  private static Proto cpuTrack(View view, int thread) {
+    return new Proto()
+        .number(1, cpuTrackId(view, thread))
+        .number(5, FIRST_THREAD_TRACK + thread)
+        .message(8, new Proto().number(1, COUNTER_THREAD_TIME));
+  }
+
+  private static long cpuTrackId(View view, int thread) {
+    return FIRST_THREAD_TRACK + view.trace().threads().size() + thread;
+  }
+
+  private static Proto descriptor(Proto track) {
+    return new Proto().message(TRACK_DESCRIPTOR, track).number(SEQUENCE_ID, 1);
+  }
+
+  private static void packet(OutputStream out, Proto packet) throws IOException {
+    new Proto().message(PACKET, packet).writeTo(out);
+  }
+
+  private static final class Slices implements CallVisitor {
+    private final View view;
+    private final OutputStream out;
+    private final boolean hasWall;
+    private final boolean hasBoth;
+    private final String[] names;
+    private final Proto exceptionMark = new Proto().number(2, 1).text(10, "exception");
+    private final boolean[] interned;
+    private final Proto event = new Proto();
+    private final Proto packet = new Proto();
+    private final Proto frame = new Proto();
+
+    Slices(View view, OutputStream out) {
+      this.view = view;
+      this.out = out;
+      this.hasWall = view.trace().info().clock().hasWall();
+      this.hasBoth = view.trace().info().clock() == Clock.DUAL;
+      this.names = Names.of(view.methods());
+      this.interned = new boolean[view.methods().size()];
+    }
+
+    @Override
+    public void enter(int thread, int method, long wall, long cpu) {
+      event.clear();
+      event.number(9, SLICE_BEGIN).number(10, method + 1L);
+      event.number(11, FIRST_THREAD_TRACK + thread);
+      cpu(thread, cpu);
+      Proto interning = null;
+      if (!interned[method]) {
+        interned[method] = true;
+        Proto name = new Proto().number(1, method + 1L).text(2, names[method]);
+        interning = new Proto().message(2, name);
+      }
+      emit(hasWall ? wall : cpu, interning);
+    }
+
+    @Override
+    public void exit(int thread, int method, long wall, long cpu, boolean exception) {
+      event.clear();
+      event.number(9, SLICE_END).number(11, FIRST_THREAD_TRACK + thread);
+      cpu(thread, cpu);
+      if (exception) {
+        event.message(4, exceptionMark);
+      }
+      emit(hasWall ? wall : cpu, null);
+    }
+
+    private void cpu(int thread, long cpu) {
+      if (hasBoth) {
+        event.number(31, cpuTrackId(view, thread)).number(12, cpu);
+      }
+    }
+
+    private void emit(long time, @Nullable Proto interning) {
+      packet.clear();
+      packet.number(TIMESTAMP, time).number(SEQUENCE_ID, 1).message(TRACK_EVENT, event);
+      if (interning != null) {
+        packet.message(INTERNED_DATA, interning);
+      }
+      packet.number(SEQUENCE_FLAGS, NEEDS_STATE);
+      frame.clear();
+      frame.message(PACKET, packet);
+      try {
+        frame.writeTo(out);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}

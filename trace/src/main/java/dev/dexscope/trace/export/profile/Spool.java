@@ -1,0 +1,147 @@
+package dev.dexscope.trace.export.profile;
+
+import dev.dexscope.base.files.TemporaryFile;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What each thread wrote, for formats that want a thread's events together, while a trace has them
+ * mixed: chunks of all threads in one temporary file. Little is held in memory, and no file for
+ * each thread, of which a trace may have more than a process may open.
+ */
+final class Spool implements AutoCloseable {
+  private static final int CHUNK = 1 << 13;
+  private static final int FIRST_BUFFER = 64;
+
+  private final TemporaryFile file = new TemporaryFile();
+  private final List<@Nullable Part> parts = new ArrayList<>();
+  private @Nullable MemorySegment written;
+
+  Spool() throws IOException {}
+
+  /** Where a thread writes. */
+  OutputStream of(int thread) {
+    while (parts.size() <= thread) {
+      parts.add(null);
+    }
+    Part part = parts.get(thread);
+    if (part == null) {
+      part = new Part();
+      parts.set(thread, part);
+    }
+    return part;
+  }
+
+  boolean has(int thread) {
+    return thread < parts.size() && parts.get(thread) != null;
+  }
+
+  /** All that a thread wrote. Nothing can be written to any part afterwards. */
+  InputStream read(int thread) throws IOException {
+    if (written == null) {
+      for (Part part : parts) {
+        if (part != null) {
+          part.end();
+        }
+      }
+      written = file.map();
+    }
+    return new Chunks(written, Objects.requireNonNull(parts.get(thread)));
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+
+  /** A chunk in the making, and where the others stand. */
+  private final class Part extends OutputStream {
+    private byte[] buffer = new byte[FIRST_BUFFER];
+    private int size;
+    private long[] offsets = new long[1];
+    private int[] lengths = new int[1];
+    private int chunks;
+
+    @Override
+    public void write(int b) throws IOException {
+      reserve(1);
+      buffer[size++] = (byte) b;
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      reserve(length);
+      System.arraycopy(bytes, offset, buffer, size, length);
+      size += length;
+    }
+
+    private void reserve(int length) throws IOException {
+      if (size + length > CHUNK) {
+        end();
+      }
+      if (size + length > buffer.length) {
+        buffer = Arrays.copyOf(buffer, Math.max(size + length, 2 * buffer.length));
+      }
+    }
+
+    void end() throws IOException {
+      if (size == 0) {
+        return;
+      }
+      if (chunks == offsets.length) {
+        offsets = Arrays.copyOf(offsets, 2 * chunks);
+        lengths = Arrays.copyOf(lengths, 2 * chunks);
+      }
+      offsets[chunks] = file.append(buffer, size);
+      lengths[chunks++] = size;
+      size = 0;
+    }
+  }
+
+  /** The chunks of a part, one after the other. */
+  private static final class Chunks extends InputStream {
+    private final MemorySegment file;
+    private final Part part;
+    private byte[] chunk = new byte[0];
+    private int next;
+    private int at;
+
+    Chunks(MemorySegment file, Part part) {
+      this.file = file;
+      this.part = part;
+    }
+
+    @Override
+    public int read() {
+      return hasMore() ? chunk[at++] & 0xff : -1;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) {
+      if (!hasMore()) {
+        return -1;
+      }
+      int count = Math.min(length, chunk.length - at);
+      System.arraycopy(chunk, at, bytes, offset, count);
+      at += count;
+      return count;
+    }
+
+    private boolean hasMore() {
+      if (at == chunk.length && next < part.chunks) {
+        chunk = file.asSlice(part.offsets[next], part.lengths[next]).toArray(ValueLayout.JAVA_BYTE);
+        next++;
+        at = 0;
+      }
+      return at < chunk.length;
+    }
+  }
+}

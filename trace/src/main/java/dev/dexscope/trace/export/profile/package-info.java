@@ -1,0 +1,2 @@
+/** The formats of other tools. */
+package dev.dexscope.trace.export.profile;

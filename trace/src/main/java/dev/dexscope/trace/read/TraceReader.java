@@ -1,0 +1,92 @@
+package dev.dexscope.trace.read;
+
+import dev.dexscope.trace.Mapping;
+import dev.dexscope.trace.Method;
+import dev.dexscope.trace.MethodTable;
+import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.TraceFormatException;
+import dev.dexscope.trace.TraceInfo;
+import dev.dexscope.trace.TraceOptions;
+import dev.dexscope.trace.TraceThread;
+import dev.dexscope.trace.read.common.Balancer;
+import dev.dexscope.trace.read.common.Bytes;
+import dev.dexscope.trace.read.common.MethodIds;
+import dev.dexscope.trace.read.common.ThreadTable;
+import dev.dexscope.trace.read.common.TraceFile;
+import dev.dexscope.trace.read.common.TraceFormat;
+import dev.dexscope.trace.read.common.TreeBuilder;
+import dev.dexscope.trace.tree.CallTree;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * Reads method traces of all formats.
+ *
+ * <pre>{@code
+ * Trace trace = TraceReader.open(Path.of("app.trace"));
+ * }</pre>
+ */
+public final class TraceReader {
+  private TraceReader() {}
+
+  /**
+   * Opens and analyses a trace in one pass.
+   *
+   * @throws TraceFormatException when the file is no trace, or has no readable header
+   */
+  public static Trace open(Path path) throws IOException {
+    return open(path, TraceOptions.PLAIN);
+  }
+
+  /** Opens a trace with names mapped back or the clock's own cost taken off. */
+  public static Trace open(Path path, TraceOptions options) throws IOException {
+    UnaryOperator<Method> names =
+        options.mapping() == null
+            ? UnaryOperator.identity()
+            : Mapping.read(options.mapping())::apply;
+    Bytes in = TraceFile.open(path);
+    var threads = new ThreadTable();
+    var ids = new MethodIds();
+    TraceFormat format = FormatSniffer.open(in, threads, ids);
+    var tree = new TreeBuilder();
+    var balancer = new Balancer(tree, tree::openAtStart, options.progress());
+    long truncated = format.read(balancer);
+    tree.ending();
+    balancer.end();
+
+    MethodTable methods = ids.table(names);
+    boolean sampled = balancer.looksSampled();
+    TraceInfo info = format.info(balancer.endWall() - balancer.startWall(), sampled);
+    List<CallTree> trees = tree.trees(threads.size());
+    if (options.withoutClockOverhead() && !sampled) {
+      trees.replaceAll(t -> t.without(info.clockOverheadNanos()));
+    }
+    List<TraceThread> list = new ArrayList<>(threads.size());
+    List<List<Integer>> openAtStart = new ArrayList<>(threads.size());
+    long[] firstCpu = new long[threads.size()];
+    long startWall = balancer.startWall();
+    for (int i = 0; i < threads.size(); i++) {
+      list.add(
+          new TraceThread(
+              threads.id(i),
+              threads.name(i),
+              threads.isListed(i),
+              balancer.records(i),
+              balancer.firstWall(i) - startWall,
+              balancer.lastWall(i) - startWall,
+              trees.get(i)));
+      openAtStart.add(tree.openAtStart(i));
+      firstCpu[i] = tree.firstCpu(i);
+    }
+    var replay = new Replay(format, openAtStart, startWall, firstCpu);
+    return new Trace(
+        info,
+        methods,
+        list,
+        balancer.quality(methods.unlisted(), threads.unlisted(), truncated),
+        replay::show);
+  }
+}

@@ -1,0 +1,2 @@
+/** ART's low-overhead profiles, alone and in thread dumps. */
+package dev.dexscope.trace.read.low;

@@ -1,0 +1,57 @@
+package dev.dexscope.trace.read.traceview;
+
+import dev.dexscope.trace.Clock;
+import dev.dexscope.trace.TraceInfo;
+import dev.dexscope.trace.read.common.Balancer;
+import dev.dexscope.trace.read.common.Bytes;
+import dev.dexscope.trace.read.common.MethodIds;
+import dev.dexscope.trace.read.common.Summary;
+import dev.dexscope.trace.read.common.ThreadTable;
+import dev.dexscope.trace.read.common.TraceFormat;
+
+/** Traceview versions 1 to 3, file mode: text, header, records of one size. */
+public final class TraceviewFile implements TraceFormat {
+  private static final long CHUNK = 1 << 18;
+
+  private final Bytes in;
+  private final ThreadTable threads;
+  private final MethodIds methods;
+  private final Summary summary;
+  private final TraceviewHeader header;
+  private final Clock clock;
+
+  public TraceviewFile(Bytes in, ThreadTable threads, MethodIds methods) {
+    this.in = in;
+    this.threads = threads;
+    this.methods = methods;
+    this.summary = Summary.read(in, 0, in.size(), Summary.LOW_16_BITS, threads, methods);
+    this.header = TraceviewHeader.read(in, summary.end());
+    if (header.streaming()) {
+      throw in.fault(summary.end() + 4, "a streaming header behind a text part");
+    }
+    this.clock = Clock.of(summary.keys().getOrDefault("clock", ""), header.usualClock());
+  }
+
+  @Override
+  public long read(Balancer balancer) {
+    long size = header.recordSize();
+    long records = (in.size() - header.data()) / size;
+    long end = header.data() + records * size;
+    var record = new TraceviewRecord(in, header.version(), clock, threads, methods);
+    // The inner loop stays small, for the compiler's sake.
+    for (long chunk = header.data(); chunk < end; chunk += CHUNK * size) {
+      long chunkEnd = Math.min(end, chunk + CHUNK * size);
+      for (long at = chunk; at < chunkEnd; at += size) {
+        record.read(at, balancer);
+      }
+      balancer.reached(chunkEnd);
+    }
+    return in.size() - end;
+  }
+
+  @Override
+  public TraceInfo info(long measuredNanos, boolean sampled) {
+    return TraceviewInfo.of(
+        in.file(), "Traceview, file", header, clock, summary, measuredNanos, sampled);
+  }
+}

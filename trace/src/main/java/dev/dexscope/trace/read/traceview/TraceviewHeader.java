@@ -1,0 +1,71 @@
+package dev.dexscope.trace.read.traceview;
+
+import dev.dexscope.trace.Clock;
+import dev.dexscope.trace.read.common.Bytes;
+
+/**
+ * The 32-byte header in front of a Traceview trace's records: u4 magic, u2 version, u2 offset to
+ * the records, u8 start time, and from version 3 on u2 record size.
+ *
+ * @param version 1 to 3
+ * @param streaming whether the version has the streaming bits
+ * @param recordSize bytes of a record
+ * @param startMicros when the trace began
+ * @param data where the records begin
+ */
+public record TraceviewHeader(
+    int version, boolean streaming, int recordSize, long startMicros, long data) {
+  /** "SLOW". */
+  static final int MAGIC = 0x574f4c53;
+
+  static final int SIZE = 32;
+  private static final int STREAMING = 0xf0;
+
+  /** Whether a header stands at {@code at}, of any version. */
+  public static boolean isAt(Bytes in, long at) {
+    return in.has(at, 8) && in.i4(at) == MAGIC;
+  }
+
+  public static int rawVersion(Bytes in, long at) {
+    return in.u2(at + 4);
+  }
+
+  public static TraceviewHeader read(Bytes in, long at) {
+    if (!in.has(at, SIZE)) {
+      throw in.fault(at, "the file ends inside the 32-byte header");
+    }
+    if (in.i4(at) != MAGIC) {
+      throw in.fault(at, "no SLOW magic behind the text part");
+    }
+    int raw = rawVersion(in, at);
+    boolean streaming = (raw & STREAMING) == STREAMING;
+    int version = streaming ? raw & ~STREAMING : raw;
+    if (version < 1 || version > 3) {
+      throw in.fault(at + 4, "Traceview version " + raw + " is not known");
+    }
+    int offset = in.u2(at + 6);
+    if (offset < 16 || !in.has(at, offset)) {
+      throw in.fault(at + 6, "records at offset " + offset);
+    }
+    int least = recordSize(version);
+    int size = version == 3 ? in.u2(at + 16) : least;
+    // Later versions may add fields at a record's end; anything far from that is damage.
+    if (size < least || size > 4 * least) {
+      throw in.fault(at + 16, "records of " + size + " bytes, version 3 has " + least);
+    }
+    return new TraceviewHeader(version, streaming, size, in.i8(at + 8), at + offset);
+  }
+
+  private static int recordSize(int version) {
+    return switch (version) {
+      case 1 -> 9;
+      case 2 -> 10;
+      default -> 14;
+    };
+  }
+
+  /** Dalvik counts in microseconds of CPU time unless the trace has both clocks. */
+  public Clock usualClock() {
+    return version == 3 ? Clock.DUAL : Clock.THREAD_CPU;
+  }
+}

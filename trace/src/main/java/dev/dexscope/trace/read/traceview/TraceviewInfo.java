@@ -1,0 +1,37 @@
+package dev.dexscope.trace.read.traceview;
+
+import dev.dexscope.trace.Clock;
+import dev.dexscope.trace.TraceInfo;
+import dev.dexscope.trace.read.common.Summary;
+import java.util.Map;
+
+/** What the keys of a Traceview trace say. */
+final class TraceviewInfo {
+  private TraceviewInfo() {}
+
+  static TraceInfo of(
+      String file,
+      String format,
+      TraceviewHeader header,
+      Clock clock,
+      Summary summary,
+      long measuredNanos,
+      boolean sampled) {
+    Map<String, String> keys = summary.keys();
+    long elapsed = summary.number("elapsed-time-usec") * 1000;
+    return new TraceInfo(
+        file,
+        format,
+        header.version(),
+        header.recordSize(),
+        clock,
+        header.startMicros(),
+        elapsed > 0 ? elapsed : measuredNanos,
+        keys.getOrDefault("vm", ""),
+        keys.containsKey("pid") ? summary.number("pid") : -1,
+        sampled,
+        keys.getOrDefault("data-file-overflow", "").equals("true"),
+        summary.number("clock-call-overhead-nsec"),
+        keys);
+  }
+}

@@ -1,0 +1,113 @@
+package dev.dexscope.trace.read.traceview;
+
+import dev.dexscope.trace.Clock;
+import dev.dexscope.trace.TraceInfo;
+import dev.dexscope.trace.read.common.Balancer;
+import dev.dexscope.trace.read.common.Bytes;
+import dev.dexscope.trace.read.common.MethodIds;
+import dev.dexscope.trace.read.common.Summary;
+import dev.dexscope.trace.read.common.ThreadTable;
+import dev.dexscope.trace.read.common.TraceFormat;
+import java.util.Map;
+
+/**
+ * Traceview versions 1 to 3, streaming: the header, then packets. A packet that begins with a
+ * thread other than 0 is a record; 0 is followed by a byte that tells a method, a thread's name, or
+ * the summary at the end.
+ */
+public final class TraceviewStream implements TraceFormat {
+  private static final int METHOD = 1;
+  private static final int THREAD = 2;
+  private static final int SUMMARY = 3;
+  private static final long CHUNK = 1 << 18;
+
+  private final Bytes in;
+  private final ThreadTable threads;
+  private final MethodIds methods;
+  private final TraceviewHeader header;
+  private Clock clock;
+  private Summary summary = new Summary(-1, Map.of(), 0);
+
+  public TraceviewStream(Bytes in, ThreadTable threads, MethodIds methods) {
+    this.in = in;
+    this.threads = threads;
+    this.methods = methods;
+    this.header = TraceviewHeader.read(in, 0);
+    this.clock = header.usualClock();
+    // Only the summary, at the end, names the clock; where a record has one time, that decides.
+    if (header.version() < 3) {
+      packets(null);
+    }
+  }
+
+  @Override
+  public long read(Balancer balancer) {
+    return packets(balancer);
+  }
+
+  /** Goes through all packets; without a balancer only for the tables and the summary. */
+  private long packets(@org.jspecify.annotations.Nullable Balancer balancer) {
+    var record = new TraceviewRecord(in, header.version(), clock, threads, methods);
+    int threadBytes = header.version() == 1 ? 1 : 2;
+    long at = header.data();
+    long records = 0;
+    while (in.has(at, threadBytes)) {
+      boolean isRecord = (threadBytes == 1 ? in.u1(at) : in.u2(at)) != 0;
+      long next = isRecord ? at + header.recordSize() : packetEnd(at + threadBytes);
+      if (next < 0 || next > in.size()) {
+        break;
+      }
+      if (!isRecord) {
+        packet(at + threadBytes);
+      } else if (balancer != null) {
+        record.read(at, balancer);
+        if (++records % CHUNK == 0) {
+          balancer.reached(next);
+        }
+      }
+      at = next;
+    }
+    return in.size() - at;
+  }
+
+  /** Where the packet with its opcode at {@code at} ends; -1 when it is cut off or unknown. */
+  private long packetEnd(long at) {
+    if (!in.has(at, 5)) {
+      return -1;
+    }
+    return switch (in.u1(at)) {
+      case METHOD -> at + 3 + in.u2(at + 1);
+      case THREAD -> at + 5 + in.u2(at + 3);
+      case SUMMARY -> at + 5 + in.u4(at + 1);
+      default -> -1;
+    };
+  }
+
+  private void packet(long at) {
+    switch (in.u1(at)) {
+      case METHOD -> {
+        String line = in.text(at + 3, in.u2(at + 1));
+        Summary.method(line.stripTrailing(), methods);
+      }
+      case THREAD -> threads.name(in.u2(at + 1), in.text(at + 5, in.u2(at + 3)));
+      default -> {
+        // The packets name methods and threads as they were; the summary repeats only survivors.
+        summary =
+            Summary.read(
+                in,
+                at + 5,
+                at + 5 + in.u4(at + 1),
+                Summary.LOW_16_BITS,
+                new ThreadTable(),
+                new MethodIds());
+        clock = Clock.of(summary.keys().getOrDefault("clock", ""), clock);
+      }
+    }
+  }
+
+  @Override
+  public TraceInfo info(long measuredNanos, boolean sampled) {
+    return TraceviewInfo.of(
+        in.file(), "Traceview, streaming", header, clock, summary, measuredNanos, sampled);
+  }
+}

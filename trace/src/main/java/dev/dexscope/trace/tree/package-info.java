@@ -1,0 +1,2 @@
+/** Call trees, and how they are built. */
+package dev.dexscope.trace.tree;

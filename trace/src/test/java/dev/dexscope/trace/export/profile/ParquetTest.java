@@ -1,0 +1,140 @@
+package dev.dexscope.trace.export.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import dev.dexscope.trace.SharedTraces;
+import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.analysis.Filter;
+import dev.dexscope.trace.analysis.View;
+import dev.dexscope.trace.read.TraceReader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ParquetTest {
+  /** Filled by {@code npm install} in that folder. */
+  private static final Path PEERS = Path.of("../bench/peers");
+
+  @TempDir Path folder;
+
+  @Test
+  void aFileHasItsFooter() throws IOException {
+    var out = new ByteArrayOutputStream();
+    var file = new ParquetFile(out, List.of(new ParquetFile.Int64("n")));
+    file.row(7);
+    file.close();
+
+    byte[] bytes = out.toByteArray();
+    int footer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(bytes.length - 8);
+    assertThat(new String(bytes, 0, 4, StandardCharsets.US_ASCII)).isEqualTo("PAR1");
+    assertThat(new String(bytes, bytes.length - 4, 4, StandardCharsets.US_ASCII)).isEqualTo("PAR1");
+    assertThat(footer).isBetween(20, bytes.length - 12);
+  }
+
+  /** Thrift compact protocol: a field's header has its distance from the field before. */
+  @Test
+  void thriftIsAsSpecified() {
+    byte[] bytes =
+        new ThriftCompact()
+            .i32(1, 150)
+            .text(4, "ab")
+            .list(5, ThriftCompact.I32, 1)
+            .element(-1)
+            .end()
+            .bytes();
+
+    assertThat(bytes)
+        .containsExactly(0x15, (byte) 0xac, 0x02, 0x38, 2, 'a', 'b', 0x19, 0x15, 0x01, 0);
+  }
+
+  /** DuckDB adds up what the trees have, and reads names and row groups. */
+  @Test
+  void duckDbReadsIt() throws Exception {
+    assumeThat(PEERS.resolve("node_modules/@duckdb"))
+        .as("DuckDB is not installed: npm install in bench/peers")
+        .isDirectory();
+    Trace trace = TraceReader.open(SharedTraces.file("perflib-streaming.trace"));
+    View view = View.of(trace, Filter.ALL);
+    Parquet.write(view, folder);
+    long wall = 0;
+    long calls = 0;
+    for (View.Part part : view.threads()) {
+      wall += part.tree().inclusiveWall(0);
+      for (int node = 1; node < part.tree().size(); node++) {
+        calls += part.tree().calls(node);
+      }
+    }
+
+    String figures = "select sum(self_wall) wall, count(distinct thread) threads, ";
+    String answer =
+        query(
+            figures + "count(*) calls from '" + folder.resolve("calls.parquet") + "'",
+            figures + "sum(calls) calls from '" + folder.resolve("tree.parquet") + "'",
+            "select count(*) n from '"
+                + folder.resolve("calls.parquet")
+                + "' where class = 'java.lang.Thread' and method = 'run' and signature = '()V'");
+
+    String expected =
+        "{\"wall\":\"%d\",\"threads\":\"%d\",\"calls\":\"%d\"}"
+            .formatted(
+                wall,
+                view.threads().stream().map(p -> p.thread().name()).distinct().count(),
+                calls);
+    assertThat(answer.lines()).hasSize(3).startsWith(expected, expected);
+    assertThat(answer.lines().toList().getLast()).doesNotContain("\"0\"");
+  }
+
+  /** More rows than one row group holds. */
+  @Test
+  void duckDbReadsManyRowGroups() throws Exception {
+    assumeThat(PEERS.resolve("node_modules/@duckdb"))
+        .as("DuckDB is not installed: npm install in bench/peers")
+        .isDirectory();
+    Path path = folder.resolve("many.parquet");
+    List<String> texts = List.of("a", "b", "é", "", "a");
+    try (var out = Files.newOutputStream(path)) {
+      var file =
+          new ParquetFile(
+              out,
+              List.of(
+                  new ParquetFile.Int64("n"),
+                  new ParquetFile.Bool("odd"),
+                  new ParquetFile.Utf8("text", texts)));
+      for (int i = 0; i < 300_001; i++) {
+        file.row(i, i & 1, i % 5);
+      }
+      file.close();
+    }
+
+    assertThat(
+            query(
+                "select text, sum(n) s, count(*) filter (odd) odd from '"
+                    + path
+                    + "' group by text order by text"))
+        .isEqualTo(
+            """
+            {"text":"","s":"9000030000","odd":"30000"}
+            {"text":"a","s":"18000240000","odd":"60000"}
+            {"text":"b","s":"8999910000","odd":"30000"}
+            {"text":"é","s":"8999970000","odd":"30000"}
+            """);
+  }
+
+  private static String query(String... queries) throws Exception {
+    var command = new java.util.ArrayList<>(List.of("node", "duckdb.mjs"));
+    command.addAll(List.of(queries));
+    Process process =
+        new ProcessBuilder(command).directory(PEERS.toFile()).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+    return output;
+  }
+}
