@@ -1,5 +1,6 @@
 package dev.dexscope.dex;
 
+import dev.dexscope.dex.raw.ItemCursor;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,12 +26,12 @@ public record ClassDef(DexFile dex, int index) {
 
   /** Its type_id. */
   public int typeIndex() {
-    return dex.typeIndex(dex.classField(index, 0));
+    return dex.raw().typeIndex(dex.raw().classField(index, 0));
   }
 
   /** See {@link AccessFlags}. */
   public int accessFlags() {
-    return dex.classField(index, 4);
+    return dex.raw().classField(index, 4);
   }
 
   /** Its superclass's descriptor; null for java.lang.Object. */
@@ -41,7 +42,7 @@ public record ClassDef(DexFile dex, int index) {
 
   /** The type_id of its superclass, or -1. */
   public int superclassIndex() {
-    return dex.classField(index, 8);
+    return dex.raw().classField(index, 8);
   }
 
   /** Its interfaces' descriptors. */
@@ -51,7 +52,7 @@ public record ClassDef(DexFile dex, int index) {
 
   /** Where the type_list of its interfaces stands, 0 for none. */
   public int interfacesOffset() {
-    return dex.classField(index, 12);
+    return dex.raw().classField(index, 12);
   }
 
   /** The name of its source file, or null. */
@@ -62,22 +63,22 @@ public record ClassDef(DexFile dex, int index) {
 
   /** The string_id of its source file's name, or -1. */
   public int sourceFileIndex() {
-    return dex.classField(index, 16);
+    return dex.raw().classField(index, 16);
   }
 
   /** Where its annotations_directory_item stands, 0 for none. */
   public int annotationsOffset() {
-    return dex.classField(index, 20);
+    return dex.raw().classField(index, 20);
   }
 
   /** Where its class_data_item stands, 0 for none. */
   public int dataOffset() {
-    return dex.classField(index, 24);
+    return dex.raw().classField(index, 24);
   }
 
   /** Where the encoded_array_item of its static fields' values stands, 0 for none. */
   public int staticValuesOffset() {
-    return dex.classField(index, 28);
+    return dex.raw().classField(index, 28);
   }
 
   /** The values of its first static fields; the rest is zero or null. */
@@ -88,11 +89,11 @@ public record ClassDef(DexFile dex, int index) {
 
   /** The hidden-API flags of its members, in the order of {@link ClassData}; null for none. */
   public int @Nullable [] hiddenApiFlags() {
-    int at = dex.hiddenApiOffset(index);
+    int at = dex.raw().hiddenApiOffset(index);
     if (at == 0) {
       return null;
     }
-    ItemCursor cursor = dex.cursor("hiddenapi_class_data_item", at);
+    ItemCursor cursor = dex.raw().cursor("hiddenapi_class_data_item", at);
     ClassData data = data();
     int[] flags = new int[cursor.checkCount(data.fields().size() + data.methods().size(), 1)];
     for (int i = 0; i < flags.length; i++) {
@@ -107,7 +108,7 @@ public record ClassDef(DexFile dex, int index) {
     if (at == 0) {
       return ClassData.EMPTY;
     }
-    ItemCursor cursor = dex.cursor("class_data_item", at);
+    ItemCursor cursor = dex.raw().cursor("class_data_item", at);
     int staticFields = cursor.count(2);
     int instanceFields = cursor.count(2);
     int direct = cursor.count(3);
@@ -153,7 +154,7 @@ public record ClassDef(DexFile dex, int index) {
     if (at == 0) {
       return Annotations.NONE;
     }
-    ItemCursor cursor = dex.cursor("annotations_directory_item", at);
+    ItemCursor cursor = dex.raw().cursor("annotations_directory_item", at);
     int ofClass = cursor.int32();
     int fields = cursor.int32();
     int methods = cursor.int32();
@@ -179,7 +180,7 @@ public record ClassDef(DexFile dex, int index) {
     Map<Integer, List<List<Annotation>>> lists = new HashMap<>();
     for (int i = cursor.checkCount(count, 8); i > 0; i--) {
       int method = cursor.int32();
-      ItemCursor list = dex.cursor("annotation_set_ref_list", cursor.int32());
+      ItemCursor list = dex.raw().cursor("annotation_set_ref_list", cursor.int32());
       List<List<Annotation>> sets = new ArrayList<>();
       for (int j = list.count32(4); j > 0; j--) {
         reader.spend();

@@ -19,32 +19,32 @@ import org.jspecify.annotations.Nullable;
 public record CodeItem(DexFile dex, int offset) {
   /** The size of the frame. */
   public int registers() {
-    return dex.uint16(offset, "code_item");
+    return dex.raw().uint16(offset, "code_item");
   }
 
   /** How many registers the arguments take. */
   public int ins() {
-    return dex.uint16(offset + 2, "code_item");
+    return dex.raw().uint16(offset + 2, "code_item");
   }
 
   /** The most registers that a call needs for its arguments. */
   public int outs() {
-    return dex.uint16(offset + 4, "code_item");
+    return dex.raw().uint16(offset + 4, "code_item");
   }
 
   /** How many try_items there are. */
   public int triesCount() {
-    return dex.uint16(offset + 6, "code_item");
+    return dex.raw().uint16(offset + 6, "code_item");
   }
 
   /** Where the debug_info_item stands, 0 for none. */
   public int debugInfoOffset() {
-    return dex.int32(offset + 8, "code_item");
+    return dex.raw().int32(offset + 8, "code_item");
   }
 
   /** The size of the code, in units. */
   public int units() {
-    return dex.int32(offset + 12, "code_item");
+    return dex.raw().int32(offset + 12, "code_item");
   }
 
   /** The code unpacked. */

@@ -1,5 +1,7 @@
 package dev.dexscope.dex;
 
+import dev.dexscope.dex.raw.DexBytes;
+import dev.dexscope.dex.raw.ItemCursor;
 import java.util.Arrays;
 
 /** Unpacks code_items. */

@@ -1,5 +1,6 @@
 package dev.dexscope.dex;
 
+import dev.dexscope.dex.raw.ItemCursor;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +48,7 @@ public record DebugInfo(DexFile dex, int offset) {
   }
 
   private ItemCursor cursor() {
-    return dex.cursor("debug_info_item", offset);
+    return dex.raw().cursor("debug_info_item", offset);
   }
 
   /** The line that the events count from. */

@@ -1,5 +1,7 @@
 package dev.dexscope.dex;
 
+import dev.dexscope.dex.raw.ItemCursor;
+import dev.dexscope.dex.raw.ValueType;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,7 +22,7 @@ final class ValueReader {
   ValueReader(DexFile dex) {
     this.dex = dex;
     this.left = AT_LEAST + dex.segment().byteSize() * MOST_SHARING;
-    this.cursor = dex.cursor("encoded_value", 0);
+    this.cursor = dex.raw().cursor("encoded_value", 0);
   }
 
   /** Counts a value, or a place for one. */
@@ -31,14 +33,14 @@ final class ValueReader {
   }
 
   List<EncodedValue> array(int offset) {
-    cursor = dex.cursor("encoded_array_item", offset);
+    cursor = dex.raw().cursor("encoded_array_item", offset);
     return array();
   }
 
   List<Annotation> annotationSet(int offset) {
     List<Annotation> set = new ArrayList<>();
     if (offset != 0) {
-      ItemCursor entries = dex.cursor("annotation_set_item", offset);
+      ItemCursor entries = dex.raw().cursor("annotation_set_item", offset);
       for (int i = entries.count32(4); i > 0; i--) {
         spend();
         set.add(annotation(entries.int32()));
@@ -48,7 +50,7 @@ final class ValueReader {
   }
 
   Annotation annotation(int offset) {
-    cursor = dex.cursor("annotation_item", offset);
+    cursor = dex.raw().cursor("annotation_item", offset);
     int visibility = cursor.uint8();
     for (Annotation.Visibility each : Annotation.Visibility.values()) {
       if (each.code() == visibility) {

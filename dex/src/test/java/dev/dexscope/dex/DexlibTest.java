@@ -2,6 +2,7 @@ package dev.dexscope.dex;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dexscope.dex.raw.RawDex;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
@@ -22,7 +23,7 @@ class DexlibTest {
   @MethodSource("files")
   void readsTheSame(Path file) throws IOException {
     for (DexFile dex : DexFile.open(file)) {
-      if (dex.version() >= DexFile.CONTAINER_VERSION) {
+      if (dex.version() >= RawDex.CONTAINER_VERSION) {
         continue; // unknown to dexlib2 2.5.2
       }
       var peer =

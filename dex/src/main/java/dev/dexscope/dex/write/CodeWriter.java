@@ -1,11 +1,13 @@
 package dev.dexscope.dex.write;
 
 import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.dex.Instruction;
-import dev.dexscope.dex.ItemCursor;
-import dev.dexscope.dex.MapItem;
 import dev.dexscope.dex.MethodBody;
 import dev.dexscope.dex.Opcode;
+import dev.dexscope.dex.raw.DexOutput;
+import dev.dexscope.dex.raw.ItemCursor;
+import dev.dexscope.dex.raw.MapItem;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -15,7 +17,8 @@ import java.util.Map;
 final class CodeWriter {
   private static final int HEADER = 16;
   private static final int TRY_SIZE = 8;
-  private static final ItemCursor NOWHERE = ItemCursor.of("code_item", new byte[0]);
+  private static final ItemCursor NOWHERE =
+      ItemCursor.of("code_item", new byte[0], DexFormatException::new);
 
   /** Writes a place of four bytes that refers to an item. */
   interface Refs {
@@ -24,12 +27,12 @@ final class CodeWriter {
 
   private final ConstantPool pool;
   private final FinalIds ids;
-  private final Output out;
+  private final DexOutput out;
   private final Refs refs;
   private final Refs oldRefs;
   private char[] scratch = new char[256];
 
-  CodeWriter(ConstantPool pool, FinalIds ids, Output out, Refs refs, Refs oldRefs) {
+  CodeWriter(ConstantPool pool, FinalIds ids, DexOutput out, Refs refs, Refs oldRefs) {
     this.pool = pool;
     this.ids = ids;
     this.out = out;
@@ -72,14 +75,14 @@ final class CodeWriter {
     int debug = cursor.int32();
     int units = cursor.count32(2);
     cursor.skip(units * 2);
-    out.bytes(base, from, from + 8);
+    out.bytes(base.raw(), from, from + 8);
     oldRefs.ref(MapItem.DEBUG_INFO, debug);
     if (ids.keepsCode(pool)) {
-      out.bytes(base, from + 12, cursor.offset());
+      out.bytes(base.raw(), from + 12, cursor.offset());
     } else {
       out.int32(units);
       char[] insns = scratch(units);
-      base.readUnits(from + HEADER, insns, units);
+      base.raw().readUnits(from + HEADER, insns, units);
       renumber(insns, units, cursor);
       out.units(insns, units);
     }
@@ -88,12 +91,12 @@ final class CodeWriter {
       int start = cursor.offset();
       cursor.skip(tries * TRY_SIZE);
       out.align(4);
-      int triesAt = out.size;
-      out.bytes(base, start, cursor.offset());
+      int triesAt = out.size();
+      out.bytes(base.raw(), start, cursor.offset());
       if (ids.keepsTypes(pool)) {
         int handlers = cursor.offset();
         skipHandlers(cursor);
-        out.bytes(base, handlers, cursor.offset());
+        out.bytes(base.raw(), handlers, cursor.offset());
       } else {
         copyHandlers(cursor, triesAt, tries);
       }
@@ -104,11 +107,11 @@ final class CodeWriter {
   private void copyHandlers(ItemCursor cursor, int triesAt, int tries) {
     Map<Integer, Integer> places = new HashMap<>();
     int from = cursor.offset();
-    int at = out.size;
+    int at = out.size();
     int lists = cursor.count(2);
     out.uleb128(lists);
     for (int i = 0; i < lists; i++) {
-      places.put(cursor.offset() - from, out.size - at);
+      places.put(cursor.offset() - from, out.size() - at);
       int size = cursor.sleb128();
       out.sleb128(size);
       for (int j = Math.abs(size); j > 0; j--) {
@@ -185,7 +188,7 @@ final class CodeWriter {
   int write(NewItems.CodeAt item) {
     Code code = item.code();
     out.align(4);
-    int at = out.size;
+    int at = out.size();
     int tries = code.tries().length / Code.TRY;
     if (tries > 0xffff) {
       throw new IllegalStateException("a method has more than 65,535 tries");
@@ -212,17 +215,17 @@ final class CodeWriter {
   }
 
   private void tries(Code code) {
-    int triesAt = out.size;
+    int triesAt = out.size();
     int count = code.tries().length / Code.TRY;
     out.zeros(count * TRY_SIZE);
-    int listsAt = out.size;
+    int listsAt = out.size();
     Map<Handlers, Integer> lists = new LinkedHashMap<>();
     for (int i = 0; i < count; i++) {
       lists.putIfAbsent(handlers(code, i), 0);
     }
     out.uleb128(lists.size());
     for (Map.Entry<Handlers, Integer> each : lists.entrySet()) {
-      each.setValue(out.size - listsAt);
+      each.setValue(out.size() - listsAt);
       write(each.getKey().list(), code.isFinal());
     }
     for (int i = 0; i < count; i++) {

@@ -3,6 +3,7 @@ package dev.dexscope.dex.write;
 import dev.dexscope.dex.CallSite;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.FieldRef;
+import dev.dexscope.dex.IdOverflowException;
 import dev.dexscope.dex.MethodHandle;
 import dev.dexscope.dex.MethodRef;
 import dev.dexscope.dex.Proto;
@@ -67,27 +68,27 @@ final class ConstantPool {
   }
 
   private int[] typeNumbers(int index) {
-    return new int[] {existing(dex().typeString(index))};
+    return new int[] {existing(dex().raw().typeString(index))};
   }
 
   private int[] fieldNumbers(int index) {
     DexFile dex = dex();
     return new int[] {
-      dex.fieldClass(index), existing(dex.fieldNameIndex(index)), dex.fieldType(index)
+      dex.fieldClass(index), existing(dex.raw().fieldNameIndex(index)), dex.fieldType(index)
     };
   }
 
   private int[] methodNumbers(int index) {
     DexFile dex = dex();
     return new int[] {
-      dex.methodClass(index), existing(dex.methodNameIndex(index)), dex.methodProto(index)
+      dex.methodClass(index), existing(dex.raw().methodNameIndex(index)), dex.methodProto(index)
     };
   }
 
   /** The reader checks what it is asked for, which strings may never have been. */
   private int existing(int string) {
     if (Integer.compareUnsigned(string, strings.baseCount()) >= 0) {
-      throw dex().cursor("string_ids", 0).broken("no item " + Integer.toUnsignedLong(string));
+      throw dex().raw().cursor("string_ids", 0).broken("no item " + Integer.toUnsignedLong(string));
     }
     return string;
   }

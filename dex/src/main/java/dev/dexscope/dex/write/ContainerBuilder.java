@@ -1,6 +1,7 @@
 package dev.dexscope.dex.write;
 
 import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.raw.RawDex;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +27,7 @@ public final class ContainerBuilder {
     for (DexFile each : files) {
       boolean together =
           each.segment().equals(files.getFirst().segment())
-              && each.stringIdsOffset() == files.getLast().stringIdsOffset()
+              && each.raw().stringIdsOffset() == files.getLast().raw().stringIdsOffset()
               && each.stringCount() == files.getLast().stringCount();
       if (!together) {
         throw new IllegalArgumentException(each + " shares no strings with " + files.getLast());
@@ -52,7 +53,7 @@ public final class ContainerBuilder {
   /** The container, made anew even when nothing has changed. */
   byte[] write() {
     for (DexBuilder each : files) {
-      if (files.size() > 1 && each.version() < DexFile.CONTAINER_VERSION) {
+      if (files.size() > 1 && each.version() < RawDex.CONTAINER_VERSION) {
         throw new IllegalStateException(
             "dex version 0" + each.version() + " has no containers; they need 041");
       }

@@ -1,6 +1,7 @@
 package dev.dexscope.dex.write;
 
 import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.raw.DexOutput;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ final class ContainerWriter {
       DexFile base = each.base();
       capacity += base == null ? 1 << 16 : capacity(base);
     }
-    var out = new Output(capacity);
+    var out = new DexOutput(capacity);
     int owner = stringOwner();
     List<DexWriter> writers = new ArrayList<>();
     for (int i = 0; i < parts.size(); i++) {
@@ -35,7 +36,7 @@ final class ContainerWriter {
     }
     writers.forEach(DexWriter::write);
     for (DexWriter each : writers) {
-      each.finish(writers.get(owner), out.size);
+      each.finish(writers.get(owner), out.size());
       seal(out, each.start(), each.end());
     }
     return out.toBytes();
@@ -43,7 +44,7 @@ final class ContainerWriter {
 
   /** Room for a fifth more; the header's size may be anything. */
   private static int capacity(DexFile base) {
-    int size = (int) Math.min(base.segment().byteSize(), base.size() & 0xffff_ffffL);
+    int size = (int) Math.min(base.segment().byteSize(), base.raw().size() & 0xffff_ffffL);
     return Math.min(size, Integer.MAX_VALUE / 2) / 5 * 6;
   }
 
@@ -58,20 +59,20 @@ final class ContainerWriter {
     if (base == null || base.stringCount() == 0) {
       return false;
     }
-    int at = base.stringIdsOffset();
-    return at >= base.headerOffset() && at < base.headerOffset() + base.size();
+    int at = base.raw().stringIdsOffset();
+    return at >= base.raw().headerOffset() && at < base.raw().headerOffset() + base.raw().size();
   }
 
-  private static void seal(Output out, int start, int end) {
+  private static void seal(DexOutput out, int start, int end) {
     try {
       MessageDigest sha1 = MessageDigest.getInstance("SHA-1");
-      sha1.update(out.bytes, start + SIGNED, end - start - SIGNED);
-      System.arraycopy(sha1.digest(), 0, out.bytes, start + SIGNATURE, 20);
+      sha1.update(out.buffer(), start + SIGNED, end - start - SIGNED);
+      out.put(start + SIGNATURE, sha1.digest());
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }
     var adler = new Adler32();
-    adler.update(out.bytes, start + SIGNATURE, end - start - SIGNATURE);
+    adler.update(out.buffer(), start + SIGNATURE, end - start - SIGNATURE);
     out.putInt32(start + CHECKSUM, (int) adler.getValue());
   }
 }

@@ -1,11 +1,11 @@
 package dev.dexscope.dex.write;
 
 import dev.dexscope.dex.DebugInfo;
-import java.util.Arrays;
+import dev.dexscope.dex.raw.DexOutput;
 
 /** Writes debug_info_items: the events of a state machine over addresses and lines. */
 final class DebugEncoder {
-  private final Output out = new Output(64);
+  private final DexOutput out = new DexOutput(64);
   private final int start;
   private int address;
   private int line;
@@ -18,7 +18,7 @@ final class DebugEncoder {
       out.uleb128p1(each);
     }
     line = lineStart;
-    start = out.size;
+    start = out.size();
   }
 
   void line(int at, int newLine) {
@@ -75,11 +75,11 @@ final class DebugEncoder {
   }
 
   boolean isEmpty() {
-    return out.size == start;
+    return out.size() == start;
   }
 
   byte[] finish() {
     out.uint8(DebugInfo.END_SEQUENCE);
-    return Arrays.copyOf(out.bytes, out.size);
+    return out.toBytes();
   }
 }

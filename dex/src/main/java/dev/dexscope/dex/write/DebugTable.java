@@ -2,7 +2,8 @@ package dev.dexscope.dex.write;
 
 import dev.dexscope.dex.DebugInfo;
 import dev.dexscope.dex.DexFile;
-import dev.dexscope.dex.ItemCursor;
+import dev.dexscope.dex.DexFormatException;
+import dev.dexscope.dex.raw.ItemCursor;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -118,8 +119,10 @@ final class DebugTable {
   private @Nullable ItemCursor cursor() {
     return switch (old) {
       case Debug.None _ -> null;
-      case Debug.Made(byte[] item) -> ItemCursor.of("debug_info_item", item);
-      case Debug.Kept(int offset, _) -> dex == null ? null : dex.cursor("debug_info_item", offset);
+      case Debug.Made(byte[] item) ->
+          ItemCursor.of("debug_info_item", item, DexFormatException::new);
+      case Debug.Kept(int offset, _) ->
+          dex == null ? null : dex.raw().cursor("debug_info_item", offset);
     };
   }
 

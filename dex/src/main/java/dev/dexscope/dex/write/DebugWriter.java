@@ -1,14 +1,15 @@
 package dev.dexscope.dex.write;
 
 import dev.dexscope.dex.DebugInfo;
-import dev.dexscope.dex.ItemCursor;
+import dev.dexscope.dex.raw.DexOutput;
+import dev.dexscope.dex.raw.ItemCursor;
 
 /** Copies debug_info_items. */
 final class DebugWriter {
   private final FinalIds ids;
-  private final Output out;
+  private final DexOutput out;
 
-  DebugWriter(FinalIds ids, Output out) {
+  DebugWriter(FinalIds ids, DexOutput out) {
     this.ids = ids;
     this.out = out;
   }

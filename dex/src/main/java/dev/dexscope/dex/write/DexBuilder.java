@@ -3,6 +3,7 @@ package dev.dexscope.dex.write;
 import dev.dexscope.dex.ClassDef;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.EncodedMethod;
+import dev.dexscope.dex.IdOverflowException;
 import dev.dexscope.dex.MethodBody;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -269,13 +270,13 @@ public final class DexBuilder {
    * @throws IllegalStateException when the version that was asked for has no room for what is used
    */
   public byte[] build() {
-    return changed || base == null || base.headerOffset() != 0 || !isAlone(base)
+    return changed || base == null || base.raw().headerOffset() != 0 || !isAlone(base)
         ? write()
         : base.segment().toArray(ValueLayout.JAVA_BYTE);
   }
 
   private static boolean isAlone(DexFile file) {
-    return file.size() == file.segment().byteSize();
+    return file.raw().size() == file.segment().byteSize();
   }
 
   /** The file, made anew even when nothing has changed. */

@@ -7,11 +7,13 @@ import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.dex.EncodedValue;
 import dev.dexscope.dex.FieldRef;
-import dev.dexscope.dex.ItemCursor;
-import dev.dexscope.dex.MapItem;
 import dev.dexscope.dex.MethodHandle;
 import dev.dexscope.dex.MethodRef;
 import dev.dexscope.dex.Proto;
+import dev.dexscope.dex.raw.DexOutput;
+import dev.dexscope.dex.raw.ItemCursor;
+import dev.dexscope.dex.raw.MapItem;
+import dev.dexscope.dex.raw.RawDex;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -54,7 +56,7 @@ final class DexWriter {
   private final FinalIds.Strings strings;
   private final boolean ownsStrings;
   private final @Nullable DexFile base;
-  private final Output out;
+  private final DexOutput out;
   private final NewItems items;
   private final List<MapItem> map = new ArrayList<>();
 
@@ -72,7 +74,7 @@ final class DexWriter {
   private int mapOffset;
   private int dataOffset;
 
-  DexWriter(DexBuilder file, FinalIds.Strings strings, boolean ownsStrings, Output out) {
+  DexWriter(DexBuilder file, FinalIds.Strings strings, boolean ownsStrings, DexOutput out) {
     this.file = file;
     this.pool = file.pool();
     this.strings = strings;
@@ -148,7 +150,7 @@ final class DexWriter {
 
   void write() {
     out.align(4);
-    start = out.size;
+    start = out.size();
     int headerSize = headerSize();
     out.zeros(headerSize);
     map.add(new MapItem(MapItem.HEADER, 1, start));
@@ -162,29 +164,29 @@ final class DexWriter {
     section(MapItem.CLASS_DEF, classes.size(), this::classDefs);
     section(MapItem.CALL_SITE_ID, pool.callSites().size(), this::callSiteIds);
     section(MapItem.METHOD_HANDLE, pool.methodHandles().size(), this::methodHandles);
-    dataOffset = out.size;
+    dataOffset = out.size();
     for (int type : dataOrder()) {
       data(type);
     }
     out.align(4);
-    mapOffset = out.size;
+    mapOffset = out.size();
     map.add(new MapItem(MapItem.MAP_LIST, 1, mapOffset));
     int entries = map.size() + (ownsStrings || strings.order().length == 0 ? 0 : 2);
     out.int32(entries);
     out.zeros(entries * 12);
-    end = out.size;
+    end = out.size();
   }
 
   private int headerSize() {
-    return file.version() >= DexFile.CONTAINER_VERSION
-        ? DexFile.CONTAINER_HEADER_SIZE
-        : DexFile.HEADER_SIZE;
+    return file.version() >= RawDex.CONTAINER_VERSION
+        ? RawDex.CONTAINER_HEADER_SIZE
+        : RawDex.HEADER_SIZE;
   }
 
   private void section(int type, int count, Runnable writer) {
     if (count > 0) {
       out.align(4);
-      map.add(new MapItem(type, count, out.size));
+      map.add(new MapItem(type, count, out.size()));
       writer.run();
     }
   }
@@ -193,7 +195,7 @@ final class DexWriter {
   private List<Integer> dataOrder() {
     List<Integer> order = new ArrayList<>();
     if (base != null) {
-      base.map().stream()
+      base.raw().map().stream()
           .sorted(Comparator.comparingInt(MapItem::offset))
           .filter(each -> each.type() >= MapItem.MAP_LIST && each.type() != MapItem.MAP_LIST)
           .forEach(each -> order.add(each.type()));
@@ -264,7 +266,7 @@ final class DexWriter {
       if (patchCount + 3 > patches.length) {
         patches = Arrays.copyOf(patches, patches.length * 2);
       }
-      patches[patchCount++] = out.size;
+      patches[patchCount++] = out.size();
       patches[patchCount++] = section;
       patches[patchCount++] = ref;
     }
@@ -300,33 +302,33 @@ final class DexWriter {
       return;
     }
     Offsets places = offsets(section);
-    for (MapItem each : base.map()) {
+    for (MapItem each : base.raw().map()) {
       if (each.type() != section) {
         continue;
       }
-      ItemCursor cursor = base.cursor(name, each.offset());
+      ItemCursor cursor = base.raw().cursor(name, each.offset());
       for (int i = 0; i < each.count(); i++) {
         cursor.align(alignment);
         int from = cursor.offset();
         int patchMark = patchCount;
-        int mark = out.size;
+        int mark = out.size();
         out.align(alignment);
-        int at = out.size;
+        int at = out.size();
         copying.copy(cursor);
         if (!keeps.test(from)) {
-          out.size = mark;
+          out.truncate(mark);
           patchCount = patchMark;
           continue;
         }
         if (same) {
-          out.size = at;
-          out.bytes(base, from, cursor.offset());
+          out.truncate(at);
+          out.bytes(base.raw(), from, cursor.offset());
         }
         // Nothing is written for classes that have lost all their members.
-        if (out.size > at) {
+        if (out.size() > at) {
           places.moved(from, at);
         } else {
-          out.size = mark;
+          out.truncate(mark);
         }
       }
     }
@@ -338,7 +340,7 @@ final class DexWriter {
 
   private void added(int section, int alignment) {
     out.align(alignment);
-    offsets(section).added(out.size);
+    offsets(section).added(out.size());
   }
 
   private void stringIds() {
@@ -348,7 +350,7 @@ final class DexWriter {
       ref(
           MapItem.STRING_DATA,
           index < oldCount && old != null
-              ? NewItems.checked(old, old.stringOffset(index))
+              ? NewItems.checked(old, old.raw().stringOffset(index))
               : Offsets.newRef(index - oldCount));
     }
   }
@@ -364,14 +366,17 @@ final class DexWriter {
     for (int index : ids.protoOrder()) {
       int[] numbers = pool.protos().numbers(index);
       boolean isOld = index < oldCount && base != null;
-      int shorty = isOld && base != null ? base.protoShorty(index) : pool.string(shorty(numbers));
+      int shorty =
+          isOld && base != null ? base.raw().protoShorty(index) : pool.string(shorty(numbers));
       out.int32(ids.string(shorty));
       out.int32(ids.type(numbers[0]));
       List<Integer> parameters = items.parameters(index);
       int added = parameters.isEmpty() || isOld ? 0 : items.typeLists.ref(parameters);
       ref(
           MapItem.TYPE_LIST,
-          isOld && base != null ? NewItems.checked(base, base.parametersOffset(index)) : added);
+          isOld && base != null
+              ? NewItems.checked(base, base.raw().parametersOffset(index))
+              : added);
     }
   }
 
@@ -406,7 +411,7 @@ final class DexWriter {
       ref(
           MapItem.ENCODED_ARRAY,
           index < oldCount && base != null
-              ? NewItems.checked(base, base.callSiteOffset(index))
+              ? NewItems.checked(base, base.raw().callSiteOffset(index))
               : items.arrays.ref(ValueWriter.values(each)));
       index++;
     }
@@ -572,9 +577,9 @@ final class DexWriter {
     int[] order = items.codesByOrigin();
     int next = 0;
     if (base != null) {
-      for (MapItem each : base.map()) {
+      for (MapItem each : base.raw().map()) {
         if (each.type() == MapItem.CODE) {
-          ItemCursor cursor = base.cursor("code_item", each.offset());
+          ItemCursor cursor = base.raw().cursor("code_item", each.offset());
           for (int i = 0; i < each.count(); i++) {
             cursor.align(4);
             int from = cursor.offset();
@@ -601,7 +606,7 @@ final class DexWriter {
     int from = cursor.offset();
     if (in(items.liveCode).test(from)) {
       out.align(4);
-      offsets(MapItem.CODE).moved(from, out.size);
+      offsets(MapItem.CODE).moved(from, out.size());
       writer.copy(cursor, old);
     } else {
       CodeWriter.skip(cursor);
@@ -621,9 +626,10 @@ final class DexWriter {
       added(MapItem.DEBUG_INFO, 1);
       switch (each.debug()) {
         case Debug.Kept(int offset, int shift) when base != null ->
-            writer.copy(base.cursor("debug_info_item", offset), shift, false);
+            writer.copy(base.raw().cursor("debug_info_item", offset), shift, false);
         case Debug.Made(byte[] item) ->
-            writer.copy(ItemCursor.of("debug_info_item", item), 0, each.isFinal());
+            writer.copy(
+                ItemCursor.of("debug_info_item", item, DexFormatException::new), 0, each.isFinal());
         case Debug.Kept _, Debug.None _ -> throw new IllegalStateException();
       }
     }
@@ -790,11 +796,11 @@ final class DexWriter {
         in(items.liveData),
         cursor -> {
           ClassBuilder built = changed.get(cursor.offset());
-          int at = out.size;
+          int at = out.size();
           boolean gone = !in(items.liveData).test(cursor.offset());
           copyClassData(cursor, built != null || gone);
           if (built != null) {
-            out.size = at;
+            out.truncate(at);
             classData(built);
           }
         });
@@ -905,7 +911,7 @@ final class DexWriter {
   }
 
   private void hiddenApi() {
-    boolean any = base != null && base.map().stream().anyMatch(DexWriter::isHiddenApi);
+    boolean any = base != null && base.raw().map().stream().anyMatch(DexWriter::isHiddenApi);
     for (DexBuilder.Entry each : classes) {
       ClassBuilder built = each.built();
       any |= built != null && built.hasHiddenApiFlags();
@@ -914,19 +920,19 @@ final class DexWriter {
       return;
     }
     out.align(4);
-    int at = out.size;
+    int at = out.size();
     out.int32(0);
     out.zeros(classes.size() * 4);
     for (int i = 0; i < classes.size(); i++) {
       int[] flags = hiddenApiFlags(classes.get(i));
       if (flags.length > 0) {
-        out.putInt32(at + 4 + i * 4, out.size - at);
+        out.putInt32(at + 4 + i * 4, out.size() - at);
         for (int each : flags) {
           out.uleb128(each);
         }
       }
     }
-    out.putInt32(at, out.size - at);
+    out.putInt32(at, out.size() - at);
     map.add(new MapItem(MapItem.HIDDENAPI_CLASS_DATA, 1, at));
   }
 
@@ -981,10 +987,10 @@ final class DexWriter {
 
   private void header(List<MapItem> all, int containerSize) {
     byte[] magic = ("dex\n0" + file.version() + "\0").getBytes(StandardCharsets.US_ASCII);
-    System.arraycopy(magic, 0, out.bytes, start, magic.length);
+    out.put(start, magic);
     out.putInt32(start + 0x20, end - start);
     out.putInt32(start + 0x24, headerSize());
-    out.putInt32(start + 0x28, DexFile.ENDIAN_CONSTANT);
+    out.putInt32(start + 0x28, RawDex.ENDIAN_CONSTANT);
     out.putInt32(start + 0x34, mapOffset);
     int at = start + 0x38;
     for (int type = MapItem.STRING_ID; type <= MapItem.CLASS_DEF; type++) {
@@ -996,7 +1002,7 @@ final class DexWriter {
       }
       at += 8;
     }
-    if (file.version() >= DexFile.CONTAINER_VERSION) {
+    if (file.version() >= RawDex.CONTAINER_VERSION) {
       out.putInt32(start + 0x70, containerSize);
       out.putInt32(start + 0x74, start);
     } else {

@@ -1,5 +1,6 @@
 package dev.dexscope.dex.write;
 
+import dev.dexscope.dex.IdOverflowException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -111,7 +111,7 @@ final class NewItems {
   /** An offset of the old file; below zero are references to new items. */
   static int checked(@Nullable DexFile file, int offset) {
     if (file != null && (offset < 0 || offset > file.segment().byteSize())) {
-      throw file.cursor("map_list", 0).broken("offset outside the file: " + offset);
+      throw file.raw().cursor("map_list", 0).broken("offset outside the file: " + offset);
     }
     return offset;
   }
@@ -336,7 +336,7 @@ final class NewItems {
       arrays.ref(ValueWriter.values(each));
     }
     for (int i = 0; i < oldSites && base != null; i++) {
-      add(liveArrays, base.callSiteOffset(i));
+      add(liveArrays, base.raw().callSiteOffset(i));
     }
   }
 

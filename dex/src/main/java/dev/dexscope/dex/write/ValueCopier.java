@@ -1,7 +1,8 @@
 package dev.dexscope.dex.write;
 
-import dev.dexscope.dex.ItemCursor;
-import dev.dexscope.dex.ValueType;
+import dev.dexscope.dex.raw.DexOutput;
+import dev.dexscope.dex.raw.ItemCursor;
+import dev.dexscope.dex.raw.ValueType;
 
 /** Copies encoded_values from one order of ids to another. */
 final class ValueCopier {
@@ -9,10 +10,10 @@ final class ValueCopier {
 
   private final ItemCursor cursor;
   private final FinalIds ids;
-  private final Output out;
+  private final DexOutput out;
   private int depth;
 
-  ValueCopier(ItemCursor cursor, FinalIds ids, Output out) {
+  ValueCopier(ItemCursor cursor, FinalIds ids, DexOutput out) {
     this.cursor = cursor;
     this.ids = ids;
     this.out = out;

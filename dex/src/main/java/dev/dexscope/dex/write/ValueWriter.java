@@ -6,7 +6,8 @@ import dev.dexscope.dex.EncodedValue;
 import dev.dexscope.dex.FieldRef;
 import dev.dexscope.dex.MethodHandle;
 import dev.dexscope.dex.MethodRef;
-import dev.dexscope.dex.ValueType;
+import dev.dexscope.dex.raw.DexOutput;
+import dev.dexscope.dex.raw.ValueType;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -15,9 +16,9 @@ import java.util.List;
 final class ValueWriter {
   private final ConstantPool pool;
   private final FinalIds ids;
-  private final Output out;
+  private final DexOutput out;
 
-  ValueWriter(ConstantPool pool, FinalIds ids, Output out) {
+  ValueWriter(ConstantPool pool, FinalIds ids, DexOutput out) {
     this.pool = pool;
     this.ids = ids;
     this.out = out;
@@ -151,7 +152,7 @@ final class ValueWriter {
   }
 
   /** A number without sign, in as few bytes as it needs. */
-  static void unsigned(Output out, int type, long value) {
+  static void unsigned(DexOutput out, int type, long value) {
     int bytes = 1;
     while (bytes < 8 && value >>> (8 * bytes) != 0) {
       bytes++;
@@ -164,7 +165,7 @@ final class ValueWriter {
     write(out, type, value >>> (64 - 8 * bytes), bytes);
   }
 
-  static void write(Output out, int type, long value, int bytes) {
+  static void write(DexOutput out, int type, long value, int bytes) {
     out.uint8(type | (bytes - 1) << 5);
     for (int i = 0; i < bytes; i++) {
       out.uint8((int) (value >>> (8 * i)));

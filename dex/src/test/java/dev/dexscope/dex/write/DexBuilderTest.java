@@ -633,9 +633,10 @@ class DexBuilderTest {
     int ids = parts.getFirst().stringCount() * 4;
     ByteBuffer moved =
         ByteBuffer.allocate(container.length + ids).order(ByteOrder.LITTLE_ENDIAN).put(container);
-    moved.put(container, parts.getFirst().stringIdsOffset(), ids);
-    parts.forEach(each -> moved.putInt(each.headerOffset() + STRING_IDS_OFF, container.length));
-    moved.putInt(parts.getLast().headerOffset() + FILE_SIZE, Integer.MAX_VALUE);
+    moved.put(container, parts.getFirst().raw().stringIdsOffset(), ids);
+    parts.forEach(
+        each -> moved.putInt(each.raw().headerOffset() + STRING_IDS_OFF, container.length));
+    moved.putInt(parts.getLast().raw().headerOffset() + FILE_SIZE, Integer.MAX_VALUE);
 
     byte[] again = ContainerBuilder.of(DexFile.parse("moved.dex", moved.array())).write();
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dexscope.dex.Corpus;
 import dev.dexscope.dex.DexFile;
-import dev.dexscope.dex.MapItem;
+import dev.dexscope.dex.raw.MapItem;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
@@ -59,7 +59,7 @@ class NoOpTest {
 
   /** Old merging tools leave gaps, and put the map before the data: no writer makes these again. */
   private static boolean isCompact(List<DexFile> files) {
-    List<MapItem> map = files.getLast().map();
+    List<MapItem> map = files.getLast().raw().map();
     int last = map.stream().mapToInt(MapItem::offset).max().orElse(0);
     return map.stream().anyMatch(each -> each.type() == MapItem.MAP_LIST && each.offset() == last);
   }

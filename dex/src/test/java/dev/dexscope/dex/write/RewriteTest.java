@@ -9,6 +9,7 @@ import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.MethodRef;
 import dev.dexscope.dex.Opcode;
 import dev.dexscope.dex.Proto;
+import dev.dexscope.dex.raw.RawDex;
 import dev.dexscope.dex.verify.ArtOracle;
 import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.dex.verify.Verifier;
@@ -166,7 +167,7 @@ class RewriteTest {
       Path path = folder.resolve("classes" + written.size() + ".dex");
       Files.write(path, container.build());
       written.add(path);
-      if (version < DexFile.CONTAINER_VERSION) {
+      if (version < RawDex.CONTAINER_VERSION) {
         dexdumpAccepts(path);
       }
     }
@@ -184,7 +185,7 @@ class RewriteTest {
       }
     }
     assertThat(worse).isEmpty();
-    if (version < DexFile.CONTAINER_VERSION) {
+    if (version < RawDex.CONTAINER_VERSION) {
       artSaysTheSame(originals, written);
     }
   }

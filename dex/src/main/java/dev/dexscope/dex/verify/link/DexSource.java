@@ -32,7 +32,7 @@ public final class DexSource implements ClassSource {
     @Override
     public List<String> interfaces() {
       List<String> interfaces = dex.classDef(index).interfaces();
-      dex.spendText(interfaces.size());
+      dex.raw().spendText(interfaces.size());
       return interfaces;
     }
 

@@ -61,7 +61,7 @@ public final class Pretty {
   /** Name and prototype, which tell a class's methods apart. */
   public static String key(DexFile dex, int methodIndex) {
     String text = dex.methodName(methodIndex) + dex.protoDescriptor(dex.methodProto(methodIndex));
-    dex.spendText(text.length());
+    dex.raw().spendText(text.length());
     return text;
   }
 }

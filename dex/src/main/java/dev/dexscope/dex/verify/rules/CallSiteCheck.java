@@ -1,9 +1,9 @@
 package dev.dexscope.dex.verify.rules;
 
 import dev.dexscope.dex.DexFile;
-import dev.dexscope.dex.ItemCursor;
 import dev.dexscope.dex.MethodHandle;
-import dev.dexscope.dex.ValueType;
+import dev.dexscope.dex.raw.ItemCursor;
+import dev.dexscope.dex.raw.ValueType;
 import org.jspecify.annotations.Nullable;
 
 /** What a device asks of a call_site_item before it looks at the call. */
@@ -31,7 +31,7 @@ final class CallSiteCheck {
     if (!inRange) {
       return "has an argument out of range";
     }
-    int kind = dex.cursor("method_handles", dex.methodHandleOffset(values[1])).uint16();
+    int kind = dex.raw().cursor("method_handles", dex.raw().methodHandleOffset(values[1])).uint16();
     return kind == MethodHandle.Kind.INVOKE_STATIC.code()
         ? null
         : "is not linked by an invoke-static method handle";
@@ -44,7 +44,7 @@ final class CallSiteCheck {
 
   /** Type and number of each of the first three values. */
   private static int[] head(DexFile dex, int index) {
-    ItemCursor cursor = dex.cursor("call_site_item", dex.callSiteOffset(index));
+    ItemCursor cursor = dex.raw().cursor("call_site_item", dex.raw().callSiteOffset(index));
     int count = Math.min(3, cursor.count(1));
     int[] values = new int[count * 2];
     for (int i = 0; i < count; i++) {

@@ -1,8 +1,8 @@
-package dev.dexscope.dex.write;
+package dev.dexscope.dex;
 
 /**
- * A file has no room for one more id: instructions have 16 bits for it. {@link DexBuilder} answers
- * with an {@link Outcome.Overflow}; code that adds many ids by itself may catch it.
+ * A file has no room for one more id: instructions have 16 bits for it. {@code DexBuilder} answers
+ * with an {@code Outcome.Overflow}; code that adds many ids by itself may catch it.
  */
 public final class IdOverflowException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -10,7 +10,7 @@ public final class IdOverflowException extends RuntimeException {
   private final String section;
   private final int limit;
 
-  IdOverflowException(String section, int limit) {
+  public IdOverflowException(String section, int limit) {
     super(section + " is full: a dex file holds " + limit + " at most");
     this.section = section;
     this.limit = limit;

@@ -1,4 +1,4 @@
-package dev.dexscope.dex;
+package dev.dexscope.dex.raw;
 
 /** The value_type codes of encoded_values ("Value formats"). */
 public final class ValueType {

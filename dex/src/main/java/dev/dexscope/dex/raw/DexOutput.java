@@ -1,17 +1,31 @@
-package dev.dexscope.dex.write;
+package dev.dexscope.dex.raw;
 
-import dev.dexscope.dex.DexFile;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /** Bytes in the making, little-endian. */
-final class Output {
-  byte[] bytes;
-  int size;
+public final class DexOutput {
+  private byte[] bytes;
+  private int size;
 
-  Output(int capacity) {
+  public DexOutput(int capacity) {
     bytes = new byte[capacity];
+  }
+
+  /** The bytes, for checksums: the first {@link #size} of them. */
+  public byte[] buffer() {
+    return bytes;
+  }
+
+  /** How many bytes there are. */
+  public int size() {
+    return size;
+  }
+
+  /** Takes back what stands behind the first so many bytes. */
+  public void truncate(int count) {
+    size = count;
   }
 
   private void require(int more) {
@@ -21,34 +35,34 @@ final class Output {
   }
 
   /** Goes on at a multiple of a power of two. */
-  void align(int alignment) {
+  public void align(int alignment) {
     zeros(-size & (alignment - 1));
   }
 
-  void zeros(int count) {
+  public void zeros(int count) {
     require(count);
     Arrays.fill(bytes, size, size + count, (byte) 0);
     size += count;
   }
 
-  void uint8(int value) {
+  public void uint8(int value) {
     require(1);
     bytes[size++] = (byte) value;
   }
 
-  void uint16(int value) {
+  public void uint16(int value) {
     require(2);
     putUint16(size, value);
     size += 2;
   }
 
-  void int32(int value) {
+  public void int32(int value) {
     require(4);
     putInt32(size, value);
     size += 4;
   }
 
-  void uleb128(int value) {
+  public void uleb128(int value) {
     require(5);
     int rest = value;
     while (rest >>> 7 != 0) {
@@ -58,11 +72,11 @@ final class Output {
     bytes[size++] = (byte) rest;
   }
 
-  void uleb128p1(int value) {
+  public void uleb128p1(int value) {
     uleb128(value + 1);
   }
 
-  void sleb128(int value) {
+  public void sleb128(int value) {
     require(5);
     int rest = value;
     while (rest != (byte) (rest << 1) >> 1) {
@@ -72,13 +86,13 @@ final class Output {
     bytes[size++] = (byte) (rest & 0x7f);
   }
 
-  void bytes(DexFile source, int from, int to) {
+  public void bytes(RawDex source, int from, int to) {
     require(to - from);
     source.readBytes(from, bytes, size, to - from);
     size += to - from;
   }
 
-  void units(char[] source, int count) {
+  public void units(char[] source, int count) {
     require(count * 2);
     ByteBuffer.wrap(bytes, size, count * 2)
         .order(ByteOrder.LITTLE_ENDIAN)
@@ -87,7 +101,7 @@ final class Output {
     size += count * 2;
   }
 
-  int getUint16(int at) {
+  public int getUint16(int at) {
     return (bytes[at] & 0xff) | (bytes[at + 1] & 0xff) << 8;
   }
 
@@ -95,17 +109,21 @@ final class Output {
     return getUint16(at) | getUint16(at + 2) << 16;
   }
 
-  void putUint16(int at, int value) {
+  public void putUint16(int at, int value) {
     bytes[at] = (byte) value;
     bytes[at + 1] = (byte) (value >>> 8);
   }
 
-  void putInt32(int at, int value) {
+  public void put(int at, byte[] source) {
+    System.arraycopy(source, 0, bytes, at, source.length);
+  }
+
+  public void putInt32(int at, int value) {
     putUint16(at, value);
     putUint16(at + 2, value >>> 16);
   }
 
-  byte[] toBytes() {
+  public byte[] toBytes() {
     return size == bytes.length ? bytes : Arrays.copyOf(bytes, size);
   }
 }

@@ -1,13 +1,13 @@
-package dev.dexscope.dex;
+package dev.dexscope.dex.raw;
 
 import java.lang.foreign.MemorySegment;
 
 /**
- * Reads an item of a dex file from its start to its end; every step is checked. For those who go
- * through items themselves; {@link DexFile} and its views decode them.
+ * Reads an item of a dex file from its start to its end; every step is checked. What {@code
+ * DexFile} and its views decode items with.
  *
  * <pre>{@code
- * ItemCursor cursor = dex.cursor("class_data_item", offset);
+ * ItemCursor cursor = raw.cursor("class_data_item", offset);
  * int staticFields = cursor.count(2);
  * }</pre>
  */
@@ -19,7 +19,7 @@ public final class ItemCursor {
   private int at;
   private int depth;
 
-  ItemCursor(DexBytes bytes, String section, int at) {
+  public ItemCursor(DexBytes bytes, String section, int at) {
     this.bytes = bytes;
     this.section = section;
     this.at = at;
@@ -29,8 +29,8 @@ public final class ItemCursor {
   }
 
   /** Goes through bytes that stand alone; the name for errors. */
-  public static ItemCursor of(String name, byte[] bytes) {
-    return new ItemCursor(new DexBytes(name, MemorySegment.ofArray(bytes)), name, 0);
+  public static ItemCursor of(String name, byte[] bytes, Fault fault) {
+    return new ItemCursor(new DexBytes(name, MemorySegment.ofArray(bytes), fault), name, 0);
   }
 
   /** The offset of what is read next. */
@@ -38,8 +38,8 @@ public final class ItemCursor {
     return at;
   }
 
-  /** An error at this place. */
-  public DexFormatException broken(String reason) {
+  /** An exception for what is wrong at this place, to be thrown. */
+  public RuntimeException broken(String reason) {
     return bytes.broken(section, at, reason);
   }
 
@@ -125,7 +125,7 @@ public final class ItemCursor {
   }
 
   /** The count, when so many items can follow. */
-  int checkCount(int count, int itemSize) {
+  public int checkCount(int count, int itemSize) {
     if (count < 0 || (long) count * itemSize > bytes.size() - at) {
       throw broken("count " + Integer.toUnsignedLong(count) + " exceeds the file");
     }
@@ -133,13 +133,13 @@ public final class ItemCursor {
   }
 
   /** Values and annotations nest; hostile ones without end. */
-  void enter() {
+  public void enter() {
     if (++depth > MAX_DEPTH) {
       throw broken("values nested deeper than " + MAX_DEPTH);
     }
   }
 
-  void leave() {
+  public void leave() {
     depth--;
   }
 }

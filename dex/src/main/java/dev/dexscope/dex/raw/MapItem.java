@@ -1,4 +1,4 @@
-package dev.dexscope.dex;
+package dev.dexscope.dex.raw;
 
 /**
  * An entry of the map_list: where the items of a type stand.

@@ -1,4 +1,4 @@
-package dev.dexscope.dex;
+package dev.dexscope.dex.raw;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -6,13 +6,14 @@ import java.nio.ByteOrder;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The bytes that offsets count in, each access checked. Thread-safe. */
-final class DexBytes {
+public final class DexBytes {
   /** Generous for real files, in which strings hardly overlap; hostile ones end here. */
   private static final long TEXT_PER_BYTE = 32;
 
   private static final long TEXT_AT_LEAST = 16L << 20;
 
   private final String name;
+  private final Fault fault;
   private final MemorySegment segment;
 
   /** The same bytes: the interpreter, in which short commands run, reads a buffer much faster. */
@@ -20,17 +21,18 @@ final class DexBytes {
 
   private final AtomicLong textLeft;
 
-  DexBytes(String name, MemorySegment segment) {
+  DexBytes(String name, MemorySegment segment, Fault fault) {
     this.name = name;
+    this.fault = fault;
     if (segment.byteSize() > Integer.MAX_VALUE) {
-      throw new DexFormatException(name, "header", 0, "is larger than 2 GiB");
+      throw broken("header", 0, "is larger than 2 GiB");
     }
     this.segment = segment.asReadOnly();
     this.data = this.segment.asByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
     this.textLeft = new AtomicLong(TEXT_AT_LEAST + segment.byteSize() * TEXT_PER_BYTE);
   }
 
-  String name() {
+  public String name() {
     return name;
   }
 
@@ -42,8 +44,9 @@ final class DexBytes {
     return data.capacity();
   }
 
-  DexFormatException broken(String section, long offset, String reason) {
-    return new DexFormatException(name, section, offset, reason);
+  /** An exception for what is wrong at an offset, to be thrown. */
+  public RuntimeException broken(String section, long offset, String reason) {
+    return fault.at(name, section, offset, reason);
   }
 
   /** Text that many items share is decoded a bounded number of times. */
@@ -60,14 +63,14 @@ final class DexBytes {
     return data.get(at) & 0xff;
   }
 
-  int uint16(int at, String section) {
+  public int uint16(int at, String section) {
     if (at < 0 || at > data.capacity() - 2) {
       throw broken(section, at, "offset outside the file");
     }
     return data.getShort(at) & 0xffff;
   }
 
-  int int32(int at, String section) {
+  public int int32(int at, String section) {
     if (at < 0 || at > data.capacity() - 4) {
       throw broken(section, at, "offset outside the file");
     }
@@ -75,12 +78,12 @@ final class DexBytes {
   }
 
   /** Code units; the caller has checked the range. */
-  void read(int at, char[] units, int count) {
+  public void read(int at, char[] units, int count) {
     data.slice(at, count * 2).order(ByteOrder.LITTLE_ENDIAN).asCharBuffer().get(units, 0, count);
   }
 
   /** Bytes; the caller has checked the range. */
-  void read(int at, byte[] bytes, int to, int count) {
+  public void read(int at, byte[] bytes, int to, int count) {
     data.get(at, bytes, to, count);
   }
 
@@ -96,7 +99,7 @@ final class DexBytes {
   }
 
   /** The length of the ASCII text that ends with a zero byte, or -1 when there is other text. */
-  int asciiLength(int at, int expected) {
+  public int asciiLength(int at, int expected) {
     int end = at + expected;
     if (end < at || end >= data.capacity()) {
       return -1;
