@@ -2,6 +2,7 @@ package dev.dexscope.dex.write;
 
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.raw.RawDex;
+import dev.dexscope.dex.write.ids.StringTable;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.dexscope.dex.write;
 
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.raw.DexOutput;
+import dev.dexscope.dex.write.ids.FinalIds;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;

@@ -14,6 +14,13 @@ import dev.dexscope.dex.raw.DexOutput;
 import dev.dexscope.dex.raw.ItemCursor;
 import dev.dexscope.dex.raw.MapItem;
 import dev.dexscope.dex.raw.RawDex;
+import dev.dexscope.dex.write.code.CodeWriter;
+import dev.dexscope.dex.write.code.Debug;
+import dev.dexscope.dex.write.code.DebugWriter;
+import dev.dexscope.dex.write.ids.ConstantPool;
+import dev.dexscope.dex.write.ids.FinalIds;
+import dev.dexscope.dex.write.ids.ValueCopier;
+import dev.dexscope.dex.write.ids.ValueWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -585,7 +592,7 @@ final class DexWriter {
             int from = cursor.offset();
             keepCode(cursor, base, writer);
             while (next < order.length && items.codes.get(order[next]).origin() <= from) {
-              written[order[next]] = writer.write(items.codes.get(order[next]));
+              written[order[next]] = write(writer, items.codes.get(order[next]));
               next++;
             }
           }
@@ -593,12 +600,16 @@ final class DexWriter {
       }
     }
     for (; next < order.length; next++) {
-      written[order[next]] = writer.write(items.codes.get(order[next]));
+      written[order[next]] = write(writer, items.codes.get(order[next]));
     }
     Offsets places = offsets(MapItem.CODE);
     for (int each : written) {
       places.added(each);
     }
+  }
+
+  private static int write(CodeWriter writer, NewItems.CodeAt item) {
+    return writer.write(item.code(), item.debugRef());
   }
 
   /** An old item when it is still used. */

@@ -6,6 +6,7 @@ import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.EncodedMethod;
 import dev.dexscope.dex.MethodBody;
 import dev.dexscope.dex.Opcode;
+import dev.dexscope.dex.write.code.Code;
 import java.util.List;
 
 /** Refuses what the version that was asked for does not have. */

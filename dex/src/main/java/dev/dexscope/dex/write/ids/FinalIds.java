@@ -1,4 +1,4 @@
-package dev.dexscope.dex.write;
+package dev.dexscope.dex.write.ids;
 
 import dev.dexscope.dex.DexFormatException;
 import java.util.Arrays;
@@ -10,10 +10,10 @@ import java.util.stream.IntStream;
  * The order of all ids in the finished file: each section is sorted, and its items by what they
  * point to in the sections before it.
  */
-final class FinalIds implements IndexTranslator {
+public final class FinalIds implements IndexTranslator {
   /** Where each string goes, for all files that share them. */
-  record Strings(int[] order, int[] place) {
-    static Strings of(StringTable table) {
+  public record Strings(int[] order, int[] place) {
+    public static Strings of(StringTable table) {
       int[] order =
           merge(table.baseCount(), table.count(), table::string, Comparator.<String>naturalOrder());
       return new Strings(order, inverse(order));
@@ -31,7 +31,7 @@ final class FinalIds implements IndexTranslator {
   private final int[] fieldOrder;
   private final int[] methodOrder;
 
-  FinalIds(String name, ConstantPool pool, Strings stringPlaces) {
+  public FinalIds(String name, ConstantPool pool, Strings stringPlaces) {
     this.name = name;
     strings = stringPlaces.place();
     typeOrder = sorted(pool.types(), numbers -> new int[] {strings[numbers[0]]});
@@ -98,7 +98,7 @@ final class FinalIds implements IndexTranslator {
   }
 
   /** Whether the first so many ids of each section stay where they are. */
-  boolean keepsCode(ConstantPool pool) {
+  public boolean keepsCode(ConstantPool pool) {
     return keeps(strings, pool.strings().baseCount())
         && keepsTypes(pool)
         && keeps(protos, pool.protos().baseCount())
@@ -106,7 +106,7 @@ final class FinalIds implements IndexTranslator {
         && keeps(methods, pool.methods().baseCount());
   }
 
-  boolean keepsTypes(ConstantPool pool) {
+  public boolean keepsTypes(ConstantPool pool) {
     return keeps(types, pool.types().baseCount());
   }
 
@@ -116,24 +116,24 @@ final class FinalIds implements IndexTranslator {
   }
 
   /** Whether a string of 16 bits may need more now. */
-  boolean needsJumbo(ConstantPool pool) {
+  public boolean needsJumbo(ConstantPool pool) {
     int last = Math.min(pool.strings().baseCount(), ConstantPool.LIMIT) - 1;
     return last >= 0 && strings[last] >= ConstantPool.LIMIT;
   }
 
-  int[] typeOrder() {
+  public int[] typeOrder() {
     return typeOrder;
   }
 
-  int[] protoOrder() {
+  public int[] protoOrder() {
     return protoOrder;
   }
 
-  int[] fieldOrder() {
+  public int[] fieldOrder() {
     return fieldOrder;
   }
 
-  int[] methodOrder() {
+  public int[] methodOrder() {
     return methodOrder;
   }
 

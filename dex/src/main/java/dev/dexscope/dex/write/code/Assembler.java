@@ -1,4 +1,4 @@
-package dev.dexscope.dex.write;
+package dev.dexscope.dex.write.code;
 
 import dev.dexscope.dex.MethodBody;
 import dev.dexscope.dex.Opcode;
@@ -11,7 +11,7 @@ import java.util.List;
  * Code units with branches to labels, which get their offsets, and the sizes that these need, when
  * all is there. Payloads stand behind the code.
  */
-final class Assembler {
+public final class Assembler {
   private static final int GOTO = 0;
   private static final int IF = 1;
   private static final int PAYLOAD = 2;
@@ -76,7 +76,7 @@ final class Assembler {
   private final List<Payload> payloads = new ArrayList<>();
 
   /** With a label for each address of the old code and for its end, all without a place. */
-  Assembler(MethodBody old) {
+  public Assembler(MethodBody old) {
     int labels = old.size + 1;
     this.old = old;
     this.units = new char[labels + 16];
@@ -85,11 +85,11 @@ final class Assembler {
     Arrays.fill(this.labels, UNBOUND);
   }
 
-  int size() {
+  public int size() {
     return size;
   }
 
-  int newLabel() {
+  public int newLabel() {
     if (labelCount == labels.length) {
       labels = Arrays.copyOf(labels, labelCount * 2);
       Arrays.fill(labels, labelCount, labels.length, UNBOUND);
@@ -97,7 +97,7 @@ final class Assembler {
     return labelCount++;
   }
 
-  void bind(int label) {
+  public void bind(int label) {
     if (labels[label] != UNBOUND) {
       throw new IllegalStateException("label is bound twice");
     }
@@ -110,28 +110,28 @@ final class Assembler {
     }
   }
 
-  void unit(int value) {
+  public void unit(int value) {
     require(1);
     units[size++] = (char) value;
   }
 
-  void int32(int value) {
+  public void int32(int value) {
     unit(value);
     unit(value >>> 16);
   }
 
-  void put(int at, int value) {
+  public void put(int at, int value) {
     units[at] = (char) value;
   }
 
-  void units(char[] source, int from, int count) {
+  public void units(char[] source, int from, int count) {
     require(count);
     System.arraycopy(source, from, units, size, count);
     size += count;
   }
 
   /** A goto of so many units at least. */
-  void branch(int least, int label) {
+  public void branch(int least, int label) {
     addFixup(GOTO, label, least);
     unit(0);
     require(GOTO_32_UNITS);
@@ -139,14 +139,14 @@ final class Assembler {
   }
 
   /** An if; its first unit. */
-  void branchIf(int unit, int label) {
+  public void branchIf(int unit, int label) {
     addFixup(IF, label, 2);
     unit(unit);
     unit(0);
   }
 
   /** A switch or fill-array-data; its first unit. */
-  void payload(int unit, int order, char[] head, int[] cases) {
+  public void payload(int unit, int order, char[] head, int[] cases) {
     var payload = new Payload(order, head, cases);
     payload.user = size;
     addFixup(PAYLOAD, 0, 3);
@@ -184,7 +184,7 @@ final class Assembler {
   }
 
   /** Where a label stands in the end. */
-  int addressOf(int label) {
+  public int addressOf(int label) {
     if (label <= old.size && labels[label] == UNBOUND) {
       throw old.broken(label, "something leads to address " + label + ", no instruction");
     }
@@ -195,17 +195,17 @@ final class Assembler {
   }
 
   /** Whether a label has a place. */
-  boolean isBound(int label) {
+  public boolean isBound(int label) {
     return labels[label] != UNBOUND;
   }
 
   /** Whether branches had to grow, so that code has moved since it was written. */
-  boolean hasGrown() {
+  public boolean hasGrown() {
     return grown;
   }
 
   /** The code with its branches and payloads. */
-  char[] finish() {
+  public char[] finish() {
     relax();
     int end = address(size);
     end = placePayloads(end);

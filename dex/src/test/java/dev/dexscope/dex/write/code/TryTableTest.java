@@ -1,4 +1,4 @@
-package dev.dexscope.dex.write;
+package dev.dexscope.dex.write.code;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.dexscope.dex.write;
+package dev.dexscope.dex.write.ids;
 
 import java.util.function.IntUnaryOperator;
 

@@ -1,8 +1,8 @@
-package dev.dexscope.dex.write;
+package dev.dexscope.dex.write.ids;
 
 /** For code that stays in its file. */
-final class SameIds implements IndexTranslator {
-  static final SameIds INSTANCE = new SameIds();
+public final class SameIds implements IndexTranslator {
+  public static final SameIds INSTANCE = new SameIds();
 
   private SameIds() {}
 

@@ -1,11 +1,11 @@
-package dev.dexscope.dex.write;
+package dev.dexscope.dex.write.ids;
 
 import dev.dexscope.dex.raw.DexOutput;
 import dev.dexscope.dex.raw.ItemCursor;
 import dev.dexscope.dex.raw.ValueType;
 
 /** Copies encoded_values from one order of ids to another. */
-final class ValueCopier {
+public final class ValueCopier {
   private static final int MAX_DEPTH = 100;
 
   private final ItemCursor cursor;
@@ -13,7 +13,7 @@ final class ValueCopier {
   private final DexOutput out;
   private int depth;
 
-  ValueCopier(ItemCursor cursor, FinalIds ids, DexOutput out) {
+  public ValueCopier(ItemCursor cursor, FinalIds ids, DexOutput out) {
     this.cursor = cursor;
     this.ids = ids;
     this.out = out;
@@ -61,7 +61,7 @@ final class ValueCopier {
     ValueWriter.unsigned(out, type, index & 0xffff_ffffL);
   }
 
-  void array() {
+  public void array() {
     int count = cursor.count(1);
     out.uleb128(count);
     for (int i = 0; i < count; i++) {
@@ -69,7 +69,7 @@ final class ValueCopier {
     }
   }
 
-  void annotation() {
+  public void annotation() {
     out.uleb128(ids.type(cursor.uleb128()));
     int count = cursor.count(2);
     out.uleb128(count);

@@ -1,15 +1,16 @@
-package dev.dexscope.dex.write;
+package dev.dexscope.dex.write.code;
 
 import dev.dexscope.dex.DebugInfo;
 import dev.dexscope.dex.raw.DexOutput;
 import dev.dexscope.dex.raw.ItemCursor;
+import dev.dexscope.dex.write.ids.FinalIds;
 
 /** Copies debug_info_items. */
-final class DebugWriter {
+public final class DebugWriter {
   private final FinalIds ids;
   private final DexOutput out;
 
-  DebugWriter(FinalIds ids, DexOutput out) {
+  public DebugWriter(FinalIds ids, DexOutput out) {
     this.ids = ids;
     this.out = out;
   }
@@ -20,7 +21,7 @@ final class DebugWriter {
    *
    * @param isFinal whether its ids are those of the finished file
    */
-  void copy(ItemCursor cursor, int shift, boolean isFinal) {
+  public void copy(ItemCursor cursor, int shift, boolean isFinal) {
     out.uleb128(cursor.uleb128());
     int names = cursor.count(1);
     out.uleb128(names);

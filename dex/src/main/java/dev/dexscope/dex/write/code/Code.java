@@ -1,6 +1,7 @@
-package dev.dexscope.dex.write;
+package dev.dexscope.dex.write.code;
 
 import dev.dexscope.dex.MethodBody;
+import dev.dexscope.dex.write.ids.ConstantPool;
 import java.util.Arrays;
 
 /**
@@ -16,7 +17,7 @@ import java.util.Arrays;
  * @param debug lines and variables
  * @param isFinal whether the ids are those of the finished file
  */
-record Code(
+public record Code(
     int registers,
     int ins,
     int outs,
@@ -27,10 +28,10 @@ record Code(
     boolean isFinal) {
 
   static final int TRY = 4;
-  static final int HANDLER = 2;
+  public static final int HANDLER = 2;
 
   /** Unpacks it for a reader. */
-  void load(MethodBody body) {
+  public void load(MethodBody body) {
     body.registers = registers;
     body.ins = ins;
     body.outs = outs;
@@ -51,7 +52,7 @@ record Code(
   }
 
   /** Whether it is the code that was read. */
-  boolean isSame(MethodBody body) {
+  public boolean isSame(MethodBody body) {
     return registers == body.registers
         && ins == body.ins
         && outs == body.outs

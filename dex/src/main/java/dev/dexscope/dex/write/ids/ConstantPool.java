@@ -1,4 +1,4 @@
-package dev.dexscope.dex.write;
+package dev.dexscope.dex.write.ids;
 
 import dev.dexscope.dex.CallSite;
 import dev.dexscope.dex.DexFile;
@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * All that code refers to by index. Indices are provisional: those of the file that is rewritten
  * stay what they are and new ones follow; {@link FinalIds} sorts them in the end.
  */
-final class ConstantPool {
+public final class ConstantPool {
   /** Indices in instructions have 16 bits. */
-  static final int LIMIT = 0x10000;
+  public static final int LIMIT = 0x10000;
 
   /** "at most 65535": 0xffff stands for none. */
   private static final int TYPE_LIMIT = 0xffff;
@@ -39,7 +39,7 @@ final class ConstantPool {
   /** Spares the search for what is asked for again and again. */
   private final Map<Object, Integer> known = new HashMap<>();
 
-  ConstantPool(@Nullable DexFile base, StringTable strings) {
+  public ConstantPool(@Nullable DexFile base, StringTable strings) {
     this.base = base;
     this.strings = strings;
     int typeCount = base == null ? 0 : base.typeCount();
@@ -102,51 +102,51 @@ final class ConstantPool {
   }
 
   /** Whether new code may hold instructions that dex version 035 did not have. */
-  boolean usesLateInstructions() {
+  public boolean usesLateInstructions() {
     return lateInstructions;
   }
 
-  void useLateInstructions() {
+  public void useLateInstructions() {
     lateInstructions = true;
   }
 
-  StringTable strings() {
+  public StringTable strings() {
     return strings;
   }
 
-  IdTable types() {
+  public IdTable types() {
     return types;
   }
 
-  IdTable protos() {
+  public IdTable protos() {
     return protos;
   }
 
-  IdTable fields() {
+  public IdTable fields() {
     return fields;
   }
 
-  IdTable methods() {
+  public IdTable methods() {
     return methods;
   }
 
-  List<MethodHandle> methodHandles() {
+  public List<MethodHandle> methodHandles() {
     return methodHandles;
   }
 
-  List<CallSite> callSites() {
+  public List<CallSite> callSites() {
     return callSites;
   }
 
-  int string(String text) {
+  public int string(String text) {
     return strings.index(text);
   }
 
-  int type(String descriptor) {
+  public int type(String descriptor) {
     return types.index(strings.index(descriptor));
   }
 
-  int proto(Proto proto) {
+  public int proto(Proto proto) {
     Integer index = known.get(proto);
     if (index == null) {
       int[] numbers = new int[proto.parameters().size() + 1];
@@ -161,7 +161,7 @@ final class ConstantPool {
     return index;
   }
 
-  int field(FieldRef field) {
+  public int field(FieldRef field) {
     Integer index = known.get(field);
     if (index == null) {
       index = fields.index(type(field.definingClass()), string(field.name()), type(field.type()));
@@ -170,7 +170,7 @@ final class ConstantPool {
     return index;
   }
 
-  int method(MethodRef method) {
+  public int method(MethodRef method) {
     Integer index = known.get(method);
     if (index == null) {
       index =
@@ -180,7 +180,7 @@ final class ConstantPool {
     return index;
   }
 
-  int methodHandle(MethodHandle handle) {
+  public int methodHandle(MethodHandle handle) {
     FieldRef field = handle.field();
     MethodRef method = handle.method();
     if (field != null) {
@@ -192,7 +192,7 @@ final class ConstantPool {
     return listed(methodHandles, handle, "method_handles");
   }
 
-  int callSite(CallSite site) {
+  public int callSite(CallSite site) {
     // What it names gets its ids when the values are written; those of the call are needed now.
     ValueWriter.intern(this, site);
     return listed(callSites, site, "call_site_ids");
@@ -214,12 +214,12 @@ final class ConstantPool {
     return index;
   }
 
-  String typeName(int index) {
+  public String typeName(int index) {
     return strings.string(types.numbers(index)[0]);
   }
 
   /** How full it is. */
-  int[] mark() {
+  public int[] mark() {
     return new int[] {
       strings.count(),
       types.count(),
@@ -232,7 +232,7 @@ final class ConstantPool {
   }
 
   /** Takes back what was added since the mark. */
-  void reset(int[] mark) {
+  public void reset(int[] mark) {
     strings.truncate(mark[0]);
     types.truncate(mark[1]);
     protos.truncate(mark[2]);
@@ -244,7 +244,7 @@ final class ConstantPool {
   }
 
   /** What the ids of another file are here. */
-  IndexTranslator translatorFrom(DexFile other) {
+  public IndexTranslator translatorFrom(DexFile other) {
     lateInstructions |= other.version() > DexFile.OLDEST_VERSION;
     return new From(other);
   }

@@ -1,4 +1,4 @@
-package dev.dexscope.dex.write;
+package dev.dexscope.dex.write.code;
 
 import dev.dexscope.dex.DebugInfo;
 import dev.dexscope.dex.raw.DexOutput;

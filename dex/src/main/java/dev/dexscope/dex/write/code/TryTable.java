@@ -1,4 +1,4 @@
-package dev.dexscope.dex.write;
+package dev.dexscope.dex.write.code;
 
 import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.MethodBody;
@@ -10,7 +10,7 @@ import java.util.List;
  * The try ranges of a method: apart from each other and in order, as the format wants them,
  * whatever order they are added in.
  */
-final class TryTable {
+public final class TryTable {
   /** try_item has 16 bits for the size of a range. */
   private static final int LONGEST = 0xffff;
 
@@ -34,7 +34,7 @@ final class TryTable {
   private List<Range> ranges = new ArrayList<>();
 
   /** A range of the old code: they come in order. */
-  void keep(int start, int end, int[] handlers) {
+  public void keep(int start, int end, int[] handlers) {
     if (start < end) {
       ranges.add(new Range(start, end, handlers));
     }
@@ -44,7 +44,7 @@ final class TryTable {
    * A handler for a range: asked after those that the code has there already, and not at all where
    * one of them catches everything.
    */
-  void add(int start, int end, int type, int address) {
+  public void add(int start, int end, int type, int address) {
     if (start >= end) {
       return;
     }
@@ -85,7 +85,7 @@ final class TryTable {
    *
    * @param insns the code, finished
    */
-  int[] tries(char[] insns) {
+  public int[] tries(char[] insns) {
     split(insns);
     int[] tries = new int[ranges.size() * Code.TRY];
     int handler = 0;
@@ -100,7 +100,7 @@ final class TryTable {
     return tries;
   }
 
-  int[] handlers() {
+  public int[] handlers() {
     int count = ranges.stream().mapToInt(each -> each.handlers.length).sum();
     int[] handlers = new int[count];
     int at = 0;

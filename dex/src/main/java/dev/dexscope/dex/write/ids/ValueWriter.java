@@ -1,4 +1,4 @@
-package dev.dexscope.dex.write;
+package dev.dexscope.dex.write.ids;
 
 import dev.dexscope.dex.Annotation;
 import dev.dexscope.dex.CallSite;
@@ -13,19 +13,19 @@ import java.util.Comparator;
 import java.util.List;
 
 /** Writes encoded_values and what is made of them. */
-final class ValueWriter {
+public final class ValueWriter {
   private final ConstantPool pool;
   private final FinalIds ids;
   private final DexOutput out;
 
-  ValueWriter(ConstantPool pool, FinalIds ids, DexOutput out) {
+  public ValueWriter(ConstantPool pool, FinalIds ids, DexOutput out) {
     this.pool = pool;
     this.ids = ids;
     this.out = out;
   }
 
   /** Gives all that a value names its id, before ids get their order. */
-  static void intern(ConstantPool pool, EncodedValue value) {
+  public static void intern(ConstantPool pool, EncodedValue value) {
     switch (value) {
       case EncodedValue.OfMethodType v -> pool.proto(v.value());
       case EncodedValue.OfMethodHandle v -> pool.methodHandle(v.value());
@@ -48,7 +48,7 @@ final class ValueWriter {
     }
   }
 
-  static void intern(ConstantPool pool, Annotation annotation) {
+  public static void intern(ConstantPool pool, Annotation annotation) {
     intern(pool, annotation.type(), annotation.elements());
   }
 
@@ -60,12 +60,12 @@ final class ValueWriter {
     }
   }
 
-  static void intern(ConstantPool pool, CallSite site) {
+  public static void intern(ConstantPool pool, CallSite site) {
     values(site).forEach(each -> intern(pool, each));
   }
 
   /** The values of a call_site_item. */
-  static List<EncodedValue> values(CallSite site) {
+  public static List<EncodedValue> values(CallSite site) {
     List<EncodedValue> values = new ArrayList<>();
     values.add(new EncodedValue.OfMethodHandle(site.bootstrap()));
     values.add(new EncodedValue.OfString(site.name()));
@@ -74,12 +74,12 @@ final class ValueWriter {
     return values;
   }
 
-  void array(List<EncodedValue> values) {
+  public void array(List<EncodedValue> values) {
     out.uleb128(values.size());
     values.forEach(this::value);
   }
 
-  void annotation(Annotation annotation) {
+  public void annotation(Annotation annotation) {
     out.uint8(annotation.visibility().code());
     annotation(annotation.type(), annotation.elements());
   }

@@ -1,4 +1,4 @@
-package dev.dexscope.dex.write;
+package dev.dexscope.dex.write.ids;
 
 import dev.dexscope.dex.IdOverflowException;
 import java.util.ArrayList;
@@ -12,7 +12,7 @@ import java.util.function.IntFunction;
  * The ids of a section: those of the file that is rewritten by their index, new ones behind them.
  * An id is known by the numbers that its item is sorted by.
  */
-final class IdTable {
+public final class IdTable {
   /** What an id is sorted by, as unsigned numbers, first to last; parameters behind the rest. */
   record Key(int[] numbers) {
     @Override
@@ -41,16 +41,16 @@ final class IdTable {
     this.base = base;
   }
 
-  int baseCount() {
+  public int baseCount() {
     return baseCount;
   }
 
-  int count() {
+  public int count() {
     return baseCount + added.size();
   }
 
   /** The numbers of an id. */
-  int[] numbers(int index) {
+  public int[] numbers(int index) {
     return index < baseCount ? base.apply(index) : added.get(index - baseCount);
   }
 

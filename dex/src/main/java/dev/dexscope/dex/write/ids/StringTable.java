@@ -1,4 +1,4 @@
-package dev.dexscope.dex.write;
+package dev.dexscope.dex.write.ids;
 
 import dev.dexscope.dex.DexFile;
 import java.util.ArrayList;
@@ -11,30 +11,30 @@ import org.jspecify.annotations.Nullable;
  * The strings of a file, or of all files of a container: those of the file that is rewritten by
  * their index, new ones behind them in the order in which they come.
  */
-final class StringTable {
+public final class StringTable {
   private final @Nullable DexFile base;
   private final int baseCount;
   private final List<String> added = new ArrayList<>();
   private final Map<String, Integer> known = new HashMap<>();
 
-  StringTable(@Nullable DexFile base) {
+  public StringTable(@Nullable DexFile base) {
     this.base = base;
     this.baseCount = base == null ? 0 : base.stringCount();
   }
 
-  @Nullable DexFile base() {
+  public @Nullable DexFile base() {
     return base;
   }
 
-  int baseCount() {
+  public int baseCount() {
     return baseCount;
   }
 
-  List<String> added() {
+  public List<String> added() {
     return added;
   }
 
-  int count() {
+  public int count() {
     return baseCount + added.size();
   }
 

@@ -1,16 +1,17 @@
-package dev.dexscope.dex.write;
+package dev.dexscope.dex.write.code;
 
 import dev.dexscope.dex.DebugInfo;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.dex.raw.ItemCursor;
+import dev.dexscope.dex.write.ids.IndexTranslator;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The lines and variables of code that is being built: those of the old code, and new ones. */
-final class DebugTable {
-  static final int NONE = DexFile.NO_INDEX;
+public final class DebugTable {
+  public static final int NONE = DexFile.NO_INDEX;
   private static final int LINE = DebugInfo.FIRST_SPECIAL;
 
   /** Goes back to the old code's line. */
@@ -32,40 +33,40 @@ final class DebugTable {
   private int oldLine = NONE;
   private int @Nullable [] parameterNames;
 
-  DebugTable(@Nullable DexFile dex, Debug old, boolean ownFile) {
+  public DebugTable(@Nullable DexFile dex, Debug old, boolean ownFile) {
     this.dex = dex;
     this.old = old;
     this.ownFile = ownFile;
   }
 
-  void line(int written, int line) {
+  public void line(int written, int line) {
     added.add(new Event(written, LINE, line, NONE, NONE, NONE));
     inNewLine = true;
   }
 
   /** An instruction of the old code is in its own line again, whatever was written before it. */
-  void oldInstruction(int written) {
+  public void oldInstruction(int written) {
     if (inNewLine) {
       inNewLine = false;
       added.add(new Event(written, OLD_LINE, NONE, NONE, NONE, NONE));
     }
   }
 
-  void startLocal(int written, int register, int name, int type, int signature) {
+  public void startLocal(int written, int register, int name, int type, int signature) {
     int opcode = DebugInfo.START_LOCAL;
     added.add(new Event(written, opcode, register, name, type, signature));
   }
 
-  void local(int written, int opcode, int register) {
+  public void local(int written, int opcode, int register) {
     added.add(new Event(written, opcode, register, NONE, NONE, NONE));
   }
 
-  void parameterNames(int[] names) {
+  public void parameterNames(int[] names) {
     parameterNames = names;
   }
 
   /** When all old code has moved by the same distance. */
-  Debug shifted(int shift, Assembler assembler, IndexTranslator translator, int oldSize) {
+  public Debug shifted(int shift, Assembler assembler, IndexTranslator translator, int oldSize) {
     if (added.isEmpty() && parameterNames == null) {
       if (old instanceof Debug.None) {
         return old;
@@ -81,7 +82,8 @@ final class DebugTable {
   }
 
   /** When old instructions have moved by different distances: each event with its own. */
-  Debug moved(Assembler assembler, IndexTranslator translator, int oldSize, int registerShift) {
+  public Debug moved(
+      Assembler assembler, IndexTranslator translator, int oldSize, int registerShift) {
     ItemCursor header = cursor();
     if (header == null && added.isEmpty() && parameterNames == null) {
       return new Debug.None();
@@ -127,7 +129,7 @@ final class DebugTable {
   }
 
   /** The old code's names of its parameters. */
-  int[] oldParameterNames(IndexTranslator translator) {
+  public int[] oldParameterNames(IndexTranslator translator) {
     ItemCursor header = cursor();
     if (header == null) {
       return new int[0];

@@ -1,7 +1,7 @@
-package dev.dexscope.dex.write;
+package dev.dexscope.dex.write.ids;
 
 /** What the ids of one file are in another. */
-interface IndexTranslator {
+public interface IndexTranslator {
   /** Whether every id stays what it is. */
   default boolean keepsAll() {
     return false;

@@ -1,4 +1,4 @@
-package dev.dexscope.dex.write;
+package dev.dexscope.dex.write.code;
 
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.DexFormatException;
@@ -8,20 +8,22 @@ import dev.dexscope.dex.Opcode;
 import dev.dexscope.dex.raw.DexOutput;
 import dev.dexscope.dex.raw.ItemCursor;
 import dev.dexscope.dex.raw.MapItem;
+import dev.dexscope.dex.write.ids.ConstantPool;
+import dev.dexscope.dex.write.ids.FinalIds;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Writes code_items. */
-final class CodeWriter {
+public final class CodeWriter {
   private static final int HEADER = 16;
   private static final int TRY_SIZE = 8;
   private static final ItemCursor NOWHERE =
       ItemCursor.of("code_item", new byte[0], DexFormatException::new);
 
   /** Writes a place of four bytes that refers to an item. */
-  interface Refs {
+  public interface Refs {
     void ref(int section, int ref);
   }
 
@@ -32,7 +34,7 @@ final class CodeWriter {
   private final Refs oldRefs;
   private char[] scratch = new char[256];
 
-  CodeWriter(ConstantPool pool, FinalIds ids, DexOutput out, Refs refs, Refs oldRefs) {
+  public CodeWriter(ConstantPool pool, FinalIds ids, DexOutput out, Refs refs, Refs oldRefs) {
     this.pool = pool;
     this.ids = ids;
     this.out = out;
@@ -41,7 +43,7 @@ final class CodeWriter {
   }
 
   /** Goes to an item's end. */
-  static void skip(ItemCursor cursor) {
+  public static void skip(ItemCursor cursor) {
     cursor.skip(6);
     int tries = cursor.uint16();
     cursor.skip(4);
@@ -68,7 +70,7 @@ final class CodeWriter {
   }
 
   /** An item of the file that is rewritten. */
-  void copy(ItemCursor cursor, DexFile base) {
+  public void copy(ItemCursor cursor, DexFile base) {
     int from = cursor.offset();
     cursor.skip(6);
     int tries = cursor.uint16();
@@ -184,9 +186,8 @@ final class CodeWriter {
     return scratch;
   }
 
-  /** New code; returns where it stands. */
-  int write(NewItems.CodeAt item) {
-    Code code = item.code();
+  /** New code and what its debug_info_off refers to; returns where it stands. */
+  public int write(Code code, int debugRef) {
     out.align(4);
     int at = out.size();
     int tries = code.tries().length / Code.TRY;
@@ -197,7 +198,7 @@ final class CodeWriter {
     out.uint16(code.ins());
     out.uint16(code.outs());
     out.uint16(tries);
-    refs.ref(MapItem.DEBUG_INFO, item.debugRef());
+    refs.ref(MapItem.DEBUG_INFO, debugRef);
     int units = code.insns().length;
     out.int32(units);
     char[] insns = code.insns();

@@ -1,9 +1,9 @@
-package dev.dexscope.dex.write;
+package dev.dexscope.dex.write.code;
 
 import java.util.Arrays;
 
 /** A method's debug information on its way into a file. */
-sealed interface Debug {
+public sealed interface Debug {
   /** No information. */
   record None() implements Debug {}
 
