@@ -2,6 +2,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -10,35 +13,54 @@ class Totals {
   private static final Pattern SUITE =
       Pattern.compile(
           "<testsuite [^>]*?tests=\"(\\d+)\" errors=\"(\\d+)\" skipped=\"(\\d+)\" failures=\"(\\d+)\"");
+  private static final Pattern SKIPPED = Pattern.compile("<skipped(?: message=\"([^\"]*)\")?");
 
   static void main(String[] args) throws IOException {
     Path root = Path.of(args[0]);
     int tests = 0;
     int failed = 0;
     int skipped = 0;
+    Map<String, Integer> reasons = new TreeMap<>();
     try (Stream<Path> files = Files.find(root, 4, (f, _) -> isReport(root.relativize(f)))) {
       for (Path file : (Iterable<Path>) files::iterator) {
-        var suite = SUITE.matcher(Files.readString(file));
+        String report = Files.readString(file);
+        var suite = SUITE.matcher(report);
         if (suite.find()) {
           tests += Integer.parseInt(suite.group(1));
           failed += Integer.parseInt(suite.group(2)) + Integer.parseInt(suite.group(4));
           skipped += Integer.parseInt(suite.group(3));
         }
+        for (var skip : (Iterable<MatchResult>) SKIPPED.matcher(report).results()::iterator) {
+          reasons.merge(reason(skip.group(1)), 1, Integer::sum);
+        }
       }
     }
     printCoverage(root.resolve("cli/target/site/jacoco-aggregate/jacoco.csv"));
+    reasons.forEach((reason, count) -> System.out.println("skipped: " + count + ", " + reason));
     System.out.println(
         (tests - failed - skipped) + " passed, " + failed + " failed, " + skipped + " skipped");
     if (tests == 0) {
       System.err.println("verify: no test ran");
-      System.exit(1);
     }
+    System.exit(tests == 0 || failed > 0 ? 1 : 0);
   }
 
   private static boolean isReport(Path file) {
     return file.getNameCount() == 4
         && file.getName(2).toString().equals("surefire-reports")
         && file.getFileName().toString().matches("TEST-.*\\.xml");
+  }
+
+  private static String reason(String message) {
+    return message == null
+        ? "no reason given"
+        : message
+            .replace("&quot;", "\"")
+            .replace("&apos;", "'")
+            .replace("&#39;", "'")
+            .replace("&lt;", "<")
+            .replace("&gt;", ">")
+            .replace("&amp;", "&");
   }
 
   /** JaCoCo's columns: group, package, class, instructions missed and covered, branches likewise. */

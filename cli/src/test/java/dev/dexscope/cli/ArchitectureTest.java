@@ -24,6 +24,7 @@ class ArchitectureTest {
           Map.entry("apk", Set.of("base")),
           Map.entry("runtime", Set.of()),
           Map.entry("samples", Set.of()),
+          Map.entry("testkit", Set.of()),
           Map.entry("inject", Set.of("base", "dex", "apk", "runtime")),
           Map.entry("trace", Set.of("base")),
           Map.entry("vm", Set.of("base", "dex", "trace")),

@@ -1,8 +1,8 @@
 package dev.dexscope.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.dexscope.testkit.RealTraces;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,15 +10,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class InfoCommandTest {
-  private static final Path REAL = Path.of("../../shared/traces");
-
   @TempDir Path folder;
 
   @Test
   void tellsWhatARealTraceIs() {
-    assumeThat(REAL).as("real traces stand beside the checkout").isDirectory();
-
-    var run = Run.of("info", REAL.resolve("art11-threads-buffered.trace").toString());
+    var run = Run.of("info", RealTraces.file("art11-threads-buffered.trace").toString());
 
     assertThat(run.err()).isEmpty();
     assertThat(run.exit()).isZero();
@@ -33,9 +29,7 @@ class InfoCommandTest {
 
   @Test
   void jsonHasTheSameFigures() {
-    assumeThat(REAL).as("real traces stand beside the checkout").isDirectory();
-
-    var run = Run.of("info", "--json", REAL.resolve("perflib-streaming.trace").toString());
+    var run = Run.of("info", "--json", RealTraces.file("perflib-streaming.trace").toString());
 
     assertThat(run.exit()).isZero();
     assertThat(run.out())

@@ -1,11 +1,11 @@
 package dev.dexscope.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.Method;
-import dev.dexscope.trace.export.graph.Graphviz;
 import dev.dexscope.trace.write.TraceviewWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -217,8 +217,8 @@ class TraceCommandsTest {
   }
 
   @Test
+  @NeedsPeer(Peer.GRAPHVIZ)
   void dmtracedumpKeepsItsGraph() {
-    assumeThat(Graphviz.find()).as("Graphviz is not installed").isPresent();
     Path picture = folder.resolve("graph.png");
 
     ok("dmtracedump", "-k", "-t", "30", "-g", picture.toString(), trace);

@@ -1,50 +1,20 @@
 package dev.dexscope.inject;
 
+import dev.dexscope.testkit.Peer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Assumptions;
 
-/** The genuine Android runtime, where its recipe stands beside the checkout and was built. */
+/** The genuine Android runtime. */
 final class Art {
-  private final Path folder;
-
-  private Art(Path folder) {
-    this.folder = folder;
-  }
+  private final Path folder = Peer.ART.path();
 
   /** What a program said, standard error included, and how it ended. */
   record Run(String output, int exitCode) {}
-
-  /** The runtime, or the test is skipped. */
-  static Art require() {
-    Art art = find();
-    Assumptions.assumeTrue(
-        art != null, "the Android runtime is not built: run ../shared/art-oracle/build.sh");
-    return Objects.requireNonNull(art);
-  }
-
-  static @Nullable Art find() {
-    String set = System.getenv("ART_ORACLE");
-    Path home =
-        set != null ? Path.of(set) : Path.of(System.getProperty("user.home"), ".cache/art-oracle");
-    Path folder = Path.of("").toAbsolutePath();
-    for (int up = 0; up < 4 && folder != null; up++) {
-      Path found = folder.resolve("shared/art-oracle");
-      if (Files.isExecutable(found.resolve("art")) && Files.exists(home.resolve("stamp"))) {
-        return new Art(found);
-      }
-      folder = folder.getParent();
-    }
-    return null;
-  }
 
   /** Runs a program. */
   Run run(Path code, String mainClass) throws IOException, InterruptedException {

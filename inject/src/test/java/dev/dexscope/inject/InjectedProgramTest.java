@@ -10,6 +10,8 @@ import dev.dexscope.apk.zip.ZipArchive;
 import dev.dexscope.apk.zip.ZipRewriter;
 import dev.dexscope.inject.program.Main;
 import dev.dexscope.inject.select.Selection;
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -43,9 +45,10 @@ class InjectedProgramTest {
     "FULL, 26, RELEASE, true",
     "HANDLERS, 26, RELEASE, true"
   })
+  @NeedsPeer(Peer.ART)
   void saysTheSameAndCountsTheSame(
       Mode mode, int minApi, CompilationMode compilation, boolean tauNames) throws Exception {
-    Art art = Art.require();
+    Art art = new Art();
     Path original =
         Dexer.dex(folder.resolve("original.jar"), Main.class.getPackage(), minApi, compilation);
     Path injected = folder.resolve("injected.jar");
@@ -69,8 +72,9 @@ class InjectedProgramTest {
 
   /** Everything in one file, constructors covered from behind the call of the other one on. */
   @Test
+  @NeedsPeer(Peer.ART)
   void anAppForOldAndroidCountsTheSame() throws Exception {
-    Art art = Art.require();
+    Art art = new Art();
     Path jar =
         Dexer.dex(folder.resolve("old.jar"), Main.class.getPackage(), 19, CompilationMode.RELEASE);
     Path original = folder.resolve("old.apk");

@@ -11,6 +11,8 @@ import dev.dexscope.dex.verify.verdict.ClassVerdict;
 import dev.dexscope.dex.verify.verdict.Verdict;
 import dev.dexscope.inject.random.RandomMain;
 import dev.dexscope.inject.select.Selection;
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -69,8 +71,9 @@ class RandomCodeTest {
 
   @ParameterizedTest
   @CsvSource({"FULL, 1", "FULL, 2", "HANDLERS, 3", "HANDLERS, 4"})
+  @NeedsPeer(Peer.ART)
   void onAndroidTheyDoTheSame(Mode mode, long seed) throws Exception {
-    Art art = Art.require();
+    Art art = new Art();
     Path original = program(seed);
     Path injected = folder.resolve("injected.jar");
     String conf = "TAU_ALFRED_PORT=0\nTAU_THROTTLE=0\nPROFILEDIR=" + folder + "\n";

@@ -2,6 +2,9 @@ package dev.dexscope.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
+import dev.dexscope.testkit.Peers;
 import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
@@ -22,7 +25,6 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -203,11 +205,13 @@ class AlfredTest {
   }
 
   @Test
+  @NeedsPeer(Peer.SETPRIV)
   void otherUsersMayNotCommand() throws Exception {
-    Path setpriv = Path.of("/usr/bin/setpriv");
-    Assumptions.assumeTrue(
-        Files.isExecutable(setpriv) && System.getProperty("user.name").equals("root"),
-        "only root, with setpriv, can be somebody else");
+    Peers.requireMachine(
+        System.getProperty("user.name").equals("root"), "only root can be somebody else");
+    Peers.requireMachine(
+        stranger("65534", "hello").equals("hello"),
+        "other users may not read this checkout or its JDK");
     for (String user : List.of("65534", "2000")) {
       String answer = user.equals("2000") ? "OK" : "ERROR you may not";
       assertThat(stranger(user, "port", "" + port.port())).isEqualTo(answer);
@@ -310,7 +314,7 @@ class AlfredTest {
 
   private static String stranger(String user, String... where) throws Exception {
     List<String> command = new ArrayList<>();
-    command.addAll(List.of("setpriv", "--reuid=" + user, "--clear-groups"));
+    command.addAll(List.of(Peer.SETPRIV.path().toString(), "--reuid=" + user, "--clear-groups"));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("--enable-native-access=ALL-UNNAMED");
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));

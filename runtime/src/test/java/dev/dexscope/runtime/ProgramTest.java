@@ -7,6 +7,8 @@ import com.android.tools.r8.D8;
 import com.android.tools.r8.D8Command;
 import com.android.tools.r8.JdkClassFileProvider;
 import com.android.tools.r8.OutputMode;
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.read.TraceReader;
 import java.io.BufferedReader;
@@ -123,11 +125,17 @@ class ProgramTest {
   }
 
   @Test
+  @NeedsPeer(Peer.ART)
   void theDexFileRunsOnAndroid() throws Exception {
-    Path art = Art.require();
     Path jar = jar("TAU_ALFRED_PORT=0\nTAU_TRACE=1\nPROFILEDIR=" + folder + "\n");
 
-    Run run = run(List.of(art.toString(), "-cp", jar.toString(), Program.class.getName()));
+    Run run =
+        run(
+            List.of(
+                Peer.ART.path().resolve("art").toString(),
+                "-cp",
+                jar.toString(),
+                Program.class.getName()));
 
     assertThat(run.exitCode()).as(run.output()).isZero();
     assertThat(run.calls()).as(run.output()).hasSize(NAMES.length);
@@ -139,11 +147,16 @@ class ProgramTest {
   }
 
   @Test
+  @NeedsPeer(Peer.ART)
   void alfredServesOnAndroid() throws Exception {
-    Path art = Art.require();
     Path jar = jar("TAU_ALFRED_PORT=" + freePort() + "\nTAU_VERBOSE=1\nPROFILEDIR=" + folder);
     Process process =
-        new ProcessBuilder(art.toString(), "-cp", jar.toString(), Program.class.getName(), "wait")
+        new ProcessBuilder(
+                Peer.ART.path().resolve("art").toString(),
+                "-cp",
+                jar.toString(),
+                Program.class.getName(),
+                "wait")
             .redirectErrorStream(true)
             .start();
     try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {

@@ -9,12 +9,14 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** A program that asks Alfred to PING, at a port or a socket; run as a user who may not. */
+/** A program that says hello, or asks Alfred to PING at a port or a socket; run as another user. */
 final class Stranger {
   private Stranger() {}
 
   public static void main(String[] args) throws IOException {
-    if (args[0].equals("port")) {
+    if (args[0].equals("hello")) {
+      System.out.println("hello");
+    } else if (args[0].equals("port")) {
       try (var socket = new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(args[1]))) {
         ask(socket.getOutputStream(), socket.getInputStream());
       }

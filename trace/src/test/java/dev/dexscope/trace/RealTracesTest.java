@@ -2,25 +2,34 @@ package dev.dexscope.trace;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dexscope.testkit.RealTraces;
 import dev.dexscope.trace.read.TraceReader;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every file in the folder of real traces reads with the figures of its row in MANIFEST.tsv. */
+/** Every real trace reads with the figures of its row in its folder's MANIFEST.tsv. */
 class RealTracesTest {
-  @Test
-  void figuresAreThoseOfTheManifest() throws IOException {
-    List<String> rows = Files.readAllLines(SharedTraces.file("MANIFEST.tsv"));
+  static List<Path> folders() {
+    return RealTraces.folders();
+  }
+
+  @ParameterizedTest
+  @MethodSource("folders")
+  void figuresAreThoseOfTheManifest(Path folder) throws IOException {
+    List<String> rows = Files.readAllLines(folder.resolve("MANIFEST.tsv"));
     List<String> names = List.of(rows.getFirst().split("\t"));
     var softly = new SoftAssertions();
     for (String row : rows.subList(1, rows.size())) {
       String[] cells = row.split("\t");
       String file = cells[names.indexOf("file")];
       if (!cells[names.indexOf("special")].startsWith("NEGATIVE")) {
-        Trace trace = TraceReader.open(SharedTraces.file(file));
+        Trace trace = TraceReader.open(folder.resolve(file));
         softly
             .assertThat(figures(trace, file))
             .isEqualTo(
@@ -58,8 +67,7 @@ class RealTracesTest {
 
   @Test
   void aDamagedHeaderIsRefused() {
-    assertThatThrownBy(
-            () -> TraceReader.open(SharedTraces.file("perflib-basic-special_char.trace")))
+    assertThatThrownBy(() -> TraceReader.open(RealTraces.file("perflib-basic-special_char.trace")))
         .isInstanceOf(TraceFormatException.class)
         .hasMessageContaining("records of 1186 bytes");
   }

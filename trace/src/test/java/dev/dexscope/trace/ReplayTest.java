@@ -2,6 +2,7 @@ package dev.dexscope.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dexscope.testkit.RealTraces;
 import dev.dexscope.trace.read.TraceReader;
 import dev.dexscope.trace.tree.CallTree;
 import java.io.IOException;
@@ -50,7 +51,7 @@ class ReplayTest {
   }
 
   static List<Path> files() throws IOException {
-    return SharedTraces.readable();
+    return RealTraces.readable();
   }
 
   @ParameterizedTest

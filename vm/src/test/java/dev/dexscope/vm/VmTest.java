@@ -2,9 +2,10 @@ package dev.dexscope.vm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.dexscope.dex.DexFormatException;
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
 import dev.dexscope.vm.trace.MethodTracing;
 import dev.dexscope.vm.trace.TraceRequest;
 import java.io.IOException;
@@ -223,6 +224,7 @@ class VmTest {
   /** A library as {@code gcc} makes it, which is in the folder of the dex file. */
   @ParameterizedTest
   @EnumSource(Engine.class)
+  @NeedsPeer(Peer.GCC)
   void nativeMethodsAreThoseOfTheProgramsLibraries(Engine engine) throws Exception {
     compileLibrary(
         "greeter",
@@ -290,21 +292,15 @@ class VmTest {
 
   private void compileLibrary(String name, String source) throws Exception {
     Path include = Path.of(System.getProperty("java.home"), "include");
-    assumeThat(include).isDirectory();
     List<String> command =
-        new ArrayList<>(List.of("gcc", "-shared", "-fPIC", "-I", include.toString()));
+        new ArrayList<>(
+            List.of(Peer.GCC.path().toString(), "-shared", "-fPIC", "-I", include.toString()));
     try (var platforms = Files.list(include)) {
       platforms.filter(Files::isDirectory).forEach(each -> command.add("-I" + each));
     }
     Path code = Files.writeString(folder.resolve(name + ".c"), source);
     command.addAll(
         List.of("-o", folder.resolve(System.mapLibraryName(name)).toString(), code.toString()));
-    int exit = -1;
-    try {
-      exit = new ProcessBuilder(command).inheritIO().start().waitFor();
-    } catch (IOException e) {
-      assumeThat(false).as("there is no gcc").isTrue();
-    }
-    assertThat(exit).isZero();
+    assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
   }
 }

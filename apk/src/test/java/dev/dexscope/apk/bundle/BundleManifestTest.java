@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dexscope.apk.ApkFormatException;
-import dev.dexscope.apk.Peer;
 import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.apk.zip.ZipArchive;
 import dev.dexscope.apk.zip.ZipRewriter;
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -98,6 +99,7 @@ class BundleManifestTest {
 
   /** aapt2 makes the bundle's form of a package's manifest, and the package's of ours. */
   @Test
+  @NeedsPeer(Peer.AAPT2)
   void aapt2ReadsWhatIsWritten() throws IOException, InterruptedException {
     Path apk = folder.resolve("a.apk");
     Manifest original = Manifest.create("com.acme", 21, 34);
@@ -132,9 +134,8 @@ class BundleManifestTest {
 
   private static void convert(String format, Path from, Path to)
       throws IOException, InterruptedException {
-    Peer run =
-        Peer.run(
-            "aapt2", "convert", "--output-format", format, "-o", to.toString(), from.toString());
+    Peer.Answer run =
+        Peer.AAPT2.run("convert", "--output-format", format, "-o", to.toString(), from.toString());
     assertThat(run.exit()).as(run.out()).isZero();
   }
 }

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dexscope.apk.ApkFormatException;
-import dev.dexscope.apk.Peer;
 import dev.dexscope.apk.Samples;
 import dev.dexscope.apk.zip.ZipArchive;
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -132,6 +133,7 @@ class ManifestTest {
   }
 
   @Test
+  @NeedsPeer(Peer.AAPT)
   void aNewManifestIsAsAaptWouldMakeIt() throws Exception {
     Manifest manifest = Manifest.create("dev.dexscope.fresh", 24, 34);
     manifest.addLauncherActivity(".Main");
@@ -163,7 +165,7 @@ class ManifestTest {
               </application>
             </manifest>
             """);
-    Peer badging = Peer.run("aapt", "dump", "badging", apk.toString());
+    Peer.Answer badging = Peer.AAPT.run("dump", "badging", apk.toString());
     assertThat(badging.exit()).as(badging.out()).isZero();
     assertThat(badging.out())
         .contains(
@@ -175,6 +177,7 @@ class ManifestTest {
 
   /** The judge is Android's packaging tool. */
   @Test
+  @NeedsPeer(Peer.AAPT)
   void aaptSeesTheChanges() throws Exception {
     Manifest manifest = Samples.manifest();
     manifest.makeDebuggable();
@@ -186,7 +189,7 @@ class ManifestTest {
     manifest.set("manifest@versionCode=77");
     Path apk = Files.write(folder.resolve("a.apk"), Samples.apk(manifest));
 
-    Peer badging = Peer.run("aapt", "dump", "badging", apk.toString());
+    Peer.Answer badging = Peer.AAPT.run("dump", "badging", apk.toString());
     assertThat(badging.exit()).as(badging.out()).isZero();
     assertThat(badging.out())
         .contains(
@@ -198,7 +201,7 @@ class ManifestTest {
             "uses-permission: name='android.permission.CAMERA'",
             "uses-permission: name='android.permission.INTERNET'",
             "launchable-activity: name='dev.dexscope.changed.Main'");
-    Peer tree = Peer.run("aapt", "dump", "xmltree", apk.toString(), Manifest.ENTRY);
+    Peer.Answer tree = Peer.AAPT.run("dump", "xmltree", apk.toString(), Manifest.ENTRY);
     assertThat(tree.out()).contains("E: profileable", "android:shell(0x01010594)=(type 0x12)0xff");
   }
 }

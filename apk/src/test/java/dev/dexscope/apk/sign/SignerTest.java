@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.android.apksig.ApkVerifier;
 import dev.dexscope.apk.ApkFormatException;
-import dev.dexscope.apk.Peer;
 import dev.dexscope.apk.Samples;
 import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.apk.zip.Method;
 import dev.dexscope.apk.zip.ZipArchive;
 import dev.dexscope.apk.zip.ZipRewriter;
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -88,19 +89,20 @@ class SignerTest {
   /** The judges are Android's own tools, which look at v2 only where it counts. */
   @ParameterizedTest
   @CsvSource({"14,true,true", "21,true,true", "24,false,true", "33,false,false"})
+  @NeedsPeer({Peer.APKSIGNER, Peer.ZIPALIGN})
   void theLowestVersionDecidesTheSchemes(int minSdk, boolean v1, boolean v2) throws Exception {
     Path apk = apk("in.apk", minSdk);
     Path signed = folder.resolve("signed.apk");
     new Signer(key).sign(apk, 1, signed, Optional.empty());
 
-    Peer apksigner = Peer.run("apksigner", "verify", "-v", signed.toString());
+    Peer.Answer apksigner = Peer.APKSIGNER.run("verify", "-v", signed.toString());
     assertThat(apksigner.exit()).as(apksigner.out()).isZero();
     assertThat(apksigner.out())
         .contains(
             "v1 scheme (JAR signing): " + v1,
             "v2 scheme (APK Signature Scheme v2): " + v2,
             "v3 scheme (APK Signature Scheme v3): true");
-    Peer zipalign = Peer.run("zipalign", "-c", "-p", "4", signed.toString());
+    Peer.Answer zipalign = Peer.ZIPALIGN.run("-c", "-p", "4", signed.toString());
     assertThat(zipalign.exit()).as(zipalign.out()).isZero();
     try (ZipArchive archive = ZipArchive.open(signed)) {
       assertThat(archive.find("META-INF/services/java.lang.Runnable")).isPresent();
@@ -109,6 +111,7 @@ class SignerTest {
   }
 
   @Test
+  @NeedsPeer(Peer.APKSIGNER)
   void aChangeAfterSigningIsSeen() throws Exception {
     Path signed = folder.resolve("signed.apk");
     new Signer(key).sign(apk("in.apk", 24), 1, signed, Optional.empty());
@@ -116,10 +119,11 @@ class SignerTest {
     bytes[40]++;
 
     Path changed = Files.write(folder.resolve("changed.apk"), bytes);
-    assertThat(Peer.run("apksigner", "verify", changed.toString()).exit()).isNotZero();
+    assertThat(Peer.APKSIGNER.run("verify", changed.toString()).exit()).isNotZero();
   }
 
   @Test
+  @NeedsPeer(Peer.APKSIGNER)
   void v4StandsInAFileOfItsOwn() throws Exception {
     Path signed = folder.resolve("signed.apk");
     Path v4 = folder.resolve("signed.apk.idsig");
@@ -127,9 +131,8 @@ class SignerTest {
       new Signer(key).sign(new ZipRewriter(apk), 24, signed, Optional.of(v4));
     }
 
-    Peer apksigner =
-        Peer.run(
-            "apksigner", "verify", "-v", "--v4-signature-file", v4.toString(), signed.toString());
+    Peer.Answer apksigner =
+        Peer.APKSIGNER.run("verify", "-v", "--v4-signature-file", v4.toString(), signed.toString());
     assertThat(apksigner.exit()).as(apksigner.out()).isZero();
     assertThat(apksigner.out()).contains("v4 scheme (APK Signature Scheme v4): true");
   }
@@ -149,8 +152,16 @@ class SignerTest {
         .isEqualTo(next.certificates().getFirst());
     assertThat(result.getV3SchemeSigners().getFirst().getCertificate())
         .isEqualTo(key.certificates().getFirst());
-    // Devices that know no v3.1 see the old key.
-    Peer old = Peer.run("apksigner", "verify", "--print-certs", "-v", signed.toString());
+  }
+
+  @Test
+  @NeedsPeer(Peer.APKSIGNER)
+  void devicesThatKnowNoV31SeeTheOldKey() throws Exception {
+    SigningKey next = DebugKeystore.openOrCreate(folder.resolve("next.keystore"));
+    Path signed = folder.resolve("signed.apk");
+    new Signer(key, next).sign(apk("in.apk", 24), 1, signed, Optional.empty());
+
+    Peer.Answer old = Peer.APKSIGNER.run("verify", "--print-certs", "-v", signed.toString());
     assertThat(old.out()).as(old.out()).contains("v2 scheme (APK Signature Scheme v2): true");
   }
 
@@ -241,13 +252,14 @@ class SignerTest {
 
   @ParameterizedTest
   @CsvSource({"PKCS12,RSA,2048", "JKS,RSA,3072", "PKCS12,EC,256"})
+  @NeedsPeer(Peer.APKSIGNER)
   void keystoresOfUsersWork(String type, String algorithm, String bits) throws Exception {
     Path keystore = keytool("mine", type, algorithm, bits);
     SigningKey mine = SigningKey.load(keystore, PASSWORD, "", SAME);
     Path signed = folder.resolve("signed.apk");
     new Signer(mine).sign(apk("in.apk", 21), 1, signed, Optional.empty());
 
-    Peer apksigner = Peer.run("apksigner", "verify", "-v", signed.toString());
+    Peer.Answer apksigner = Peer.APKSIGNER.run("verify", "-v", signed.toString());
     assertThat(apksigner.exit()).as(apksigner.out()).isZero();
     assertThat(mine.alias()).isEqualTo("mine");
   }

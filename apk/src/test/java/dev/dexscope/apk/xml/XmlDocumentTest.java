@@ -2,10 +2,11 @@ package dev.dexscope.apk.xml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.dexscope.apk.ApkFormatException;
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -94,9 +95,8 @@ class XmlDocumentTest {
 
   /** The judge is aapt's own reader: what it prints of our output is what Android would see. */
   @Test
+  @NeedsPeer(Peer.AAPT)
   void aaptReadsWhatWeChanged() throws Exception {
-    Path aapt = Path.of("/usr/bin/aapt");
-    assumeThat(aapt).as("aapt is not installed").isExecutable();
     XmlDocument manifest = sample();
     manifest.set(
         manifest.find("manifest", "application").orElseThrow(),
@@ -112,15 +112,10 @@ class XmlDocumentTest {
       zip.putNextEntry(new ZipEntry("AndroidManifest.xml"));
       zip.write(manifest.write());
     }
-    Process process =
-        new ProcessBuilder(
-                aapt.toString(), "dump", "xmltree", apk.toString(), "AndroidManifest.xml")
-            .redirectErrorStream(true)
-            .start();
-    String tree = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    Peer.Answer tree = Peer.AAPT.run("dump", "xmltree", apk.toString(), "AndroidManifest.xml");
 
-    assertThat(process.waitFor()).as(tree).isZero();
-    assertThat(tree)
+    assertThat(tree.exit()).as(tree.out()).isZero();
+    assertThat(tree.out())
         .contains("A: android:debuggable(0x0101000f)=(type 0x12)0xffffffff")
         .contains("A: android:name(0x01010003)=\"android.permission.INTERNET\"")
         .contains("A: android:name(0x01010003)=\"android.permission.CAMERA\"")

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dexscope.apk.ApkFormatException;
-import dev.dexscope.apk.Peer;
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -162,13 +163,14 @@ class ZipRewriterTest {
   }
 
   @Test
+  @NeedsPeer({Peer.UNZIP, Peer.ZIPALIGN})
   void unzipAndZipalignAcceptTheResult() throws Exception {
     Path file = write("out.apk", new ZipRewriter(ZipArchive.of("a.apk", zip(sample()))));
 
-    Peer unzip = Peer.run("unzip", "-t", file.toString());
+    Peer.Answer unzip = Peer.UNZIP.run("-t", file.toString());
     assertThat(unzip.exit()).as(unzip.out()).isZero();
     assertThat(unzip.out()).contains("No errors detected");
-    Peer zipalign = Peer.run("zipalign", "-c", "-p", "-v", "4", file.toString());
+    Peer.Answer zipalign = Peer.ZIPALIGN.run("-c", "-p", "-v", "4", file.toString());
     assertThat(zipalign.exit()).as(zipalign.out()).isZero();
     assertThat(zipalign.out()).contains("lib/arm64-v8a/libx.so (OK)");
   }

@@ -3,6 +3,7 @@ package dev.dexscope.dex.verify;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.verify.verdict.ClassVerdict;
 import dev.dexscope.dex.verify.verdict.Verdict;
+import dev.dexscope.testkit.Peer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,14 +13,11 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Assumptions;
 
-/** The genuine Android 11 runtime, where its recipe stands beside the checkout and was built. */
+/** The genuine Android 11 runtime. */
 public final class ArtOracle {
   private static final Pattern LINE =
       Pattern.compile("(ACCESS_CHECKS|SOFT|HARD|LOAD_FAILED) ([^ ]+): ?(.*)");
@@ -31,52 +29,14 @@ public final class ArtOracle {
   /** In the last line of a run that came to its end. */
   private static final String END = ", load-failed ";
 
-  private final Path command;
-  private final Path home;
-
-  private ArtOracle(Path command, Path home) {
-    this.command = command;
-    this.home = home;
-  }
+  private final Path command = Peer.ART.path().resolve("art-verify");
+  private final Path home = Path.of(System.getenv("ART_ORACLE"));
 
   /** What ART says of the classes that are not OK, by name. */
   record Answer(Map<String, Verdict> verdicts, Map<String, String> messages) {
     Verdict verdict(String className) {
       return verdicts.getOrDefault(className, Verdict.OK);
     }
-  }
-
-  /** The oracle, or the test is skipped. */
-  public static ArtOracle require() {
-    ArtOracle oracle = find();
-    Assumptions.assumeTrue(
-        oracle != null, "the Android runtime is not built: run ../shared/art-oracle/build.sh");
-    return Objects.requireNonNull(oracle);
-  }
-
-  /** The oracle, or null. */
-  public static @Nullable ArtOracle find() {
-    String set = System.getenv("ART_ORACLE");
-    Path home =
-        set != null
-            ? Path.of(set)
-            : Path.of(System.getProperty("user.home"), ".cache", "art-oracle");
-    Path command = command();
-    return command != null && Files.exists(home.resolve("stamp"))
-        ? new ArtOracle(command, home)
-        : null;
-  }
-
-  private static @Nullable Path command() {
-    Path folder = Path.of("").toAbsolutePath();
-    for (int up = 0; up < 4 && folder != null; up++) {
-      Path command = folder.resolve("shared/art-oracle/art-verify");
-      if (Files.isExecutable(command)) {
-        return command;
-      }
-      folder = folder.getParent();
-    }
-    return null;
   }
 
   /** The runtime's core library: what the oracle resolves against. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dexscope.dex.Corpus;
 import dev.dexscope.dex.verify.verdict.ClassVerdict;
 import dev.dexscope.dex.verify.verdict.Verdict;
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,15 +52,17 @@ class VerifierCorpusTest {
 
   @ParameterizedTest
   @MethodSource("programs")
+  @NeedsPeer(Peer.ART)
   void artSaysTheSame(Path program) throws IOException {
-    ArtOracle art = ArtOracle.require();
+    ArtOracle art = new ArtOracle();
     assertThat(art.differences(Verifier.ofFiles(art.platform(), program).verify(), program))
         .isEmpty();
   }
 
   @Test
+  @NeedsPeer(Peer.ART)
   void artSaysTheSameOfItsTests() throws IOException {
-    ArtOracle art = ArtOracle.require();
+    ArtOracle art = new ArtOracle();
     ClassPath platform = art.platform();
     List<String> differences = new ArrayList<>();
     List<String> refused = new ArrayList<>();

@@ -17,6 +17,8 @@ import dev.dexscope.dex.MethodRef;
 import dev.dexscope.dex.Opcode;
 import dev.dexscope.dex.Proto;
 import dev.dexscope.dex.verify.ArtOracle;
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -55,6 +57,7 @@ class DexBuilderTest {
   }
 
   @Test
+  @NeedsPeer(Peer.ART)
   void aProgramFromNothingRuns() throws IOException {
     DexBuilder dex = DexBuilder.ofVersion(35);
     dex.define(
@@ -68,7 +71,7 @@ class DexBuilderTest {
     Path file = folder.resolve("classes.dex");
     Files.write(file, dex.build());
 
-    assertThat(ArtOracle.require().output(file, "Main"))
+    assertThat(new ArtOracle().output(file, "Main"))
         .isEqualTo("7\nh\u00e9llo\n3\n20\nother\ncaught\n");
   }
 

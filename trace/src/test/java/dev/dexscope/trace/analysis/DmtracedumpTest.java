@@ -1,9 +1,10 @@
 package dev.dexscope.trace.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.dexscope.trace.SharedTraces;
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
+import dev.dexscope.testkit.RealTraces;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceThread;
 import dev.dexscope.trace.read.TraceReader;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Calls, exclusive and inclusive times of every method against the original: Debian's dmtracedump,
  * on the files that it reads to the end. Of a trace with two clocks it uses CPU time.
  */
+@NeedsPeer(Peer.DMTRACEDUMP)
 class DmtracedumpTest {
   /** {@code exclusive inclusive self% sum% calls+recursive [number] name signature}. */
   private static final Pattern ROW =
@@ -58,14 +60,12 @@ class DmtracedumpTest {
     "perflib-mismatched.trace,6",
   })
   void theFiguresAreThoseOfDmtracedump(String name, int methods) throws Exception {
-    Path tool = Path.of("/usr/bin/dmtracedump");
-    assumeThat(tool).as("dmtracedump is not installed").isExecutable();
-    Path file = SharedTraces.file(name);
+    Path file = RealTraces.file(name);
     Trace trace = TraceReader.open(file);
     Set<String> before = ranBefore(trace);
     Map<String, Figures> ours = ours(trace);
 
-    Map<String, Figures> theirs = dmtracedump(tool, file);
+    Map<String, Figures> theirs = dmtracedump(file);
 
     assertThat(theirs).hasSize(methods);
     Map<String, String> different = new TreeMap<>();
@@ -104,10 +104,12 @@ class DmtracedumpTest {
   }
 
   /** The rows of the class profile: it has all methods of the classes that took time. */
-  private static Map<String, Figures> dmtracedump(Path tool, Path file)
+  private static Map<String, Figures> dmtracedump(Path file)
       throws IOException, InterruptedException {
     Process process =
-        new ProcessBuilder(tool.toString(), file.toString()).redirectErrorStream(true).start();
+        new ProcessBuilder(Peer.DMTRACEDUMP.path().toString(), file.toString())
+            .redirectErrorStream(true)
+            .start();
     String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as(text).isZero();
     Map<String, Figures> figures = new TreeMap<>();

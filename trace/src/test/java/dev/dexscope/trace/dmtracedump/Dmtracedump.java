@@ -1,8 +1,8 @@
 package dev.dexscope.trace.dmtracedump;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.dexscope.testkit.Peer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,16 +10,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The program of that name; tests are skipped where it is absent. */
+/** The program of that name. */
 final class Dmtracedump {
-  private static final Path PROGRAM = Path.of("/usr/bin/dmtracedump");
-
   private Dmtracedump() {}
 
   /** What it prints, each byte a character. */
   static String run(String... arguments) throws IOException, InterruptedException {
-    assumeThat(PROGRAM).as("dmtracedump is not installed").isExecutable();
-    List<String> command = new ArrayList<>(List.of(PROGRAM.toString()));
+    List<String> command = new ArrayList<>(List.of(Peer.DMTRACEDUMP.path().toString()));
     command.addAll(List.of(arguments));
     Path messages = Files.createTempFile("dmtracedump", ".log");
     try {

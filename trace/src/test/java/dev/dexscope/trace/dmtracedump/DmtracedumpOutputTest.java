@@ -2,7 +2,9 @@ package dev.dexscope.trace.dmtracedump;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dexscope.trace.SharedTraces;
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
+import dev.dexscope.testkit.RealTraces;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -20,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Every byte of the output, but for the head of pages, against the original's, on real and on
  * random traces.
  */
+@NeedsPeer(Peer.DMTRACEDUMP)
 class DmtracedumpOutputTest {
   @FunctionalInterface
   private interface Output {
@@ -61,7 +64,7 @@ class DmtracedumpOutputTest {
         "perflib-mismatched.trace",
       })
   void realTraces(String name) throws Exception {
-    assertSameOutput(SharedTraces.file(name));
+    assertSameOutput(RealTraces.file(name));
   }
 
   @Property(tries = 60)
@@ -102,7 +105,7 @@ class DmtracedumpOutputTest {
     "perflib-exception.trace,1",
   })
   void graphsOfRealTraces(String name, int threshold) throws Exception {
-    assertSameGraph(SharedTraces.file(name), threshold);
+    assertSameGraph(RealTraces.file(name), threshold);
   }
 
   @Property(tries = 60)
@@ -138,8 +141,8 @@ class DmtracedumpOutputTest {
     "perflib-mismatched.trace,perflib-exception.trace",
   })
   void differencesOfRealTraces(String first, String second) throws Exception {
-    assertSameDifference(SharedTraces.file(first), SharedTraces.file(second));
-    assertSameDifference(SharedTraces.file(second), SharedTraces.file(first));
+    assertSameDifference(RealTraces.file(first), RealTraces.file(second));
+    assertSameDifference(RealTraces.file(second), RealTraces.file(first));
   }
 
   @Property(tries = 60)

@@ -1,23 +1,16 @@
 package dev.dexscope.trace.export;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.dexscope.testkit.Peer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The programs that the exports are made for; tests skip where one is not installed. */
+/** Runs the programs that the exports are made for. */
 final class Consumer {
   private Consumer() {}
-
-  /** The path of a program of Debian. */
-  static String require(String program) {
-    Path path = Path.of("/usr/bin", program);
-    assumeThat(path).as(program + " is not installed").isExecutable();
-    return path.toString();
-  }
 
   /** What a program writes, which must succeed. */
   static String run(String... command) throws IOException, InterruptedException {
@@ -36,7 +29,7 @@ final class Consumer {
   static String browse(String address, Path profile, int milliseconds)
       throws IOException, InterruptedException {
     return run(
-        require("chromium"),
+        Peer.CHROMIUM.path().toString(),
         "--headless",
         "--no-sandbox",
         "--disable-gpu",

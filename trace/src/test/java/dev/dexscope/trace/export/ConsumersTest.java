@@ -1,9 +1,10 @@
 package dev.dexscope.trace.export;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.dexscope.trace.SharedTraces;
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
+import dev.dexscope.testkit.RealTraces;
 import dev.dexscope.trace.analysis.Cost;
 import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.FlatProfile;
@@ -33,29 +34,25 @@ import org.junit.jupiter.api.io.TempDir;
  * against our own figures. More of them are asked by {@code bench/peers/consumers}.
  */
 class ConsumersTest {
-  /** Filled by {@code npm install} in that folder. */
-  private static final Path SPEEDSCOPE =
-      Path.of("../bench/peers/node_modules/speedscope/dist/release/index.html");
-
   @TempDir Path folder;
   private View view;
 
   @BeforeEach
   void aRealTrace() throws IOException {
-    view = View.of(TraceReader.open(SharedTraces.file("art11-threads-buffered.trace")), Filter.ALL);
+    view = View.of(TraceReader.open(RealTraces.file("art11-threads-buffered.trace")), Filter.ALL);
   }
 
   /** {@code flat flat% sum% cum cum% name}, the overloads of a name together. */
   @Test
+  @NeedsPeer(Peer.GO)
   void pprofHasTheExclusiveTimes() throws Exception {
-    String go = Consumer.require("go");
     Path file = folder.resolve("profile.pb.gz");
     try (var out = Files.newOutputStream(file)) {
       Pprof.write(view, out);
     }
     String top =
         Consumer.run(
-            go,
+            Peer.GO.path().toString(),
             "tool",
             "pprof",
             "-top",
@@ -84,8 +81,9 @@ class ConsumersTest {
 
   /** {@code wall (share) cpu (share) file:function}; a dot is nothing. */
   @Test
+  @NeedsPeer(Peer.CALLGRIND_ANNOTATE)
   void callgrindAnnotateHasBothExclusiveTimes() throws Exception {
-    String annotate = Consumer.require("callgrind_annotate");
+    String annotate = Peer.CALLGRIND_ANNOTATE.path().toString();
     Path file = folder.resolve("callgrind.out");
     try (var out = Files.newOutputStream(file)) {
       Callgrind.write(view, out);
@@ -116,10 +114,8 @@ class ConsumersTest {
 
   /** Its own page imports the file, lists the threads, and adds up the methods of the first. */
   @Test
+  @NeedsPeer({Peer.CHROMIUM, Peer.SPEEDSCOPE})
   void speedscopeImportsThreadsAndMethods() throws Exception {
-    assumeThat(SPEEDSCOPE)
-        .as("speedscope is not installed: npm install in bench/peers")
-        .isRegularFile();
     var profile = new ByteArrayOutputStream();
     Speedscope.write(view, profile);
     Path script =
@@ -129,7 +125,7 @@ class ConsumersTest {
                 .formatted(Base64.getEncoder().encodeToString(profile.toByteArray())));
     String dom =
         Consumer.browse(
-            SPEEDSCOPE.toRealPath().toUri()
+            Peer.SPEEDSCOPE.path().toRealPath().toUri()
                 + "#view=sandwich&localProfilePath="
                 + script.toAbsolutePath(),
             folder.resolve("browser"),

@@ -2,6 +2,8 @@ package dev.dexscope.trace.export;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.analysis.Filter;
@@ -119,13 +121,16 @@ class ExportsTest {
   }
 
   @Test
-  void callgrind() throws Exception {
-    String profile = text(out -> Callgrind.write(view, out));
-    Golden.check("callgrind", profile);
+  void callgrind() throws IOException {
+    Golden.check("callgrind", text(out -> Callgrind.write(view, out)));
+  }
 
-    String annotate = Consumer.require("callgrind_annotate");
-    Path file = Files.writeString(folder.resolve("callgrind.out"), profile);
-    String shown = Consumer.run(annotate, file.toString());
+  @Test
+  @NeedsPeer(Peer.CALLGRIND_ANNOTATE)
+  void callgrindAnnotateReadsIt() throws Exception {
+    Path file =
+        Files.writeString(folder.resolve("callgrind.out"), text(out -> Callgrind.write(view, out)));
+    String shown = Consumer.run(Peer.CALLGRIND_ANNOTATE.path().toString(), file.toString());
     assertThat(shown).contains("1,500").contains("Main.java:com.example.Main.main");
   }
 
@@ -161,20 +166,27 @@ class ExportsTest {
     byte[] plain = new GZIPInputStream(new ByteArrayInputStream(packed)).readAllBytes();
     assertThat(new String(plain, StandardCharsets.UTF_8))
         .contains("com.example.Main.work", "nanoseconds", "pool <1>; \"x\"");
-
-    String protoc = Consumer.require("protoc");
-    Path file = Files.write(folder.resolve("profile.pb"), plain);
-    String raw = Consumer.run("sh", "-c", protoc + " --decode_raw < " + file);
-    assertThat(raw).contains("10: 1000000");
   }
 
   @Test
-  void perfettoIsWellFormed() throws Exception {
-    byte[] trace = bytes(out -> Perfetto.write(view, out));
-    String protoc = Consumer.require("protoc");
-    Path file = Files.write(folder.resolve("perfetto.pb"), trace);
+  @NeedsPeer(Peer.PROTOC)
+  void pprofIsWellFormed() throws Exception {
+    byte[] packed = bytes(out -> Pprof.write(view, out));
+    byte[] plain = new GZIPInputStream(new ByteArrayInputStream(packed)).readAllBytes();
 
-    String raw = Consumer.run("sh", "-c", protoc + " --decode_raw < " + file);
+    assertThat(decoded("profile.pb", plain)).contains("10: 1000000");
+  }
+
+  /** What protoc finds without a schema. */
+  private String decoded(String name, byte[] message) throws Exception {
+    Path file = Files.write(folder.resolve(name), message);
+    return Consumer.run("sh", "-c", Peer.PROTOC.path() + " --decode_raw < " + file);
+  }
+
+  @Test
+  @NeedsPeer(Peer.PROTOC)
+  void perfettoIsWellFormed() throws Exception {
+    String raw = decoded("perfetto.pb", bytes(out -> Perfetto.write(view, out)));
 
     // Eight slice events on two tracks, names interned once, CPU time of the last: 600 \u00b5s.
     assertThat(raw.split("\n  11 \\{", -1)).hasSize(1 + 8);

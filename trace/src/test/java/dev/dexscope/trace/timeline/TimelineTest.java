@@ -3,10 +3,10 @@ package dev.dexscope.trace.timeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dexscope.testkit.RealTraces;
 import dev.dexscope.trace.CallVisitor;
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.Method;
-import dev.dexscope.trace.SharedTraces;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.View;
@@ -205,7 +205,7 @@ class TimelineTest {
   }
 
   static List<Path> files() throws IOException {
-    return SharedTraces.readable();
+    return RealTraces.readable();
   }
 
   @ParameterizedTest

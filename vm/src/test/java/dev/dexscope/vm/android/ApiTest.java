@@ -2,6 +2,8 @@ package dev.dexscope.vm.android;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -31,6 +33,7 @@ class ApiTest {
       List.of("android.", "dalvik.", "org.json.", "org.apache.harmony.dalvik.");
 
   @Test
+  @NeedsPeer(Peer.ANDROID_ALL)
   void whatIsMissingIsKnown() throws IOException {
     ClassLoader androids = AndroidAll.loader();
     Set<String> missing = new TreeSet<>();

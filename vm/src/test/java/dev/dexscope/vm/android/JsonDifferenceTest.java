@@ -3,6 +3,8 @@ package dev.dexscope.vm.android;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import android.util.Base64;
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -15,6 +17,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
 /** The same texts, given to Android's own classes and to ours. */
+@NeedsPeer(Peer.ANDROID_ALL)
 class JsonDifferenceTest {
   private static final ClassLoader OURS = JsonDifferenceTest.class.getClassLoader();
   private static ClassLoader androids = OURS;

@@ -12,6 +12,8 @@ import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.dex.verify.Verifier;
 import dev.dexscope.dex.verify.verdict.ClassVerdict;
 import dev.dexscope.dex.verify.verdict.Verdict;
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.Vm;
 import java.io.IOException;
@@ -24,7 +26,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,12 +93,12 @@ class DifferentialTest {
   }
 
   @Test
+  @NeedsPeer(Peer.ART)
   void androidAgrees() throws Exception {
-    Path art = art();
     for (long seed = SEED; seed < SEED + ART_BATCHES; seed++) {
       byte[] dex = RandomMethods.dex(seed, PER_CLASS);
       String here = report(Engine.INTERPRETED, dex, true);
-      assertSame(seed, "interpreted", here, "ART", onAndroid(art, dex));
+      assertSame(seed, "interpreted", here, "ART", onAndroid(dex));
     }
   }
 
@@ -128,7 +129,7 @@ class DifferentialTest {
                 .invoke(null, RandomMethods.CLASS, storeMessages));
   }
 
-  private static String onAndroid(Path art, byte[] dex) throws IOException {
+  private static String onAndroid(byte[] dex) throws IOException {
     Path jar = folder.resolve("random.jar");
     try (var zip = new ZipOutputStream(Files.newOutputStream(jar))) {
       zip.putNextEntry(new ZipEntry("classes.dex"));
@@ -138,7 +139,7 @@ class DifferentialTest {
     }
     Process process =
         new ProcessBuilder(
-                art.toString(),
+                Peer.ART.path().resolve("art").toString(),
                 "-Xint",
                 "-cp",
                 jar.toString(),
@@ -148,21 +149,5 @@ class DifferentialTest {
             .start();
     process.getOutputStream().close();
     return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-  }
-
-  /** The genuine runtime's command, or the test is skipped. */
-  private static Path art() {
-    String home = System.getProperty("user.home");
-    boolean built = Files.exists(Path.of(home, ".cache", "art-oracle", "stamp"));
-    Path up = Path.of("").toAbsolutePath();
-    for (int i = 0; i < 4 && up != null; i++) {
-      Path command = up.resolve("shared/art-oracle/art");
-      if (built && Files.isExecutable(command)) {
-        return command;
-      }
-      up = up.getParent();
-    }
-    Assumptions.abort("the Android runtime is not built: run ../shared/art-oracle/build.sh");
-    throw new AssertionError();
   }
 }

@@ -1,8 +1,9 @@
 package dev.dexscope.trace.export.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.analysis.Filter;
@@ -17,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -122,12 +122,12 @@ class CallGraphTest {
   }
 
   @Test
+  @NeedsPeer(Peer.GRAPHVIZ)
   void graphvizDrawsIt() throws IOException {
-    Optional<Path> graphviz = Graphviz.find();
-    assumeThat(graphviz).as("Graphviz is not installed").isPresent();
+    Path graphviz = Graphviz.find().orElseThrow();
     var png = new ByteArrayOutputStream();
 
-    Graphviz.draw(graphviz.orElseThrow(), "png", graph(0), png);
+    Graphviz.draw(graphviz, "png", graph(0), png);
 
     assertThat(png.toByteArray()).startsWith(0x89, 'P', 'N', 'G');
   }

@@ -1,9 +1,10 @@
 package dev.dexscope.trace.export.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.dexscope.trace.SharedTraces;
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
+import dev.dexscope.testkit.RealTraces;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.View;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ParquetTest {
-  /** Filled by {@code npm install} in that folder. */
+  /** Filled by {@code scripts/peers}. */
   private static final Path PEERS = Path.of("../bench/peers");
 
   @TempDir Path folder;
@@ -57,11 +58,9 @@ class ParquetTest {
 
   /** DuckDB adds up what the trees have, and reads names and row groups. */
   @Test
+  @NeedsPeer({Peer.NODE, Peer.DUCKDB})
   void duckDbReadsIt() throws Exception {
-    assumeThat(PEERS.resolve("node_modules/@duckdb"))
-        .as("DuckDB is not installed: npm install in bench/peers")
-        .isDirectory();
-    Trace trace = TraceReader.open(SharedTraces.file("perflib-streaming.trace"));
+    Trace trace = TraceReader.open(RealTraces.file("perflib-streaming.trace"));
     View view = View.of(trace, Filter.ALL);
     Parquet.write(view, folder);
     long wall = 0;
@@ -94,10 +93,8 @@ class ParquetTest {
 
   /** More rows than one row group holds. */
   @Test
+  @NeedsPeer({Peer.NODE, Peer.DUCKDB})
   void duckDbReadsManyRowGroups() throws Exception {
-    assumeThat(PEERS.resolve("node_modules/@duckdb"))
-        .as("DuckDB is not installed: npm install in bench/peers")
-        .isDirectory();
     Path path = folder.resolve("many.parquet");
     List<String> texts = List.of("a", "b", "é", "", "a");
     try (var out = Files.newOutputStream(path)) {

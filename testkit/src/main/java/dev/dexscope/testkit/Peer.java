@@ -1,0 +1,142 @@
+package dev.dexscope.testkit;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something of others that a test asks for a second opinion, and that a machine may lack.
+ *
+ * <p>A test names its peers before it begins ({@link NeedsPeer}, or {@link Peers#require} as its
+ * first statement) and then takes their {@link #path()}. Programs are looked for on the {@code
+ * PATH} only.
+ */
+public enum Peer {
+  AAPT("aapt"),
+  AAPT2("aapt2"),
+  ADB("adb"),
+  APKSIGNER("apksigner"),
+  CALLGRIND_ANNOTATE("callgrind_annotate"),
+  CHROMIUM("chromium"),
+  DEXDUMP("dexdump"),
+  DMTRACEDUMP("dmtracedump"),
+  GCC("gcc"),
+  GO("go"),
+  GRAPHVIZ("dot"),
+  NODE("node"),
+  PROTOC("protoc"),
+  SETPRIV("setpriv"),
+  UNZIP("unzip"),
+  ZIPALIGN("zipalign"),
+
+  /** DuckDB's package for Node.js. */
+  DUCKDB("DuckDB"),
+
+  /** The page of speedscope. */
+  SPEEDSCOPE("speedscope"),
+
+  /** Android 14's own classes, as Robolectric packs them: a jar. */
+  ANDROID_ALL("android-all"),
+
+  /** The genuine Android runtime: the folder of its commands. */
+  ART("the Android runtime"),
+
+  /** Real traces that are not part of the project: a folder. */
+  TRACES("more real traces");
+
+  private final String title;
+
+  Peer(String title) {
+    this.title = title;
+  }
+
+  private @Nullable Path find() {
+    return switch (this) {
+      case DUCKDB -> existing(Peers.FOLDER.resolve("node_modules/@duckdb"));
+      case SPEEDSCOPE ->
+          existing(Peers.FOLDER.resolve("node_modules/speedscope/dist/release/index.html"));
+      case ANDROID_ALL -> existing(Peers.FOLDER.resolve("jars").resolve(Peers.ANDROID_ALL_JAR));
+      case ART -> art();
+      case TRACES -> beside("traces");
+      default -> onPath(title);
+    };
+  }
+
+  /** Where it is; whoever did not ask for it before may get an exception. */
+  public Path path() {
+    Path found = find();
+    if (found == null) {
+      throw new IllegalStateException(title + " is absent, and the test did not say it needs it");
+    }
+    return found;
+  }
+
+  /** How a run ended, with what it said on both streams. */
+  public record Answer(int exit, String out) {}
+
+  /** Runs a program to its end. */
+  public Answer run(String... arguments) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of(path().toString()));
+    command.addAll(List.of(arguments));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    process.getOutputStream().close();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Answer(process.waitFor(), out);
+  }
+
+  /** Whether this machine has it. */
+  public boolean isPresent() {
+    return find() != null;
+  }
+
+  /** What a report says where it is absent. */
+  String absence() {
+    return switch (this) {
+      case ART -> title + " is absent; build it and set ART_ORACLE to its folder";
+      case TRACES ->
+          title + " are absent; they stand in ../shared/traces on the project's machines";
+      default -> title + " is absent; scripts/peers installs it";
+    };
+  }
+
+  private static @Nullable Path onPath(String program) {
+    String path = System.getenv("PATH");
+    if (path != null) {
+      for (String folder : path.split(File.pathSeparator, -1)) {
+        Path file = Path.of(folder, program);
+        if (Files.isExecutable(file) && !Files.isDirectory(file)) {
+          return file.toAbsolutePath();
+        }
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable Path existing(Path file) {
+    return Files.exists(file) ? file.toAbsolutePath() : null;
+  }
+
+  /** Its commands stand beside the checkout, and {@code ART_ORACLE} names where it was built. */
+  private static @Nullable Path art() {
+    String built = System.getenv("ART_ORACLE");
+    return built != null && Files.exists(Path.of(built, "stamp")) ? beside("art-oracle") : null;
+  }
+
+  /** A folder of what the project's machines share, beside the checkout or further up. */
+  private static @Nullable Path beside(String name) {
+    Path folder = Path.of("").toAbsolutePath();
+    for (int up = 0; up < 4 && folder != null; up++) {
+      Path found = folder.resolve("shared").resolve(name);
+      if (Files.isDirectory(found)) {
+        return found;
+      }
+      folder = folder.getParent();
+    }
+    return null;
+  }
+}
