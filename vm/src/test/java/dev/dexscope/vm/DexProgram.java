@@ -109,14 +109,14 @@ public record DexProgram(Path folder, String mainClass) {
     return loader.loadClass(mainClass);
   }
 
-  /** Starts the program on the VM; both of its output streams go to a file. */
-  public Process start(Engine engine, Path output) throws IOException {
-    return process(command(engine), output);
+  /** Starts the program on the VM; both of its output streams are one. */
+  public Process start(Engine engine) throws IOException {
+    return builder(command(engine)).start();
   }
 
   private Run start(List<String> arguments) throws IOException, InterruptedException {
     Path output = Files.createTempFile(folder, "output", ".txt");
-    Process process = process(arguments, output);
+    Process process = builder(arguments).redirectOutput(output.toFile()).start();
     if (!process.waitFor(2, TimeUnit.MINUTES)) {
       process.destroyForcibly().waitFor();
       throw new IllegalStateException("hangs: " + Files.readString(output));
@@ -124,14 +124,11 @@ public record DexProgram(Path folder, String mainClass) {
     return new Run(process.exitValue(), Files.readString(output, StandardCharsets.UTF_8));
   }
 
-  private static Process process(List<String> arguments, Path output) throws IOException {
+  private static ProcessBuilder builder(List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(arguments);
-    return new ProcessBuilder(command)
-        .redirectErrorStream(true)
-        .redirectOutput(output.toFile())
-        .start();
+    return new ProcessBuilder(command).redirectErrorStream(true);
   }
 
   /** The entry point of the process. */

@@ -6,13 +6,17 @@ import dev.dexscope.vm.DexProgram;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.inspect.GuestFrame.Variable;
+import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +24,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Threads of a dex program in real monitors, as the VM tells of them. */
 class SnapshotTest {
+  private static final int SIGQUIT = 3;
+
   private static final String LOCKS =
       """
       import java.util.concurrent.CountDownLatch;
@@ -187,11 +193,10 @@ class SnapshotTest {
 
   @ParameterizedTest
   @EnumSource(Engine.class)
-  void theQuitSignalShowsDeadlocks(Engine engine) throws Exception {
-    Path output = folder.resolve("output");
-    Process process = DexProgram.compile(folder, "Deadlocks", DEADLOCKS).start(engine, output);
+  void theQuitSignalShowsDeadlocks(Engine engine) throws Throwable {
+    Process process = DexProgram.compile(folder, "Deadlocks", DEADLOCKS).start(engine);
     try {
-      assertThat(deadlocks(process, output))
+      assertThat(deadlocks(process))
           .contains(
               """
               Deadlock of 2 threads:
@@ -216,19 +221,41 @@ class SnapshotTest {
   }
 
   /** Asks until the program has come to its deadlocks: it does not tell when. */
-  private static String deadlocks(Process process, Path output)
-      throws IOException, InterruptedException {
-    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
-    String text = "";
-    while (!Files.readString(output).contains("started") && System.nanoTime() < end) {
-      process.waitFor(50, TimeUnit.MILLISECONDS);
+  private static String deadlocks(Process process) throws Throwable {
+    try (BufferedReader output = process.inputReader()) {
+      upTo("started", output);
+      String text;
+      do {
+        kill(process.pid(), SIGQUIT);
+        // HotSpot answers first, and alone until the program's own answer is installed.
+        text = upTo("----- end |JNI global refs", output);
+      } while (text.split("Deadlock of", -1).length < 3);
+      return text;
     }
-    while (text.split("Deadlock of", -1).length < 3 && System.nanoTime() < end) {
-      new ProcessBuilder("kill", "-QUIT", Long.toString(process.pid())).start().waitFor();
-      process.waitFor(300, TimeUnit.MILLISECONDS);
-      String all = Files.readString(output);
-      text = all.substring(Math.max(0, all.lastIndexOf("DALVIK THREADS")));
+  }
+
+  /** The output to the next line that starts like this, a regular expression. */
+  private static String upTo(String end, BufferedReader output) throws IOException {
+    Pattern start = Pattern.compile(end);
+    var text = new StringBuilder();
+    for (String line = output.readLine(); line != null; line = output.readLine()) {
+      text.append(line).append('\n');
+      if (start.matcher(line).lookingAt()) {
+        return text.toString();
+      }
     }
-    return text;
+    throw new AssertionError("the program ended: " + text);
+  }
+
+  /** The system's function: the program of that name need not be there. */
+  @SuppressWarnings("restricted")
+  private static void kill(long process, int signal) throws Throwable {
+    Linker linker = Linker.nativeLinker();
+    MethodHandle kill =
+        linker.downcallHandle(
+            linker.defaultLookup().findOrThrow("kill"),
+            FunctionDescriptor.of(
+                ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
+    assertThat((int) kill.invokeExact((int) process, signal)).isZero();
   }
 }

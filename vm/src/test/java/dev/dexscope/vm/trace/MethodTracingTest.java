@@ -2,8 +2,9 @@ package dev.dexscope.vm.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
 import dev.dexscope.trace.CallVisitor;
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.Method;
@@ -339,18 +340,21 @@ class MethodTracingTest {
 
   @Test
   void aSampledProgramHasItsMethods() throws Exception {
+    var sampled = new AtomicBoolean();
     MethodTracing.guests(
         loader -> loader instanceof Loader,
-        frame ->
-            frame.getClassName().startsWith(Traced.class.getName())
-                ? new Method(
-                    0, frame.getClassName(), frame.getMethodName(), "()V", "Traced.java", -1)
-                : null);
+        frame -> {
+          if (!frame.getClassName().startsWith(Traced.class.getName())) {
+            return null;
+          }
+          sampled.compareAndSet(false, frame.getMethodName().equals("run"));
+          return new Method(
+              0, frame.getClassName(), frame.getMethodName(), "()V", "Traced.java", -1);
+        });
     MethodTracing.start(TraceRequest.EVERYTHING.sampledEvery(Duration.ofMillis(1)), file);
     assertThat(MethodTracing.mode()).isEqualTo(MethodTracing.Mode.SAMPLING);
     Runnable program = new Loader().program();
-    long end = System.nanoTime() + 200_000_000;
-    while (System.nanoTime() < end) {
+    while (!sampled.get()) {
       program.run();
     }
     MethodTracing.stop();
@@ -360,19 +364,14 @@ class MethodTracingTest {
   }
 
   @Test
+  @NeedsPeer(Peer.DMTRACEDUMP)
   void dmtracedumpReadsIt() throws Exception {
-    Path dmtracedump = Path.of("/usr/bin/dmtracedump");
-    assumeTrue(Files.isExecutable(dmtracedump), "no dmtracedump");
     MethodTracing.start(TraceRequest.EVERYTHING, file);
     new Loader().program().run();
     MethodTracing.stop();
-    Process process =
-        new ProcessBuilder(dmtracedump.toString(), "-o", file.toString())
-            .redirectErrorStream(true)
-            .start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).isZero();
-    assertThat(output).contains(" ent ").contains(" xit ").contains(" unr ").contains(".fib");
+    Peer.Answer answer = Peer.DMTRACEDUMP.run("-o", file.toString());
+    assertThat(answer.exit()).isZero();
+    assertThat(answer.out()).contains(" ent ").contains(" xit ").contains(" unr ").contains(".fib");
   }
 
   @Test

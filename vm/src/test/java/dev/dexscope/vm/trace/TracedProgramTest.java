@@ -7,7 +7,6 @@ import com.android.tools.r8.D8Command;
 import com.android.tools.r8.JdkClassFileProvider;
 import com.android.tools.r8.OutputMode;
 import dalvik.system.InMemoryDexClassLoader;
-import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.read.TraceReader;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.Vm;
@@ -92,14 +91,16 @@ class TracedProgramTest {
   void samplesFindTheirOverloadsByLine() throws Exception {
     Path file = folder.resolve("a.trace");
     Runnable program = program(Engine.TRANSLATED);
-    MethodTracing.start(TraceRequest.EVERYTHING.sampledEvery(Duration.ofMillis(1)), file);
-    long end = System.nanoTime() + 200_000_000;
-    while (System.nanoTime() < end) {
-      program.run();
+    List<String> calls = List.of();
+    // Until a sample was taken while the program was in that method.
+    while (!calls.contains("T.run()V")) {
+      MethodTracing.start(TraceRequest.EVERYTHING.sampledEvery(Duration.ofMillis(1)), file);
+      for (int i = 0; i < 100; i++) {
+        program.run();
+      }
+      MethodTracing.stop();
+      assertThat(TraceReader.open(file).quality().isClean()).isTrue();
+      calls = MethodTracingTest.calls(file);
     }
-    MethodTracing.stop();
-    Trace trace = TraceReader.open(file);
-    assertThat(trace.quality().isClean()).isTrue();
-    assertThat(MethodTracingTest.calls(file)).contains("T.run()V");
   }
 }
