@@ -13,7 +13,11 @@ class Totals {
   private static final Pattern SUITE =
       Pattern.compile(
           "<testsuite [^>]*?tests=\"(\\d+)\" errors=\"(\\d+)\" skipped=\"(\\d+)\" failures=\"(\\d+)\"");
-  private static final Pattern SKIPPED = Pattern.compile("<skipped(?: message=\"([^\"]*)\")?");
+
+  /** JUnit's conditions give a message, what a test itself ended stands in its stack trace. */
+  private static final Pattern SKIPPED =
+      Pattern.compile(
+          "<skipped(?: message=\"([^\"]*)\"|[^>]*><!\\[CDATA\\[[\\w.]+: (.*?)(?:\n|]]>))?");
 
   static void main(String[] args) throws IOException {
     Path root = Path.of(args[0]);
@@ -31,7 +35,7 @@ class Totals {
           skipped += Integer.parseInt(suite.group(3));
         }
         for (var skip : (Iterable<MatchResult>) SKIPPED.matcher(report).results()::iterator) {
-          reasons.merge(reason(skip.group(1)), 1, Integer::sum);
+          reasons.merge(reason(skip), 1, Integer::sum);
         }
       }
     }
@@ -51,7 +55,8 @@ class Totals {
         && file.getFileName().toString().matches("TEST-.*\\.xml");
   }
 
-  private static String reason(String message) {
+  private static String reason(MatchResult skip) {
+    String message = skip.group(1) != null ? skip.group(1) : skip.group(2);
     return message == null
         ? "no reason given"
         : message
