@@ -164,19 +164,36 @@ final class Profile implements RecordVisitor {
 
   private void pop(Stack stack) {
     int top = --stack.depth;
-    ProfiledMethod method = methods.get(stack.methods[top]);
-    long inclusive = stack.last - stack.starts[top];
-    boolean recursive = --active[stack.activations[top]] > 0;
+    active[stack.activations[top]]--;
+    count(stack, top);
+  }
+
+  /** Counts a call that ends now; {@link #active} knows those below it. */
+  private void count(Stack stack, int at) {
+    ProfiledMethod method = methods.get(stack.methods[at]);
+    long inclusive = stack.last - stack.starts[at];
+    boolean recursive = active[stack.activations[at]] > 0;
     if (recursive) {
       method.recursiveCalls++;
     } else {
       method.calls++;
       method.inclusive += inclusive;
     }
-    int caller = top == 0 ? Listing.TOPLEVEL : stack.methods[top - 1];
-    boolean callerRecursive = top > 0 && active[stack.activations[top - 1]] > 1;
+    int caller = at == 0 ? Listing.TOPLEVEL : stack.methods[at - 1];
+    boolean callerRecursive = at > 0 && active[stack.activations[at - 1]] > 1;
     callers.add(method.place, caller, recursive, inclusive);
     callees.add(caller, method.place, callerRecursive, inclusive);
+  }
+
+  /** What is open at the end is counted from the outermost call on, as the original does. */
+  private void endCalls(Stack stack) {
+    for (int i = 0; i < stack.depth; i++) {
+      active[stack.activations[i]] = 0;
+    }
+    for (int i = 0; i < stack.depth; i++) {
+      count(stack, i);
+      active[stack.activations[i]]++;
+    }
   }
 
   private void end() {
@@ -184,9 +201,7 @@ final class Profile implements RecordVisitor {
       if (stack == null) {
         continue;
       }
-      while (stack.depth > 0) {
-        pop(stack);
-      }
+      endCalls(stack);
       total += stack.last - stack.first;
     }
     methods.get(Listing.TOPLEVEL).inclusive = total;

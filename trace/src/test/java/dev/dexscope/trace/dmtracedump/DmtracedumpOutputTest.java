@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -65,6 +67,12 @@ class DmtracedumpOutputTest {
       })
   void realTraces(String name) throws Exception {
     assertSameOutput(RealTraces.file(name));
+  }
+
+  /** Callees of one name, called for no time by calls that are open at the end. */
+  @Test
+  void openCallsAreCountedFromTheOutermostOn(@TempDir Path folder) throws Exception {
+    assertSameOutput(RandomTrace.write(folder.resolve("open.trace"), 3091565, 1, 63));
   }
 
   @Property(tries = 60)
