@@ -59,7 +59,7 @@ final class ClassVersions {
   }
 
   private static void renew(Path jar) throws IOException {
-    Path temporary = Files.createTempFile(jar.getParent(), "renewed", ".tmp");
+    Path temporary = jar.resolveSibling(jar.getFileName() + ".tmp");
     try (var zip = new ZipFile(jar.toFile());
         var classes = new URLClassLoader(new URL[] {jar.toUri().toURL()});
         var out = new ZipOutputStream(Files.newOutputStream(temporary))) {

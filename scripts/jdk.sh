@@ -16,18 +16,18 @@ jdk_feature() { # prints the feature version of the JDK at $1, nothing when ther
 }
 
 find_jdk() {
-  local home feature newest=0
+  local home feature newest=0 own=${HOME:-}
   JDK=
   # JAVA_HOME first: whoever sets it means it. Then the usual folders of Linux, macOS, SDKMAN,
   # IntelliJ, mise and asdf.
   for home in "${JAVA_HOME:-}" "${JDK_HOME:-}" \
     /usr/lib/jvm/* /usr/java/* /opt/*jdk* /opt/java/* \
     /Library/Java/JavaVirtualMachines/*/Contents/Home \
-    "$HOME"/Library/Java/JavaVirtualMachines/*/Contents/Home \
+    "$own"/Library/Java/JavaVirtualMachines/*/Contents/Home \
     /opt/homebrew/opt/openjdk*/libexec/openjdk.jdk/Contents/Home \
     /usr/local/opt/openjdk*/libexec/openjdk.jdk/Contents/Home \
-    "${SDKMAN_DIR:-$HOME/.sdkman}"/candidates/java/* \
-    "$HOME"/.jdks/* "$HOME"/.local/share/mise/installs/java/* "$HOME"/.asdf/installs/java/*; do
+    "${SDKMAN_DIR:-$own/.sdkman}"/candidates/java/* \
+    "$own"/.jdks/* "$own"/.local/share/mise/installs/java/* "$own"/.asdf/installs/java/*; do
     [ -n "$home" ] || continue
     feature=$(jdk_feature "$home")
     [ "${feature:-0}" -ge 25 ] || continue

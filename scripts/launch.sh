@@ -55,9 +55,27 @@ program_options() { # arguments: adds to OPTIONS what the command wants of the J
   done
 }
 
+# Java knows paths and arguments by the locale's letters: one of plain ASCII, or that is not installed,
+# gives way to UTF-8.
+utf8_locale() {
+  local letter=$'\xc3\xa4' each
+  [ ${#letter} = 2 ] || return 0
+  case $(locale charmap 2>/dev/null) in
+    ANSI_X3.4-1968 | US-ASCII | 646 | "") ;;
+    *) return 0 ;;
+  esac
+  for each in C.UTF-8 en_US.UTF-8; do
+    # The shell warns of locales that are not there.
+    if [ -n "${LC_ALL:-}" ]; then export LC_ALL=$each; else export LC_CTYPE=$each; fi 2>/dev/null
+    letter=$'\xc3\xa4'
+    [ ${#letter} = 2 ] || return 0
+  done
+}
+
 launch() { # JDK home, folder of jars, arguments
   local java=$1/bin/java app=$2 out= err= cache=dexscope main=Main
   shift 2
+  utf8_locale
   java_options "$app"
   program_options "$@"
   [ -t 1 ] && out=true

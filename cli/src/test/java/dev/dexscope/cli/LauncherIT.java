@@ -23,12 +23,11 @@ class LauncherIT {
     Files.copy(root.resolve("dexscope"), checkout.resolve("dexscope"));
     assertThat(checkout.resolve("dexscope").toFile().setExecutable(true)).isTrue();
     copy(root.resolve("scripts"), checkout.resolve("scripts"));
-    copy(root.resolve("cli/target/app"), checkout.resolve("cli/target/app"));
+    copy(root.resolve("cli/target/app"), checkout.resolve("cli/target/launch/app-1"));
     Files.createDirectories(checkout.resolve("cli/src/main"));
     Files.createFile(checkout.resolve("pom.xml"));
     Files.createFile(checkout.resolve("cli/pom.xml"));
-    Files.deleteIfExists(checkout.resolve("cli/target/app/.built"));
-    Files.createFile(checkout.resolve("cli/target/app/.built"));
+    Files.writeString(checkout.resolve("cli/target/launch/current"), "app-1\n");
   }
 
   @Test
