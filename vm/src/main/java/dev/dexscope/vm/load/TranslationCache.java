@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -17,7 +19,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,8 @@ public final class TranslationCache {
   private static final long MOST_BYTES_IN_FOLDER = 512L << 20;
   private static final long MOST_BYTES_IN_FILE = 128L << 20;
   private static final String SUFFIX = ".classes";
+  private static final String TEMPORARY = ".tmp";
+  private static final Duration LONGEST_WRITING = Duration.ofHours(1);
 
   private record Entry(int offset, int size, int crc) {}
 
@@ -54,14 +57,15 @@ public final class TranslationCache {
     this.entries = entries;
   }
 
-  /** The folder that users expect such files in (XDG Base Directory Specification). */
+  /** The folder that users expect such files in. */
   public static Path userFolder() {
-    String xdg = System.getenv("XDG_CACHE_HOME");
-    Path caches =
-        xdg == null || xdg.isEmpty()
-            ? Path.of(System.getProperty("user.home"), ".cache")
-            : Path.of(xdg);
-    return caches.resolve("dexscope");
+    return userFolder(System.getenv("XDG_CACHE_HOME"), System.getProperty("user.home"));
+  }
+
+  /** XDG Base Directory Specification: a relative path is invalid, and to be ignored. */
+  static Path userFolder(@Nullable String xdg, String home) {
+    Path named = Path.of(xdg == null ? "" : xdg);
+    return (named.isAbsolute() ? named : Path.of(home, ".cache")).resolve("dexscope");
   }
 
   /**
@@ -217,7 +221,7 @@ public final class TranslationCache {
     }
     out.putLong(0, MAGIC).putInt(8, classes.size()).putInt(12, indexSize);
     out.putInt(16, crc(out.slice(HEADER, indexSize)));
-    Path temporary = Files.createTempFile(file.getParent(), "new", ".tmp");
+    Path temporary = Files.createTempFile(file.getParent(), "new", TEMPORARY);
     try {
       Files.write(temporary, out.array());
       Files.move(
@@ -244,10 +248,15 @@ public final class TranslationCache {
   private void removeOldest() throws IOException {
     record Known(Path path, long size, FileTime used) {}
     List<Known> files = new ArrayList<>();
+    FileTime abandoned = FileTime.from(Instant.now().minus(LONGEST_WRITING));
     try (var list = Files.list(file.getParent())) {
       for (Path each : (Iterable<Path>) list::iterator) {
         if (each.toString().endsWith(SUFFIX)) {
           files.add(new Known(each, Files.size(each), Files.getLastModifiedTime(each)));
+        } else if (each.toString().endsWith(TEMPORARY)
+            && Files.getLastModifiedTime(each).compareTo(abandoned) < 0) {
+          // Its process was killed.
+          Files.deleteIfExists(each);
         }
       }
     }
@@ -263,33 +272,12 @@ public final class TranslationCache {
 
   /** All that class files depend on, in words: the code, the classes before it, who translates. */
   static final class Key {
-    /**
-     * The head of a dex file has the checksums of all of it, the end of an archive its entries'.
-     */
-    private static final int HEAD = 64;
-
-    private static final int END = 1 << 15;
-
     private final StringBuilder text = new StringBuilder();
 
-    /** A file, by what changes with its content: to read all of it would take a start's time. */
+    /** A file with code: another one in its place has another key. */
     void addFile(Path path) throws IOException {
-      try (var file = new RandomAccessFile(path.toFile(), "r")) {
-        byte[] head = new byte[(int) Math.min(HEAD, file.length())];
-        byte[] end = new byte[(int) Math.min(END, file.length() - head.length)];
-        file.readFully(head);
-        file.seek(file.length() - end.length);
-        file.readFully(end);
-        addText(path.toAbsolutePath().toString());
-        addText(
-            file.length()
-                + "@"
-                + Files.getLastModifiedTime(path).to(TimeUnit.NANOSECONDS)
-                + "#"
-                + crc(ByteBuffer.wrap(head))
-                + "#"
-                + crc(ByteBuffer.wrap(end)));
-      }
+      addText(path.toAbsolutePath().toString());
+      addText(Fingerprint.of(path));
     }
 
     void addText(String line) {

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -75,17 +78,22 @@ class TranslationCacheTest {
   }
 
   @Test
-  void theKeyChangesWithTheContent() throws IOException {
-    Path file = Files.write(folder.resolve("a.dex"), ONE);
-    String before = key(file);
-    assertThat(key(file)).isEqualTo(before);
-    Files.write(file, TWO);
-    assertThat(key(file)).isNotEqualTo(before);
+  void whatAKilledProcessWasWritingIsRemoved() throws IOException {
+    Path abandoned = Files.createFile(folder.resolve("new1.tmp"));
+    Files.setLastModifiedTime(abandoned, FileTime.from(Instant.now().minus(Duration.ofDays(1))));
+    Path ofAnother = Files.createFile(folder.resolve("new2.tmp"));
+    save("p.One", ONE);
+    assertThat(abandoned).doesNotExist();
+    assertThat(ofAnother).exists();
   }
 
-  private static String key(Path file) throws IOException {
-    var key = new TranslationCache.Key();
-    key.addFile(file);
-    return key.value();
+  @Test
+  void aRelativeCacheFolderIsIgnored() {
+    Path own = Path.of("/home/me/.cache/dexscope");
+    assertThat(TranslationCache.userFolder("/var/cache", "/home/me"))
+        .isEqualTo(Path.of("/var/cache/dexscope"));
+    assertThat(TranslationCache.userFolder("cache", "/home/me")).isEqualTo(own);
+    assertThat(TranslationCache.userFolder("", "/home/me")).isEqualTo(own);
+    assertThat(TranslationCache.userFolder(null, "/home/me")).isEqualTo(own);
   }
 }
