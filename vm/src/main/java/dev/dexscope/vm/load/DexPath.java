@@ -56,6 +56,7 @@ public final class DexPath implements GuestCode {
   private @Nullable ClassTranslator translator;
   private @Nullable DexFormatException problem;
 
+  @SuppressWarnings("this-escape") // Only remembered by its identity.
   private DexPath(
       List<Path> paths,
       @Nullable List<DexFile> files,
@@ -69,7 +70,7 @@ public final class DexPath implements GuestCode {
     this.before = List.copyOf(before);
     this.all = all;
     this.key = key;
-    this.cache = key == null ? null : all.cache(key);
+    this.cache = key == null ? null : all.cache(key, this);
   }
 
   /**

@@ -13,9 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -23,9 +21,8 @@ import org.jspecify.annotations.Nullable;
 public final class DexPaths implements Linkage.Vm {
   private final String engine;
   private final Function<Verifier, ClassTranslator> translators;
-  private final @Nullable Path cacheFolder;
-  private final Queue<TranslationCache> caches = new ConcurrentLinkedQueue<>();
-  private final @Nullable String ownVersion = OwnVersion.text();
+  private final @Nullable TranslationCaches caches;
+  private final @Nullable String ownVersion;
   private final PlatformLoader platform = new PlatformLoader();
   private final Map<StackTraceElement, Optional<Method>> methods = new ConcurrentHashMap<>();
 
@@ -35,9 +32,22 @@ public final class DexPaths implements Linkage.Vm {
    */
   public DexPaths(
       String engine, Function<Verifier, ClassTranslator> translators, @Nullable Path cacheFolder) {
+    this(engine, translators, cacheFolder, cacheFolder == null ? null : OwnVersion.text());
+  }
+
+  /**
+   * @param ownVersion tells builds of this program apart; null when it cannot be
+   */
+  DexPaths(
+      String engine,
+      Function<Verifier, ClassTranslator> translators,
+      @Nullable Path cacheFolder,
+      @Nullable String ownVersion) {
     this.engine = engine;
     this.translators = translators;
-    this.cacheFolder = cacheFolder;
+    this.ownVersion = ownVersion;
+    this.caches =
+        cacheFolder == null || ownVersion == null ? null : new TranslationCaches(cacheFolder);
   }
 
   @Override
@@ -67,17 +77,17 @@ public final class DexPaths implements Linkage.Vm {
 
   /** Whether translated classes are kept for later runs. */
   public boolean hasCache() {
-    return cacheFolder != null && ownVersion != null;
+    return caches != null;
   }
 
-  /** The cache of what has the key; it is saved when the program ends. */
-  @Nullable TranslationCache cache(String key) {
-    if (cacheFolder == null) {
-      return null;
-    }
-    TranslationCache cache = TranslationCache.open(cacheFolder, key);
-    caches.add(cache);
-    return cache;
+  /** The cache of what has the key, for the user's lifetime. */
+  @Nullable TranslationCache cache(String key, DexPath user) {
+    return caches == null ? null : caches.get(key, user);
+  }
+
+  /** How many caches have loaders. */
+  int cachesInUse() {
+    return caches == null ? 0 : caches.size();
   }
 
   /** Changes with all that translated classes depend on but the code itself. */
@@ -87,7 +97,9 @@ public final class DexPaths implements Linkage.Vm {
 
   /** Saves what is new in the caches, at the end of a run. */
   public void saveCaches() {
-    caches.forEach(TranslationCache::finish);
+    if (caches != null) {
+      caches.save();
+    }
   }
 
   /** Where a frame is; null when its class is not dex code. */

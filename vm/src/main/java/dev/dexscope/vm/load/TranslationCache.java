@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
@@ -44,10 +45,14 @@ public final class TranslationCache {
 
   private final Path file;
   private final byte[] key;
+
+  /** Null when it is opened for each class, or there is nothing in it. */
   private final @Nullable RandomAccessFile stored;
+
   private final Map<String, Entry> entries;
-  private boolean isFinished;
   private final Map<String, byte[]> added = new HashMap<>();
+  private boolean isSaved = true;
+  private boolean isUseTold;
 
   private TranslationCache(
       Path file, byte[] key, @Nullable RandomAccessFile stored, Map<String, Entry> entries) {
@@ -72,21 +77,26 @@ public final class TranslationCache {
    * The cache of some dex code, empty when there is none yet.
    *
    * @param key see {@link Key}
+   * @param keepOpen whether the file stays open, until it is closed, or is opened for each class
    */
-  static TranslationCache open(Path folder, String key) {
+  static TranslationCache open(Path folder, String key, boolean keepOpen) {
     byte[] wanted = key.getBytes(StandardCharsets.UTF_8);
     Path file = folder.resolve(name(wanted) + SUFFIX);
     RandomAccessFile stored = null;
+    Map<String, Entry> entries = Map.of();
     try {
       // Not mapped and no channel: what these need takes longer to start than a small program, and
       // channels are closed by interrupts.
       stored = new RandomAccessFile(file.toFile(), "r");
-      return new TranslationCache(file, wanted, stored, readIndex(stored, wanted));
+      entries = readIndex(stored, wanted);
     } catch (IOException | BufferUnderflowException e) {
       // Not there, or not whole: made anew when this run ends.
-      close(stored);
-      return new TranslationCache(file, wanted, null, Map.of());
     }
+    if (entries.isEmpty() || !keepOpen) {
+      close(stored);
+      stored = null;
+    }
+    return new TranslationCache(file, wanted, stored, entries);
   }
 
   /** Two keys may have the same: the file says whose it is. */
@@ -149,15 +159,29 @@ public final class TranslationCache {
 
   /** Whether an earlier run has left something. */
   boolean isFilled() {
-    return stored != null;
+    return !entries.isEmpty();
   }
 
   /** The class file of a class, or null. */
   synchronized byte @Nullable [] find(String name) {
+    byte[] own = added.get(name);
     Entry entry = entries.get(name);
-    if (stored == null || entry == null) {
+    if (own != null || entry == null) {
+      return own;
+    }
+    if (stored != null) {
+      return read(stored, entry);
+    }
+    try (var opened = new RandomAccessFile(file.toFile(), "r")) {
+      return read(opened, entry);
+    } catch (IOException e) {
+      // Somebody has removed it.
       return null;
     }
+  }
+
+  /** Null when it is not what was written: it may be another file by now. */
+  private static byte @Nullable [] read(RandomAccessFile stored, Entry entry) {
     try {
       if (entry.offset < HEADER || entry.size < 0 || entry.size > stored.length() - entry.offset) {
         return null;
@@ -171,23 +195,26 @@ public final class TranslationCache {
     }
   }
 
-  /** Remembers a class file for later runs. */
+  /** Remembers a class file for later runs, and for other loaders of this one. */
   synchronized void add(String name, byte[] classFile) {
     added.put(name, classFile);
+    isSaved = false;
   }
 
-  /** Writes what is new together with what was there, and makes room for it. */
-  synchronized void save() {
-    if (added.isEmpty()) {
+  /**
+   * Writes what is new together with what is there, also by other processes since this cache was
+   * opened, and makes room for it.
+   */
+  private void save() {
+    if (isSaved) {
       return;
     }
     Map<String, byte[]> all = new TreeMap<>(added);
-    for (String name : entries.keySet()) {
-      byte[] known = find(name);
-      if (known != null) {
-        all.putIfAbsent(name, known);
-      }
-    }
+    String text = new String(key, StandardCharsets.UTF_8);
+    TranslationCache now = open(Objects.requireNonNull(file.getParent()), text, true);
+    now.addTo(all);
+    now.close();
+    addTo(all);
     try {
       Files.createDirectories(file.getParent());
       write(all);
@@ -195,7 +222,16 @@ public final class TranslationCache {
     } catch (IOException e) {
       // A full or read-only disk: the next run translates again.
     }
-    added.clear();
+    isSaved = true;
+  }
+
+  private void addTo(Map<String, byte[]> all) {
+    for (String name : entries.keySet()) {
+      byte[] known = all.containsKey(name) ? null : find(name);
+      if (known != null) {
+        all.put(name, known);
+      }
+    }
   }
 
   private void write(Map<String, byte[]> classes) throws IOException {
@@ -233,16 +269,20 @@ public final class TranslationCache {
 
   /** At the end of a run: saves, and tells that the file is in use, because others go first. */
   synchronized void finish() {
-    if (isFinished) {
-      return;
+    if (!isSaved || !isUseTold) {
+      isUseTold = true;
+      save();
+      try {
+        Files.setLastModifiedTime(file, FileTime.fromMillis(System.currentTimeMillis()));
+      } catch (IOException e) {
+        // Somebody has removed it.
+      }
     }
-    isFinished = added.isEmpty();
-    save();
-    try {
-      Files.setLastModifiedTime(file, FileTime.fromMillis(System.currentTimeMillis()));
-    } catch (IOException e) {
-      // Somebody has removed it.
-    }
+  }
+
+  /** Closes the file, when nobody asks any more. */
+  synchronized void close() {
+    close(stored);
   }
 
   private void removeOldest() throws IOException {

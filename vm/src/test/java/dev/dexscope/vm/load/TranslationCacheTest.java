@@ -21,13 +21,13 @@ class TranslationCacheTest {
   @TempDir private Path folder;
 
   private void save(String name, byte[] code) {
-    TranslationCache cache = TranslationCache.open(folder, "key");
+    TranslationCache cache = TranslationCache.open(folder, "key", true);
     cache.add(name, code);
     cache.finish();
   }
 
   private byte @Nullable [] find(String name) {
-    return TranslationCache.open(folder, "key").find(name);
+    return TranslationCache.open(folder, "key", true).find(name);
   }
 
   private Path onlyFile() throws IOException {
@@ -44,7 +44,7 @@ class TranslationCacheTest {
     assertThat(find("p.One")).isEqualTo(ONE);
     assertThat(find("p.Two")).isEqualTo(TWO);
     assertThat(find("p.Three")).isNull();
-    assertThat(TranslationCache.open(folder, "other").isFilled()).isFalse();
+    assertThat(TranslationCache.open(folder, "other", true).isFilled()).isFalse();
   }
 
   @Test
@@ -69,12 +69,32 @@ class TranslationCacheTest {
   @Test
   void mayBeDeletedWhileItIsUsed() throws IOException {
     save("p.One", ONE);
-    TranslationCache cache = TranslationCache.open(folder, "key");
+    TranslationCache cache = TranslationCache.open(folder, "key", true);
     Files.delete(onlyFile());
     cache.add("p.Two", TWO);
     cache.finish();
 
     assertThat(find("p.Two")).isEqualTo(TWO);
+  }
+
+  @Test
+  void filesThatAreOpenedForEachClassMayBeReplaced() throws IOException {
+    save("p.One", ONE);
+    TranslationCache cache = TranslationCache.open(folder, "key", false);
+    assertThat(cache.find("p.One")).isEqualTo(ONE);
+    save("p.Earlier", TWO);
+    assertThat(cache.find("p.One")).isIn(ONE, null);
+    Files.delete(onlyFile());
+    assertThat(cache.find("p.One")).isNull();
+  }
+
+  @Test
+  void whatIsAddedIsFoundAtOnce() {
+    TranslationCache cache = TranslationCache.open(folder, "key", true);
+    cache.add("p.One", ONE);
+    assertThat(cache.find("p.One")).isEqualTo(ONE);
+    cache.finish();
+    assertThat(cache.find("p.One")).isEqualTo(ONE);
   }
 
   @Test

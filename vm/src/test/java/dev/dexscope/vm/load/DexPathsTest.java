@@ -1,0 +1,129 @@
+package dev.dexscope.vm.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dexscope.dex.verify.Verifier;
+import dev.dexscope.vm.DexProgram;
+import dev.dexscope.vm.runtime.GuestCode;
+import dev.dexscope.vm.runtime.Linkage;
+import dev.dexscope.vm.translate.ClassTranslator;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the loaders of one VM share, and what they leave for the next. */
+class DexPathsTest {
+  private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
+  private static final String PROGRAM = "class One {} class Two {} class Three {} class Program {}";
+
+  @TempDir private Path folder;
+  private Path dex = Path.of("");
+
+  @BeforeEach
+  void program() throws Exception {
+    dex = DexProgram.compile(folder, "Program", PROGRAM).dex();
+  }
+
+  private DexPaths vm(Function<Verifier, ClassTranslator> translators) {
+    return new DexPaths("test", translators, folder.resolve("cache"), "1");
+  }
+
+  private DexPaths vm() {
+    return vm(ClassTranslator::translating);
+  }
+
+  /** One that has nothing to translate. */
+  private DexPaths nextRun() {
+    return vm(_ -> {
+      throw new AssertionError("it is in the cache");
+    });
+  }
+
+  private static GuestCode open(DexPaths vm, Path file) {
+    return ((Linkage.Vm) vm).open(file.toString(), List.of());
+  }
+
+  @Test
+  void loadersOfOnePathAddToOneCache() {
+    DexPaths vm = vm();
+    byte[] one = open(vm, dex).classFile("One");
+    assertThat(open(vm, dex).classFile("Two")).isNotNull();
+    vm.saveCaches();
+
+    GuestCode next = open(nextRun(), dex);
+    assertThat(next.classFile("One")).isEqualTo(one);
+    assertThat(next.classFile("Two")).isNotNull();
+  }
+
+  @Test
+  void processesAddToOneCache() {
+    DexPaths first = vm();
+    open(first, dex).classFile("One");
+    first.saveCaches();
+    DexPaths second = vm();
+    DexPaths third = vm();
+    GuestCode ofSecond = open(second, dex);
+    GuestCode ofThird = open(third, dex);
+    assertThat(ofSecond.classFile("Two")).isNotNull();
+    assertThat(ofThird.classFile("Three")).isNotNull();
+    third.saveCaches();
+    second.saveCaches();
+
+    GuestCode next = open(nextRun(), dex);
+    for (String each : List.of("One", "Two", "Three")) {
+      assertThat(next.classFile(each)).as(each).isNotNull();
+    }
+  }
+
+  @Test
+  void manyLoadersNeedFewFileDescriptors() throws IOException {
+    List<Path> files = new ArrayList<>();
+    DexPaths vm = vm();
+    for (int i = 0; i < 100; i++) {
+      files.add(Files.copy(dex, folder.resolve(i + ".dex")));
+      open(vm, files.getLast()).classFile("One");
+    }
+    vm.saveCaches();
+    DexPaths next = nextRun();
+    List<GuestCode> all = new ArrayList<>();
+    int before = descriptors();
+    for (int i = 0; i < 100; i++) {
+      all.add(open(next, files.get(i)));
+      all.add(open(next, dex));
+    }
+    for (int i = 0; i < all.size(); i += 2) {
+      assertThat(all.get(i).classFile("One")).isNotNull();
+    }
+    assertThat(descriptors() - before).isLessThan(60);
+  }
+
+  @Test
+  @Timeout(60)
+  void whatNoLoaderUsesIsSavedAndClosed() throws IOException {
+    DexPaths vm = vm();
+    for (int i = 0; i < 20; i++) {
+      open(vm, Files.copy(dex, folder.resolve(i + ".dex"))).classFile("One");
+    }
+    while (vm.cachesInUse() > 0) {
+      System.gc();
+    }
+    // Nobody has ended that VM.
+    assertThat(open(nextRun(), folder.resolve("7.dex")).classFile("One")).isNotNull();
+  }
+
+  private static int descriptors() throws IOException {
+    if (!Files.exists(DESCRIPTORS)) {
+      return 0;
+    }
+    try (var open = Files.list(DESCRIPTORS)) {
+      return (int) open.count();
+    }
+  }
+}
