@@ -17,8 +17,6 @@ import dev.dexscope.vm.trace.MethodTracing;
 import dev.dexscope.vm.translate.ClassTranslator;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
-import java.net.MalformedURLException;
-import java.net.URI;
 import java.net.URL;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +30,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /** The dex files of one class loader, in class path order, and what is made of their classes. */
@@ -41,6 +38,7 @@ public final class DexPath implements GuestCode {
   private static final String MAIN_CLASS = "";
 
   private final List<Path> paths;
+  private final List<ArchiveResources> archives;
   private final String description;
   private final List<DexPath> before;
   private final DexPaths all;
@@ -65,6 +63,7 @@ public final class DexPath implements GuestCode {
       DexPaths all,
       @Nullable String key) {
     this.paths = List.copyOf(paths);
+    this.archives = paths.stream().map(ArchiveResources::new).toList();
     this.files = files;
     this.description = description;
     this.before = List.copyOf(before);
@@ -318,29 +317,12 @@ public final class DexPath implements GuestCode {
   @Override
   public List<URL> resources(String name) {
     List<URL> found = new ArrayList<>();
-    for (Path archive : paths) {
-      URL resource = resource(archive, name);
+    for (ArchiveResources each : archives) {
+      URL resource = each.find(name);
       if (resource != null) {
         found.add(resource);
       }
     }
     return found;
-  }
-
-  private static @Nullable URL resource(Path archive, String name) {
-    if (!Files.isRegularFile(archive)) {
-      return null;
-    }
-    try (ZipFile zip = new ZipFile(archive.toFile())) {
-      return zip.getEntry(name) == null ? null : entry(archive, name);
-    } catch (IOException e) {
-      // A dex file, or an archive that is gone: it has no resources.
-      return null;
-    }
-  }
-
-  private static URL entry(Path archive, String name) throws MalformedURLException {
-    String path = URI.create("file:///").resolve(name.replace(" ", "%20")).getRawPath();
-    return URI.create("jar:" + archive.toUri() + "!" + path).toURL();
   }
 }
