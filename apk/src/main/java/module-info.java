@@ -1,7 +1,8 @@
-/** Android packages: zip entries, binary XML, the manifest, signing. Imports no other module. */
+/** Android packages: binary XML, the manifest, signing. Imports {@code base}. */
 module dev.dexscope.apk {
   requires static org.jspecify;
   requires apksig;
+  requires transitive dev.dexscope.base;
 
   exports dev.dexscope.apk;
   exports dev.dexscope.apk.bundle;
@@ -9,5 +10,4 @@ module dev.dexscope.apk {
   exports dev.dexscope.apk.preflight;
   exports dev.dexscope.apk.sign;
   exports dev.dexscope.apk.xml;
-  exports dev.dexscope.apk.zip;
 }

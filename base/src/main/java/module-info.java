@@ -2,5 +2,7 @@
 module dev.dexscope.base {
   requires static org.jspecify;
 
+  exports dev.dexscope.base.bytes;
   exports dev.dexscope.base.files;
+  exports dev.dexscope.base.zip;
 }

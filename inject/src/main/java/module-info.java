@@ -2,6 +2,7 @@
 module dev.dexscope.inject {
   requires static org.jspecify;
   requires dev.dexscope.apk;
+  requires dev.dexscope.base;
   requires dev.dexscope.dex;
   requires dev.dexscope.runtime;
 

@@ -1,9 +1,9 @@
 package dev.dexscope.apk;
 
 import dev.dexscope.apk.manifest.Manifest;
-import dev.dexscope.apk.zip.Method;
-import dev.dexscope.apk.zip.ZipArchive;
-import dev.dexscope.apk.zip.ZipRewriter;
+import dev.dexscope.base.zip.Method;
+import dev.dexscope.base.zip.ZipArchive;
+import dev.dexscope.base.zip.ZipRewriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

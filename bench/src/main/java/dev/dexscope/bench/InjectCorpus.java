@@ -4,6 +4,7 @@ import dev.dexscope.apk.ApkFormatException;
 import dev.dexscope.apk.sign.DebugKeystore;
 import dev.dexscope.apk.sign.Signer;
 import dev.dexscope.apk.sign.SigningException;
+import dev.dexscope.base.zip.ZipFormatException;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.dex.verify.ClassPath;
@@ -110,7 +111,7 @@ public final class InjectCorpus {
       List<String> complaints = complaints(app, file, output, report);
       failed += complaints.isEmpty() ? 0 : 1;
       complaints.forEach(each -> System.out.println("  COMPLAINT " + each));
-    } catch (ApkFormatException | DexFormatException | SigningException e) {
+    } catch (ApkFormatException | ZipFormatException | DexFormatException | SigningException e) {
       refused++;
       System.out.println(file.getFileName() + ": refused, " + e.getMessage());
     } finally {

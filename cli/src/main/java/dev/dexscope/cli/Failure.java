@@ -3,6 +3,7 @@ package dev.dexscope.cli;
 import dev.dexscope.apk.ApkFormatException;
 import dev.dexscope.apk.sign.SigningException;
 import dev.dexscope.base.files.RefusedFileException;
+import dev.dexscope.base.zip.ZipFormatException;
 import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.trace.TraceFormatException;
 import dev.dexscope.vm.NoMainClassException;
@@ -33,6 +34,7 @@ record Failure(ExitCode exitCode, String line) {
       case CliException e -> new Failure(e.exitCode(), message(e));
       case CommandLine.ParameterException e -> usage(e);
       case ApkFormatException e -> badInput("not a well-formed package", message(e));
+      case ZipFormatException e -> badInput("not a well-formed package", message(e));
       case NoMainClassException e -> new Failure(ExitCode.BAD_INPUT, message(e));
       case RefusedFileException e -> new Failure(ExitCode.BAD_INPUT, message(e));
       case SigningException e -> new Failure(ExitCode.BAD_INPUT, message(e));

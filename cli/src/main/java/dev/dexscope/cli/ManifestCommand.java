@@ -2,10 +2,10 @@ package dev.dexscope.cli;
 
 import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.apk.sign.Signer;
-import dev.dexscope.apk.zip.ZipArchive;
-import dev.dexscope.apk.zip.ZipRewriter;
 import dev.dexscope.base.files.InputFile;
 import dev.dexscope.base.files.OutputFile;
+import dev.dexscope.base.zip.ZipArchive;
+import dev.dexscope.base.zip.ZipRewriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

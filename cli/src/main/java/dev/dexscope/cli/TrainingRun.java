@@ -2,8 +2,8 @@ package dev.dexscope.cli;
 
 import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.apk.sign.DebugKeystore;
-import dev.dexscope.apk.zip.ZipArchive;
-import dev.dexscope.apk.zip.ZipRewriter;
+import dev.dexscope.base.zip.ZipArchive;
+import dev.dexscope.base.zip.ZipRewriter;
 import dev.dexscope.dex.AccessFlags;
 import dev.dexscope.dex.EncodedValue;
 import dev.dexscope.dex.FieldRef;

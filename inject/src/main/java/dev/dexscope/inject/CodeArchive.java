@@ -1,8 +1,8 @@
 package dev.dexscope.inject;
 
 import dev.dexscope.apk.manifest.Manifest;
-import dev.dexscope.apk.zip.Entry;
-import dev.dexscope.apk.zip.ZipArchive;
+import dev.dexscope.base.zip.Entry;
+import dev.dexscope.base.zip.ZipArchive;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;

@@ -1,8 +1,8 @@
 package dev.dexscope.inject;
 
 import dev.dexscope.apk.ApkFormatException;
-import dev.dexscope.apk.zip.Entry;
-import dev.dexscope.apk.zip.ZipArchive;
+import dev.dexscope.base.zip.Entry;
+import dev.dexscope.base.zip.ZipArchive;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,8 +3,8 @@ package dev.dexscope.inject;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.android.tools.r8.CompilationMode;
-import dev.dexscope.apk.zip.ZipArchive;
-import dev.dexscope.apk.zip.ZipRewriter;
+import dev.dexscope.base.zip.ZipArchive;
+import dev.dexscope.base.zip.ZipRewriter;
 import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.dex.verify.Verifier;
 import dev.dexscope.dex.verify.verdict.ClassVerdict;

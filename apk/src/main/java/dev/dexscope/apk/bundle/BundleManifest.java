@@ -3,7 +3,7 @@ package dev.dexscope.apk.bundle;
 import dev.dexscope.apk.ApkFormatException;
 import dev.dexscope.apk.xml.AndroidAttribute;
 import dev.dexscope.apk.xml.XmlDocument;
-import dev.dexscope.apk.zip.ZipArchive;
+import dev.dexscope.base.zip.ZipArchive;
 import java.util.List;
 import java.util.Optional;
 

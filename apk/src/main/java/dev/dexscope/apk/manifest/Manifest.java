@@ -6,7 +6,7 @@ import dev.dexscope.apk.xml.Attribute;
 import dev.dexscope.apk.xml.Element;
 import dev.dexscope.apk.xml.Value;
 import dev.dexscope.apk.xml.XmlDocument;
-import dev.dexscope.apk.zip.ZipArchive;
+import dev.dexscope.base.zip.ZipArchive;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -1,9 +1,9 @@
 package dev.dexscope.apk.preflight;
 
-import dev.dexscope.apk.zip.Entry;
-import dev.dexscope.apk.zip.Method;
-import dev.dexscope.apk.zip.SigningBlock;
-import dev.dexscope.apk.zip.ZipArchive;
+import dev.dexscope.base.zip.Entry;
+import dev.dexscope.base.zip.Method;
+import dev.dexscope.base.zip.SigningBlock;
+import dev.dexscope.base.zip.ZipArchive;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.dexscope.apk.preflight;
 
 import dev.dexscope.apk.manifest.Component;
 import dev.dexscope.apk.manifest.Manifest;
-import dev.dexscope.apk.zip.Entry;
+import dev.dexscope.base.zip.Entry;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

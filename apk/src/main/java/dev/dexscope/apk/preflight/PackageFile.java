@@ -1,8 +1,8 @@
 package dev.dexscope.apk.preflight;
 
 import dev.dexscope.apk.manifest.Manifest;
-import dev.dexscope.apk.zip.Entry;
-import dev.dexscope.apk.zip.ZipArchive;
+import dev.dexscope.base.zip.Entry;
+import dev.dexscope.base.zip.ZipArchive;
 import java.util.List;
 
 /** One package of those that are looked at. */

@@ -1,6 +1,6 @@
 package dev.dexscope.apk.preflight;
 
-import dev.dexscope.apk.zip.Entry;
+import dev.dexscope.base.zip.Entry;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

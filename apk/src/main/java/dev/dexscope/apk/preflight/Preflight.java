@@ -2,8 +2,8 @@ package dev.dexscope.apk.preflight;
 
 import dev.dexscope.apk.ApkFormatException;
 import dev.dexscope.apk.manifest.Manifest;
-import dev.dexscope.apk.zip.Entry;
-import dev.dexscope.apk.zip.ZipArchive;
+import dev.dexscope.base.zip.Entry;
+import dev.dexscope.base.zip.ZipArchive;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.dexscope.apk.preflight;
 
-import dev.dexscope.apk.zip.Entry;
-import dev.dexscope.apk.zip.ZipArchive;
+import dev.dexscope.base.zip.Entry;
+import dev.dexscope.base.zip.ZipArchive;
 import java.io.ByteArrayInputStream;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;

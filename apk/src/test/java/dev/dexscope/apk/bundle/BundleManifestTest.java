@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dexscope.apk.ApkFormatException;
 import dev.dexscope.apk.manifest.Manifest;
-import dev.dexscope.apk.zip.ZipArchive;
-import dev.dexscope.apk.zip.ZipRewriter;
+import dev.dexscope.base.zip.ZipArchive;
+import dev.dexscope.base.zip.ZipRewriter;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dexscope.apk.ApkFormatException;
 import dev.dexscope.apk.Samples;
-import dev.dexscope.apk.zip.ZipArchive;
+import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import java.nio.file.Files;

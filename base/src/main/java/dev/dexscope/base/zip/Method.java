@@ -1,4 +1,4 @@
-package dev.dexscope.apk.zip;
+package dev.dexscope.base.zip;
 
 /** How an entry's bytes are kept; Android knows no other way. */
 public enum Method {

@@ -1,4 +1,6 @@
-package dev.dexscope.apk.zip;
+package dev.dexscope.base.zip;
+
+import dev.dexscope.base.bytes.ByteView;
 
 /**
  * The end of central directory record (APPNOTE 4.3.16), with its zip64 form (4.3.14) already merged
@@ -19,7 +21,7 @@ record EndOfDirectory(long directory, long size, long entries, byte[] comment) {
 
   private static final int LONGEST_COMMENT = 0xffff;
 
-  static EndOfDirectory read(Bytes in) {
+  static EndOfDirectory read(ByteView in) {
     long at = find(in);
     long entries = in.u2(at + 10);
     long size = in.u4(at + 12);
@@ -28,14 +30,14 @@ record EndOfDirectory(long directory, long size, long entries, byte[] comment) {
     long end = at;
     boolean full = entries == 0xffff || size == 0xffff_ffffL || directory == 0xffff_ffffL;
     long locator = at - LOCATOR_SIZE;
-    if (full && locator >= 0 && in.word(locator) == LOCATOR_SIGNATURE) {
-      end = in.u8(locator + 8);
-      if (end > locator - ZIP64_SIZE || in.word(end) != ZIP64_SIGNATURE) {
+    if (full && locator >= 0 && in.i4(locator) == LOCATOR_SIGNATURE) {
+      end = u8(in, locator + 8);
+      if (end > locator - ZIP64_SIZE || in.i4(end) != ZIP64_SIGNATURE) {
         throw in.fault(locator, "the zip64 end record is not at 0x" + Long.toHexString(end));
       }
-      entries = in.u8(end + 32);
-      size = in.u8(end + 40);
-      directory = in.u8(end + 48);
+      entries = u8(in, end + 32);
+      size = u8(in, end + 40);
+      directory = u8(in, end + 48);
     }
     if (directory > end || size > end - directory) {
       throw in.fault(
@@ -52,11 +54,20 @@ record EndOfDirectory(long directory, long size, long entries, byte[] comment) {
     return new EndOfDirectory(directory, size, entries, comment);
   }
 
+  /** Eight bytes; what exceeds a long is refused, because no file is that long. */
+  static long u8(ByteView in, long at) {
+    long value = in.i8(at);
+    if (value < 0) {
+      throw in.fault(at, "the number 0x" + Long.toHexString(value));
+    }
+    return value;
+  }
+
   /** The record stands last, behind it only its comment, which may hold anything. */
-  private static long find(Bytes in) {
+  private static long find(ByteView in) {
     long last = in.size() - SIZE;
     for (long at = last; at >= Math.max(0, last - LONGEST_COMMENT); at--) {
-      if (in.word(at) == SIGNATURE && in.u2(at + 20) == last - at) {
+      if (in.i4(at) == SIGNATURE && in.u2(at + 20) == last - at) {
         return at;
       }
     }

@@ -1,4 +1,4 @@
-package dev.dexscope.apk.zip;
+package dev.dexscope.base.zip;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,6 +1,5 @@
-package dev.dexscope.apk.zip;
+package dev.dexscope.base.zip;
 
-import dev.dexscope.apk.ApkFormatException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
@@ -115,7 +114,7 @@ public final class ZipRewriter {
       Entry result = changed.getOrDefault(name, entry);
       Entry first = all.putIfAbsent(name, result);
       if (first != null && !isSame(first, result)) {
-        throw new ApkFormatException(
+        throw new ZipFormatException(
             source.file(),
             entry.offset(),
             "two entries are named " + name + " and differ; Android installs no such package");

@@ -1,9 +1,8 @@
-package dev.dexscope.apk.zip;
+package dev.dexscope.base.zip;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.dexscope.apk.ApkFormatException;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import java.io.ByteArrayOutputStream;
@@ -234,7 +233,7 @@ class ZipRewriterTest {
 
     assertThat(ZipArchive.of("a.apk", differ).entries()).hasSize(2);
     assertThatThrownBy(() -> write(new ZipRewriter(ZipArchive.of("a.apk", differ))))
-        .isInstanceOf(ApkFormatException.class)
+        .isInstanceOf(ZipFormatException.class)
         .hasMessageContaining("two entries are named res/a");
     assertThat(ZipArchive.of("b", write(new ZipRewriter(ZipArchive.of("a.apk", same)))).entries())
         .hasSize(1);
@@ -266,10 +265,10 @@ class ZipRewriterTest {
     encrypted.putShort(first + 8, (short) 9).putInt(first + 16, 0xbad);
 
     assertThatThrownBy(() -> ZipArchive.of("a.apk", method.array()))
-        .isInstanceOf(ApkFormatException.class)
+        .isInstanceOf(ZipFormatException.class)
         .hasMessageContaining("AndroidManifest.xml has the compression method 12");
     assertThatThrownBy(() -> ZipArchive.of("a.apk", encrypted.array()))
-        .isInstanceOf(ApkFormatException.class)
+        .isInstanceOf(ZipFormatException.class)
         .hasMessageContaining("AndroidManifest.xml is encrypted or damaged");
   }
 
@@ -285,7 +284,7 @@ class ZipRewriterTest {
     assertThatThrownBy(() -> ZipArchive.of("a.apk", crc.array()).entries().getFirst().read())
         .hasMessageContaining("a.apk!AndroidManifest.xml: at 0x31: the checksum is 0x");
     assertThatThrownBy(() -> ZipArchive.of("a.apk", size.array()).entries().getFirst().read())
-        .isInstanceOf(ApkFormatException.class)
+        .isInstanceOf(ZipFormatException.class)
         .hasMessageContaining("2147483392 bytes out of ");
   }
 
@@ -308,7 +307,7 @@ class ZipRewriterTest {
     bomb.putInt(end + 16, bomb.getInt(end + 16) - local);
 
     assertThatThrownBy(() -> ZipArchive.of("bomb", bomb.array()))
-        .isInstanceOf(ApkFormatException.class)
+        .isInstanceOf(ZipFormatException.class)
         .hasMessageContaining("entries overlap");
   }
 

@@ -1,5 +1,6 @@
-package dev.dexscope.apk.zip;
+package dev.dexscope.base.zip;
 
+import dev.dexscope.base.bytes.ByteView;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -32,7 +33,7 @@ public final class ZipArchive implements Closeable {
   private final byte[] comment;
   private final SigningBlock signingBlock;
 
-  private ZipArchive(Arena arena, Bytes in) {
+  private ZipArchive(Arena arena, ByteView in) {
     this.arena = arena;
     this.file = in.file();
     EndOfDirectory end = EndOfDirectory.read(in);
@@ -42,12 +43,16 @@ public final class ZipArchive implements Closeable {
     entries.forEach(entry -> byName.putIfAbsent(entry.name(), entry));
   }
 
+  private static ByteView view(String file, MemorySegment bytes) {
+    return new ByteView(file, bytes, ZipFormatException::new);
+  }
+
   /** Opens a file, or says where it is damaged. */
   public static ZipArchive open(Path path) throws IOException {
     Arena arena = Arena.ofShared();
     try (var channel = FileChannel.open(path, StandardOpenOption.READ)) {
       MemorySegment all = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
-      return new ZipArchive(arena, new Bytes(path.toString(), all));
+      return new ZipArchive(arena, view(path.toString(), all));
     } catch (IOException | RuntimeException e) {
       arena.close();
       throw e;
@@ -60,7 +65,7 @@ public final class ZipArchive implements Closeable {
    * @param file for errors
    */
   public static ZipArchive of(String file, byte[] bytes) {
-    return new ZipArchive(Arena.ofShared(), new Bytes(file, MemorySegment.ofArray(bytes)));
+    return new ZipArchive(Arena.ofShared(), view(file, MemorySegment.ofArray(bytes)));
   }
 
   /** An archive without entries, to begin a new one with. */
@@ -74,7 +79,7 @@ public final class ZipArchive implements Closeable {
   public static ZipArchive inside(Entry entry) {
     MemorySegment content =
         entry.method() == Method.STORED ? entry.data() : MemorySegment.ofArray(entry.read());
-    return new ZipArchive(Arena.ofShared(), new Bytes(entry.path(), content));
+    return new ZipArchive(Arena.ofShared(), view(entry.path(), content));
   }
 
   /** The name that errors give it. */

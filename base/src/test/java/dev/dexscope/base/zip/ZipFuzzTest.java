@@ -1,15 +1,14 @@
-package dev.dexscope.apk.zip;
+package dev.dexscope.base.zip;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import dev.dexscope.apk.ApkFormatException;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Whatever the bytes: an archive that can be written again, or an {@link ApkFormatException}. */
+/** Whatever the bytes: an archive that can be written again, or an {@link ZipFormatException}. */
 class ZipFuzzTest {
   private static final long LARGE = 1 << 24;
 
@@ -38,7 +37,7 @@ class ZipFuzzTest {
         assertThat(entry.isWhole()).isEqualTo(readable.contains(entry.name()) || old.isWhole());
       }
       assertThat(ZipRewriterTest.write(new ZipRewriter(again))).isEqualTo(out);
-    } catch (ApkFormatException e) {
+    } catch (ZipFormatException e) {
       assertThat(e).hasMessageContaining("at 0x");
     }
   }

@@ -1,6 +1,5 @@
-package dev.dexscope.apk.zip;
+package dev.dexscope.base.zip;
 
-import dev.dexscope.apk.ApkFormatException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
@@ -242,7 +241,7 @@ public final class Entry {
     return file + "!" + name;
   }
 
-  ApkFormatException fault(String reason) {
-    return new ApkFormatException(path(), offset, reason);
+  ZipFormatException fault(String reason) {
+    return new ZipFormatException(path(), offset, reason);
   }
 }

@@ -1,5 +1,6 @@
-package dev.dexscope.apk.zip;
+package dev.dexscope.base.zip;
 
+import dev.dexscope.base.bytes.ByteView;
 import java.io.ByteArrayOutputStream;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -44,16 +45,20 @@ final class ExtraFields {
   }
 
   /** The numbers of the zip64 block, empty where there is none. */
-  static Bytes zip64(String file, byte[] extra) {
+  static ByteView zip64(String file, byte[] extra) {
     ByteBuffer in = ByteBuffer.wrap(extra).order(ByteOrder.LITTLE_ENDIAN);
     MemorySegment all = MemorySegment.ofArray(extra);
     for (int at = 0; isBlock(in, at); at = end(in, at)) {
       if (id(in, at) == ZIP64) {
         int from = at + BLOCK_HEADER;
-        return new Bytes(file, all.asSlice(from, end(in, at) - from));
+        return view(file, all.asSlice(from, end(in, at) - from));
       }
     }
-    return new Bytes(file, all.asSlice(0, 0));
+    return view(file, all.asSlice(0, 0));
+  }
+
+  private static ByteView view(String file, MemorySegment block) {
+    return new ByteView(file, block, ZipFormatException::new);
   }
 
   private static boolean isBlock(ByteBuffer in, int at) {

@@ -1,6 +1,6 @@
-package dev.dexscope.apk.zip;
+package dev.dexscope.base.zip;
 
-import java.lang.foreign.MemorySegment;
+import dev.dexscope.base.bytes.ByteView;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +10,7 @@ import java.util.List;
 /**
  * Reads the central directory (APPNOTE 4.3.12). It is the truth, as it is to Android: of a local
  * header only the length counts, so that archives whose local headers lie are read, and come out of
- * the writer mended.
+ * the writer put right.
  */
 final class CentralDirectory {
   static final int SIGNATURE = 0x02014b50;
@@ -21,10 +21,10 @@ final class CentralDirectory {
   private static final int ENCRYPTED = 1;
   private static final long IN_ZIP64 = 0xffff_ffffL;
 
-  private final Bytes in;
+  private final ByteView in;
   private final EndOfDirectory end;
 
-  CentralDirectory(Bytes in, EndOfDirectory end) {
+  CentralDirectory(ByteView in, EndOfDirectory end) {
     this.in = in;
     this.end = end;
   }
@@ -35,7 +35,7 @@ final class CentralDirectory {
     long last = end.directory() + end.size();
     long total = 0;
     for (long i = 0; i < end.entries(); i++) {
-      if (at > last - HEADER || in.word(at) != SIGNATURE) {
+      if (at > last - HEADER || in.i4(at) != SIGNATURE) {
         throw in.fault(at, "entry " + i + " of " + end.entries() + " is not here");
       }
       long next = at + HEADER + in.u2(at + 28) + in.u2(at + 30) + in.u2(at + 32);
@@ -63,20 +63,20 @@ final class CentralDirectory {
     long compressedSize = in.u4(at + 20);
     long size = in.u4(at + 24);
     long local = in.u4(at + 42);
-    Bytes zip64 = ExtraFields.zip64(in.file(), extra);
+    ByteView zip64 = ExtraFields.zip64(in.file(), extra);
     long number = 0;
     if (size == IN_ZIP64 && zip64.size() > number) {
-      size = zip64.u8(number);
+      size = EndOfDirectory.u8(zip64, number);
       number += 8;
     }
     if (compressedSize == IN_ZIP64 && zip64.size() > number) {
-      compressedSize = zip64.u8(number);
+      compressedSize = EndOfDirectory.u8(zip64, number);
       number += 8;
     }
     if (local == IN_ZIP64 && zip64.size() > number) {
-      local = zip64.u8(number);
+      local = EndOfDirectory.u8(zip64, number);
     }
-    if (local > end.directory() - LOCAL_HEADER || in.word(local) != LOCAL_SIGNATURE) {
+    if (local > end.directory() - LOCAL_HEADER || in.i4(local) != LOCAL_SIGNATURE) {
       throw in.fault(at, "the local header is not at 0x" + Long.toHexString(local));
     }
     int localName = in.u2(local + 26);
@@ -87,9 +87,9 @@ final class CentralDirectory {
             name,
             in.u2(at + 4),
             in.u2(at + 8),
-            in.word(at + 12),
+            in.i4(at + 12),
             in.u2(at + 36),
-            in.word(at + 38),
+            in.i4(at + 38),
             ExtraFields.kept(localExtra),
             ExtraFields.kept(extra),
             comment,
@@ -98,15 +98,18 @@ final class CentralDirectory {
     boolean deflated = method == Method.DEFLATED.code();
     // Android takes every other method for stored, which packers use to confuse other readers.
     long length = deflated ? compressedSize : size;
-    MemorySegment bytes = in.slice(data, length, at);
+    if (!in.has(data, length)) {
+      throw in.fault(
+          at, length + " bytes at 0x" + Long.toHexString(data) + " are outside of the file");
+    }
     var entry =
         new Entry(
             in.file(),
             decode(name),
             deflated ? Method.DEFLATED : Method.STORED,
-            in.word(at + 16),
+            in.i4(at + 16),
             size,
-            bytes,
+            in.slice(data, length).segment(),
             data,
             header);
     boolean odd = !deflated && (method != Method.STORED.code() || compressedSize != size);

@@ -1,7 +1,6 @@
-package dev.dexscope.apk.zip;
+package dev.dexscope.base.zip;
 
-import dev.dexscope.apk.ApkFormatException;
-import java.lang.foreign.MemorySegment;
+import dev.dexscope.base.bytes.ByteView;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,16 +24,14 @@ public final class SigningBlock {
   /** Android takes no more. */
   private static final int MOST_SIGNERS = 10;
 
-  private final String file;
-  private final Map<Integer, MemorySegment> values;
+  private final Map<Integer, ByteView> values;
 
-  private SigningBlock(String file, Map<Integer, MemorySegment> values) {
-    this.file = file;
+  private SigningBlock(Map<Integer, ByteView> values) {
     this.values = values;
   }
 
-  static SigningBlock before(Bytes in, long directory) {
-    Map<Integer, MemorySegment> values = new LinkedHashMap<>();
+  static SigningBlock before(ByteView in, long directory) {
+    Map<Integer, ByteView> values = new LinkedHashMap<>();
     long footer = directory - FOOTER;
     if (footer >= 8 && isMagic(in, footer + 8)) {
       long at = directory - in.u4(footer);
@@ -43,17 +40,17 @@ public final class SigningBlock {
         if (length < 4 || length > footer - at - 8) {
           break;
         }
-        values.put(in.word(at + 8), in.slice(at + 12, length - 4, at));
+        values.put(in.i4(at + 8), in.slice(at + 12, length - 4));
         at += 8 + length;
       }
     }
-    return new SigningBlock(in.file(), values);
+    return new SigningBlock(values);
   }
 
   /** "APK Sig Block 42". */
-  private static boolean isMagic(Bytes in, long at) {
+  private static boolean isMagic(ByteView in, long at) {
     for (int i = 0; i < MAGIC.length; i++) {
-      if (in.word(at + 4L * i) != MAGIC[i]) {
+      if (in.i4(at + 4L * i) != MAGIC[i]) {
         return false;
       }
     }
@@ -69,11 +66,11 @@ public final class SigningBlock {
   public List<byte[]> certificates() {
     List<byte[]> certificates = new ArrayList<>();
     for (int scheme : new int[] {V2, V3, V31}) {
-      MemorySegment value = values.get(scheme);
+      ByteView value = values.get(scheme);
       if (value != null) {
         try {
-          certificates.addAll(certificates(new Bytes(file, value)));
-        } catch (ApkFormatException e) {
+          certificates.addAll(certificates(value));
+        } catch (ZipFormatException e) {
           // Nobody's certificate can be read from a damaged signature.
         }
       }
@@ -85,7 +82,7 @@ public final class SigningBlock {
    * Every part stands behind its u4 length: signers, a signer, its signed data; in that the
    * digests, then the certificates, its own first.
    */
-  private static List<byte[]> certificates(Bytes in) {
+  private static List<byte[]> certificates(ByteView in) {
     List<byte[]> certificates = new ArrayList<>();
     for (long at = 4; at < in.size() && certificates.size() < MOST_SIGNERS; at += 4 + in.u4(at)) {
       long digests = at + 8;
