@@ -23,6 +23,6 @@ build_app() { # checkout, JDK home: builds unless another process has just done 
   local terminal=
   utf8_locale
   [ -t 2 ] && terminal=terminal
-  "$2/bin/java" -XX:+UseSerialGC "$1/scripts/BuildApp.java" "$1" "$2" $terminal || return 4
+  "$2/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 "$1/scripts/BuildApp.java" "$1" "$2" $terminal || return 4
   app_folder "$1"
 }
