@@ -1,22 +1,16 @@
 package dev.dexscope.vm;
 
-import dev.dexscope.vm.runtime.Platform;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
-
-/** The thread that calls a program's main method. */
+/** The thread that a program begins on. */
 final class MainThread extends Thread {
+  private final Launcher launcher;
   private final ClassLoader loader;
-  private final String mainClass;
   private final String[] arguments;
 
   MainThread(
-      ThreadGroup group, ClassLoader loader, String mainClass, String[] arguments, long stack) {
+      ThreadGroup group, Launcher launcher, ClassLoader loader, String[] arguments, long stack) {
     super(group, null, "main", stack);
+    this.launcher = launcher;
     this.loader = loader;
-    this.mainClass = mainClass;
     this.arguments = arguments;
     setContextClassLoader(loader);
   }
@@ -24,20 +18,10 @@ final class MainThread extends Thread {
   @Override
   public void run() {
     try {
-      MethodHandle main = main();
-      main.invokeExact(arguments);
+      launcher.run(loader, arguments);
     } catch (Throwable e) {
       MainThread.<RuntimeException>rethrow(e);
     }
-  }
-
-  private MethodHandle main() throws ReflectiveOperationException {
-    Method main = Platform.getMethod(loader.loadClass(mainClass), "main", String[].class);
-    if (!Modifier.isStatic(main.getModifiers())) {
-      throw new NoSuchMethodException(mainClass + ".main(String[]) is not static");
-    }
-    main.setAccessible(true);
-    return MethodHandles.lookup().unreflect(main).asFixedArity();
   }
 
   /** What the program throws goes to the thread's handler as it is. */

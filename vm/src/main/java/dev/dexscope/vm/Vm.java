@@ -2,6 +2,7 @@ package dev.dexscope.vm;
 
 import dalvik.system.PathClassLoader;
 import dev.dexscope.dex.DexFormatException;
+import dev.dexscope.libcore.CurrentVm;
 import dev.dexscope.vm.inspect.Frames;
 import dev.dexscope.vm.inspect.ProgramClasses;
 import dev.dexscope.vm.inspect.QuitSignal;
@@ -10,9 +11,12 @@ import dev.dexscope.vm.inspect.Threads;
 import dev.dexscope.vm.load.DexPath;
 import dev.dexscope.vm.load.DexPaths;
 import dev.dexscope.vm.load.TranslationCache;
+import dev.dexscope.vm.natives.NativeServices;
 import dev.dexscope.vm.runtime.Linkage;
 import dev.dexscope.vm.runtime.ProgramEnd;
+import dev.dexscope.vm.runtime.ShutdownHook;
 import dev.dexscope.vm.runtime.ThreadStarts;
+import dev.dexscope.vm.runtime.VmContext;
 import dev.dexscope.vm.trace.MethodTracing;
 import dev.dexscope.vm.trace.TraceRequest;
 import dev.dexscope.vm.translate.ClassTranslator;
@@ -74,16 +78,12 @@ public final class Vm {
    */
   public static Vm start(Engine engine, @Nullable Path cacheFolder) {
     var vm = new Vm(engine, cacheFolder);
-    Linkage.start(vm.code);
+    CurrentVm.set(new VmContext(NativeServices.of(vm.code)));
     Threads.guests(GuestThreads::isGuest);
     ThreadStarts.tell(Threads::started);
     Frames.locations(DexPaths::location);
     MethodTracing.guests(Vm::isGuest, vm.code::method);
     ProgramClasses.guests(Vm::isGuest);
-    if (vm.code.hasCache()) {
-      // For programs whose process is killed.
-      Runtime.getRuntime().addShutdownHook(new Thread(vm.code::saveCaches));
-    }
     return vm;
   }
 
@@ -104,7 +104,6 @@ public final class Vm {
   private void startTrace() throws IOException {
     if (traceAtStart != null) {
       MethodTracing.start(traceAtStart.request(), traceAtStart.file());
-      Runtime.getRuntime().addShutdownHook(new Thread(Vm::endTrace, "end of trace"));
     }
   }
 
@@ -113,16 +112,22 @@ public final class Vm {
     QuitSignal.answer(UNTIL_SIGNALS, () -> StackDump.print(System.err));
   }
 
-  private static void endTrace() {
-    try {
-      MethodTracing.stop();
-    } catch (IOException e) {
-      System.err.println("dexscope: the trace cannot be written: " + e.getMessage());
+  /** At the program's end, and when its process is killed. */
+  private void finish() {
+    if (traceAtStart != null) {
+      try {
+        MethodTracing.stop();
+      } catch (IOException e) {
+        System.err.println("dexscope: the trace cannot be written: " + e.getMessage());
+      }
     }
+    code.saveCaches();
   }
 
   /**
    * Runs a program and waits for its threads, or until it exits; its shutdown hooks have run then.
+   * Afterwards the process is as it was before: system properties, standard streams, handlers of
+   * uncaught exceptions, shutdown hooks.
    *
    * @param program what to run
    * @param properties system properties that the program sees; {@code java.library.path} has the
@@ -138,29 +143,37 @@ public final class Vm {
       names.add(each.toString());
     }
     String path = String.join(File.pathSeparator, names);
-    var loader = new PathClassLoader(path, properties.get("java.library.path"), code.bootLoader());
+    var loader =
+        new PathClassLoader(path, properties.get("java.library.path"), code.platformLoader());
     if (!(Linkage.code(loader) instanceof DexPath dexPath)) {
       throw new IllegalStateException("another VM has been started");
     }
     dexPath.check();
     String named = program.mainClass();
-    String mainClass = named == null ? dexPath.mainClass(Program::mainClass) : named;
+    var launcher = new MainMethod(named == null ? dexPath.mainClass(Program::mainClass) : named);
     startTrace();
-    AndroidProperties.set(path);
-    properties.forEach(System::setProperty);
+    try (var _ = new HostState();
+        var _ = ShutdownHook.add("end of the program", this::finish)) {
+      AndroidProperties.set(path);
+      properties.forEach(System::setProperty);
+      return run(launcher, loader, args);
+    } finally {
+      finish();
+    }
+  }
+
+  private int run(Launcher launcher, ClassLoader loader, String[] args) {
     var failed = new AtomicBoolean();
     var threads =
         new GuestThreads(
             rootGroup(), (thread, _) -> failed.compareAndSet(false, thread instanceof MainThread));
     Linkage.setSystemClassLoader(loader);
     long stack = engine == Engine.INTERPRETED ? INTERPRETER_STACK : MAIN_STACK;
-    Thread main = new MainThread(threads, loader, mainClass, args, stack);
+    Thread main = new MainThread(threads, launcher, loader, args, stack);
     ProgramEnd end = ProgramEnd.begin();
     ThreadStarts.start(main);
     awaitThreads(end);
-    int exitCode = end.finish(failed.get() ? 1 : 0);
-    code.saveCaches();
-    return exitCode;
+    return end.finish(failed.get() ? 1 : 0);
   }
 
   private static ThreadGroup rootGroup() {

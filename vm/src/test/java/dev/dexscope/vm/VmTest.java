@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dexscope.dex.DexFormatException;
+import dev.dexscope.libcore.MethodTracer.Mode;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.vm.trace.MethodTracing;
@@ -211,6 +212,42 @@ class VmTest {
   }
 
   @Test
+  void aRunLeavesTheHostAsItWas() throws Exception {
+    DexProgram program =
+        DexProgram.compile(
+            folder,
+            "Main",
+            """
+            import java.io.*;
+
+            public class Main {
+              public static void main(String[] args) {
+                System.setProperty("set.by.program", "yes");
+                System.clearProperty("line.separator");
+                System.setIn(new ByteArrayInputStream(new byte[0]));
+                System.setOut(new PrintStream(new ByteArrayOutputStream()));
+                System.setErr(new PrintStream(new ByteArrayOutputStream()));
+                Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> {});
+                Runtime.getRuntime().addShutdownHook(new Thread(() ->
+                    System.setProperty("set.by.hook", "yes")));
+                System.exit("Dalvik".equals(System.getProperty("java.vm.name")) ? 3 : 4);
+              }
+            }
+            """);
+    var properties = System.getProperties().clone();
+    var streams = List.of(System.in, System.out, System.err);
+    var handler = Thread.getDefaultUncaughtExceptionHandler();
+    Vm vm = Vm.start(Engine.TRANSLATED, null);
+
+    assertThat(vm.run(new Program(List.of(program.dex()), "Main"), Map.of("given", "yes")))
+        .isEqualTo(3);
+
+    assertThat(System.getProperties()).isEqualTo(properties);
+    assertThat(List.of(System.in, System.out, System.err)).isEqualTo(streams);
+    assertThat(Thread.getDefaultUncaughtExceptionHandler()).isEqualTo(handler);
+  }
+
+  @Test
   void brokenFilesAreRefusedNotRun() throws IOException {
     Path dex = Files.write(folder.resolve("broken.dex"), new byte[] {'d', 'e', 'x', '\n', '0'});
     Vm vm = Vm.start(Engine.TRANSLATED, null);
@@ -218,7 +255,7 @@ class VmTest {
 
     assertThatThrownBy(() -> vm.run(new Program(List.of(dex), "Main"), Map.of()))
         .isInstanceOf(DexFormatException.class);
-    assertThat(MethodTracing.mode()).isEqualTo(MethodTracing.Mode.OFF);
+    assertThat(MethodTracing.mode()).isEqualTo(Mode.OFF);
   }
 
   /** A library as {@code gcc} makes it, which is in the folder of the dex file. */

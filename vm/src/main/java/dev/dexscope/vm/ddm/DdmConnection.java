@@ -1,5 +1,6 @@
 package dev.dexscope.vm.ddm;
 
+import dev.dexscope.vm.runtime.VmContext;
 import org.jspecify.annotations.Nullable;
 
 /** The connection to a DDM server, set by whoever speaks JDWP for this VM. */
@@ -9,24 +10,28 @@ public final class DdmConnection {
     void send(int type, byte[] data, int offset, int length);
   }
 
-  private static volatile @Nullable Server server;
-  private static volatile boolean debuggerConnected;
-  private static volatile long lastDebuggerActivity;
+  private volatile @Nullable Server server;
+  private volatile boolean debuggerConnected;
+  private volatile long lastDebuggerActivity;
 
   private DdmConnection() {}
 
+  private static DdmConnection ofVm() {
+    return VmContext.current().part(DdmConnection.class, DdmConnection::new);
+  }
+
   /** A server is there; null when it is gone. */
   public static void connected(@Nullable Server there) {
-    server = there;
+    ofVm().server = there;
   }
 
   public static boolean isConnected() {
-    return server != null;
+    return ofVm().server != null;
   }
 
   /** Sends a chunk; lost where no server is. */
   public static void send(int type, byte[] data, int offset, int length) {
-    Server there = server;
+    Server there = ofVm().server;
     if (there != null) {
       there.send(type, data, offset, length);
     }
@@ -34,21 +39,22 @@ public final class DdmConnection {
 
   /** A debugger has come or gone. */
   public static void debugger(boolean connected) {
-    debuggerConnected = connected;
+    ofVm().debuggerConnected = connected;
     debuggerActivity();
   }
 
   /** The debugger asked something. */
   public static void debuggerActivity() {
-    lastDebuggerActivity = System.nanoTime();
+    ofVm().lastDebuggerActivity = System.nanoTime();
   }
 
   public static boolean isDebuggerConnected() {
-    return debuggerConnected;
+    return ofVm().debuggerConnected;
   }
 
   /** How long the debugger is quiet; -1 where none is. */
   public static long millisSinceDebuggerActivity() {
-    return debuggerConnected ? (System.nanoTime() - lastDebuggerActivity) / 1_000_000 : -1;
+    DdmConnection vm = ofVm();
+    return vm.debuggerConnected ? (System.nanoTime() - vm.lastDebuggerActivity) / 1_000_000 : -1;
   }
 }

@@ -2,6 +2,7 @@ package dev.dexscope.vm.ddm;
 
 import dev.dexscope.vm.inspect.GarbageCollections;
 import dev.dexscope.vm.inspect.Heap;
+import dev.dexscope.vm.runtime.VmContext;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -13,19 +14,27 @@ public final class HeapNotices {
   private static final int NEXT_COLLECTION = 2;
   private static final int EVERY_COLLECTION = 3;
 
-  private static @Nullable GarbageCollections told;
+  private @Nullable GarbageCollections told;
 
   /** Objects are counted when somebody asks; counting them after each collection takes too long. */
-  private static volatile long objects;
+  private volatile long objects;
 
   private HeapNotices() {}
+
+  private static HeapNotices ofVm() {
+    return VmContext.current().part(HeapNotices.class, HeapNotices::new);
+  }
 
   /**
    * Says when the server wants to know.
    *
    * @return false for a number that means nothing
    */
-  public static synchronized boolean notify(int when) {
+  public static boolean notify(int when) {
+    return ofVm().tell(when);
+  }
+
+  private synchronized boolean tell(int when) {
     switch (when) {
       case NEVER -> end();
       case NOW -> {
@@ -43,21 +52,21 @@ public final class HeapNotices {
     return true;
   }
 
-  private static void collected(int when) {
+  private void collected(int when) {
     send(when);
     if (when == NEXT_COLLECTION) {
       end();
     }
   }
 
-  private static synchronized void end() {
+  private synchronized void end() {
     if (told != null) {
       told.close();
       told = null;
     }
   }
 
-  private static void send(int why) {
+  private void send(int why) {
     Runtime runtime = Runtime.getRuntime();
     long total = runtime.totalMemory();
     ByteBuffer data =

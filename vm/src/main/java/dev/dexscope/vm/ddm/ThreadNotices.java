@@ -1,6 +1,7 @@
 package dev.dexscope.vm.ddm;
 
 import dev.dexscope.vm.inspect.Threads;
+import dev.dexscope.vm.runtime.VmContext;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
@@ -19,7 +20,25 @@ public final class ThreadNotices implements Runnable {
   private static final int LONGEST_NAME = 124;
   private static final long INTERVAL_NANOS = 250_000_000;
 
-  private static @Nullable ThreadNotices running;
+  /** The notices of one VM. */
+  private static final class Switch {
+    private @Nullable ThreadNotices running;
+
+    synchronized void turn(boolean on) {
+      if (running != null) {
+        Threads.tell((_, _) -> {});
+        running.stopped = true;
+        running = null;
+      }
+      if (on) {
+        var notices = new ThreadNotices();
+        running = notices;
+        notices.look();
+        Threads.tell(notices::started);
+        Thread.ofPlatform().daemon().name("thread notices").start(notices);
+      }
+    }
+  }
 
   private final Map<Integer, Thread> told = new HashMap<>();
   private final Map<Integer, String> names = new HashMap<>();
@@ -28,18 +47,8 @@ public final class ThreadNotices implements Runnable {
   private ThreadNotices() {}
 
   /** Begins or ends to tell; when it begins, all threads are told. */
-  public static synchronized void enable(boolean enable) {
-    if (running != null) {
-      Threads.tell((_, _) -> {});
-      running.stopped = true;
-      running = null;
-    }
-    if (enable) {
-      running = new ThreadNotices();
-      running.look();
-      Threads.tell(running::started);
-      Thread.ofPlatform().daemon().name("thread notices").start(running);
-    }
+  public static void enable(boolean enable) {
+    VmContext.current().part(Switch.class, Switch::new).turn(enable);
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.dexscope.vm.instrument.LoadedClasses;
 import dev.dexscope.vm.interpret.InterpretedMethod;
 import dev.dexscope.vm.runtime.Allocations;
 import dev.dexscope.vm.runtime.StackTraces;
+import dev.dexscope.vm.runtime.VmContext;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
@@ -42,21 +43,29 @@ public final class AllocationRecords {
 
   private static final int MOST_FRAMES = 512;
 
-  private static volatile int depth = DEFAULT_DEPTH;
+  private volatile int depth = DEFAULT_DEPTH;
 
   private static final StackWalker WALKER = StackWalker.getInstance();
 
-  private static @Nullable Running running;
+  private @Nullable Running running;
 
   private AllocationRecords() {}
 
+  private static AllocationRecords ofVm() {
+    return VmContext.current().part(AllocationRecords.class, AllocationRecords::new);
+  }
+
   /** How many frames records made from now on have. */
   public static void setDepth(int frames) {
-    depth = Math.clamp(frames, 0, MOST_FRAMES);
+    ofVm().depth = Math.clamp(frames, 0, MOST_FRAMES);
   }
 
   /** Begins to record; nothing happens where that is under way. */
-  public static synchronized void start() throws IOException {
+  public static void start() throws IOException {
+    ofVm().begin();
+  }
+
+  private synchronized void begin() throws IOException {
     if (running != null) {
       return;
     }
@@ -73,7 +82,11 @@ public final class AllocationRecords {
   }
 
   /** Ends the recording, and forgets what there was. */
-  public static synchronized void stop() {
+  public static void stop() {
+    ofVm().end();
+  }
+
+  private synchronized void end() {
     Running ending = running;
     if (ending != null) {
       running = null;
@@ -83,23 +96,29 @@ public final class AllocationRecords {
   }
 
   /** Whether allocations are recorded. */
-  public static synchronized boolean isOn() {
-    return running != null;
+  public static boolean isOn() {
+    return ofVm().recorder() != null;
   }
 
   /** How many objects were made since the start, also those whose records are gone. */
-  public static synchronized long count() {
-    return running == null ? 0 : running.recorder.count();
+  public static long count() {
+    Recorder recorder = ofVm().recorder();
+    return recorder == null ? 0 : recorder.count();
   }
 
   /** What was made last, the newest first. */
-  public static synchronized List<AllocationRecord> recent() {
-    return running == null ? List.of() : running.recorder.recent();
+  public static List<AllocationRecord> recent() {
+    Recorder recorder = ofVm().recorder();
+    return recorder == null ? List.of() : recorder.recent();
+  }
+
+  private synchronized @Nullable Recorder recorder() {
+    return running == null ? null : running.recorder;
   }
 
   private record Running(Recorder recorder, LoadedClasses classes) {}
 
-  private static final class Recorder implements Allocations.Recorder {
+  private final class Recorder implements Allocations.Recorder {
     private final ObjectSizes sizes;
     private final ClassValue<Integer> objectSizes =
         new ClassValue<>() {

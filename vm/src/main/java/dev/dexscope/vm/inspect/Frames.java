@@ -5,6 +5,7 @@ import dev.dexscope.vm.inspect.GuestFrame.Variable;
 import dev.dexscope.vm.interpret.Frame;
 import dev.dexscope.vm.interpret.InterpretedMethod;
 import dev.dexscope.vm.runtime.StackTraces;
+import dev.dexscope.vm.runtime.VmContext;
 import java.lang.management.LockInfo;
 import java.lang.management.MonitorInfo;
 import java.lang.management.ThreadInfo;
@@ -16,13 +17,17 @@ import org.jspecify.annotations.Nullable;
 
 /** The guest's view of stacks that HotSpot tells of. */
 public final class Frames {
-  private static volatile Function<StackTraceElement, @Nullable Location> locations = _ -> null;
+  private volatile Function<StackTraceElement, @Nullable Location> locations = _ -> null;
 
   private Frames() {}
 
+  private static Frames ofVm() {
+    return VmContext.current().part(Frames.class, Frames::new);
+  }
+
   /** Tells how the place in dex code is found that a stack trace's element stands for. */
   public static void locations(Function<StackTraceElement, @Nullable Location> finder) {
-    locations = finder;
+    ofVm().locations = finder;
   }
 
   static List<GuestFrame> of(Thread thread, ThreadInfo info) {
@@ -36,7 +41,8 @@ public final class Frames {
         frames.add(interpreted(interpreted, guest[i], locked.get(i)));
         interpreted = interpreted.caller();
       } else {
-        frames.add(new GuestFrame(guest[i], locations.apply(guest[i]), List.of(), locked.get(i)));
+        frames.add(
+            new GuestFrame(guest[i], ofVm().locations.apply(guest[i]), List.of(), locked.get(i)));
       }
     }
     return frames;

@@ -1,6 +1,7 @@
 package dev.dexscope.vm.inspect;
 
 import dev.dexscope.vm.instrument.LoadedClasses;
+import dev.dexscope.vm.runtime.VmContext;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
@@ -9,13 +10,17 @@ import org.jspecify.annotations.Nullable;
 
 /** The classes of the program. */
 public final class ProgramClasses {
-  private static volatile Predicate<@Nullable ClassLoader> guests = _ -> false;
+  private volatile Predicate<@Nullable ClassLoader> guests = _ -> false;
 
   private ProgramClasses() {}
 
+  private static ProgramClasses ofVm() {
+    return VmContext.current().part(ProgramClasses.class, ProgramClasses::new);
+  }
+
   /** Tells which loaders' classes are the program's. */
   public static void guests(Predicate<@Nullable ClassLoader> loaders) {
-    guests = loaders;
+    ofVm().guests = loaders;
   }
 
   /**
@@ -31,6 +36,6 @@ public final class ProgramClasses {
   }
 
   static LoadedClasses hooked(LoadedClasses.Hooking hooks) {
-    return new LoadedClasses(guests, hooks);
+    return new LoadedClasses(ofVm().guests, hooks);
   }
 }

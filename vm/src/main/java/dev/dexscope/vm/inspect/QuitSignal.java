@@ -3,6 +3,7 @@ package dev.dexscope.vm.inspect;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import dev.dexscope.vm.runtime.VmContext;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -33,9 +34,13 @@ public final class QuitSignal {
   private static final int SET_EVENT_NOTIFICATION_MODE = 1;
   private static final int SET_EVENT_CALLBACKS = 121;
 
-  private static volatile Runnable answer = () -> {};
+  private volatile Runnable answer = () -> {};
 
   private QuitSignal() {}
+
+  private static QuitSignal ofVm() {
+    return VmContext.current().part(QuitSignal.class, QuitSignal::new);
+  }
 
   /**
    * Answers the signal from some time on: programs that end before are not slowed down by it.
@@ -43,7 +48,7 @@ public final class QuitSignal {
    * @param delay until HotSpot is asked for the signal
    */
   public static void answer(Duration delay, Runnable what) {
-    answer = what;
+    ofVm().answer = what;
     Thread.ofPlatform()
         .daemon()
         .name("Signal Catcher")
@@ -60,7 +65,7 @@ public final class QuitSignal {
   @SuppressWarnings("unused")
   private static void requested(MemorySegment environment) {
     try {
-      answer.run();
+      ofVm().answer.run();
     } catch (RuntimeException | Error e) {
       // An exception that left this method would end the process.
       System.err.println("dexscope: the threads cannot be shown, " + e);

@@ -1,6 +1,7 @@
 package dev.dexscope.vm.inspect;
 
 import dev.dexscope.vm.runtime.StackTraces;
+import dev.dexscope.vm.runtime.VmContext;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.ref.WeakReference;
@@ -37,23 +38,33 @@ public final class Threads {
       int id, Thread thread, DalvikState state, int tid, int userTime, int systemTime) {}
 
   /** By number, less one. Whoever runs is alive without this reference to it. */
-  private static final List<WeakReference<Thread>> NUMBERED = new ArrayList<>();
+  private final List<WeakReference<Thread>> numbered = new ArrayList<>();
 
-  private static Predicate<Thread> guests = _ -> true;
+  private Predicate<Thread> guests = _ -> true;
 
-  private static ObjIntConsumer<Thread> observer = (_, _) -> {};
+  private ObjIntConsumer<Thread> observer = (_, _) -> {};
 
   private Threads() {}
 
+  private static Threads ofVm() {
+    return VmContext.current().part(Threads.class, Threads::new);
+  }
+
   /** Sets who is told, with its number, of each thread that the program starts. */
-  public static synchronized void tell(ObjIntConsumer<Thread> who) {
-    observer = who;
+  public static void tell(ObjIntConsumer<Thread> who) {
+    Threads all = ofVm();
+    synchronized (all) {
+      all.observer = who;
+    }
   }
 
   /** Tells which threads are the guest's; they are numbered anew. */
-  public static synchronized void guests(Predicate<Thread> isGuest) {
-    guests = isGuest;
-    NUMBERED.clear();
+  public static void guests(Predicate<Thread> isGuest) {
+    Threads all = ofVm();
+    synchronized (all) {
+      all.guests = isGuest;
+      all.numbered.clear();
+    }
   }
 
   /** All living threads by their numbers. */
@@ -82,10 +93,14 @@ public final class Threads {
   }
 
   /** The numbers of all living threads, without asking the system. */
-  public static synchronized Map<Integer, Thread> byId() {
+  public static Map<Integer, Thread> byId() {
+    return ofVm().living();
+  }
+
+  private synchronized Map<Integer, Thread> living() {
     numberAll();
     Map<Integer, Thread> all = new TreeMap<>();
-    for (int i = 0; i < NUMBERED.size(); i++) {
+    for (int i = 0; i < numbered.size(); i++) {
       Thread thread = alive(i);
       if (thread != null) {
         all.put(i + 1, thread);
@@ -96,17 +111,21 @@ public final class Threads {
 
   /** A thread has been started. */
   public static void started(Thread thread) {
+    ofVm().numberStarted(thread);
+  }
+
+  private void numberStarted(Thread thread) {
     ObjIntConsumer<Thread> told;
     int id;
-    synchronized (Threads.class) {
+    synchronized (this) {
       if (!guests.test(thread)) {
         return;
       }
-      if (NUMBERED.isEmpty()) {
+      if (numbered.isEmpty()) {
         numberAll();
       }
       number(thread);
-      id = idOf(thread);
+      id = numberOf(thread);
       told = observer;
     }
     if (id > 0) {
@@ -114,7 +133,7 @@ public final class Threads {
     }
   }
 
-  private static void numberAll() {
+  private void numberAll() {
     ThreadGroup root = Thread.currentThread().getThreadGroup();
     while (root.getParent() != null) {
       root = root.getParent();
@@ -134,9 +153,9 @@ public final class Threads {
   }
 
   /** Gives a thread the smallest number that is free, unless it has one. */
-  private static void number(Thread thread) {
-    int free = NUMBERED.size();
-    for (int i = NUMBERED.size() - 1; i >= 0; i--) {
+  private void number(Thread thread) {
+    int free = numbered.size();
+    for (int i = numbered.size() - 1; i >= 0; i--) {
       Thread other = alive(i);
       if (thread.equals(other)) {
         return;
@@ -147,23 +166,27 @@ public final class Threads {
     }
     if (thread.isAlive()) {
       var reference = new WeakReference<>(thread);
-      if (free < NUMBERED.size()) {
-        NUMBERED.set(free, reference);
+      if (free < numbered.size()) {
+        numbered.set(free, reference);
       } else {
-        NUMBERED.add(reference);
+        numbered.add(reference);
       }
     }
   }
 
-  private static @Nullable Thread alive(int index) {
-    Thread thread = NUMBERED.get(index).get();
+  private @Nullable Thread alive(int index) {
+    Thread thread = numbered.get(index).get();
     return thread != null && thread.isAlive() ? thread : null;
   }
 
   /** The number of a living thread; 0 for one that has none. */
-  static synchronized int idOf(Thread thread) {
-    for (int i = 0; i < NUMBERED.size(); i++) {
-      if (NUMBERED.get(i).refersTo(thread)) {
+  static int idOf(Thread thread) {
+    return ofVm().numberOf(thread);
+  }
+
+  private synchronized int numberOf(Thread thread) {
+    for (int i = 0; i < numbered.size(); i++) {
+      if (numbered.get(i).refersTo(thread)) {
         return i + 1;
       }
     }

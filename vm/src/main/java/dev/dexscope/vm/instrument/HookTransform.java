@@ -1,5 +1,6 @@
 package dev.dexscope.vm.instrument;
 
+import dev.dexscope.vm.runtime.Hooks;
 import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassElement;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * exception. The class keeps its members, so that a loaded class can be redefined by it.
  */
 public final class HookTransform {
-  static final ClassDesc HOOKS = ClassDesc.of("dev.dexscope.vm.trace.Hooks");
+  static final ClassDesc HOOKS = ClassDesc.ofDescriptor(Hooks.class.descriptorString());
 
   /**
    * Longer code is left alone: HotSpot runs it in its interpreter anyway, and its jumps might not

@@ -1,7 +1,7 @@
 package dev.dexscope.vm.interpret;
 
 import dev.dexscope.dex.MethodRef;
-import dev.dexscope.vm.trace.Hooks;
+import dev.dexscope.vm.runtime.Hooks;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandleInfo;
 import java.lang.invoke.MethodHandles;

@@ -28,7 +28,6 @@ public final class InterpretedMethod implements Interpreted {
   }
 
   static {
-    StackTraces.unfoldBy(GuestTraces::guestView);
     initialize(GuestTraces.class, Messages.class, Bits.class, DebugInfo.Kind.class);
   }
 
@@ -68,6 +67,7 @@ public final class InterpretedMethod implements Interpreted {
    * @param lookup in the class, with all rights
    */
   public static InterpretedMethod link(Lookup lookup, MethodSource source) {
+    StackTraces.unfoldBy(GuestTraces::guestView);
     return GuestClass.of(lookup.lookupClass())
         .add(source, () -> new InterpretedMethod(lookup, source));
   }

@@ -200,7 +200,7 @@ public final class DexPath implements GuestCode {
       for (DexPath each : before) {
         libraries.addAll(each.files());
       }
-      ClassPath known = ClassPath.ofLoader(all.bootLoader()).withLibraries(libraries);
+      ClassPath known = ClassPath.ofLoader(all.platformLoader()).withLibraries(libraries);
       translator = all.translator(Verifier.of(known, files()));
     }
     return translator;

@@ -1,6 +1,8 @@
 package dev.dexscope.vm.load;
 
 import dev.dexscope.dex.verify.Verifier;
+import dev.dexscope.libcore.CodeLoading;
+import dev.dexscope.libcore.DexCode;
 import dev.dexscope.trace.Method;
 import dev.dexscope.vm.inspect.GuestFrame.Location;
 import dev.dexscope.vm.runtime.GuestCode;
@@ -18,12 +20,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The dex code of all class loaders of one VM, with what they share. */
-public final class DexPaths implements Linkage.Vm {
+public final class DexPaths implements CodeLoading {
   private final String engine;
   private final Function<Verifier, ClassTranslator> translators;
   private final @Nullable TranslationCaches caches;
   private final @Nullable String ownVersion;
-  private final PlatformLoader platform = new PlatformLoader();
+  private final PlatformLoader platform = PlatformLoader.withoutFramework();
   private final Map<StackTraceElement, Optional<Method>> methods = new ConcurrentHashMap<>();
 
   /**
@@ -67,8 +69,21 @@ public final class DexPaths implements Linkage.Vm {
   }
 
   @Override
-  public ClassLoader bootLoader() {
+  public ClassLoader platformLoader() {
     return platform;
+  }
+
+  @Override
+  public void register(ClassLoader loader, DexCode code) {
+    if (!(code instanceof GuestCode guest)) {
+      throw new IllegalArgumentException("not opened by this VM: " + code.description());
+    }
+    Linkage.register(loader, guest);
+  }
+
+  @Override
+  public boolean isRegistered(ClassLoader loader) {
+    return Linkage.code(loader) != null;
   }
 
   ClassTranslator translator(Verifier verifier) {

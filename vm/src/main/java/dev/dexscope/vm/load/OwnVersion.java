@@ -1,6 +1,7 @@
 package dev.dexscope.vm.load;
 
 import dev.dexscope.dex.DexFile;
+import dev.dexscope.libcore.CurrentVm;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -12,15 +13,19 @@ final class OwnVersion {
   private OwnVersion() {}
 
   /**
-   * Checksums of the jars that verify and translate; null when they are no jars: what a developer
-   * compiles again and again cannot be told apart. Their directories have the CRCs of all class
-   * files, and are read in less time than it takes to look up a resource in them.
+   * Checksums of the jars that verify and translate, and of the classes that they know; null when
+   * they are no jars: what a developer compiles again and again cannot be told apart. Their
+   * directories have the CRCs of all class files, and are read in less time than it takes to look
+   * up a resource in them.
    */
   static @Nullable String text() {
     try {
       Path vm = jar(OwnVersion.class);
       Path dex = jar(DexFile.class);
-      return Files.isRegularFile(vm) && Files.isRegularFile(dex) ? text(vm) + text(dex) : null;
+      Path libcore = jar(CurrentVm.class);
+      return Files.isRegularFile(vm) && Files.isRegularFile(dex) && Files.isRegularFile(libcore)
+          ? text(vm) + text(dex) + text(libcore)
+          : null;
     } catch (IOException | URISyntaxException e) {
       return null;
     }

@@ -10,31 +10,30 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The platform as guest code sees it: the JDK's classes, and of ours those that stand for Android's
- * and those that translated code calls. Nothing else of this program can be found through it.
+ * The platform as guest code sees it: the JDK's classes, and behind them those of an ordered list of
+ * parts; of two parts that have a class, the first one's counts. Nothing else of this program can be
+ * found through it.
+ *
+ * <p>The list is {@link PlatformPart#CORE}, {@link PlatformPart#ANDROID}. A framework's jar has its
+ * place between the two: its classes see the core library, and take the place of ours.
  */
-final class PlatformLoader extends ClassLoader {
+public final class PlatformLoader extends ClassLoader {
   static {
     registerAsParallelCapable();
   }
 
-  /** Folders of the VM's own classes that guests see. A package of the same name may be theirs. */
-  private static final List<String> VISIBLE =
-      List.of(
-          "android/",
-          "dalvik/",
-          "libcore/",
-          "org/json/",
-          "org/apache/harmony/dalvik/",
-          "dev/dexscope/vm/runtime/",
-          "dev/dexscope/vm/trace/Hooks");
-
   private static final String CLASS = ".class";
 
-  private final ClassLoader own = PlatformLoader.class.getClassLoader();
+  private final List<PlatformPart> parts;
 
-  PlatformLoader() {
+  PlatformLoader(List<PlatformPart> parts) {
     super("boot", ClassLoader.getPlatformClassLoader());
+    this.parts = List.copyOf(parts);
+  }
+
+  /** The platform without a framework. */
+  static PlatformLoader withoutFramework() {
+    return new PlatformLoader(List.of(PlatformPart.CORE, PlatformPart.ANDROID));
   }
 
   @Override
@@ -42,8 +41,15 @@ final class PlatformLoader extends ClassLoader {
     if (PlatformExtras.has(name)) {
       return PlatformExtras.define(name);
     }
-    if (isVisible(name.replace('.', '/'))) {
-      return own.loadClass(name);
+    String path = name.replace('.', '/');
+    for (PlatformPart part : parts) {
+      if (part.shows(path)) {
+        try {
+          return part.loader().loadClass(name);
+        } catch (ClassNotFoundException e) {
+          // Another part may have it.
+        }
+      }
     }
     throw new ClassNotFoundException(name);
   }
@@ -59,9 +65,18 @@ final class PlatformLoader extends ClassLoader {
     return super.getResourceAsStream(name);
   }
 
+  /** Class files only, for the verifier. */
   @Override
   protected @Nullable URL findResource(String name) {
-    return name.endsWith(CLASS) && isVisible(name) ? own.getResource(name) : null;
+    if (name.endsWith(CLASS)) {
+      for (PlatformPart part : parts) {
+        URL found = part.shows(name) ? part.loader().getResource(name) : null;
+        if (found != null) {
+          return found;
+        }
+      }
+    }
+    return null;
   }
 
   @Override
@@ -70,14 +85,5 @@ final class PlatformLoader extends ClassLoader {
     return resource == null
         ? Collections.emptyEnumeration()
         : Collections.enumeration(List.of(resource));
-  }
-
-  private static boolean isVisible(String path) {
-    for (String each : VISIBLE) {
-      if (path.startsWith(each)) {
-        return true;
-      }
-    }
-    return false;
   }
 }

@@ -1,5 +1,6 @@
 package dev.dexscope.vm.logcat;
 
+import dev.dexscope.vm.runtime.VmContext;
 import java.io.PrintStream;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -14,8 +15,6 @@ public final class Logcat {
   /** As much text as a device's buffers keep by default. */
   static final int CAPACITY = 256 * 1024;
 
-  private static final Logcat LOG = new Logcat();
-
   private final Queue<LogEntry> entries = new ArrayDeque<>();
   private int length;
   private @Nullable PrintStream echo = System.err;
@@ -27,7 +26,7 @@ public final class Logcat {
 
   /** The log that {@code android.util.Log} writes to. */
   public static Logcat log() {
-    return LOG;
+    return VmContext.current().part(Logcat.class, Logcat::new);
   }
 
   /** Where all messages are also printed; null for nowhere. */

@@ -17,18 +17,16 @@ public final class Allocations {
     void made(Object object);
   }
 
-  private static volatile @Nullable Recorder recorder;
-
   private Allocations() {}
 
   /** Sets who is told; null for nobody. */
   public static void tell(@Nullable Recorder who) {
-    recorder = who;
+    VmContext.current().allocationRecorder = who;
   }
 
   /** new-instance. */
   public static void making(Class<?> type) {
-    Recorder there = recorder;
+    Recorder there = VmContext.current().allocationRecorder;
     if (there != null) {
       there.making(type);
     }
@@ -36,7 +34,7 @@ public final class Allocations {
 
   /** new-array and filled-new-array, and what {@code clone} has returned. */
   public static void made(@Nullable Object object) {
-    Recorder there = recorder;
+    Recorder there = VmContext.current().allocationRecorder;
     if (there != null && object != null) {
       there.made(object);
     }
@@ -52,7 +50,7 @@ public final class Allocations {
   /** {@link Array#newInstance(Class, int...)}: Android's way to arrays of arrays. */
   public static Object newInstance(Class<?> type, int[] lengths) {
     Object array = Array.newInstance(type, lengths);
-    if (recorder != null) {
+    if (VmContext.current().allocationRecorder != null) {
       madeAll(array, lengths.length);
     }
     return array;

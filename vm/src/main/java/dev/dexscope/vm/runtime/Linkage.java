@@ -1,73 +1,33 @@
 package dev.dexscope.vm.runtime;
 
 import java.lang.invoke.MethodHandles;
-import java.nio.ByteBuffer;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Where guest code and the VM meet: the VM sets itself in when it starts. */
+/** Where guest code and the VM meet: class loaders, and what linked code calls. */
 public final class Linkage {
-  /** The VM, as class loaders need it. */
-  public interface Vm {
-    /**
-     * The code in dex files and archives of them. What cannot be read is passed over.
-     *
-     * @param path their paths, parted by colons
-     * @param before the class loaders whose classes the code sees, the first ones first
-     */
-    GuestCode open(String path, List<ClassLoader> before);
-
-    /** The code in dex files in memory. */
-    GuestCode open(List<ByteBuffer> files, List<ClassLoader> before);
-
-    /** The loader of the platform's classes. */
-    ClassLoader bootLoader();
-  }
-
-  private static final Map<ClassLoader, GuestCode> CODE =
-      Collections.synchronizedMap(new WeakHashMap<>());
-
-  private static volatile @Nullable Vm vm;
-  private static volatile @Nullable ClassLoader systemLoader;
-
   private Linkage() {}
-
-  /** Called by the VM before any guest code runs. */
-  public static void start(Vm running) {
-    vm = running;
-  }
-
-  /** The VM that runs. */
-  public static Vm vm() {
-    Vm running = vm;
-    if (running == null) {
-      throw new IllegalStateException("the VM has not been started");
-    }
-    return running;
-  }
 
   /** Sets the loader of the program that runs. */
   public static void setSystemClassLoader(ClassLoader loader) {
-    systemLoader = loader;
+    VmContext.current().systemLoader = loader;
   }
 
   /** {@link ClassLoader#getSystemClassLoader}: on Android it is the program's own. */
   public static ClassLoader getSystemClassLoader() {
-    ClassLoader loader = systemLoader;
-    return loader == null ? vm().bootLoader() : loader;
+    VmContext vm = VmContext.current();
+    ClassLoader loader = vm.systemLoader;
+    return loader == null ? vm.code().platformLoader() : loader;
   }
 
   /** Remembers what a class loader loads. */
   public static void register(ClassLoader loader, GuestCode code) {
-    CODE.put(loader, code);
+    VmContext.current().register(loader, code);
   }
 
   /** What a class loader loads, or null when its classes are not dex. */
-  public static @Nullable GuestCode code(ClassLoader loader) {
-    return CODE.get(loader);
+  public static @Nullable GuestCode code(@Nullable ClassLoader loader) {
+    return VmContext.current().codeOf(loader);
   }
 
   /**
@@ -108,15 +68,11 @@ public final class Linkage {
 
   /** All class loaders of dex code that are alive. */
   static List<ClassLoader> loaders() {
-    synchronized (CODE) {
-      return List.copyOf(CODE.keySet());
-    }
+    return VmContext.current().loaders();
   }
 
   /** All dex code that is loaded from. */
   public static List<GuestCode> allCode() {
-    synchronized (CODE) {
-      return List.copyOf(CODE.values());
-    }
+    return VmContext.current().allCode();
   }
 }

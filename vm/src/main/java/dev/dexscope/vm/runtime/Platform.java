@@ -87,7 +87,8 @@ public final class Platform {
   public static Class<?> forName(String name, boolean initialize, ClassLoader loader)
       throws ClassNotFoundException {
     try {
-      return Class.forName(name, initialize, loader == null ? Linkage.vm().bootLoader() : loader);
+      return Class.forName(
+          name, initialize, loader == null ? VmContext.current().code().platformLoader() : loader);
     } catch (ClassNotFoundException e) {
       throw name.indexOf('/') >= 0 || name.equals("[V")
           ? new ClassNotFoundException("Invalid name: " + name)

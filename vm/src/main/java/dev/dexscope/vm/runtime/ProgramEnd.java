@@ -21,10 +21,11 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class ProgramEnd {
-  private static volatile @Nullable ProgramEnd current;
-
   /** The host's thread that waits for the end. */
   private final Thread waiting = Thread.currentThread();
+
+  /** Who kills the process from outside ends the program too. */
+  private final ShutdownHook ofProcess = ShutdownHook.add("shutdown hooks", this::runHooks);
 
   private final Object hooksRun = new Object();
   private final Set<Thread> hooks = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -36,9 +37,7 @@ public final class ProgramEnd {
   /** A program begins, and the current thread will wait for its end. */
   public static ProgramEnd begin() {
     var end = new ProgramEnd();
-    // Who kills the process from outside ends the program too.
-    Runtime.getRuntime().addShutdownHook(new Thread(end::runHooks, "shutdown hooks"));
-    current = end;
+    VmContext.current().end = end;
     return end;
   }
 
@@ -55,6 +54,7 @@ public final class ProgramEnd {
    */
   public int finish(int otherwise) {
     runHooks();
+    ofProcess.close();
     Integer code = exitCode;
     return code == null ? otherwise : code;
   }
@@ -98,7 +98,7 @@ public final class ProgramEnd {
 
   /** {@code System.exit} of programs. */
   public static void exit(int code) {
-    ProgramEnd end = current;
+    ProgramEnd end = VmContext.current().end;
     if (end == null) {
       System.exit(code);
       return;
@@ -117,7 +117,7 @@ public final class ProgramEnd {
 
   /** {@code Runtime.addShutdownHook} of programs. */
   public static void addShutdownHook(Runtime runtime, Thread hook) {
-    ProgramEnd end = current;
+    ProgramEnd end = VmContext.current().end;
     if (end == null) {
       runtime.addShutdownHook(hook);
     } else {
@@ -139,7 +139,7 @@ public final class ProgramEnd {
 
   /** {@code Runtime.removeShutdownHook} of programs. */
   public static boolean removeShutdownHook(Runtime runtime, Thread hook) {
-    ProgramEnd end = current;
+    ProgramEnd end = VmContext.current().end;
     return end == null ? runtime.removeShutdownHook(hook) : end.remove(hook);
   }
 

@@ -18,6 +18,7 @@ public final class StackTraces {
   private static final List<String> HIDDEN =
       List.of(
           "dev.dexscope.vm.",
+          "dev.dexscope.libcore.",
           "jdk.internal.",
           "java.lang.invoke.",
           "java.lang.StringLatin1",
@@ -46,15 +47,19 @@ public final class StackTraces {
       };
 
   /** Puts interpreted methods into a thread's stack trace; the interpreter sets itself in. */
-  private static volatile BiFunction<Thread, StackTraceElement[], StackTraceElement[]> unfolding =
+  private volatile BiFunction<Thread, StackTraceElement[], StackTraceElement[]> unfolding =
       (_, trace) -> trace;
 
   private StackTraces() {}
 
-  /** Called by the interpreter when it is first used. */
+  private static StackTraces ofVm() {
+    return VmContext.current().part(StackTraces.class, StackTraces::new);
+  }
+
+  /** Called by the interpreter when it is given a method. */
   public static void unfoldBy(
       BiFunction<Thread, StackTraceElement[], StackTraceElement[]> interpreter) {
-    unfolding = interpreter;
+    ofVm().unfolding = interpreter;
   }
 
   private static boolean declares(Class<?> type, String name, Class<?>... parameters) {
@@ -85,7 +90,7 @@ public final class StackTraces {
 
   /** A thread's stack trace, or its part towards the start, as the program sees it. */
   public static StackTraceElement[] guestView(Thread thread, StackTraceElement[] trace) {
-    return guestFrames(unfolding.apply(thread, trace));
+    return guestFrames(ofVm().unfolding.apply(thread, trace));
   }
 
   /** {@link Thread#getAllStackTraces}. */

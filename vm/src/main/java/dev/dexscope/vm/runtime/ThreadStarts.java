@@ -5,13 +5,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Tells of each thread that the program starts: the JVM announces threads to native code only. */
 public final class ThreadStarts {
-  private static volatile Consumer<Thread> observer = _ -> {};
+  private volatile Consumer<Thread> observer = _ -> {};
 
   private ThreadStarts() {}
 
+  private static ThreadStarts ofVm() {
+    return VmContext.current().part(ThreadStarts.class, ThreadStarts::new);
+  }
+
   /** Sets who is told, on the thread that starts the other. */
   public static void tell(Consumer<Thread> who) {
-    observer = who;
+    ofVm().observer = who;
   }
 
   /** {@link Thread#start}. */
@@ -22,6 +26,6 @@ public final class ThreadStarts {
               + " reference");
     }
     thread.start();
-    observer.accept(thread);
+    ofVm().observer.accept(thread);
   }
 }

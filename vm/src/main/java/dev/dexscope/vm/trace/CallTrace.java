@@ -2,6 +2,7 @@ package dev.dexscope.vm.trace;
 
 import dev.dexscope.trace.write.TraceviewWriter;
 import dev.dexscope.vm.instrument.MethodIds;
+import dev.dexscope.vm.runtime.Hooks;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -11,7 +12,7 @@ import java.util.List;
  * One trace while it runs: threads fill their own records, which are written when they are full,
  * and when the trace ends.
  */
-final class CallTrace {
+final class CallTrace implements Hooks.Recorder {
   static final int ENTER = TraceviewWriter.ENTER;
   static final int EXIT = TraceviewWriter.EXIT;
   static final int UNROLL = TraceviewWriter.UNROLL;
@@ -35,6 +36,8 @@ final class CallTrace {
   private final Clocks clocks;
   private final long startWall = System.nanoTime();
   private final List<ThreadRecords> threads = new ArrayList<>();
+  private final ThreadLocal<ThreadRecords> ofThread =
+      ThreadLocal.withInitial(this::ofCurrentThread);
   private final BitSet namedMethods = new BitSet();
   private final BitSet namedThreads = new BitSet();
   private final int recordsOfThread;
@@ -51,6 +54,26 @@ final class CallTrace {
     this.clocks = new Clocks(request.clock());
     this.recordsLeft = request.bufferSize() / request.recordSize();
     this.recordsOfThread = Math.clamp(recordsLeft / 16, 1, RECORDS_OF_THREAD);
+  }
+
+  @Override
+  public void enter(int method) {
+    ofThread.get().enter(method);
+  }
+
+  @Override
+  public void exit(int method) {
+    ofThread.get().exit(method, EXIT);
+  }
+
+  @Override
+  public void unwind(int method) {
+    ofThread.get().exit(method, UNROLL);
+  }
+
+  @Override
+  public void caught(int method) {
+    ofThread.get().unrollTo(method);
   }
 
   Clocks clocks() {

@@ -1,10 +1,13 @@
 package dev.dexscope.vm.trace;
 
+import dev.dexscope.libcore.MethodTracer.Mode;
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.write.TraceviewWriter;
 import dev.dexscope.vm.instrument.HookTransform;
 import dev.dexscope.vm.instrument.LoadedClasses;
 import dev.dexscope.vm.instrument.MethodIds;
+import dev.dexscope.vm.runtime.Hooks;
+import dev.dexscope.vm.runtime.VmContext;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.GarbageCollectorMXBean;
@@ -27,27 +30,18 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class MethodTracing {
-  /** What goes on. */
-  public enum Mode {
-    OFF,
-    /** Every call is recorded. */
-    TRACING,
-    SAMPLING
-  }
-
   private interface Output {
     TraceviewWriter open() throws IOException;
   }
 
-  private static final MethodIds METHODS = new MethodIds();
-  private static final HookTransform HOOKS = new HookTransform(METHODS);
-
-  private static Predicate<@Nullable ClassLoader> guests = loader -> false;
-  private static Function<StackTraceElement, @Nullable Method> frames = frame -> null;
-  private static @Nullable Running running;
+  private final MethodIds methods = new MethodIds();
+  private final HookTransform hooks = new HookTransform(methods);
+  private Predicate<@Nullable ClassLoader> guests = _ -> false;
+  private Function<StackTraceElement, @Nullable Method> frames = _ -> null;
+  private @Nullable Running running;
 
   /** Whether there may be guest classes without hooks. */
-  private static volatile boolean anyDefined;
+  private volatile boolean anyDefined;
 
   private record Running(
       CallTrace trace,
@@ -59,17 +53,27 @@ public final class MethodTracing {
 
   private MethodTracing() {}
 
+  private static MethodTracing ofVm() {
+    return VmContext.current().part(MethodTracing.class, MethodTracing::new);
+  }
+
   /**
    * Tells which classes are to be traced.
    *
    * @param loaders whether a loader's classes are guests
    * @param methods the method of a guest's stack frame; null for a frame of another
    */
-  public static synchronized void guests(
+  public static void guests(
       Predicate<@Nullable ClassLoader> loaders,
       Function<StackTraceElement, @Nullable Method> methods) {
+    ofVm().setGuests(loaders, methods);
+  }
+
+  private synchronized void setGuests(
+      Predicate<@Nullable ClassLoader> loaders,
+      Function<StackTraceElement, @Nullable Method> found) {
     guests = loaders;
-    frames = methods;
+    frames = found;
   }
 
   /** Starts a trace into a file. */
@@ -78,32 +82,34 @@ public final class MethodTracing {
     if (folder == null || !Files.isDirectory(folder)) {
       throw new NoSuchFileException(file.toString());
     }
-    start(
-        request,
-        () ->
-            request.streaming()
-                ? TraceviewWriter.streaming(file, request.version(), request.clock())
-                : TraceviewWriter.file(file, request.version(), request.clock()));
+    ofVm()
+        .begin(
+            request,
+            () ->
+                request.streaming()
+                    ? TraceviewWriter.streaming(file, request.version(), request.clock())
+                    : TraceviewWriter.file(file, request.version(), request.clock()));
   }
 
   /** Starts a trace into a stream, which is left open at the end. */
   public static void start(TraceRequest request, OutputStream out) throws IOException {
-    start(
-        request,
-        () ->
-            request.streaming()
-                ? TraceviewWriter.streaming(out, request.version(), request.clock())
-                : TraceviewWriter.file(out, request.version(), request.clock()));
+    ofVm()
+        .begin(
+            request,
+            () ->
+                request.streaming()
+                    ? TraceviewWriter.streaming(out, request.version(), request.clock())
+                    : TraceviewWriter.file(out, request.version(), request.clock()));
   }
 
-  private static synchronized void start(TraceRequest request, Output output) throws IOException {
+  private synchronized void begin(TraceRequest request, Output output) throws IOException {
     if (running != null) {
       throw new IllegalStateException("a trace is under way");
     }
     Predicate<@Nullable ClassLoader> isGuest = guests;
     TraceviewWriter writer = output.open();
     writer.start(System.currentTimeMillis() * 1000);
-    var trace = new CallTrace(request, writer, METHODS);
+    var trace = new CallTrace(request, writer, methods);
     Allocations before = Allocations.now();
     if (request.interval().isPositive()) {
       var sampler = new Sampler(trace, request.interval(), frame -> idOf(frames.apply(frame)));
@@ -111,40 +117,44 @@ public final class MethodTracing {
       sampler.start();
       return;
     }
-    var classes = new LoadedClasses(isGuest, HOOKS::apply);
+    var classes = new LoadedClasses(isGuest, hooks::apply);
     running = new Running(trace, writer, request, null, classes, before);
-    Hooks.running(trace);
+    Hooks.tell(trace);
     if (anyDefined || LoadedClasses.isAgentLoaded()) {
       hookLoaded(classes, writer);
     }
   }
 
-  private static void hookLoaded(LoadedClasses classes, TraceviewWriter writer) throws IOException {
+  private void hookLoaded(LoadedClasses classes, TraceviewWriter writer) throws IOException {
     try {
       classes.hook();
     } catch (IOException e) {
-      Hooks.running(null);
+      Hooks.tell(null);
       running = null;
       writer.close();
       throw e;
     }
   }
 
-  private static int idOf(@Nullable Method method) {
+  private int idOf(@Nullable Method method) {
     return method == null
         ? 0
-        : METHODS.of(
+        : methods.of(
             method.className(), method.name(), method.signature(), method.file(), method.line());
   }
 
   /** Ends the trace; nothing happens where none is under way. */
-  public static synchronized void stop() throws IOException {
+  public static void stop() throws IOException {
+    ofVm().end();
+  }
+
+  private synchronized void end() throws IOException {
     Running ending = running;
     if (ending == null) {
       return;
     }
     running = null;
-    Hooks.running(null);
+    Hooks.tell(null);
     if (ending.sampler != null) {
       ending.sampler.stop();
     }
@@ -161,7 +171,11 @@ public final class MethodTracing {
   }
 
   /** What goes on now. */
-  public static synchronized Mode mode() {
+  public static Mode mode() {
+    return ofVm().modeNow();
+  }
+
+  private synchronized Mode modeNow() {
     if (running == null) {
       return Mode.OFF;
     }
@@ -174,10 +188,10 @@ public final class MethodTracing {
    */
   public static byte[] atDefinition(byte[] plain) {
     if (!Hooks.isTraceRunning() || LoadedClasses.isAgentLoaded()) {
-      anyDefined = true;
+      ofVm().anyDefined = true;
       return plain;
     }
-    byte[] hooked = HOOKS.apply(plain);
+    byte[] hooked = ofVm().hooks.apply(plain);
     return hooked == null ? plain : hooked;
   }
 

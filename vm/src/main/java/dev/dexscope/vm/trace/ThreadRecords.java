@@ -57,10 +57,6 @@ final class ThreadRecords {
     this.startCpu = trace.clocks().cpu();
   }
 
-  boolean isOf(CallTrace trace) {
-    return this.trace == trace;
-  }
-
   int number() {
     return number;
   }

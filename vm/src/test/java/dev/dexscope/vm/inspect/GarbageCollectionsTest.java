@@ -2,6 +2,8 @@ package dev.dexscope.vm.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dexscope.vm.Engine;
+import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.ddm.DdmConnection;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -11,9 +13,15 @@ import java.util.concurrent.TimeUnit;
 import org.apache.harmony.dalvik.ddmc.ChunkHandler;
 import org.apache.harmony.dalvik.ddmc.DdmVmInternal;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class GarbageCollectionsTest {
+  @BeforeAll
+  static void startVm() {
+    Vm.start(Engine.TRANSLATED, null);
+  }
+
   private final BlockingQueue<ByteBuffer> sent = new LinkedBlockingQueue<>();
 
   @AfterEach

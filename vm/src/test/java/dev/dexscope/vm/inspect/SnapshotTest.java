@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -25,6 +26,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Threads of a dex program in real monitors, as the VM tells of them. */
 class SnapshotTest {
   private static final int SIGQUIT = 3;
+
+  @BeforeAll
+  static void startVm() {
+    Vm.start(Engine.TRANSLATED, null);
+  }
 
   private static final String LOCKS =
       """

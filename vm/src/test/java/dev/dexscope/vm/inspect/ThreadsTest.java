@@ -2,6 +2,8 @@ package dev.dexscope.vm.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dexscope.vm.Engine;
+import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.ddm.DdmConnection;
 import dev.dexscope.vm.runtime.ThreadStarts;
 import java.nio.ByteBuffer;
@@ -15,10 +17,16 @@ import java.util.concurrent.TimeUnit;
 import org.apache.harmony.dalvik.ddmc.ChunkHandler;
 import org.apache.harmony.dalvik.ddmc.DdmVmInternal;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ThreadsTest {
+  @BeforeAll
+  static void startVm() {
+    Vm.start(Engine.TRANSLATED, null);
+  }
+
   private final ThreadGroup group = new ThreadGroup("guests");
   private final CountDownLatch end = new CountDownLatch(1);
 

@@ -3,8 +3,8 @@ package dev.dexscope.vm.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dexscope.libcore.CodeLoading;
 import dev.dexscope.vm.runtime.GuestCode;
-import dev.dexscope.vm.runtime.Linkage;
 import dev.dexscope.vm.translate.ClassTranslator;
 import java.io.IOException;
 import java.io.InputStream;
@@ -60,8 +60,8 @@ class ArchiveResourcesTest {
   }
 
   private static GuestCode open(Path archive) {
-    Linkage.Vm vm = new DexPaths("test", ClassTranslator::translating, null);
-    return vm.open(archive.toString(), List.of());
+    CodeLoading vm = new DexPaths("test", ClassTranslator::translating, null);
+    return (GuestCode) vm.open(archive.toString(), List.of());
   }
 
   private static String content(URL url) throws IOException {

@@ -3,9 +3,9 @@ package dev.dexscope.vm.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dexscope.dex.verify.Verifier;
+import dev.dexscope.libcore.CodeLoading;
 import dev.dexscope.vm.DexProgram;
 import dev.dexscope.vm.runtime.GuestCode;
-import dev.dexscope.vm.runtime.Linkage;
 import dev.dexscope.vm.translate.ClassTranslator;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,7 +47,7 @@ class DexPathsTest {
   }
 
   private static GuestCode open(DexPaths vm, Path file) {
-    return ((Linkage.Vm) vm).open(file.toString(), List.of());
+    return (GuestCode) ((CodeLoading) vm).open(file.toString(), List.of());
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.dexscope.vm.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dexscope.libcore.MethodTracer.Mode;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.trace.CallVisitor;
@@ -12,6 +13,8 @@ import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceThread;
 import dev.dexscope.trace.read.TraceReader;
 import dev.dexscope.trace.write.TraceviewWriter;
+import dev.dexscope.vm.Engine;
+import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.instrument.MethodIds;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +40,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class MethodTracingTest {
+  @BeforeAll
+  static void startVm() {
+    Vm.start(Engine.TRANSLATED, null);
+  }
+
   @TempDir Path folder;
   private Path file;
 
@@ -156,11 +165,11 @@ class MethodTracingTest {
   @Test
   void aProgramIsTracedFromItsStart() throws IOException {
     MethodTracing.start(TraceRequest.EVERYTHING, file);
-    assertThat(MethodTracing.mode()).isEqualTo(MethodTracing.Mode.TRACING);
+    assertThat(MethodTracing.mode()).isEqualTo(Mode.TRACING);
     Runnable program = new Loader().program();
     program.run();
     MethodTracing.stop();
-    assertThat(MethodTracing.mode()).isEqualTo(MethodTracing.Mode.OFF);
+    assertThat(MethodTracing.mode()).isEqualTo(Mode.OFF);
     List<String> calls = calls(file);
     assertThat(calls.getFirst()).isEqualTo("T.<init>()V");
     assertThat(calls.stream().filter(call -> call.contains("T.fib(I)I"))).hasSize(15);
@@ -352,7 +361,7 @@ class MethodTracingTest {
               0, frame.getClassName(), frame.getMethodName(), "()V", "Traced.java", -1);
         });
     MethodTracing.start(TraceRequest.EVERYTHING.sampledEvery(Duration.ofMillis(1)), file);
-    assertThat(MethodTracing.mode()).isEqualTo(MethodTracing.Mode.SAMPLING);
+    assertThat(MethodTracing.mode()).isEqualTo(Mode.SAMPLING);
     Runnable program = new Loader().program();
     while (!sampled.get()) {
       program.run();
@@ -385,6 +394,6 @@ class MethodTracingTest {
     assertThatThrownBy(() ->
             MethodTracing.start(TraceRequest.EVERYTHING.streamed(), folder.resolve("none/a.trace")))
         .isInstanceOf(IOException.class);
-    assertThat(MethodTracing.mode()).isEqualTo(MethodTracing.Mode.OFF);
+    assertThat(MethodTracing.mode()).isEqualTo(Mode.OFF);
   }
 }

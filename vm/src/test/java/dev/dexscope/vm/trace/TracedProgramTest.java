@@ -32,8 +32,7 @@ class TracedProgramTest {
     MethodTracing.stop();
   }
 
-  private Runnable program(Engine engine) throws Exception {
-    Vm.start(engine);
+  private Runnable program() throws Exception {
     var loader = new InMemoryDexClassLoader(ByteBuffer.wrap(dex()), null);
     return (Runnable) loader.loadClass(Traced.class.getName()).getConstructor().newInstance();
   }
@@ -70,16 +69,17 @@ class TracedProgramTest {
   @ParameterizedTest
   @EnumSource(Engine.class)
   void callsAreThoseOfTheSource(Engine engine) throws Exception {
+    Vm.start(engine);
     Path file = folder.resolve("a.trace");
     MethodTracing.start(TraceRequest.EVERYTHING, file);
-    Runnable program = program(engine);
+    Runnable program = program();
     program.run();
     MethodTracing.stop();
     List<String> expected = comparable(MethodTracingTest.CALLS_OF_RUN);
     List<String> fromStart = comparable(MethodTracingTest.calls(file));
     assertThat(fromStart.subList(1, fromStart.size())).isEqualTo(expected);
 
-    Runnable loaded = program(engine);
+    Runnable loaded = program();
     loaded.run();
     MethodTracing.start(TraceRequest.EVERYTHING, file);
     loaded.run();
@@ -90,7 +90,8 @@ class TracedProgramTest {
   @Test
   void samplesFindTheirOverloadsByLine() throws Exception {
     Path file = folder.resolve("a.trace");
-    Runnable program = program(Engine.TRANSLATED);
+    Vm.start(Engine.TRANSLATED);
+    Runnable program = program();
     List<String> calls = List.of();
     // Until a sample was taken while the program was in that method.
     while (!calls.contains("T.run()V")) {

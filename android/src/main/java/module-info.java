@@ -1,0 +1,11 @@
+/** Android's own classes, {@code android.*}: a whole framework may stand in their place. */
+module dev.dexscope.android {
+  requires dev.dexscope.libcore;
+  requires java.management;
+  requires static org.jspecify;
+
+  exports android.ddm;
+  exports android.os;
+  exports android.system;
+  exports android.util;
+}

@@ -1,0 +1,21 @@
+package dev.dexscope.libcore;
+
+import java.io.IOException;
+
+/** Which objects the program makes, and where. */
+public interface AllocationTracking {
+  /** Begins to record; nothing happens where that is under way. */
+  void start() throws IOException;
+
+  /** Ends the recording, and forgets what there was. */
+  void stop();
+
+  /** Whether allocations are recorded. */
+  boolean isOn();
+
+  /** How many frames are kept of each allocation from now on. */
+  void setDepth(int frames);
+
+  /** What was recorded, as DDM's chunk REAL has it. */
+  byte[] recent();
+}

@@ -1,0 +1,28 @@
+package dev.dexscope.libcore;
+
+import org.jspecify.annotations.Nullable;
+
+/** The VM of this process: there is one at a time. */
+public final class CurrentVm {
+  private static volatile @Nullable VirtualMachine current;
+
+  private CurrentVm() {}
+
+  /** Called by a VM that starts: it takes the place of one before it. */
+  public static void set(VirtualMachine started) {
+    current = started;
+  }
+
+  /**
+   * The VM.
+   *
+   * @throws IllegalStateException when none has been started
+   */
+  public static VirtualMachine get() {
+    VirtualMachine vm = current;
+    if (vm == null) {
+      throw new IllegalStateException("the VM has not been started");
+    }
+    return vm;
+  }
+}

@@ -1,0 +1,35 @@
+package dev.dexscope.libcore;
+
+/**
+ * The VM as the core library and Android's classes see it: on a device these are native methods of
+ * ART. The VM implements it, and neither library names a class of the VM's.
+ *
+ * <pre>{@code
+ * CurrentVm.get().log().add(4, "art", "started");
+ * }</pre>
+ */
+public interface VirtualMachine {
+  /** The dex code of class loaders. */
+  CodeLoading code();
+
+  /** Traces of methods. */
+  MethodTracer tracer();
+
+  /** What is in the heap. */
+  HeapInspection heap();
+
+  /** What allocates. */
+  AllocationTracking allocations();
+
+  /** Bytes and collections since counting began. */
+  Counters counters();
+
+  /** The program's threads. */
+  ThreadInspection threads();
+
+  /** The connection to a debugger or a monitor. */
+  DebugMonitor monitor();
+
+  /** The log. */
+  SystemLog log();
+}

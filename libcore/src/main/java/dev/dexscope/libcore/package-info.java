@@ -1,0 +1,2 @@
+/** What the core library and Android's classes ask of the VM under them. */
+package dev.dexscope.libcore;

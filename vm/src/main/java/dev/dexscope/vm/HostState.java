@@ -1,0 +1,27 @@
+package dev.dexscope.vm;
+
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.lang.Thread.UncaughtExceptionHandler;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+
+/** What a program may change of the process that it runs in, as the host had it. */
+final class HostState implements AutoCloseable {
+  private final Properties properties = (Properties) System.getProperties().clone();
+  private final InputStream in = System.in;
+  private final PrintStream out = System.out;
+  private final PrintStream err = System.err;
+  private final @Nullable UncaughtExceptionHandler uncaught =
+      Thread.getDefaultUncaughtExceptionHandler();
+
+  /** Restores it. */
+  @Override
+  public void close() {
+    System.setProperties(properties);
+    System.setIn(in);
+    System.setOut(out);
+    System.setErr(err);
+    Thread.setDefaultUncaughtExceptionHandler(uncaught);
+  }
+}

@@ -1,0 +1,25 @@
+package dev.dexscope.vm;
+
+import dev.dexscope.vm.runtime.Platform;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+
+/** A program that begins with {@code public static void main(String[])} of a class. */
+record MainMethod(String className) implements Launcher {
+  @Override
+  public void run(ClassLoader loader, String[] arguments) throws Throwable {
+    MethodHandle main = find(loader);
+    main.invokeExact(arguments);
+  }
+
+  private MethodHandle find(ClassLoader loader) throws ReflectiveOperationException {
+    Method main = Platform.getMethod(loader.loadClass(className), "main", String[].class);
+    if (!Modifier.isStatic(main.getModifiers())) {
+      throw new NoSuchMethodException(className + ".main(String[]) is not static");
+    }
+    main.setAccessible(true);
+    return MethodHandles.lookup().unreflect(main).asFixedArity();
+  }
+}

@@ -1,0 +1,65 @@
+package dev.dexscope.vm.runtime;
+
+import org.jspecify.annotations.Nullable;
+
+/** What hooked guest code calls. Cheap when no trace runs, and never in the guest's way. */
+public final class Hooks {
+  /** Whoever records calls: of the current thread, by the numbers of its methods. */
+  public interface Recorder {
+    /** A method begins. */
+    void enter(int method);
+
+    /** A method returns. */
+    void exit(int method);
+
+    /** A method is left by an exception. */
+    void unwind(int method);
+
+    /** A method goes on behind an exception that its callees, or itself, have thrown. */
+    void caught(int method);
+  }
+
+  private Hooks() {}
+
+  /** A method begins. */
+  public static void enter(int method) {
+    Recorder recorder = VmContext.current().callRecorder;
+    if (recorder != null) {
+      recorder.enter(method);
+    }
+  }
+
+  /** A method returns. */
+  public static void exit(int method) {
+    Recorder recorder = VmContext.current().callRecorder;
+    if (recorder != null) {
+      recorder.exit(method);
+    }
+  }
+
+  /** A method is left by an exception. */
+  public static void unwind(int method) {
+    Recorder recorder = VmContext.current().callRecorder;
+    if (recorder != null) {
+      recorder.unwind(method);
+    }
+  }
+
+  /** A method goes on behind an exception that its callees, or itself, have thrown. */
+  public static void caught(int method) {
+    Recorder recorder = VmContext.current().callRecorder;
+    if (recorder != null) {
+      recorder.caught(method);
+    }
+  }
+
+  /** Sets who is told; null for nobody. */
+  public static void tell(@Nullable Recorder who) {
+    VmContext.current().callRecorder = who;
+  }
+
+  /** Whether calls are to be recorded. */
+  public static boolean isTraceRunning() {
+    return VmContext.current().callRecorder != null;
+  }
+}

@@ -1,0 +1,135 @@
+package dev.dexscope.vm.runtime;
+
+import dev.dexscope.libcore.AllocationTracking;
+import dev.dexscope.libcore.CodeLoading;
+import dev.dexscope.libcore.Counters;
+import dev.dexscope.libcore.CurrentVm;
+import dev.dexscope.libcore.DebugMonitor;
+import dev.dexscope.libcore.HeapInspection;
+import dev.dexscope.libcore.MethodTracer;
+import dev.dexscope.libcore.SystemLog;
+import dev.dexscope.libcore.ThreadInspection;
+import dev.dexscope.libcore.VirtualMachine;
+import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that one VM knows while it runs. Class files call static methods, so that they find it
+ * through {@link #current}; a VM that starts begins with a context of its own.
+ *
+ * <p>What is asked for at every call or allocation is a field. The rest is a part: an object of the
+ * class that needs it, made when it is first asked for.
+ *
+ * <pre>{@code
+ * private static Numbers numbers() {
+ *   return VmContext.current().part(Numbers.class, Numbers::new);
+ * }
+ * }</pre>
+ */
+public final class VmContext implements VirtualMachine {
+  /** What the VM does for the core library. */
+  public record Services(
+      CodeLoading code,
+      MethodTracer tracer,
+      HeapInspection heap,
+      AllocationTracking allocations,
+      ThreadInspection threads,
+      DebugMonitor monitor,
+      SystemLog log) {}
+
+  private final Services services;
+  private final Map<Class<?>, Object> parts = new ConcurrentHashMap<>();
+  private final Map<ClassLoader, GuestCode> codeByLoader = new WeakHashMap<>();
+
+  volatile @Nullable ClassLoader systemLoader;
+  volatile @Nullable ProgramEnd end;
+  volatile Allocations.@Nullable Recorder allocationRecorder;
+  volatile Hooks.@Nullable Recorder callRecorder;
+
+  public VmContext(Services services) {
+    this.services = services;
+  }
+
+  /**
+   * The context of the VM that runs.
+   *
+   * @throws IllegalStateException when none has been started
+   */
+  public static VmContext current() {
+    return (VmContext) CurrentVm.get();
+  }
+
+  /** The only object of a class in this VM. */
+  public <T> T part(Class<T> type, Supplier<T> maker) {
+    Object known = parts.get(type);
+    return type.cast(known == null ? parts.computeIfAbsent(type, _ -> maker.get()) : known);
+  }
+
+  void register(ClassLoader loader, GuestCode code) {
+    synchronized (codeByLoader) {
+      codeByLoader.put(loader, code);
+    }
+  }
+
+  @Nullable GuestCode codeOf(@Nullable ClassLoader loader) {
+    synchronized (codeByLoader) {
+      return codeByLoader.get(loader);
+    }
+  }
+
+  List<ClassLoader> loaders() {
+    synchronized (codeByLoader) {
+      return List.copyOf(codeByLoader.keySet());
+    }
+  }
+
+  List<GuestCode> allCode() {
+    synchronized (codeByLoader) {
+      return List.copyOf(codeByLoader.values());
+    }
+  }
+
+  @Override
+  public CodeLoading code() {
+    return services.code;
+  }
+
+  @Override
+  public MethodTracer tracer() {
+    return services.tracer;
+  }
+
+  @Override
+  public HeapInspection heap() {
+    return services.heap;
+  }
+
+  @Override
+  public AllocationTracking allocations() {
+    return services.allocations;
+  }
+
+  @Override
+  public Counters counters() {
+    return part(Counters.class, Counters::new);
+  }
+
+  @Override
+  public ThreadInspection threads() {
+    return services.threads;
+  }
+
+  @Override
+  public DebugMonitor monitor() {
+    return services.monitor;
+  }
+
+  @Override
+  public SystemLog log() {
+    return services.log;
+  }
+}

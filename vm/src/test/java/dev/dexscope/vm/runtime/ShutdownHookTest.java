@@ -1,0 +1,16 @@
+package dev.dexscope.vm.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class ShutdownHookTest {
+  @Test
+  void aClosedHookIsNotRegisteredAnyMore() {
+    var hook = ShutdownHook.add("hook", () -> {});
+
+    hook.close();
+
+    assertThat(Runtime.getRuntime().removeShutdownHook(hook.thread())).isFalse();
+  }
+}
