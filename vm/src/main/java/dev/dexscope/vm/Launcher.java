@@ -2,11 +2,11 @@ package dev.dexscope.vm;
 
 /**
  * How a program begins: what its main thread does. The choice is sealed, because the VM knows all
- * of them: {@link MainMethod} today. An app that has activities instead of a main method is a second
- * one. It needs a framework among the platform's classes ({@code PlatformLoader}); its {@code run}
- * prepares the main looper, makes the application and its first activity, and returns when the
- * looper ends. All else of {@link Vm#run} is the same for both: class loader, system properties,
- * uncaught exceptions, waiting for threads, exit code.
+ * of them: {@link MainMethod} today. An app that has activities instead of a main method is a
+ * second one. It needs a framework among the platform's classes ({@code PlatformLoader}); its
+ * {@code run} prepares the main looper, makes the application and its first activity, and returns
+ * when the looper ends. All else of {@link Vm#run} is the same for both: class loader, system
+ * properties, uncaught exceptions, waiting for threads, exit code.
  */
 sealed interface Launcher permits MainMethod {
   /**

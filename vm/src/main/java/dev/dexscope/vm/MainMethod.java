@@ -1,6 +1,6 @@
 package dev.dexscope.vm;
 
-import dev.dexscope.vm.runtime.Platform;
+import dev.dexscope.vm.runtime.substitute.ClassMethods;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
@@ -15,7 +15,7 @@ record MainMethod(String className) implements Launcher {
   }
 
   private MethodHandle find(ClassLoader loader) throws ReflectiveOperationException {
-    Method main = Platform.getMethod(loader.loadClass(className), "main", String[].class);
+    Method main = ClassMethods.getMethod(loader.loadClass(className), "main", String[].class);
     if (!Modifier.isStatic(main.getModifiers())) {
       throw new NoSuchMethodException(className + ".main(String[]) is not static");
     }

@@ -24,6 +24,7 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ArrayCollectionsTest {
@@ -160,7 +161,7 @@ class ArrayCollectionsTest {
     var cache =
         new LruCache<String, Integer>(3) {
           @Override
-          protected Integer create(String key) {
+          protected @Nullable Integer create(String key) {
             return key.startsWith("?") ? null : key.length();
           }
 

@@ -10,56 +10,49 @@ import org.jspecify.annotations.Nullable;
 /**
  * Methods of the host's platform that Android has differently, or that only Android has: static
  * methods of the VM's that are called instead, with the receiver as their first argument. One that
- * has a parameter more is given the calling class in it.
+ * has a parameter more is given the calling class in it. Those of a class {@code X} are in {@code
+ * XMethods}.
  */
 public final class Substitutions {
-  private static final String TRACES = "Ldev/dexscope/vm/runtime/StackTraces;";
-  private static final String PLATFORM = "Ldev/dexscope/vm/runtime/Platform;";
+  private static final String SUBSTITUTES = "Ldev/dexscope/vm/runtime/substitute/";
   private static final String CLASS = "Ljava/lang/Class;";
   private static final String STRING = "Ljava/lang/String;";
   private static final String METHOD = "Ljava/lang/reflect/Method;";
   private static final String FIELD = "Ljava/lang/reflect/Field;";
-  private static final String END = "Ldev/dexscope/vm/runtime/ProgramEnd;";
   private static final String ARRAY = "Ljava/lang/reflect/Array;";
-  private static final String ALLOCATIONS = "Ldev/dexscope/vm/runtime/Allocations;";
   private static final String RUNTIME = "Ljava/lang/Runtime;";
+  private static final String SYSTEM = "Ljava/lang/System;";
   private static final String THROWABLE = "Ljava/lang/Throwable;";
   private static final String THREAD = "Ljava/lang/Thread;";
   private static final String LOADER = "Ljava/lang/ClassLoader;";
+  private static final String OBJECT = "Ljava/lang/Object;";
   private static final String ELEMENTS = "[Ljava/lang/StackTraceElement;";
 
   private static final Map<MethodRef, MethodRef> ALL =
       Map.ofEntries(
-          virtual(THROWABLE, "getStackTrace", "()" + ELEMENTS, TRACES),
-          virtual(THROWABLE, "printStackTrace", "()V", TRACES),
-          virtual(THROWABLE, "printStackTrace", "(Ljava/io/PrintStream;)V", TRACES),
-          virtual(THROWABLE, "printStackTrace", "(Ljava/io/PrintWriter;)V", TRACES),
-          virtual(THREAD, "getStackTrace", "()" + ELEMENTS, TRACES),
-          virtual(THREAD, "start", "()V", "Ldev/dexscope/vm/runtime/ThreadStarts;"),
-          statical(THREAD, "getAllStackTraces", "()Ljava/util/Map;", TRACES),
-          statical(THREAD, "dumpStack", "()V", TRACES),
-          statical(
-              LOADER, "getSystemClassLoader", "()" + LOADER, "Ldev/dexscope/vm/runtime/Linkage;"),
-          virtual(STRING, "getChars", "(II[CI)V", PLATFORM),
-          Map.entry(
-              MethodRef.of(CLASS, "forName", "(" + STRING + ")" + CLASS),
-              MethodRef.of(PLATFORM, "forName", "(" + STRING + CLASS + ")" + CLASS)),
-          statical(CLASS, "forName", "(" + STRING + "Z" + LOADER + ")" + CLASS, PLATFORM),
-          virtual(CLASS, "getMethod", "(" + STRING + "[" + CLASS + ")" + METHOD, PLATFORM),
-          virtual(CLASS, "getDeclaredMethod", "(" + STRING + "[" + CLASS + ")" + METHOD, PLATFORM),
-          virtual(CLASS, "getField", "(" + STRING + ")" + FIELD, PLATFORM),
-          virtual(CLASS, "getDeclaredField", "(" + STRING + ")" + FIELD, PLATFORM),
-          statical(
-              "Ljava/lang/System;",
-              "arraycopy",
-              "(Ljava/lang/Object;ILjava/lang/Object;II)V",
-              PLATFORM),
-          statical(ARRAY, "newInstance", "(Ljava/lang/Class;I)Ljava/lang/Object;", ALLOCATIONS),
-          statical(ARRAY, "newInstance", "(Ljava/lang/Class;[I)Ljava/lang/Object;", ALLOCATIONS),
-          statical("Ljava/lang/System;", "exit", "(I)V", END),
-          virtual(RUNTIME, "exit", "(I)V", END),
-          virtual(RUNTIME, "addShutdownHook", "(Ljava/lang/Thread;)V", END),
-          virtual(RUNTIME, "removeShutdownHook", "(Ljava/lang/Thread;)Z", END));
+          virtual(THROWABLE, "getStackTrace", "()" + ELEMENTS),
+          virtual(THROWABLE, "printStackTrace", "()V"),
+          virtual(THROWABLE, "printStackTrace", "(Ljava/io/PrintStream;)V"),
+          virtual(THROWABLE, "printStackTrace", "(Ljava/io/PrintWriter;)V"),
+          virtual(THREAD, "getStackTrace", "()" + ELEMENTS),
+          virtual(THREAD, "start", "()V"),
+          statical(THREAD, "getAllStackTraces", "()Ljava/util/Map;"),
+          statical(THREAD, "dumpStack", "()V"),
+          statical(LOADER, "getSystemClassLoader", "()" + LOADER),
+          virtual(STRING, "getChars", "(II[CI)V"),
+          ofCaller(CLASS, "forName", "(" + STRING + ")" + CLASS),
+          statical(CLASS, "forName", "(" + STRING + "Z" + LOADER + ")" + CLASS),
+          virtual(CLASS, "getMethod", "(" + STRING + "[" + CLASS + ")" + METHOD),
+          virtual(CLASS, "getDeclaredMethod", "(" + STRING + "[" + CLASS + ")" + METHOD),
+          virtual(CLASS, "getField", "(" + STRING + ")" + FIELD),
+          virtual(CLASS, "getDeclaredField", "(" + STRING + ")" + FIELD),
+          statical(SYSTEM, "arraycopy", "(" + OBJECT + "I" + OBJECT + "II)V"),
+          statical(SYSTEM, "exit", "(I)V"),
+          statical(ARRAY, "newInstance", "(" + CLASS + "I)" + OBJECT),
+          statical(ARRAY, "newInstance", "(" + CLASS + "[I)" + OBJECT),
+          virtual(RUNTIME, "exit", "(I)V"),
+          virtual(RUNTIME, "addShutdownHook", "(" + THREAD + ")V"),
+          virtual(RUNTIME, "removeShutdownHook", "(" + THREAD + ")Z"));
 
   private static final Set<String> NAMES =
       ALL.keySet().stream().map(MethodRef::name).collect(Collectors.toUnmodifiableSet());
@@ -67,16 +60,30 @@ public final class Substitutions {
   private Substitutions() {}
 
   private static Map.Entry<MethodRef, MethodRef> virtual(
-      String owner, String name, String descriptor, String substitute) {
+      String owner, String name, String descriptor) {
     return Map.entry(
         MethodRef.of(owner, name, descriptor),
-        MethodRef.of(substitute, name, "(" + owner + descriptor.substring(1)));
+        MethodRef.of(substitute(owner), name, "(" + owner + descriptor.substring(1)));
   }
 
   private static Map.Entry<MethodRef, MethodRef> statical(
-      String owner, String name, String descriptor, String substitute) {
+      String owner, String name, String descriptor) {
     return Map.entry(
-        MethodRef.of(owner, name, descriptor), MethodRef.of(substitute, name, descriptor));
+        MethodRef.of(owner, name, descriptor), MethodRef.of(substitute(owner), name, descriptor));
+  }
+
+  /** A static method whose substitute is given the calling class. */
+  private static Map.Entry<MethodRef, MethodRef> ofCaller(
+      String owner, String name, String descriptor) {
+    return Map.entry(
+        MethodRef.of(owner, name, descriptor),
+        MethodRef.of(substitute(owner), name, descriptor.replace(")", CLASS + ")")));
+  }
+
+  private static String substitute(String owner) {
+    return SUBSTITUTES
+        + owner.substring(owner.lastIndexOf('/') + 1, owner.length() - 1)
+        + "Methods;";
   }
 
   /** What is called instead of a method, whatever class names it; null for itself. */

@@ -49,7 +49,7 @@ final class PlatformExtras {
     String resource = own.substring(own.lastIndexOf('.') + 1) + ".class";
     try (InputStream in =
         Objects.requireNonNull(
-            dev.dexscope.vm.runtime.Platform.class.getResourceAsStream(resource))) {
+            dev.dexscope.vm.runtime.Linkage.class.getResourceAsStream(resource))) {
       var file = ClassFile.of();
       return file.transformClass(
           file.parse(in.readAllBytes()), ClassDesc.of(name), ClassTransform.ACCEPT_ALL);

@@ -10,9 +10,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The platform as guest code sees it: the JDK's classes, and behind them those of an ordered list of
- * parts; of two parts that have a class, the first one's counts. Nothing else of this program can be
- * found through it.
+ * The platform as guest code sees it: the JDK's classes, and behind them those of an ordered list
+ * of parts; of two parts that have a class, the first one's counts. Nothing else of this program
+ * can be found through it.
  *
  * <p>The list is {@link PlatformPart#CORE}, {@link PlatformPart#ANDROID}. A framework's jar has its
  * place between the two: its classes see the core library, and take the place of ours.

@@ -3,7 +3,6 @@ package dev.dexscope.vm.runtime;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -107,12 +106,6 @@ public final class ProgramEnd {
     while (true) {
       LockSupport.park(end);
     }
-  }
-
-  /** {@code Runtime.exit} of programs. */
-  public static void exit(Runtime runtime, int code) {
-    Objects.requireNonNull(runtime);
-    exit(code);
   }
 
   /** {@code Runtime.addShutdownHook} of programs. */

@@ -4,10 +4,8 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -27,22 +25,11 @@ public final class StackTraces {
   /** Stands for address 0 of the code, where addresses are given for lines. */
   private static final int ADDRESS_0 = 0xffff;
 
-  /** Whether a class prints its stack trace as Throwable does. */
-  private static final ClassValue<Boolean> PRINTS_AS_THROWABLE =
-      new ClassValue<>() {
-        @Override
-        protected Boolean computeValue(Class<?> type) {
-          return declares(type, "printStackTrace", PrintStream.class)
-              && declares(type, "printStackTrace", PrintWriter.class)
-              && declares(type, "printStackTrace");
-        }
-      };
-
   private static final ClassValue<Boolean> HAS_TRACE_OF_THROWABLE =
       new ClassValue<>() {
         @Override
         protected Boolean computeValue(Class<?> type) {
-          return declares(type, "getStackTrace");
+          return isOfThrowable(type, "getStackTrace");
         }
       };
 
@@ -62,7 +49,8 @@ public final class StackTraces {
     ofVm().unfolding = interpreter;
   }
 
-  private static boolean declares(Class<?> type, String name, Class<?>... parameters) {
+  /** Whether a class has the method of Throwable, and no other. */
+  public static boolean isOfThrowable(Class<?> type, String name, Class<?>... parameters) {
     try {
       return type.getMethod(name, parameters).getDeclaringClass() == Throwable.class;
     } catch (NoSuchMethodException e) {
@@ -93,46 +81,11 @@ public final class StackTraces {
     return guestFrames(ofVm().unfolding.apply(thread, trace));
   }
 
-  /** {@link Thread#getAllStackTraces}. */
-  public static Map<Thread, StackTraceElement[]> getAllStackTraces() {
-    Map<Thread, StackTraceElement[]> all = new HashMap<>();
-    Thread.getAllStackTraces()
-        .forEach((thread, trace) -> all.put(thread, guestView(thread, trace)));
-    return all;
-  }
-
-  /** {@link Throwable#printStackTrace()}. */
-  public static void printStackTrace(Throwable thrown) {
-    if (PRINTS_AS_THROWABLE.get(thrown.getClass())) {
-      print(thrown, System.err);
-    } else {
-      thrown.printStackTrace();
+  /** Prints a stack trace in Throwable's form. */
+  public static void print(Throwable thrown, PrintWriter out) {
+    synchronized (out) {
+      print(thrown, "", "", new StackTraceElement[0], out::println, seen());
     }
-  }
-
-  /** {@link Throwable#printStackTrace(PrintStream)}. */
-  public static void printStackTrace(Throwable thrown, PrintStream out) {
-    if (PRINTS_AS_THROWABLE.get(thrown.getClass())) {
-      print(thrown, out);
-    } else {
-      thrown.printStackTrace(out);
-    }
-  }
-
-  /** {@link Throwable#printStackTrace(PrintWriter)}. */
-  public static void printStackTrace(Throwable thrown, PrintWriter out) {
-    if (PRINTS_AS_THROWABLE.get(thrown.getClass())) {
-      synchronized (out) {
-        print(thrown, "", "", new StackTraceElement[0], out::println, seen());
-      }
-    } else {
-      thrown.printStackTrace(out);
-    }
-  }
-
-  /** {@link Thread#dumpStack}. */
-  public static void dumpStack() {
-    print(new Exception("Stack trace"), System.err);
   }
 
   /** Prints a stack trace in Throwable's form. */

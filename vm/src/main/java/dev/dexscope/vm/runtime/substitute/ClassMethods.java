@@ -1,78 +1,20 @@
-package dev.dexscope.vm.runtime;
+package dev.dexscope.vm.runtime.substitute;
 
+import dev.dexscope.vm.runtime.Linkage;
+import dev.dexscope.vm.runtime.VmContext;
 import java.lang.reflect.AccessibleObject;
-import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Set;
 
-/** Methods of Java's platform as Android's does them, where programs see a difference. */
-public final class Platform {
+/** Methods of {@link Class}. */
+public final class ClassMethods {
   /** Android's strings are made otherwise; programs find out by asking for these. */
   private static final Set<String> HIDDEN_IN_STRING = Set.of("value", "coder", "hashIsZero");
 
-  private Platform() {}
-
-  /** {@link String#getChars}: a destination that is too small is an array's error. */
-  public static void getChars(String text, int begin, int end, char[] to, int at) {
-    boolean isWithin = begin >= 0 && begin <= end && end <= text.length();
-    if (isWithin && (at < 0 || at > to.length - (end - begin))) {
-      throw new ArrayIndexOutOfBoundsException(
-          "offset=" + at + "; regionStart=" + begin + "; regionEnd=" + end);
-    }
-    text.getChars(begin, end, to, at);
-  }
-
-  /**
-   * {@link System#arraycopy}: other words. HotSpot knows the call within, and its check is free.
-   */
-  public static void arraycopy(Object from, int start, Object to, int at, int length) {
-    try {
-      System.arraycopy(from, start, to, at, length);
-    } catch (ArrayStoreException e) {
-      throw new ArrayStoreException(wrongTypes(from, start, to, length));
-    } catch (IndexOutOfBoundsException e) {
-      throw new ArrayIndexOutOfBoundsException(
-          "src.length="
-              + Array.getLength(from)
-              + " srcPos="
-              + start
-              + " dst.length="
-              + Array.getLength(to)
-              + " dstPos="
-              + at
-              + " length="
-              + length);
-    }
-  }
-
-  private static String wrongTypes(Object from, int start, Object to, int length) {
-    if (!from.getClass().isArray()) {
-      return "source of type " + from.getClass().getTypeName() + " is not an array";
-    }
-    if (!to.getClass().isArray()) {
-      return "destination of type " + to.getClass().getTypeName() + " is not an array";
-    }
-    if (from instanceof Object[] values && to instanceof Object[]) {
-      Class<?> component = to.getClass().componentType();
-      for (int i = start; i < start + length; i++) {
-        if (values[i] != null && !component.isInstance(values[i])) {
-          return "source["
-              + i
-              + "] of type "
-              + values[i].getClass().getTypeName()
-              + " cannot be stored in destination array of type "
-              + to.getClass().getTypeName();
-        }
-      }
-    }
-    return "Incompatible types: src="
-        + from.getClass().getTypeName()
-        + ", dst="
-        + to.getClass().getTypeName();
-  }
+  private ClassMethods() {}
 
   /**
    * {@link Class#forName(String)}: names the class only, what the loader says is the cause.

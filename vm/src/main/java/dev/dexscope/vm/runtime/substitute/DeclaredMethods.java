@@ -1,5 +1,7 @@
-package dev.dexscope.vm.runtime;
+package dev.dexscope.vm.runtime.substitute;
 
+import dev.dexscope.vm.runtime.GuestCode;
+import dev.dexscope.vm.runtime.Linkage;
 import java.lang.invoke.MethodHandleInfo;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;

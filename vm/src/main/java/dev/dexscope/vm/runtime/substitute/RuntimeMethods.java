@@ -1,0 +1,25 @@
+package dev.dexscope.vm.runtime.substitute;
+
+import dev.dexscope.vm.runtime.ProgramEnd;
+import java.util.Objects;
+
+/** Methods of {@link Runtime}: a program's end is not that of the host's process. */
+public final class RuntimeMethods {
+  private RuntimeMethods() {}
+
+  /** {@link Runtime#exit}. */
+  public static void exit(Runtime runtime, int code) {
+    Objects.requireNonNull(runtime);
+    ProgramEnd.exit(code);
+  }
+
+  /** {@link Runtime#addShutdownHook}. */
+  public static void addShutdownHook(Runtime runtime, Thread hook) {
+    ProgramEnd.addShutdownHook(runtime, hook);
+  }
+
+  /** {@link Runtime#removeShutdownHook}. */
+  public static boolean removeShutdownHook(Runtime runtime, Thread hook) {
+    return ProgramEnd.removeShutdownHook(runtime, hook);
+  }
+}

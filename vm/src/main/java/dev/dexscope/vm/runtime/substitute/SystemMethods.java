@@ -1,0 +1,63 @@
+package dev.dexscope.vm.runtime.substitute;
+
+import dev.dexscope.vm.runtime.ProgramEnd;
+import java.lang.reflect.Array;
+
+/** Methods of {@link System}. */
+public final class SystemMethods {
+  private SystemMethods() {}
+
+  /** {@link System#exit}: ends the program, not the host's process. */
+  public static void exit(int code) {
+    ProgramEnd.exit(code);
+  }
+
+  /**
+   * {@link System#arraycopy}: other words. HotSpot knows the call within, and its check is free.
+   */
+  public static void arraycopy(Object from, int start, Object to, int at, int length) {
+    try {
+      System.arraycopy(from, start, to, at, length);
+    } catch (ArrayStoreException e) {
+      throw new ArrayStoreException(wrongTypes(from, start, to, length));
+    } catch (IndexOutOfBoundsException e) {
+      throw new ArrayIndexOutOfBoundsException(
+          "src.length="
+              + Array.getLength(from)
+              + " srcPos="
+              + start
+              + " dst.length="
+              + Array.getLength(to)
+              + " dstPos="
+              + at
+              + " length="
+              + length);
+    }
+  }
+
+  private static String wrongTypes(Object from, int start, Object to, int length) {
+    if (!from.getClass().isArray()) {
+      return "source of type " + from.getClass().getTypeName() + " is not an array";
+    }
+    if (!to.getClass().isArray()) {
+      return "destination of type " + to.getClass().getTypeName() + " is not an array";
+    }
+    if (from instanceof Object[] values && to instanceof Object[]) {
+      Class<?> component = to.getClass().componentType();
+      for (int i = start; i < start + length; i++) {
+        if (values[i] != null && !component.isInstance(values[i])) {
+          return "source["
+              + i
+              + "] of type "
+              + values[i].getClass().getTypeName()
+              + " cannot be stored in destination array of type "
+              + to.getClass().getTypeName();
+        }
+      }
+    }
+    return "Incompatible types: src="
+        + from.getClass().getTypeName()
+        + ", dst="
+        + to.getClass().getTypeName();
+  }
+}

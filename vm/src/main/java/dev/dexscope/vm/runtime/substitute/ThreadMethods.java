@@ -1,0 +1,34 @@
+package dev.dexscope.vm.runtime.substitute;
+
+import dev.dexscope.vm.runtime.StackTraces;
+import dev.dexscope.vm.runtime.ThreadStarts;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Methods of {@link Thread}. */
+public final class ThreadMethods {
+  private ThreadMethods() {}
+
+  /** {@link Thread#getStackTrace}. */
+  public static StackTraceElement[] getStackTrace(Thread thread) {
+    return StackTraces.getStackTrace(thread);
+  }
+
+  /** {@link Thread#start}. */
+  public static void start(Thread thread) {
+    ThreadStarts.start(thread);
+  }
+
+  /** {@link Thread#getAllStackTraces}. */
+  public static Map<Thread, StackTraceElement[]> getAllStackTraces() {
+    Map<Thread, StackTraceElement[]> all = new HashMap<>();
+    Thread.getAllStackTraces()
+        .forEach((thread, trace) -> all.put(thread, StackTraces.guestView(thread, trace)));
+    return all;
+  }
+
+  /** {@link Thread#dumpStack}. */
+  public static void dumpStack() {
+    StackTraces.print(new Exception("Stack trace"), System.err);
+  }
+}
