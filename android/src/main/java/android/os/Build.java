@@ -60,7 +60,7 @@ public class Build {
     return null;
   }
 
-  /** The version: the newest whose verifier's words the VM uses. */
+  /** The version: the newest whose verifier's messages the VM uses. */
   public static class VERSION {
     public static final String INCREMENTAL = "1";
     public static final String RELEASE = "11";

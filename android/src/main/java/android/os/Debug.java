@@ -265,7 +265,7 @@ public final class Debug {
     return VMDebug.getRuntimeStats();
   }
 
-  /** Bytes that the VM has taken beside the Java heap. */
+  /** Bytes that the VM has reserved outside the Java heap. */
   public static long getNativeHeapSize() {
     return ProcessMemory.committedBesideHeap();
   }

@@ -114,7 +114,7 @@ public final class Log {
     };
   }
 
-  /** The trace as text; nothing for a host that is not known, which is no news on a phone. */
+  /** The trace as text; empty for an unknown host, which is usual without a network. */
   public static String getStackTraceString(Throwable tr) {
     for (Throwable each = tr; each != null; each = each.getCause()) {
       if (each instanceof UnknownHostException) {

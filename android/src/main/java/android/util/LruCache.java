@@ -3,7 +3,7 @@ package android.util;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A cache of bounded size that lets go of what was not used for the longest time. */
+/** A cache of bounded size that removes the least recently used entries. */
 public class LruCache<K, V> {
   private final LinkedHashMap<K, V> map = new LinkedHashMap<>(16, 0.75f, true);
   private int size;
@@ -87,7 +87,7 @@ public class LruCache<K, V> {
     return previous;
   }
 
-  /** Lets go of the least recently used until no more than {@code maxSize} is left. */
+  /** Removes the least recently used entries until no more than {@code maxSize} is left. */
   public void trimToSize(int maxSize) {
     while (true) {
       K key;

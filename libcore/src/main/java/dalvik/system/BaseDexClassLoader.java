@@ -26,7 +26,7 @@ public class BaseDexClassLoader extends ClassLoader {
   /**
    * A loader of dex files and archives of them.
    *
-   * @param dexPath their paths, parted by {@link File#pathSeparator}
+   * @param dexPath their paths, separated by {@link File#pathSeparator}
    * @param optimizedDirectory not used, as on Android since level 26
    * @param librarySearchPath folders of native libraries
    * @param parent asked first; null for the platform alone
@@ -102,7 +102,7 @@ public class BaseDexClassLoader extends ClassLoader {
         return defineClass(name, classFile, 0, classFile.length);
       }
     } catch (NoClassDefFoundError e) {
-      // A class that it extends is missing. As on Android: nobody throws this, so nobody caught it.
+      // A class that it extends is missing. As on Android it is reported as suppressed.
       suppressed = e;
     }
     var exception =
@@ -136,7 +136,7 @@ public class BaseDexClassLoader extends ClassLoader {
     return null;
   }
 
-  /** The folders of native libraries, parted by colons. */
+  /** The folders of native libraries, separated by colons. */
   public String getLdLibraryPath() {
     return librarySearchPath;
   }

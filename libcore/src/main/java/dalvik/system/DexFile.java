@@ -77,7 +77,7 @@ public final class DexFile {
     return mFileName;
   }
 
-  /** Lets go of the file; classes that were loaded from it stay. */
+  /** Closes the file; classes that were loaded from it stay. */
   public void close() throws IOException {
     code = null;
   }
@@ -124,7 +124,10 @@ public final class DexFile {
     }
   }
 
-  /** A loader that gives no class and no exception is in the wrong, which HotSpot does not say. */
+  /**
+   * A loader that returns null instead of throwing violates its contract, which HotSpot does not
+   * report.
+   */
   private static void checkLoader(ClassLoader loader, NoClassDefFoundError error) {
     String missing = error.getMessage();
     try {

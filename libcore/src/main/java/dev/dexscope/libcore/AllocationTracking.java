@@ -7,7 +7,7 @@ public interface AllocationTracking {
   /** Begins to record; nothing happens where that is under way. */
   void start() throws IOException;
 
-  /** Ends the recording, and forgets what there was. */
+  /** Ends the recording and discards the records. */
   void stop();
 
   /** Whether allocations are recorded. */

@@ -31,7 +31,8 @@ public record Program(List<Path> classPath, @Nullable String mainClass) {
   }
 
   /**
-   * Understands a word of the command line: a file that is there, else a class of the class path.
+   * The program that an argument of the command line names: a file, if there is one of that name,
+   * else a class of the class path.
    *
    * @throws NoMainClassException when it is neither
    */

@@ -45,7 +45,7 @@ public final class Vm {
 
   private static final long INTERPRETER_STACK = 64L << 20;
 
-  /** What starts meanwhile matters more, and who wants to see a program's threads comes later. */
+  /** Start-up is not delayed by what only a request for a thread dump needs. */
   private static final Duration UNTIL_SIGNALS = Duration.ofMillis(500);
 
   private final Engine engine;

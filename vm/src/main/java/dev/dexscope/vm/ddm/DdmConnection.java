@@ -3,7 +3,7 @@ package dev.dexscope.vm.ddm;
 import dev.dexscope.vm.runtime.VmContext;
 import org.jspecify.annotations.Nullable;
 
-/** The connection to a DDM server, set by whoever speaks JDWP for this VM. */
+/** The connection to a DDM server, set by the JDWP endpoint of this VM. */
 public final class DdmConnection {
   /** The other end. */
   public interface Server {
@@ -20,7 +20,7 @@ public final class DdmConnection {
     return VmContext.current().part(DdmConnection.class, DdmConnection::new);
   }
 
-  /** A server is there; null when it is gone. */
+  /** Sets the server that has connected; null when it has disconnected. */
   public static void connected(@Nullable Server there) {
     ofVm().server = there;
   }
@@ -29,7 +29,7 @@ public final class DdmConnection {
     return ofVm().server != null;
   }
 
-  /** Sends a chunk; lost where no server is. */
+  /** Sends a chunk; without a server it is dropped. */
   public static void send(int type, byte[] data, int offset, int length) {
     Server there = ofVm().server;
     if (there != null) {
@@ -37,13 +37,13 @@ public final class DdmConnection {
     }
   }
 
-  /** A debugger has come or gone. */
+  /** A debugger has connected or disconnected. */
   public static void debugger(boolean connected) {
     ofVm().debuggerConnected = connected;
     debuggerActivity();
   }
 
-  /** The debugger asked something. */
+  /** The debugger has sent a command. */
   public static void debuggerActivity() {
     ofVm().lastDebuggerActivity = System.nanoTime();
   }
@@ -52,7 +52,7 @@ public final class DdmConnection {
     return ofVm().debuggerConnected;
   }
 
-  /** How long the debugger is quiet; -1 where none is. */
+  /** Milliseconds since the last command of the debugger; -1 without a debugger. */
   public static long millisSinceDebuggerActivity() {
     DdmConnection vm = ofVm();
     return vm.debuggerConnected ? (System.nanoTime() - vm.lastDebuggerActivity) / 1_000_000 : -1;

@@ -16,7 +16,7 @@ public final class HeapNotices {
 
   private @Nullable GarbageCollections told;
 
-  /** Objects are counted when somebody asks; counting them after each collection takes too long. */
+  /** Objects are counted on request; counting them after each collection takes too long. */
   private volatile long objects;
 
   private HeapNotices() {}
@@ -82,7 +82,7 @@ public final class HeapNotices {
     DdmConnection.send(HPIF, data.array(), 0, data.position());
   }
 
-  /** Heaps of more than 4 GB were not thought of. */
+  /** The field has 32 bits; larger heaps count as 4 GB. */
   private static int number(long value) {
     return (int) Math.min(value, 0xffff_ffffL);
   }

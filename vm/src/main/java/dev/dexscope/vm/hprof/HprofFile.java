@@ -18,7 +18,7 @@ import java.util.List;
  * takes, and keeps nothing of the heap.
  */
 final class HprofFile implements AutoCloseable {
-  /** Is told of the records beside the heap: their bodies are at {@code offset}. */
+  /** Receives the records outside the heap segments: their bodies are at {@code offset}. */
   interface RecordVisitor {
     void record(int tag, long offset, int length);
   }
@@ -82,7 +82,7 @@ final class HprofFile implements AutoCloseable {
     return time;
   }
 
-  /** Visits all records beside the heap. */
+  /** Visits all records outside the heap segments. */
   void records(RecordVisitor visitor) {
     long at = firstRecord;
     while (at < bytes.byteSize()) {

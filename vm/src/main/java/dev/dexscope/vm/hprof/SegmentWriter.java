@@ -33,7 +33,7 @@ final class SegmentWriter {
     flush();
   }
 
-  /** Begins a record beside the heap. */
+  /** Begins a record outside the heap segments. */
   void record(int tag, int length) throws IOException {
     if (buffer.position() > SEGMENT) {
       flush();
@@ -41,7 +41,7 @@ final class SegmentWriter {
     buffer.put((byte) tag).putInt(0).putInt(length);
   }
 
-  /** Ends the records beside the heap. */
+  /** Ends the records outside the heap segments. */
   void endRecords() throws IOException {
     flush();
   }

@@ -81,7 +81,7 @@ public final class AllocationRecords {
     running = new Running(recorder, classes);
   }
 
-  /** Ends the recording, and forgets what there was. */
+  /** Ends the recording and discards the records. */
   public static void stop() {
     ofVm().end();
   }
@@ -100,7 +100,7 @@ public final class AllocationRecords {
     return ofVm().recorder() != null;
   }
 
-  /** How many objects were made since the start, also those whose records are gone. */
+  /** How many objects were made since the start, also those whose records were overwritten. */
   public static long count() {
     Recorder recorder = ofVm().recorder();
     return recorder == null ? 0 : recorder.count();

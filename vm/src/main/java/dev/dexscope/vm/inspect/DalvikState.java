@@ -1,6 +1,6 @@
 package dev.dexscope.vm.inspect;
 
-/** What a thread does: Dalvik's states with their numbers in DDM, and ART's words for them. */
+/** What a thread does: Dalvik's states with their numbers in DDM, and ART's names for them. */
 public enum DalvikState {
   ZOMBIE(0, "Terminated"),
   RUNNING(1, "Runnable"),
@@ -25,7 +25,7 @@ public enum DalvikState {
     return number;
   }
 
-  /** ART's word, as its stack dumps have it. */
+  /** ART's name, as in its stack dumps. */
   public String word() {
     return word;
   }

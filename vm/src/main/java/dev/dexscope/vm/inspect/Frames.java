@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The guest's view of stacks that HotSpot tells of. */
+/** The guest's view of HotSpot's stacks. */
 public final class Frames {
   private volatile Function<StackTraceElement, @Nullable Location> locations = _ -> null;
 

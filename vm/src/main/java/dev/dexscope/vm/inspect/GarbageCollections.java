@@ -19,7 +19,7 @@ import javax.management.openmbean.CompositeData;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells of each garbage collection when it has ended, on a thread of the JVM's.
+ * Reports each garbage collection when it has ended, on a thread of the JVM's.
  *
  * <pre>{@code
  * try (var told = GarbageCollections.tell(each -> out.println(each.cause()))) {
@@ -32,7 +32,7 @@ public final class GarbageCollections implements AutoCloseable {
    * A collection.
    *
    * @param collector its name in the JVM
-   * @param cause in the JVM's words
+   * @param cause as the JVM names it
    * @param usedBefore the heap's bytes in use
    * @param committed the heap's bytes afterwards
    */

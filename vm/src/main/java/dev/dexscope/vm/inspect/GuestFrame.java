@@ -23,7 +23,7 @@ public record GuestFrame(
    * @param descriptor the method's
    * @param dexPc the address of an instruction, in code units; -1 where nothing tells it
    * @param exact whether the call is at that very instruction. If not, it is the first one of the
-   *     source line: all that HotSpot tells of another thread's translated code.
+   *     source line: all that HotSpot reports of another thread's translated code.
    */
   public record Location(String descriptor, int dexPc, boolean exact) {}
 

@@ -78,7 +78,7 @@ public final class Heap {
   /**
    * Writes a dump of what is reachable in Android's form of hprof; the file appears whole.
    *
-   * @param file in a folder that has room for HotSpot's own dump besides
+   * @param file in a folder that has room for HotSpot's own dump as well
    */
   public static void dump(Path file) throws IOException {
     Path near = file.toAbsolutePath().getParent();

@@ -107,7 +107,7 @@ public record Snapshot(List<ThreadSnapshot> threads) {
         && stack[0].getClassName().equals("java.lang.Object");
   }
 
-  /** Who has to do with a monitor now: nobody, where no thread of the program has. */
+  /** The threads that own a monitor or wait for it; empty when no thread of the program does. */
   public Monitor monitor(Lock lock) {
     Thread owner = null;
     int entries = 0;

@@ -25,7 +25,7 @@ public record ThreadSnapshot(
     return lock.equals(waitsFor) && status.state() == DalvikState.MONITOR;
   }
 
-  /** Whether it is in {@link Object#wait()}, for whoever calls {@link Object#notify}. */
+  /** Whether it is in {@link Object#wait()}, for a call of {@link Object#notify}. */
   boolean isToBeNotified(Lock lock) {
     return lock.equals(waitsFor) && status.state() != DalvikState.MONITOR;
   }

@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The guest's threads as Dalvik tells of them. Each has a number of this VM from 1 on, the smallest
+ * The guest's threads as Dalvik presents them. Each has a number of this VM from 1 on, the smallest
  * that no living thread has. It gets it when the program starts it; a thread that the host started
  * for the program (those of executors), when threads are next looked at or started.
  *
@@ -37,7 +37,7 @@ public final class Threads {
   public record Status(
       int id, Thread thread, DalvikState state, int tid, int userTime, int systemTime) {}
 
-  /** By number, less one. Whoever runs is alive without this reference to it. */
+  /** By number, less one. A thread that runs stays alive without this reference. */
   private final List<WeakReference<Thread>> numbered = new ArrayList<>();
 
   private Predicate<Thread> guests = _ -> true;
@@ -50,7 +50,7 @@ public final class Threads {
     return VmContext.current().part(Threads.class, Threads::new);
   }
 
-  /** Sets who is told, with its number, of each thread that the program starts. */
+  /** Sets the observer, which is given each thread that the program starts, with its number. */
   public static void tell(ObjIntConsumer<Thread> who) {
     Threads all = ofVm();
     synchronized (all) {

@@ -1,2 +1,2 @@
-/** What the VM tells of itself: counts, the heap, threads. */
+/** Inspection of the VM: the heap, threads, collections, allocations. */
 package dev.dexscope.vm.inspect;

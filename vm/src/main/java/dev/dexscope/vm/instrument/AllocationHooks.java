@@ -66,7 +66,7 @@ public final class AllocationHooks {
   }
 
   /**
-   * Stubs of interpreted methods make arrays of their own, and the interpreter tells of the rest.
+   * Stubs of interpreted methods make arrays of their own, and the interpreter reports the rest.
    */
   private static boolean isTranslated(MethodModel method) {
     CodeModel code = method.code().orElse(null);

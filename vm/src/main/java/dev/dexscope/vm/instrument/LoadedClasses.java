@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Hooks classes that are loaded already, and takes the hooks out again, through {@code
  * java.lang.instrument}. The agent is this very class: its jar has nothing but a manifest and is
  * loaded by HotSpot's own command {@code JVMTI.agent_load}, inside this process, so that no other
- * one needs to be let in.
+ * process needs to attach.
  */
 public final class LoadedClasses {
   /** Puts hooks into a class file. */

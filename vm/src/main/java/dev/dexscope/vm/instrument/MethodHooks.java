@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * behind its code for all that it does not catch.
  *
  * <p>A constructor has no such handler. HotSpot's verifier allows none around the call of the
- * superclass's, where {@code this} changes its type. Whoever catches tells how far the exception
- * came, so that such calls end as well.
+ * superclass's, where {@code this} changes its type. The hook at a catch reports how far the
+ * exception came, so that such calls end as well.
  */
 final class MethodHooks implements CodeTransform {
   private record Range(Label start, Label end) {}

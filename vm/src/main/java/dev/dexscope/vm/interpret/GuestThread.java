@@ -20,7 +20,7 @@ final class GuestThread {
   /** The frame of the call that runs. */
   @Nullable Frame top;
 
-  /** The exception whose stack trace was put right last. */
+  /** The exception whose stack trace was corrected last. */
   @Nullable Throwable seen;
 
   static GuestThread current() {

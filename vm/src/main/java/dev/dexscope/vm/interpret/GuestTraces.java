@@ -42,7 +42,7 @@ final class GuestTraces {
     IS_PLAIN.get(StackOverflowError.class);
   }
 
-  /** An exception has come to a frame, or was made there: its stack trace is put right, once. */
+  /** An exception has come to a frame, or was made there: its stack trace is corrected, once. */
   @SuppressWarnings("ReferenceEquality") // The very same exception, whatever its equals says.
   static void see(Throwable thrown, Frame frame) {
     if (frame.thread.seen == thrown) {

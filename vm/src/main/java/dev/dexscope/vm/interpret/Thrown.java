@@ -6,7 +6,7 @@ import dev.dexscope.dex.MethodRef;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The exceptions that instructions throw, in ART's words (runtime/common_throws.cc). */
+/** The exceptions that instructions throw, with ART's messages (runtime/common_throws.cc). */
 final class Thrown {
   private Thrown() {}
 

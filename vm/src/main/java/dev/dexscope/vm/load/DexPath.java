@@ -174,13 +174,13 @@ public final class DexPath implements GuestCode {
     }
   }
 
-  /** Finds the class of a file that runs when nobody names one. */
+  /** Finds the class of a file that runs when none is named. */
   public interface MainClass {
     /** Its name; fails when the file does not say. */
     String of(Path file) throws IOException;
   }
 
-  /** The class that runs when nobody names one: what was found in the first file is kept. */
+  /** The class that runs when none is named: what was found in the first file is kept. */
   public String mainClass(MainClass search) throws IOException {
     byte[] known = cache == null ? null : cache.find(MAIN_CLASS);
     if (known != null) {

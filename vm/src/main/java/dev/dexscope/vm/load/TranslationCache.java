@@ -310,7 +310,7 @@ public final class TranslationCache {
     }
   }
 
-  /** All that class files depend on, in words: the code, the classes before it, who translates. */
+  /** All that class files depend on, as text: the code, the classes before it, the translator. */
   static final class Key {
     private final StringBuilder text = new StringBuilder();
 

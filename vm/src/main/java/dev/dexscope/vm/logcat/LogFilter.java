@@ -5,8 +5,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which messages are printed, in logcat's words: {@code TAG:LEVEL} parted by blanks, {@code *} for
- * all other tags, levels V, D, I, W, E, F and S for none.
+ * Which messages are printed, in logcat's notation: {@code TAG:LEVEL} separated by blanks, {@code
+ * *} for all other tags, levels V, D, I, W, E, F and S for none.
  *
  * <pre>{@code
  * LogFilter.parse("MyApp:d *:e").shows(entry)

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * interpreter always.
  */
 public final class Allocations {
-  /** Whoever records them. */
+  /** Records allocations. */
   public interface Recorder {
     /** An object of the class is being made. */
     void making(Class<?> type);
@@ -19,7 +19,7 @@ public final class Allocations {
 
   private Allocations() {}
 
-  /** Sets who is told; null for nobody. */
+  /** Sets the recorder; null for none. */
   public static void tell(@Nullable Recorder who) {
     VmContext.current().allocationRecorder = who;
   }

@@ -2,7 +2,7 @@ package dev.dexscope.vm.runtime;
 
 import org.jspecify.annotations.Nullable;
 
-/** ART's words for classes that are not there, or whose initialisation has failed before. */
+/** ART's messages for classes that are missing, or whose initialisation has failed before. */
 final class LinkErrors {
   private static final String NOT_INITIALISED = "Could not initialize class ";
 

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Words exceptions as ART does. HotSpot throws those that an instruction implies (null, bounds,
- * casts, division) with its own words; they are exchanged where a program first sees the exception,
- * so that throwing stays as fast as HotSpot makes it.
+ * casts, division) with its own messages; they are replaced where a program first sees the
+ * exception, so that throwing stays as fast as HotSpot makes it.
  */
 public final class Messages {
   private static final Pattern BOUNDS =
@@ -223,7 +223,7 @@ public final class Messages {
         }
       }
     } catch (LinkageError e) {
-      // A class in a signature is missing: no words for that.
+      // A class in a signature is missing: the message cannot be made.
     }
     return null;
   }

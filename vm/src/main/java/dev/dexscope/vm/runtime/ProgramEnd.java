@@ -23,7 +23,7 @@ public final class ProgramEnd {
   /** The host's thread that waits for the end. */
   private final Thread waiting = Thread.currentThread();
 
-  /** Who kills the process from outside ends the program too. */
+  /** A signal that ends the process ends the program too. */
   private final ShutdownHook ofProcess = ShutdownHook.add("shutdown hooks", this::runHooks);
 
   private final Object hooksRun = new Object();
@@ -58,7 +58,7 @@ public final class ProgramEnd {
     return code == null ? otherwise : code;
   }
 
-  /** Returns when they have run, whoever runs them. */
+  /** Returns when they have run, on whichever thread. */
   private void runHooks() {
     synchronized (hooksRun) {
       List<Thread> run = finishing();
@@ -67,7 +67,7 @@ public final class ProgramEnd {
     }
   }
 
-  /** From here on nobody interrupts the waiting thread any more. The hooks, at the first call. */
+  /** The waiting thread is not interrupted from here on. The hooks, at the first call. */
   private synchronized List<Thread> finishing() {
     List<Thread> run = finishing ? List.of() : List.copyOf(hooks);
     finishing = true;
@@ -83,7 +83,7 @@ public final class ProgramEnd {
       try {
         hook.join();
       } catch (InterruptedException e) {
-        // Whoever it was: hooks are waited for to their end.
+        // The interrupt is ignored: hooks run to their end.
       }
     }
   }

@@ -3,7 +3,7 @@ package dev.dexscope.vm.runtime;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Tells of each thread that the program starts: the JVM announces threads to native code only. */
+/** Reports each thread that the program starts: the JVM reports threads to native code only. */
 public final class ThreadStarts {
   private volatile Consumer<Thread> observer = _ -> {};
 

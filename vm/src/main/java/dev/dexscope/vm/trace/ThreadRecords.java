@@ -7,7 +7,7 @@ import java.util.Arrays;
 
 /**
  * The last records of one thread, not yet in the file. Only the thread adds to them, without locks;
- * whoever ends the trace reads those that are published.
+ * the thread that ends the trace reads those that are published.
  */
 final class ThreadRecords {
   /** Method with action, CPU microseconds, elapsed microseconds. */
@@ -83,7 +83,7 @@ final class ThreadRecords {
     add(method << 2 | CallTrace.ENTER, cpu(), wall());
   }
 
-  /** The method ends, and with it the calls above it that nobody ended. */
+  /** The method ends, and with it the calls above it that have not ended. */
   void exit(int method, int action) {
     int cpu = cpu();
     int wall = wall();
@@ -143,7 +143,7 @@ final class ThreadRecords {
     words[at] = methodAndAction;
     words[at + 1] = cpu;
     words[at + 2] = wall;
-    // After the words, and no dearer than a plain store: nobody else changes it.
+    // After the words; as cheap as a plain store, because no other thread changes it.
     USED.setRelease(this, at + WORDS);
   }
 

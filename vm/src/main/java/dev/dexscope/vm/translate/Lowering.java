@@ -542,7 +542,7 @@ final class Lowering {
     operands.loadArray(at.b(), "[" + component);
     operands.load(at.c(), Kind.INT);
     if (operands.isZero(at.b()) && Kind.of(component) != Kind.REFERENCE) {
-      // The array is null, so that nobody knows whether the value is meant as a float.
+      // The array is null, so that it is not known whether the value is meant as a float.
       operands.code(Kind.of(component)::pushZero);
     } else {
       operands.load(at.a(), Kind.of(component));

@@ -143,7 +143,7 @@ public final class MethodTranslator {
 
     /**
      * Whether a node's result may stay on the operand stack for the next node, which starts with
-     * it, when nobody needs it afterwards: small code is what HotSpot inlines.
+     * it, when it is not needed afterwards: small code is what HotSpot inlines.
      */
     private boolean staysOnStack(Node node) {
       Node next = node.next;

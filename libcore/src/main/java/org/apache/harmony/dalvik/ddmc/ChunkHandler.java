@@ -11,7 +11,7 @@ public abstract class ChunkHandler {
   /** A server has connected. */
   public abstract void onConnected();
 
-  /** The server is gone. */
+  /** The server has disconnected. */
   public abstract void onDisconnected();
 
   /** Answers a chunk; null for no answer. */

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Who answers which chunks. */
+/** The handlers of chunks by their types. */
 public final class DdmServer {
   private static final Map<Integer, ChunkHandler> HANDLERS = new HashMap<>();
   private static boolean complete;
@@ -38,7 +38,7 @@ public final class DdmServer {
     }
   }
 
-  /** Sends a chunk to the server; lost where there is none. */
+  /** Sends a chunk to the server; without one it is dropped. */
   public static void sendChunk(Chunk chunk) {
     CurrentVm.get().monitor().send(chunk.type, chunk.data, chunk.offset, chunk.length);
   }
@@ -56,7 +56,7 @@ public final class DdmServer {
     return handler == null ? null : handler.handleChunk(new Chunk(type, data, offset, length));
   }
 
-  /** Tells all handlers that a server has come or gone. */
+  /** Tells all handlers that a server has connected or disconnected. */
   public static void broadcast(boolean connected) {
     List<ChunkHandler> handlers;
     synchronized (HANDLERS) {

@@ -59,7 +59,7 @@ public final class ClassMethods {
     }
   }
 
-  /** {@link Class#getMethod}: no other method's missing types are in the way. */
+  /** {@link Class#getMethod}: types that are missing for other methods do not matter. */
   public static Method getMethod(Class<?> type, String name, Class<?>... parameters)
       throws NoSuchMethodException {
     try {
@@ -73,7 +73,7 @@ public final class ClassMethods {
     }
   }
 
-  /** {@link Class#getDeclaredMethod}: no other method's missing types are in the way. */
+  /** {@link Class#getDeclaredMethod}: types that are missing for other methods do not matter. */
   public static Method getDeclaredMethod(Class<?> type, String name, Class<?>... parameters)
       throws NoSuchMethodException {
     try {

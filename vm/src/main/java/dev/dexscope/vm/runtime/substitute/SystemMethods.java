@@ -13,7 +13,7 @@ public final class SystemMethods {
   }
 
   /**
-   * {@link System#arraycopy}: other words. HotSpot knows the call within, and its check is free.
+   * {@link System#arraycopy} with Android's messages. The call within is an intrinsic of HotSpot.
    */
   public static void arraycopy(Object from, int start, Object to, int at, int length) {
     try {
