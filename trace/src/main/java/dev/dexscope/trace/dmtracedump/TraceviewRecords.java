@@ -1,7 +1,7 @@
 package dev.dexscope.trace.dmtracedump;
 
+import dev.dexscope.base.bytes.ByteView;
 import dev.dexscope.trace.Trace;
-import dev.dexscope.trace.read.common.Bytes;
 import dev.dexscope.trace.read.common.Summary;
 import dev.dexscope.trace.read.common.TraceFile;
 import dev.dexscope.trace.read.traceview.TraceviewHeader;
@@ -19,13 +19,13 @@ import java.util.List;
 public final class TraceviewRecords {
   private static final int ACTION = 3;
 
-  private final Bytes in;
+  private final ByteView in;
   private final Summary summary;
   private final List<String> threads = new ArrayList<>();
   private final List<String> methods = new ArrayList<>();
   private final TraceviewHeader header;
 
-  private TraceviewRecords(Bytes in) {
+  private TraceviewRecords(ByteView in) {
     this.in = in;
     // Every byte becomes one character, so that what is written is what was read.
     this.summary =
@@ -42,7 +42,7 @@ public final class TraceviewRecords {
    * @throws TraceFormatException when it is of another format, or has no readable header
    */
   public static TraceviewRecords open(Path path) throws IOException {
-    Bytes in = TraceFile.open(path);
+    ByteView in = TraceFile.open(path);
     if (!in.startsWith("*version", 0)) {
       throw in.fault(0, "*version does not stand at its start: only file-mode Traceview has it");
     }

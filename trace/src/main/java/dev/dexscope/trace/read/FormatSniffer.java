@@ -1,6 +1,6 @@
 package dev.dexscope.trace.read;
 
-import dev.dexscope.trace.read.common.Bytes;
+import dev.dexscope.base.bytes.ByteView;
 import dev.dexscope.trace.read.common.MethodIds;
 import dev.dexscope.trace.read.common.ThreadTable;
 import dev.dexscope.trace.read.common.TraceFormat;
@@ -29,7 +29,7 @@ final class FormatSniffer {
 
   private FormatSniffer() {}
 
-  static TraceFormat open(Bytes in, ThreadTable threads, MethodIds methods) {
+  static TraceFormat open(ByteView in, ThreadTable threads, MethodIds methods) {
     if (in.startsWith("*version\n", 0) || in.startsWith("*version\r\n", 0)) {
       return new TraceviewFile(in, threads, methods);
     }
@@ -47,7 +47,7 @@ final class FormatSniffer {
         throw in.fault(0, "is " + foreign.getValue() + ", not a method trace");
       }
     }
-    Bytes longRunning = LongRunningMethods.find(in);
+    ByteView longRunning = LongRunningMethods.find(in);
     if (longRunning != null) {
       return new LowOverheadProfile(
           longRunning, threads, methods, true, "long-running methods of a thread dump");

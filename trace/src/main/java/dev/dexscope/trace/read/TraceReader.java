@@ -1,5 +1,6 @@
 package dev.dexscope.trace.read;
 
+import dev.dexscope.base.bytes.ByteView;
 import dev.dexscope.trace.Mapping;
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.MethodTable;
@@ -9,7 +10,6 @@ import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.TraceOptions;
 import dev.dexscope.trace.TraceThread;
 import dev.dexscope.trace.read.common.Balancer;
-import dev.dexscope.trace.read.common.Bytes;
 import dev.dexscope.trace.read.common.MethodIds;
 import dev.dexscope.trace.read.common.ThreadTable;
 import dev.dexscope.trace.read.common.TraceFile;
@@ -47,7 +47,7 @@ public final class TraceReader {
         options.mapping() == null
             ? UnaryOperator.identity()
             : Mapping.read(options.mapping())::apply;
-    Bytes in = TraceFile.open(path);
+    ByteView in = TraceFile.open(path);
     var threads = new ThreadTable();
     var ids = new MethodIds();
     TraceFormat format = FormatSniffer.open(in, threads, ids);

@@ -1,5 +1,6 @@
 package dev.dexscope.trace.export.profile;
 
+import dev.dexscope.base.bytes.ProtoWriter;
 import dev.dexscope.trace.CallVisitor;
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.TraceInfo;
@@ -40,18 +41,19 @@ public final class Perfetto {
     try {
       TraceInfo info = view.trace().info();
       long pid = Math.max(1, info.pid());
-      Proto process = new Proto().number(1, pid).text(6, info.file());
+      ProtoWriter process = new ProtoWriter().number(1, pid).text(6, info.file());
       packet(
           out,
-          descriptor(new Proto().number(1, PROCESS_TRACK).message(3, process))
+          descriptor(new ProtoWriter().number(1, PROCESS_TRACK).message(3, process))
               .number(SEQUENCE_FLAGS, STATE_CLEARED));
       for (int i = 0; i < view.trace().threads().size(); i++) {
         TraceThread thread = view.trace().threads().get(i);
-        Proto of = new Proto().number(1, pid).number(2, thread.id()).text(5, thread.name());
+        ProtoWriter of =
+            new ProtoWriter().number(1, pid).number(2, thread.id()).text(5, thread.name());
         packet(
             out,
             descriptor(
-                new Proto()
+                new ProtoWriter()
                     .number(1, FIRST_THREAD_TRACK + i)
                     .number(5, PROCESS_TRACK)
                     .message(4, of)));
@@ -66,23 +68,23 @@ public final class Perfetto {
   }
 
   /** A counter of the thread's CPU time, which its slices refer to. */
-  private static Proto cpuTrack(View view, int thread) {
-    return new Proto()
+  private static ProtoWriter cpuTrack(View view, int thread) {
+    return new ProtoWriter()
         .number(1, cpuTrackId(view, thread))
         .number(5, FIRST_THREAD_TRACK + thread)
-        .message(8, new Proto().number(1, COUNTER_THREAD_TIME));
+        .message(8, new ProtoWriter().number(1, COUNTER_THREAD_TIME));
   }
 
   private static long cpuTrackId(View view, int thread) {
     return FIRST_THREAD_TRACK + view.trace().threads().size() + thread;
   }
 
-  private static Proto descriptor(Proto track) {
-    return new Proto().message(TRACK_DESCRIPTOR, track).number(SEQUENCE_ID, 1);
+  private static ProtoWriter descriptor(ProtoWriter track) {
+    return new ProtoWriter().message(TRACK_DESCRIPTOR, track).number(SEQUENCE_ID, 1);
   }
 
-  private static void packet(OutputStream out, Proto packet) throws IOException {
-    new Proto().message(PACKET, packet).writeTo(out);
+  private static void packet(OutputStream out, ProtoWriter packet) throws IOException {
+    new ProtoWriter().message(PACKET, packet).writeTo(out);
   }
 
   private static final class Slices implements CallVisitor {
@@ -91,11 +93,11 @@ public final class Perfetto {
     private final boolean hasWall;
     private final boolean hasBoth;
     private final String[] names;
-    private final Proto exceptionMark = new Proto().number(2, 1).text(10, "exception");
+    private final ProtoWriter exceptionMark = new ProtoWriter().number(2, 1).text(10, "exception");
     private final boolean[] interned;
-    private final Proto event = new Proto();
-    private final Proto packet = new Proto();
-    private final Proto frame = new Proto();
+    private final ProtoWriter event = new ProtoWriter();
+    private final ProtoWriter packet = new ProtoWriter();
+    private final ProtoWriter frame = new ProtoWriter();
 
     Slices(View view, OutputStream out) {
       this.view = view;
@@ -112,11 +114,11 @@ public final class Perfetto {
       event.number(9, SLICE_BEGIN).number(10, method + 1L);
       event.number(11, FIRST_THREAD_TRACK + thread);
       cpu(thread, cpu);
-      Proto interning = null;
+      ProtoWriter interning = null;
       if (!interned[method]) {
         interned[method] = true;
-        Proto name = new Proto().number(1, method + 1L).text(2, names[method]);
-        interning = new Proto().message(2, name);
+        ProtoWriter name = new ProtoWriter().number(1, method + 1L).text(2, names[method]);
+        interning = new ProtoWriter().message(2, name);
       }
       emit(hasWall ? wall : cpu, interning);
     }
@@ -138,7 +140,7 @@ public final class Perfetto {
       }
     }
 
-    private void emit(long time, @Nullable Proto interning) {
+    private void emit(long time, @Nullable ProtoWriter interning) {
       packet.clear();
       packet.number(TIMESTAMP, time).number(SEQUENCE_ID, 1).message(TRACK_EVENT, event);
       if (interning != null) {

@@ -1,5 +1,6 @@
 package dev.dexscope.trace.export.profile;
 
+import dev.dexscope.base.bytes.ProtoWriter;
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.TraceInfo;
@@ -63,13 +64,13 @@ public final class Pprof {
     for (View.Part part : view.threads()) {
       samples(part, clock, used);
     }
-    field(MAPPING, new Proto().number(1, 1).number(5, string(info.file())).number(7, 1));
+    field(MAPPING, new ProtoWriter().number(1, 1).number(5, string(info.file())).number(7, 1));
     for (int m = 0; m < used.length; m++) {
       if (used[m]) {
         location(m, view.methods().get(m));
       }
     }
-    Proto end = new Proto();
+    ProtoWriter end = new ProtoWriter();
     if (info.startMicros() > YEAR_1990) {
       end.number(TIME_NANOS, info.startMicros() * 1000);
     }
@@ -77,30 +78,31 @@ public final class Pprof {
     end.number(DEFAULT_SAMPLE_TYPE, string(types.get(1)));
     end.writeTo(out);
     for (String text : strings.keySet()) {
-      new Proto().text(STRING_TABLE, text).writeTo(out);
+      new ProtoWriter().text(STRING_TABLE, text).writeTo(out);
     }
   }
 
-  private void field(int number, Proto message) throws IOException {
-    new Proto().message(number, message).writeTo(out);
+  private void field(int number, ProtoWriter message) throws IOException {
+    new ProtoWriter().message(number, message).writeTo(out);
   }
 
-  private Proto valueType(String type, String unit) {
-    return new Proto().number(1, string(type)).number(2, string(unit));
+  private ProtoWriter valueType(String type, String unit) {
+    return new ProtoWriter().number(1, string(type)).number(2, string(unit));
   }
 
   private void samples(View.Part part, Clock clock, boolean[] used) throws IOException {
     CallTree tree = part.tree();
-    Proto label = new Proto().number(1, string("thread")).number(2, string(part.thread().name()));
+    ProtoWriter label =
+        new ProtoWriter().number(1, string("thread")).number(2, string(part.thread().name()));
     for (int node = 1; node < tree.size(); node++) {
       long wall = tree.exclusiveWall(node);
       long cpu = tree.exclusiveCpu(node);
       used[tree.method(node)] = true;
-      var locations = new Proto();
+      var locations = new ProtoWriter();
       for (int n = node; n > 0; n = tree.parent(n)) {
         locations.varint(tree.method(n) + 1L);
       }
-      var values = new Proto();
+      var values = new ProtoWriter();
       values.varint(tree.calls(node));
       if (clock.hasWall()) {
         values.varint(wall);
@@ -109,7 +111,7 @@ public final class Pprof {
         values.varint(cpu);
       }
       // Packed repeated numbers have the shape of a nested message.
-      field(SAMPLE, new Proto().message(1, locations).message(2, values).message(3, label));
+      field(SAMPLE, new ProtoWriter().message(1, locations).message(2, values).message(3, label));
     }
   }
 
@@ -118,13 +120,13 @@ public final class Pprof {
     long line = Math.max(0, method.line());
     field(
         LOCATION,
-        new Proto()
+        new ProtoWriter()
             .number(1, id)
             .number(2, 1)
-            .message(4, new Proto().number(1, id).number(2, line)));
+            .message(4, new ProtoWriter().number(1, id).number(2, line)));
     field(
         FUNCTION,
-        new Proto()
+        new ProtoWriter()
             .number(1, id)
             .number(2, string(method.qualifiedName()))
             .number(3, string(method.fullName()))

@@ -1,5 +1,6 @@
 package dev.dexscope.trace.read.common;
 
+import dev.dexscope.base.bytes.ByteView;
 import dev.dexscope.trace.Method;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +36,12 @@ public record Summary(int version, Map<String, String> keys, long end) {
    * @param threadBits the bits of a thread's id that records hold; older ART lists whole ids
    */
   public static Summary read(
-      Bytes in, long start, long limit, long threadBits, ThreadTable threads, MethodIds methods) {
+      ByteView in,
+      long start,
+      long limit,
+      long threadBits,
+      ThreadTable threads,
+      MethodIds methods) {
     return read(
         in,
         start,
@@ -47,7 +53,7 @@ public record Summary(int version, Map<String, String> keys, long end) {
 
   /** Reads from {@code start}; the lines that list threads and methods go on as they stand. */
   public static Summary read(
-      Bytes in,
+      ByteView in,
       long start,
       long limit,
       Charset charset,

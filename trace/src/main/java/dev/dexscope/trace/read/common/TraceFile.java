@@ -1,5 +1,6 @@
 package dev.dexscope.trace.read.common;
 
+import dev.dexscope.base.bytes.ByteView;
 import dev.dexscope.trace.TraceFormatException;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -23,13 +24,13 @@ import org.jspecify.annotations.Nullable;
 public final class TraceFile {
   private TraceFile() {}
 
-  public static Bytes open(Path path) throws IOException {
+  public static ByteView open(Path path) throws IOException {
     String name = path.toString();
     Path other = otherHalf(path);
     if (other != null) {
       return pair(path, other);
     }
-    Bytes bytes = new Bytes(name, map(path));
+    ByteView bytes = new ByteView(name, map(path), TraceFormatException::new);
     if (bytes.size() == 0) {
       throw bytes.fault(0, "the file is empty");
     }
@@ -52,7 +53,7 @@ public final class TraceFile {
     return !other.isEmpty() && Files.isRegularFile(Path.of(other)) ? Path.of(other) : null;
   }
 
-  private static Bytes pair(Path path, Path other) throws IOException {
+  private static ByteView pair(Path path, Path other) throws IOException {
     Path key = path.toString().endsWith(".key") ? path : other;
     Path data = key.equals(path) ? other : path;
     Path temporary = Files.createTempFile("dexscope", ".trace");
@@ -61,7 +62,7 @@ public final class TraceFile {
         Files.copy(key, out);
         Files.copy(data, out);
       }
-      return new Bytes(path.toString(), map(temporary));
+      return new ByteView(path.toString(), map(temporary), TraceFormatException::new);
     } finally {
       Files.deleteIfExists(temporary);
     }
@@ -72,12 +73,12 @@ public final class TraceFile {
   }
 
   /** A compressed trace can be larger than the heap: it goes to a file that nobody sees. */
-  private static Bytes unpacked(String name, Path path, Unpacker unpacker) throws IOException {
+  private static ByteView unpacked(String name, Path path, Unpacker unpacker) throws IOException {
     Path temporary = Files.createTempFile("dexscope", ".trace");
     try (InputStream packed = new BufferedInputStream(Files.newInputStream(path));
         InputStream in = unpacker.open(packed)) {
       Files.copy(in, temporary, StandardCopyOption.REPLACE_EXISTING);
-      return new Bytes(name, map(temporary));
+      return new ByteView(name, map(temporary), TraceFormatException::new);
     } catch (ZipException | java.io.EOFException e) {
       throw new TraceFormatException(name, 0, "damaged compression: " + e.getMessage());
     } finally {

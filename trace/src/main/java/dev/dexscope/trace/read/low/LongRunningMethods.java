@@ -1,6 +1,7 @@
 package dev.dexscope.trace.read.low;
 
-import dev.dexscope.trace.read.common.Bytes;
+import dev.dexscope.base.bytes.ByteView;
+import dev.dexscope.trace.TraceFormatException;
 import java.io.ByteArrayOutputStream;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +23,7 @@ public final class LongRunningMethods {
   private LongRunningMethods() {}
 
   /** The packets of all such blocks in a dump; null when it is no dump. */
-  public static @Nullable Bytes find(Bytes in) {
+  public static @Nullable ByteView find(ByteView in) {
     if (in.u1(0) != '-' && in.u1(0) != '\n' && in.u1(0) < ' ') {
       return null;
     }
@@ -39,10 +40,11 @@ public final class LongRunningMethods {
     }
     return packets.size() == 0
         ? null
-        : new Bytes(in.file(), MemorySegment.ofArray(packets.toByteArray()));
+        : new ByteView(
+            in.file(), MemorySegment.ofArray(packets.toByteArray()), TraceFormatException::new);
   }
 
-  private static long mark(Bytes in, long from, long to) {
+  private static long mark(ByteView in, long from, long to) {
     for (long at = from; at + MARK.length() <= to; at++) {
       if (in.startsWith(MARK, at)) {
         return at + MARK.length();
@@ -52,7 +54,7 @@ public final class LongRunningMethods {
   }
 
   /** Decodes base64 up to the first line with anything else; returns where that begins. */
-  private static long decode(Bytes in, long from, long limit, ByteArrayOutputStream packets) {
+  private static long decode(ByteView in, long from, long limit, ByteArrayOutputStream packets) {
     var text = new StringBuilder();
     long at = from;
     while (at < limit) {

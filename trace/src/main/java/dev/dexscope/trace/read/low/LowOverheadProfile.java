@@ -1,10 +1,10 @@
 package dev.dexscope.trace.read.low;
 
+import dev.dexscope.base.bytes.ByteView;
+import dev.dexscope.base.bytes.Leb128;
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.read.common.Balancer;
-import dev.dexscope.trace.read.common.Bytes;
-import dev.dexscope.trace.read.common.Leb;
 import dev.dexscope.trace.read.common.MethodIds;
 import dev.dexscope.trace.read.common.Summary;
 import dev.dexscope.trace.read.common.ThreadTable;
@@ -26,7 +26,7 @@ public final class LowOverheadProfile implements TraceFormat {
   private static final int ENTRIES = 2;
   private static final long TICK = 1000;
 
-  private final Bytes in;
+  private final ByteView in;
   private final ThreadTable threads;
   private final MethodIds methods;
   private final boolean packets;
@@ -38,7 +38,7 @@ public final class LowOverheadProfile implements TraceFormat {
    * @param packets whether this is revision 2
    */
   public LowOverheadProfile(
-      Bytes in, ThreadTable threads, MethodIds methods, boolean packets, String format) {
+      ByteView in, ThreadTable threads, MethodIds methods, boolean packets, String format) {
     this.in = in;
     this.threads = threads;
     this.methods = methods;
@@ -54,7 +54,7 @@ public final class LowOverheadProfile implements TraceFormat {
   /**
    * Whether packets of revision 2 stand at the start, without a header: the first two are whole.
    */
-  public static boolean startsPackets(Bytes in) {
+  public static boolean startsPackets(ByteView in) {
     long at = 0;
     for (int i = 0; i < 2 && at < in.size(); i++) {
       long next = packetEnd(in, at);
@@ -66,7 +66,7 @@ public final class LowOverheadProfile implements TraceFormat {
     return at > 0;
   }
 
-  private static long packetEnd(Bytes in, long at) {
+  private static long packetEnd(ByteView in, long at) {
     if (!in.has(at, 12)) {
       return in.has(at, 7) && in.u1(at) == THREAD ? at + 7 + in.u2(at + 5) : -1;
     }
@@ -80,7 +80,7 @@ public final class LowOverheadProfile implements TraceFormat {
 
   private void text() {
     long at = 6;
-    var leb = new Leb(in);
+    var leb = new Leb128(in);
     while (in.has(at, 8) && in.u1(at) == ENTRIES) {
       at = skip(leb, at);
     }
@@ -92,7 +92,7 @@ public final class LowOverheadProfile implements TraceFormat {
     }
   }
 
-  private long skip(Leb leb, long at) {
+  private long skip(Leb128 leb, long at) {
     int count = in.u2(at + 5) | in.u1(at + 7) << 16;
     leb.reset();
     leb.range(at + 8, in.size());
@@ -107,7 +107,7 @@ public final class LowOverheadProfile implements TraceFormat {
     if (packets) {
       return packets(balancer);
     }
-    var leb = new Leb(in);
+    var leb = new Leb128(in);
     var times = new Ticks();
     long at = 6;
     while (in.has(at, 8) && in.u1(at) == ENTRIES) {
@@ -120,7 +120,7 @@ public final class LowOverheadProfile implements TraceFormat {
   }
 
   private long packets(@org.jspecify.annotations.Nullable Balancer balancer) {
-    var leb = new Leb(in);
+    var leb = new Leb128(in);
     var times = new Ticks();
     long at = 0;
     while (at < in.size()) {
@@ -157,7 +157,7 @@ public final class LowOverheadProfile implements TraceFormat {
   /**
    * Timed records hold a second number on calls: only one way of counting fits the block's size.
    */
-  private static boolean isTimed(Leb leb, int count, long from, long to) {
+  private static boolean isTimed(Leb128 leb, int count, long from, long to) {
     leb.reset();
     leb.range(from, to);
     long time = 0;
@@ -178,7 +178,7 @@ public final class LowOverheadProfile implements TraceFormat {
   /**
    * A value with its low bit set is a return from the innermost call; else it is a method's call.
    */
-  private void plain(Leb leb, int thread, long from, long to, Ticks times, Balancer balancer) {
+  private void plain(Leb128 leb, int thread, long from, long to, Ticks times, Balancer balancer) {
     leb.reset();
     leb.range(from, to);
     long value = 0;
@@ -196,7 +196,7 @@ public final class LowOverheadProfile implements TraceFormat {
     }
   }
 
-  private void longRunning(Leb leb, int thread, long from, long to, Balancer balancer) {
+  private void longRunning(Leb128 leb, int thread, long from, long to, Balancer balancer) {
     leb.reset();
     leb.range(from, to);
     long time = 0;

@@ -1,9 +1,9 @@
 package dev.dexscope.trace.read.traceview;
 
+import dev.dexscope.base.bytes.ByteView;
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.read.common.Balancer;
-import dev.dexscope.trace.read.common.Bytes;
 import dev.dexscope.trace.read.common.MethodIds;
 import dev.dexscope.trace.read.common.Summary;
 import dev.dexscope.trace.read.common.ThreadTable;
@@ -13,14 +13,14 @@ import dev.dexscope.trace.read.common.TraceFormat;
 public final class TraceviewFile implements TraceFormat {
   private static final long CHUNK = 1 << 18;
 
-  private final Bytes in;
+  private final ByteView in;
   private final ThreadTable threads;
   private final MethodIds methods;
   private final Summary summary;
   private final TraceviewHeader header;
   private final Clock clock;
 
-  public TraceviewFile(Bytes in, ThreadTable threads, MethodIds methods) {
+  public TraceviewFile(ByteView in, ThreadTable threads, MethodIds methods) {
     this.in = in;
     this.threads = threads;
     this.methods = methods;

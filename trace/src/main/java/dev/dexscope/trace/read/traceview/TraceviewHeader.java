@@ -1,7 +1,7 @@
 package dev.dexscope.trace.read.traceview;
 
+import dev.dexscope.base.bytes.ByteView;
 import dev.dexscope.trace.Clock;
-import dev.dexscope.trace.read.common.Bytes;
 
 /**
  * The 32-byte header in front of a Traceview trace's records: u4 magic, u2 version, u2 offset to
@@ -22,15 +22,15 @@ public record TraceviewHeader(
   private static final int STREAMING = 0xf0;
 
   /** Whether a header stands at {@code at}, of any version. */
-  public static boolean isAt(Bytes in, long at) {
+  public static boolean isAt(ByteView in, long at) {
     return in.has(at, 8) && in.i4(at) == MAGIC;
   }
 
-  public static int rawVersion(Bytes in, long at) {
+  public static int rawVersion(ByteView in, long at) {
     return in.u2(at + 4);
   }
 
-  public static TraceviewHeader read(Bytes in, long at) {
+  public static TraceviewHeader read(ByteView in, long at) {
     if (!in.has(at, SIZE)) {
       throw in.fault(at, "the file ends inside the 32-byte header");
     }

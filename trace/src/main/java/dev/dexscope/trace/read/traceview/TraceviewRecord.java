@@ -1,8 +1,8 @@
 package dev.dexscope.trace.read.traceview;
 
+import dev.dexscope.base.bytes.ByteView;
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.read.common.Balancer;
-import dev.dexscope.trace.read.common.Bytes;
 import dev.dexscope.trace.read.common.ClockReader;
 import dev.dexscope.trace.read.common.MethodIds;
 import dev.dexscope.trace.read.common.ThreadTable;
@@ -14,7 +14,7 @@ import dev.dexscope.trace.read.common.ThreadTable;
 final class TraceviewRecord {
   private static final int ACTION = 3;
 
-  private final Bytes in;
+  private final ByteView in;
   private final int version;
   private final boolean wallOnly;
   private final ThreadTable threads;
@@ -23,7 +23,7 @@ final class TraceviewRecord {
   private int lastId = -1;
   private int lastThread;
 
-  TraceviewRecord(Bytes in, int version, Clock clock, ThreadTable threads, MethodIds methods) {
+  TraceviewRecord(ByteView in, int version, Clock clock, ThreadTable threads, MethodIds methods) {
     this.in = in;
     this.version = version;
     this.wallOnly = clock == Clock.WALL;

@@ -1,9 +1,9 @@
 package dev.dexscope.trace.read.traceview;
 
+import dev.dexscope.base.bytes.ByteView;
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.read.common.Balancer;
-import dev.dexscope.trace.read.common.Bytes;
 import dev.dexscope.trace.read.common.MethodIds;
 import dev.dexscope.trace.read.common.Summary;
 import dev.dexscope.trace.read.common.ThreadTable;
@@ -21,14 +21,14 @@ public final class TraceviewStream implements TraceFormat {
   private static final int SUMMARY = 3;
   private static final long CHUNK = 1 << 18;
 
-  private final Bytes in;
+  private final ByteView in;
   private final ThreadTable threads;
   private final MethodIds methods;
   private final TraceviewHeader header;
   private Clock clock;
   private Summary summary = new Summary(-1, Map.of(), 0);
 
-  public TraceviewStream(Bytes in, ThreadTable threads, MethodIds methods) {
+  public TraceviewStream(ByteView in, ThreadTable threads, MethodIds methods) {
     this.in = in;
     this.threads = threads;
     this.methods = methods;

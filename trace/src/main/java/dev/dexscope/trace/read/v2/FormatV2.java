@@ -1,11 +1,11 @@
 package dev.dexscope.trace.read.v2;
 
+import dev.dexscope.base.bytes.ByteView;
+import dev.dexscope.base.bytes.Leb128;
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.TraceFormatException;
 import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.read.common.Balancer;
-import dev.dexscope.trace.read.common.Bytes;
-import dev.dexscope.trace.read.common.Leb;
 import dev.dexscope.trace.read.common.MethodIds;
 import dev.dexscope.trace.read.common.Summary;
 import dev.dexscope.trace.read.common.ThreadTable;
@@ -39,7 +39,7 @@ public final class FormatV2 implements TraceFormat {
     D
   }
 
-  private final Bytes in;
+  private final ByteView in;
   private final ThreadTable threads;
   private final MethodIds methods;
   private final int version;
@@ -51,7 +51,7 @@ public final class FormatV2 implements TraceFormat {
   private Summary summary = new Summary(-1, Map.of(), 0);
   private final long end;
 
-  public FormatV2(Bytes in, ThreadTable threads, MethodIds methods) {
+  public FormatV2(ByteView in, ThreadTable threads, MethodIds methods) {
     this.in = in;
     this.threads = threads;
     this.methods = methods;
@@ -175,7 +175,7 @@ public final class FormatV2 implements TraceFormat {
   /** Decodes blocks. What a thread's buffer carries from block to block is kept here. */
   private final class Blocks {
     private final Balancer balancer;
-    private final Leb leb = new Leb(in);
+    private final Leb128 leb = new Leb128(in);
     private long[][] carried = new long[16][];
 
     Blocks(Balancer balancer) {

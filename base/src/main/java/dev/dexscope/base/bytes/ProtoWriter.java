@@ -1,4 +1,4 @@
-package dev.dexscope.trace.export.profile;
+package dev.dexscope.base.bytes;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -6,35 +6,41 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A protobuf message in the making: tags, varints and nested messages, which is all that pprof and
- * Perfetto need. Forty lines instead of a library of 1.7 MB that would have to be on every start's
- * class path.
+ * A protobuf message in the making: tags, varints and nested messages.
+ *
+ * <pre>{@code
+ * new ProtoWriter().number(1, 42).message(2, new ProtoWriter().text(1, "main")).writeTo(out);
+ * }</pre>
  */
-final class Proto {
+public final class ProtoWriter {
   private static final int VARINT = 0;
   private static final int LENGTH = 2;
 
   private byte[] bytes = new byte[256];
   private int size;
 
-  Proto number(int field, long value) {
+  /** A field with a number. */
+  public ProtoWriter number(int field, long value) {
     varint((long) field << 3 | VARINT);
     varint(value);
     return this;
   }
 
-  Proto text(int field, String value) {
+  /** A field with a text. */
+  public ProtoWriter text(int field, String value) {
     return bytes(field, value.getBytes(StandardCharsets.UTF_8));
   }
 
-  Proto bytes(int field, byte[] value) {
+  /** A field with bytes. */
+  public ProtoWriter bytes(int field, byte[] value) {
     varint((long) field << 3 | LENGTH);
     varint(value.length);
     append(value, value.length);
     return this;
   }
 
-  Proto message(int field, Proto message) {
+  /** A field with a message. */
+  public ProtoWriter message(int field, ProtoWriter message) {
     varint((long) field << 3 | LENGTH);
     varint(message.size);
     append(message.bytes, message.size);
@@ -42,7 +48,7 @@ final class Proto {
   }
 
   /** A packed element of a repeated number. */
-  void varint(long value) {
+  public void varint(long value) {
     if (size + 10 > bytes.length) {
       bytes = Arrays.copyOf(bytes, 2 * bytes.length);
     }
@@ -61,11 +67,17 @@ final class Proto {
     size += length;
   }
 
-  void clear() {
+  /** Begins a new message. */
+  public void clear() {
     size = 0;
   }
 
-  void writeTo(OutputStream out) throws IOException {
+  /** What was written so far. */
+  public byte[] toBytes() {
+    return Arrays.copyOf(bytes, size);
+  }
+
+  public void writeTo(OutputStream out) throws IOException {
     out.write(bytes, 0, size);
   }
 }

@@ -1,8 +1,11 @@
-package dev.dexscope.trace.read.common;
+package dev.dexscope.base.bytes;
 
-/** A cursor over LEB128 numbers, as the DEX format defines them, of up to 64 bits. */
-public final class Leb {
-  private final Bytes in;
+/**
+ * A cursor over LEB128 numbers, as the DEX format defines them, of up to 64 bits. A number that is
+ * cut off is no error until somebody asks: a loop over many looks once.
+ */
+public final class Leb128 {
+  private final ByteView in;
   private long at;
   private long limit;
   private boolean cutOff;
@@ -12,19 +15,23 @@ public final class Leb {
 
   private int last;
 
-  public Leb(Bytes in) {
+  /** A cursor that {@link #range} must place first. */
+  public Leb128(ByteView in) {
     this.in = in;
   }
 
+  /** Goes to a stretch of the bytes. */
   public void range(long from, long to) {
     at = from;
     limit = to;
   }
 
+  /** Where the next number stands. */
   public long at() {
     return at;
   }
 
+  /** Whether the stretch is used up. */
   public boolean atEnd() {
     return at >= limit;
   }
@@ -61,6 +68,7 @@ public final class Leb {
     return !cutOff;
   }
 
+  /** Forgets that a number was cut off. */
   public void reset() {
     cutOff = false;
   }

@@ -1,0 +1,70 @@
+package dev.dexscope.base.bytes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+class Leb128Test {
+  private static Leb128 numbers(byte[] bytes) {
+    var in =
+        new ByteView(
+            "f",
+            MemorySegment.ofArray(bytes),
+            (_, offset, reason) -> new IllegalStateException(offset + ": " + reason));
+    var leb = new Leb128(in);
+    leb.range(0, bytes.length);
+    return leb;
+  }
+
+  @Property
+  void signedNumbersComeBack(@ForAll List<Long> values) {
+    var out = new ByteArrayOutputStream();
+    for (long value : values) {
+      long rest = value;
+      while (rest >> 6 != 0 && rest >> 6 != -1) {
+        out.write(((int) rest & 0x7f) | 0x80);
+        rest >>= 7;
+      }
+      out.write((int) rest & 0x7f);
+    }
+
+    Leb128 in = numbers(out.toByteArray());
+
+    for (long value : values) {
+      assertThat(in.signed()).isEqualTo(value);
+    }
+    assertThat(in.atEnd()).isTrue();
+    assertThat(in.ok()).isTrue();
+  }
+
+  @Property
+  void unsignedNumbersAreProtobufsVarints(@ForAll List<Long> values) {
+    var out = new ProtoWriter();
+    values.forEach(out::varint);
+
+    Leb128 in = numbers(out.toBytes());
+
+    for (long value : values) {
+      assertThat(in.unsigned()).isEqualTo(value);
+    }
+    assertThat(in.atEnd()).isTrue();
+  }
+
+  @Test
+  void aNumberThatIsCutOffIsToldWhenAskedFor() {
+    Leb128 in = numbers(new byte[] {1, (byte) 0x80});
+
+    assertThat(in.unsigned()).isEqualTo(1);
+    assertThat(in.ok()).isTrue();
+    in.unsigned();
+    assertThat(in.atEnd()).isTrue();
+    assertThat(in.ok()).isFalse();
+    in.reset();
+    assertThat(in.ok()).isTrue();
+  }
+}
