@@ -13,4 +13,10 @@ module dev.dexscope.cli {
   // picocli fills annotated fields by reflection.
   opens dev.dexscope.cli to
       info.picocli;
+  opens dev.dexscope.cli.packages to
+      info.picocli;
+  opens dev.dexscope.cli.programs to
+      info.picocli;
+  opens dev.dexscope.cli.traces to
+      info.picocli;
 }

@@ -1,5 +1,19 @@
 package dev.dexscope.cli;
 
+import dev.dexscope.cli.packages.InjectCommand;
+import dev.dexscope.cli.packages.ManifestCommand;
+import dev.dexscope.cli.packages.PreflightCommand;
+import dev.dexscope.cli.packages.SignCommand;
+import dev.dexscope.cli.programs.DumpCommand;
+import dev.dexscope.cli.programs.ProfileCommand;
+import dev.dexscope.cli.programs.RunCommand;
+import dev.dexscope.cli.programs.VerifyCommand;
+import dev.dexscope.cli.terminal.Terminal;
+import dev.dexscope.cli.traces.ConvertCommand;
+import dev.dexscope.cli.traces.DiffCommand;
+import dev.dexscope.cli.traces.DmtracedumpCommand;
+import dev.dexscope.cli.traces.InfoCommand;
+import dev.dexscope.cli.traces.ReportCommand;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;

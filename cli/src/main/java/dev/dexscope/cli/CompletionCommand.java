@@ -1,5 +1,7 @@
 package dev.dexscope.cli;
 
+import dev.dexscope.cli.terminal.ExitCode;
+import dev.dexscope.cli.terminal.Terminal;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
@@ -23,7 +25,7 @@ final class CompletionCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    terminal.out().print(AutoComplete.bash("dexscope", Main.commandLine(terminal, null)));
+    terminal.out().print(AutoComplete.bash("dexscope", Invocation.commandLine(terminal, null)));
     return ExitCode.DONE.code();
   }
 }

@@ -1,126 +1,12 @@
 package dev.dexscope.cli;
 
-import dev.dexscope.trace.analysis.Timing;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Locale;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
+import dev.dexscope.cli.terminal.Terminal;
 
-/** The entry point: finds the command, runs it, and turns its end into an exit code. */
+/** The entry point. */
 public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
-    System.exit(run(Terminal.ofProcess(), args));
-  }
-
-  static int run(Terminal terminal, String... args) {
-    boolean debug = List.of(args).contains("--debug");
-    try {
-      String name = commandName(args);
-      if (name != null && !Commands.byName().containsKey(name) && !name.equals("help")) {
-        throw unknownCommand(name);
-      }
-      CommandLine line = commandLine(terminal, name);
-      if (args.length == 0) {
-        line.usage(terminal.err(), ansi(terminal));
-        return ExitCode.USAGE.code();
-      }
-      line.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
-      line.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
-      line.setParameterExceptionHandler((e, _) -> fail(terminal, e, debug));
-      line.setExecutionExceptionHandler((e, _, _) -> fail(terminal, e, debug));
-      return line.execute(args);
-    } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
-      return fail(terminal, e, debug);
-    } finally {
-      terminal.out().flush();
-    }
-  }
-
-  static int fail(Terminal terminal, Throwable e, boolean debug) {
-    Failure failure = Failure.of(e);
-    terminal.out().flush();
-    terminal.err().println("dexscope: " + failure.line());
-    if (debug) {
-      e.printStackTrace(terminal.err());
-    }
-    return failure.exitCode().code();
-  }
-
-  /** The whole command line when {@code name} is not one command's, else that command's alone. */
-  static CommandLine commandLine(Terminal terminal, @Nullable String name) {
-    var line = new CommandLine(new DexscopeCommand());
-    boolean one = name != null && Commands.byName().containsKey(name);
-    Set<String> wanted = one ? Set.of(name) : Commands.byName().keySet();
-    Commands.byName()
-        .forEach((command, make) -> {
-          if (wanted.contains(command)) {
-            line.addSubcommand(command, make.apply(terminal));
-          }
-        });
-    line.setColorScheme(CommandLine.Help.defaultColorScheme(ansi(terminal)));
-    line.setCaseInsensitiveEnumValuesAllowed(true);
-    line.registerConverter(Timing.class, Main::timing);
-    line.setUsageHelpWidth(100);
-    line.setUsageHelpLongOptionsMaxWidth(40);
-    return line;
-  }
-
-  /** {@code off-cpu} is how people write it. */
-  private static Timing timing(String word) {
-    try {
-      return Timing.valueOf(word.toUpperCase(Locale.ROOT).replace('-', '_'));
-    } catch (IllegalArgumentException e) {
-      throw new CommandLine.TypeConversionException("'" + word + "' is not wall, cpu or off-cpu");
-    }
-  }
-
-  private static CommandLine.Help.Ansi ansi(Terminal terminal) {
-    return terminal.color() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF;
-  }
-
-  /** The first word that is no option: options before the command are global flags. */
-  private static @Nullable String commandName(String... args) {
-    for (String arg : args) {
-      if (!arg.startsWith("-")) {
-        return arg;
-      }
-    }
-    return null;
-  }
-
-  private static CliException unknownCommand(String name) {
-    String hint = "";
-    int best = 3;
-    for (String known : Commands.byName().keySet()) {
-      int distance = distance(name.toLowerCase(Locale.ROOT), known);
-      if (distance < best) {
-        best = distance;
-        hint = "did you mean '" + known + "'? ";
-      }
-    }
-    return CliException.usage("unknown command '" + name + "'", hint + "see 'dexscope --help'");
-  }
-
-  /** The number of letters to insert, delete or replace: small for a typing slip. */
-  private static int distance(String a, String b) {
-    int[] row = new int[b.length() + 1];
-    for (int j = 0; j <= b.length(); j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(replaced, Math.min(row[j], row[j - 1]) + 1);
-      }
-    }
-    return row[b.length()];
+    System.exit(Invocation.run(Terminal.ofProcess(), args));
   }
 }

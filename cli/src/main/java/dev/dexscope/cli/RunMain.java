@@ -1,5 +1,7 @@
 package dev.dexscope.cli;
 
+import dev.dexscope.cli.programs.RunArguments;
+import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.vm.Vm;
 import java.io.IOException;
 import java.util.Arrays;
@@ -29,7 +31,7 @@ public final class RunMain {
     try {
       return program.run();
     } catch (IOException | RuntimeException | OutOfMemoryError | StackOverflowError e) {
-      return Main.fail(Terminal.ofProcess(), e, false);
+      return Invocation.fail(Terminal.ofProcess(), e, false);
     }
   }
 }

@@ -4,6 +4,7 @@ import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.apk.sign.DebugKeystore;
 import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.base.zip.ZipRewriter;
+import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.dex.AccessFlags;
 import dev.dexscope.dex.EncodedValue;
 import dev.dexscope.dex.FieldRef;
@@ -80,7 +81,7 @@ public final class TrainingRun {
             // Last, because it turns the process into an Android one.
             List.of("run", program));
     for (List<String> command : commands) {
-      Main.run(nowhere, command.toArray(String[]::new));
+      Invocation.run(nowhere, command.toArray(String[]::new));
     }
   }
 

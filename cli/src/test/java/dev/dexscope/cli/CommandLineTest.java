@@ -2,6 +2,7 @@ package dev.dexscope.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dexscope.cli.terminal.Terminal;
 import java.io.OutputStream;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -56,7 +57,7 @@ class CommandLineTest {
 
     assertThat(run.exit()).isEqualTo(2);
     assertThat(run.err().lines().toList()).hasSizeGreaterThan(2);
-    assertThat(run.err()).contains("\tat dev.dexscope.cli.Main");
+    assertThat(run.err()).contains("\tat dev.dexscope.cli.Invocation");
   }
 
   @ParameterizedTest
@@ -79,7 +80,8 @@ class CommandLineTest {
     var nowhere =
         Terminal.ofStreams(OutputStream.nullOutputStream(), OutputStream.nullOutputStream());
     CommandLine line =
-        Objects.requireNonNull(Main.commandLine(nowhere, command).getSubcommands().get(command));
+        Objects.requireNonNull(
+            Invocation.commandLine(nowhere, command).getSubcommands().get(command));
 
     assertThat(line.getCommandSpec().usageMessage().footer())
         .allSatisfy(text -> assertThat(text.replace("%%", "")).doesNotContain("%"));

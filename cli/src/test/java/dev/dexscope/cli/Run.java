@@ -1,14 +1,15 @@
 package dev.dexscope.cli;
 
+import dev.dexscope.cli.terminal.Terminal;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
 /** One run of the command line inside the test's VM: its exit code and what it printed. */
-record Run(int exit, String out, String err) {
-  static Run of(String... args) {
+public record Run(int exit, String out, String err) {
+  public static Run of(String... args) {
     var out = new ByteArrayOutputStream();
     var err = new ByteArrayOutputStream();
-    int exit = Main.run(Terminal.ofStreams(out, err), args);
+    int exit = Invocation.run(Terminal.ofStreams(out, err), args);
     return new Run(exit, text(out), text(err));
   }
 

@@ -1,0 +1,73 @@
+package dev.dexscope.cli.packages;
+
+import dev.dexscope.base.files.InputFile;
+import dev.dexscope.cli.terminal.CliException;
+import dev.dexscope.inject.Mode;
+import dev.dexscope.inject.select.Selection;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import picocli.CommandLine.Option;
+
+/** The options that say what is put into which methods; the same for every command that injects. */
+public final class InjectionOptions {
+  @Option(
+      names = "--mode",
+      paramLabel = "MODE",
+      description =
+          "full (default): every way out of a method is seen; handlers: no new try blocks, closest"
+              + " to the app's own speed, exceptions are seen where they are caught.")
+  public String mode = "full";
+
+  @Option(
+      names = "--include",
+      paramLabel = "PATTERN",
+      description = "Instrument only what it names. May be repeated.")
+  public List<String> includes = new ArrayList<>();
+
+  @Option(
+      names = "--exclude",
+      paramLabel = "PATTERN",
+      description = "Leave out what it names. May be repeated.")
+  public List<String> excludes = new ArrayList<>();
+
+  @Option(
+      names = "--select",
+      paramLabel = "FILE",
+      description = "A selective instrumentation file of TAU's (BEGIN_INCLUDE_LIST, ...).")
+  public List<Path> tauFiles = new ArrayList<>();
+
+  @Option(names = "--all", description = "Instrument methods of a few instructions too.")
+  public boolean all;
+
+  public Mode mode() {
+    return switch (mode) {
+      case "full" -> Mode.FULL;
+      case "handlers" -> Mode.HANDLERS;
+      default -> throw CliException.usage("no mode " + mode, "use full or handlers");
+    };
+  }
+
+  /**
+   * What is asked for.
+   *
+   * @param warn is told what a file says that means nothing here
+   */
+  public Selection selection(Consumer<String> warn) throws IOException {
+    var selection = new Selection();
+    try {
+      includes.forEach(selection::include);
+      excludes.forEach(selection::exclude);
+      for (Path file : tauFiles) {
+        List<String> lines = Files.readAllLines(InputFile.check(file));
+        selection.addTauFile(file.toString(), lines).forEach(warn);
+      }
+    } catch (IllegalArgumentException e) {
+      throw CliException.usage("bad selection: " + e.getMessage(), "see 'dexscope inject --help'");
+    }
+    return selection;
+  }
+}

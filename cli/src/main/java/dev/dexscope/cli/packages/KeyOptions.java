@@ -1,0 +1,57 @@
+package dev.dexscope.cli.packages;
+
+import dev.dexscope.apk.sign.DebugKeystore;
+import dev.dexscope.apk.sign.SigningKey;
+import dev.dexscope.base.files.InputFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that name the key to sign with; the same for every command that writes packages. */
+public final class KeyOptions {
+  @Option(
+      names = "--keystore",
+      paramLabel = "FILE",
+      description =
+          "PKCS12 or JKS keystore. Default: a debug key, made on first use in ~/.dexscope.")
+  @Nullable Path keystore;
+
+  @Option(
+      names = "--keystore-pass",
+      paramLabel = "SOURCE",
+      description = "Its password: env:NAME, file:PATH or prompt (default).")
+  public String keystorePassword = PasswordSource.PROMPT;
+
+  @Option(
+      names = "--key-alias",
+      paramLabel = "NAME",
+      description = "Which key. Default: the only one.")
+  public String alias = "";
+
+  @Option(
+      names = "--key-pass",
+      paramLabel = "SOURCE",
+      description = "The key's own password. Default: the keystore's.")
+  public String keyPassword = "";
+
+  /** Whether somebody is asked for a password: before anything else is printed. */
+  public boolean isPrompting() {
+    return keystore != null
+        && (keystorePassword.equals(PasswordSource.PROMPT)
+            || keyPassword.equals(PasswordSource.PROMPT));
+  }
+
+  public SigningKey load() throws IOException {
+    if (keystore == null) {
+      return DebugKeystore.openOrCreate(DebugKeystore.path());
+    }
+    InputFile.check(keystore);
+    char[] store = PasswordSource.read(keystorePassword, keystore.toString());
+    char[] key =
+        keyPassword.isEmpty()
+            ? new char[0]
+            : PasswordSource.read(keyPassword, "the key in " + keystore);
+    return SigningKey.load(keystore, store, alias, key);
+  }
+}

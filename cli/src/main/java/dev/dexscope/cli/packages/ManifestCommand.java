@@ -1,0 +1,135 @@
+package dev.dexscope.cli.packages;
+
+import dev.dexscope.apk.manifest.Manifest;
+import dev.dexscope.apk.sign.Signer;
+import dev.dexscope.base.files.InputFile;
+import dev.dexscope.base.files.OutputFile;
+import dev.dexscope.base.zip.ZipArchive;
+import dev.dexscope.base.zip.ZipRewriter;
+import dev.dexscope.cli.terminal.CliException;
+import dev.dexscope.cli.terminal.ExitCode;
+import dev.dexscope.cli.terminal.Terminal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code dexscope manifest}: shows a binary manifest, or writes a changed one. */
+@Command(
+    name = "manifest",
+    description = "Shows a package's manifest as XML, or changes it.",
+    footer = {
+      "",
+      "A changed package is signed again, since its old signature would be wrong.",
+      "",
+      "Examples:",
+      "  dexscope manifest app.apk",
+      "  dexscope manifest app.apk --debuggable -o debug.apk",
+      "  dexscope manifest AndroidManifest.xml --set application@label=Test -o out.xml",
+      "  dexscope manifest app.apk --set 'application/activity[.Main]@exported=true' -o out.apk",
+    })
+public final class ManifestCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "FILE", description = "A package, or a binary AndroidManifest.xml.")
+  Path file;
+
+  @Option(
+      names = "--set",
+      paramLabel = "PATH@ATTRIBUTE=VALUE",
+      description = "Set an attribute; ELEMENT[NAME] picks by android:name. May be repeated.")
+  List<String> assignments = new ArrayList<>();
+
+  @Option(
+      names = "--add-permission",
+      paramLabel = "NAME",
+      description = "Ask for a permission. May be repeated.")
+  List<String> permissions = new ArrayList<>();
+
+  @Option(names = "--debuggable", description = "Let debuggers attach.")
+  boolean debuggable;
+
+  @Option(
+      names = "--profileable",
+      description = "Let the shell profile it at its true speed (since Android 10).")
+  boolean profileable;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "OUT",
+      description = "The changed file, of the same kind as FILE.")
+  @Nullable Path output;
+
+  @Mixin KeyOptions key = new KeyOptions();
+
+  private final Terminal terminal;
+
+  public ManifestCommand(Terminal terminal) {
+    this.terminal = terminal;
+    this.file = Path.of("");
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    InputFile.check(file);
+    if (isZip(file)) {
+      try (ZipArchive apk = ZipArchive.open(file)) {
+        Manifest manifest = change(Manifest.of(apk));
+        show(manifest);
+        if (output != null) {
+          ZipRewriter changed = new ZipRewriter(apk).put(Manifest.ENTRY, manifest.write());
+          var signer = new Signer(key.load());
+          OutputFile.replace(
+              output, signed -> signer.sign(changed, manifest.minSdk(), signed, Optional.empty()));
+        }
+      }
+    } else {
+      Manifest manifest = change(Manifest.read(file.toString(), Files.readAllBytes(file)));
+      show(manifest);
+      if (output != null) {
+        OutputFile.write(output, out -> out.write(manifest.write()));
+      }
+    }
+    return ExitCode.DONE.code();
+  }
+
+  private static boolean isZip(Path file) throws IOException {
+    try (var in = Files.newInputStream(file)) {
+      return in.read() == 'P' && in.read() == 'K';
+    }
+  }
+
+  private Manifest change(Manifest manifest) {
+    boolean changes = debuggable || profileable || !assignments.isEmpty() || !permissions.isEmpty();
+    if (changes && output == null) {
+      throw CliException.usage("a changed manifest needs a file", "name it with -o OUT");
+    }
+    if (debuggable) {
+      manifest.makeDebuggable();
+    }
+    if (profileable) {
+      manifest.makeProfileableByShell();
+    }
+    permissions.forEach(manifest::addPermission);
+    for (String assignment : assignments) {
+      try {
+        manifest.set(assignment);
+      } catch (IllegalArgumentException e) {
+        throw CliException.usage("--set: " + e.getMessage(), "see 'dexscope manifest --help'");
+      }
+    }
+    return manifest;
+  }
+
+  private void show(Manifest manifest) {
+    if (output == null) {
+      terminal.out().print(manifest.toXml());
+    }
+  }
+}

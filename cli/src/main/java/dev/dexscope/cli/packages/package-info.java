@@ -1,0 +1,2 @@
+/** Commands that read and change packages. */
+package dev.dexscope.cli.packages;

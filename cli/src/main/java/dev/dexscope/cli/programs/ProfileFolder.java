@@ -1,0 +1,123 @@
+package dev.dexscope.cli.programs;
+
+import dev.dexscope.cli.terminal.CliException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The folder with all that a profiled run leaves. */
+record ProfileFolder(Path path) {
+  /** Tells an earlier run's folder, which is used again, from anybody else's. */
+  private static final String MARK = "# The settings of this run, made by dexscope profile.";
+
+  private static final String CONF = "tau.conf";
+  private static final String TRACE = "dexscope.0.trace";
+  private static final String FLAME = "flame.html";
+  private static final String PROFILE = "profile.";
+
+  /** Two metrics: TAU has a folder for each. */
+  private static final List<String> METRICS = List.of("MULTI__TIME", "MULTI__CPU_TIME");
+
+  /**
+   * A folder for a new run: what an earlier one has left in it is deleted.
+   *
+   * @param path must not exist, or be empty, or be of an earlier run
+   */
+  static ProfileFolder prepare(Path path) throws IOException {
+    var folder = new ProfileFolder(path);
+    if (path.toString().indexOf('#') >= 0 || path.toString().indexOf('\n') >= 0) {
+      throw CliException.usage("the folder's name has a # in it: " + path, "name another by -o");
+    }
+    if (Files.exists(path)) {
+      folder.checkOurs();
+      folder.clear();
+    } else {
+      Path parent = path.toAbsolutePath().getParent();
+      if (parent == null || !Files.isDirectory(parent)) {
+        throw CliException.badInput("no such directory", parent + "", "create it first");
+      }
+      Files.createDirectory(path);
+    }
+    return folder;
+  }
+
+  private void checkOurs() throws IOException {
+    if (Files.isDirectory(path)) {
+      try (Stream<Path> files = Files.list(path)) {
+        if (files.findAny().isEmpty()) {
+          return;
+        }
+      }
+      if (Files.isRegularFile(conf())
+          && Files.readString(conf(), StandardCharsets.UTF_8).startsWith(MARK)) {
+        return;
+      }
+    }
+    throw CliException.badInput("output exists", path, "name a new folder by -o");
+  }
+
+  private void clear() throws IOException {
+    for (Path each : profiles()) {
+      Files.delete(each);
+    }
+    Files.deleteIfExists(trace());
+    Files.deleteIfExists(flame());
+  }
+
+  Path conf() {
+    return path.resolve(CONF);
+  }
+
+  Path trace() {
+    return path.resolve(TRACE);
+  }
+
+  Path flame() {
+    return path.resolve(FLAME);
+  }
+
+  /** The profiles of all threads, those of the first first. */
+  List<Path> profiles() throws IOException {
+    List<Path> found = new ArrayList<>(profiles(path));
+    for (String metric : METRICS) {
+      Path folder = path.resolve(metric);
+      if (Files.isDirectory(folder)) {
+        found.addAll(profiles(folder));
+      }
+    }
+    return found;
+  }
+
+  private static List<Path> profiles(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .filter(each -> each.getFileName().toString().startsWith(PROFILE))
+          .sorted(
+              Comparator.comparingInt((Path each) -> each.toString().length())
+                  .thenComparing(each -> each))
+          .toList();
+    }
+  }
+
+  /**
+   * Writes the settings of the run.
+   *
+   * @param wanted the user's own
+   */
+  void configure(String wanted) throws IOException {
+    String conf =
+        MARK
+            + "\n# Reading the CPU time of a thread at each call costs more than most calls.\n"
+            + "TAU_METRICS=TIME\n"
+            + wanted
+            + "\nTAU_PROFILE=1\nTAU_TRACE=1\nTAU_ALFRED_PORT=0\nPROFILEDIR="
+            + path.toAbsolutePath()
+            + "\n";
+    Files.writeString(conf(), conf, StandardCharsets.UTF_8);
+  }
+}

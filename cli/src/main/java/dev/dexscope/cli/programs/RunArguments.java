@@ -1,0 +1,82 @@
+package dev.dexscope.cli.programs;
+
+import dev.dexscope.base.files.InputFile;
+import dev.dexscope.vm.Engine;
+import dev.dexscope.vm.Program;
+import dev.dexscope.vm.Vm;
+import dev.dexscope.vm.trace.TraceRequest;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code dexscope run} shall do.
+ *
+ * @param trace where a trace goes, or null
+ * @param words class or file, and the program's arguments
+ */
+public record RunArguments(
+    List<Path> classPath,
+    Engine engine,
+    Map<String, String> properties,
+    @Nullable Path trace,
+    TraceRequest traceRequest,
+    List<String> words) {
+  /**
+   * Reads the words behind {@code run} without picocli, which takes ten times as long to start as a
+   * small program runs. Null for all that is not plain: that is for picocli to read, or to refuse.
+   */
+  public static @Nullable RunArguments read(String... words) {
+    List<Path> classPath = new ArrayList<>();
+    Engine engine = Engine.TRANSLATED;
+    Map<String, String> properties = new LinkedHashMap<>();
+    for (int i = 0; i < words.length; i++) {
+      String word = words[i];
+      if (!word.startsWith("-")) {
+        return new RunArguments(
+            classPath,
+            engine,
+            properties,
+            null,
+            TraceRequest.EVERYTHING,
+            Arrays.asList(words).subList(i, words.length));
+      }
+      if (word.equals("-cp") && i + 1 < words.length) {
+        for (String each : words[++i].split(File.pathSeparator)) {
+          classPath.add(Path.of(each));
+        }
+      } else if (word.equals("--engine")
+          && i + 1 < words.length
+          && words[i + 1].equals("interpreted")) {
+        i++;
+        engine = Engine.INTERPRETED;
+      } else if (word.startsWith("-D") && word.indexOf('=') > 2) {
+        properties.put(word.substring(2, word.indexOf('=')), word.substring(word.indexOf('=') + 1));
+      } else if (!word.startsWith("-X")) {
+        return null;
+      }
+    }
+    return null;
+  }
+
+  /** Runs the program; gives its exit code. */
+  public int run() throws IOException {
+    for (Path each : classPath) {
+      InputFile.check(each);
+    }
+    Program program = Program.of(classPath, words.getFirst());
+    String[] arguments = words.subList(1, words.size()).toArray(String[]::new);
+    Vm vm = Vm.start(engine);
+    vm.answerQuitSignal();
+    if (trace != null) {
+      vm.trace(traceRequest, trace);
+    }
+    return vm.run(program, properties, arguments);
+  }
+}

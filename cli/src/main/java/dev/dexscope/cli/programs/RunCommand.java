@@ -1,0 +1,111 @@
+package dev.dexscope.cli.programs;
+
+import dev.dexscope.trace.Clock;
+import dev.dexscope.vm.Engine;
+import dev.dexscope.vm.trace.TraceRequest;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code dexscope run}: runs Dalvik code. */
+@Command(
+    name = "run",
+    description = "Runs a program in dex code on the embedded virtual machine.",
+    footer = {
+      "",
+      "CLASS is a class with main(String[]), looked for in the files of -cp. FILE is a dex file, an"
+          + " APK or",
+      "a jar with classes.dex: its manifest's Main-Class runs, else its only class with a main"
+          + " method.",
+      "What follows belongs to the program, and so does the exit code.",
+      "",
+      "Examples:",
+      "  dexscope run hello.jar",
+      "  dexscope run -cp app.dex:lib.jar app.Main one two",
+      "  dexscope run --trace app.trace app.dex && dexscope report app.trace",
+      "  dexscope run -Xmx1g -Dlevel=3 --engine interpreted app.dex",
+    })
+public final class RunCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "CLASS|FILE", arity = "1..*", description = "What to run, arguments.")
+  List<String> words = new ArrayList<>();
+
+  @Option(
+      names = {"-cp", "--class-path"},
+      paramLabel = "FILE",
+      split = ":",
+      description = "Dex files, APKs and jars with classes.dex that the program is in.")
+  List<Path> classPath = new ArrayList<>();
+
+  @Option(
+      names = "--engine",
+      paramLabel = "ENGINE",
+      description = "translated (default: HotSpot runs it) or interpreted (the reference).")
+  Engine engine = Engine.TRANSLATED;
+
+  @Option(
+      names = "--trace",
+      paramLabel = "OUT",
+      description = "Writes a Traceview trace of all calls, with elapsed and CPU time.")
+  @Nullable Path trace;
+
+  @Option(
+      names = "--sample",
+      paramLabel = "MICROS",
+      description = "Traces by samples at this interval instead of all calls.")
+  @Nullable Integer sampled;
+
+  @Option(
+      names = "--wall-clock",
+      description = "Traces elapsed time only: reading CPU time costs most of a trace's time.")
+  boolean wallClock;
+
+  @Option(
+      names = "-D",
+      paramLabel = "KEY=VALUE",
+      mapFallbackValue = "",
+      description = "Sets a system property.")
+  Map<String, String> properties = new LinkedHashMap<>();
+
+  @Option(
+      names = "-X",
+      paramLabel = "OPTION",
+      description = "-Xmx, -Xms, -Xss: sizes of heap and stacks, as of java.")
+  List<String> sizes = new ArrayList<>();
+
+  @Option(
+      names = "--jfr",
+      paramLabel = "OUT",
+      description = "Records the Java VM's own events for JDK Mission Control.")
+  @Nullable Path recording;
+
+  /** Options behind the program's name are its own. */
+  @Spec
+  void spec(CommandSpec spec) {
+    spec.parser().stopAtPositional(true);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    return new RunArguments(classPath, engine, properties, trace, traceRequest(), words).run();
+  }
+
+  private TraceRequest traceRequest() {
+    TraceRequest request =
+        wallClock ? TraceRequest.EVERYTHING.withClock(Clock.WALL) : TraceRequest.EVERYTHING;
+    return sampled == null
+        ? request
+        : request.sampledEvery(Duration.of(sampled, ChronoUnit.MICROS));
+  }
+}

@@ -1,0 +1,44 @@
+package dev.dexscope.cli.terminal;
+
+/** A failure that the user can act on, already in the words of the one-line error style. */
+public final class CliException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final ExitCode exitCode;
+
+  private CliException(ExitCode exitCode, String line) {
+    super(line);
+    this.exitCode = exitCode;
+  }
+
+  public static CliException usage(String what, String advice) {
+    return new CliException(ExitCode.USAGE, what + "; " + advice);
+  }
+
+  public static CliException badInput(String what, Object where, String advice) {
+    return new CliException(ExitCode.BAD_INPUT, what + ", " + where + "; " + advice);
+  }
+
+  public static CliException environment(String what, Object where, String advice) {
+    return new CliException(ExitCode.ENVIRONMENT, what + ", " + where + "; " + advice);
+  }
+
+  /** One of several steps failed. */
+  public static CliException step(String step, Throwable cause) {
+    Failure failure = Failure.of(cause);
+    var exception = new CliException(failure.exitCode(), step + " failed: " + failure.line());
+    exception.initCause(cause);
+    return exception;
+  }
+
+  public static CliException noGraphviz() {
+    return environment(
+        "a png needs Graphviz",
+        "no dot on the PATH",
+        "install it (Debian: apt install graphviz) or convert with -f svg");
+  }
+
+  public ExitCode exitCode() {
+    return exitCode;
+  }
+}

@@ -1,0 +1,97 @@
+package dev.dexscope.cli.terminal;
+
+import dev.dexscope.apk.ApkFormatException;
+import dev.dexscope.apk.sign.SigningException;
+import dev.dexscope.base.files.RefusedFileException;
+import dev.dexscope.base.zip.ZipFormatException;
+import dev.dexscope.dex.DexFormatException;
+import dev.dexscope.trace.TraceFormatException;
+import dev.dexscope.vm.NoMainClassException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import picocli.CommandLine;
+
+/**
+ * What went wrong, as the user sees it: an exit code and one line {@code what, where; what to do}.
+ * The only place where exceptions become words.
+ */
+public record Failure(ExitCode exitCode, String line) {
+  private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
+
+  /** Names from damaged files may hold anything, also what moves a terminal's cursor. */
+  public Failure {
+    line = CONTROL.matcher(line).replaceAll("?");
+  }
+
+  public static Failure of(Throwable thrown) {
+    return switch (thrown) {
+      case CliException e -> new Failure(e.exitCode(), message(e));
+      case CommandLine.ParameterException e -> usage(e);
+      case ApkFormatException e -> badInput("not a well-formed package", message(e));
+      case ZipFormatException e -> badInput("not a well-formed package", message(e));
+      case NoMainClassException e -> new Failure(ExitCode.BAD_INPUT, message(e));
+      case RefusedFileException e -> new Failure(ExitCode.BAD_INPUT, message(e));
+      case SigningException e -> new Failure(ExitCode.BAD_INPUT, message(e));
+      case DexFormatException e -> badInput("not a well-formed dex file", message(e));
+      case TraceFormatException e -> badInput("not a readable trace", message(e));
+      case UncheckedIOException e -> io(e.getCause() == null ? new IOException(e) : e.getCause());
+      case IOException e -> io(e);
+      case OutOfMemoryError _ ->
+          new Failure(
+              ExitCode.ENVIRONMENT,
+              "out of memory, Java heap; give more with DEXSCOPE_OPTS=-Xmx4g");
+      default ->
+          new Failure(
+              ExitCode.ENVIRONMENT,
+              "internal error, " + thrown + "; run again with --debug and report the trace");
+    };
+  }
+
+  private static Failure badInput(String what, String where) {
+    return new Failure(
+        ExitCode.BAD_INPUT,
+        what + ", " + where + "; check that the file is whole and of this kind");
+  }
+
+  private static Failure usage(CommandLine.ParameterException e) {
+    String command = e.getCommandLine().getCommandSpec().qualifiedName();
+    String text = message(e).lines().findFirst().orElse("bad arguments");
+    String what = text.substring(0, 1).toLowerCase(Locale.ROOT) + text.substring(1);
+    return new Failure(ExitCode.USAGE, what + "; see '" + command + " --help'");
+  }
+
+  private static Failure io(IOException e) {
+    return switch (e) {
+      case NoSuchFileException f ->
+          new Failure(ExitCode.BAD_INPUT, "no such file, " + f.getFile() + "; check the path");
+      case AccessDeniedException f ->
+          new Failure(
+              ExitCode.BAD_INPUT, "access denied, " + f.getFile() + "; check its permissions");
+      case FileAlreadyExistsException f ->
+          new Failure(ExitCode.BAD_INPUT, "file exists, " + f.getFile() + "; choose another path");
+      case FileSystemException f ->
+          new Failure(
+              ExitCode.ENVIRONMENT,
+              reason(f.getReason()) + ", " + f.getFile() + "; check the path and the free space");
+      default ->
+          new Failure(
+              ExitCode.ENVIRONMENT,
+              reason(e.getMessage()) + ", while reading or writing; check the disk and try again");
+    };
+  }
+
+  private static String reason(@org.jspecify.annotations.Nullable String text) {
+    return text == null || text.isBlank() ? "input/output error" : text;
+  }
+
+  private static String message(Throwable e) {
+    String text = e.getMessage();
+    return text == null ? e.getClass().getSimpleName() : text;
+  }
+}

@@ -1,0 +1,127 @@
+package dev.dexscope.cli.terminal;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows for a person or for a program: printed with aligned columns, or as a JSON array of objects.
+ *
+ * <pre>{@code
+ * var table = new Table(Column.text("method"), Column.number("calls"));
+ * table.add("Main.run", 12);
+ * table.print(out);
+ * }</pre>
+ */
+public final class Table {
+  private static final int GAP = 2;
+
+  private final List<Column> columns;
+  private final List<List<@Nullable Object>> rows = new ArrayList<>();
+
+  /**
+   * A column.
+   *
+   * @param name the heading, and the key in JSON
+   * @param rightAligned numbers stand at the right
+   */
+  public record Column(String name, boolean rightAligned) {
+    public static Column text(String name) {
+      return new Column(name, false);
+    }
+
+    public static Column number(String name) {
+      return new Column(name, true);
+    }
+  }
+
+  public Table(Column... columns) {
+    this.columns = List.of(columns);
+  }
+
+  /** A row: strings, numbers, booleans, or null for "unknown". */
+  public void add(@Nullable Object... cells) {
+    if (cells.length != columns.size()) {
+      throw new IllegalArgumentException(cells.length + " cells for " + columns.size());
+    }
+    var row = new ArrayList<@Nullable Object>();
+    for (Object cell : cells) {
+      row.add(cell);
+    }
+    rows.add(row);
+  }
+
+  public void print(PrintStream out) {
+    int[] widths = widths();
+    var line = new StringBuilder();
+    for (int i = 0; i < widths.length; i++) {
+      append(line, columns.get(i).name(), i, widths);
+    }
+    out.println(line);
+    for (List<@Nullable Object> row : rows) {
+      line.setLength(0);
+      for (int i = 0; i < widths.length; i++) {
+        append(line, text(row.get(i)), i, widths);
+      }
+      out.println(line);
+    }
+  }
+
+  private int[] widths() {
+    int[] widths = new int[columns.size()];
+    for (int i = 0; i < widths.length; i++) {
+      widths[i] = columns.get(i).name().length();
+      for (List<@Nullable Object> row : rows) {
+        widths[i] = Math.max(widths[i], text(row.get(i)).length());
+      }
+    }
+    return widths;
+  }
+
+  private void append(StringBuilder line, String text, int column, int[] widths) {
+    int pad = widths[column] - text.length();
+    boolean last = column == widths.length - 1;
+    if (columns.get(column).rightAligned()) {
+      line.repeat(' ', pad).append(text);
+    } else {
+      line.append(text).repeat(' ', last ? 0 : pad);
+    }
+    line.repeat(' ', last ? 0 : GAP);
+  }
+
+  private static String text(@Nullable Object cell) {
+    return switch (cell) {
+      case null -> "-";
+      case Double number -> String.format(Locale.ROOT, "%.3f", number);
+      default -> cell.toString();
+    };
+  }
+
+  public void writeTo(JsonGenerator json) throws IOException {
+    json.writeStartArray();
+    for (List<@Nullable Object> row : rows) {
+      json.writeStartObject();
+      for (int i = 0; i < columns.size(); i++) {
+        json.writeFieldName(columns.get(i).name());
+        writeCell(json, row.get(i));
+      }
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  private static void writeCell(JsonGenerator json, @Nullable Object cell) throws IOException {
+    switch (cell) {
+      case null -> json.writeNull();
+      case Boolean b -> json.writeBoolean(b);
+      case Integer i -> json.writeNumber(i);
+      case Long l -> json.writeNumber(l);
+      case Double d -> json.writeNumber(d);
+      default -> json.writeString(cell.toString());
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package dev.dexscope.cli.traces;
+
+import dev.dexscope.cli.terminal.CliException;
+import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.analysis.Timing;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The option that says which of a trace's times to show; the same for every command on traces. */
+final class ClockOption {
+  @Option(
+      names = "--clock",
+      paramLabel = "CLOCK",
+      description = "wall, cpu or off-cpu; default wall where the trace has it.")
+  @Nullable Timing clock;
+
+  /** What was asked for, or else what the trace has. */
+  Timing in(Trace trace) {
+    Timing timing = clock == null ? Timing.usual(trace.info().clock()) : clock;
+    if (!timing.isIn(trace.info().clock())) {
+      throw CliException.badInput(
+          "no such clock in the trace",
+          trace.info().file(),
+          "it has " + trace.info().clock().key());
+    }
+    return timing;
+  }
+}

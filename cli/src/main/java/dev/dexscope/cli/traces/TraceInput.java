@@ -1,0 +1,35 @@
+package dev.dexscope.cli.traces;
+
+import dev.dexscope.base.files.InputFile;
+import dev.dexscope.cli.terminal.Progress;
+import dev.dexscope.cli.terminal.Terminal;
+import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.TraceOptions;
+import dev.dexscope.trace.read.TraceReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that say how traces are read; the same for every command on traces. */
+final class TraceInput {
+  @Option(
+      names = "--mapping",
+      paramLabel = "FILE",
+      description = "A ProGuard or R8 mapping file: shows the names of the source.")
+  @Nullable Path mapping;
+
+  @Option(
+      names = "--without-clock",
+      description = "Take off what reading the clock cost, as the trace itself measured it.")
+  boolean withoutClock;
+
+  Trace open(Terminal terminal, Path file) throws IOException {
+    Path map = mapping == null ? null : InputFile.check(mapping);
+    InputFile.check(file);
+    try (var progress = new Progress(terminal, "reading " + file, Files.size(file))) {
+      return TraceReader.open(file, new TraceOptions(map, withoutClock, progress::at));
+    }
+  }
+}

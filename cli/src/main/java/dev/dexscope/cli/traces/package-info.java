@@ -1,0 +1,2 @@
+/** Commands that read traces. */
+package dev.dexscope.cli.traces;

@@ -1,0 +1,116 @@
+package dev.dexscope.cli.packages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dexscope.cli.Run;
+import dev.dexscope.dex.AccessFlags;
+import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.MethodRef;
+import dev.dexscope.dex.Opcode;
+import dev.dexscope.dex.Proto;
+import dev.dexscope.dex.write.DexBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code inject} on a dex file; packages are the business of the module's own tests. */
+class InjectCommandTest {
+  @TempDir private Path folder;
+  private Path dex;
+  private Path out;
+
+  @BeforeEach
+  void makeFile() throws IOException {
+    DexBuilder builder = DexBuilder.ofVersion(35);
+    builder.define(
+        "La/b;",
+        c ->
+            c.method(AccessFlags.PUBLIC | AccessFlags.STATIC, "c", Proto.of("V", "I"))
+                .code(
+                    0,
+                    b -> {
+                      b.literal(Opcode.ADD_INT_LIT8, 0, 0, 1);
+                      b.literal(Opcode.ADD_INT_LIT8, 0, 0, 2);
+                      b.invoke(
+                          Opcode.INVOKE_STATIC,
+                          MethodRef.of("Ljava/lang/Integer;", "toString", "(I)Ljava/lang/String;"),
+                          0);
+                      b.emit(Opcode.RETURN_VOID);
+                    }));
+    dex = Files.write(folder.resolve("in.dex"), builder.build());
+    out = folder.resolve("out.dex");
+  }
+
+  @Test
+  void saysWhatItHasDone() throws IOException {
+    Run run = Run.of("inject", dex.toString(), "-o", out.toString());
+
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out()).contains("1 methods", "1 instrumented", "written " + out);
+    assertThat(DexFile.open(out).getFirst().findClass("Ldev/dexscope/runtime/Profiler;"))
+        .isNotNull();
+    assertThat(folder.resolve("out.dex.methods.txt")).hasContent("a.b\tc\t(I)V\t\n");
+  }
+
+  @Test
+  void namesAreThoseOfTheSources() throws IOException {
+    Path mapping =
+        Files.writeString(
+            folder.resolve("mapping.txt"), "com.acme.Tool -> a.b:\n    void run(int) -> c\n");
+
+    Run run =
+        Run.of(
+            "inject",
+            dex.toString(),
+            "-o",
+            out.toString(),
+            "--json",
+            "--mapping",
+            mapping.toString());
+
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out()).contains("\"instrumented\" : 1", "\"left\" : [ ]");
+    assertThat(folder.resolve("out.dex.methods.txt")).hasContent("com.acme.Tool\trun\t(I)V\t\n");
+  }
+
+  @Test
+  void selectionsAreKept() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("select.tau"),
+            """
+            BEGIN_EXCLUDE_LIST
+            a.b.c#
+            END_EXCLUDE_LIST
+            BEGIN_FILE_INCLUDE_LIST
+            END_FILE_INCLUDE_LIST
+            """);
+
+    Run run = Run.of("inject", dex.toString(), "-o", out.toString(), "--select", file.toString());
+
+    assertThat(run.out()).contains("0 instrumented", "1 left out: not selected");
+    assertThat(run.err()).contains("BEGIN_FILE_INCLUDE_LIST means nothing here");
+  }
+
+  @Test
+  void wrongOptionsAreSaid() {
+    Run mode = Run.of("inject", dex.toString(), "-o", out.toString(), "--mode", "half");
+    Run pattern = Run.of("inject", dex.toString(), "-o", out.toString(), "--include", "@");
+
+    assertThat(mode.exit()).isEqualTo(2);
+    assertThat(mode.err()).contains("no mode half");
+    assertThat(pattern.exit()).isEqualTo(2);
+    assertThat(out).doesNotExist();
+  }
+
+  @Test
+  void whatIsNoCodeIsRefused() throws IOException {
+    Path text = Files.writeString(folder.resolve("a.txt"), "hello, world: this is no dex file");
+
+    assertThat(Run.of("inject", text.toString(), "-o", out.toString()).exit()).isEqualTo(3);
+    assertThat(out).doesNotExist();
+  }
+}

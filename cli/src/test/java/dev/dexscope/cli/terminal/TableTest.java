@@ -1,0 +1,49 @@
+package dev.dexscope.cli.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+class TableTest {
+  private final Table table = new Table(Table.Column.text("method"), Table.Column.number("calls"));
+
+  @Test
+  void columnsAreAlignedAndNumbersStandRight() throws IOException {
+    table.add("a.b.C.run", 5);
+    table.add("x", 12345678L);
+
+    assertThat(text(table::print))
+        .isEqualTo("method        calls\na.b.C.run         5\nx          12345678\n");
+  }
+
+  @Test
+  void jsonHasOneObjectForEachRow() throws IOException {
+    table.add("say \"hi\"", 5);
+    table.add(null, 1.5);
+
+    assertThat(text(out -> Json.print(out, table::writeTo)))
+        .isEqualToIgnoringWhitespace(
+            "[{\"method\":\"say \\\"hi\\\"\",\"calls\":5},{\"method\":null,\"calls\":1.5}]");
+  }
+
+  @Test
+  void aRowHasACellForEachColumn() {
+    assertThatThrownBy(() -> table.add("a")).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  interface Printing {
+    void to(PrintStream out) throws IOException;
+  }
+
+  private static String text(Printing printing) throws IOException {
+    var bytes = new ByteArrayOutputStream();
+    var out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    printing.to(out);
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+}

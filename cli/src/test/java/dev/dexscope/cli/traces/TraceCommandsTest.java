@@ -1,0 +1,253 @@
+package dev.dexscope.cli.traces;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dexscope.cli.Run;
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
+import dev.dexscope.trace.Clock;
+import dev.dexscope.trace.Method;
+import dev.dexscope.trace.write.TraceviewWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** report, diff and convert, from the command line to the printed line. */
+class TraceCommandsTest {
+  @TempDir Path folder;
+  private String trace;
+
+  @BeforeEach
+  void aTrace() throws IOException {
+    trace = trace("a.trace", 400);
+  }
+
+  /** main (1,000 µs) calls load (work µs), which recurses once; a second thread only waits. */
+  private String trace(String name, int work) throws IOException {
+    Path file = folder.resolve(name);
+    try (var out = TraceviewWriter.file(file, 3, Clock.DUAL)) {
+      out.thread(1, "main");
+      out.thread(2, "waiter");
+      out.method(new Method(4, "app.Main", "main", "()V", "Main.java", 1));
+      out.method(new Method(8, "app.db.Store", "load", "(I)V", "Store.java", 2));
+      out.method(new Method(12, "java.lang.Object", "wait", "()V", "Object.java", 3));
+      out.record(2, 12, TraceviewWriter.ENTER, 0, 0);
+      out.record(1, 4, TraceviewWriter.ENTER, 0, 0);
+      out.record(1, 8, TraceviewWriter.ENTER, 100, 100);
+      out.record(1, 8, TraceviewWriter.ENTER, 150, 150);
+      out.record(1, 8, TraceviewWriter.UNROLL, 200, 200);
+      out.record(1, 8, TraceviewWriter.UNROLL, 100 + work, 100 + work);
+      out.record(1, 4, TraceviewWriter.EXIT, 600 + work, 600 + work);
+      out.record(2, 12, TraceviewWriter.EXIT, 5, 600 + work);
+    }
+    return file.toString();
+  }
+
+  private static String ok(String... args) {
+    Run run = Run.of(args);
+    assertThat(run.err()).isEmpty();
+    assertThat(run.exit()).isZero();
+    return run.out();
+  }
+
+  @Test
+  void reportCountsARecursionOnce() {
+    assertThat(ok("report", trace, "--thread", "main"))
+        .isEqualTo(
+            """
+            share  exclusive_ms  inclusive_ms  calls  exceptions  method
+            60.0%         0.600         1.000      1           0  app.Main.main()V
+            40.0%         0.400         0.400      2           2  app.db.Store.load(I)V
+            """);
+  }
+
+  @Test
+  void reportByPackageAndByThread() {
+    assertThat(ok("report", trace, "--by", "package", "--clock", "cpu"))
+        .contains("app.db\n")
+        .contains("java.lang\n");
+    assertThat(ok("report", trace, "--by", "thread", "--clock", "off-cpu"))
+        .contains(" 0.995         0.995      1           0  waiter\n");
+  }
+
+  @Test
+  void reportFoldsWhatIsExcludedIntoItsCaller() {
+    assertThat(ok("report", trace, "--thread", "main", "--exclude", "app.db."))
+        .contains("         1.000         1.000      1           0  app.Main.main()V\n")
+        .doesNotContain("Store");
+  }
+
+  @Test
+  void reportOfASpanOfTime() {
+    assertThat(ok("report", trace, "--thread", "main", "--from", "0.15", "--to", "0.2"))
+        .contains("         0.050         0.050      2           1  app.db.Store.load(I)V\n");
+  }
+
+  @Test
+  void reportAsTrees() {
+    assertThat(ok("report", trace, "--tree", "--thread", "main"))
+        .isEqualTo(
+            """
+              share         ms     calls
+             100.0%      1.000         1  app.Main.main()V
+              40.0%      0.400         1    app.db.Store.load(I)V
+               5.0%      0.050         1      app.db.Store.load(I)V
+            """);
+    assertThat(ok("report", trace, "--bottom-up", "--thread", "main"))
+        .contains(" 40.0%      0.400         2  app.db.Store.load(I)V\n");
+  }
+
+  @Test
+  void reportOfOneMethodOfPathsOfCallsAndOfExceptions() {
+    assertThat(ok("report", trace, "--method", "app.db.Store.load"))
+        .contains("2 calls, 0.400 ms inclusive, 0.400 ms exclusive")
+        .contains("100.0%    0.400      1  app.Main.main()V\n");
+    assertThat(ok("report", trace, "--hot", "--top", "1")).contains("java.lang.Object.wait\n");
+    assertThat(ok("report", trace, "--slower-than", "0.9", "--thread", "main"))
+        .contains("app.Main.main()V")
+        .doesNotContain("Store");
+    assertThat(ok("report", trace, "--exceptions"))
+        .contains("    1       2         0.300  app.db.Store.load(I)V  app.Main.main()V\n");
+  }
+
+  @Test
+  void reportOfATimeline() {
+    assertThat(ok("report", trace, "--timeline", "--thread", "main", "--from", "0.12"))
+        .isEqualTo(
+            """
+            start_ms  length_ms  busy_ms  calls  thread  depth  method
+               0.000      1.000    1.000      1  main        0  app.Main.main()V
+               0.100      0.400    0.400      1  main        1    app.db.Store.load(I)V
+               0.150      0.050    0.050      1  main        2      app.db.Store.load(I)V
+            """);
+    assertThat(ok("report", trace, "--timeline", "--thread", "waiter", "--from", "0.6", "--json"))
+        .contains("\"start_ns\" : 0", "\"length_ns\" : 1000000", "\"thread\" : \"waiter\"");
+  }
+
+  @Test
+  void reportOfSeveralRunsHasMeansAndIntervals() throws IOException {
+    String b = trace("b.trace", 500);
+
+    assertThat(ok("report", trace, b, "--thread", "main", "--json"))
+        .contains("\"exclusive_mean_ns\" : 450000")
+        .contains("\"calls_mean\" : 2.0");
+  }
+
+  @Test
+  void diffPutsRegressionsFirstAndFailsOnDemand() throws IOException {
+    String slow = trace("slow.trace", 600);
+
+    assertThat(ok("diff", trace, "--vs", slow))
+        .contains("  +0.200  +50.0%    0.400    0.600  -  unproven  app.db.Store.load(I)V\n");
+    Run failed = Run.of("diff", trace, "--vs", slow, "--fail-on", "10%", "--thread", "main");
+    assertThat(failed.exit()).isEqualTo(1);
+    assertThat(failed.out()).endsWith("regressions of 10% or more\n");
+    assertThat(Run.of("diff", trace, "--vs", trace, "--fail-on", "10%").exit()).isZero();
+  }
+
+  @Test
+  void diffWithRunsOnEachSideIsTested() throws IOException {
+    String json =
+        ok(
+            "diff",
+            trace("b1", 400),
+            trace("b2", 401),
+            trace("b3", 402),
+            "--vs",
+            trace("h1", 600),
+            trace("h2", 602),
+            trace("h3", 601),
+            "--json");
+
+    assertThat(json).contains("\"verdict\" : \"regressed\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "flame",
+        "timeline",
+        "collapsed",
+        "speedscope",
+        "pprof",
+        "perfetto",
+        "chrome",
+        "firefox",
+        "callgrind",
+        "csv"
+      })
+  void convertWritesAFile(String format) {
+    Path out = folder.resolve("out");
+
+    ok("convert", trace, "-f", format, "-o", out.toString());
+
+    assertThat(out).isNotEmptyFile();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tau", "tautrace"})
+  void convertWritesAFolderOnce(String format) throws IOException {
+    Path out = folder.resolve("out");
+
+    ok("convert", trace, "-f", format, "-o", out.toString());
+
+    try (var files = Files.list(out)) {
+      assertThat(files.count()).isGreaterThanOrEqualTo(2);
+    }
+    Run again = Run.of("convert", trace, "-f", format, "-o", out.toString());
+    assertThat(again.exit()).isEqualTo(3);
+    assertThat(again.err()).startsWith("dexscope: output exists, ");
+  }
+
+  @Test
+  void dmtracedumpPrintsItsReportItsRecordsAndADifference() throws IOException {
+    assertThat(ok("dmtracedump", trace))
+        .startsWith("\n" + "=".repeat(70) + "\nTotal cycles: 1005\n")
+        .contains("      600   59.70  59.70  [1] app.Main.main ()V\n");
+    assertThat(ok("dmtracedump", "-h", "-s", "js/", trace)).contains("src=\"js/sortable.js\"");
+    assertThat(ok("dmtracedump", "-o", trace))
+        .contains(" 1 ent       100 ....app.db.Store.load (I)V\n");
+    assertThat(ok("dmtracedump", "-d", trace, trace("b.trace", 500)))
+        .contains("app.db.Store.load 400 500 100 125.00\n1\n1\n");
+  }
+
+  @Test
+  @NeedsPeer(Peer.GRAPHVIZ)
+  void dmtracedumpKeepsItsGraph() {
+    Path picture = folder.resolve("graph.png");
+
+    ok("dmtracedump", "-k", "-t", "30", "-g", picture.toString(), trace);
+
+    assertThat(picture).isNotEmptyFile();
+    assertThat(Path.of(picture + ".dot"))
+        .content()
+        .contains("node1[label = \"[1] app.Main.main (1, 0, 1)\"]\n")
+        .contains("node1 -> node2\n");
+  }
+
+  @Test
+  void wrongCallsAreOneLine() {
+    for (var call :
+        List.of(
+            List.of("convert", trace, "-f", "gif"),
+            List.of("convert", trace),
+            List.of("report", trace, "--by", "colour"),
+            List.of("report", trace, "--clock", "sun"),
+            List.of("report", trace, "--from", "5", "--to", "1"),
+            List.of("report", trace, "--tree", "--hot"),
+            List.of("diff", trace, "--vs", trace, "--fail-on", "much"))) {
+      Run run = Run.of(call.toArray(String[]::new));
+      assertThat(run.exit()).as("%s", call).isEqualTo(2);
+      assertThat(run.err()).as("%s", call).startsWith("dexscope: ").hasLineCount(1);
+    }
+    Run unknown = Run.of("report", trace, "--method", "x.Y.z");
+    assertThat(unknown.exit()).isEqualTo(3);
+    assertThat(unknown.err()).startsWith("dexscope: no method x.Y.z, ");
+  }
+}
