@@ -34,7 +34,7 @@ final class Invocation {
       line.setParameterExceptionHandler((e, _) -> fail(terminal, e, debug));
       line.setExecutionExceptionHandler((e, _, _) -> fail(terminal, e, debug));
       return line.execute(args);
-    } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
+    } catch (RuntimeException | VirtualMachineError | LinkageError e) {
       return fail(terminal, e, debug);
     } finally {
       terminal.out().flush();

@@ -30,7 +30,7 @@ public final class RunMain {
   private static int run(RunArguments program) {
     try {
       return program.run();
-    } catch (IOException | RuntimeException | OutOfMemoryError | StackOverflowError e) {
+    } catch (IOException | RuntimeException | VirtualMachineError | LinkageError e) {
       return Invocation.fail(Terminal.ofProcess(), e, false);
     }
   }

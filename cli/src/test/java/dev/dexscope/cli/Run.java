@@ -7,7 +7,11 @@ import java.nio.charset.StandardCharsets;
 /** One run of the command line inside the test's VM: its exit code and what it printed. */
 public record Run(int exit, String out, String err) {
   public static Run of(String... args) {
-    var out = new ByteArrayOutputStream();
+    return into(new ByteArrayOutputStream(), args);
+  }
+
+  /** A run whose output goes to a stream of the test's own. */
+  public static Run into(ByteArrayOutputStream out, String... args) {
     var err = new ByteArrayOutputStream();
     int exit = Invocation.run(Terminal.ofStreams(out, err), args);
     return new Run(exit, text(out), text(err));

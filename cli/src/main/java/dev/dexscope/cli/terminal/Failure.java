@@ -46,6 +46,15 @@ public record Failure(ExitCode exitCode, String line) {
           new Failure(
               ExitCode.ENVIRONMENT,
               "out of memory, Java heap; give more with DEXSCOPE_OPTS=-Xmx4g");
+      // The JDK's only word for a mapped file that has become shorter.
+      case InternalError e when message(e).contains("unsafe memory access") ->
+          new Failure(
+              ExitCode.BAD_INPUT,
+              "cannot be read, a file changed while it was in use; run again when it is complete");
+      case LinkageError e ->
+          new Failure(
+              ExitCode.ENVIRONMENT,
+              "the installation is damaged, " + message(e) + "; build or install dexscope again");
       default ->
           new Failure(
               ExitCode.ENVIRONMENT,

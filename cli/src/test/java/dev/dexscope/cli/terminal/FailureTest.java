@@ -43,6 +43,15 @@ class FailureTest {
   }
 
   @Test
+  void aMissingClassIsTheInstallations() {
+    assertThat(Failure.of(new NoClassDefFoundError("dev/dexscope/Gone")))
+        .isEqualTo(
+            new Failure(
+                ExitCode.ENVIRONMENT,
+                "the installation is damaged, dev/dexscope/Gone; build or install dexscope again"));
+  }
+
+  @Test
   void everyFailureIsOneLineWithAdvice() {
     var all =
         List.of(
@@ -51,6 +60,8 @@ class FailureTest {
             new UncheckedIOException(new NoSuchFileException("b")),
             new OutOfMemoryError(),
             new IllegalStateException("x"),
+            new InternalError("a fault occurred in an unsafe memory access operation"),
+            new NoClassDefFoundError("dev/dexscope/Gone"),
             CliException.badInput("is a directory", "d", "name a file in it"));
 
     assertThat(all)
