@@ -1,6 +1,7 @@
 package dev.dexscope.trace;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The methods of a trace, numbered from 0 in the order in which they were met. Call trees and
@@ -25,6 +26,14 @@ public final class MethodTable {
 
   public Method get(int index) {
     return methods.get(index);
+  }
+
+  /** The methods of a name: {@code com.example.Type.name}, with or without the signature. */
+  public List<Integer> named(String name) {
+    return IntStream.range(0, size())
+        .filter(m -> get(m).fullName().equals(name) || get(m).qualifiedName().equals(name))
+        .boxed()
+        .toList();
   }
 
   /** How many methods occur in records but not in the trace's own list. */

@@ -31,13 +31,6 @@ public final class CliException extends RuntimeException {
     return exception;
   }
 
-  public static CliException noGraphviz() {
-    return environment(
-        "a png needs Graphviz",
-        "no dot on the PATH",
-        "install it (Debian: apt install graphviz) or convert with -f svg");
-  }
-
   public ExitCode exitCode() {
     return exitCode;
   }

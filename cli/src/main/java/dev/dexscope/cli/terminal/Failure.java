@@ -6,6 +6,7 @@ import dev.dexscope.base.files.RefusedFileException;
 import dev.dexscope.base.zip.ZipFormatException;
 import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.trace.TraceFormatException;
+import dev.dexscope.trace.export.graph.MissingGraphvizException;
 import dev.dexscope.vm.NoMainClassException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -38,6 +39,7 @@ public record Failure(ExitCode exitCode, String line) {
       case NoMainClassException e -> new Failure(ExitCode.BAD_INPUT, message(e));
       case RefusedFileException e -> new Failure(ExitCode.BAD_INPUT, message(e));
       case SigningException e -> new Failure(ExitCode.BAD_INPUT, message(e));
+      case MissingGraphvizException e -> new Failure(ExitCode.ENVIRONMENT, message(e));
       case DexFormatException e -> badInput("not a well-formed dex file", message(e));
       case TraceFormatException e -> badInput("not a readable trace", message(e));
       case UncheckedIOException e -> io(e.getCause() == null ? new IOException(e) : e.getCause());

@@ -1,101 +1,39 @@
 package dev.dexscope.cli.traces;
 
-import dev.dexscope.base.files.OutputFile;
-import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.trace.Trace;
-import dev.dexscope.trace.analysis.Filter;
-import dev.dexscope.trace.analysis.Timing;
-import dev.dexscope.trace.analysis.View;
-import dev.dexscope.trace.export.flame.CollapsedStacks;
-import dev.dexscope.trace.export.flame.FlameGraph;
-import dev.dexscope.trace.export.flame.HtmlReport;
-import dev.dexscope.trace.export.graph.CallGraph;
-import dev.dexscope.trace.export.graph.CallGraphSvg;
-import dev.dexscope.trace.export.graph.Dot;
-import dev.dexscope.trace.export.graph.Graphviz;
-import dev.dexscope.trace.export.graph.TimelineSvg;
-import dev.dexscope.trace.export.profile.Callgrind;
-import dev.dexscope.trace.export.profile.ChromeTrace;
-import dev.dexscope.trace.export.profile.Csv;
-import dev.dexscope.trace.export.profile.FirefoxProfile;
-import dev.dexscope.trace.export.profile.Parquet;
-import dev.dexscope.trace.export.profile.Perfetto;
-import dev.dexscope.trace.export.profile.Pprof;
-import dev.dexscope.trace.export.profile.Speedscope;
-import dev.dexscope.trace.export.profile.TauProfile;
-import dev.dexscope.trace.export.profile.TauTrace;
+import dev.dexscope.trace.export.Export;
+import dev.dexscope.trace.export.ExportFormat;
+import dev.dexscope.trace.export.graph.GraphOptions;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code dexscope convert}: a trace in the format of another tool, or as a picture. */
 @Command(
     name = "convert",
-    description = "Turns a trace into pictures and into the formats of other tools.",
-    footer = {
-      "",
-      "Formats:",
-      "  flame       interactive flame graph, one HTML file",
-      "  html        report: tables, callers and callees, threads, one HTML file",
-      "  timeline    what ran when, by thread, a picture (SVG); --from and --to look closer",
-      "  svg         call graph, a picture; laid out by Graphviz where it is installed",
-      "  dot         call graph for Graphviz",
-      "  png         call graph, a picture; needs Graphviz",
-      "  collapsed   stacks for flamegraph.pl and its kin",
-      "  speedscope  speedscope.app",
-      "  pprof       go tool pprof, Parca, Pyroscope",
-      "  perfetto    ui.perfetto.dev",
-      "  chrome      chrome://tracing",
-      "  firefox     profiler.firefox.com",
-      "  callgrind   KCachegrind, callgrind_annotate",
-      "  tau         a folder of TAU profiles: pprof, ParaProf",
-      "  tautrace    a folder with a TAU trace",
-      "  csv         a row for each call path",
-      "  parquet     a folder with two tables: calls.parquet and tree.parquet",
-      "",
-      "Examples:",
-      "  dexscope convert app.trace -f flame -o flame.html",
-      "  dexscope convert app.trace -f flame --thread main --exclude java. -o main.html",
-      "  dexscope convert app.trace -f timeline --from 1200 --to 1216 -o frame.svg",
-      "  dexscope convert app.trace -f collapsed | flamegraph.pl > flame.svg",
-    })
+    description = "Turns a trace into pictures and into the formats of other tools.")
 public final class ConvertCommand implements Callable<Integer> {
-  /** The formats, by the words of the command line. */
-  enum Format {
-    FLAME,
-    HTML,
-    TIMELINE,
-    SVG,
-    DOT,
-    PNG,
-    COLLAPSED,
-    SPEEDSCOPE,
-    PPROF,
-    PERFETTO,
-    CHROME,
-    FIREFOX,
-    CALLGRIND,
-    TAU,
-    TAUTRACE,
-    CSV,
-    PARQUET;
-
-    boolean isFolder() {
-      return this == TAU || this == TAUTRACE || this == PARQUET;
-    }
-  }
+  private static final List<String> EXAMPLES =
+      List.of(
+          "",
+          "Examples:",
+          "  dexscope convert app.trace -f flame -o flame.html",
+          "  dexscope convert app.trace -f flame --thread main --exclude java. -o main.html",
+          "  dexscope convert app.trace -f timeline --from 1200 --to 1216 -o frame.svg",
+          "  dexscope convert app.trace -f collapsed | flamegraph.pl > flame.svg");
 
   @Parameters(paramLabel = "TRACE", description = "A method trace.")
   Path file;
@@ -105,7 +43,7 @@ public final class ConvertCommand implements Callable<Integer> {
       required = true,
       paramLabel = "FORMAT",
       description = "One of the formats below.")
-  Format format;
+  ExportFormat format;
 
   @Option(
       names = {"-o", "--output"},
@@ -143,7 +81,18 @@ public final class ConvertCommand implements Callable<Integer> {
   public ConvertCommand(Terminal terminal) {
     this.terminal = terminal;
     this.file = Path.of("");
-    this.format = Format.FLAME;
+    this.format = ExportFormat.FLAME;
+  }
+
+  /** The table of the formats belongs to the library. */
+  @Spec
+  void spec(CommandSpec spec) {
+    List<String> footer = new ArrayList<>(List.of("", "Formats:"));
+    for (ExportFormat each : ExportFormat.values()) {
+      footer.add(String.format(Locale.ROOT, "  %-11s %s", each.key(), each.description()));
+    }
+    footer.addAll(EXAMPLES);
+    spec.usageMessage().footer(footer.toArray(String[]::new));
   }
 
   @Override
@@ -152,68 +101,13 @@ public final class ConvertCommand implements Callable<Integer> {
       throw CliException.usage("this format is a folder of files", "name it with -o");
     }
     Trace trace = input.open(terminal, file);
-    Timing timing = clock.in(trace);
-    // A timeline shows calls whole that reach over the span of time.
-    Filter only = format == Format.TIMELINE ? filter.filter().atAnyTime() : filter.filter();
-    View view = View.of(trace, only);
+    var graph = new GraphOptions(threshold / 100, keep, ownLayout);
+    var export = new Export(trace, filter.filter(), clock.in(trace), graph);
     if (output == null) {
-      write(view, timing, terminal.out());
-    } else if (format.isFolder()) {
-      OutputFolder.write(output, folder -> writeInto(view, timing, folder));
+      format.write(export, terminal.out());
     } else {
-      OutputFile.write(output, out -> write(view, timing, out));
+      format.write(export, output);
     }
     return ExitCode.DONE.code();
-  }
-
-  private void write(View view, Timing timing, OutputStream out) throws IOException {
-    switch (format) {
-      case FLAME -> FlameGraph.write(view, out);
-      case HTML -> HtmlReport.write(view, out);
-      case TIMELINE -> timeline(view, filter.filter(), out);
-      case SVG -> svg(graph(view, timing), out);
-      case DOT -> Dot.write(graph(view, timing), out);
-      case PNG -> png(graph(view, timing), out);
-      case COLLAPSED -> CollapsedStacks.write(view, timing, out);
-      case SPEEDSCOPE -> Speedscope.write(view, out);
-      case PPROF -> Pprof.write(view, out);
-      case PERFETTO -> Perfetto.write(view, out);
-      case CHROME -> ChromeTrace.write(view, out);
-      case FIREFOX -> FirefoxProfile.write(view, out);
-      case CALLGRIND -> Callgrind.write(view, out);
-      case CSV -> Csv.write(view, out);
-      case TAU, TAUTRACE, PARQUET -> throw new IllegalStateException(format + " is a folder");
-    }
-  }
-
-  private static void timeline(View view, Filter span, OutputStream out) throws IOException {
-    TimelineSvg.write(view, span.fromNanos(), span.toNanos(), out);
-  }
-
-  private CallGraph graph(View view, Timing timing) {
-    return CallGraph.of(view, timing, threshold / 100, keep);
-  }
-
-  private void svg(CallGraph graph, OutputStream out) throws IOException {
-    Optional<Path> graphviz = ownLayout ? Optional.empty() : Graphviz.find();
-    if (graphviz.isPresent()) {
-      Graphviz.draw(graphviz.get(), "svg", graph, out);
-    } else {
-      CallGraphSvg.write(graph, out);
-    }
-  }
-
-  private static void png(CallGraph graph, OutputStream out) throws IOException {
-    Path graphviz = Graphviz.find().orElseThrow(CliException::noGraphviz);
-    Graphviz.draw(graphviz, "png", graph, out);
-  }
-
-  private void writeInto(View view, Timing timing, Path folder) throws IOException {
-    switch (format) {
-      case TAU -> TauProfile.write(view, timing, folder);
-      case TAUTRACE -> TauTrace.write(view, folder);
-      case PARQUET -> Parquet.write(view, folder);
-      default -> throw new IllegalStateException(format + " is no folder");
-    }
   }
 }

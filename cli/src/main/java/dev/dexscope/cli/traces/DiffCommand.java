@@ -8,21 +8,16 @@ import dev.dexscope.cli.terminal.Table;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.analysis.Comparison;
-import dev.dexscope.trace.analysis.Cost;
 import dev.dexscope.trace.analysis.Difference;
 import dev.dexscope.trace.analysis.Filter;
-import dev.dexscope.trace.analysis.FlatProfile;
 import dev.dexscope.trace.analysis.Grouping;
-import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.analysis.View;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -30,7 +25,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code dexscope diff}: what became dearer between two sets of runs. */
+/** {@code dexscope diff}: what became slower between two sets of runs. */
 @Command(
     name = "diff",
     description = "Compares two sets of runs: regressions first, change told from noise.",
@@ -79,7 +74,7 @@ public final class DiffCommand implements Callable<Integer> {
   @Option(
       names = "--fail-on",
       paramLabel = "PERCENT",
-      description = "Exit 1 when the whole or a row is dearer by this much: 10%%.")
+      description = "Exit 1 when the whole or a row is slower by this much: 10%%.")
   @Nullable String failOn;
 
   @Option(
@@ -106,13 +101,7 @@ public final class DiffCommand implements Callable<Integer> {
     double limit = failOn == null ? Double.POSITIVE_INFINITY : fraction(failOn);
     double floor = fraction(share);
     Comparison comparison = Comparison.of(runs(base), runs(head), LEVEL);
-    List<Difference> regressions = new ArrayList<>(comparison.regressions(limit, floor));
-    Difference total = comparison.total();
-    if (total.delta() > 0
-        && total.relative() >= limit
-        && total.verdict() != Difference.Verdict.UNCHANGED) {
-      regressions.addFirst(total);
-    }
+    List<Difference> regressions = comparison.regressionsWithTotal(limit, floor);
     if (json) {
       Json.print(terminal.out(), out -> write(comparison, regressions, out));
     } else {
@@ -139,16 +128,8 @@ public final class DiffCommand implements Callable<Integer> {
     Filter part = filter.filter();
     for (Path file : files) {
       Trace trace = input.open(terminal, file);
-      Timing timing = clock.in(trace);
       View view = View.of(trace, part);
-      Map<String, Double> byName = new HashMap<>();
-      for (Cost cost : FlatProfile.of(view, by)) {
-        long time = inclusive ? cost.inclusive(timing) : cost.exclusive(timing);
-        byName.merge(cost.name(), (double) time, Double::sum);
-      }
-      double total =
-          view.threads().stream().mapToDouble(part1 -> timing.inclusive(part1.tree(), 0)).sum();
-      runs.add(new Comparison.Run(total, byName));
+      runs.add(Comparison.Run.of(view, by, clock.in(trace), inclusive));
     }
     return runs;
   }
@@ -158,8 +139,8 @@ public final class DiffCommand implements Callable<Integer> {
     add(table, comparison.total());
     List<Difference> rows = comparison.rows().stream().filter(d -> d.delta() != 0).toList();
     int shown = top <= 0 ? rows.size() : top;
-    List<Difference> dearer = rows.stream().filter(d -> d.delta() > 0).limit(shown).toList();
-    dearer.forEach(d -> add(table, d));
+    List<Difference> slower = rows.stream().filter(d -> d.delta() > 0).limit(shown).toList();
+    slower.forEach(d -> add(table, d));
     rows.reversed().stream()
         .filter(d -> d.delta() < 0)
         .limit(shown)

@@ -2,7 +2,6 @@ package dev.dexscope.cli.traces;
 
 import dev.dexscope.base.files.InputFile;
 import dev.dexscope.base.files.OutputFile;
-import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.trace.dmtracedump.Difference;
@@ -128,7 +127,7 @@ public final class DmtracedumpCommand implements Callable<Integer> {
     if (keep) {
       OutputFile.write(Path.of(picture + ".dot"), source::write);
     }
-    Path graphviz = Graphviz.find().orElseThrow(CliException::noGraphviz);
+    Path graphviz = Graphviz.require();
     OutputFile.write(picture, out -> Graphviz.draw(graphviz, "png", source, out));
   }
 }

@@ -14,7 +14,9 @@ import dev.dexscope.trace.analysis.Cost;
 import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.FlatProfile;
 import dev.dexscope.trace.analysis.Grouping;
+import dev.dexscope.trace.analysis.HotPath;
 import dev.dexscope.trace.analysis.LongCalls;
+import dev.dexscope.trace.analysis.RepeatedCost;
 import dev.dexscope.trace.analysis.Sample;
 import dev.dexscope.trace.analysis.Throws;
 import dev.dexscope.trace.analysis.Timing;
@@ -27,11 +29,8 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -81,7 +80,7 @@ public final class ReportCommand implements Callable<Integer> {
       names = "--sort",
       paramLabel = "COLUMN",
       description = "exclusive, inclusive or calls; default ${DEFAULT-VALUE}.")
-  Order order = Order.EXCLUSIVE;
+  FlatProfile.Order order = FlatProfile.Order.EXCLUSIVE;
 
   @ArgGroup Kind kind = new Kind();
 
@@ -92,22 +91,15 @@ public final class ReportCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print JSON; times are in nanoseconds.")
   boolean json;
 
-  /** What to sort by. */
-  enum Order {
-    EXCLUSIVE,
-    INCLUSIVE,
-    CALLS
-  }
-
   /** At most one other view than the flat table. */
   static final class Kind {
-    @Option(names = "--tree", description = "The calls from above, dearest first.")
+    @Option(names = "--tree", description = "The calls from above, those with the most time first.")
     boolean tree;
 
     @Option(names = "--bottom-up", description = "The methods with their callers.")
     boolean bottomUp;
 
-    @Option(names = "--hot", description = "The dearest call paths.")
+    @Option(names = "--hot", description = "The call paths with the most time.")
     boolean hot;
 
     @Option(
@@ -193,10 +185,7 @@ public final class ReportCommand implements Callable<Integer> {
   }
 
   private Table flat(View view, Timing timing) {
-    long total = 0;
-    for (View.Part part : view.threads()) {
-      total += timing.inclusive(part.tree(), 0);
-    }
+    long total = view.total(timing);
     var table =
         new Table(
             Column.number("share"),
@@ -205,16 +194,7 @@ public final class ReportCommand implements Callable<Integer> {
             Column.number("calls"),
             Column.number("exceptions"),
             Column.text(by.name().toLowerCase(Locale.ROOT)));
-    List<Cost> costs = FlatProfile.sorted(FlatProfile.of(view, by), timing);
-    if (order != Order.EXCLUSIVE) {
-      costs =
-          costs.stream()
-              .sorted(
-                  Comparator.comparingLong(
-                          (Cost c) -> order == Order.CALLS ? c.calls() : c.inclusive(timing))
-                      .reversed())
-              .toList();
-    }
+    List<Cost> costs = FlatProfile.sorted(FlatProfile.of(view, by), timing, order);
     for (Cost cost : costs.subList(0, Math.min(limit(), costs.size()))) {
       table.add(
           share(cost.exclusive(timing), total),
@@ -284,8 +264,7 @@ public final class ReportCommand implements Callable<Integer> {
   private Table timeline(Trace trace) throws IOException {
     Filter only = filter.filter();
     Timeline timeline = Timeline.of(View.of(trace, only.atAnyTime()));
-    long from = Math.max(only.fromNanos(), timeline.begin());
-    long to = Math.max(from + 1, Math.min(only.toNanos(), timeline.end()));
+    Timeline.Span span = timeline.within(only.fromNanos(), only.toNanos());
     var table =
         new Table(
             Column.number(unit("start")),
@@ -295,7 +274,7 @@ public final class ReportCommand implements Callable<Integer> {
             Column.text("thread"),
             Column.number("depth"),
             Column.text("method"));
-    for (Timeline.ThreadBox shown : timeline.longest(from, to, COLUMNS, limit())) {
+    for (Timeline.ThreadBox shown : timeline.longest(span.from(), span.to(), COLUMNS, limit())) {
       Box box = shown.box();
       table.add(
           time(box.from()),
@@ -314,46 +293,27 @@ public final class ReportCommand implements Callable<Integer> {
   }
 
   private Table hotPaths(View view, Timing timing) {
-    CallTree tree = Trees.merged(view.threads().stream().map(View.Part::tree).toList());
-    long total = timing.inclusive(tree, 0);
-    long[] exclusive = new long[tree.size()];
-    for (int node = 1; node < tree.size(); node++) {
-      exclusive[node] += timing.inclusive(tree, node);
-      exclusive[tree.parent(node)] -= timing.inclusive(tree, node);
-    }
-    List<Integer> nodes = new ArrayList<>();
-    for (int node = 1; node < tree.size(); node++) {
-      nodes.add(node);
-    }
-    nodes.sort(Comparator.comparingLong((Integer node) -> exclusive[node]).reversed());
+    long total = view.total(timing);
     var table =
         new Table(
             Column.number("share"),
             Column.number(unit("exclusive")),
             Column.number("calls"),
             Column.text("path"));
-    for (int node : nodes.subList(0, Math.min(limit(), nodes.size()))) {
-      var path = new ArrayList<String>();
-      for (int n = node; n > 0; n = tree.parent(n)) {
-        path.add(view.methods().get(tree.method(n)).qualifiedName());
-      }
+    for (HotPath path : HotPath.of(view, timing, limit())) {
+      List<String> names =
+          path.methods().stream().map(m -> view.methods().get(m).qualifiedName()).toList();
       table.add(
-          share(exclusive[node], total),
-          time(exclusive[node]),
-          tree.calls(node),
-          String.join(" > ", path.reversed()));
+          share(path.exclusive(), total),
+          time(path.exclusive()),
+          path.calls(),
+          String.join(" > ", names));
     }
     return table;
   }
 
   private void butterflies(View view, String name, Timing timing) throws IOException {
-    List<Integer> found = new ArrayList<>();
-    for (int m = 0; m < view.methods().size(); m++) {
-      if (view.methods().get(m).fullName().equals(name)
-          || view.methods().get(m).qualifiedName().equals(name)) {
-        found.add(m);
-      }
-    }
+    List<Integer> found = view.methods().named(name);
     if (found.isEmpty()) {
       throw CliException.badInput(
           "no method " + name, files.getFirst(), "write it as in the table, com.example.Type.name");
@@ -416,7 +376,7 @@ public final class ReportCommand implements Callable<Integer> {
   private static final int DEPTH = 40;
 
   private void tree(View view, Timing timing) throws IOException {
-    CallTree tree = Trees.merged(view.threads().stream().map(View.Part::tree).toList());
+    CallTree tree = Trees.merged(view);
     if (kind.bottomUp) {
       tree = Trees.inverted(tree, DEPTH);
     }
@@ -440,16 +400,11 @@ public final class ReportCommand implements Callable<Integer> {
       throw CliException.usage(
           "several traces have one table only", "give one trace for this view");
     }
-    Map<String, double[]> figures = new LinkedHashMap<>();
-    Map<String, double[]> calls = new LinkedHashMap<>();
-    for (int run = 0; run < files.size(); run++) {
-      Trace trace = input.open(terminal, files.get(run));
-      Timing timing = clock.in(trace);
-      for (Cost cost : FlatProfile.of(View.of(trace, filter.filter()), by)) {
-        figures.computeIfAbsent(cost.name(), _ -> new double[files.size()])[run] +=
-            cost.exclusive(timing);
-        calls.computeIfAbsent(cost.name(), _ -> new double[files.size()])[run] += cost.calls();
-      }
+    List<RepeatedCost.Run> runs = new ArrayList<>();
+    for (Path file : files) {
+      Trace trace = input.open(terminal, file);
+      View view = View.of(trace, filter.filter());
+      runs.add(new RepeatedCost.Run(FlatProfile.of(view, by), clock.in(trace)));
     }
     var table =
         new Table(
@@ -458,22 +413,16 @@ public final class ReportCommand implements Callable<Integer> {
             Column.number(unit("deviation")),
             Column.number("calls_mean"),
             Column.text(by.name().toLowerCase(Locale.ROOT)));
-    figures.entrySet().stream()
-        .map(e -> Map.entry(e.getKey(), Sample.of(e.getValue())))
-        .sorted(
-            Comparator.comparingDouble((Map.Entry<String, Sample> e) -> e.getValue().mean())
-                .reversed())
-        .limit(limit())
-        .forEach(e -> {
-          Sample s = e.getValue();
-          double[] counts = calls.getOrDefault(e.getKey(), new double[1]);
-          table.add(
-              time(Math.round(s.mean())),
-              time(Math.round(s.halfWidth(0.95))),
-              time(Math.round(s.deviation())),
-              Sample.of(counts).mean(),
-              e.getKey());
-        });
+    List<RepeatedCost> rows = RepeatedCost.of(runs);
+    for (RepeatedCost row : rows.subList(0, Math.min(limit(), rows.size()))) {
+      Sample exclusive = row.exclusive();
+      table.add(
+          time(Math.round(exclusive.mean())),
+          time(Math.round(exclusive.halfWidth(0.95))),
+          time(Math.round(exclusive.deviation())),
+          row.calls().mean(),
+          row.name());
+    }
     print(table);
   }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +18,7 @@ import java.util.Set;
  *
  * <pre>{@code
  * Comparison c = Comparison.of(List.of(before1, before2), List.of(after1, after2), 0.05);
- * c.total().relative();      // the whole: 0.07 is 7 % dearer
+ * c.total().relative();      // the whole: 0.07 is 7 % slower
  * c.rows().getFirst();       // the worst regression
  * }</pre>
  *
@@ -32,7 +33,21 @@ public record Comparison(Difference total, List<Difference> rows) {
    * @param total the whole run's
    * @param byName each method's, class's, package's or thread's
    */
-  public record Run(double total, Map<String, Double> byName) {}
+  public record Run(double total, Map<String, Double> byName) {
+    /**
+     * The figures of a view.
+     *
+     * @param inclusive whether to take inclusive times instead of exclusive ones
+     */
+    public static Run of(View view, Grouping by, Timing timing, boolean inclusive) {
+      Map<String, Double> byName = new HashMap<>();
+      for (Cost cost : FlatProfile.of(view, by)) {
+        long time = inclusive ? cost.inclusive(timing) : cost.exclusive(timing);
+        byName.merge(cost.name(), (double) time, Double::sum);
+      }
+      return new Run(view.total(timing), byName);
+    }
+  }
 
   public Comparison {
     rows = List.copyOf(rows);
@@ -126,8 +141,18 @@ public record Comparison(Difference total, List<Difference> rows) {
     return corrected;
   }
 
+  /** The regressions, before them the whole when it regressed; see {@link #regressions}. */
+  public List<Difference> regressionsWithTotal(double fraction, double share) {
+    List<Difference> all = new ArrayList<>();
+    if (total.delta() > 0 && total.relative() >= fraction && total.verdict() != Verdict.UNCHANGED) {
+      all.add(total);
+    }
+    all.addAll(regressions(fraction, share));
+    return all;
+  }
+
   /**
-   * The rows that a build should fail on: dearer by at least the given fraction, not explained by
+   * The rows that a build should fail on: slower by at least the given fraction, not explained by
    * chance where that can be tested, and large enough to matter.
    *
    * @param fraction 0.1 for 10 %

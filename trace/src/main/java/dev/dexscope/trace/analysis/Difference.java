@@ -14,9 +14,9 @@ public record Difference(String name, Sample base, Sample head, double p, Verdic
 
   /** What a change comes to. */
   public enum Verdict {
-    /** Dearer, beyond what chance explains. */
+    /** Slower, beyond what chance explains. */
     REGRESSED,
-    /** Cheaper, beyond what chance explains. */
+    /** Faster, beyond what chance explains. */
     IMPROVED,
     /** No more changed than chance explains. */
     UNCHANGED,
@@ -28,12 +28,12 @@ public record Difference(String name, Sample base, Sample head, double p, Verdic
     REMOVED
   }
 
-  /** The change of the mean: positive is dearer. */
+  /** The change of the mean: positive is slower. */
   public double delta() {
     return head.mean() - base.mean();
   }
 
-  /** The change as a fraction of the base: 0.1 is 10 % dearer; infinite where there was nothing. */
+  /** The change as a fraction of the base: 0.1 is 10 % slower; infinite where there was nothing. */
   public double relative() {
     if (base.mean() == 0) {
       return head.mean() == 0 ? 0 : Double.POSITIVE_INFINITY;

@@ -4,6 +4,7 @@ import dev.dexscope.trace.tree.CallTree;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.ToLongFunction;
 
 /** A row for each method, class, package or thread. */
 public final class FlatProfile {
@@ -14,7 +15,28 @@ public final class FlatProfile {
     return by == Grouping.THREAD ? threads(view) : groups(view, by);
   }
 
-  /** The dearest first, by exclusive time. */
+  /** What to sort rows by. */
+  public enum Order {
+    EXCLUSIVE,
+    INCLUSIVE,
+    CALLS
+  }
+
+  /** The largest first. */
+  public static List<Cost> sorted(List<Cost> costs, Timing timing, Order order) {
+    List<Cost> sorted = sorted(costs, timing);
+    return switch (order) {
+      case EXCLUSIVE -> sorted;
+      case INCLUSIVE -> largestFirst(sorted, cost -> cost.inclusive(timing));
+      case CALLS -> largestFirst(sorted, Cost::calls);
+    };
+  }
+
+  private static List<Cost> largestFirst(List<Cost> costs, ToLongFunction<Cost> figure) {
+    return costs.stream().sorted(Comparator.comparingLong(figure).reversed()).toList();
+  }
+
+  /** The largest exclusive time first. */
   public static List<Cost> sorted(List<Cost> costs, Timing timing) {
     return costs.stream()
         .sorted(

@@ -10,6 +10,11 @@ import java.util.List;
 public final class Trees {
   private Trees() {}
 
+  /** One tree of all threads of a view. */
+  public static CallTree merged(View view) {
+    return merged(view.threads().stream().map(View.Part::tree).toList());
+  }
+
   /** One tree of all: equal call paths of different threads become one. */
   public static CallTree merged(List<CallTree> trees) {
     if (trees.size() == 1) {

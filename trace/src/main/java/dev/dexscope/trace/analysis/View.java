@@ -43,6 +43,15 @@ public record View(Trace trace, Filter filter, List<Part> threads) {
     return name == null ? "trace" : name.toString();
   }
 
+  /** The time of all threads. */
+  public long total(Timing timing) {
+    long total = 0;
+    for (Part part : threads) {
+      total += timing.inclusive(part.tree(), 0);
+    }
+    return total;
+  }
+
   /** Microseconds when no time is finer: written in these, times take a third of the digits. */
   public long unitNanos() {
     for (Part part : threads) {

@@ -84,6 +84,15 @@ public final class Timeline {
         FURTHEST);
   }
 
+  /** A span of time, nanoseconds from the trace's start; {@code to} is after {@code from}. */
+  public record Span(long from, long to) {}
+
+  /** What of a span lies inside of the timeline. */
+  public Span within(long from, long to) {
+    long begin = Math.max(from, begin());
+    return new Span(begin, Math.max(begin + 1, Math.min(to, end())));
+  }
+
   /** How large the index is, in bytes. */
   public long size() {
     return file.byteSize();

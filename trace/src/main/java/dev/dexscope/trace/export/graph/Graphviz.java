@@ -21,6 +21,15 @@ public final class Graphviz {
     return find(System.getenv("PATH"));
   }
 
+  /**
+   * The program, for what cannot be drawn without it.
+   *
+   * @throws MissingGraphvizException when it is not installed
+   */
+  public static Path require() {
+    return find().orElseThrow(MissingGraphvizException::new);
+  }
+
   static Optional<Path> find(@Nullable String searchPath) {
     if (searchPath == null) {
       return Optional.empty();

@@ -58,10 +58,9 @@ public final class TimelineSvg {
   public static void write(View view, long fromNanos, long toNanos, OutputStream out)
       throws IOException {
     Timeline timeline = Timeline.of(view);
-    long from = Math.max(fromNanos, timeline.begin());
-    long to = Math.max(from + 1, Math.min(toNanos, timeline.end()));
+    Timeline.Span span = timeline.within(fromNanos, toNanos);
     Writer writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
-    new TimelineSvg(view, from, to, writer).picture(timeline);
+    new TimelineSvg(view, span.from(), span.to(), writer).picture(timeline);
     writer.flush();
   }
 

@@ -1,0 +1,41 @@
+package dev.dexscope.trace.analysis;
+
+import dev.dexscope.trace.tree.CallTree;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * A call path and the time that was spent at its end; equal paths of different threads are one.
+ *
+ * @param methods from the outermost caller to the method itself, indices into the trace's methods
+ * @param exclusive nanoseconds
+ * @param calls how often it was called on this path
+ */
+public record HotPath(List<Integer> methods, long exclusive, long calls) {
+
+  /** The paths on which most time was spent, the longest time first. */
+  public static List<HotPath> of(View view, Timing timing, int limit) {
+    CallTree tree = Trees.merged(view);
+    long[] exclusive = new long[tree.size()];
+    List<Integer> nodes = new ArrayList<>();
+    for (int node = 1; node < tree.size(); node++) {
+      exclusive[node] += timing.inclusive(tree, node);
+      exclusive[tree.parent(node)] -= timing.inclusive(tree, node);
+      nodes.add(node);
+    }
+    nodes.sort(Comparator.comparingLong((Integer node) -> exclusive[node]).reversed());
+    return nodes.stream()
+        .limit(limit)
+        .map(node -> new HotPath(path(tree, node), exclusive[node], tree.calls(node)))
+        .toList();
+  }
+
+  private static List<Integer> path(CallTree tree, int node) {
+    List<Integer> methods = new ArrayList<>();
+    for (int n = node; n > 0; n = tree.parent(n)) {
+      methods.add(tree.method(n));
+    }
+    return methods.reversed();
+  }
+}

@@ -1,0 +1,44 @@
+package dev.dexscope.trace.analysis;
+
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one row of a profile cost in several runs of the same thing. A run that does not have the
+ * row counts as 0.
+ *
+ * @param name the method, class, package or thread
+ * @param exclusive its exclusive time in each run, in nanoseconds
+ * @param calls how often it was called
+ */
+public record RepeatedCost(String name, Sample exclusive, Sample calls) {
+  /** A run's rows, and which time to take of them. */
+  public record Run(List<Cost> rows, Timing timing) {}
+
+  /** The rows of all runs, the largest mean time first. */
+  public static List<RepeatedCost> of(List<Run> runs) {
+    Map<String, double[]> times = new LinkedHashMap<>();
+    Map<String, double[]> calls = new LinkedHashMap<>();
+    for (int run = 0; run < runs.size(); run++) {
+      Timing timing = runs.get(run).timing();
+      for (Cost cost : runs.get(run).rows()) {
+        figures(times, cost, runs.size())[run] += cost.exclusive(timing);
+        figures(calls, cost, runs.size())[run] += cost.calls();
+      }
+    }
+    return times.keySet().stream()
+        .map(name ->
+            new RepeatedCost(
+                name,
+                Sample.of(times.getOrDefault(name, new double[0])),
+                Sample.of(calls.getOrDefault(name, new double[0]))))
+        .sorted(Comparator.comparingDouble((RepeatedCost r) -> r.exclusive().mean()).reversed())
+        .toList();
+  }
+
+  private static double[] figures(Map<String, double[]> byName, Cost cost, int runs) {
+    return byName.computeIfAbsent(cost.name(), _ -> new double[runs]);
+  }
+}
