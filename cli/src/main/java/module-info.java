@@ -6,6 +6,7 @@ module dev.dexscope.cli {
   requires dev.dexscope.base;
   requires dev.dexscope.dex;
   requires dev.dexscope.inject;
+  requires dev.dexscope.profile;
   requires dev.dexscope.trace;
   requires dev.dexscope.vm;
   requires info.picocli;

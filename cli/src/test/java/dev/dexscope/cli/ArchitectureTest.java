@@ -37,16 +37,17 @@ class ArchitectureTest {
           Map.entry("android", Set.of("libcore")),
           // Not android: programs find it at run time.
           Map.entry("vm", Set.of("base", "dex", "trace", "libcore")),
+          Map.entry("profile", Set.of("base", "apk", "dex", "inject", "trace", "vm")),
           Map.entry("tools", Set.of("base", "vm")),
           Map.entry("wire", Set.of("base")),
           Map.entry("device", Set.of("base", "vm", "wire", "apk")),
           Map.entry("monitor", Set.of("base", "wire", "trace")),
-          Map.entry("web", Set.of("base", "trace", "monitor")),
+          Map.entry("web", Set.of("base", "trace", "profile", "monitor")),
           Map.entry(
               "cli",
               Set.of(
-                  "base", "dex", "apk", "runtime", "inject", "trace", "vm", "tools", "wire",
-                  "device", "monitor", "web")));
+                  "base", "dex", "apk", "runtime", "inject", "trace", "vm", "profile", "tools",
+                  "wire", "device", "monitor", "web")));
 
   /** Packages that are not named after their module: those that programs for Android know. */
   private static final Map<String, String> MODULES_BY_PACKAGE =

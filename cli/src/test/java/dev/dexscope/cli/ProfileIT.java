@@ -85,7 +85,7 @@ class ProfileIT {
     Run run = profile(program(), "-o", "out");
 
     assertThat(run.exit()).isEqualTo(3);
-    assertThat(run.err()).isEqualTo("dexscope: output exists, out; name a new folder by -o\n");
+    assertThat(run.err()).isEqualTo("dexscope: output exists, out; name a new folder\n");
     assertThat(folder.resolve("out/profile.txt")).hasContent("mine");
   }
 

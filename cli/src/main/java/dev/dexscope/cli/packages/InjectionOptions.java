@@ -20,28 +20,33 @@ public final class InjectionOptions {
       description =
           "full (default): every way out of a method is seen; handlers: no new try blocks, closest"
               + " to the app's own speed, exceptions are seen where they are caught.")
-  public String mode = "full";
+  String mode = "full";
 
   @Option(
       names = "--include",
       paramLabel = "PATTERN",
       description = "Instrument only what it names. May be repeated.")
-  public List<String> includes = new ArrayList<>();
+  List<String> includes = new ArrayList<>();
 
   @Option(
       names = "--exclude",
       paramLabel = "PATTERN",
       description = "Leave out what it names. May be repeated.")
-  public List<String> excludes = new ArrayList<>();
+  List<String> excludes = new ArrayList<>();
 
   @Option(
       names = "--select",
       paramLabel = "FILE",
       description = "A selective instrumentation file of TAU's (BEGIN_INCLUDE_LIST, ...).")
-  public List<Path> tauFiles = new ArrayList<>();
+  List<Path> tauFiles = new ArrayList<>();
 
   @Option(names = "--all", description = "Instrument methods of a few instructions too.")
-  public boolean all;
+  boolean all;
+
+  /** Whether methods of a few instructions are instrumented too. */
+  public boolean all() {
+    return all;
+  }
 
   public Mode mode() {
     return switch (mode) {

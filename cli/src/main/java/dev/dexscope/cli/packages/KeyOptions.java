@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that name the key to sign with; the same for every command that writes packages. */
-public final class KeyOptions {
+final class KeyOptions {
   @Option(
       names = "--keystore",
       paramLabel = "FILE",
@@ -21,28 +21,28 @@ public final class KeyOptions {
       names = "--keystore-pass",
       paramLabel = "SOURCE",
       description = "Its password: env:NAME, file:PATH or prompt (default).")
-  public String keystorePassword = PasswordSource.PROMPT;
+  String keystorePassword = PasswordSource.PROMPT;
 
   @Option(
       names = "--key-alias",
       paramLabel = "NAME",
       description = "Which key. Default: the only one.")
-  public String alias = "";
+  String alias = "";
 
   @Option(
       names = "--key-pass",
       paramLabel = "SOURCE",
       description = "The key's own password. Default: the keystore's.")
-  public String keyPassword = "";
+  String keyPassword = "";
 
   /** Whether somebody is asked for a password: before anything else is printed. */
-  public boolean isPrompting() {
+  boolean isPrompting() {
     return keystore != null
         && (keystorePassword.equals(PasswordSource.PROMPT)
             || keyPassword.equals(PasswordSource.PROMPT));
   }
 
-  public SigningKey load() throws IOException {
+  SigningKey load() throws IOException {
     if (keystore == null) {
       return DebugKeystore.openOrCreate(DebugKeystore.path());
     }

@@ -1,10 +1,7 @@
 package dev.dexscope.cli.programs;
 
-import dev.dexscope.apk.sign.Signer;
 import dev.dexscope.base.files.InputFile;
-import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.cli.packages.InjectionOptions;
-import dev.dexscope.cli.packages.KeyOptions;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Failure;
@@ -14,21 +11,18 @@ import dev.dexscope.cli.terminal.Table.Column;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.inject.InjectionReport;
-import dev.dexscope.inject.Injector;
-import dev.dexscope.inject.PackageChanges;
 import dev.dexscope.inject.Settings;
-import dev.dexscope.trace.TraceOptions;
+import dev.dexscope.profile.ProfileFolder;
+import dev.dexscope.profile.ProfileRequest;
+import dev.dexscope.profile.ProfileRun;
+import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.analysis.Cost;
 import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.FlatProfile;
 import dev.dexscope.trace.analysis.Grouping;
 import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.analysis.View;
-import dev.dexscope.trace.export.flame.FlameGraph;
-import dev.dexscope.trace.read.TraceReader;
 import dev.dexscope.vm.Engine;
-import dev.dexscope.vm.Program;
-import dev.dexscope.vm.Vm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -36,12 +30,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -120,28 +110,30 @@ public final class ProfileCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    InputFile.check(file);
-    String settings =
-        tauConf == null ? "" : Files.readString(InputFile.check(tauConf), StandardCharsets.UTF_8);
-    String main = Program.mainClass(file, mainClass);
-    ProfileFolder folder = ProfileFolder.prepare(output == null ? defaultOutput() : output);
-    folder.configure(settings);
-    Path injected = step("injecting", () -> inject(folder));
-    int exitCode = step("running", () -> run(injected, main, folder));
-    attempt("reading the trace", () -> report(folder));
-    attempt("collecting the profiles", () -> checkProfiles(folder));
-    printPaths(folder, injected, exitCode);
+    ProfileRun run = ProfileRun.prepare(request());
+    InjectionReport injected = step("injecting", () -> inject(run));
+    print(injected);
+    int exitCode = step("running", run::run);
+    attempt("reading the trace", () -> report(run));
+    attempt("collecting the profiles", () -> checkProfiles(run));
+    printPaths(run, exitCode);
     return outcome.code();
   }
 
-  private Path defaultOutput() {
-    return Path.of(baseName() + "-profile");
-  }
-
-  private String baseName() {
-    String name = file.getFileName().toString();
-    int dot = name.lastIndexOf('.');
-    return dot > 0 ? name.substring(0, dot) : name;
+  private ProfileRequest request() throws IOException {
+    InputFile.check(file);
+    String settings =
+        tauConf == null ? "" : Files.readString(InputFile.check(tauConf), StandardCharsets.UTF_8);
+    var injected =
+        new Settings(
+            injection.mode(),
+            injection.selection(this::warn),
+            injection.all(),
+            false,
+            UnaryOperator.identity(),
+            ClassPath.ofHostJdk());
+    Path folder = output == null ? Path.of(ProfileRun.baseName(file) + "-profile") : output;
+    return new ProfileRequest(file, mainClass, arguments, engine, folder, settings, injected);
   }
 
   /** Part of the work. */
@@ -178,83 +170,32 @@ public final class ProfileCommand implements Callable<Integer> {
     }
   }
 
-  private Path inject(ProfileFolder folder) throws IOException {
-    if (!isDex()) {
-      return inject(file, folder.path().resolve(file.getFileName()));
-    }
-    // A dex file has no room for the table of methods: in a jar they travel together.
-    Path bare = folder.path().resolve("." + baseName() + ".jar");
-    try {
-      try (var jar = new ZipOutputStream(Files.newOutputStream(bare))) {
-        jar.putNextEntry(new ZipEntry("classes.dex"));
-        Files.copy(file, jar);
-      }
-      return inject(bare, folder.path().resolve(baseName() + ".jar"));
-    } finally {
-      Files.deleteIfExists(bare);
-    }
-  }
-
-  private boolean isDex() throws IOException {
-    try (var in = Files.newInputStream(file)) {
-      return in.read() == 'd';
-    }
-  }
-
-  private Path inject(Path original, Path injected) throws IOException {
-    var settings =
-        new Settings(
-            injection.mode(),
-            injection.selection(this::warn),
-            injection.all,
-            false,
-            UnaryOperator.identity(),
-            ClassPath.ofHostJdk());
-    try (Injector app = Injector.open(List.of(original))) {
-      InjectionReport report = inject(app, settings, injected);
-      report.notes().forEach(this::warn);
-      report.left().forEach(each -> warn("not profiled, " + each.method() + ": " + each.reason()));
-      terminal
-          .err()
-          .printf(
-              Locale.ROOT,
-              "dexscope: %,d of %,d methods instrumented and verified%n",
-              report.instrumented(),
-              report.seen());
-    }
-    return injected;
-  }
-
-  private InjectionReport inject(Injector app, Settings settings, Path injected)
-      throws IOException {
+  private InjectionReport inject(ProfileRun run) throws IOException {
     try (var progress = new Progress(terminal, "instrumenting", 0, 0)) {
       progress.at(0);
-      InjectionReport report = app.inject(settings, PackageChanges.least());
-      Optional<Signer> signer =
-          app.isSigned() ? Optional.of(new Signer(new KeyOptions().load())) : Optional.empty();
-      OutputFile.replace(injected, temporary -> app.write(0, signer, temporary));
-      return report;
+      return run.inject();
     }
   }
 
-  private int run(Path injected, String main, ProfileFolder folder) throws IOException {
-    var program = new Program(List.of(injected), main);
-    Map<String, String> conf = Map.of("tau.conf", folder.conf().toAbsolutePath().toString());
-    int exitCode = Vm.start(engine).run(program, conf, arguments.toArray(String[]::new));
-    System.out.flush();
-    System.err.flush();
-    return exitCode;
+  private void print(InjectionReport report) {
+    report.notes().forEach(this::warn);
+    report.left().forEach(each -> warn("not profiled, " + each.method() + ": " + each.reason()));
+    terminal
+        .err()
+        .printf(
+            Locale.ROOT,
+            "dexscope: %,d of %,d methods instrumented and verified%n",
+            report.instrumented(),
+            report.seen());
   }
 
-  private void report(ProfileFolder folder) throws IOException {
-    Path file = InputFile.check(folder.trace());
-    View view;
+  private void report(ProfileRun run) throws IOException {
+    Path file = InputFile.check(run.folder().trace());
+    Trace trace;
     try (var progress = new Progress(terminal, "reading " + file, Files.size(file))) {
-      view =
-          View.of(TraceReader.open(file, new TraceOptions(null, false, progress::at)), Filter.ALL);
+      trace = run.read(progress::at);
     }
-    table(view).print(terminal.out());
-    OutputFile.write(folder.flame(), out -> FlameGraph.write(view, out));
+    table(View.of(trace, Filter.ALL)).print(terminal.out());
   }
 
   private Table table(View view) {
@@ -265,10 +206,7 @@ public final class ProfileCommand implements Callable<Integer> {
             Column.number("inclusive_ms"),
             Column.number("calls"),
             Column.text("method"));
-    long total = 0;
-    for (View.Part part : view.threads()) {
-      total += Timing.WALL.inclusive(part.tree(), 0);
-    }
+    long total = view.total(Timing.WALL);
     List<Cost> costs = FlatProfile.sorted(FlatProfile.of(view, Grouping.METHOD), Timing.WALL);
     for (Cost cost : costs.subList(0, top > 0 ? Math.min(top, costs.size()) : costs.size())) {
       long exclusive = cost.exclusive(Timing.WALL);
@@ -282,20 +220,14 @@ public final class ProfileCommand implements Callable<Integer> {
     return table;
   }
 
-  private void checkProfiles(ProfileFolder folder) throws IOException {
-    List<Path> profiles = folder.profiles();
-    if (profiles.isEmpty()) {
+  private void checkProfiles(ProfileRun run) throws IOException {
+    if (run.folder().profiles().isEmpty()) {
       throw CliException.badInput(
           "the program called no instrumented method",
-          folder.path(),
+          run.folder().path(),
           "see what it printed, and --include");
     }
-    long throttled = 0;
-    for (Path each : profiles) {
-      try (var lines = Files.lines(each)) {
-        throttled += lines.filter(line -> line.contains(" [THROTTLED]")).count();
-      }
-    }
+    long throttled = run.throttled();
     if (throttled > 0) {
       warn(
           throttled
@@ -304,11 +236,12 @@ public final class ProfileCommand implements Callable<Integer> {
     }
   }
 
-  private void printPaths(ProfileFolder folder, Path injected, int exitCode) throws IOException {
+  private void printPaths(ProfileRun run, int exitCode) throws IOException {
+    ProfileFolder folder = run.folder();
     var out = terminal.out();
     out.println();
     out.println("exit code    " + exitCode);
-    out.println("profiled     " + injected);
+    out.println("profiled     " + run.injected());
     List<Path> profiles = folder.profiles();
     if (!profiles.isEmpty()) {
       String more = profiles.size() > 1 ? " ... " + profiles.getLast().getFileName() : "";

@@ -1,6 +1,6 @@
-package dev.dexscope.cli.programs;
+package dev.dexscope.profile;
 
-import dev.dexscope.cli.terminal.CliException;
+import dev.dexscope.base.files.RefusedFileException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The folder with all that a profiled run leaves. */
-record ProfileFolder(Path path) {
+public record ProfileFolder(Path path) {
   /** Tells an earlier run's folder, which is used again, from anybody else's. */
   private static final String MARK = "# The settings of this run, made by dexscope profile.";
 
@@ -31,7 +31,7 @@ record ProfileFolder(Path path) {
   static ProfileFolder prepare(Path path) throws IOException {
     var folder = new ProfileFolder(path);
     if (path.toString().indexOf('#') >= 0 || path.toString().indexOf('\n') >= 0) {
-      throw CliException.usage("the folder's name has a # in it: " + path, "name another by -o");
+      throw new RefusedFileException("the folder's name has a # in it", path, "name another");
     }
     if (Files.exists(path)) {
       folder.checkOurs();
@@ -39,7 +39,7 @@ record ProfileFolder(Path path) {
     } else {
       Path parent = path.toAbsolutePath().getParent();
       if (parent == null || !Files.isDirectory(parent)) {
-        throw CliException.badInput("no such directory", parent + "", "create it first");
+        throw new RefusedFileException("no such directory", parent + "", "create it first");
       }
       Files.createDirectory(path);
     }
@@ -58,7 +58,7 @@ record ProfileFolder(Path path) {
         return;
       }
     }
-    throw CliException.badInput("output exists", path, "name a new folder by -o");
+    throw new RefusedFileException("output exists", path, "name a new folder");
   }
 
   private void clear() throws IOException {
@@ -69,20 +69,23 @@ record ProfileFolder(Path path) {
     Files.deleteIfExists(flame());
   }
 
-  Path conf() {
+  /** The settings of the run. */
+  public Path conf() {
     return path.resolve(CONF);
   }
 
-  Path trace() {
+  /** All calls. */
+  public Path trace() {
     return path.resolve(TRACE);
   }
 
-  Path flame() {
+  /** The flame graph. */
+  public Path flame() {
     return path.resolve(FLAME);
   }
 
-  /** The profiles of all threads, those of the first first. */
-  List<Path> profiles() throws IOException {
+  /** TAU's profiles of all threads, those of the first thread first. */
+  public List<Path> profiles() throws IOException {
     List<Path> found = new ArrayList<>(profiles(path));
     for (String metric : METRICS) {
       Path folder = path.resolve(metric);

@@ -1,0 +1,147 @@
+package dev.dexscope.profile;
+
+import dev.dexscope.apk.sign.DebugKeystore;
+import dev.dexscope.apk.sign.Signer;
+import dev.dexscope.base.files.InputFile;
+import dev.dexscope.base.files.OutputFile;
+import dev.dexscope.inject.InjectionReport;
+import dev.dexscope.inject.Injector;
+import dev.dexscope.inject.PackageChanges;
+import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.TraceOptions;
+import dev.dexscope.trace.export.Export;
+import dev.dexscope.trace.export.ExportFormat;
+import dev.dexscope.trace.read.TraceReader;
+import dev.dexscope.vm.Program;
+import dev.dexscope.vm.Vm;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+
+/**
+ * From a program to the picture of where its time goes, in steps that follow each other. What a
+ * step has made stays when the next one fails.
+ *
+ * <pre>{@code
+ * ProfileRun run = ProfileRun.prepare(request);
+ * run.inject();
+ * int exitCode = run.run();
+ * Trace trace = run.read(_ -> {});
+ * Path flameGraph = run.folder().flame();
+ * }</pre>
+ */
+public final class ProfileRun {
+  private final ProfileRequest request;
+  private final ProfileFolder folder;
+  private final String mainClass;
+  private final boolean isDex;
+
+  private ProfileRun(
+      ProfileRequest request, ProfileFolder folder, String mainClass, boolean isDex) {
+    this.request = request;
+    this.folder = folder;
+    this.mainClass = mainClass;
+    this.isDex = isDex;
+  }
+
+  /** Looks for the class to run, and makes the folder ready. */
+  public static ProfileRun prepare(ProfileRequest request) throws IOException {
+    Path program = InputFile.check(request.program());
+    String mainClass = Program.mainClass(program, request.mainClass());
+    boolean isDex;
+    try (var in = Files.newInputStream(program)) {
+      isDex = in.read() == 'd';
+    }
+    ProfileFolder folder = ProfileFolder.prepare(request.folder());
+    folder.configure(request.tauConf());
+    return new ProfileRun(request, folder, mainClass, isDex);
+  }
+
+  /** Where everything is. */
+  public ProfileFolder folder() {
+    return folder;
+  }
+
+  /** The profiled program. */
+  public Path injected() {
+    Path name = request.program().getFileName();
+    return folder.path().resolve(isDex ? baseName(request.program()) + ".jar" : name + "");
+  }
+
+  /** A file's name without its suffix. */
+  public static String baseName(Path file) {
+    String name = file.getFileName() + "";
+    int dot = name.lastIndexOf('.');
+    return dot > 0 ? name.substring(0, dot) : name;
+  }
+
+  /** Puts the profiler into the program. */
+  public InjectionReport inject() throws IOException {
+    if (!isDex) {
+      return inject(request.program());
+    }
+    // A dex file has no room for the table of methods: in a jar they travel together.
+    Path bare = folder.path().resolve("." + baseName(request.program()) + ".jar");
+    try {
+      try (var jar = new ZipOutputStream(Files.newOutputStream(bare))) {
+        jar.putNextEntry(new ZipEntry("classes.dex"));
+        Files.copy(request.program(), jar);
+      }
+      return inject(bare);
+    } finally {
+      Files.deleteIfExists(bare);
+    }
+  }
+
+  private InjectionReport inject(Path program) throws IOException {
+    try (Injector app = Injector.open(List.of(program))) {
+      InjectionReport report = app.inject(request.injection(), PackageChanges.least());
+      Optional<Signer> signer =
+          app.isSigned()
+              ? Optional.of(new Signer(DebugKeystore.openOrCreate(DebugKeystore.path())))
+              : Optional.empty();
+      OutputFile.replace(injected(), temporary -> app.write(0, signer, temporary));
+      return report;
+    }
+  }
+
+  /** Runs the program; gives its exit code. */
+  public int run() throws IOException {
+    var program = new Program(List.of(injected()), mainClass);
+    Map<String, String> conf = Map.of("tau.conf", folder.conf().toAbsolutePath().toString());
+    String[] arguments = request.arguments().toArray(String[]::new);
+    int exitCode = Vm.start(request.engine()).run(program, conf, arguments);
+    System.out.flush();
+    System.err.flush();
+    return exitCode;
+  }
+
+  /**
+   * Reads the trace of all calls and draws the flame graph.
+   *
+   * @param progress told from time to time how many bytes have been read
+   */
+  public Trace read(LongConsumer progress) throws IOException {
+    Path file = InputFile.check(folder.trace());
+    Trace trace = TraceReader.open(file, new TraceOptions(null, false, progress));
+    ExportFormat.FLAME.write(Export.of(trace), folder.flame());
+    return trace;
+  }
+
+  /** How many methods of all threads were not timed any more after many short calls. */
+  public long throttled() throws IOException {
+    long throttled = 0;
+    for (Path each : folder.profiles()) {
+      try (var lines = Files.lines(each)) {
+        throttled += lines.filter(line -> line.contains(" [THROTTLED]")).count();
+      }
+    }
+    return throttled;
+  }
+}

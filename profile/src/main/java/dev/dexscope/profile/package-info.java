@@ -1,0 +1,2 @@
+/** From a program to its profile. */
+package dev.dexscope.profile;

@@ -1,0 +1,11 @@
+/** From a program to its profile: puts the profiler into it, runs it, reads what it left. */
+module dev.dexscope.profile {
+  requires static org.jspecify;
+  requires dev.dexscope.apk;
+  requires dev.dexscope.base;
+  requires transitive dev.dexscope.inject;
+  requires transitive dev.dexscope.trace;
+  requires transitive dev.dexscope.vm;
+
+  exports dev.dexscope.profile;
+}
