@@ -1,7 +1,7 @@
 package dev.dexscope.trace;
 
 /**
- * How much of a trace had to be mended, and by which rule; {@code docs/trace-formats.md} has the
+ * How much of a trace had to be repaired, and by which rule; {@code docs/trace-formats.md} has the
  * rules.
  *
  * @param records records that were read
@@ -14,6 +14,8 @@ package dev.dexscope.trace;
  * @param missingExits calls whose return is missing: closed with the caller that did return
  * @param unmatchedExits returns from methods that were not running: passed over
  * @param backwards records earlier than the one before on their thread: taken at its time
+ * @param tooDeep calls nested deeper than a million on their thread: left out, their time is the
+ *     caller's
  * @param unlistedMethods methods that records name and the trace does not list
  * @param unlistedThreads threads likewise
  * @param truncatedBytes bytes at the end that are no whole record or packet
@@ -28,15 +30,17 @@ public record DataQuality(
     long missingExits,
     long unmatchedExits,
     long backwards,
+    long tooDeep,
     long unlistedMethods,
     long unlistedThreads,
     long truncatedBytes) {
 
-  /** Whether nothing had to be mended; calls open at either end are normal. */
+  /** Whether nothing had to be repaired; calls open at either end are normal. */
   public boolean isClean() {
     return missingExits
             + unmatchedExits
             + backwards
+            + tooDeep
             + unlistedMethods
             + unlistedThreads
             + truncatedBytes

@@ -152,6 +152,7 @@ public final class InfoCommand implements Callable<Integer> {
     counters.put("returns missing", q.missingExits());
     counters.put("returns without a call", q.unmatchedExits());
     counters.put("times going back", q.backwards());
+    counters.put("calls nested too deep", q.tooDeep());
     counters.put("methods not listed", q.unlistedMethods());
     counters.put("threads not listed", q.unlistedThreads());
     counters.put("bytes cut off", q.truncatedBytes());
@@ -160,7 +161,9 @@ public final class InfoCommand implements Callable<Integer> {
 
   private static void quality(DataQuality q, PrintStream out) {
     out.println(
-        q.isClean() ? "data quality: nothing had to be mended" : "data quality: mended, see below");
+        q.isClean()
+            ? "data quality: nothing had to be repaired"
+            : "data quality: repaired, see below");
     out.printf(
         Locale.ROOT,
         "  %,d calls, %,d returns, %,d by exception%n",

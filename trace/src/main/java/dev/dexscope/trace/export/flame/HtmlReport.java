@@ -37,7 +37,7 @@ public final class HtmlReport {
     json.writeStartObject();
     json.writeNumberField("elapsed", activity.span);
     strings(json, "facts", facts(info));
-    strings(json, "quality", mended(view.trace().quality(), info));
+    strings(json, "quality", repaired(view.trace().quality(), info));
     TreeData.write(
         view,
         json,
@@ -77,18 +77,19 @@ public final class HtmlReport {
     return facts;
   }
 
-  private static List<String> mended(DataQuality quality, TraceInfo info) {
-    List<String> mended = new ArrayList<>();
+  private static List<String> repaired(DataQuality quality, TraceInfo info) {
+    List<String> repaired = new ArrayList<>();
     if (info.overflow()) {
-      mended.add("the buffer was full before the end");
+      repaired.add("the buffer was full before the end");
     }
-    count(mended, quality.missingExits(), "calls without a return");
-    count(mended, quality.unmatchedExits(), "returns without a call");
-    count(mended, quality.backwards(), "times that went back");
-    count(mended, quality.unlistedMethods(), "methods without a name");
-    count(mended, quality.unlistedThreads(), "threads without a name");
-    count(mended, quality.truncatedBytes(), "bytes cut off at the end");
-    return mended;
+    count(repaired, quality.missingExits(), "calls without a return");
+    count(repaired, quality.unmatchedExits(), "returns without a call");
+    count(repaired, quality.backwards(), "times that went back");
+    count(repaired, quality.tooDeep(), "calls nested too deep");
+    count(repaired, quality.unlistedMethods(), "methods without a name");
+    count(repaired, quality.unlistedThreads(), "threads without a name");
+    count(repaired, quality.truncatedBytes(), "bytes cut off at the end");
+    return repaired;
   }
 
   private static void count(List<String> list, long count, String what) {

@@ -19,6 +19,9 @@ public final class Balancer {
   /** How far down a stack a return looks for its call: keeps hostile files linear. */
   private static final int SEARCH = 4096;
 
+  /** More calls than any thread's stack can hold: what nests deeper is damage. */
+  private static final int MOST_DEPTH = 1 << 20;
+
   /** With fewer records than this nothing can be said of how they were made. */
   private static final int FEW = 64;
 
@@ -32,6 +35,12 @@ public final class Balancer {
      * them.
      */
     int floor;
+
+    /** How many calls above the innermost are running that were too deep to be kept. */
+    int beyond;
+
+    /** How many calls began before the trace. */
+    int opened;
 
     long wall;
     long cpu;
@@ -69,6 +78,7 @@ public final class Balancer {
   private long missingExits;
   private long unmatchedExits;
   private long backwards;
+  private long tooDeep;
   private long sharedMoments;
   private long emptyCalls;
 
@@ -93,6 +103,7 @@ public final class Balancer {
       visitor.enter(thread, method, wall, cpu);
     }
     stack.floor = stack.depth;
+    stack.opened = stack.depth;
   }
 
   public void event(int thread, int method, int action, long wall, long cpu) {
@@ -117,6 +128,11 @@ public final class Balancer {
     watchSampling(stack, action, sameMoment);
     if (action == ENTER) {
       enters++;
+      if (stack.depth - stack.floor >= MOST_DEPTH) {
+        tooDeep++;
+        stack.beyond++;
+        return;
+      }
       stack.push(method);
       visitor.enter(thread, method, wall, cpu);
       return;
@@ -126,7 +142,9 @@ public final class Balancer {
     } else {
       unrolls++;
     }
-    if (stack.depth > 0 && stack.methods[stack.depth - 1] == method) {
+    if (stack.beyond > 0) {
+      stack.beyond--;
+    } else if (stack.depth > 0 && stack.methods[stack.depth - 1] == method) {
       stack.depth--;
       stack.floor = Math.min(stack.floor, stack.depth);
       visitor.exit(thread, method, wall, cpu, action != EXIT);
@@ -183,7 +201,8 @@ public final class Balancer {
   }
 
   private void mismatch(int thread, Stack stack, int method, boolean exception) {
-    if (stack.depth == 0) {
+    if (stack.depth == 0 && stack.opened < MOST_DEPTH) {
+      stack.opened++;
       opened++;
       openAtStart.exit(thread, method, startWall, stack.wall, stack.cpu, exception);
       return;
@@ -277,6 +296,7 @@ public final class Balancer {
         missingExits,
         unmatchedExits,
         backwards,
+        tooDeep,
         unlistedMethods,
         unlistedThreads,
         truncatedBytes);

@@ -1,8 +1,10 @@
 package dev.dexscope.trace.read.common;
 
 import dev.dexscope.base.bytes.ByteView;
+import dev.dexscope.base.files.TemporaryFile;
 import dev.dexscope.trace.TraceFormatException;
 import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.Arena;
@@ -10,8 +12,9 @@ import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.function.LongConsumer;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
@@ -56,15 +59,13 @@ public final class TraceFile {
   private static ByteView pair(Path path, Path other) throws IOException {
     Path key = path.toString().endsWith(".key") ? path : other;
     Path data = key.equals(path) ? other : path;
-    Path temporary = Files.createTempFile("dexscope", ".trace");
-    try {
-      try (var out = Files.newOutputStream(temporary)) {
-        Files.copy(key, out);
-        Files.copy(data, out);
+    try (var both = new TemporaryFile()) {
+      for (Path each : List.of(key, data)) {
+        try (InputStream in = Files.newInputStream(each)) {
+          copy(in, both, _ -> {});
+        }
       }
-      return new ByteView(path.toString(), map(temporary), TraceFormatException::new);
-    } finally {
-      Files.deleteIfExists(temporary);
+      return new ByteView(path.toString(), both.map(), TraceFormatException::new);
     }
   }
 
@@ -74,16 +75,22 @@ public final class TraceFile {
 
   /** A compressed trace can be larger than the heap: it goes to a file that nobody sees. */
   private static ByteView unpacked(String name, Path path, Unpacker unpacker) throws IOException {
-    Path temporary = Files.createTempFile("dexscope", ".trace");
-    try (InputStream packed = new BufferedInputStream(Files.newInputStream(path));
-        InputStream in = unpacker.open(packed)) {
-      Files.copy(in, temporary, StandardCopyOption.REPLACE_EXISTING);
-      return new ByteView(name, map(temporary), TraceFormatException::new);
-    } catch (ZipException | java.io.EOFException e) {
+    try (var unpacked = new TemporaryFile();
+        var packed = new CountedInput(Files.newInputStream(path));
+        InputStream in = unpacker.open(new BufferedInputStream(packed))) {
+      UnpackLimit limit = UnpackLimit.ofProcess();
+      copy(in, unpacked, size -> limit.check(name, packed.count(), size));
+      return new ByteView(name, unpacked.map(), TraceFormatException::new);
+    } catch (ZipException | EOFException e) {
       throw new TraceFormatException(name, 0, "damaged compression: " + e.getMessage());
-    } finally {
-      // The mapping keeps the content.
-      Files.deleteIfExists(temporary);
+    }
+  }
+
+  private static void copy(InputStream in, TemporaryFile to, LongConsumer size) throws IOException {
+    byte[] buffer = new byte[1 << 16];
+    for (int read; (read = in.read(buffer)) >= 0; ) {
+      to.append(buffer, read);
+      size.accept(to.size());
     }
   }
 

@@ -34,9 +34,8 @@ public final class TraceviewFile implements TraceFormat {
 
   @Override
   public long read(Balancer balancer) {
-    long size = header.recordSize();
-    long records = (in.size() - header.data()) / size;
-    long end = header.data() + records * size;
+    int size = header.recordSize();
+    long end = end(size);
     var record = new TraceviewRecord(in, header.version(), clock, threads, methods);
     // The inner loop stays small, for the compiler's sake.
     for (long chunk = header.data(); chunk < end; chunk += CHUNK * size) {
@@ -47,6 +46,24 @@ public final class TraceviewFile implements TraceFormat {
       balancer.reached(chunkEnd);
     }
     return in.size() - end;
+  }
+
+  /** Zeros at the end were never written: no thread has the id 0. */
+  private long end(int size) {
+    long end = header.data() + (in.size() - header.data()) / size * size;
+    while (end > header.data() && isZero(end - size, end)) {
+      end -= size;
+    }
+    return end;
+  }
+
+  private boolean isZero(long from, long to) {
+    for (long at = from; at < to; at++) {
+      if (in.u1(at) != 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @Override

@@ -1,0 +1,47 @@
+package dev.dexscope.trace.read.common;
+
+import dev.dexscope.trace.TraceFormatException;
+
+/**
+ * How much a compressed trace may unpack to: a file of a few kilobytes can hold gigabytes. Traces
+ * shrink to a tenth, those of a program that does one thing for ever to a hundredth.
+ *
+ * @param most how many bytes at most
+ * @param ratio how many times its own size at most
+ */
+record UnpackLimit(long most, int ratio) {
+  /** Who has larger traces allows so many bytes, at any ratio. */
+  private static final String ALLOWED = "dexscope.unpack.bytes";
+
+  private static final long USUAL_MOST = 16L << 30;
+  private static final int USUAL_RATIO = 200;
+
+  /** So much is unpacked at any ratio. */
+  private static final long LITTLE = 64L << 20;
+
+  static UnpackLimit ofProcess() {
+    long allowed = Long.getLong(ALLOWED, 0);
+    return allowed > 0
+        ? new UnpackLimit(allowed, Integer.MAX_VALUE)
+        : new UnpackLimit(USUAL_MOST, USUAL_RATIO);
+  }
+
+  /**
+   * Checks what was unpacked so far.
+   *
+   * @throws TraceFormatException when it is too much
+   */
+  void check(String file, long packed, long unpacked) {
+    if (unpacked > most) {
+      throw fault(file, most + " bytes");
+    }
+    if (unpacked > LITTLE && unpacked / ratio > packed) {
+      throw fault(file, ratio + " times its size");
+    }
+  }
+
+  private static TraceFormatException fault(String file, String limit) {
+    return new TraceFormatException(
+        file, 0, "unpacks to more than " + limit + " (-D" + ALLOWED + "=BYTES allows more)");
+  }
+}
