@@ -12,7 +12,7 @@ package dev.dexscope.trace;
  *     the thread's first record on
  * @param openAtEnd calls that had not ended: closed with the trace
  * @param missingExits calls whose return is missing: closed with the caller that did return
- * @param unmatchedExits returns from methods that were not running: passed over
+ * @param unmatchedExits returns from methods that were not running: ignored
  * @param backwards records earlier than the one before on their thread: taken at its time
  * @param tooDeep calls nested deeper than a million on their thread: left out, their time is the
  *     caller's

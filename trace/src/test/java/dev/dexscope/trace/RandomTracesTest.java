@@ -167,7 +167,7 @@ class RandomTracesTest {
   }
 
   @Property(tries = 300)
-  void damageIsMendedOrRefused(
+  void damageIsRepairedOrRefused(
       @ForAll long seed,
       @ForAll @IntRange(min = 1, max = 3) int version,
       @ForAll boolean streaming,

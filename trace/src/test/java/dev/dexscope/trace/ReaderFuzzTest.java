@@ -3,7 +3,7 @@ package dev.dexscope.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import dev.dexscope.trace.dmtracedump.Difference;
+import dev.dexscope.trace.dmtracedump.DifferenceReport;
 import dev.dexscope.trace.dmtracedump.Graph;
 import dev.dexscope.trace.dmtracedump.RecordDump;
 import dev.dexscope.trace.dmtracedump.Report;
@@ -84,7 +84,7 @@ class ReaderFuzzTest {
             RecordDump.write(records, OutputStream.nullOutputStream());
             Report.writeHtml(records, "", OutputStream.nullOutputStream());
             Graph.write(records, 1, OutputStream.nullOutputStream());
-            Difference.writeText(records, records, OutputStream.nullOutputStream());
+            DifferenceReport.writeText(records, records, OutputStream.nullOutputStream());
           } catch (TraceFormatException e) {
             assertThat(e).hasMessageContaining("at 0x");
           }

@@ -2,7 +2,7 @@ package dev.dexscope.base.bytes;
 
 /**
  * A cursor over LEB128 numbers, as the DEX format defines them, of up to 64 bits. A number that is
- * cut off is no error until somebody asks: a loop over many looks once.
+ * cut off is no error until {@link #ok} is asked: a loop over many numbers asks once.
  */
 public final class Leb128 {
   private final ByteView in;

@@ -16,7 +16,7 @@ public final class OutputFolder {
     void writeInto(Path folder) throws IOException;
   }
 
-  /** A folder that is there already may hold somebody's work: it is only used when it is empty. */
+  /** A folder that exists already may hold other work: it is used only when it is empty. */
   public static void write(Path target, Content content) throws IOException {
     if (Files.exists(target) && !isEmptyFolder(target)) {
       throw new RefusedFileException("output exists", target, "name a new folder");

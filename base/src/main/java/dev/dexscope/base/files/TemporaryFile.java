@@ -10,9 +10,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A file that nobody else sees and that only grows: what is too large for the heap goes there, and
- * is found again by its offset. Where the system allows it, the file has no name once it is open,
- * so that nothing of it stays behind however the process ends.
+ * A private file that only grows: what is too large for the heap goes there, and is found again by
+ * its offset. Where the system allows it, the file has no name once it is open, so that nothing of
+ * it stays behind however the process ends.
  *
  * <pre>{@code
  * try (var file = new TemporaryFile()) {

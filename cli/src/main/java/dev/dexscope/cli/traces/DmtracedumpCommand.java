@@ -4,7 +4,7 @@ import dev.dexscope.base.files.InputFile;
 import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;
-import dev.dexscope.trace.dmtracedump.Difference;
+import dev.dexscope.trace.dmtracedump.DifferenceReport;
 import dev.dexscope.trace.dmtracedump.Graph;
 import dev.dexscope.trace.dmtracedump.RecordDump;
 import dev.dexscope.trace.dmtracedump.Report;
@@ -104,10 +104,10 @@ public final class DmtracedumpCommand implements Callable<Integer> {
   private void difference(Path first, TraceviewRecords second) throws IOException {
     TraceviewRecords records = open(first);
     if (html) {
-      Difference.writeHtml(
+      DifferenceReport.writeHtml(
           records, first.toString(), second, file.toString(), sortable, terminal.out());
     } else {
-      Difference.writeText(records, second, terminal.out());
+      DifferenceReport.writeText(records, second, terminal.out());
     }
   }
 

@@ -11,7 +11,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** A call tree as indented lines or nested JSON, dearest children first, small ones left out. */
+/**
+ * A call tree as indented lines or nested JSON, children with the most time first, small ones left
+ * out.
+ */
 final class TreeLines {
   private final CallTree tree;
   private final MethodTable methods;

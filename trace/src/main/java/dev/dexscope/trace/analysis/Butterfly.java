@@ -12,8 +12,9 @@ import java.util.Map;
  * @param calls how often it was called
  * @param inclusive its time with its callees, a recursion counted once
  * @param exclusive its own time
- * @param callers who called it, and how much of its inclusive time was for them; dearest first
- * @param callees whom it called, and what they cost it; dearest first
+ * @param callers who called it, and how much of its inclusive time was for them; the most time
+ *     first
+ * @param callees whom it called, and what they cost it; the most time first
  */
 public record Butterfly(
     int method,

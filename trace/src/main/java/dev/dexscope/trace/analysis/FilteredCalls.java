@@ -18,7 +18,7 @@ final class FilteredCalls implements CallVisitor {
     boolean[] shown = new boolean[64];
     int depth;
 
-    /** How many of the running calls have been shown or passed over. */
+    /** How many of the running calls have been shown or left out. */
     int considered;
 
     boolean started;

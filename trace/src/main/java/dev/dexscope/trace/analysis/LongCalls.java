@@ -27,7 +27,7 @@ public final class LongCalls {
   /**
    * The longest calls, longest first.
    *
-   * @param minimumNanos shorter ones are passed over: 16_666_667 finds what misses a frame at 60 Hz
+   * @param minimumNanos shorter ones are left out: 16_666_667 finds what misses a frame at 60 Hz
    * @param count how many at most
    */
   public static List<Call> of(Trace trace, Filter filter, long minimumNanos, int count) {

@@ -7,7 +7,7 @@ import java.util.List;
 
 /** Calls and inclusive times between methods and their callers, or their callees. */
 final class Links {
-  private static final Comparator<Link> DEAREST =
+  private static final Comparator<Link> LARGEST_FIRST =
       Comparator.comparingLong(Link::time)
           .reversed()
           .thenComparing(Link::other, ProfiledMethod.BY_NAME);
@@ -50,12 +50,12 @@ final class Links {
     return lists;
   }
 
-  /** Of each method its links of one kind: the dearest first, then by name, then the newest. */
-  List<List<Link>> dearestFirst(List<ProfiledMethod> methods, boolean recursive) {
+  /** Of each method its links of one kind: the most time first, then by name, then the newest. */
+  List<List<Link>> largestFirst(List<ProfiledMethod> methods, boolean recursive) {
     List<List<Link>> lists = newestFirst(methods, recursive);
     for (List<Link> list : lists) {
       if (list.size() > 1) {
-        list.sort(DEAREST);
+        list.sort(LARGEST_FIRST);
       }
     }
     return lists;

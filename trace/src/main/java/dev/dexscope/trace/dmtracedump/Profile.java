@@ -156,7 +156,7 @@ final class Profile implements RecordVisitor {
     while (at >= lowest && stack.methods[at] != method) {
       at--;
     }
-    // A return from a method that is not running is passed over.
+    // A return from a method that is not running is ignored.
     while (at >= lowest && stack.depth > at) {
       pop(stack);
     }

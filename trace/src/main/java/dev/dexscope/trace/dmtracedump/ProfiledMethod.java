@@ -10,7 +10,7 @@ final class ProfiledMethod {
           .thenComparing(m -> m.name)
           .thenComparing(m -> m.signature);
 
-  /** Dearest first. */
+  /** The most time first. */
   static final Comparator<ProfiledMethod> BY_EXCLUSIVE =
       Comparator.comparingLong(ProfiledMethod::allExclusive).reversed().thenComparing(BY_NAME);
 

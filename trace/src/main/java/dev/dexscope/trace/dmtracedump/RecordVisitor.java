@@ -1,6 +1,6 @@
 package dev.dexscope.trace.dmtracedump;
 
-/** Sees the records of a trace as the file has them: no return is added, no time mended. */
+/** Sees the records of a trace as the file has them: no return is added, no time corrected. */
 @FunctionalInterface
 public interface RecordVisitor {
   /**

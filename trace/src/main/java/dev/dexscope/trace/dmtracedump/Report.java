@@ -1,7 +1,7 @@
 package dev.dexscope.trace.dmtracedump;
 
-import dev.dexscope.trace.dmtracedump.Grouping.Group;
 import dev.dexscope.trace.dmtracedump.Links.Link;
+import dev.dexscope.trace.dmtracedump.MethodGroups.Group;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -93,10 +93,10 @@ public final class Report {
     out.write(style.listBegin());
     out.write("index  %/total %/self  index     calls         usecs name\n");
     List<ProfiledMethod> methods = profile.methods();
-    List<List<Link>> callers = profile.callers().dearestFirst(methods, false);
-    List<List<Link>> recursiveCallers = profile.callers().dearestFirst(methods, true);
-    List<List<Link>> callees = profile.callees().dearestFirst(methods, false);
-    List<List<Link>> recursiveCallees = profile.callees().dearestFirst(methods, true);
+    List<List<Link>> callers = profile.callers().largestFirst(methods, false);
+    List<List<Link>> recursiveCallers = profile.callers().largestFirst(methods, true);
+    List<List<Link>> callees = profile.callees().largestFirst(methods, false);
+    List<List<Link>> recursiveCallees = profile.callees().largestFirst(methods, true);
     for (ProfiledMethod method : profile.byInclusive()) {
       if (method.inclusive == 0) {
         break;
@@ -169,7 +169,7 @@ public final class Report {
     out.write("\nExclusive elapsed time for each class, summed over all the methods\n");
     out.write("in the class.\n\n" + style.gap());
     out.write(style.groupHeads("Class"));
-    groups("d", Grouping.byClass(profile.methods()), method -> method.name);
+    groups("d", MethodGroups.byClass(profile.methods()), method -> method.name);
   }
 
   private void byName() throws IOException {
@@ -177,7 +177,10 @@ public final class Report {
     out.write("\nExclusive elapsed time for each method, summed over all the classes\n");
     out.write("that contain a method with the same name.\n\n" + style.gap());
     out.write(style.groupHeads("Method"));
-    groups("e", Grouping.byName(profile.methods()), method -> method.className + "." + method.name);
+    groups(
+        "e",
+        MethodGroups.byName(profile.methods()),
+        method -> method.className + "." + method.name);
   }
 
   private void groups(

@@ -13,7 +13,7 @@ import java.util.List;
 
 /**
  * A Traceview file, versions 1 to 3, as it stands: the lines of its text part and its records, in
- * their order, nothing mended. {@link Trace} is what most uses want; this is for those that show
+ * their order, nothing repaired. {@link Trace} is what most uses want; this is for those that show
  * the file itself.
  */
 public final class TraceviewRecords {

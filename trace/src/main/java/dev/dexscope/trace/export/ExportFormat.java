@@ -52,7 +52,7 @@ public enum ExportFormat {
   PNG(".png", "call graph, a picture; needs Graphviz", ExportFormat::png),
   COLLAPSED(
       ".collapsed",
-      "stacks for flamegraph.pl and its kin",
+      "stacks for flamegraph.pl and tools like it",
       (export, out) -> CollapsedStacks.write(export.view(), export.timing(), out)),
   SPEEDSCOPE(
       ".speedscope.json", "speedscope.app", (export, out) -> Speedscope.write(export.view(), out)),

@@ -39,7 +39,7 @@ public final class CallTreeBuilder {
   private int[] exceptions = new int[FIRST_NODES];
   private byte[] open = new byte[FIRST_NODES];
 
-  // A hash and a node: what is not looked for is passed over without going to the node.
+  // A hash and a node: other entries are skipped without a look at the node.
   private long[] table = filled(1 << 12);
   private int placed;
 

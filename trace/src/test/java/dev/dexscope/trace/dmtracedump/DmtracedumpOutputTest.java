@@ -136,9 +136,9 @@ class DmtracedumpOutputTest {
     TraceviewRecords two = TraceviewRecords.open(second);
     String f = first.toString();
     String s = second.toString();
-    assertThat(text(out -> Difference.writeText(one, two, out)))
+    assertThat(text(out -> DifferenceReport.writeText(one, two, out)))
         .isEqualTo(Dmtracedump.run("-d", f, s));
-    assertThat(body(text(out -> Difference.writeHtml(one, f, two, s, "js/", out))))
+    assertThat(body(text(out -> DifferenceReport.writeHtml(one, f, two, s, "js/", out))))
         .isEqualTo(body(Dmtracedump.run("-h", "-s", "js/", "-d", f, s)));
   }
 

@@ -139,12 +139,12 @@ class ConsumersTest {
     List<String> firstThread = List.of(view.threads().getFirst().thread().name());
     View first =
         View.of(view.trace(), new Filter(List.of(), List.of(), firstThread, 0, Long.MAX_VALUE, 0));
-    List<Cost> dearest =
+    List<Cost> largest =
         FlatProfile.of(first, Grouping.METHOD).stream()
             .filter(cost -> cost.exclusiveWall() >= 400_000)
             .toList();
-    assertThat(dearest).hasSizeGreaterThan(10);
-    for (Cost cost : dearest) {
+    assertThat(largest).hasSizeGreaterThan(10);
+    for (Cost cost : largest) {
       assertThat(cells)
           .containsPattern(
               Pattern.quote("|" + shown(cost.inclusiveWall()))

@@ -11,7 +11,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Collapsed stacks, as flamegraph.pl and its kin read them: {@code thread;caller;callee
+ * Collapsed stacks, as flamegraph.pl and tools like it read them: {@code thread;caller;callee
  * microseconds} a line. Semicolons and line ends in names become commas and spaces.
  */
 public final class CollapsedStacks {

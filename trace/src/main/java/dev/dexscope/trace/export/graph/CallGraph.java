@@ -21,8 +21,8 @@ import java.util.Set;
  *
  * @param title what the graph is of
  * @param total the time of all threads: what shares are shares of
- * @param nodes dearest first
- * @param edges between numbers of nodes, dearest first
+ * @param nodes the most time first
+ * @param edges between numbers of nodes, the most time first
  * @param left how many methods were left out
  */
 public record CallGraph(
@@ -103,11 +103,12 @@ public record CallGraph(
         methods.add(m);
       }
     }
-    Comparator<Integer> dearest =
+    Comparator<Integer> mostTimeFirst =
         Comparator.comparingLong((Integer m) -> -sums.inclusive[m]).thenComparingInt(m -> m);
-    methods.sort(Comparator.comparing((Integer m) -> !always.contains(m)).thenComparing(dearest));
+    methods.sort(
+        Comparator.comparing((Integer m) -> !always.contains(m)).thenComparing(mostTimeFirst));
     List<Integer> most = new ArrayList<>(methods.subList(0, Math.min(MOST_NODES, methods.size())));
-    most.sort(dearest);
+    most.sort(mostTimeFirst);
     return most;
   }
 
@@ -240,7 +241,7 @@ public record CallGraph(
         .toList();
   }
 
-  /** The dearest edges, and of every node the dearest that leads to it. */
+  /** The edges with the most time, and of every node the one with the most that leads to it. */
   private static List<Edge> connected(List<Edge> edges, int nodes) {
     boolean[] reached = new boolean[nodes];
     List<Edge> kept = new ArrayList<>();

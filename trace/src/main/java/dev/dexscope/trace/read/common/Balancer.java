@@ -154,8 +154,7 @@ public final class Balancer {
   }
 
   /**
-   * A return whose method is not written: it is from the innermost call; without one it is passed
-   * over.
+   * A return whose method is not written: it is from the innermost call; without one it is ignored.
    */
   public void exitInnermost(int thread, int action, long wall, long cpu) {
     Stack stack = stack(thread);

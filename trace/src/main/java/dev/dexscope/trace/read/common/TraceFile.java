@@ -73,7 +73,7 @@ public final class TraceFile {
     InputStream open(InputStream packed) throws IOException;
   }
 
-  /** A compressed trace can be larger than the heap: it goes to a file that nobody sees. */
+  /** A compressed trace can be larger than the heap: it goes to a temporary file. */
   private static ByteView unpacked(String name, Path path, Unpacker unpacker) throws IOException {
     try (var unpacked = new TemporaryFile();
         var packed = new CountedInput(Files.newInputStream(path));

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.function.ToLongFunction;
 
 /** Two traces side by side: what each method took in either. */
-public final class Difference {
+public final class DifferenceReport {
   /** A method of both runs. */
   private record Pair(ProfiledMethod first, ProfiledMethod second) {}
 
@@ -31,8 +31,8 @@ public final class Difference {
   private final List<ProfiledMethod> onlyFirst = new ArrayList<>();
   private final List<ProfiledMethod> onlySecond = new ArrayList<>();
 
-  private Difference(Profile first, Profile second) {
-    // Of methods with the same name in one trace the dearest is compared.
+  private DifferenceReport(Profile first, Profile second) {
+    // Of methods with the same name in one trace the one with the most time is compared.
     Map<Name, ProfiledMethod> inSecond = new HashMap<>();
     for (ProfiledMethod method : second.byInclusive()) {
       inSecond.putIfAbsent(Name.of(method), method);
@@ -58,7 +58,7 @@ public final class Difference {
   /** Writes it as text. */
   public static void writeText(TraceviewRecords first, TraceviewRecords second, OutputStream to)
       throws IOException {
-    var difference = new Difference(Profile.of(first), Profile.of(second));
+    var difference = new DifferenceReport(Profile.of(first), Profile.of(second));
     Writer out = new BufferedWriter(new OutputStreamWriter(to, StandardCharsets.ISO_8859_1));
     difference.textTable(out, ProfiledMethod::allExclusive);
     difference.textTable(out, method -> method.inclusive);
@@ -92,7 +92,7 @@ public final class Difference {
       String sortable,
       OutputStream to)
       throws IOException {
-    var difference = new Difference(Profile.of(first), Profile.of(second));
+    var difference = new DifferenceReport(Profile.of(first), Profile.of(second));
     Writer out = new BufferedWriter(new OutputStreamWriter(to, StandardCharsets.ISO_8859_1));
     String head = new HtmlStyle(sortable).head();
     String runs = "Run 1: %s<br>\nRun 2: %s<br>\n".formatted(firstName, secondName);
@@ -158,7 +158,7 @@ public final class Difference {
     }
   }
 
-  /** Puts what became dearer first; equal pairs stay as they were. */
+  /** Puts what became slower first; equal pairs stay as they were. */
   private void sort(ToLongFunction<ProfiledMethod> time) {
     pairs.sort(Comparator.comparingLong((Pair pair) -> change(pair, time)).reversed());
   }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Where the output differs from the original's on purpose: docs/dmtracedump.md. */
-class MendedRecordsTest {
+class RepairedRecordsTest {
   private static final int OUTER = 4;
   private static final int INNER = 8;
   private static final int OTHER = 12;

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.function.Function;
 
 /** Methods in groups that have a class or a name in common. */
-final class Grouping {
-  /** Dearest first; the methods too. */
-  private static final Comparator<Group> DEAREST =
+final class MethodGroups {
+  /** By exclusive time, the largest first; the methods too. */
+  private static final Comparator<Group> LARGEST_FIRST =
       Comparator.comparingLong(Group::exclusive)
           .reversed()
           .thenComparing(group -> group.methods.getFirst().className)
           .thenComparingInt(group -> group.methods.getFirst().place);
 
-  private Grouping() {}
+  private MethodGroups() {}
 
   /** Methods with the same word. */
   record Group(String name, long exclusive, List<ProfiledMethod> methods) {
@@ -86,7 +86,7 @@ final class Grouping {
     if (!members.isEmpty()) {
       groups.add(Group.of(word.apply(members.getFirst()), members));
     }
-    groups.sort(DEAREST);
+    groups.sort(LARGEST_FIRST);
     return groups;
   }
 }
