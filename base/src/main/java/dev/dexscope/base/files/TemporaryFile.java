@@ -1,13 +1,13 @@
 package dev.dexscope.base.files;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /**
  * A private file that only grows: what is too large for the heap goes there, and is found again by
@@ -24,8 +24,13 @@ import java.nio.file.StandardOpenOption;
 public final class TemporaryFile implements AutoCloseable {
   private static final int BUFFER = 1 << 16;
 
-  private final FileChannel channel;
-  private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
+  private final Path path;
+  private final boolean isNamed;
+
+  // Not a channel: it would close when the writing thread is interrupted.
+  private final RandomAccessFile file;
+  private final byte[] buffer = new byte[BUFFER];
+  private int used;
   private long written;
 
   /** A file in the folder for such files ({@code java.io.tmpdir}). */
@@ -34,53 +39,91 @@ public final class TemporaryFile implements AutoCloseable {
   }
 
   TemporaryFile(Path folder) throws IOException {
-    // On Linux and macOS the option removes the name at once, elsewhere with the last handle.
-    this.channel =
-        FileChannel.open(
-            Files.createTempFile(folder, "dexscope", ".tmp"),
-            StandardOpenOption.READ,
-            StandardOpenOption.WRITE,
-            StandardOpenOption.DELETE_ON_CLOSE);
+    this.path = Files.createTempFile(folder, "dexscope", ".tmp");
+    this.file = new RandomAccessFile(path.toFile(), "rw");
+    this.isNamed = !removeName(path);
+  }
+
+  /** Linux and macOS remove a name and keep the open file; Windows refuses. */
+  private static boolean removeName(Path path) {
+    try {
+      Files.delete(path);
+      return true;
+    } catch (IOException e) {
+      path.toFile().deleteOnExit();
+      return false;
+    }
   }
 
   /** How many bytes it has. */
   public long size() {
-    return written + buffer.position();
+    return written + used;
   }
 
   /** Adds bytes at the end; returns the offset at which they stand. */
   public long append(byte[] bytes, int length) throws IOException {
     long offset = size();
-    if (length > buffer.remaining()) {
-      flush();
-    }
-    if (length > buffer.remaining()) {
-      write(ByteBuffer.wrap(bytes, 0, length));
-    } else {
-      buffer.put(bytes, 0, length);
-    }
+    add(bytes, 0, length);
     return offset;
   }
 
-  private void flush() throws IOException {
-    write(buffer.flip());
-    buffer.clear();
+  private void add(byte[] bytes, int from, int length) throws IOException {
+    if (length > BUFFER - used) {
+      flush();
+    }
+    if (length > BUFFER) {
+      write(bytes, from, length);
+    } else {
+      System.arraycopy(bytes, from, buffer, used, length);
+      used += length;
+    }
   }
 
-  private void write(ByteBuffer bytes) throws IOException {
-    while (bytes.hasRemaining()) {
-      written += channel.write(bytes, written);
-    }
+  /** A stream that adds at the end; to close it does nothing. */
+  public OutputStream output() {
+    return new OutputStream() {
+      @Override
+      public void write(int b) throws IOException {
+        add(new byte[] {(byte) b}, 0, 1);
+      }
+
+      @Override
+      public void write(byte[] bytes, int from, int length) throws IOException {
+        add(bytes, from, length);
+      }
+    };
+  }
+
+  private void flush() throws IOException {
+    write(buffer, 0, used);
+    used = 0;
+  }
+
+  private void write(byte[] bytes, int from, int length) throws IOException {
+    file.write(bytes, from, length);
+    written += length;
   }
 
   /** All that was added so far. It stays in view when the file is closed. */
   public MemorySegment map() throws IOException {
     flush();
-    return channel.map(FileChannel.MapMode.READ_ONLY, 0, written, Arena.ofAuto());
+    return file.getChannel().map(FileChannel.MapMode.READ_ONLY, 0, written, Arena.ofAuto());
+  }
+
+  /** Copies all that was added so far. */
+  public void copyTo(OutputStream out) throws IOException {
+    flush();
+    file.seek(0);
+    for (int read; (read = file.read(buffer)) >= 0; ) {
+      out.write(buffer, 0, read);
+    }
   }
 
   @Override
   public void close() throws IOException {
-    channel.close();
+    file.close();
+    if (isNamed) {
+      Files.delete(path);
+    }
   }
 }

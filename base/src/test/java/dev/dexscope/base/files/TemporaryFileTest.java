@@ -2,6 +2,7 @@ package dev.dexscope.base.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -25,6 +26,24 @@ class TemporaryFileTest {
       assertThat(file.map().toArray(ValueLayout.JAVA_BYTE)).containsExactly(1, 2, 3);
     }
     assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void anInterruptedThreadWritesOn() throws IOException {
+    try (var file = new TemporaryFile(folder)) {
+      Thread.currentThread().interrupt();
+      file.append(new byte[100_000], 100_000);
+      file.output().write(1);
+      assertThat(Thread.interrupted()).isTrue();
+
+      var copy = new ByteArrayOutputStream();
+      file.copyTo(copy);
+      file.output().write(2);
+
+      assertThat(copy.size()).isEqualTo(100_001);
+      assertThat(file.size()).isEqualTo(100_002);
+      assertThat(file.map().get(ValueLayout.JAVA_BYTE, 100_001)).isEqualTo((byte) 2);
+    }
   }
 
   @Test

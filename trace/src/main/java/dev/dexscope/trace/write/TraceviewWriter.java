@@ -1,5 +1,6 @@
 package dev.dexscope.trace.write;
 
+import dev.dexscope.base.files.TemporaryFile;
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.Method;
 import java.io.Closeable;
@@ -12,7 +13,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,7 +55,7 @@ public final class TraceviewWriter implements Closeable {
   }
 
   private final @Nullable Target target;
-  private final @Nullable Path recordsFile;
+  private final @Nullable TemporaryFile records;
   private final int version;
   private final Clock clock;
   private final OutputStream out;
@@ -69,7 +69,7 @@ public final class TraceviewWriter implements Closeable {
 
   private TraceviewWriter(
       @Nullable Target target,
-      @Nullable Path recordsFile,
+      @Nullable TemporaryFile records,
       OutputStream out,
       int version,
       Clock clock) {
@@ -77,7 +77,7 @@ public final class TraceviewWriter implements Closeable {
       throw new IllegalArgumentException("version " + version + " with clock " + clock.key());
     }
     this.target = target;
-    this.recordsFile = recordsFile;
+    this.records = records;
     this.version = version;
     this.clock = clock;
     this.out = out;
@@ -111,8 +111,8 @@ public final class TraceviewWriter implements Closeable {
   }
 
   private static TraceviewWriter file(Target target, int version, Clock clock) throws IOException {
-    Path records = Files.createTempFile("dexscope", ".records");
-    return new TraceviewWriter(target, records, Files.newOutputStream(records), version, clock);
+    var records = new TemporaryFile();
+    return new TraceviewWriter(target, records, records.output(), version, clock);
   }
 
   /** A trace that is a stream: what was written so far can be read at any time. */
@@ -266,7 +266,7 @@ public final class TraceviewWriter implements Closeable {
       return;
     }
     closed = true;
-    if (target == null || recordsFile == null) {
+    if (target == null || records == null) {
       byte[] summary = summary();
       packet(SUMMARY_PACKET);
       u4(summary.length);
@@ -274,20 +274,17 @@ public final class TraceviewWriter implements Closeable {
       out.close();
       return;
     }
-    try {
+    try (records) {
       flush();
-      out.close();
-      target.write(this::whole);
-    } finally {
-      Files.deleteIfExists(recordsFile);
+      target.write(to -> whole(records, to));
     }
   }
 
-  private void whole(OutputStream to) throws IOException {
+  private void whole(TemporaryFile from, OutputStream to) throws IOException {
     to.write(summary());
     header();
     to.write(buffer, 0, used);
-    Files.copy(Objects.requireNonNull(recordsFile), to);
+    from.copyTo(to);
     to.flush();
   }
 }

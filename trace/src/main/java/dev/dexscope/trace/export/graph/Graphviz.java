@@ -65,9 +65,9 @@ public final class Graphviz {
   public static void draw(Path dot, String type, Source graph, OutputStream out)
       throws IOException {
     // Files on both sides: the program can neither block on a pipe nor leave half a picture.
-    Path source = Files.createTempFile("dexscope", ".dot");
-    Path picture = Files.createTempFile("dexscope", "." + type);
-    Path messages = Files.createTempFile("dexscope", ".log");
+    Path source = temporary(".dot");
+    Path picture = temporary("." + type);
+    Path messages = temporary(".log");
     try {
       try (OutputStream to = Files.newOutputStream(source)) {
         graph.write(to);
@@ -89,6 +89,12 @@ public final class Graphviz {
       Files.deleteIfExists(picture);
       Files.deleteIfExists(messages);
     }
+  }
+
+  private static Path temporary(String suffix) throws IOException {
+    Path file = Files.createTempFile("dexscope", suffix);
+    file.toFile().deleteOnExit(); // An interrupted command leaves nothing behind.
+    return file;
   }
 
   private static void await(Process process) throws IOException {
