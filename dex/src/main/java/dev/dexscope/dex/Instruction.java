@@ -1,5 +1,7 @@
 package dev.dexscope.dex;
 
+import dev.dexscope.dex.raw.Op;
+
 /**
  * An instruction in a method's code, and a cursor over them: {@link #next()} moves it, so that a
  * whole method is read without an object for each. Payloads count as instructions.
@@ -175,7 +177,7 @@ public final class Instruction {
 
   /** The index operand, into the section that {@link Opcode#indexKind()} names. */
   public int index() {
-    return opcodeValue() == 0x1b ? body.int32(pc + 1) : body.insns[pc + 1];
+    return opcodeValue() == Op.CONST_STRING_JUMBO ? body.int32(pc + 1) : body.insns[pc + 1];
   }
 
   /** The proto_id of invoke-polymorphic. */

@@ -1,5 +1,6 @@
 package dev.dexscope.dex;
 
+import dev.dexscope.dex.raw.Op;
 import java.util.Arrays;
 
 /**
@@ -134,8 +135,8 @@ public final class MethodBody {
   public int branchOffset(int pc) {
     int unit = insns[pc];
     return switch (unit & 0xff) {
-      case 0x28 -> (byte) (unit >>> 8);
-      case 0x26, 0x2a, 0x2b, 0x2c -> int32(pc + 1);
+      case Op.GOTO -> (byte) (unit >>> 8);
+      case Op.FILL_ARRAY_DATA, Op.GOTO_32, Op.PACKED_SWITCH, Op.SPARSE_SWITCH -> int32(pc + 1);
       default -> (short) insns[pc + 1];
     };
   }

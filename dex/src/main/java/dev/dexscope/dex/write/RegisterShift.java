@@ -3,6 +3,7 @@ package dev.dexscope.dex.write;
 import dev.dexscope.dex.Format;
 import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.Opcode;
+import dev.dexscope.dex.raw.Op;
 
 /**
  * Writes instructions with higher register numbers; where one does not fit, another instruction
@@ -12,7 +13,7 @@ final class RegisterShift {
   /** From a 2addr form to the one with three registers. */
   private static final int TO_THREE = Opcode.ADD_INT.value() - Opcode.ADD_INT_2ADDR.value();
 
-  private static final int MOVES_END = 0x09;
+  private static final int MOVES_END = Op.MOVE_OBJECT_16;
 
   private RegisterShift() {}
 

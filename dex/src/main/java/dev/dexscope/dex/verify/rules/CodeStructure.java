@@ -7,6 +7,7 @@ import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.MethodBody;
 import dev.dexscope.dex.Opcode;
+import dev.dexscope.dex.raw.Op;
 import java.util.Arrays;
 
 /**
@@ -103,7 +104,7 @@ final class CodeStructure {
 
   boolean isMoveResult(int at) {
     int opcode = body.insns[at] & 0xff;
-    return opcode >= 0x0a && opcode <= 0x0c;
+    return opcode >= Op.MOVE_RESULT && opcode <= Op.MOVE_RESULT_OBJECT;
   }
 
   private boolean checkInstructions(Effort effort) {
@@ -142,9 +143,9 @@ final class CodeStructure {
       return checkBranch(opcode);
     }
     if ((rules & Opcode.CAN_SWITCH) != 0) {
-      return checkSwitch(opcode == 0x2b, effort);
+      return checkSwitch(opcode == Op.PACKED_SWITCH, effort);
     }
-    return opcode != 0x26 || checkArrayData();
+    return opcode != Op.FILL_ARRAY_DATA || checkArrayData();
   }
 
   private boolean checkRegisters(int rules) {
@@ -172,7 +173,7 @@ final class CodeStructure {
   }
 
   private boolean checkIndex(int opcode, Opcode.IndexKind kind) {
-    int index = opcode == 0x1b ? body.int32(pc + 1) : body.insns[pc + 1];
+    int index = opcode == Op.CONST_STRING_JUMBO ? body.int32(pc + 1) : body.insns[pc + 1];
     return switch (kind) {
       case STRING -> checkIndex(index, dex.stringCount(), "string");
       case FIELD -> checkIndex(index, dex.fieldCount(), "field");
@@ -196,8 +197,8 @@ final class CodeStructure {
 
   private boolean checkType(int opcode, int index) {
     return switch (opcode) {
-      case 0x22 -> checkNewInstance(dex.type(index));
-      case 0x23 -> checkNewArray(dex.type(index));
+      case Op.NEW_INSTANCE -> checkNewInstance(dex.type(index));
+      case Op.NEW_ARRAY -> checkNewArray(dex.type(index));
       default -> true;
     };
   }
@@ -260,7 +261,7 @@ final class CodeStructure {
 
   private boolean checkBranch(int opcode) {
     int offset = body.branchOffset(pc);
-    if (offset == 0 && opcode != 0x2a) {
+    if (offset == 0 && opcode != Op.GOTO_32) {
       return fail(pc, "branch offset of zero not allowed");
     }
     long target = (long) pc + offset;

@@ -17,6 +17,7 @@ import static dev.dexscope.dex.verify.verdict.Problem.LOCKING;
 import static dev.dexscope.dex.verify.verdict.Problem.NO_CLASS;
 
 import dev.dexscope.dex.MethodBody;
+import dev.dexscope.dex.raw.Op;
 import dev.dexscope.dex.verify.link.Klass;
 import dev.dexscope.dex.verify.types.RegType;
 import dev.dexscope.dex.verify.types.RegTypes;
@@ -24,7 +25,8 @@ import dev.dexscope.dex.verify.types.RegisterLine;
 
 /** What each instruction asks of the registers and makes of them ("Summary of bytecode set"). */
 final class InstructionRules {
-  private static final int RETURN_VOID_NO_BARRIER = 0x73;
+  /** Instructions on members of each kind of type: 32 bits, wide, object, boolean to short. */
+  private static final int MEMBER_KINDS = 7;
 
   private final MethodVerifier method;
   private final Frame frame;
@@ -46,26 +48,33 @@ final class InstructionRules {
 
   /** Applies the instruction at the frame's pc; true when it leaves a result. */
   boolean apply(int opcode) {
+    // By the high digit: a chain of comparisons made verifying a large file take a fifth longer.
     switch (opcode >>> 4) {
-      case 0x0, 0x1 -> applyMoveReturnConst(opcode);
-      case 0x2 -> {
+      case Op.NOP >>> 4, Op.RETURN_WIDE >>> 4 -> applyMoveReturnConst(opcode);
+      case Op.INSTANCE_OF >>> 4 -> {
         return applyObject(opcode);
       }
-      case 0x3 -> applyCompareOrBranch(opcode);
-      case 0x7, 0x8, 0x9, 0xa, 0xb, 0xc, 0xd -> {
-        if (opcode < 0x7b) {
+      case Op.CMPG_DOUBLE >>> 4 -> applyCompareOrBranch(opcode);
+      case Op.INVOKE_STATIC_RANGE >>> 4,
+          Op.NEG_DOUBLE >>> 4,
+          Op.ADD_INT >>> 4,
+          Op.AND_LONG >>> 4,
+          Op.ADD_INT_2ADDR >>> 4,
+          Op.AND_LONG_2ADDR >>> 4,
+          Op.ADD_INT_LIT16 >>> 4 -> {
+        if (opcode < Op.NEG_INT) {
           return applyInvoke(opcode);
         }
         applyArithmetic(opcode);
       }
-      case 0x4, 0x5 -> applyMember(opcode);
-      case 0x6 -> {
-        if (opcode >= 0x6e) {
+      case Op.AGET >>> 4, Op.APUT_CHAR >>> 4 -> applyMember(opcode);
+      case Op.SGET >>> 4 -> {
+        if (opcode >= Op.INVOKE_VIRTUAL) {
           return applyInvoke(opcode);
         }
         applyMember(opcode);
       }
-      case 0xe -> applyArithmetic(opcode);
+      case Op.SHL_INT_LIT8 >>> 4 -> applyArithmetic(opcode);
       default -> {
         return applyInvoke(opcode);
       }
@@ -87,31 +96,32 @@ final class InstructionRules {
 
   private void applyMoveReturnConst(int opcode) {
     switch (opcode) {
-      case 0x00 -> {
+      case Op.NOP -> {
         if (body.insns[frame.pc] != 0) {
           frame.hard("encountered data table in instruction stream");
         }
       }
-      case 0x01, 0x02, 0x03 -> frame.move(a(), b(), false);
-      case 0x04, 0x05, 0x06 -> frame.moveWide(a(), b());
-      case 0x07, 0x08, 0x09 -> frame.move(a(), b(), true);
-      case 0x0a -> frame.moveResult(a(), false);
-      case 0x0b -> frame.moveResultWide(a());
-      case 0x0c -> frame.moveResult(a(), true);
-      case 0x0d -> method.moveException(a());
-      case 0x0e -> returnVoid();
-      case 0x0f -> returnCategory1();
-      case 0x10 -> returnWide();
-      case 0x11 -> returnObject();
-      case 0x12 -> frame.set(a(), RegType.constant(body.insns[frame.pc] << 16 >> 28));
-      case 0x13 -> frame.set(a(), RegType.constant((short) body.insns[frame.pc + 1]));
-      case 0x14 -> frame.set(a(), RegType.constant(body.int32(frame.pc + 1)));
-      case 0x15 -> frame.set(a(), RegType.constant(body.insns[frame.pc + 1] << 16));
-      case 0x16, 0x17, 0x18, 0x19 -> frame.work.setWide(a(), CONST_LO);
-      case 0x1a, 0x1b -> frame.set(a(), types.string);
-      case 0x1c -> constClass();
-      case 0x1d -> monitorEnter();
-      case 0x1e -> monitorExit();
+      case Op.MOVE, Op.MOVE_FROM16, Op.MOVE_16 -> frame.move(a(), b(), false);
+      case Op.MOVE_WIDE, Op.MOVE_WIDE_FROM16, Op.MOVE_WIDE_16 -> frame.moveWide(a(), b());
+      case Op.MOVE_OBJECT, Op.MOVE_OBJECT_FROM16, Op.MOVE_OBJECT_16 -> frame.move(a(), b(), true);
+      case Op.MOVE_RESULT -> frame.moveResult(a(), false);
+      case Op.MOVE_RESULT_WIDE -> frame.moveResultWide(a());
+      case Op.MOVE_RESULT_OBJECT -> frame.moveResult(a(), true);
+      case Op.MOVE_EXCEPTION -> method.moveException(a());
+      case Op.RETURN_VOID -> returnVoid();
+      case Op.RETURN -> returnCategory1();
+      case Op.RETURN_WIDE -> returnWide();
+      case Op.RETURN_OBJECT -> returnObject();
+      case Op.CONST_4 -> frame.set(a(), RegType.constant(body.insns[frame.pc] << 16 >> 28));
+      case Op.CONST_16 -> frame.set(a(), RegType.constant((short) body.insns[frame.pc + 1]));
+      case Op.CONST -> frame.set(a(), RegType.constant(body.int32(frame.pc + 1)));
+      case Op.CONST_HIGH16 -> frame.set(a(), RegType.constant(body.insns[frame.pc + 1] << 16));
+      case Op.CONST_WIDE_16, Op.CONST_WIDE_32, Op.CONST_WIDE, Op.CONST_WIDE_HIGH16 ->
+          frame.work.setWide(a(), CONST_LO);
+      case Op.CONST_STRING, Op.CONST_STRING_JUMBO -> frame.set(a(), types.string);
+      case Op.CONST_CLASS -> constClass();
+      case Op.MONITOR_ENTER -> monitorEnter();
+      case Op.MONITOR_EXIT -> monitorExit();
       default -> checkCast();
     }
   }
@@ -210,14 +220,15 @@ final class InstructionRules {
   private void trackCopies(int register) {
     int before = method.previous(frame.pc);
     int opcode = body.insns[before] & 0xff;
-    if (opcode >= 0x07 && opcode <= 0x09) {
+    if (opcode >= Op.MOVE_OBJECT && opcode <= Op.MOVE_OBJECT_16) {
       if (body.registerB(before) == register) {
         frame.move(body.registerA(before), register, true);
       }
-    } else if (opcode == 0x1c && before != 0 && !method.isTarget(before)) {
+    } else if (opcode == Op.CONST_CLASS && before != 0 && !method.isTarget(before)) {
       int first = method.previous(before);
       boolean sameClass =
-          (body.insns[first] & 0xff) == 0x1c && body.insns[first + 1] == body.insns[before + 1];
+          (body.insns[first] & 0xff) == Op.CONST_CLASS
+              && body.insns[first + 1] == body.insns[before + 1];
       if (sameClass && body.registerA(before) == register) {
         frame.move(body.registerA(first), register, true);
       } else if (sameClass && body.registerA(first) == register) {
@@ -270,23 +281,23 @@ final class InstructionRules {
 
   private boolean applyObject(int opcode) {
     switch (opcode) {
-      case 0x20 -> instanceOf();
-      case 0x21 -> arrayLength();
-      case 0x22 -> newInstance();
-      case 0x23 -> members.newArray();
-      case 0x24 -> {
+      case Op.INSTANCE_OF -> instanceOf();
+      case Op.ARRAY_LENGTH -> arrayLength();
+      case Op.NEW_INSTANCE -> newInstance();
+      case Op.NEW_ARRAY -> members.newArray();
+      case Op.FILLED_NEW_ARRAY -> {
         members.filledNewArray(false);
         return true;
       }
-      case 0x25 -> {
+      case Op.FILLED_NEW_ARRAY_RANGE -> {
         members.filledNewArray(true);
         return true;
       }
-      case 0x26 -> members.fillArrayData();
-      case 0x27 -> checkThrow();
-      case 0x2b, 0x2c -> frame.expect(a(), INTEGER);
-      case 0x2d, 0x2e -> compare(FLOAT);
-      case 0x2f -> compare(DOUBLE_LO);
+      case Op.FILL_ARRAY_DATA -> members.fillArrayData();
+      case Op.THROW -> checkThrow();
+      case Op.PACKED_SWITCH, Op.SPARSE_SWITCH -> frame.expect(a(), INTEGER);
+      case Op.CMPL_FLOAT, Op.CMPG_FLOAT -> compare(FLOAT);
+      case Op.CMPL_DOUBLE -> compare(DOUBLE_LO);
       default -> {
         // A goto neither reads nor writes.
       }
@@ -343,11 +354,11 @@ final class InstructionRules {
 
   private void applyCompareOrBranch(int opcode) {
     switch (opcode) {
-      case 0x30 -> compare(DOUBLE_LO);
-      case 0x31 -> compare(LONG_LO);
-      case 0x32, 0x33 -> ifEqual();
-      case 0x34, 0x35, 0x36, 0x37 -> ifOrdered();
-      case 0x38, 0x39 -> ifZero(opcode == 0x38);
+      case Op.CMPG_DOUBLE -> compare(DOUBLE_LO);
+      case Op.CMP_LONG -> compare(LONG_LO);
+      case Op.IF_EQ, Op.IF_NE -> ifEqual();
+      case Op.IF_LT, Op.IF_GE, Op.IF_GT, Op.IF_LE -> ifOrdered();
+      case Op.IF_EQZ, Op.IF_NEZ -> ifZero(opcode == Op.IF_EQZ);
       default -> {
         int type = frame.get(a());
         if (!RegType.isIntegral(type)) {
@@ -394,7 +405,7 @@ final class InstructionRules {
     }
     if (frame.pc != 0 && !method.isTarget(frame.pc)) {
       int before = method.previous(frame.pc);
-      if ((body.insns[before] & 0xff) == 0x20) {
+      if ((body.insns[before] & 0xff) == Op.INSTANCE_OF) {
         refineByInstanceOf(before, branchOnZero);
       }
     }
@@ -421,8 +432,8 @@ final class InstructionRules {
     if (at != 0 && !method.isTarget(at)) {
       int move = method.previous(at);
       int opcode = body.insns[move] & 0xff;
-      if (opcode >= 0x07
-          && opcode <= 0x09
+      if (opcode >= Op.MOVE_OBJECT
+          && opcode <= Op.MOVE_OBJECT_16
           && body.registerA(move) == object
           && body.registerB(move) != outcome) {
         refined.types[body.registerB(move)] = wanted;
@@ -442,43 +453,43 @@ final class InstructionRules {
   }
 
   private void applyMember(int opcode) {
-    if (opcode < 0x44) {
-      return;
-    }
-    if (opcode <= 0x51) {
-      int kind = (opcode - 0x44) % 7;
-      if (opcode < 0x4b) {
+    if (opcode <= Op.APUT_SHORT) {
+      int kind = (opcode - Op.AGET) % MEMBER_KINDS;
+      if (opcode < Op.APUT) {
         members.arrayGet(kind);
       } else {
         members.arrayPut(kind);
       }
       return;
     }
-    boolean isStatic = opcode >= 0x60;
-    int first = isStatic ? 0x60 : 0x52;
-    boolean put = opcode >= first + 7;
-    members.field((opcode - first) % 7, isStatic, put);
+    boolean isStatic = opcode >= Op.SGET;
+    int first = isStatic ? Op.SGET : Op.IGET;
+    boolean put = opcode >= first + MEMBER_KINDS;
+    members.field((opcode - first) % MEMBER_KINDS, isStatic, put);
   }
 
   private boolean applyInvoke(int opcode) {
     return switch (opcode) {
-      case RETURN_VOID_NO_BARRIER -> {
+      case Op.RETURN_VOID_NO_BARRIER -> {
         returnVoidNoBarrier();
         yield false;
       }
-      case 0xfe -> {
+      case Op.CONST_METHOD_HANDLE -> {
         frame.set(a(), types.methodHandle);
         yield false;
       }
-      case 0xff -> {
+      case Op.CONST_METHOD_TYPE -> {
         frame.set(a(), types.methodType);
         yield false;
       }
-      case 0xfa, 0xfb -> invokes.polymorphic(opcode == 0xfb);
-      case 0xfc, 0xfd -> invokes.custom(opcode == 0xfd);
+      case Op.INVOKE_POLYMORPHIC, Op.INVOKE_POLYMORPHIC_RANGE ->
+          invokes.polymorphic(opcode == Op.INVOKE_POLYMORPHIC_RANGE);
+      case Op.INVOKE_CUSTOM, Op.INVOKE_CUSTOM_RANGE ->
+          invokes.custom(opcode == Op.INVOKE_CUSTOM_RANGE);
       default -> {
-        boolean range = opcode >= 0x74;
-        yield invokes.invoke(InvokeKind.of(opcode - (range ? 0x74 : 0x6e)), range);
+        boolean range = opcode >= Op.INVOKE_VIRTUAL_RANGE;
+        yield invokes.invoke(
+            InvokeKind.of(opcode - (range ? Op.INVOKE_VIRTUAL_RANGE : Op.INVOKE_VIRTUAL)), range);
       }
     };
   }
@@ -494,12 +505,12 @@ final class InstructionRules {
   }
 
   private void applyArithmetic(int opcode) {
-    if (opcode < 0x90) {
+    if (opcode < Op.ADD_INT) {
       unary(opcode);
-    } else if (opcode < 0xb0) {
-      binary(opcode - 0x90, a(), b(), c());
-    } else if (opcode < 0xd0) {
-      binary(opcode - 0xb0, a(), a(), b());
+    } else if (opcode < Op.ADD_INT_2ADDR) {
+      binary(opcode, a(), b(), c());
+    } else if (opcode < Op.ADD_INT_LIT16) {
+      binary(opcode - Op.ADD_INT_2ADDR + Op.ADD_INT, a(), a(), b());
     } else {
       literal(opcode);
     }
@@ -507,24 +518,24 @@ final class InstructionRules {
 
   private void unary(int opcode) {
     switch (opcode) {
-      case 0x7b, 0x7c -> convert(INTEGER, INTEGER);
-      case 0x7d, 0x7e -> convert(LONG_LO, LONG_LO);
-      case 0x7f -> convert(FLOAT, FLOAT);
-      case 0x80 -> convert(DOUBLE_LO, DOUBLE_LO);
-      case 0x81 -> convert(INTEGER, LONG_LO);
-      case 0x82 -> convert(INTEGER, FLOAT);
-      case 0x83 -> convert(INTEGER, DOUBLE_LO);
-      case 0x84 -> convert(LONG_LO, INTEGER);
-      case 0x85 -> convert(LONG_LO, FLOAT);
-      case 0x86 -> convert(LONG_LO, DOUBLE_LO);
-      case 0x87 -> convert(FLOAT, INTEGER);
-      case 0x88 -> convert(FLOAT, LONG_LO);
-      case 0x89 -> convert(FLOAT, DOUBLE_LO);
-      case 0x8a -> convert(DOUBLE_LO, INTEGER);
-      case 0x8b -> convert(DOUBLE_LO, LONG_LO);
-      case 0x8c -> convert(DOUBLE_LO, FLOAT);
-      case 0x8d -> convert(INTEGER, BYTE);
-      case 0x8e -> convert(INTEGER, CHAR);
+      case Op.NEG_INT, Op.NOT_INT -> convert(INTEGER, INTEGER);
+      case Op.NEG_LONG, Op.NOT_LONG -> convert(LONG_LO, LONG_LO);
+      case Op.NEG_FLOAT -> convert(FLOAT, FLOAT);
+      case Op.NEG_DOUBLE -> convert(DOUBLE_LO, DOUBLE_LO);
+      case Op.INT_TO_LONG -> convert(INTEGER, LONG_LO);
+      case Op.INT_TO_FLOAT -> convert(INTEGER, FLOAT);
+      case Op.INT_TO_DOUBLE -> convert(INTEGER, DOUBLE_LO);
+      case Op.LONG_TO_INT -> convert(LONG_LO, INTEGER);
+      case Op.LONG_TO_FLOAT -> convert(LONG_LO, FLOAT);
+      case Op.LONG_TO_DOUBLE -> convert(LONG_LO, DOUBLE_LO);
+      case Op.FLOAT_TO_INT -> convert(FLOAT, INTEGER);
+      case Op.FLOAT_TO_LONG -> convert(FLOAT, LONG_LO);
+      case Op.FLOAT_TO_DOUBLE -> convert(FLOAT, DOUBLE_LO);
+      case Op.DOUBLE_TO_INT -> convert(DOUBLE_LO, INTEGER);
+      case Op.DOUBLE_TO_LONG -> convert(DOUBLE_LO, LONG_LO);
+      case Op.DOUBLE_TO_FLOAT -> convert(DOUBLE_LO, FLOAT);
+      case Op.INT_TO_BYTE -> convert(INTEGER, BYTE);
+      case Op.INT_TO_CHAR -> convert(INTEGER, CHAR);
       default -> convert(INTEGER, SHORT);
     }
   }
@@ -535,15 +546,15 @@ final class InstructionRules {
     }
   }
 
-  /** The opcodes of 23x and of 12x (2addr) stand in the same order. */
-  private void binary(int operation, int to, int left, int right) {
-    if (operation <= 0x0a) {
-      binaryInt(operation >= 0x05 && operation <= 0x07, to, left, right);
-    } else if (operation <= 0x12) {
+  /** By the opcode of 23x; those of 12x (2addr) stand in the same order. */
+  private void binary(int opcode, int to, int left, int right) {
+    if (opcode <= Op.USHR_INT) {
+      binaryInt(opcode >= Op.AND_INT && opcode <= Op.XOR_INT, to, left, right);
+    } else if (opcode <= Op.XOR_LONG) {
       arithmetic(LONG_LO, LONG_LO, to, left, right);
-    } else if (operation <= 0x15) {
+    } else if (opcode <= Op.USHR_LONG) {
       arithmetic(LONG_LO, INTEGER, to, left, right);
-    } else if (operation <= 0x1a) {
+    } else if (opcode <= Op.REM_FLOAT) {
       arithmetic(FLOAT, FLOAT, to, left, right);
     } else {
       arithmetic(DOUBLE_LO, DOUBLE_LO, to, left, right);
@@ -566,9 +577,10 @@ final class InstructionRules {
   }
 
   private void literal(int opcode) {
-    boolean wide = opcode < 0xd8;
+    boolean wide = opcode < Op.ADD_INT_LIT8;
     int value = wide ? (short) body.insns[frame.pc + 1] : (byte) (body.insns[frame.pc + 1] >>> 8);
-    boolean bitwise = wide ? opcode >= 0xd5 : opcode >= 0xdd && opcode <= 0xdf;
+    boolean bitwise =
+        wide ? opcode >= Op.AND_INT_LIT16 : opcode >= Op.AND_INT_LIT8 && opcode <= Op.XOR_INT_LIT8;
     if (frame.expect(b(), INTEGER)) {
       boolean booleans = bitwise && RegType.isBoolean(frame.get(b())) && (value == 0 || value == 1);
       frame.set(a(), booleans ? BOOLEAN : INTEGER);

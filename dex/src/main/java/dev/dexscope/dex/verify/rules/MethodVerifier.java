@@ -15,6 +15,7 @@ import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.EncodedMethod;
 import dev.dexscope.dex.MethodBody;
 import dev.dexscope.dex.Opcode;
+import dev.dexscope.dex.raw.Op;
 import dev.dexscope.dex.verify.link.ClassDefinition;
 import dev.dexscope.dex.verify.link.Klass;
 import dev.dexscope.dex.verify.link.LinkedMethod;
@@ -215,7 +216,7 @@ public final class MethodVerifier {
 
   private boolean hasMonitorEnter() {
     for (int pc = 0; pc < body.size; pc++) {
-      if ((body.insns[pc] & 0xff) == 0x1d && (flags[pc] & CodeStructure.OPCODE) != 0) {
+      if ((body.insns[pc] & 0xff) == Op.MONITOR_ENTER && (flags[pc] & CodeStructure.OPCODE) != 0) {
         return true;
       }
     }
@@ -324,7 +325,8 @@ public final class MethodVerifier {
     int opcode = body.insns[pc] & 0xff;
     int op = Opcode.flags(opcode);
     boolean inTry = (flags[pc] & CodeStructure.IN_TRY) != 0;
-    boolean canThrow = (op & Opcode.CAN_THROW) != 0 || opcode == 0x11 || opcode == 0x0d;
+    boolean canThrow =
+        (op & Opcode.CAN_THROW) != 0 || opcode == Op.RETURN_OBJECT || opcode == Op.MOVE_EXCEPTION;
     if (inTry && canThrow) {
       frame.saved.copyFrom(frame.work);
       effort.spend(body.registers);
@@ -345,7 +347,7 @@ public final class MethodVerifier {
                 | Opcode.CAN_SWITCH
                 | Opcode.CAN_THROW
                 | Opcode.CAN_RETURN);
-    if (opcode == 0x1e) {
+    if (opcode == Op.MONITOR_EXIT) {
       // What monitor-exit could throw, the checks on monitors exclude.
       control &= ~Opcode.CAN_THROW;
     }
@@ -401,7 +403,7 @@ public final class MethodVerifier {
   private boolean branchToCases(int pc, int opcode) {
     int payload = pc + body.int32(pc + 1);
     int count = body.insns[payload + 1];
-    int targets = payload + (opcode == 0x2b ? 4 : 2 + 2 * count);
+    int targets = payload + (opcode == Op.PACKED_SWITCH ? 4 : 2 + 2 * count);
     effort.spend(count);
     for (int i = 0; i < count; i++) {
       int target = pc + body.int32(targets + 2 * i);
@@ -421,7 +423,7 @@ public final class MethodVerifier {
     }
     // An exception must not leave the method with a monitor held. A monitor-enter that throws has
     // not entered.
-    boolean held = frame.work.depth > (opcode == 0x1d ? 1 : 0);
+    boolean held = frame.work.depth > (opcode == Op.MONITOR_ENTER ? 1 : 0);
     if (held && (at < 0 || !catchesAll(at))) {
       frame.hard("expected to be within a catch-all for an instruction where a monitor is held");
       return false;
@@ -492,8 +494,8 @@ public final class MethodVerifier {
   /** Only what is returned matters at a return. */
   private void keepReturned(int pc, RegisterLine line) {
     switch (body.insns[pc] & 0xff) {
-      case 0x0f, 0x11 -> line.keepOnly(body.registerA(pc), 1);
-      case 0x10 -> line.keepOnly(body.registerA(pc), 2);
+      case Op.RETURN, Op.RETURN_OBJECT -> line.keepOnly(body.registerA(pc), 1);
+      case Op.RETURN_WIDE -> line.keepOnly(body.registerA(pc), 2);
       default -> {
         checkConstructorReturn(line);
         line.keepOnly(0, 0);
@@ -502,7 +504,7 @@ public final class MethodVerifier {
   }
 
   private boolean checkNotMoveException(int pc) {
-    if ((body.insns[pc] & 0xff) == 0x0d) {
+    if ((body.insns[pc] & 0xff) == Op.MOVE_EXCEPTION) {
       frame.hard("invalid use of move-exception");
       return false;
     }
