@@ -107,7 +107,8 @@ final class Decoder {
       case MOVE_RESULT, MOVE_RESULT_WIDE -> encode(Op.MOVE_RESULT, at.a(), 0, 0);
       case MOVE_RESULT_OBJECT -> encode(Op.MOVE_RESULT_OBJECT, at.a(), 0, 0);
       case MOVE_EXCEPTION -> encode(Op.MOVE_EXCEPTION, at.a(), 0, 0);
-      case RETURN_VOID -> Op.RETURN_VOID;
+      // The barrier is the one behind a constructor: what needs none is the same here.
+      case RETURN_VOID, RETURN_VOID_NO_BARRIER -> Op.RETURN_VOID;
       case RETURN, RETURN_WIDE -> encode(Op.RETURN, at.a(), 0, 0);
       case RETURN_OBJECT -> encode(Op.RETURN_OBJECT, at.a(), 0, 0);
       case CONST_4, CONST_16, CONST, CONST_HIGH16 ->
