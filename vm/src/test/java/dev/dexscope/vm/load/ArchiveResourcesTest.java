@@ -3,7 +3,8 @@ package dev.dexscope.vm.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.dexscope.libcore.CodeLoading;
+import dev.dexscope.vm.Engine;
+import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.runtime.GuestCode;
 import dev.dexscope.vm.translate.ClassTranslator;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +27,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Resources of the programs' class loaders, by names of all kinds. */
 class ArchiveResourcesTest {
+  @BeforeAll
+  static void startVm() {
+    Vm.start(Engine.TRANSLATED, null);
+  }
+
   private static final String[] NAMES = {
     "plain.txt",
     "a/b/c.txt",
@@ -60,8 +67,8 @@ class ArchiveResourcesTest {
   }
 
   private static GuestCode open(Path archive) {
-    CodeLoading vm = new DexPaths("test", ClassTranslator::translating, null);
-    return (GuestCode) vm.open(archive.toString(), List.of());
+    var vm = new DexPaths("test", ClassTranslator::translating, null);
+    return vm.open(archive.toString(), List.of());
   }
 
   private static String content(URL url) throws IOException {

@@ -3,8 +3,9 @@ package dev.dexscope.vm.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dexscope.dex.verify.Verifier;
-import dev.dexscope.libcore.CodeLoading;
 import dev.dexscope.vm.DexProgram;
+import dev.dexscope.vm.Engine;
+import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.runtime.GuestCode;
 import dev.dexscope.vm.translate.ClassTranslator;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,6 +22,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What the loaders of one VM share, and what they leave for the next. */
 class DexPathsTest {
+  @BeforeAll
+  static void startVm() {
+    Vm.start(Engine.TRANSLATED, null);
+  }
+
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
   private static final String PROGRAM = "class One {} class Two {} class Three {} class Program {}";
 
@@ -47,7 +54,7 @@ class DexPathsTest {
   }
 
   private static GuestCode open(DexPaths vm, Path file) {
-    return (GuestCode) ((CodeLoading) vm).open(file.toString(), List.of());
+    return vm.open(file.toString(), List.of());
   }
 
   @Test
