@@ -18,6 +18,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.spi.ToolProvider;
+import org.jf.smali.Smali;
+import org.jf.smali.SmaliOptions;
 
 /**
  * A program of the tests: compiled by javac, turned into dex by D8, run in a process of its own.
@@ -66,6 +68,17 @@ public record DexProgram(Path folder, String mainClass) {
             .setMinApiLevel(28)
             .setOutput(folder, OutputMode.DexIndexed)
             .build());
+    return new DexProgram(folder, mainClass);
+  }
+
+  /** Assembles code in smali's syntax, of a file. */
+  public static DexProgram assemble(Path folder, String mainClass, Path smali) throws IOException {
+    var options = new SmaliOptions();
+    options.apiLevel = 28;
+    options.outputDexFile = folder.resolve("classes.dex").toString();
+    if (!Smali.assemble(options, List.of(smali.toString()))) {
+      throw new IllegalArgumentException("does not assemble");
+    }
     return new DexProgram(folder, mainClass);
   }
 

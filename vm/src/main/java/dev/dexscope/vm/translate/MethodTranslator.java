@@ -13,7 +13,7 @@ import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -66,8 +66,10 @@ public final class MethodTranslator {
     private final CodeBuilder code;
     private final int[] slots = new int[source.body().registers * Kind.COUNT];
     private final List<Integer> lockSlots = new ArrayList<>();
-    private final Map<Node, Label> discards = new HashMap<>();
-    private final Map<Integer, Label> releases = new HashMap<>();
+
+    // In the order in which they come up, so that a class has the same bytes each time.
+    private final Map<Node, Label> discards = new LinkedHashMap<>();
+    private final Map<Integer, Label> releases = new LinkedHashMap<>();
 
     /** What is protected at the moment: the node that says by which handlers, and from where on. */
     private @Nullable Node region;
