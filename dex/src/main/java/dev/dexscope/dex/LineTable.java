@@ -49,11 +49,20 @@ public final class LineTable {
     return new LineTable(Arrays.copyOf(addresses, count), Arrays.copyOf(lines, count));
   }
 
-  /** The line of the instruction at an address, in code units. */
+  /**
+   * The line of the instruction at an address, in code units. Where debug info has several lines
+   * for one address, ART takes the first one there, and the last one for what follows.
+   */
   public int line(int pc) {
+    int next = firstBehind(pc);
+    int first = firstBehind(pc - 1);
+    return first < next ? lines[first] : next == 0 ? NO_LINE : lines[next - 1];
+  }
+
+  /** The index of the first entry whose address is behind this one. */
+  private int firstBehind(int pc) {
     int low = 0;
     int high = addresses.length;
-    // Addresses may be there more than once: the last one counts.
     while (low < high) {
       int middle = (low + high) >>> 1;
       if (addresses[middle] <= pc) {
@@ -62,7 +71,7 @@ public final class LineTable {
         high = middle;
       }
     }
-    return low == 0 ? NO_LINE : lines[low - 1];
+    return low;
   }
 
   /** The line that is named first. */

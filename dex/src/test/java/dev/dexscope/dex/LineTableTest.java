@@ -23,6 +23,27 @@ class LineTableTest {
   }
 
   @Test
+  void ofSeveralLinesOfOneAddressTheFirstCountsThereAndTheLastBehind() {
+    DexBuilder dex = DexBuilder.ofVersion(35);
+    dex.define(
+        "LMain;",
+        main ->
+            main.method(AccessFlags.STATIC, "main", Proto.of("V"))
+                .code(
+                    0,
+                    b -> {
+                      b.line(11);
+                      b.line(12);
+                      b.emit(Opcode.NOP);
+                      b.emit(Opcode.RETURN_VOID);
+                    }));
+    LineTable lines = LineTable.of(code(dex.build()));
+
+    assertThat(lines.line(0)).isEqualTo(11);
+    assertThat(lines.line(1)).isEqualTo(12);
+  }
+
+  @Test
   void thereAreNoneWithoutCode() {
     LineTable none = LineTable.of(null);
 

@@ -179,6 +179,40 @@ class VmTest {
                 """));
   }
 
+  /** As Android 11 prints them: ART shows an address where no line is known. */
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void framesWithoutLinesShowAddresses(Engine engine) throws Exception {
+    Path smali =
+        Path.of(Objects.requireNonNull(VmTest.class.getResource("Lines.smali")).toURI());
+
+    assertThat(DexProgram.assemble(folder, "Lines", smali).on(engine).output())
+        .isEqualTo(
+            """
+            java.lang.ArithmeticException: divide by zero
+            \tat Lines.boom(Unknown Source:3)
+            \tat Lines.early(Unknown Source:0)
+            \tat Lines.lined(Lines.java:5)
+            \tat Lines.big(Lines.java:70000)
+            \tat Lines.zero(Lines.java:0)
+            \tat Lines.big2(Lines.java:40000)
+            \tat Lines.over(Lines.java:40001)
+            \tat Lines.over(Unknown Source:1)
+            \tat Lines.twice(Lines.java:11)
+            \tat Lines.main(Unknown Source:0)
+            Lines.boom(Unknown Source:3) null 3
+            Lines.early(Unknown Source:0) null 0
+            Lines.lined(Lines.java:5) Lines.java 5
+            Lines.big(Lines.java:70000) Lines.java 70000
+            Lines.zero(Lines.java:0) Lines.java 0
+            Lines.big2(Lines.java:40000) Lines.java 40000
+            Lines.over(Lines.java:40001) Lines.java 40001
+            Lines.over(Unknown Source:1) null 1
+            Lines.twice(Lines.java:11) Lines.java 11
+            Lines.main(Unknown Source:0) null 0
+            """);
+  }
+
   @ParameterizedTest
   @EnumSource(Engine.class)
   void errorsOfTheMachineCanBeCaught(Engine engine) throws Exception {

@@ -6,6 +6,7 @@ import dev.dexscope.dex.DebugInfo;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.dex.LineTable;
+import dev.dexscope.vm.runtime.LineNumbers;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -21,16 +22,11 @@ public final class DebugNames {
    */
   public record Local(int register, String name, String type, int start, int end) {}
 
-  /** Stands for address 0: a frame's line is never 0 on HotSpot. */
-  private static final int ADDRESS_0 = 0xffff;
-
   private final LineTable lines;
-  private final boolean showsAddresses;
   private final List<Local> locals = new ArrayList<>();
 
   /** Reads what there is; broken debug info up to where it breaks. */
   public DebugNames(MethodSource source) {
-    showsAddresses = !source.classHasLines();
     CodeItem code = source.method().code();
     lines = LineTable.of(code);
     DebugInfo info = code == null ? null : code.debugInfo();
@@ -44,15 +40,9 @@ public final class DebugNames {
     }
   }
 
-  /**
-   * The line of an instruction, or -1; its address in a class without lines, as ART's traces have
-   * it, where it can be told from a line by the source file that is not named.
-   */
+  /** What a LineNumberTable says of an instruction. */
   public int line(int pc) {
-    if (showsAddresses) {
-      return pc == 0 ? ADDRESS_0 : pc;
-    }
-    return lines.line(pc);
+    return LineNumbers.of(lines.line(pc), pc);
   }
 
   /** The variables that an instruction can see, by their registers. */

@@ -10,6 +10,7 @@ import dev.dexscope.dex.MethodRef;
 import dev.dexscope.dex.Opcode;
 import dev.dexscope.dex.Proto;
 import dev.dexscope.dex.verify.RegisterTypes;
+import dev.dexscope.vm.runtime.LineNumbers;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
@@ -128,10 +129,7 @@ public final class InterpreterStub {
     for (SwitchCase each : cases) {
       code.labelBinding(each.target());
       at.moveTo(each.caseValue());
-      int line = lines.line(at.pc());
-      if (line > 0) {
-        code.lineNumber(line);
-      }
+      code.lineNumber(LineNumbers.of(lines.line(at.pc()), at.pc()));
       if (at.opcode().indexKind() == Opcode.IndexKind.FIELD) {
         putField(code, at, run);
         code.aload(run).aconst_null();

@@ -12,15 +12,13 @@ import dev.dexscope.dex.verify.RegisterTypes;
  * A verified method, ready to be translated or interpreted.
  *
  * @param types what each register holds before each instruction that can be reached
- * @param classHasLines whether any method of its class says which lines its code comes from
  */
 public record MethodSource(
     ClassDef classDef,
     EncodedMethod method,
     MethodBody body,
     RegisterTypes types,
-    Hierarchy hierarchy,
-    boolean classHasLines) {
+    Hierarchy hierarchy) {
   /** The file that the ids of the code belong to. */
   public DexFile dex() {
     return classDef.dex();

@@ -26,7 +26,8 @@ public final class Substitutions {
   private static final String THREAD = "Ljava/lang/Thread;";
   private static final String LOADER = "Ljava/lang/ClassLoader;";
   private static final String OBJECT = "Ljava/lang/Object;";
-  private static final String ELEMENTS = "[Ljava/lang/StackTraceElement;";
+  private static final String ELEMENT = "Ljava/lang/StackTraceElement;";
+  private static final String ELEMENTS = "[" + ELEMENT;
 
   private static final Map<MethodRef, MethodRef> ALL =
       Map.ofEntries(
@@ -34,6 +35,7 @@ public final class Substitutions {
           virtual(THROWABLE, "printStackTrace", "()V"),
           virtual(THROWABLE, "printStackTrace", "(Ljava/io/PrintStream;)V"),
           virtual(THROWABLE, "printStackTrace", "(Ljava/io/PrintWriter;)V"),
+          virtual(ELEMENT, "getFileName", "()" + STRING),
           virtual(THREAD, "getStackTrace", "()" + ELEMENTS),
           virtual(THREAD, "start", "()V"),
           statical(THREAD, "getAllStackTraces", "()Ljava/util/Map;"),

@@ -1,6 +1,7 @@
 package dev.dexscope.vm.ddm;
 
 import dev.dexscope.vm.inspect.AllocationRecord;
+import dev.dexscope.vm.runtime.StackTraces;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -93,11 +94,12 @@ public final class RecentAllocations {
     out.writeShort(classes.place(made.descriptor()));
     out.writeByte(made.stack().size());
     for (StackTraceElement each : made.stack()) {
-      String file = each.getFileName();
+      String file = StackTraces.getFileName(each);
       out.writeShort(classes.place('L' + each.getClassName().replace('.', '/') + ';'));
       out.writeShort(methods.place(each.getMethodName()));
       out.writeShort(files.place(file == null ? "" : file));
-      out.writeShort(each.getLineNumber());
+      // Where no line is known the element has an address.
+      out.writeShort(file == null ? -1 : each.getLineNumber());
     }
   }
 }

@@ -182,7 +182,7 @@ public final class AllocationRecords {
               ? WALKER.walk(all ->
                   all.filter(frame -> !StackTraces.isHidden(frame.getClassName()))
                       .limit(depth)
-                      .map(StackWalker.StackFrame::toStackTraceElement)
+                      .map(frame -> StackTraces.shown(frame.toStackTraceElement()))
                       .toList())
               : Arrays.asList(StackTraces.guestView(thread, thread.getStackTrace()));
       // Thread.getStackTrace shows itself.

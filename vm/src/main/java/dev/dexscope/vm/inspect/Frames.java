@@ -12,12 +12,21 @@ import java.lang.management.ThreadInfo;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The guest's view of HotSpot's stacks. */
 public final class Frames {
-  private volatile Function<StackTraceElement, @Nullable Location> locations = _ -> null;
+  /** Finds the places in dex code that stack traces' elements stand for. */
+  public interface Locations {
+    /**
+     * The place of a frame, or null when it is none of dex code.
+     *
+     * @param called the frame that this one has called; null when that is not known
+     */
+    @Nullable Location of(StackTraceElement frame, @Nullable StackTraceElement called);
+  }
+
+  private volatile Locations locations = (_, _) -> null;
 
   private Frames() {}
 
@@ -25,8 +34,8 @@ public final class Frames {
     return VmContext.current().part(Frames.class, Frames::new);
   }
 
-  /** Tells how the place in dex code is found that a stack trace's element stands for. */
-  public static void locations(Function<StackTraceElement, @Nullable Location> finder) {
+  /** Sets who finds places. */
+  public static void locations(Locations finder) {
     ofVm().locations = finder;
   }
 
@@ -41,8 +50,8 @@ public final class Frames {
         frames.add(interpreted(interpreted, guest[i], locked.get(i)));
         interpreted = interpreted.caller();
       } else {
-        frames.add(
-            new GuestFrame(guest[i], ofVm().locations.apply(guest[i]), List.of(), locked.get(i)));
+        Location location = ofVm().locations.of(guest[i], i == 0 ? null : guest[i - 1]);
+        frames.add(new GuestFrame(guest[i], location, List.of(), locked.get(i)));
       }
     }
     return frames;

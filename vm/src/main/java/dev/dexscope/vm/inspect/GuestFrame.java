@@ -1,5 +1,6 @@
 package dev.dexscope.vm.inspect;
 
+import dev.dexscope.vm.runtime.StackTraces;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +23,9 @@ public record GuestFrame(
    *
    * @param descriptor the method's
    * @param dexPc the address of an instruction, in code units; -1 where nothing tells it
-   * @param exact whether the call is at that very instruction. If not, it is the first one of the
-   *     source line: all that HotSpot reports of another thread's translated code.
+   * @param exact whether the call is at that very instruction. HotSpot reports no more than the
+   *     source line of another thread's translated code: it is exact where one instruction of the
+   *     line calls what the frame has called, else the line's first instruction.
    */
   public record Location(String descriptor, int dexPc, boolean exact) {}
 
@@ -47,10 +49,8 @@ public record GuestFrame(
     String place =
         element.isNativeMethod()
             ? "Native method"
-            : file == null
-                ? "Unknown Source"
-                    + (element.getLineNumber() < 0 ? "" : ":" + element.getLineNumber())
-                : element.getLineNumber() < 0 ? file : file + ":" + element.getLineNumber();
+            : (file == null ? StackTraces.UNKNOWN_SOURCE : file)
+                + (element.getLineNumber() < 0 ? "" : ":" + element.getLineNumber());
     return element.getClassName() + "." + element.getMethodName() + "(" + place + ")";
   }
 }

@@ -1,6 +1,7 @@
 package dev.dexscope.vm.instrument;
 
 import dev.dexscope.vm.runtime.Hooks;
+import dev.dexscope.vm.runtime.LineNumbers;
 import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassElement;
@@ -122,6 +123,7 @@ public final class HookTransform {
           .map(LineNumberTableAttribute::lineNumbers)
           .filter(lines -> !lines.isEmpty())
           .map(lines -> lines.getFirst().lineNumber())
+          .filter(line -> !LineNumbers.isAddress(line))
           .orElse(-1);
     }
   }

@@ -1,5 +1,6 @@
 package dev.dexscope.vm.interpret;
 
+import dev.dexscope.vm.runtime.StackTraces;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -149,7 +150,7 @@ final class GuestTraces {
     return new StackTraceElement(
         frame.method.guestClass().getName(),
         source.name(),
-        line < 0 ? null : source.classDef().sourceFile(),
+        line < 0 ? StackTraces.UNKNOWN_SOURCE : source.classDef().sourceFile(),
         line < 0 ? frame.dexPc() : line);
   }
 }

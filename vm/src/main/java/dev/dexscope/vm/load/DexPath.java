@@ -253,6 +253,12 @@ public final class DexPath implements GuestCode {
   }
 
   @Override
+  public @Nullable StackTraceElement shown(StackTraceElement frame) {
+    ClassDef classDef = find('L' + frame.getClassName().replace('.', '/') + ';');
+    return classDef == null ? null : FrameMethods.shown(classDef, frame);
+  }
+
+  @Override
   public @Nullable String accessedField(StackTraceElement frame, String name, boolean reads) {
     ClassDef classDef = find('L' + frame.getClassName().replace('.', '/') + ';');
     return classDef == null
@@ -280,9 +286,9 @@ public final class DexPath implements GuestCode {
   }
 
   /** Where a frame is, or null when its class is not here. */
-  @Nullable Location location(StackTraceElement frame) {
+  @Nullable Location location(StackTraceElement frame, @Nullable StackTraceElement called) {
     ClassDef classDef = find('L' + frame.getClassName().replace('.', '/') + ';');
-    return classDef == null ? null : FrameMethods.locate(classDef, frame);
+    return classDef == null ? null : FrameMethods.locate(classDef, frame, called);
   }
 
   @Override

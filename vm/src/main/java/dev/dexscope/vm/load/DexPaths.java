@@ -118,9 +118,10 @@ public final class DexPaths implements CodeLoading {
   }
 
   /** Where a frame is; null when its class is not dex code. */
-  public static @Nullable Location location(StackTraceElement frame) {
+  public static @Nullable Location location(
+      StackTraceElement frame, @Nullable StackTraceElement called) {
     for (GuestCode code : Linkage.allCode()) {
-      Location found = code instanceof DexPath path ? path.location(frame) : null;
+      Location found = code instanceof DexPath path ? path.location(frame, called) : null;
       if (found != null) {
         return found;
       }

@@ -25,6 +25,12 @@ public interface GuestCode extends DexCode {
   List<DeclaredMethod> declaredMethods(String className);
 
   /**
+   * A frame whose line is an address ({@link LineNumbers}), as ART shows it; null when its code is
+   * not here.
+   */
+  @Nullable StackTraceElement shown(StackTraceElement frame);
+
+  /**
    * The field that a frame's code reads or writes, as ART's messages name it ({@code int p.C.f});
    * null when it cannot be found.
    */

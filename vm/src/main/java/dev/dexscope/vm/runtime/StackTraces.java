@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Stack traces as a program on Android sees them: without frames of the VM, without modules. */
 public final class StackTraces {
@@ -22,8 +23,11 @@ public final class StackTraces {
           "java.lang.StringLatin1",
           "java.lang.StringUTF16");
 
-  /** Stands for address 0 of the code, where addresses are given for lines. */
-  private static final int ADDRESS_0 = 0xffff;
+  /**
+   * The file of code that names none, or whose line is not known. With it the host's elements have
+   * the text that ART's have without a file, also where the host's library prints them.
+   */
+  public static final String UNKNOWN_SOURCE = "Unknown Source";
 
   private static final ClassValue<Boolean> HAS_TRACE_OF_THROWABLE =
       new ClassValue<>() {
@@ -120,7 +124,7 @@ public final class StackTraces {
     }
     out.accept(indent + caption + thrown);
     for (int i = 0; i < own; i++) {
-      out.accept(indent + "\tat " + text(trace[i]));
+      out.accept(indent + "\tat " + trace[i]);
     }
     if (own < trace.length) {
       out.accept(indent + "\t... " + (trace.length - own) + " more");
@@ -134,28 +138,36 @@ public final class StackTraces {
     }
   }
 
-  /** ART gives the address in the code for the line where there are none, and no file. */
-  private static String text(StackTraceElement frame) {
-    return frame.getFileName() == null && frame.getLineNumber() >= 0
-        ? frame.getClassName()
-            + "."
-            + frame.getMethodName()
-            + "(Unknown Source:"
-            + (frame.getLineNumber() == ADDRESS_0 ? 0 : frame.getLineNumber())
-            + ")"
-        : frame.toString();
+  /** {@link StackTraceElement#getFileName}. */
+  public static @Nullable String getFileName(StackTraceElement frame) {
+    String file = frame.getFileName();
+    return UNKNOWN_SOURCE.equals(file) ? null : file;
+  }
+
+  /**
+   * A frame as HotSpot has it, as ART shows it: where no line is known, with the address in the
+   * code instead, and without a file.
+   */
+  public static StackTraceElement shown(StackTraceElement frame) {
+    String file = frame.getFileName();
+    int line = isReflection(frame) ? -2 : frame.getLineNumber();
+    if (LineNumbers.isAddress(line) && !UNKNOWN_SOURCE.equals(file)) {
+      for (GuestCode code : Linkage.allCode()) {
+        StackTraceElement found = code.shown(frame);
+        if (found != null) {
+          return found;
+        }
+      }
+    }
+    String shownFile = file == null && line >= 0 ? UNKNOWN_SOURCE : file;
+    return new StackTraceElement(frame.getClassName(), frame.getMethodName(), shownFile, line);
   }
 
   private static StackTraceElement[] guestFrames(StackTraceElement[] trace) {
     List<StackTraceElement> frames = new ArrayList<>(trace.length);
     for (StackTraceElement each : trace) {
       if (!isHidden(each.getClassName()) && !isCheckOfString(each)) {
-        frames.add(
-            new StackTraceElement(
-                each.getClassName(),
-                each.getMethodName(),
-                each.getFileName(),
-                isReflection(each) ? -2 : each.getLineNumber()));
+        frames.add(shown(each));
       }
     }
     return frames.toArray(StackTraceElement[]::new);

@@ -111,14 +111,13 @@ public final class ClassTranslator {
   /** A method with code, as the engines want it. */
   public MethodSource source(ClassDef classDef, EncodedMethod method) {
     RegisterTypes types = verifier.registerTypes(classDef.type(), method.index());
-    return source(classDef, method, types, hasLines(classDef.data()));
+    return source(classDef, method, types);
   }
 
-  private MethodSource source(
-      ClassDef classDef, EncodedMethod method, RegisterTypes types, boolean hasLines) {
+  private MethodSource source(ClassDef classDef, EncodedMethod method, RegisterTypes types) {
     var body = new MethodBody();
     classDef.dex().readBody(method.codeOffset(), body);
-    return new MethodSource(classDef, method, body, types, hierarchy, hasLines);
+    return new MethodSource(classDef, method, body, types, hierarchy);
   }
 
   private static boolean hasLines(ClassData data) {
@@ -350,7 +349,7 @@ public final class ClassTranslator {
 
     private MethodSource source(EncodedMethod method) {
       RegisterTypes found = Objects.requireNonNull(types.get(method.index()));
-      return ClassTranslator.this.source(classDef, method, found, hasLines);
+      return ClassTranslator.this.source(classDef, method, found);
     }
 
     /** What no ConstantValue attribute can say. */

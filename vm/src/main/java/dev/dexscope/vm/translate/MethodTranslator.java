@@ -120,7 +120,7 @@ public final class MethodTranslator {
     private void emit(Node node, @Nullable Node following) {
       code.labelBinding(node.label());
       int lineHere = debug.line(node.pc);
-      if (lineHere != line && lineHere >= 0) {
+      if (lineHere != line) {
         line = lineHere;
         code.lineNumber(line);
       }

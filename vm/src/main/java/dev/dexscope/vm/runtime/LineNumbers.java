@@ -1,0 +1,43 @@
+package dev.dexscope.vm.runtime;
+
+/**
+ * What LineNumberTables of translated code have for lines (JVMS 4.7.12): the source line, or the
+ * address of the instruction in the dex code where there is no line or none that the table can
+ * hold. ART shows addresses there, and a stack trace of HotSpot has nothing else that tells them.
+ *
+ * <pre>{@code
+ * code.lineNumber(LineNumbers.of(lines.line(pc), pc));
+ * ...
+ * if (LineNumbers.isAddress(frame.getLineNumber())) {
+ *   int pc = LineNumbers.address(frame.getLineNumber());
+ * }
+ * }</pre>
+ */
+public final class LineNumbers {
+  private static final int LARGEST = 0xffff;
+
+  /** Lines are below; addresses count from the end down, because no line is 0 on HotSpot. */
+  private static final int FIRST_ADDRESS = 0x8000;
+
+  private LineNumbers() {}
+
+  /** The number for an instruction. Behind {@code 0x7fff} all addresses have one and the same. */
+  public static int of(int line, int pc) {
+    return isLine(line) ? line : LARGEST - Math.min(pc, LARGEST - FIRST_ADDRESS);
+  }
+
+  /** Whether a line stands in the table as it is. */
+  public static boolean isLine(int line) {
+    return line > 0 && line < FIRST_ADDRESS;
+  }
+
+  /** Whether a number of the table stands for an address. */
+  public static boolean isAddress(int number) {
+    return number >= FIRST_ADDRESS && number <= LARGEST;
+  }
+
+  /** The address that a number stands for. */
+  public static int address(int number) {
+    return LARGEST - number;
+  }
+}
