@@ -9,5 +9,6 @@ module dev.dexscope.vm {
   requires static org.jspecify;
 
   exports dev.dexscope.vm;
+  exports dev.dexscope.vm.debug;
   exports dev.dexscope.vm.trace;
 }

@@ -3,6 +3,7 @@ package dev.dexscope.vm;
 import dalvik.system.PathClassLoader;
 import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.libcore.CurrentVm;
+import dev.dexscope.vm.debug.CodeMap;
 import dev.dexscope.vm.inspect.Frames;
 import dev.dexscope.vm.inspect.ProgramClasses;
 import dev.dexscope.vm.inspect.QuitSignal;
@@ -105,6 +106,18 @@ public final class Vm {
     if (traceAtStart != null) {
       MethodTracing.start(traceAtStart.request(), traceAtStart.file());
     }
+  }
+
+  /**
+   * Where the parts of a dex method are in the JVM code that runs for it. It is made when it is
+   * asked for, by translating the class again.
+   *
+   * @param type a class of dex code
+   * @param descriptor of the method
+   * @return null when the class is none of dex code, or the method has no code
+   */
+  public static @Nullable CodeMap codeMap(Class<?> type, String method, String descriptor) {
+    return DexPaths.codeMap(type, method + descriptor);
   }
 
   /** Lets SIGQUIT print the program's threads on standard error, in the form of ART's dumps. */

@@ -24,6 +24,7 @@ import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 
 /**
@@ -60,12 +61,24 @@ public final class InterpreterStub {
 
   /** Writes the body. */
   public void emit(CodeBuilder code) {
+    LineTable lines = LineTable.of(source.method().code());
+    emit(code, stops(source), pc -> LineNumbers.of(lines.line(pc), pc));
+  }
+
+  /** Writes the same body with numbers for lines: those of the stops, from 1 on. */
+  public MethodLayout emitNumbered(CodeBuilder code) {
     List<Integer> stops = stops(source);
+    code.lineNumber(MethodLayout.NO_INSTRUCTION);
+    emit(code, stops, pc -> stops.indexOf(pc) + 1);
+    return MethodLayout.interpreted(source, stops);
+  }
+
+  private void emit(CodeBuilder code, List<Integer> stops, IntUnaryOperator lines) {
     code.loadConstant(
         DynamicConstantDesc.ofNamed(
             BOOTSTRAP, "interpreted", INTERPRETED, source.method().index()));
     if (isConstructor() || !stops.isEmpty()) {
-      emitStopping(code, stops);
+      emitStopping(code, stops, lines);
     } else {
       emitCall(code);
     }
@@ -111,7 +124,7 @@ public final class InterpreterStub {
    * A loop: the interpreter runs up to the next stop, the case of that stop does what is to be done
    * there.
    */
-  private void emitStopping(CodeBuilder code, List<Integer> stops) {
+  private void emitStopping(CodeBuilder code, List<Integer> stops, IntUnaryOperator lines) {
     packArguments(code, 0);
     code.invokeinterface(INTERPRETED, "start", MethodTypeDesc.of(INTERPRETATION, ARRAY));
     int run = code.allocateLocal(TypeKind.REFERENCE);
@@ -124,12 +137,11 @@ public final class InterpreterStub {
         .invokeinterface(INTERPRETATION, "stop", MethodTypeDesc.of(ConstantDescs.CD_int));
     List<SwitchCase> cases = stops.stream().map(pc -> SwitchCase.of(pc, code.newLabel())).toList();
     code.lookupswitch(returned, cases);
-    LineTable lines = LineTable.of(source.method().code());
     Instruction at = source.body().instructions();
     for (SwitchCase each : cases) {
       code.labelBinding(each.target());
       at.moveTo(each.caseValue());
-      code.lineNumber(LineNumbers.of(lines.line(at.pc()), at.pc()));
+      code.lineNumber(lines.applyAsInt(at.pc()));
       if (at.opcode().indexKind() == Opcode.IndexKind.FIELD) {
         putField(code, at, run);
         code.aload(run).aconst_null();

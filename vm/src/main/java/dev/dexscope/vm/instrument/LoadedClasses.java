@@ -1,5 +1,6 @@
 package dev.dexscope.vm.instrument;
 
+import dev.dexscope.vm.runtime.VmContext;
 import java.io.IOException;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
@@ -9,7 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
@@ -33,8 +39,25 @@ public final class LoadedClasses {
 
   private static volatile @Nullable Instrumentation instrumentation;
 
+  /** Those whose hooks are in classes of one VM. */
+  private static final class Hooked {
+    /** In the order in which the JVM puts the hooks there. */
+    private final List<LoadedClasses> all = new CopyOnWriteArrayList<>();
+
+    private final AtomicInteger changes = new AtomicInteger();
+
+    static Hooked ofVm() {
+      return VmContext.current().part(Hooked.class, Hooked::new);
+    }
+  }
+
   private final Predicate<@Nullable ClassLoader> guests;
   private final Hooking hooks;
+
+  /** Classes that stay as they were. */
+  private final Set<Class<?>> refused =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
   private final ClassFileTransformer transformer =
       new ClassFileTransformer() {
         @Override
@@ -71,6 +94,7 @@ public final class LoadedClasses {
   public void hook() throws IOException {
     Instrumentation agent = agent();
     agent.addTransformer(transformer, true);
+    Hooked.ofVm().all.add(this);
     transformAgain(agent);
   }
 
@@ -78,6 +102,7 @@ public final class LoadedClasses {
   public void unhook() {
     Instrumentation agent = instrumentation;
     if (agent != null && agent.removeTransformer(transformer)) {
+      Hooked.ofVm().all.remove(this);
       transformAgain(agent);
     }
   }
@@ -101,8 +126,33 @@ public final class LoadedClasses {
     List<Class<?>> classes = all(agent);
     classes.removeIf(each -> !agent.isModifiableClass(each));
     if (!transform(agent, classes.toArray(Class<?>[]::new))) {
-      classes.forEach(each -> transform(agent, each));
+      for (Class<?> each : classes) {
+        if (!transform(agent, each)) {
+          refused.add(each);
+        }
+      }
     }
+    Hooked.ofVm().changes.incrementAndGet();
+  }
+
+  /** Changes when hooks have come or gone. */
+  public static int hookings() {
+    return Hooked.ofVm().changes.get();
+  }
+
+  /**
+   * The class file that a loaded class runs by now.
+   *
+   * @param defined the one that it was defined by
+   */
+  public static byte[] asRunning(Class<?> type, byte[] defined) {
+    byte[] running = defined;
+    for (LoadedClasses each : Hooked.ofVm().all) {
+      boolean isHooked = each.guests.test(type.getClassLoader()) && !each.refused.contains(type);
+      byte[] hooked = isHooked ? each.hooks.apply(running) : null;
+      running = hooked == null ? running : hooked;
+    }
+    return running;
   }
 
   private static boolean transform(Instrumentation agent, Class<?>... classes) {

@@ -8,6 +8,7 @@ import dev.dexscope.dex.JavaName;
 import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.dex.verify.Verifier;
 import dev.dexscope.trace.Method;
+import dev.dexscope.vm.debug.CodeMap;
 import dev.dexscope.vm.inspect.GuestFrame.Location;
 import dev.dexscope.vm.interpret.InterpretedMethod;
 import dev.dexscope.vm.runtime.GuestCode;
@@ -49,6 +50,11 @@ public final class DexPath implements GuestCode {
    * What was found for lines whose stores have failed: a program may fail there again and again.
    */
   private final Map<StackTraceElement, Optional<String>> storedArrays = new ConcurrentHashMap<>();
+
+  private final CodeMaps codeMaps = new CodeMaps();
+
+  /** The classes that got hooks when they were defined: they keep them. */
+  private final Set<String> definedWithHooks = ConcurrentHashMap.newKeySet();
 
   private @Nullable List<DexFile> files;
   private @Nullable ClassTranslator translator;
@@ -215,7 +221,7 @@ public final class DexPath implements GuestCode {
   public byte @Nullable [] classFile(String name) {
     byte[] known = cache == null ? null : cache.find(name);
     if (known != null) {
-      return MethodTracing.atDefinition(known);
+      return atDefinition(name, known);
     }
     ClassDef classDef = find('L' + name.replace('.', '/') + ';');
     if (classDef == null) {
@@ -225,7 +231,16 @@ public final class DexPath implements GuestCode {
     if (cache != null) {
       cache.add(name, translated);
     }
-    return MethodTracing.atDefinition(translated);
+    return atDefinition(name, translated);
+  }
+
+  private byte[] atDefinition(String name, byte[] plain) {
+    byte[] hooked = MethodTracing.atDefinition(plain);
+    if (hooked == null) {
+      return plain;
+    }
+    definedWithHooks.add(name);
+    return hooked;
   }
 
   @Override
@@ -277,6 +292,19 @@ public final class DexPath implements GuestCode {
     return classDef == null
         ? Optional.empty()
         : ArrayStores.find(classDef, frame, method -> translator().source(classDef, method));
+  }
+
+  /** Where the code of a method of a loaded class is; null when it has none. */
+  @Nullable CodeMap codeMap(Class<?> type, String method) {
+    ClassDef classDef = find(type.descriptorString());
+    return classDef == null ? null : codeMaps(type, classDef).get(method);
+  }
+
+  private Map<String, CodeMap> codeMaps(Class<?> type, ClassDef classDef) {
+    return codeMaps.of(
+        type,
+        () -> translator().map(classDef),
+        plain -> definedWithHooks.contains(type.getName()) ? MethodTracing.hooked(plain) : plain);
   }
 
   /** The method of a frame, or null when its class is not here. */

@@ -4,6 +4,7 @@ import dev.dexscope.dex.verify.Verifier;
 import dev.dexscope.libcore.CodeLoading;
 import dev.dexscope.libcore.DexCode;
 import dev.dexscope.trace.Method;
+import dev.dexscope.vm.debug.CodeMap;
 import dev.dexscope.vm.inspect.GuestFrame.Location;
 import dev.dexscope.vm.runtime.GuestCode;
 import dev.dexscope.vm.runtime.Linkage;
@@ -115,6 +116,18 @@ public final class DexPaths implements CodeLoading {
     if (caches != null) {
       caches.save();
     }
+  }
+
+  /**
+   * Where the code of a method is.
+   *
+   * @param method name and descriptor
+   * @return null when its class is not dex code, or the method has none
+   */
+  public static @Nullable CodeMap codeMap(Class<?> type, String method) {
+    ClassLoader loader = type.getClassLoader();
+    GuestCode code = loader == null ? null : Linkage.code(loader);
+    return code instanceof DexPath path ? path.codeMap(type, method) : null;
   }
 
   /** Where a frame is; null when its class is not dex code. */

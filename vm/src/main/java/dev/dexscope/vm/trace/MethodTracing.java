@@ -183,14 +183,21 @@ public final class MethodTracing {
   }
 
   /**
-   * A guest class as it is to be defined: with hooks while every call is recorded, unless the JVM
+   * A guest class that is defined now, with hooks: while every call is recorded, unless the JVM
    * puts them in itself. Such a class keeps them, but when no trace runs they do next to nothing.
+   *
+   * @return null when it is to be defined as it is
    */
-  public static byte[] atDefinition(byte[] plain) {
+  public static byte @Nullable [] atDefinition(byte[] plain) {
     if (!Hooks.isTraceRunning() || LoadedClasses.isAgentLoaded()) {
       ofVm().anyDefined = true;
-      return plain;
+      return null;
     }
+    return ofVm().hooks.apply(plain);
+  }
+
+  /** The hooks that a class got when it was defined, in the same class file made again. */
+  public static byte[] hooked(byte[] plain) {
     byte[] hooked = ofVm().hooks.apply(plain);
     return hooked == null ? plain : hooked;
   }

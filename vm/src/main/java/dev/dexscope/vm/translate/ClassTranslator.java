@@ -15,6 +15,8 @@ import dev.dexscope.dex.verify.Verifier;
 import dev.dexscope.dex.verify.verdict.ClassVerdict;
 import dev.dexscope.dex.verify.verdict.Verdict;
 import dev.dexscope.vm.code.InterpreterStub;
+import dev.dexscope.vm.code.MappedClass;
+import dev.dexscope.vm.code.MethodLayout;
 import dev.dexscope.vm.code.MethodSource;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
@@ -89,6 +91,16 @@ public final class ClassTranslator {
    * @throws dev.dexscope.dex.DexFormatException when the file is broken there
    */
   public byte[] translate(ClassDef classDef) {
+    return translate(classDef, null);
+  }
+
+  /** The same class, with what tells where the parts of its methods went. */
+  public MappedClass map(ClassDef classDef) {
+    Map<String, MethodLayout> layouts = new HashMap<>();
+    return new MappedClass(translate(classDef, layouts), layouts);
+  }
+
+  private byte[] translate(ClassDef classDef, @Nullable Map<String, MethodLayout> layouts) {
     Map<Integer, RegisterTypes> types = new HashMap<>();
     ClassVerdict verdict =
         verifier.verifyClass(classDef.type(), (method, found) -> types.put(method.index(), found));
@@ -96,7 +108,7 @@ public final class ClassTranslator {
       throw LoadFailure.of(verdict);
     }
     try {
-      return new OneClass(classDef, verdict, types).build();
+      return new OneClass(classDef, verdict, types, layouts).build();
     } catch (IllegalArgumentException e) {
       // What a class file cannot say: names, more than 65,535 constants.
       throw new ClassFormatError(verdict.className() + " has no form as a class file: " + e);
@@ -138,6 +150,10 @@ public final class ClassTranslator {
   private final class OneClass {
     private final ClassDef classDef;
     private final Map<Integer, RegisterTypes> types;
+
+    /** Gets those of all methods, when somebody wants to know. */
+    private final @Nullable Map<String, MethodLayout> layouts;
+
     private final ClassData data;
     private final Annotations annotations;
     private final boolean isInterface;
@@ -148,8 +164,13 @@ public final class ClassTranslator {
     private final List<EncodedField> initialised = new ArrayList<>();
     private final List<ConstantDesc> initialValues = new ArrayList<>();
 
-    OneClass(ClassDef classDef, ClassVerdict verdict, Map<Integer, RegisterTypes> types) {
+    OneClass(
+        ClassDef classDef,
+        ClassVerdict verdict,
+        Map<Integer, RegisterTypes> types,
+        @Nullable Map<String, MethodLayout> layouts) {
       this.types = types;
+      this.layouts = layouts;
       this.classDef = classDef;
       this.data = classDef.data();
       this.annotations = classDef.annotations();
@@ -340,6 +361,12 @@ public final class ClassTranslator {
       }
       if (!method.hasCode()) {
         reject(code, "");
+      } else if (layouts != null) {
+        MethodLayout layout =
+            translator == null
+                ? new InterpreterStub(source(method)).emitNumbered(code)
+                : translator.emitNumbered(code);
+        layouts.put(method.ref().name() + method.ref().proto().descriptor(), layout);
       } else if (translator != null) {
         translator.emit(code);
       } else {

@@ -4,6 +4,7 @@ import dev.dexscope.dex.AccessFlags;
 import dev.dexscope.dex.MethodBody;
 import dev.dexscope.vm.code.DebugNames;
 import dev.dexscope.vm.code.Kind;
+import dev.dexscope.vm.code.MethodLayout;
 import dev.dexscope.vm.code.MethodSource;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
@@ -13,6 +14,7 @@ import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,12 +60,27 @@ public final class MethodTranslator {
 
   /** Writes the code; may be called again. */
   public void emit(CodeBuilder code) {
-    new Emission(code).run();
+    new Emission(code, null).run();
+  }
+
+  /** Writes the same code with the numbers of instructions for lines; tells what went where. */
+  public MethodLayout emitNumbered(CodeBuilder code) {
+    var values = new HeldValues();
+    var emission = new Emission(code, values);
+    emission.run();
+    values.follow(graph.first(), emission.parameters());
+    int[] pcs = graph.nodes().stream().mapToInt(node -> node.pc).toArray();
+    List<BitSet> held = graph.nodes().stream().map(values::before).toList();
+    return MethodLayout.translated(source, pcs, emission.slots, held);
   }
 
   /** One writing of the code. */
   private final class Emission {
     private final CodeBuilder code;
+
+    /** Is told of assignments when somebody wants to know where values are. */
+    private final @Nullable HeldValues values;
+
     private final int[] slots = new int[source.body().registers * Kind.COUNT];
     private final List<Integer> lockSlots = new ArrayList<>();
 
@@ -82,23 +99,28 @@ public final class MethodTranslator {
 
     private int line = -1;
 
-    Emission(CodeBuilder code) {
+    Emission(CodeBuilder code, @Nullable HeldValues values) {
       this.code = code;
+      this.values = values;
+      Arrays.fill(slots, -1);
+      placeParameters();
     }
 
     void run() {
       List<Node> nodes = graph.nodes();
       nodes.forEach(node -> node.setLabel(code.newLabel()));
-      Arrays.fill(slots, -1);
-      placeParameters();
       if (nodes.getFirst() != graph.first()) {
         code.goto_(graph.first().label());
       }
       for (int i = 0; i < nodes.size(); i++) {
+        line(values == null ? debug.line(nodes.get(i).pc) : i + 1);
         emit(nodes.get(i), i + 1 < nodes.size() ? nodes.get(i + 1) : null);
       }
       close();
-      discards.forEach((node, label) -> code.labelBinding(label).pop().goto_(node.label()));
+      discards.forEach(this::emitDiscard);
+      if (values != null) {
+        line(MethodLayout.NO_INSTRUCTION);
+      }
       releases.forEach(this::emitRelease);
       LocalNames.emit(debug, code, nodes, this::slotIfUsed);
     }
@@ -117,13 +139,26 @@ public final class MethodTranslator {
       }
     }
 
+    /** The variables that hold values when the method begins. */
+    private BitSet parameters() {
+      BitSet parameters = new BitSet();
+      MethodBody body = source.body();
+      for (int i = (body.registers - body.ins) * Kind.COUNT; i < slots.length; i++) {
+        // A local variable of such a register and another kind has a slot behind the parameters'.
+        parameters.set(i, slots[i] >= 0 && slots[i] < body.ins);
+      }
+      return parameters;
+    }
+
+    private void line(int number) {
+      if (number != line) {
+        line = number;
+        code.lineNumber(number);
+      }
+    }
+
     private void emit(Node node, @Nullable Node following) {
       code.labelBinding(node.label());
-      int lineHere = debug.line(node.pc);
-      if (lineHere != line) {
-        line = lineHere;
-        code.lineNumber(line);
-      }
       if (region != null && !mayContain(region, node)) {
         close();
       }
@@ -132,8 +167,14 @@ public final class MethodTranslator {
         regionStart = node.label();
         regionIsEmpty = true;
       }
+      if (values != null && region != null) {
+        values.isCovered(node, region.catches);
+      }
       for (int i = onStack ? 1 : 0; i < node.ops.size(); i++) {
         onStack = i == node.ops.size() - 1 && node.next == following && staysOnStack(node);
+        if (values != null) {
+          values.assigns(node, node.ops.get(i));
+        }
         if (!onStack) {
           emit(node, i);
         }
@@ -222,6 +263,14 @@ public final class MethodTranslator {
       }
     }
 
+    /** Enters a handler that does not look at its exception. */
+    private void emitDiscard(Node handler, Label label) {
+      if (values != null) {
+        line(graph.nodes().indexOf(handler) + 1);
+      }
+      code.labelBinding(label).pop().goto_(handler.label());
+    }
+
     /** Gives back the monitors that the method holds, innermost first, and throws on. */
     private void emitRelease(int held, Label label) {
       int exception = code.allocateLocal(TypeKind.REFERENCE);
@@ -239,7 +288,7 @@ public final class MethodTranslator {
             code.loadLocal(kind.type(), slot(kind.variable(register)));
         case Step.Store(int register, Kind kind) -> {
           beforeWrite(kind.variable(register));
-          code.storeLocal(kind.type(), slot(kind.variable(register)));
+          store(node, kind.variable(register));
         }
         case Step.Constant(int register, long bits, boolean wide) -> {
           seek(node, index);
@@ -248,7 +297,7 @@ public final class MethodTranslator {
             if (liveness.isLive(variable) && (kind != Kind.REFERENCE || bits == 0)) {
               beforeWrite(variable);
               push(kind, bits);
-              code.storeLocal(kind.type(), slot(variable));
+              store(node, variable);
             }
           }
         }
@@ -258,7 +307,7 @@ public final class MethodTranslator {
             if (liveness.isLive(kind.variable(to)) && kind != Kind.REFERENCE) {
               beforeWrite(kind.variable(to));
               code.loadLocal(kind.type(), slot(kind.variable(from)));
-              code.storeLocal(kind.type(), slot(kind.variable(to)));
+              store(node, kind.variable(to));
             }
           }
         }
@@ -271,6 +320,13 @@ public final class MethodTranslator {
       }
       if (!(op instanceof Step.Constant || op instanceof Step.Copy)) {
         regionIsEmpty = false;
+      }
+    }
+
+    private void store(Node node, int variable) {
+      code.storeLocal(Kind.ofVariable(variable).type(), slot(variable));
+      if (values != null) {
+        values.stores(node, variable);
       }
     }
 

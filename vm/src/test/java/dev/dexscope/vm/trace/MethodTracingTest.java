@@ -66,7 +66,9 @@ class MethodTracingTest {
         }
         String resource = name.replace('.', '/') + ".class";
         try (InputStream in = getParent().getResourceAsStream(resource)) {
-          byte[] bytes = MethodTracing.atDefinition(in.readAllBytes());
+          byte[] plain = in.readAllBytes();
+          byte[] hooked = MethodTracing.atDefinition(plain);
+          byte[] bytes = hooked == null ? plain : hooked;
           return defineClass(name, bytes, 0, bytes.length);
         } catch (IOException e) {
           throw new UncheckedIOException(e);

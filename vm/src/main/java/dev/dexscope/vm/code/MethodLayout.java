@@ -1,0 +1,149 @@
+package dev.dexscope.vm.code;
+
+import dev.dexscope.dex.verify.RegisterTypes;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * Where the instructions and registers of a method went when it was translated. The instructions
+ * have numbers from 1 on, in the order of their JVM code; one that was translated twice has two.
+ */
+public final class MethodLayout {
+  /** Numbers JVM code that is of no instruction. */
+  public static final int NO_INSTRUCTION = 0xffff;
+
+  private static final int NO_SLOT = -1;
+
+  private final MethodSource source;
+  private final boolean interpreted;
+  private final int[] pcs;
+  private final int[] slots;
+  private final List<BitSet> held;
+
+  private MethodLayout(
+      MethodSource source, boolean interpreted, int[] pcs, int[] slots, List<BitSet> held) {
+    this.source = source;
+    this.interpreted = interpreted;
+    this.pcs = pcs;
+    this.slots = slots;
+    this.held = held;
+  }
+
+  /**
+   * The layout of a translated method.
+   *
+   * @param pcs the addresses of the instructions, by their numbers less one
+   * @param slots the slot of each register and kind ({@link Kind#variable}), or -1
+   * @param held which of them have their register's value before each instruction
+   */
+  public static MethodLayout translated(
+      MethodSource source, int[] pcs, int[] slots, List<BitSet> held) {
+    return new MethodLayout(source, false, pcs, slots, List.copyOf(held));
+  }
+
+  /**
+   * The layout of a stub.
+   *
+   * @param stops the instructions that the stub executes itself
+   */
+  static MethodLayout interpreted(MethodSource source, List<Integer> stops) {
+    int[] pcs = stops.stream().mapToInt(each -> each).toArray();
+    int[] slots = new int[source.body().registers * Kind.COUNT];
+    Arrays.fill(slots, NO_SLOT);
+    return new MethodLayout(
+        source, true, pcs, slots, stops.stream().map(_ -> new BitSet()).toList());
+  }
+
+  /** The method. */
+  public MethodSource source() {
+    return source;
+  }
+
+  /** Whether a stub hands the method to the interpreter. */
+  public boolean isInterpreted() {
+    return interpreted;
+  }
+
+  /** How many instructions have JVM code. */
+  public int instructions() {
+    return pcs.length;
+  }
+
+  /** The address of an instruction. */
+  public int pc(int number) {
+    return pcs[number - 1];
+  }
+
+  /** The numbers of an instruction; none for one that no path reaches. */
+  public int[] numbers(int pc) {
+    BitSet found = new BitSet();
+    for (int i = 0; i < pcs.length; i++) {
+      found.set(i + 1, pcs[i] == pc);
+    }
+    return found.stream().toArray();
+  }
+
+  /**
+   * The local variable that has a register's value before an instruction, or -1.
+   *
+   * @param type the first character of a type's descriptor
+   */
+  public int slot(int number, int register, char type) {
+    int variable = variable(register, type);
+    boolean holds = isRegister(register) && holds(number, variable);
+    return holds ? slots[variable] : NO_SLOT;
+  }
+
+  private boolean isRegister(int register) {
+    return register >= 0 && register < source.body().registers;
+  }
+
+  /**
+   * Whether a value is there, and one that code may read: not of several kinds on several paths.
+   */
+  private boolean holds(int number, int variable) {
+    RegisterTypes.Kind kind = source.types().kind(pc(number), variable / Kind.COUNT);
+    return held.get(number - 1).get(variable)
+        && kind != RegisterTypes.Kind.CONFLICT
+        && kind != RegisterTypes.Kind.UNDEFINED;
+  }
+
+  private static int variable(int register, char type) {
+    return Kind.of(String.valueOf(type)).variable(register);
+  }
+
+  /** The register whose value a local variable has before an instruction, or -1. */
+  public int register(int number, int slot) {
+    int variable = variableAt(number, slot);
+    return variable < 0 ? -1 : variable / Kind.COUNT;
+  }
+
+  /** The type of that value as JNI and dex write it: I, J, F, D or L. */
+  public char type(int number, int slot) {
+    return switch (Kind.ofVariable(variableAt(number, slot))) {
+      case INT -> 'I';
+      case LONG -> 'J';
+      case FLOAT -> 'F';
+      case DOUBLE -> 'D';
+      case REFERENCE -> 'L';
+    };
+  }
+
+  private int variableAt(int number, int slot) {
+    BitSet values = held.get(number - 1);
+    for (int each = values.nextSetBit(0); each >= 0; each = values.nextSetBit(each + 1)) {
+      if (slots[each] == slot && holds(number, each)) {
+        return each;
+      }
+    }
+    return -1;
+  }
+
+  /** Whether a register holds zero or null for certain: nothing need be stored of it. */
+  public boolean isZero(int register, int pc) {
+    RegisterTypes.Kind kind =
+        isRegister(register) ? source.types().kind(pc, register) : RegisterTypes.Kind.UNDEFINED;
+    return kind == RegisterTypes.Kind.ZERO || kind == RegisterTypes.Kind.NULL;
+  }
+}

@@ -1,0 +1,223 @@
+package dev.dexscope.vm.debug;
+
+import dev.dexscope.dex.LineTable;
+import dev.dexscope.vm.code.DebugNames;
+import dev.dexscope.vm.code.MappedClass;
+import dev.dexscope.vm.code.MethodLayout;
+import java.lang.classfile.Attributes;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeModel;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.attribute.LineNumberInfo;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the parts of a dex method are in the JVM code that runs for it: dex addresses (pc, in code
+ * units) and JVM addresses (bci), registers and local variables. It is of the code as it runs when
+ * the map is made, with its hooks; a call that began before hooks came or went runs the code of
+ * then.
+ *
+ * <pre>{@code
+ * CodeMap map = Vm.codeMap(guestClass, "run", "(I)V");
+ * int pc = map.pcAt(stackFrame.getByteCodeIndex());
+ * for (CodeMap.Local each : map.locals(pc)) {
+ *   out.println(each.name() + " is in slot " + map.slot(each.register(), each.type(), pc));
+ * }
+ * for (int bci : map.bcisAt(0x1c)) {
+ *   setBreakpoint(bci);
+ * }
+ * }</pre>
+ *
+ * <p>Several dex instructions may share a bci: those without code of their own take effect where
+ * the next one does. One dex instruction may have several, when a constructor's handler is
+ * translated for the time before and after the super constructor.
+ */
+public final class CodeMap {
+  /** No address, no slot: there is none. */
+  public static final int NONE = -1;
+
+  /**
+   * A local variable of the source.
+   *
+   * @param type its descriptor
+   * @param start the address from which on it is there
+   * @param end the address behind
+   */
+  public record Local(String name, String type, int register, int start, int end) {}
+
+  /**
+   * A register as the kind of value that it holds.
+   *
+   * @param type I (as well for shorter ones), J, F, D, or L for references
+   */
+  public record Variable(int register, char type) {}
+
+  private final MethodLayout layout;
+
+  /** The LineNumberTable, by bci. */
+  private final int[] bcis;
+
+  private final int[] numbers;
+
+  /** Where the code of each instruction begins, by its number. */
+  private final int[] starts;
+
+  private CodeMap(MethodLayout layout, List<LineNumberInfo> table) {
+    this.layout = layout;
+    LineNumberInfo[] sorted = table.toArray(LineNumberInfo[]::new);
+    Arrays.sort(sorted, (a, b) -> Integer.compare(a.startPc(), b.startPc()));
+    this.bcis = Arrays.stream(sorted).mapToInt(LineNumberInfo::startPc).toArray();
+    this.numbers = Arrays.stream(sorted).mapToInt(LineNumberInfo::lineNumber).toArray();
+    this.starts = starts();
+  }
+
+  /**
+   * The maps of a class's methods, by name and descriptor.
+   *
+   * @param running what was made of the mapped class file by the hooks that are in the class
+   */
+  public static Map<String, CodeMap> ofClass(MappedClass mapped, byte[] running) {
+    Map<String, CodeMap> maps = new HashMap<>();
+    for (MethodModel method : ClassFile.of().parse(running).methods()) {
+      String key = method.methodName().stringValue() + method.methodType().stringValue();
+      MethodLayout layout = mapped.layouts().get(key);
+      if (layout != null) {
+        maps.put(key, new CodeMap(layout, lines(method)));
+      }
+    }
+    return Map.copyOf(maps);
+  }
+
+  private static List<LineNumberInfo> lines(MethodModel method) {
+    return method.code().map(CodeMap::lines).orElse(List.of());
+  }
+
+  private static List<LineNumberInfo> lines(CodeModel code) {
+    return code.findAttribute(Attributes.lineNumberTable())
+        .map(table -> table.lineNumbers())
+        .orElse(List.of());
+  }
+
+  /** Instructions come in the order of their numbers; what leads to handlers stands behind them. */
+  private int[] starts() {
+    int[] found = new int[layout.instructions() + 1];
+    Arrays.fill(found, NONE);
+    int last = 0;
+    for (int i = 0; i < bcis.length; i++) {
+      if (numbers[i] != MethodLayout.NO_INSTRUCTION && numbers[i] > last) {
+        last = numbers[i];
+        found[last] = bcis[i];
+      }
+    }
+    // What has no code of its own takes effect where the next one does.
+    for (int i = found.length - 2; i > 0; i--) {
+      found[i] = found[i] == NONE ? found[i + 1] : found[i];
+    }
+    return found;
+  }
+
+  /**
+   * Whether the interpreter runs the method. Its stub has code only for the few instructions that
+   * the JVM takes from nobody else; all other frames are the interpreter's.
+   */
+  public boolean isInterpreted() {
+    return layout.isInterpreted();
+  }
+
+  /**
+   * The address of the dex instruction that a JVM instruction is part of. What stands before the
+   * first one (hooks, values of static fields) counts to it; what gives back monitors behind the
+   * last one is part of none.
+   */
+  public int pcAt(int bci) {
+    int number = numberAt(bci);
+    if (number == MethodLayout.NO_INSTRUCTION) {
+      return NONE;
+    }
+    return layout.pc(number);
+  }
+
+  private int numberAt(int bci) {
+    int found = Arrays.binarySearch(bcis, bci);
+    int index = found >= 0 ? found : -found - 2;
+    if (index >= 0) {
+      return numbers[index];
+    }
+    return isInterpreted() || bcis.length == 0 ? MethodLayout.NO_INSTRUCTION : layout.numbers(0)[0];
+  }
+
+  /**
+   * Where a dex instruction begins to take effect; the first place, if it has several. {@link
+   * #NONE} where no instruction starts, and for one that no path reaches.
+   */
+  public int bciAt(int pc) {
+    int[] all = bcisAt(pc);
+    return all.length == 0 ? NONE : all[0];
+  }
+
+  /** All places where a dex instruction begins to take effect: where a breakpoint goes. */
+  public int[] bcisAt(int pc) {
+    return Arrays.stream(layout.numbers(pc))
+        .map(number -> starts[number])
+        .filter(bci -> bci != NONE)
+        .distinct()
+        .sorted()
+        .toArray();
+  }
+
+  /**
+   * The slot of the local variable that has a register's value before the instruction at an
+   * address. {@link #NONE} for what is nowhere: constants that nobody reads (a register may be
+   * {@linkplain #isZero zero}), a result that only the next instruction wants, values of another
+   * type.
+   *
+   * @param type the descriptor of the value's type, or its first character
+   */
+  public int slot(int register, String type, int pc) {
+    int slot = NONE;
+    for (int number : layout.numbers(pc)) {
+      int here = layout.slot(number, register, type.charAt(0));
+      if (here == NONE || (slot != NONE && slot != here)) {
+        return NONE;
+      }
+      slot = here;
+    }
+    return slot;
+  }
+
+  /** Whether a register is zero, or null, for certain before the instruction at an address. */
+  public boolean isZero(int register, int pc) {
+    return layout.numbers(pc).length > 0 && layout.isZero(register, pc);
+  }
+
+  /**
+   * The register whose value a local variable has before the instruction that a JVM instruction is
+   * part of; null when the variable holds something else, or nothing.
+   */
+  public @Nullable Variable registerAt(int slot, int bci) {
+    int number = numberAt(bci);
+    if (number == MethodLayout.NO_INSTRUCTION) {
+      return null;
+    }
+    int register = layout.register(number, slot);
+    return register < 0 ? null : new Variable(register, layout.type(number, slot));
+  }
+
+  /** The source line of the instruction at an address, or {@link #NONE}. */
+  public int line(int pc) {
+    return LineTable.of(layout.source().method().code()).line(pc);
+  }
+
+  /** The local variables of the source at an address, as far as debug info names them. */
+  public List<Local> locals(int pc) {
+    return new DebugNames(layout.source())
+        .at(pc).stream()
+            .map(each ->
+                new Local(each.name(), each.type(), each.register(), each.start(), each.end()))
+            .toList();
+  }
+}
