@@ -179,12 +179,55 @@ class VmTest {
                 """));
   }
 
+  /** Several in one line: what HotSpot tells in stack traces is not enough. */
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void theInstructionThatFailedIsFound(Engine engine) throws Exception {
+    var program =
+        DexProgram.compile(
+            folder,
+            "Failing",
+            """
+            public class Failing {
+              int x;
+              static class Other { long x; }
+              static void stores(Object one, Object two) {
+                String[] s = new String[1]; Integer[] i = new Integer[1];
+                Object[] a = s; Object[] b = i;
+                a[0] = one; b[0] = two;
+              }
+              static void writes(Failing f, Other o) { f.x = 1; o.x = 2; }
+              static long reads(Failing f, Other o) { return f.x + o.x; }
+              interface Action { void run(); }
+              static void show(Action action) {
+                try { action.run(); } catch (RuntimeException e) { System.out.println(e.getMessage()); }
+              }
+              public static void main(String[] args) {
+                show(() -> stores("", ""));
+                show(() -> stores(1, 1));
+                show(() -> writes(new Failing(), null));
+                show(() -> writes(null, new Other()));
+                show(() -> reads(new Failing(), null));
+              }
+            }
+            """);
+
+    assertThat(program.on(engine).output())
+        .isEqualTo(
+            """
+            java.lang.String cannot be stored in an array of type java.lang.Integer[]
+            java.lang.Integer cannot be stored in an array of type java.lang.String[]
+            Attempt to write to field 'long Failing$Other.x' on a null object reference
+            Attempt to write to field 'int Failing.x' on a null object reference
+            Attempt to read from field 'long Failing$Other.x' on a null object reference
+            """);
+  }
+
   /** As Android 11 prints them: ART shows an address where no line is known. */
   @ParameterizedTest
   @EnumSource(Engine.class)
   void framesWithoutLinesShowAddresses(Engine engine) throws Exception {
-    Path smali =
-        Path.of(Objects.requireNonNull(VmTest.class.getResource("Lines.smali")).toURI());
+    Path smali = Path.of(Objects.requireNonNull(VmTest.class.getResource("Lines.smali")).toURI());
 
     assertThat(DexProgram.assemble(folder, "Lines", smali).on(engine).output())
         .isEqualTo(

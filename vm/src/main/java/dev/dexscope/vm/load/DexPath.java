@@ -14,6 +14,7 @@ import dev.dexscope.vm.interpret.InterpretedMethod;
 import dev.dexscope.vm.runtime.GuestCode;
 import dev.dexscope.vm.runtime.Interpreted;
 import dev.dexscope.vm.runtime.Linkage;
+import dev.dexscope.vm.runtime.ThrowSite;
 import dev.dexscope.vm.trace.MethodTracing;
 import dev.dexscope.vm.translate.ClassTranslator;
 import java.io.IOException;
@@ -46,10 +47,13 @@ public final class DexPath implements GuestCode {
   private final @Nullable TranslationCache cache;
   private final @Nullable String key;
 
-  /**
-   * What was found for lines whose stores have failed: a program may fail there again and again.
-   */
-  private final Map<StackTraceElement, Optional<String>> storedArrays = new ConcurrentHashMap<>();
+  /** A value of a class that was to be stored in an array. */
+  private record Store(ThrowSite site, String value) {}
+
+  /** What was found for code that has failed: a program may fail there again and again. */
+  private final Map<Store, Optional<String>> storedArrays = new ConcurrentHashMap<>();
+
+  private final Map<ThrowSite, Optional<String>> accessedFields = new ConcurrentHashMap<>();
 
   private final CodeMaps codeMaps = new CodeMaps();
 
@@ -274,24 +278,37 @@ public final class DexPath implements GuestCode {
   }
 
   @Override
-  public @Nullable String accessedField(StackTraceElement frame, String name, boolean reads) {
-    ClassDef classDef = find('L' + frame.getClassName().replace('.', '/') + ';');
-    return classDef == null
-        ? null
-        : FieldAccesses.find(
-            classDef, frame, name, reads, field -> translator().hierarchy().declared(field));
+  public @Nullable String accessedField(ThrowSite site) {
+    return accessedFields.computeIfAbsent(site, this::findAccessedField).orElse(null);
+  }
+
+  private Optional<String> findAccessedField(ThrowSite site) {
+    return Optional.ofNullable(
+        FailedInstruction.accessedField(failed(site), translator().hierarchy()));
   }
 
   @Override
-  public @Nullable String storedArray(StackTraceElement frame) {
-    return storedArrays.computeIfAbsent(frame, this::findStoredArray).orElse(null);
+  public @Nullable String storedArray(ThrowSite site, String value) {
+    return storedArrays.computeIfAbsent(new Store(site, value), this::findStoredArray).orElse(null);
   }
 
-  private Optional<String> findStoredArray(StackTraceElement frame) {
-    ClassDef classDef = find('L' + frame.getClassName().replace('.', '/') + ';');
+  private Optional<String> findStoredArray(Store store) {
+    ClassDef classDef = find(store.site.type().descriptorString());
     return classDef == null
         ? Optional.empty()
-        : ArrayStores.find(classDef, frame, method -> translator().source(classDef, method));
+        : Optional.ofNullable(
+            FailedInstruction.storedArray(
+                failed(store.site),
+                store.value,
+                translator().hierarchy(),
+                method -> translator().source(classDef, method)));
+  }
+
+  private List<FailedInstruction> failed(ThrowSite site) {
+    ClassDef classDef = find(site.type().descriptorString());
+    return classDef == null
+        ? List.of()
+        : FailedInstruction.at(classDef, site, codeMaps(site.type(), classDef)::get);
   }
 
   /** Where the code of a method of a loaded class is; null when it has none. */

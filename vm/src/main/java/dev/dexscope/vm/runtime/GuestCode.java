@@ -31,11 +31,15 @@ public interface GuestCode extends DexCode {
   @Nullable StackTraceElement shown(StackTraceElement frame);
 
   /**
-   * The field that a frame's code reads or writes, as ART's messages name it ({@code int p.C.f});
-   * null when it cannot be found.
+   * The field that failed code reads or writes, as ART's messages name it ({@code int p.C.f}); null
+   * when it is not known.
    */
-  @Nullable String accessedField(StackTraceElement frame, String name, boolean reads);
+  @Nullable String accessedField(ThrowSite site);
 
-  /** The descriptor of the arrays that a frame's code stores into; null when that is not known. */
-  @Nullable String storedArray(StackTraceElement frame);
+  /**
+   * The descriptor of the array that failed code stores into; null when it is not known.
+   *
+   * @param value the name of the class of what was to be stored
+   */
+  @Nullable String storedArray(ThrowSite site, String value);
 }

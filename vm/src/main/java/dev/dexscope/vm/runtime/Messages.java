@@ -81,20 +81,18 @@ public final class Messages {
   /** HotSpot names the value's class only; the code that stored it says into what. */
   private static @Nullable Throwable adaptStore(Throwable exception) {
     String value = exception.getMessage();
-    StackTraceElement[] trace = exception.getStackTrace();
-    if (value == null || value.indexOf(' ') >= 0 || trace.length == 0) {
+    ThrowSite site = ThrowSite.of(exception);
+    GuestCode code = site == null ? null : site.code();
+    if (site == null || code == null || value == null || value.indexOf(' ') >= 0) {
       return null;
     }
-    for (GuestCode code : Linkage.allCode()) {
-      String array = code.storedArray(trace[0]);
-      if (array != null) {
-        return new ArrayStoreException(
+    String array = code.storedArray(site, value);
+    return array == null
+        ? null
+        : new ArrayStoreException(
             pretty(value)
                 + " cannot be stored in an array of type "
                 + pretty(array.replace('/', '.')));
-      }
-    }
-    return null;
   }
 
   private static Throwable adaptNull(Throwable exception) {
@@ -132,22 +130,16 @@ public final class Messages {
 
   /** HotSpot names the field only; the code that asked for it says whose it is. */
   private static @Nullable String field(Matcher matcher, Throwable exception) {
-    StackTraceElement[] trace = exception.getStackTrace();
-    if (trace.length == 0) {
-      return null;
-    }
-    boolean reads = matcher.group(1).equals("read");
-    for (GuestCode code : Linkage.allCode()) {
-      String field = code.accessedField(trace[0], matcher.group(2), reads);
-      if (field != null) {
-        return "Attempt to "
-            + (reads ? "read from" : "write to")
+    ThrowSite site = ThrowSite.of(exception);
+    GuestCode code = site == null ? null : site.code();
+    String field = site == null || code == null ? null : code.accessedField(site);
+    return field == null
+        ? null
+        : "Attempt to "
+            + (matcher.group(1).equals("read") ? "read from" : "write to")
             + " field '"
             + field
             + "' on a null object reference";
-      }
-    }
-    return null;
   }
 
   /** HotSpot leaves out what the method returns, and whether an interface has it. */
