@@ -82,7 +82,7 @@ public final class Vm {
     CurrentVm.set(new VmContext(NativeServices.of(vm.code)));
     Threads.guests(GuestThreads::isGuest);
     ThreadStarts.tell(Threads::started);
-    Frames.locations(DexPaths::location);
+    Frames.locations(vm.code);
     MethodTracing.guests(Vm::isGuest, vm.code::method);
     ProgramClasses.guests(Vm::isGuest);
     return vm;

@@ -6,12 +6,15 @@ import dev.dexscope.vm.interpret.Frame;
 import dev.dexscope.vm.interpret.InterpretedMethod;
 import dev.dexscope.vm.runtime.StackTraces;
 import dev.dexscope.vm.runtime.VmContext;
+import java.lang.StackWalker.StackFrame;
 import java.lang.management.LockInfo;
 import java.lang.management.MonitorInfo;
 import java.lang.management.ThreadInfo;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The guest's view of HotSpot's stacks. */
@@ -24,9 +27,17 @@ public final class Frames {
      * @param called the frame that this one has called; null when that is not known
      */
     @Nullable Location of(StackTraceElement frame, @Nullable StackTraceElement called);
+
+    /** The very instruction of a frame, or null when it is none of dex code. */
+    @Nullable Location of(StackFrame frame);
   }
 
-  private volatile Locations locations = (_, _) -> null;
+  private static final StackWalker WALKER =
+      StackWalker.getInstance(
+          Set.of(
+              StackWalker.Option.RETAIN_CLASS_REFERENCE, StackWalker.Option.SHOW_REFLECT_FRAMES));
+
+  private volatile @Nullable Locations locations;
 
   private Frames() {}
 
@@ -37,6 +48,46 @@ public final class Frames {
   /** Sets who finds places. */
   public static void locations(Locations finder) {
     ofVm().locations = finder;
+  }
+
+  /**
+   * The frames of the thread that asks, from the innermost one on. Those of dex code are at their
+   * very instructions, on both engines.
+   */
+  public static List<GuestFrame> current() {
+    Thread thread = Thread.currentThread();
+    IdentityHashMap<StackTraceElement, StackFrame> places = new IdentityHashMap<>();
+    List<StackTraceElement> trace = new ArrayList<>();
+    WALKER.forEach(frame -> {
+      StackTraceElement element = frame.toStackTraceElement();
+      trace.add(element);
+      places.put(element, frame);
+    });
+    List<GuestFrame> frames = new ArrayList<>();
+    Frame interpreted = InterpretedMethod.topFrame(thread);
+    StackTraceElement[] unfolded =
+        StackTraces.unfolded(thread, trace.toArray(StackTraceElement[]::new));
+    for (StackTraceElement each : unfolded) {
+      StackFrame frame = places.get(each);
+      if (frame == null && interpreted != null) {
+        frames.add(interpreted(interpreted, StackTraces.shown(each), List.of()));
+        interpreted = interpreted.caller();
+      } else if (frame != null && !StackTraces.isHidden(each.getClassName())) {
+        frames.add(new GuestFrame(StackTraces.shown(each), location(frame), List.of(), List.of()));
+      }
+    }
+    return frames;
+  }
+
+  private static @Nullable Location location(StackFrame frame) {
+    Locations finder = ofVm().locations;
+    return finder == null ? null : finder.of(frame);
+  }
+
+  private static @Nullable Location location(
+      StackTraceElement frame, @Nullable StackTraceElement called) {
+    Locations finder = ofVm().locations;
+    return finder == null ? null : finder.of(frame, called);
   }
 
   static List<GuestFrame> of(Thread thread, ThreadInfo info) {
@@ -50,7 +101,7 @@ public final class Frames {
         frames.add(interpreted(interpreted, guest[i], locked.get(i)));
         interpreted = interpreted.caller();
       } else {
-        Location location = ofVm().locations.of(guest[i], i == 0 ? null : guest[i - 1]);
+        Location location = location(guest[i], i == 0 ? null : guest[i - 1]);
         frames.add(new GuestFrame(guest[i], location, List.of(), locked.get(i)));
       }
     }

@@ -5,11 +5,13 @@ import dev.dexscope.libcore.CodeLoading;
 import dev.dexscope.libcore.DexCode;
 import dev.dexscope.trace.Method;
 import dev.dexscope.vm.debug.CodeMap;
+import dev.dexscope.vm.inspect.Frames;
 import dev.dexscope.vm.inspect.GuestFrame.Location;
 import dev.dexscope.vm.runtime.GuestCode;
 import dev.dexscope.vm.runtime.Linkage;
 import dev.dexscope.vm.translate.ClassTranslator;
 import java.io.File;
+import java.lang.StackWalker.StackFrame;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,7 +23,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The dex code of all class loaders of one VM, with what they share. */
-public final class DexPaths implements CodeLoading {
+public final class DexPaths implements CodeLoading, Frames.Locations {
   private final String engine;
   private final Function<Verifier, ClassTranslator> translators;
   private final @Nullable TranslationCaches caches;
@@ -130,9 +132,16 @@ public final class DexPaths implements CodeLoading {
     return code instanceof DexPath path ? path.codeMap(type, method) : null;
   }
 
-  /** Where a frame is; null when its class is not dex code. */
-  public static @Nullable Location location(
-      StackTraceElement frame, @Nullable StackTraceElement called) {
+  @Override
+  public @Nullable Location of(StackFrame frame) {
+    String method = frame.getMethodName() + frame.getDescriptor();
+    CodeMap map = codeMap(frame.getDeclaringClass(), method);
+    int pc = map == null ? CodeMap.NONE : map.pcAt(frame.getByteCodeIndex());
+    return map == null ? null : new Location(frame.getDescriptor(), pc, pc != CodeMap.NONE);
+  }
+
+  @Override
+  public @Nullable Location of(StackTraceElement frame, @Nullable StackTraceElement called) {
     for (GuestCode code : Linkage.allCode()) {
       Location found = code instanceof DexPath path ? path.location(frame, called) : null;
       if (found != null) {

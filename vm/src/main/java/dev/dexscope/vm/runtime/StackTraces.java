@@ -82,7 +82,15 @@ public final class StackTraces {
 
   /** A thread's stack trace, or its part towards the start, as the program sees it. */
   public static StackTraceElement[] guestView(Thread thread, StackTraceElement[] trace) {
-    return guestFrames(ofVm().unfolding.apply(thread, trace));
+    return guestFrames(unfolded(thread, trace));
+  }
+
+  /**
+   * A thread's stack trace with interpreted methods in their places; all other elements are the
+   * same objects.
+   */
+  public static StackTraceElement[] unfolded(Thread thread, StackTraceElement[] trace) {
+    return ofVm().unfolding.apply(thread, trace);
   }
 
   /** Prints a stack trace in Throwable's form. */

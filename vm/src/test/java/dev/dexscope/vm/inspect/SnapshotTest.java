@@ -15,6 +15,7 @@ import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -181,6 +182,11 @@ class SnapshotTest {
     assertThat(location.descriptor()).isEqualTo("(Ljava/lang/Object;Ljava/lang/String;J)V");
     assertThat(location.dexPc()).isPositive();
     assertThat(location.exact()).isEqualTo(engine == Engine.INTERPRETED);
+    assertThat(now.threads().get(1).frames())
+        .as("a frame that one instruction of its line can have called")
+        .filteredOn(each -> each.element().getMethodName().equals("hold"))
+        .allSatisfy(each -> assertThat(Objects.requireNonNull(each.location()).exact()).isTrue())
+        .hasSize(1);
     if (engine == Engine.INTERPRETED) {
       assertThat(frame.variables())
           .extracting(Variable::name, Variable::type, Variable::value)
