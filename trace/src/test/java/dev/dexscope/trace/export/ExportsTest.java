@@ -239,6 +239,7 @@ class ExportsTest {
   }
 
   @Test
+  @NeedsPeer(Peer.CHROMIUM)
   void flameGraphRunsInABrowser() throws Exception {
     String dom = shown(out -> FlameGraph.write(view, out), "#time=cpu&search=work&fold=1");
 
@@ -247,6 +248,7 @@ class ExportsTest {
   }
 
   @Test
+  @NeedsPeer(Peer.CHROMIUM)
   void reportRunsInABrowser() throws Exception {
     String dom = shown(out -> HtmlReport.write(view, out), "#time=cpu&method=1");
 
