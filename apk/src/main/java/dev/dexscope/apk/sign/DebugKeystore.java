@@ -1,9 +1,14 @@
 package dev.dexscope.apk.sign;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
@@ -24,6 +29,12 @@ public final class DebugKeystore {
 
   private DebugKeystore() {}
 
+  /** Gives a file a second name, which nothing has yet. */
+  @FunctionalInterface
+  interface Linking {
+    Path link(Path name, Path existing) throws IOException;
+  }
+
   /** Where it stands for this user. */
   public static Path path() {
     return Path.of(System.getProperty("user.home"), ".dexscope", "debug.keystore");
@@ -31,13 +42,18 @@ public final class DebugKeystore {
 
   /** The key of this keystore, which is made when it is not there. */
   public static SigningKey openOrCreate(Path path) throws IOException {
+    return openOrCreate(path, Files::createLink);
+  }
+
+  /** The same on a file system with these links. */
+  static SigningKey openOrCreate(Path path, Linking linking) throws IOException {
     if (!Files.exists(path)) {
-      create(path);
+      create(path, linking);
     }
     return SigningKey.load(path, PASSWORD, ALIAS, new char[0]);
   }
 
-  private static void create(Path path) throws IOException {
+  private static void create(Path path, Linking linking) throws IOException {
     Path folder = path.toAbsolutePath().getParent();
     if (folder != null) {
       Files.createDirectories(folder, permissions(path, "rwx------"));
@@ -49,9 +65,7 @@ public final class DebugKeystore {
       try (var out = Files.newOutputStream(temporary)) {
         newKeystore().store(out, PASSWORD);
       }
-      publish(temporary, path);
-    } catch (FileAlreadyExistsException e) {
-      // The other command's key is as good.
+      publish(temporary, path, linking);
     } catch (GeneralSecurityException e) {
       throw new SigningException("this JDK makes no RSA keys", path, "use another JDK", e);
     } finally {
@@ -60,11 +74,29 @@ public final class DebugKeystore {
   }
 
   /** A link, unlike a move, never replaces what another command has just made. */
-  private static void publish(Path temporary, Path path) throws IOException {
+  private static void publish(Path temporary, Path path, Linking linking) throws IOException {
     try {
-      Files.createLink(path, temporary);
-    } catch (UnsupportedOperationException e) {
-      Files.move(temporary, path);
+      linking.link(path, temporary);
+    } catch (FileAlreadyExistsException e) {
+      // The other command's key is as good.
+    } catch (UnsupportedOperationException | FileSystemException e) {
+      // FAT and some network file systems have no links.
+      publishUnderLock(temporary, path);
+    }
+  }
+
+  /**
+   * A move replaces what is there, so that commands take turns. The lock is the system's on an
+   * empty file: it ends with a command that is killed, the file stays. Threads of one process would
+   * share it and take turns at this method.
+   */
+  private static synchronized void publishUnderLock(Path temporary, Path path) throws IOException {
+    Path lock = path.resolveSibling(path.getFileName() + ".lock");
+    try (var channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileLock _ = channel.lock()) {
+      if (!Files.exists(path)) {
+        Files.move(temporary, path, StandardCopyOption.ATOMIC_MOVE);
+      }
     }
   }
 
