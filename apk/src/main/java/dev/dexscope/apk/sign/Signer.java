@@ -5,6 +5,7 @@ import com.android.apksig.KeyConfig;
 import com.android.apksig.SigningCertificateLineage;
 import dev.dexscope.apk.ApkFormatException;
 import dev.dexscope.apk.manifest.Manifest;
+import dev.dexscope.base.files.PartFile;
 import dev.dexscope.base.zip.Entry;
 import dev.dexscope.base.zip.Method;
 import dev.dexscope.base.zip.ZipArchive;
@@ -12,7 +13,6 @@ import dev.dexscope.base.zip.ZipRewriter;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.GeneralSecurityException;
@@ -122,15 +122,13 @@ public final class Signer {
   }
 
   private void sign(ApkSigner.Builder signer, ZipRewriter apk, Path output) throws IOException {
-    Path unsigned = Files.createTempFile(folderOf(output), ".unsigned", ".part");
-    unsigned.toFile().deleteOnExit(); // An interrupted command leaves nothing behind.
-    try {
-      apk.write(unsigned);
+    try (var unsigned = PartFile.beside(output)) {
+      apk.write(unsigned.path());
       if (keys.size() > 1) {
         signer.setSigningCertificateLineage(lineage());
       }
       signer
-          .setInputApk(unsigned.toFile())
+          .setInputApk(unsigned.path().toFile())
           .setOutputApk(output.toFile())
           .setAlignmentPreserved(true)
           .setLibraryPageAlignmentBytes(PAGE)
@@ -145,14 +143,7 @@ public final class Signer {
           apk.file(),
           "use an RSA key of at least 2048 bits",
           e);
-    } finally {
-      Files.deleteIfExists(unsigned);
     }
-  }
-
-  private static Path folderOf(Path file) {
-    Path folder = file.toAbsolutePath().getParent();
-    return folder == null ? file.toAbsolutePath() : folder;
   }
 
   private List<ApkSigner.SignerConfig> configs() {
@@ -188,29 +179,24 @@ public final class Signer {
         minSdk = Math.max(minSdk, minSdk(Manifest.of(apk), 1));
       }
     }
-    Path folder = Files.createTempDirectory(folderOf(output), ".set");
-    folder.toFile().deleteOnExit();
     try (Arena arena = Arena.ofShared()) {
       var rewriter = new ZipRewriter(set);
       for (Entry entry : packages) {
-        Path signed = folder.resolve("signed.apk");
-        try (ZipArchive apk = ZipArchive.inside(entry)) {
-          int own = minSdk(Manifest.of(apk), minSdk);
-          sign(new ZipRewriter(apk), own, signed, Optional.empty());
+        // The mapping keeps the bytes when the file has no name any more.
+        try (var signed = PartFile.beside(output)) {
+          try (ZipArchive apk = ZipArchive.inside(entry)) {
+            int own = minSdk(Manifest.of(apk), minSdk);
+            sign(new ZipRewriter(apk), own, signed.path(), Optional.empty());
+          }
+          try (var channel = FileChannel.open(signed.path(), StandardOpenOption.READ)) {
+            rewriter.put(
+                entry.name(),
+                Method.STORED,
+                channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena));
+          }
         }
-        try (var channel = FileChannel.open(signed, StandardOpenOption.READ)) {
-          rewriter.put(
-              entry.name(),
-              Method.STORED,
-              channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena));
-        }
-        // The mapping keeps the bytes, the name is free for the next.
-        Files.delete(signed);
       }
       rewriter.write(output);
-    } finally {
-      Files.deleteIfExists(folder.resolve("signed.apk"));
-      Files.delete(folder);
     }
   }
 }

@@ -3,22 +3,25 @@ package dev.dexscope.base.files;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.Collection;
 
 /**
  * A file that appears whole or not at all: bytes go to a temporary file in the same folder, which
- * takes the target's name when the writer has ended well.
+ * takes the target's name when the writer has ended well. A link is followed, so that the file
+ * appears where the link points to; devices and pipes take the bytes as they come.
  *
  * <pre>{@code
- * OutputFile.write(Path.of("flame.html"), out -> FlameGraph.write(trace, out));
+ * OutputFile.checkApart(output, List.of(input));
+ * OutputFile.write(output, out -> FlameGraph.write(trace, out));
  * }</pre>
  */
 public final class OutputFile {
   private static final int BUFFER = 1 << 16;
+
+  /** As many links as Linux follows. */
+  private static final int MOST_LINKS = 40;
 
   private OutputFile() {}
 
@@ -28,14 +31,28 @@ public final class OutputFile {
     void writeTo(OutputStream out) throws IOException;
   }
 
+  /**
+   * Refuses an output that is one of the inputs, under whatever name: what is read would be lost.
+   * Devices may be both, as a terminal is.
+   */
+  public static void checkApart(Path output, Collection<Path> inputs) throws IOException {
+    if (!Files.isRegularFile(output)) {
+      return;
+    }
+    for (Path input : inputs) {
+      if (Files.exists(input) && Files.isSameFile(input, output)) {
+        throw new RefusedFileException(
+            "output is the input", output, "name another file with -o, the input is kept");
+      }
+    }
+  }
+
   public static void write(Path target, Content content) throws IOException {
-    replace(
-        target,
-        temporary -> {
-          try (var out = new BufferedOutputStream(Files.newOutputStream(temporary), BUFFER)) {
-            content.writeTo(out);
-          }
-        });
+    if (isStream(target)) {
+      writeInto(target, content);
+    } else {
+      replaceFile(target, temporary -> writeInto(temporary, content));
+    }
   }
 
   /** What writes the file by its own means, under the temporary name that it is given. */
@@ -45,49 +62,52 @@ public final class OutputFile {
   }
 
   public static void replace(Path target, Writer writer) throws IOException {
-    if (Files.isDirectory(target)) {
-      throw new RefusedFileException("output is a directory", target, "name a file");
+    if (isStream(target)) {
+      Path folder = Path.of(System.getProperty("java.io.tmpdir"));
+      try (var whole = PartFile.beside(folder.resolve("dexscope"))) {
+        writer.write(whole.path());
+        writeInto(target, out -> Files.copy(whole.path(), out));
+      }
+    } else {
+      replaceFile(target, writer);
     }
+  }
+
+  /** Whether it is there and cannot be replaced: a device, a pipe, a socket. */
+  private static boolean isStream(Path target) {
+    return Files.exists(target) && !Files.isRegularFile(target) && !Files.isDirectory(target);
+  }
+
+  private static void writeInto(Path target, Content content) throws IOException {
+    try (var out = new BufferedOutputStream(Files.newOutputStream(target), BUFFER)) {
+      content.writeTo(out);
+    }
+  }
+
+  private static void replaceFile(Path named, Writer writer) throws IOException {
+    if (Files.isDirectory(named)) {
+      throw new RefusedFileException("output is a directory", named, "name a file");
+    }
+    Path target = followed(named);
     Path folder = target.toAbsolutePath().getParent();
     if (folder == null || !Files.isDirectory(folder)) {
       throw new RefusedFileException("no such directory", folder + "", "create it first");
     }
-    // Not createTempFile: that makes the file private, a result has the user's usual permissions.
-    String suffix = Long.toHexString(ThreadLocalRandom.current().nextLong());
-    Path temporary = folder.resolve("." + target.getFileName() + "." + suffix + ".part");
-    // An interrupted command (Ctrl-C) must leave no half file behind either.
-    var cleanup = new Thread(() -> deleteQuietly(temporary));
-    Runtime.getRuntime().addShutdownHook(cleanup);
-    try {
-      writer.write(temporary);
-      publish(temporary, target);
-    } finally {
-      deleteQuietly(temporary);
-      removeHook(cleanup);
+    try (var part = PartFile.beside(target)) {
+      writer.write(part.path());
+      part.publish(target);
     }
   }
 
-  private static void publish(Path temporary, Path target) throws IOException {
-    try {
-      Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
-    } catch (AtomicMoveNotSupportedException e) {
-      Files.move(temporary, target, StandardCopyOption.REPLACE_EXISTING);
+  /** The file at the end of all links, which need not exist yet. */
+  private static Path followed(Path named) throws IOException {
+    Path target = named;
+    for (int links = 0; Files.isSymbolicLink(target); links++) {
+      if (links == MOST_LINKS) {
+        throw new RefusedFileException("links to itself", named, "name another file");
+      }
+      target = target.resolveSibling(Files.readSymbolicLink(target));
     }
-  }
-
-  private static void removeHook(Thread hook) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // The VM is going down: the hook runs, and finds nothing to delete.
-    }
-  }
-
-  private static void deleteQuietly(Path file) {
-    try {
-      Files.deleteIfExists(file);
-    } catch (IOException e) {
-      // Nothing better can be done with a temporary file that cannot be deleted.
-    }
+    return target;
   }
 }

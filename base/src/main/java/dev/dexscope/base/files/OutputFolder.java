@@ -16,11 +16,15 @@ public final class OutputFolder {
     void writeInto(Path folder) throws IOException;
   }
 
-  /** A folder that exists already may hold other work: it is used only when it is empty. */
-  public static void write(Path target, Content content) throws IOException {
-    if (Files.exists(target) && !isEmptyFolder(target)) {
-      throw new RefusedFileException("output exists", target, "name a new folder");
+  /**
+   * A folder that exists already may hold other work: it is used only when it is empty. A link to
+   * it is followed.
+   */
+  public static void write(Path named, Content content) throws IOException {
+    if (Files.exists(named) && !isEmptyFolder(named)) {
+      throw new RefusedFileException("output exists", named, "name a new folder");
     }
+    Path target = Files.exists(named) ? named.toRealPath() : named;
     Path parent = target.toAbsolutePath().getParent();
     if (parent == null || !Files.isDirectory(parent)) {
       throw new RefusedFileException("no such directory", parent + "", "create it first");

@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -68,6 +72,70 @@ class OutputFileTest {
     assertThatThrownBy(() -> OutputFile.write(folder.resolve("no/x"), out -> out.write(1)))
         .isInstanceOf(RefusedFileException.class)
         .hasMessageStartingWith("no such directory, ");
+  }
+
+  @Test
+  void aLinkIsFollowedAlsoToAFileThatIsNotThere() throws IOException {
+    Files.createDirectory(folder.resolve("far"));
+    Path target = folder.resolve("far/out.txt");
+    Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("far/out.txt"));
+
+    OutputFile.write(link, out -> out.write('a'));
+    assertThat(target).hasContent("a");
+    OutputFile.replace(link, file -> Files.writeString(file, "b"));
+
+    assertThat(target).hasContent("b");
+    assertThat(link).isSymbolicLink();
+    assertThat(files()).isEqualTo(2);
+  }
+
+  @Test
+  void aLinkToItselfIsRefused() throws IOException {
+    Path link = folder.resolve("link");
+    Files.createSymbolicLink(link, link.getFileName());
+
+    assertThatThrownBy(() -> OutputFile.write(link, out -> out.write(1)))
+        .isInstanceOf(RefusedFileException.class)
+        .hasMessageStartingWith("links to itself, ");
+  }
+
+  @Test
+  void aPipeTakesTheBytesAndStaysAPipe() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+
+    assertThat(readFrom(pipe, () -> OutputFile.write(pipe, out -> out.write('a')))).isEqualTo("a");
+    assertThat(readFrom(pipe, () -> OutputFile.replace(pipe, file -> Files.writeString(file, "b"))))
+        .isEqualTo("b");
+    assertThat(Files.readAttributes(pipe, BasicFileAttributes.class).isOther()).isTrue();
+    assertThat(files()).isEqualTo(1);
+  }
+
+  private static String readFrom(Path pipe, Callable writer) throws Exception {
+    var reader = new FutureTask<>(() -> Files.readString(pipe));
+    // A pipe that nobody writes to must not keep the tests from ending.
+    Thread.ofVirtual().start(reader);
+    writer.call();
+    return reader.get(10, TimeUnit.SECONDS);
+  }
+
+  private interface Callable {
+    void call() throws IOException;
+  }
+
+  @Test
+  void anOutputThatIsTheInputIsRefusedUnderAnyName() throws IOException {
+    Path input = Files.writeString(folder.resolve("in"), "a");
+    Path link = Files.createSymbolicLink(folder.resolve("link"), input);
+    Path hard = Files.createLink(folder.resolve("hard"), input);
+
+    for (Path output : List.of(input, folder.resolve("./in"), link, hard)) {
+      assertThatThrownBy(() -> OutputFile.checkApart(output, List.of(folder, input)))
+          .isInstanceOf(RefusedFileException.class)
+          .hasMessageStartingWith("output is the input, " + output);
+    }
+    OutputFile.checkApart(folder.resolve("new"), List.of(input));
+    OutputFile.checkApart(Path.of("/dev/null"), List.of(Path.of("/dev/null")));
   }
 
   private long files() throws IOException {

@@ -168,6 +168,8 @@ public final class InjectCommand implements Callable<Integer> {
         throw CliException.usage("two files are named " + file.getFileName(), "rename one");
       }
     }
+    OutputFile.checkApart(output, files);
+    OutputFile.checkApart(namesOf(output), files);
   }
 
   private Settings settings() throws IOException {
@@ -216,8 +218,7 @@ public final class InjectCommand implements Callable<Integer> {
   private void write(Injector app, Optional<Signer> signer) throws IOException {
     if (files.size() == 1) {
       OutputFile.replace(output, temporary -> app.write(0, signer, temporary));
-      Path names = output.resolveSibling(output.getFileName() + ".methods.txt");
-      OutputFile.write(names, out -> out.write(app.names()));
+      OutputFile.write(namesOf(output), out -> out.write(app.names()));
     } else {
       OutputFolder.write(
           output,
@@ -228,6 +229,10 @@ public final class InjectCommand implements Callable<Integer> {
             Files.write(folder.resolve("methods.txt"), app.names());
           });
     }
+  }
+
+  private static Path namesOf(Path file) {
+    return file.resolveSibling(file.getFileName() + ".methods.txt");
   }
 
   private void warn(String text) {

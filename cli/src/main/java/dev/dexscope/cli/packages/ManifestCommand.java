@@ -78,6 +78,9 @@ public final class ManifestCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     InputFile.check(file);
+    if (output != null) {
+      OutputFile.checkApart(output, List.of(file));
+    }
     if (isZip(file)) {
       try (ZipArchive apk = ZipArchive.open(file)) {
         Manifest manifest = change(Manifest.of(apk));

@@ -64,6 +64,8 @@ public final class SignCommand implements Callable<Integer> {
         throw CliException.usage("two files are named " + file.getFileName(), "rename one");
       }
     }
+    OutputFile.checkApart(output, files);
+    OutputFile.checkApart(v4Of(output), files);
     int minSdk = Signer.minSdk(files);
     var signer = new Signer(key.load());
     if (files.size() == 1) {

@@ -1,5 +1,6 @@
 package dev.dexscope.cli.traces;
 
+import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;
@@ -99,6 +100,9 @@ public final class ConvertCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     if (format.isFolder() && output == null) {
       throw CliException.usage("this format is a folder of files", "name it with -o");
+    }
+    if (output != null) {
+      OutputFile.checkApart(output, List.of(file));
     }
     Trace trace = input.open(terminal, file);
     var graph = new GraphOptions(threshold / 100, keep, ownLayout);

@@ -12,6 +12,7 @@ import dev.dexscope.trace.dmtracedump.TraceviewRecords;
 import dev.dexscope.trace.export.graph.Graphviz;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -123,9 +124,12 @@ public final class DmtracedumpCommand implements Callable<Integer> {
   }
 
   private void draw(TraceviewRecords trace, Path picture) throws IOException {
+    Path text = Path.of(picture + ".dot");
+    OutputFile.checkApart(picture, List.of(file));
+    OutputFile.checkApart(text, List.of(file));
     Graphviz.Source source = out -> Graph.write(trace, threshold, out);
     if (keep) {
-      OutputFile.write(Path.of(picture + ".dot"), source::write);
+      OutputFile.write(text, source::write);
     }
     Path graphviz = Graphviz.require();
     OutputFile.write(picture, out -> Graphviz.draw(graphviz, "png", source, out));

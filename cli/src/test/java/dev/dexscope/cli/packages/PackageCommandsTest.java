@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -63,6 +64,19 @@ class PackageCommandsTest {
 
     assertThat(run.exit()).isZero();
     assertThat(run.out()).startsWith("<?xml").contains("package=\"dev.dexscope.sample\"");
+  }
+
+  @Test
+  void anOutputThatIsTheInputIsRefusedAndKept() throws IOException {
+    byte[] before = Files.readAllBytes(apk);
+
+    for (String command : List.of("manifest", "sign", "inject")) {
+      Run run = run(command, apk.toString(), "-o", apk.toString());
+      assertThat(run.exit()).as(command).isEqualTo(3);
+      assertThat(run.err()).startsWith("dexscope: output is the input, " + apk);
+    }
+
+    assertThat(apk).hasBinaryContent(before);
   }
 
   @Test

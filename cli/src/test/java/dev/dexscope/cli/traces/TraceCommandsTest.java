@@ -206,6 +206,17 @@ class TraceCommandsTest {
   }
 
   @Test
+  void anOutputThatIsTheInputIsRefusedAndKept() throws IOException {
+    byte[] before = Files.readAllBytes(Path.of(trace));
+
+    Run run = Run.of("convert", trace, "-f", "flame", "-o", trace);
+
+    assertThat(run.exit()).isEqualTo(3);
+    assertThat(run.err()).startsWith("dexscope: output is the input, " + trace);
+    assertThat(Path.of(trace)).hasBinaryContent(before);
+  }
+
+  @Test
   void dmtracedumpPrintsItsReportItsRecordsAndADifference() throws IOException {
     assertThat(ok("dmtracedump", trace))
         .startsWith("\n" + "=".repeat(70) + "\nTotal cycles: 1005\n")

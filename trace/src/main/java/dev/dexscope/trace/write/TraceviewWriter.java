@@ -1,5 +1,6 @@
 package dev.dexscope.trace.write;
 
+import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.base.files.TemporaryFile;
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.Method;
@@ -10,7 +11,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -92,16 +92,7 @@ public final class TraceviewWriter implements Closeable {
 
   /** A trace that is a file: it appears when it is closed. */
   public static TraceviewWriter file(Path target, int version, Clock clock) throws IOException {
-    return file(
-        contents -> {
-          Path part = target.resolveSibling("." + target.getFileName() + ".part");
-          try (OutputStream whole = Files.newOutputStream(part)) {
-            contents.writeTo(whole);
-          }
-          Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
-        },
-        version,
-        clock);
+    return file((Contents contents) -> OutputFile.write(target, contents::writeTo), version, clock);
   }
 
   /** A file's contents, written when the trace is closed; {@code out} is left open. */

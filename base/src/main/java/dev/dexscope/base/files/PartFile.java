@@ -1,0 +1,76 @@
+package dev.dexscope.base.files;
+
+import java.io.IOException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * A file that is being made beside the one that it will be. It is gone when it is closed, or when
+ * the process is told to end, unless it was published before.
+ *
+ * <pre>{@code
+ * try (var part = PartFile.beside(target)) {
+ *   Files.writeString(part.path(), "whole");
+ *   part.publish(target);
+ * }
+ * }</pre>
+ */
+public final class PartFile implements AutoCloseable {
+  private final Path path;
+  private final Thread cleanup = new Thread(this::deleteQuietly);
+
+  private PartFile(Path path) {
+    this.path = path;
+    try {
+      // An interrupted command (Ctrl-C) must leave no half file behind either.
+      Runtime.getRuntime().addShutdownHook(cleanup);
+    } catch (IllegalStateException e) {
+      // The VM is going down already: what is written now is written by a hook, which closes it.
+    }
+  }
+
+  /** A name in the folder of {@code target} that no file has; the file is not made. */
+  public static PartFile beside(Path target) {
+    // Not createTempFile: that makes the file private, a result has the user's usual permissions.
+    String suffix = Long.toHexString(ThreadLocalRandom.current().nextLong());
+    return new PartFile(
+        target
+            .toAbsolutePath()
+            .resolveSibling("." + target.getFileName() + "." + suffix + ".part"));
+  }
+
+  /** Where it is written. */
+  public Path path() {
+    return path;
+  }
+
+  /** Gives it the target's name, in one step where the file system can do that. */
+  public void publish(Path target) throws IOException {
+    try {
+      Files.move(path, target, StandardCopyOption.ATOMIC_MOVE);
+    } catch (AtomicMoveNotSupportedException e) {
+      Files.move(path, target, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  @Override
+  public void close() {
+    deleteQuietly();
+    try {
+      Runtime.getRuntime().removeShutdownHook(cleanup);
+    } catch (IllegalStateException e) {
+      // The VM is going down: the hook runs, and finds nothing to delete.
+    }
+  }
+
+  private void deleteQuietly() {
+    try {
+      Files.deleteIfExists(path);
+    } catch (IOException e) {
+      // Nothing better can be done with a temporary file that cannot be deleted.
+    }
+  }
+}
