@@ -50,7 +50,7 @@ class Totals {
   }
 
   private static boolean isReport(Path file) {
-    return file.getNameCount() == 4
+    return file.getNameCount() >= 4
         && file.getName(2).toString().equals("surefire-reports")
         && file.getFileName().toString().matches("TEST-.*\\.xml");
   }

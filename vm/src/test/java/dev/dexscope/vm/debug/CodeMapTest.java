@@ -151,7 +151,7 @@ class CodeMapTest {
     }
 
     assertThat(problems).isEmpty();
-    assertThat(methods).isGreaterThan(4_000);
+    assertThat(methods).isGreaterThan(500);
   }
 
   /** A class that extends one of a missing library cannot be loaded. */

@@ -42,7 +42,7 @@ class DeterminismTest {
     List<ClassDef> shuffled = new ArrayList<>(classes);
     Collections.shuffle(shuffled, new Random(1));
 
-    assertThat(once).hasSizeGreaterThan(500);
+    assertThat(once).hasSizeGreaterThan(100);
     assertThat(translate(files, shuffled, 4)).isEqualTo(once);
     assertThat(inAnotherProcess(folder.resolve(code.name() + true))).isEqualTo(once);
   }
