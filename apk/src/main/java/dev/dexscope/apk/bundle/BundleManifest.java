@@ -1,6 +1,7 @@
 package dev.dexscope.apk.bundle;
 
 import dev.dexscope.apk.ApkFormatException;
+import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.apk.xml.AndroidAttribute;
 import dev.dexscope.apk.xml.XmlDocument;
 import dev.dexscope.base.zip.ZipArchive;
@@ -74,6 +75,11 @@ public final class BundleManifest {
             .orElseThrow(() -> new ApkFormatException(bundle.file(), 0, "it has no " + ENTRY))
             .read();
     return read(bundle.file() + "!" + ENTRY, bytes);
+  }
+
+  /** The same in the form of packages, to be asked what it says. */
+  public Manifest asPackages() {
+    return Manifest.read(file, CompiledXml.of(root));
   }
 
   /** The permissions that it asks for. */

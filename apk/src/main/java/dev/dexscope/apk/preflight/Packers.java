@@ -71,7 +71,7 @@ final class Packers {
   static List<Finding> of(PackageFile file) {
     Map<String, Set<String>> signs = new TreeMap<>();
     for (Entry entry : file.archive().entries()) {
-      String packer = packerOf(entry.name());
+      String packer = packerOf(file.nameOnDevice(entry));
       if (!packer.isEmpty()) {
         signs.computeIfAbsent(packer, _ -> new TreeSet<>()).add(entry.name());
       }

@@ -28,7 +28,7 @@ public final class Preflight {
   /**
    * Looks at packages that are installed together.
    *
-   * @param files packages, or archives of them ({@code .apks}, {@code .xapk})
+   * @param files packages, archives of them ({@code .apks}, {@code .xapk}), or a bundle
    */
   public static Report of(List<Path> files) throws IOException {
     var preflight = new Preflight();
@@ -46,6 +46,10 @@ public final class Preflight {
     ZipArchive archive = opened(ZipArchive.open(file));
     if (archive.find(Manifest.ENTRY).isPresent()) {
       packages.add(PackageFile.of(archive));
+      return;
+    }
+    if (PackageFile.isBundle(archive)) {
+      packages.add(PackageFile.ofBundle(archive));
       return;
     }
     List<Entry> inside =

@@ -63,7 +63,7 @@ public final class Signer {
         throw new SigningException(
             "a v4 signature belongs to one package", input, "sign its packages one by one");
       } else if (archive.find(BUNDLE_CONFIG).isPresent()) {
-        signBundle(archive, output);
+        signBundle(new ZipRewriter(archive), output);
       } else {
         signSet(archive, output);
       }
@@ -109,8 +109,11 @@ public final class Signer {
     sign(signer, apk, output);
   }
 
-  /** Devices never see a bundle: those who build packages of it check it as a jar is checked. */
-  private void signBundle(ZipArchive bundle, Path output) throws IOException {
+  /**
+   * Writes a changed bundle and signs it. Devices never see a bundle: those who build packages of
+   * it check it as a jar is checked.
+   */
+  public void signBundle(ZipRewriter bundle, Path output) throws IOException {
     var signer =
         new ApkSigner.Builder(configs())
             .setMinSdkVersion(FIRST_WITH_V2)
@@ -118,7 +121,7 @@ public final class Signer {
             .setV2SigningEnabled(false)
             .setV3SigningEnabled(false)
             .setV4SigningEnabled(false);
-    sign(signer, new ZipRewriter(bundle), output);
+    sign(signer, bundle, output);
   }
 
   private void sign(ApkSigner.Builder signer, ZipRewriter apk, Path output) throws IOException {

@@ -21,6 +21,7 @@ class BundleManifestFuzzTest {
       assertThat(again.isDebuggable()).isTrue();
       assertThat(again.isProfileableByShell()).isTrue();
       assertThat(again.permissions()).isEqualTo(once.permissions());
+      assertThat(again.asPackages().toXml()).contains("<manifest");
     } catch (ApkFormatException e) {
       assertThat(e).hasMessageContaining("at 0x");
     }

@@ -86,6 +86,65 @@ class BundleManifestTest {
     assertThat(latin1(written).split("profileable", -1)).hasSize(2);
   }
 
+  private static Message attribute(String namespace, String name, String text, long id) {
+    Message attribute = message().add(1, namespace).add(2, name).add(3, text);
+    return id == 0 ? attribute : attribute.add(5, id);
+  }
+
+  private static Message primitive(int number, long value) {
+    return message().add(7, message().add(number, value));
+  }
+
+  @Test
+  void saysWhatAPackagesManifestSays() {
+    String android = "http://schemas.android.com/apk/res/android";
+    Message sdk =
+        message()
+            .add(3, "uses-sdk")
+            .add(4, attribute(android, "minSdkVersion", "19", 0x0101020c).add(6, primitive(6, 19)));
+    Message application =
+        message()
+            .add(3, "application")
+            .add(4, attribute(android, "name", ".App", 0x01010003))
+            .add(4, attribute(android, "testOnly", "true", 0x01010272).add(6, primitive(8, 1)))
+            .add(
+                4,
+                attribute(android, "label", "@string/app", 0x01010001)
+                    .add(6, message().add(1, message().add(2, 0x7f010002))));
+    Message manifest =
+        message()
+            .add(1, message().add(1, "dist").add(2, "urn:dist"))
+            .add(3, "manifest")
+            .add(4, attribute("", "package", "com.acme", 0))
+            .add(5, node(sdk))
+            .add(5, node(message().add(2, "urn:dist").add(3, "module")))
+            .add(5, node(application));
+
+    Manifest same = BundleManifest.read("test", node(manifest).write()).asPackages();
+
+    assertThat(same.packageName()).isEqualTo("com.acme");
+    assertThat(same.minSdk()).isEqualTo(19);
+    assertThat(same.isTestOnly()).isTrue();
+    assertThat(same.applicationClass()).isEqualTo("com.acme.App");
+    assertThat(same.toXml()).contains("<dist:module", "@0x7f010002");
+  }
+
+  @Test
+  void aManifestWithoutEndIsRefused() {
+    Message deep = message().add(3, "a");
+    for (int i = 0; i < 80; i++) {
+      deep = message().add(3, "manifest").add(5, node(deep));
+    }
+    Message wide = message().add(3, "manifest");
+    for (int i = 0; i < 30_000; i++) {
+      wide.add(5, node(message().add(3, "a")));
+    }
+    for (Message each : new Message[] {deep, wide}) {
+      BundleManifest manifest = BundleManifest.read("test", node(each).write());
+      assertThatThrownBy(manifest::asPackages).isInstanceOf(ApkFormatException.class);
+    }
+  }
+
   @Test
   void whatIsNoManifestIsRefused() {
     byte[][] broken = {
@@ -115,6 +174,7 @@ class BundleManifestTest {
       BundleManifest manifest = BundleManifest.read("proto", bytes);
       assertThat(manifest.write()).isEqualTo(bytes);
       assertThat(manifest.permissions()).isEmpty();
+      assertThat(manifest.asPackages().toXml()).isEqualTo(original.toXml());
       manifest.addPermission(INTERNET);
       manifest.makeDebuggable();
       manifest.makeProfileableByShell();

@@ -1,5 +1,6 @@
 package dev.dexscope.cli.packages;
 
+import dev.dexscope.apk.bundle.BundleManifest;
 import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.apk.sign.Signer;
 import dev.dexscope.base.files.InputFile;
@@ -25,7 +26,7 @@ import picocli.CommandLine.Parameters;
 /** {@code dexscope manifest}: shows a binary manifest, or writes a changed one. */
 @Command(
     name = "manifest",
-    description = "Shows a package's manifest as XML, or changes it.",
+    description = "Shows the manifest of a package or bundle as XML, or changes it.",
     footer = {
       "",
       "A changed package is signed again, since its old signature would be wrong.",
@@ -33,11 +34,14 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  dexscope manifest app.apk",
       "  dexscope manifest app.apk --debuggable -o debug.apk",
+      "  dexscope manifest app.aab --profileable -o profileable.aab",
       "  dexscope manifest AndroidManifest.xml --set application@label=Test -o out.xml",
       "  dexscope manifest app.apk --set 'application/activity[.Main]@exported=true' -o out.apk",
     })
 public final class ManifestCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "FILE", description = "A package, or a binary AndroidManifest.xml.")
+  @Parameters(
+      paramLabel = "FILE",
+      description = "A package, a bundle, or a binary AndroidManifest.xml.")
   Path file;
 
   @Option(
@@ -82,14 +86,11 @@ public final class ManifestCommand implements Callable<Integer> {
       OutputFile.checkApart(output, List.of(file));
     }
     if (isZip(file)) {
-      try (ZipArchive apk = ZipArchive.open(file)) {
-        Manifest manifest = change(Manifest.of(apk));
-        show(manifest);
-        if (output != null) {
-          ZipRewriter changed = new ZipRewriter(apk).put(Manifest.ENTRY, manifest.write());
-          var signer = new Signer(key.load());
-          OutputFile.replace(
-              output, signed -> signer.sign(changed, manifest.minSdk(), signed, Optional.empty()));
+      try (ZipArchive archive = ZipArchive.open(file)) {
+        if (isBundle(archive)) {
+          ofBundle(archive);
+        } else {
+          ofPackage(archive);
         }
       }
     } else {
@@ -102,17 +103,59 @@ public final class ManifestCommand implements Callable<Integer> {
     return ExitCode.DONE.code();
   }
 
+  private void ofPackage(ZipArchive apk) throws IOException {
+    Manifest manifest = change(Manifest.of(apk));
+    show(manifest);
+    if (output != null) {
+      ZipRewriter changed = new ZipRewriter(apk).put(Manifest.ENTRY, manifest.write());
+      var signer = new Signer(key.load());
+      OutputFile.replace(
+          output, signed -> signer.sign(changed, manifest.minSdk(), signed, Optional.empty()));
+    }
+  }
+
+  private static boolean isBundle(ZipArchive archive) {
+    return archive.find(Manifest.ENTRY).isEmpty() && archive.find(BundleManifest.ENTRY).isPresent();
+  }
+
+  private void ofBundle(ZipArchive bundle) throws IOException {
+    if (!assignments.isEmpty()) {
+      throw CliException.usage(
+          "--set does not change bundles",
+          "use --debuggable, --profileable, --add-permission, or set it in the sources");
+    }
+    checkOutput();
+    BundleManifest manifest = BundleManifest.of(bundle);
+    if (debuggable) {
+      manifest.makeDebuggable();
+    }
+    if (profileable) {
+      manifest.makeProfileableByShell();
+    }
+    permissions.forEach(manifest::addPermission);
+    show(manifest.asPackages());
+    if (output != null) {
+      ZipRewriter changed = new ZipRewriter(bundle).put(BundleManifest.ENTRY, manifest.write());
+      var signer = new Signer(key.load());
+      OutputFile.replace(output, signed -> signer.signBundle(changed, signed));
+    }
+  }
+
   private static boolean isZip(Path file) throws IOException {
     try (var in = Files.newInputStream(file)) {
       return in.read() == 'P' && in.read() == 'K';
     }
   }
 
-  private Manifest change(Manifest manifest) {
+  private void checkOutput() {
     boolean changes = debuggable || profileable || !assignments.isEmpty() || !permissions.isEmpty();
     if (changes && output == null) {
       throw CliException.usage("a changed manifest needs a file", "name it with -o OUT");
     }
+  }
+
+  private Manifest change(Manifest manifest) {
+    checkOutput();
     if (debuggable) {
       manifest.makeDebuggable();
     }

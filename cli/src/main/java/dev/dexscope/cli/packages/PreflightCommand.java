@@ -40,7 +40,7 @@ public final class PreflightCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "FILE",
       arity = "1..*",
-      description = "The packages of one app, or a set of them (.apks, .xapk).")
+      description = "The packages of one app, a set of them (.apks, .xapk), or a bundle (.aab).")
   List<Path> files = new ArrayList<>();
 
   @Option(names = "--json", description = "Print JSON.")

@@ -1,7 +1,12 @@
 package dev.dexscope.cli.packages;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dexscope.apk.bundle.BundleManifest;
+import dev.dexscope.base.bytes.ProtoWriter;
+import dev.dexscope.base.zip.ZipArchive;
+import dev.dexscope.base.zip.ZipRewriter;
 import dev.dexscope.cli.Run;
 import java.io.IOException;
 import java.io.InputStream;
@@ -105,6 +110,33 @@ class PackageCommandsTest {
             "<uses-permission android:name=\"android.permission.INTERNET\"/>",
             "android:targetSdkVersion=\"30\"");
     assertThat(isSigned(out)).isTrue();
+  }
+
+  @Test
+  void bundlesAreShownAndChangedAsPackagesAre() throws IOException {
+    Path bundle = folder.resolve("app.aab");
+    Path out = folder.resolve("out.aab");
+    byte[] application =
+        new ProtoWriter()
+            .bytes(1, new ProtoWriter().bytes(3, "application".getBytes(UTF_8)).toBytes())
+            .toBytes();
+    byte[] manifest =
+        new ProtoWriter().bytes(3, "manifest".getBytes(UTF_8)).bytes(5, application).toBytes();
+    new ZipRewriter(ZipArchive.empty("bundle"))
+        .put("BundleConfig.pb", new byte[1])
+        .put("base/dex/classes.dex", new byte[1])
+        .put(BundleManifest.ENTRY, new ProtoWriter().bytes(1, manifest).toBytes())
+        .write(bundle);
+
+    assertThat(Run.of("manifest", bundle.toString()).out()).contains("<application");
+    assertThat(run("manifest", bundle.toString(), "--debuggable", "-o", out.toString()).err())
+        .isEmpty();
+    assertThat(Run.of("manifest", out.toString()).out()).contains("android:debuggable=\"true\"");
+    assertThat(run("manifest", bundle + "", "--set", "application@label=x", "-o", "x").err())
+        .startsWith("dexscope: --set does not change bundles; ");
+    assertThat(Run.of("preflight", bundle.toString()).out())
+        .contains("new-signer")
+        .endsWith("ready\n");
   }
 
   @Test
