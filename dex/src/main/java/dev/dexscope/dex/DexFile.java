@@ -112,6 +112,14 @@ public final class DexFile {
     return raw.size();
   }
 
+  /**
+   * Whether the header's checksum is that of the file's bytes. Devices refuse a file whose checksum
+   * is wrong; of its SHA-1 signature they ask nothing.
+   */
+  public boolean isIntact() {
+    return raw.isIntact();
+  }
+
   /** The number of string_ids. */
   public int stringCount() {
     return raw.stringCount();

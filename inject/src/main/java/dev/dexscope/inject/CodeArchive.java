@@ -1,10 +1,15 @@
 package dev.dexscope.inject;
 
+import dev.dexscope.apk.ApkFormatException;
+import dev.dexscope.apk.bundle.BundleManifest;
 import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.base.zip.Entry;
 import dev.dexscope.base.zip.ZipArchive;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A zip file with dex code: a package, a bundle or a jar.
  *
- * @param manifest a package's; null for the others
+ * @param manifest a package's, or that of a bundle's base; null for jars
  * @param dexNames the entries with code, in the order in which devices look through them
  */
 record CodeArchive(ZipArchive zip, Kind kind, @Nullable Manifest manifest, List<String> dexNames) {
@@ -34,10 +39,7 @@ record CodeArchive(ZipArchive zip, Kind kind, @Nullable Manifest manifest, List<
     boolean isPackage = zip.find(Manifest.ENTRY).isPresent();
     boolean isBundle = !isPackage && zip.find(BUNDLE_CONFIG).isPresent();
     List<String> dexNames =
-        zip.entries().stream()
-            .map(Entry::name)
-            .distinct()
-            .filter(name -> isDex(name, isBundle))
+        dexNames(zip, isBundle).stream()
             .sorted(
                 Comparator.comparing(CodeArchive::isOfBase)
                     .reversed()
@@ -46,7 +48,30 @@ record CodeArchive(ZipArchive zip, Kind kind, @Nullable Manifest manifest, List<
                     .thenComparing(name -> name))
             .toList();
     Kind kind = isPackage ? Kind.PACKAGE : isBundle ? Kind.BUNDLE : Kind.JAR;
-    return new CodeArchive(zip, kind, isPackage ? Manifest.of(zip) : null, dexNames);
+    return new CodeArchive(zip, kind, manifest(zip, kind), dexNames);
+  }
+
+  private static @Nullable Manifest manifest(ZipArchive zip, Kind kind) {
+    return switch (kind) {
+      case PACKAGE -> Manifest.of(zip);
+      case BUNDLE -> BundleManifest.of(zip).asPackages();
+      case JAR -> null;
+    };
+  }
+
+  /** Of two files of one name some devices would load the one, some the other, most none. */
+  private static Set<String> dexNames(ZipArchive zip, boolean inBundle) {
+    Map<String, Entry> found = new HashMap<>();
+    for (Entry each : zip.entries()) {
+      if (isDex(each.name(), inBundle)) {
+        Entry other = found.putIfAbsent(each.name(), each);
+        if (other != null && !Arrays.equals(other.read(), each.read())) {
+          throw new ApkFormatException(
+              zip.file(), 0, "two different entries are named " + each.name());
+        }
+      }
+    }
+    return found.keySet();
   }
 
   private static boolean isDex(String name, boolean inBundle) {
@@ -61,6 +86,11 @@ record CodeArchive(ZipArchive zip, Kind kind, @Nullable Manifest manifest, List<
   private static String module(String name) {
     Matcher matcher = DEX.matcher(name);
     return matcher.matches() && matcher.group(1) != null ? matcher.group(1) : "";
+  }
+
+  /** The first version of Android on which it runs; 0 when it does not say. */
+  int minSdk() {
+    return manifest != null && manifest.hasSdk() ? manifest.minSdk() : 0;
   }
 
   boolean isBase() {

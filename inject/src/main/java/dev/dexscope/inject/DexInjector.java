@@ -1,5 +1,6 @@
 package dev.dexscope.inject;
 
+import dev.dexscope.base.files.RefusedFileException;
 import dev.dexscope.dex.ClassDef;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.write.Outcome;
@@ -109,6 +110,10 @@ final class DexInjector {
       left.put(id, "more methods than the run time counts: " + MOST_IDS);
     }
     written.addAll(IntStream.range(0, units.size()).parallel().mapToObj(this::rewrite).toList());
+    Outcome.Overflow full = overflow;
+    if (full != null && device == Device.BEFORE_ANDROID_5) {
+      refuse(full);
+    }
     var verification = new Verification(settings.platform(), originals);
     while (leaveWorse(verification.compare(files()))) {
       for (int i = 0; i < units.size(); i++) {
@@ -118,6 +123,18 @@ final class DexInjector {
     byte[] separate = isMerged ? new byte[0] : runtime.bytes();
     return new Result(
         writtenParts(), separate, names(), report(verification.openClasses(), separate.length));
+  }
+
+  /** The app would end at its first call there. */
+  private void refuse(Outcome.Overflow full) {
+    if (!settings.force()) {
+      throw new RefusedFileException(
+          "the only code that Android before 5 loads has no room for the run time ("
+              + full.section()
+              + ")",
+          units.getFirst().name(),
+          "set uses-sdk@minSdkVersion=21 by dexscope manifest, or leave old devices out by --force");
+    }
   }
 
   private List<List<byte[]>> writtenParts() {

@@ -4,9 +4,11 @@ import dev.dexscope.apk.ApkFormatException;
 import dev.dexscope.apk.bundle.BundleManifest;
 import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.apk.sign.Signer;
+import dev.dexscope.base.files.RefusedFileException;
 import dev.dexscope.base.zip.Method;
 import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.base.zip.ZipRewriter;
+import dev.dexscope.inject.code.ProfilerNames;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.jar.JarFile;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,15 +113,15 @@ public final class Injector implements Closeable {
 
   /** The first version of Android on which the packages run; 0 when there is none that says it. */
   public int minSdk() {
-    return archives.stream()
-        .map(CodeArchive::manifest)
-        .filter(each -> each != null && each.hasSdk())
-        .mapToInt(Manifest::minSdk)
-        .max()
-        .orElse(0);
+    return archives.stream().mapToInt(CodeArchive::minSdk).max().orElse(0);
   }
 
-  /** Instruments the code. */
+  /**
+   * Instruments the code.
+   *
+   * @throws RefusedFileException when the profiler is in it already, or it is damaged, or what it
+   *     would become cannot run everywhere
+   */
   public InjectionReport inject(Settings settings, PackageChanges packageChanges) {
     changes = packageChanges;
     List<DexUnit> units = new ArrayList<>();
@@ -128,6 +131,8 @@ public final class Injector implements Closeable {
         units.add(unit);
       }
     }
+    ProfilerNames names = settings.tauNames() ? ProfilerNames.TAU : ProfilerNames.OURS;
+    Refusal.check(units, names, settings.force());
     DexInjector.Result result = DexInjector.inject(settings, device(), units);
     int at = 0;
     for (CodeArchive each : archives) {
@@ -149,8 +154,7 @@ public final class Injector implements Closeable {
     if (archives.isEmpty()) {
       return DexInjector.Device.ONE_FILE;
     }
-    boolean isPackage = archives.stream().anyMatch(each -> each.manifest() != null);
-    return isPackage && minSdk() < FIRST_WITH_MANY_FILES
+    return isSigned() && minSdk() < FIRST_WITH_MANY_FILES
         ? DexInjector.Device.BEFORE_ANDROID_5
         : DexInjector.Device.ANY;
   }
@@ -179,15 +183,7 @@ public final class Injector implements Closeable {
     switch (archive.kind()) {
       case JAR -> rewriter(archive).write(output);
       case PACKAGE -> signer.orElseThrow().sign(rewriter(archive), minSdk(archive), output, v4());
-      case BUNDLE -> {
-        Path unsigned = Files.createTempFile(output.toAbsolutePath().getParent(), ".aab", ".part");
-        try {
-          rewriter(archive).write(unsigned);
-          signer.orElseThrow().sign(unsigned, 1, output, v4());
-        } finally {
-          Files.deleteIfExists(unsigned);
-        }
-      }
+      case BUNDLE -> signer.orElseThrow().signBundle(rewriter(archive), output);
     }
   }
 
@@ -196,8 +192,7 @@ public final class Injector implements Closeable {
   }
 
   private int minSdk(CodeArchive archive) {
-    Manifest manifest = archive.manifest();
-    return manifest != null && manifest.hasSdk() ? manifest.minSdk() : Math.max(1, minSdk());
+    return archive.minSdk() > 0 ? archive.minSdk() : Math.max(1, minSdk());
   }
 
   private void write(Input.PackageSet set, Signer signer, Path output) throws IOException {
@@ -234,8 +229,15 @@ public final class Injector implements Closeable {
       rewriter.put(archive.assetName(NAMES), methodNames);
       changes.tauConf().ifPresent(conf -> rewriter.put(archive.assetName(TAU_CONF), conf));
     }
+    if (archive.kind() == CodeArchive.Kind.JAR) {
+      // It names the class to run; a rewriter takes it for a part of a package's signature.
+      archive
+          .zip()
+          .find(JarFile.MANIFEST_NAME)
+          .ifPresent(each -> rewriter.put(each.name(), each.read()));
+    }
     Manifest manifest = archive.manifest();
-    if (manifest != null && archive.isBase()) {
+    if (manifest != null && archive.kind() == CodeArchive.Kind.PACKAGE && archive.isBase()) {
       changes.applyTo(manifest);
       rewriter.put(Manifest.ENTRY, manifest.write());
     }

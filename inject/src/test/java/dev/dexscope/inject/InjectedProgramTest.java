@@ -121,13 +121,13 @@ class InjectedProgramTest {
     Settings standard = Settings.standard();
     var settings =
         new Settings(
-            mode,
-            new Selection().exclude("dev.dexscope.inject.program.Counter"),
-            true,
-            false,
-            standard.names(),
-            standard.platform(),
-            tauNames);
+                mode,
+                new Selection().exclude("dev.dexscope.inject.program.Counter"),
+                true,
+                false,
+                standard.names(),
+                standard.platform())
+            .withTauNames(tauNames);
     try (Injector app = Injector.open(List.of(original))) {
       InjectionReport report =
           app.inject(

@@ -8,6 +8,7 @@ import dev.dexscope.apk.bundle.BundleManifest;
 import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.apk.sign.DebugKeystore;
 import dev.dexscope.apk.sign.Signer;
+import dev.dexscope.base.files.RefusedFileException;
 import dev.dexscope.base.zip.Entry;
 import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.base.zip.ZipRewriter;
@@ -111,6 +112,12 @@ class InjectorTest {
     }
   }
 
+  private static byte[] entry(Path file, String entry) throws IOException {
+    try (ZipArchive zip = ZipArchive.open(file)) {
+      return zip.find(entry).orElseThrow().read();
+    }
+  }
+
   private static boolean defines(Path file, String entry, String type) throws IOException {
     try (ZipArchive zip = ZipArchive.open(file)) {
       byte[] bytes = zip.find(entry).orElseThrow().read();
@@ -196,11 +203,22 @@ class InjectorTest {
   }
 
   /** A manifest with an application, as protocol buffer. */
-  private static byte[] bundleManifest() {
+  private static byte[] bundleManifest(int minSdk) {
+    byte[] android = "http://schemas.android.com/apk/res/android".getBytes(StandardCharsets.UTF_8);
+    var minimum = new ByteArrayOutputStream();
+    minimum.writeBytes(field(1, android));
+    minimum.writeBytes(field(2, "minSdkVersion".getBytes(StandardCharsets.UTF_8)));
+    minimum.writeBytes(field(3, Integer.toString(minSdk).getBytes(StandardCharsets.UTF_8)));
+    // The attribute's id, 0x0101020c, and a primitive's int_decimal_value.
+    minimum.writeBytes(new byte[] {5 << 3, (byte) 0x8c, (byte) 0x84, (byte) 0x84, 8});
+    minimum.writeBytes(field(6, field(7, new byte[] {6 << 3, (byte) minSdk})));
     byte[] application = field(1, field(3, "application".getBytes(StandardCharsets.UTF_8)));
-    byte[] name = field(3, "manifest".getBytes(StandardCharsets.UTF_8));
+    var sdk = new ByteArrayOutputStream();
+    sdk.writeBytes(field(3, "uses-sdk".getBytes(StandardCharsets.UTF_8)));
+    sdk.writeBytes(field(4, minimum.toByteArray()));
     var manifest = new ByteArrayOutputStream();
-    manifest.writeBytes(name);
+    manifest.writeBytes(field(3, "manifest".getBytes(StandardCharsets.UTF_8)));
+    manifest.writeBytes(field(5, field(1, sdk.toByteArray())));
     manifest.writeBytes(field(5, application));
     return field(1, manifest.toByteArray());
   }
@@ -213,15 +231,30 @@ class InjectorTest {
     return out.toByteArray();
   }
 
-  @Test
-  void aBundleGetsTheRunTimeInItsBase() throws IOException {
+  private Path bundle(int minSdk) throws IOException {
     Path bundle = folder.resolve("app.aab");
     new ZipRewriter(ZipArchive.empty("bundle"))
         .put("BundleConfig.pb", new byte[] {1})
         .put("feature/dex/classes.dex", dex("La/B;"))
         .put("base/dex/classes.dex", dex("La/A;"))
-        .put(BundleManifest.ENTRY, bundleManifest())
+        .put(BundleManifest.ENTRY, bundleManifest(minSdk))
         .write(bundle);
+    return bundle;
+  }
+
+  @Test
+  void aBundleForOldDevicesHasTheRunTimeInTheFirstFileOfItsBase() throws IOException {
+    Path out = folder.resolve("out.aab");
+
+    inject(List.of(bundle(19)), List.of(out));
+
+    assertThat(names(out)).doesNotContain("base/dex/classes2.dex");
+    assertThat(defines(out, "base/dex/classes.dex", PROFILER)).isTrue();
+  }
+
+  @Test
+  void aBundleGetsTheRunTimeInItsBase() throws IOException {
+    Path bundle = bundle(21);
     Path out = folder.resolve("out.aab");
 
     InjectionReport report = inject(List.of(bundle), List.of(out));
@@ -241,13 +274,19 @@ class InjectorTest {
   @Test
   void aJarStaysAJarAndIsNotSigned() throws IOException {
     Path jar = folder.resolve("app.jar");
-    new ZipRewriter(ZipArchive.empty("jar")).put("classes.dex", dex("La/A;")).write(jar);
+    String manifest = "Manifest-Version: 1.0\nMain-Class: a.A\n";
+    new ZipRewriter(ZipArchive.empty("jar"))
+        .put("META-INF/MANIFEST.MF", manifest.getBytes(StandardCharsets.UTF_8))
+        .put("classes.dex", dex("La/A;"))
+        .write(jar);
     Path out = folder.resolve("out.jar");
 
     inject(List.of(jar), List.of(out));
 
     assertThat(names(out))
-        .containsExactly("classes.dex", "classes2.dex", "assets/dexscope/methods.txt");
+        .containsExactlyInAnyOrder(
+            "META-INF/MANIFEST.MF", "classes.dex", "classes2.dex", "assets/dexscope/methods.txt");
+    assertThat(text(out, "META-INF/MANIFEST.MF")).isEqualTo(manifest);
   }
 
   @Test
@@ -263,16 +302,89 @@ class InjectorTest {
   }
 
   @Test
-  void whatWasInjectedIsNotInjectedAsTheProfilersOwn() throws IOException {
+  void whatHasTheProfilerInItIsRefused() throws IOException {
     Path apk = apk("app.apk", manifest(21, ""), dex("La/A;"));
     Path once = folder.resolve("once.apk");
-    Path twice = folder.resolve("twice.apk");
     inject(List.of(apk), List.of(once));
+    Path calls = Files.write(folder.resolve("calls.dex"), entry(once, "classes.dex"));
+    Path home = Files.write(folder.resolve("home.dex"), entry(once, "classes2.dex"));
 
-    InjectionReport report = inject(List.of(once), List.of(twice));
+    for (Path each : List.of(once, calls, home)) {
+      assertThatThrownBy(() -> inject(List.of(each), List.of(folder.resolve("twice"))))
+          .isInstanceOf(RefusedFileException.class)
+          .hasMessageStartingWith("the profiler is in this code already");
+    }
+    assertThat(folder.resolve("twice")).doesNotExist();
+  }
 
+  /** TAU's own takes a text: an app with it is no app of ours, unless ours shall be called so. */
+  @Test
+  void anotherProfilerIsRefusedOnlyWhereItsNameIsNeeded() throws IOException {
+    Path file = Files.write(folder.resolve("tau.dex"), dex("Ledu/uoregon/TAU/Profiler;", "La/A;"));
+    InjectionReport report = inject(List.of(file), List.of(folder.resolve("out.dex")));
     assertThat(report.instrumented()).isEqualTo(1);
-    assertThat(report.skipped().get(Skip.PROFILER)).isPositive();
+    assertThat(report.skipped()).containsEntry(Skip.PROFILER, 1);
+
+    Settings tau = Settings.standard().withTauNames(true);
+    try (Injector app = Injector.open(List.of(file))) {
+      assertThatThrownBy(() -> app.inject(tau, PackageChanges.least()))
+          .isInstanceOf(RefusedFileException.class);
+    }
+  }
+
+  private static Settings forced() {
+    return Settings.standard().withForce(true);
+  }
+
+  @Test
+  void damagedCodeIsTakenOnlyByForce() throws IOException {
+    byte[] code = dex("La/A;");
+    code[code.length - 1] ^= 1;
+    Path apk = apk("app.apk", manifest(21, ""), dex("La/B;"), code);
+
+    try (Injector app = Injector.open(List.of(apk))) {
+      assertThatThrownBy(() -> app.inject(Settings.standard(), PackageChanges.least()))
+          .isInstanceOf(RefusedFileException.class)
+          .hasMessageStartingWith("the code is damaged")
+          .hasMessageContaining("app.apk!classes2.dex");
+      assertThat(app.inject(forced(), PackageChanges.least()).instrumented()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void twoDifferentEntriesOfOneNameAreRefused() throws IOException {
+    for (boolean same : new boolean[] {true, false}) {
+      Path jar = folder.resolve(same + ".jar");
+      // The second is renamed where it stands, which no writer of ours does.
+      new ZipRewriter(ZipArchive.empty("jar"))
+          .put("classes.dex", dex("La/A;"))
+          .put("classes.deX", same ? dex("La/A;") : dex("La/B;"))
+          .write(jar);
+      String bytes = new String(Files.readAllBytes(jar), StandardCharsets.ISO_8859_1);
+      Files.write(
+          jar, bytes.replace("classes.deX", "classes.dex").getBytes(StandardCharsets.ISO_8859_1));
+
+      if (same) {
+        assertThat(inject(List.of(jar), List.of(folder.resolve("o.jar"))).instrumented())
+            .isEqualTo(1);
+      } else {
+        assertThatThrownBy(() -> Injector.open(List.of(jar)))
+            .isInstanceOf(ApkFormatException.class)
+            .hasMessageContaining("two different entries are named classes.dex");
+      }
+    }
+  }
+
+  @Test
+  void oldDevicesGetNoFileThatTheyDoNotLoad() throws IOException {
+    Path apk = apk("full.apk", manifest(19, ""), full(8, 8_191));
+
+    try (Injector app = Injector.open(List.of(apk))) {
+      assertThatThrownBy(() -> app.inject(Settings.standard(), PackageChanges.least()))
+          .isInstanceOf(RefusedFileException.class)
+          .hasMessageContaining("no room for the run time (");
+      assertThat(app.inject(forced(), PackageChanges.least()).notes()).hasSize(1);
+    }
   }
 
   @Test

@@ -24,11 +24,19 @@ final class CodeChecks {
   private record Rule(
       String id, Severity severity, List<String> signs, String what, String advice) {}
 
+  private static final String DAMAGED = "damaged-code";
+
   private static final String SIGNER_ADVICE =
       "if it refuses to run, profile a build that is signed by its makers (--keystore)";
 
   private static final List<Rule> RULES =
       List.of(
+          new Rule(
+              "already-profiled",
+              Severity.BLOCKER,
+              List.of("Ldev/dexscope/runtime/Profiler;", "Ledu/uoregon/TAU/Profiler;"),
+              "a profiler is in its code already: calls would count twice",
+              "give the package as it was before"),
           new Rule(
               "signature-check",
               Severity.NOTE,
@@ -130,8 +138,12 @@ final class CodeChecks {
   }
 
   private void scan(Entry dex) {
+    byte[] bytes = dex.read();
+    if (DexChecksum.isWrong(bytes)) {
+      found(DAMAGED, dex);
+    }
     DexStrings.forEach(
-        dex.read(),
+        bytes,
         text -> {
           if (fingerprints.contains(text)) {
             found("signature-pinned", dex);
@@ -160,6 +172,16 @@ final class CodeChecks {
 
   private List<Finding> findings() {
     List<Finding> findings = new ArrayList<>();
+    Set<String> damaged = places.getOrDefault(DAMAGED, Set.of());
+    if (!damaged.isEmpty()) {
+      findings.add(
+          new Finding(
+              Severity.BLOCKER,
+              DAMAGED,
+              String.join(", ", damaged),
+              "the checksum of its code is wrong: it is damaged, devices refuse it",
+              "get the package again"));
+    }
     Set<String> pinned = places.getOrDefault("signature-pinned", Set.of());
     if (!pinned.isEmpty()) {
       findings.add(

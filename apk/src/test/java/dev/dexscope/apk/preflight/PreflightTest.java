@@ -8,10 +8,12 @@ import com.android.tools.r8.D8Command;
 import com.android.tools.r8.OutputMode;
 import dev.dexscope.apk.ApkFormatException;
 import dev.dexscope.apk.Samples;
+import dev.dexscope.apk.bundle.BundleManifest;
 import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.apk.sign.DebugKeystore;
 import dev.dexscope.apk.sign.Signer;
 import dev.dexscope.apk.sign.SigningKey;
+import dev.dexscope.base.bytes.ProtoWriter;
 import dev.dexscope.base.zip.Method;
 import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.base.zip.ZipRewriter;
@@ -132,6 +134,8 @@ class PreflightTest {
     "com.android.vending.licensing.ILicensingService,licence-check",
     "classes.dex,code-checksum",
     "isDebuggerConnected,debugger-check",
+    "Ldev/dexscope/runtime/Profiler;,already-profiled",
+    "Ledu/uoregon/TAU/Profiler;,already-profiled",
   })
   void stringsOfTheCodeTell(String text, String id) throws IOException {
     Report report = report(apk().put("classes2.dex", dex("Lx/Y;", text, "zzz")));
@@ -168,6 +172,48 @@ class PreflightTest {
         .contains("classes.dex", "isOriginal", "Ljava/lang/Object;", "equals")
         .contains("L" + Checks.class.getName().replace('.', '/') + ";");
     assertThat(find(report(apk().put("classes2.dex", code)), "code-checksum")).isNotNull();
+    assertThat(report(apk().put("classes2.dex", code)).isClear()).isTrue();
+    for (int at : new int[] {8, code.length - 1, 35}) {
+      byte[] damaged = code.clone();
+      damaged[at] ^= 1;
+      Report report = report(apk().put("classes2.dex", damaged));
+      assertThat(find(report, "damaged-code").where()).endsWith("app.apk!classes2.dex");
+    }
+  }
+
+  @Test
+  void aBundleIsLookedAtAsThePackagesThatItBecomes() throws IOException {
+    Path bundle =
+        write(
+            "app.aab",
+            empty()
+                .put("BundleConfig.pb", new byte[1])
+                .put(BundleManifest.ENTRY, bundleManifest())
+                .put("base/dex/classes.dex", dex("isDebuggerConnected"))
+                .put("base/lib/arm64-v8a/libjiagu.so", new byte[10]));
+
+    Report report = Preflight.of(List.of(bundle));
+
+    assertThat(report.packageName()).isEqualTo("com.acme");
+    assertThat(find(report, "debugger-check").where()).endsWith("!base/dex/classes.dex");
+    assertThat(find(report, "packer").what()).contains("base/lib/arm64-v8a/libjiagu.so");
+    assertThat(report.findings()).extracting(Finding::id).doesNotContain("no-dex");
+  }
+
+  /** {@code <manifest package="com.acme"><application/></manifest>}. */
+  private static byte[] bundleManifest() {
+    byte[] name = new ProtoWriter().bytes(2, utf8("package")).bytes(3, utf8("com.acme")).toBytes();
+    byte[] application =
+        new ProtoWriter()
+            .bytes(1, new ProtoWriter().bytes(3, utf8("application")).toBytes())
+            .toBytes();
+    byte[] manifest =
+        new ProtoWriter().bytes(3, utf8("manifest")).bytes(4, name).bytes(5, application).toBytes();
+    return new ProtoWriter().bytes(1, manifest).toBytes();
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   @Test

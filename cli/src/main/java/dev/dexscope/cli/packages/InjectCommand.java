@@ -3,6 +3,7 @@ package dev.dexscope.cli.packages;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.dexscope.apk.preflight.Finding;
 import dev.dexscope.apk.preflight.Preflight;
+import dev.dexscope.apk.preflight.Severity;
 import dev.dexscope.apk.sign.Signer;
 import dev.dexscope.base.files.InputFile;
 import dev.dexscope.base.files.OutputFile;
@@ -138,14 +139,22 @@ public final class InjectCommand implements Callable<Integer> {
         signer.await();
       }
       Background<List<Finding>> preflight =
-          Background.start(() -> app.isPackage() ? Preflight.of(files).findings() : List.of());
+          Background.start(() -> app.isSigned() ? Preflight.of(files).findings() : List.of());
       InjectionReport report;
       List<Finding> findings;
+      boolean isRefused;
       try (var progress = new Progress(terminal, "instrumenting", 0, 0)) {
         progress.at(0);
         report = app.inject(settings, changes);
         findings = preflight.await();
-        write(app, signer.await());
+        isRefused = !injection.force() && findings.stream().anyMatch(InjectCommand::isBlocker);
+        if (!isRefused) {
+          write(app, signer.await());
+        }
+      }
+      if (isRefused) {
+        refuse(findings);
+        return ExitCode.NO.code();
       }
       if (json) {
         Json.print(terminal.out(), out -> write(out, report, findings));
@@ -174,13 +183,14 @@ public final class InjectCommand implements Callable<Integer> {
 
   private Settings settings() throws IOException {
     return new Settings(
-        injection.mode(),
-        injection.selection(this::warn),
-        injection.all,
-        finalizers,
-        names(),
-        platform(),
-        tauNames);
+            injection.mode(),
+            injection.selection(this::warn),
+            injection.all,
+            finalizers,
+            names(),
+            platform())
+        .withTauNames(tauNames)
+        .withForce(injection.force());
   }
 
   private UnaryOperator<MethodName> names() throws IOException {
@@ -235,6 +245,36 @@ public final class InjectCommand implements Callable<Integer> {
     return file.resolveSibling(file.getFileName() + ".methods.txt");
   }
 
+  private static boolean isBlocker(Finding finding) {
+    return finding.severity() == Severity.BLOCKER;
+  }
+
+  /** It would not install or not run: whoever knows better says so. */
+  private void refuse(List<Finding> findings) throws IOException {
+    if (json) {
+      Json.print(
+          terminal.out(),
+          out -> {
+            out.writeStartObject();
+            writeFindings(out, findings);
+            out.writeEndObject();
+          });
+    }
+    findings.stream().filter(InjectCommand::isBlocker).forEach(this::warn);
+    warn("nothing is written: see above, or go on with --force");
+  }
+
+  private void warn(Finding finding) {
+    warn(
+        finding.severity().name().toLowerCase(Locale.ROOT)
+            + " "
+            + finding.id()
+            + ": "
+            + finding.what()
+            + "; "
+            + finding.advice());
+  }
+
   private void warn(String text) {
     terminal.err().println("dexscope: " + plain(text));
   }
@@ -246,16 +286,7 @@ public final class InjectCommand implements Callable<Integer> {
 
   private void print(InjectionReport report, List<Finding> findings) throws IOException {
     var out = terminal.out();
-    for (Finding each : findings) {
-      warn(
-          each.severity().name().toLowerCase(Locale.ROOT)
-              + " "
-              + each.id()
-              + ": "
-              + each.what()
-              + "; "
-              + each.advice());
-    }
+    findings.forEach(this::warn);
     report.notes().forEach(this::warn);
     out.printf(Locale.ROOT, "%,10d methods%n", report.seen());
     out.printf(Locale.ROOT, "%,10d instrumented%n", report.instrumented());
@@ -316,6 +347,11 @@ public final class InjectCommand implements Callable<Integer> {
       out.writeString(each);
     }
     out.writeEndArray();
+    writeFindings(out, findings);
+    out.writeEndObject();
+  }
+
+  private static void writeFindings(JsonGenerator out, List<Finding> findings) throws IOException {
     out.writeArrayFieldStart("findings");
     for (Finding each : findings) {
       out.writeStartObject();
@@ -327,6 +363,5 @@ public final class InjectCommand implements Callable<Integer> {
       out.writeEndObject();
     }
     out.writeEndArray();
-    out.writeEndObject();
   }
 }

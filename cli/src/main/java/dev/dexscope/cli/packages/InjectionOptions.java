@@ -40,12 +40,23 @@ public final class InjectionOptions {
       description = "A selective instrumentation file of TAU's (BEGIN_INCLUDE_LIST, ...).")
   List<Path> tauFiles = new ArrayList<>();
 
+  @Option(
+      names = "--force",
+      description =
+          "Go on where inject refuses: damaged code, blockers of the pre-flight check, old devices.")
+  boolean force;
+
   @Option(names = "--all", description = "Instrument methods of a few instructions too.")
   boolean all;
 
   /** Whether methods of a few instructions are instrumented too. */
   public boolean all() {
     return all;
+  }
+
+  /** Whether files are taken that are refused otherwise. */
+  public boolean force() {
+    return force;
   }
 
   public Mode mode() {

@@ -126,12 +126,13 @@ public final class ProfileCommand implements Callable<Integer> {
         tauConf == null ? "" : Files.readString(InputFile.check(tauConf), StandardCharsets.UTF_8);
     var injected =
         new Settings(
-            injection.mode(),
-            injection.selection(this::warn),
-            injection.all(),
-            false,
-            UnaryOperator.identity(),
-            ClassPath.ofHostJdk());
+                injection.mode(),
+                injection.selection(this::warn),
+                injection.all(),
+                false,
+                UnaryOperator.identity(),
+                ClassPath.ofHostJdk())
+            .withForce(injection.force());
     Path folder = output == null ? Path.of(ProfileRun.baseName(file) + "-profile") : output;
     return new ProfileRequest(file, mainClass, arguments, engine, folder, settings, injected);
   }

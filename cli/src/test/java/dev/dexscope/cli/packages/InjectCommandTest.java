@@ -2,6 +2,10 @@ package dev.dexscope.cli.packages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dexscope.apk.manifest.Manifest;
+import dev.dexscope.apk.sign.DebugKeystore;
+import dev.dexscope.base.zip.ZipArchive;
+import dev.dexscope.base.zip.ZipRewriter;
 import dev.dexscope.cli.Run;
 import dev.dexscope.dex.AccessFlags;
 import dev.dexscope.dex.DexFile;
@@ -12,6 +16,8 @@ import dev.dexscope.dex.write.DexBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -104,6 +110,56 @@ class InjectCommandTest {
     assertThat(mode.err()).contains("no mode half");
     assertThat(pattern.exit()).isEqualTo(2);
     assertThat(out).doesNotExist();
+  }
+
+  private Path apk(String application) throws IOException {
+    Manifest manifest = Manifest.create("com.acme", 21, 34);
+    manifest.set("application@name=" + application);
+    Path apk = folder.resolve("app.apk");
+    new ZipRewriter(ZipArchive.empty("app.apk"))
+        .put(Manifest.ENTRY, manifest.write())
+        .put("classes.dex", Files.readAllBytes(dex))
+        .write(apk);
+    return apk;
+  }
+
+  @Test
+  void blockersStopItUnlessForced() throws IOException {
+    String apk = apk("com.stub.StubApp").toString();
+    Path changed = folder.resolve("out.apk");
+
+    Run stopped = run("inject", apk, "-o", changed.toString());
+    assertThat(stopped.exit()).isEqualTo(1);
+    assertThat(stopped.err())
+        .contains("dexscope: blocker packer: protected by 360 Jiagu", "--force");
+    assertThat(stopped.out()).isEmpty();
+    assertThat(folder).isDirectoryNotContaining("glob:**out.apk*");
+    assertThat(run("inject", apk, "-o", changed.toString(), "--json").out())
+        .contains("\"id\" : \"packer\"");
+
+    Run forced = run("inject", apk, "-o", changed.toString(), "--force");
+    assertThat(forced.exit()).as(forced.err()).isZero();
+    assertThat(forced.err()).contains("blocker packer");
+    assertThat(changed).exists();
+  }
+
+  @Test
+  void whatWasInjectedIsRefused() throws IOException {
+    assertThat(Run.of("inject", dex.toString(), "-o", out.toString()).exit()).isZero();
+
+    Run twice = Run.of("inject", out.toString(), "-o", folder.resolve("2.dex").toString());
+
+    assertThat(twice.exit()).isEqualTo(3);
+    assertThat(twice.err()).startsWith("dexscope: the profiler is in this code already");
+  }
+
+  private Run run(String... words) throws IOException {
+    Path password = Files.writeString(folder.resolve("password"), "dexscope");
+    Path keystore = folder.resolve("debug.keystore");
+    DebugKeystore.openOrCreate(keystore);
+    List<String> all = new ArrayList<>(List.of(words));
+    all.addAll(List.of("--keystore", keystore + "", "--keystore-pass", "file:" + password));
+    return Run.of(all.toArray(String[]::new));
   }
 
   @Test

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.zip.Adler32;
 
 /** The bytes that offsets count in, each access checked. Thread-safe. */
 public final class DexBytes {
@@ -54,6 +55,13 @@ public final class DexBytes {
     if (textLeft.addAndGet(-characters) < 0) {
       throw broken("string_data_item", 0, "strings overlap beyond measure");
     }
+  }
+
+  /** The Adler-32 checksum of a range that is inside the file. */
+  int adler32(int from, int to) {
+    var adler = new Adler32();
+    adler.update(data.slice(from, to - from));
+    return (int) adler.getValue();
   }
 
   int uint8(int at, String section) {

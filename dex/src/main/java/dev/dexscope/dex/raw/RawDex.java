@@ -23,6 +23,9 @@ public final class RawDex {
   /** 036 was never released. */
   private static final int NO_VERSION = 36;
 
+  /** adler32 of everything behind it (header_item). */
+  private static final int CHECKSUM = 8;
+
   /** The size of the header_item. */
   public static final int HEADER_SIZE = 0x70;
 
@@ -246,6 +249,15 @@ public final class RawDex {
   /** The file_size of the header. */
   public int size() {
     return int32(header + FILE_SIZE, "header");
+  }
+
+  /** Whether the checksum is that of all bytes behind it, up to the file's size. */
+  public boolean isIntact() {
+    int from = header + CHECKSUM + 4;
+    long size = Integer.toUnsignedLong(size());
+    return size >= HEADER_SIZE
+        && size <= bytes.size() - header
+        && bytes.adler32(from, header + (int) size) == int32(header + CHECKSUM, "header");
   }
 
   /** The map_list. */

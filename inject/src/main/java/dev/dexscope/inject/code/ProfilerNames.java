@@ -34,11 +34,13 @@ public enum ProfilerNames {
     return false;
   }
 
-  String type() {
+  /** The class that instrumented code calls, by its descriptor. */
+  public String type() {
     return "L" + folder + "/Profiler;";
   }
 
-  String enter() {
+  /** Its method that a method calls when it begins. */
+  public String enter() {
     return enter;
   }
 

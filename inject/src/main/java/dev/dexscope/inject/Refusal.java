@@ -1,0 +1,55 @@
+package dev.dexscope.inject;
+
+import dev.dexscope.base.files.RefusedFileException;
+import dev.dexscope.dex.DexFile;
+import dev.dexscope.inject.code.ProfilerNames;
+import java.util.List;
+
+/** What the profiler is not put into, since the outcome would lie or would not run. */
+final class Refusal {
+  /** TAU's own methods take a name instead. */
+  private static final String ENTRY = "(I)V";
+
+  private Refusal() {}
+
+  /**
+   * Looks at all code of an app.
+   *
+   * @param names what the profiler will be called there
+   * @param force whether damaged code is taken
+   * @throws RefusedFileException when some of it is not for the profiler
+   */
+  static void check(List<DexUnit> units, ProfilerNames names, boolean force) {
+    for (DexUnit unit : units) {
+      for (DexFile dex : unit.files()) {
+        if (!force && !dex.isIntact()) {
+          throw new RefusedFileException(
+              "the code is damaged: its checksum is wrong, so that devices refuse it",
+              dex.name(),
+              "get the file again, or take it as it is with --force");
+        }
+        if (isProfiled(dex, names)) {
+          throw new RefusedFileException(
+              "the profiler is in this code already, calls would count twice",
+              dex.name(),
+              "give the file as it was before dexscope inject");
+        }
+      }
+    }
+  }
+
+  /** By the calls, whatever the run time is called in them; or by a class whose name is needed. */
+  private static boolean isProfiled(DexFile dex, ProfilerNames wanted) {
+    for (int i = 0; i < dex.methodCount(); i++) {
+      String type = dex.type(dex.methodClass(i));
+      for (ProfilerNames each : ProfilerNames.values()) {
+        if (type.equals(each.type())
+            && dex.methodName(i).equals(each.enter())
+            && dex.protoDescriptor(dex.methodProto(i)).equals(ENTRY)) {
+          return true;
+        }
+      }
+    }
+    return dex.findClassIndex(wanted.type()) >= 0;
+  }
+}
