@@ -60,6 +60,8 @@ public final class Corpus {
     try {
       List<String> command = new ArrayList<>();
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      // A few seconds of new code: C2 would take twice as long as what it compiles.
+      command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
       if (!option.isEmpty()) {
         command.add(option);
       }
