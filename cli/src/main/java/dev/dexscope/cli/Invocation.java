@@ -5,6 +5,7 @@ import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Failure;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.trace.analysis.Timing;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -33,8 +34,10 @@ final class Invocation {
       line.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
       line.setParameterExceptionHandler((e, _) -> fail(terminal, e, debug));
       line.setExecutionExceptionHandler((e, _, _) -> fail(terminal, e, debug));
-      return line.execute(args);
-    } catch (RuntimeException | VirtualMachineError | LinkageError e) {
+      int exitCode = line.execute(args);
+      terminal.finish();
+      return exitCode;
+    } catch (IOException | RuntimeException | VirtualMachineError | LinkageError e) {
       return fail(terminal, e, debug);
     } finally {
       terminal.out().flush();

@@ -3,7 +3,10 @@ package dev.dexscope.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dexscope.cli.terminal.Terminal;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +33,35 @@ class CommandLineTest {
     assertThat(run.exit()).isEqualTo(2);
     assertThat(run.out()).isEmpty();
     assertThat(run.err()).startsWith("Usage: dexscope").contains("completion");
+  }
+
+  @Test
+  void resultsThatCannotBeWrittenAreAFailure() {
+    var err = new ByteArrayOutputStream();
+    int exit =
+        Invocation.run(Terminal.ofStreams(failing("No space left on device"), err), "--version");
+
+    assertThat(exit).isEqualTo(4);
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .startsWith("dexscope: No space left on device, standard output; ");
+  }
+
+  @Test
+  void aReaderThatHasSeenEnoughIsNoFailure() {
+    var err = new ByteArrayOutputStream();
+    int exit = Invocation.run(Terminal.ofStreams(failing("Broken pipe"), err), "--version");
+
+    assertThat(exit).isZero();
+    assertThat(err.size()).isZero();
+  }
+
+  private static OutputStream failing(String why) {
+    return new OutputStream() {
+      @Override
+      public void write(int b) throws IOException {
+        throw new IOException(why);
+      }
+    };
   }
 
   @Test

@@ -1,19 +1,32 @@
 package dev.dexscope.cli.terminal;
 
+import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.util.Locale;
 
-/**
- * Where a command prints: results on {@code out}, everything else on {@code err}.
- *
- * @param interactive whether a person watches {@code err}: only then is progress drawn
- * @param color whether {@code out} takes ANSI colours
- */
-public record Terminal(PrintStream out, PrintStream err, boolean interactive, boolean color) {
+/** Where a command prints: results on {@code out}, everything else on {@code err}. */
+public final class Terminal {
   private static final int BUFFER = 1 << 16;
+
+  private final RememberingStream results;
+  private final PrintStream out;
+  private final PrintStream err;
+  private final boolean interactive;
+  private final boolean color;
+
+  Terminal(OutputStream results, PrintStream err, boolean interactive, boolean color) {
+    this.results = new RememberingStream(results);
+    this.out = new PrintStream(this.results, false, StandardCharsets.UTF_8);
+    this.err = err;
+    this.interactive = interactive;
+    this.color = color;
+  }
 
   /**
    * The process's own streams. The launcher tells what they are connected to, because asking the
@@ -22,25 +35,54 @@ public record Terminal(PrintStream out, PrintStream err, boolean interactive, bo
   public static Terminal ofProcess() {
     boolean color = Boolean.getBoolean("dexscope.stdout.tty") && System.getenv("NO_COLOR") == null;
     return new Terminal(
-        stream(FileDescriptor.out, false),
-        stream(FileDescriptor.err, true),
+        buffered(FileDescriptor.out),
+        new PrintStream(buffered(FileDescriptor.err), true, StandardCharsets.UTF_8),
         Boolean.getBoolean("dexscope.stderr.tty"),
         color);
   }
 
   /** Streams that a test reads back. */
   public static Terminal ofStreams(OutputStream out, OutputStream err) {
-    return new Terminal(
-        new PrintStream(out, false, StandardCharsets.UTF_8),
-        new PrintStream(err, true, StandardCharsets.UTF_8),
-        false,
-        false);
+    return new Terminal(out, new PrintStream(err, true, StandardCharsets.UTF_8), false, false);
   }
 
-  private static PrintStream stream(FileDescriptor fd, boolean autoFlush) {
-    return new PrintStream(
-        new java.io.BufferedOutputStream(new FileOutputStream(fd), BUFFER),
-        autoFlush,
-        StandardCharsets.UTF_8);
+  private static OutputStream buffered(FileDescriptor fd) {
+    return new BufferedOutputStream(new FileOutputStream(fd), BUFFER);
+  }
+
+  /** For results. */
+  public PrintStream out() {
+    return out;
+  }
+
+  /** For everything else. */
+  public PrintStream err() {
+    return err;
+  }
+
+  /** Whether a person watches {@code err}: only then is progress drawn. */
+  public boolean interactive() {
+    return interactive;
+  }
+
+  /** Whether {@code out} takes ANSI colours. */
+  public boolean color() {
+    return color;
+  }
+
+  /**
+   * Writes what still waits; fails when not all results could be written, as on a full disk. A
+   * reader that has seen enough and left, as {@code head} does, is no failure.
+   */
+  public void finish() throws IOException {
+    out.flush();
+    IOException failure = results.failure();
+    if (failure != null && !isReaderGone(failure)) {
+      throw new FileSystemException("standard output", null, failure.getMessage());
+    }
+  }
+
+  private static boolean isReaderGone(IOException e) {
+    return String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT).contains("broken pipe");
   }
 }

@@ -3,6 +3,7 @@ package dev.dexscope.cli.terminal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
@@ -39,8 +40,10 @@ class ProgressTest {
   }
 
   private Terminal terminal(boolean interactive) {
-    var nowhere = new PrintStream(PrintStream.nullOutputStream(), false, StandardCharsets.UTF_8);
     return new Terminal(
-        nowhere, new PrintStream(err, true, StandardCharsets.UTF_8), interactive, false);
+        OutputStream.nullOutputStream(),
+        new PrintStream(err, true, StandardCharsets.UTF_8),
+        interactive,
+        false);
   }
 }
