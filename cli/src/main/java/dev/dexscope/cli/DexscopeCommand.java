@@ -16,7 +16,8 @@ import picocli.CommandLine.ScopeType;
     versionProvider = Version.class,
     footer = {
       "",
-      "Exit codes: 0 done, 1 the answer is no, 2 bad usage, 3 bad input, 4 environment.",
+      "Exit codes: 0 done, 1 the answer is no, 2 bad usage, 3 bad input, 4 environment,",
+      "5 not proven.",
       "Each command explains itself: dexscope COMMAND --help",
     })
 final class DexscopeCommand {

@@ -11,7 +11,9 @@ public enum ExitCode {
   /** A file is missing, unreadable or not what the command takes. */
   BAD_INPUT(3),
   /** The machine refuses: no memory, no disk, no device, a tool is missing. */
-  ENVIRONMENT(4);
+  ENVIRONMENT(4),
+  /** The command did its work, and what was measured does not decide the question. */
+  UNPROVEN(5);
 
   private final int code;
 

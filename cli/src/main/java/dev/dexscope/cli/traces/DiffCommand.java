@@ -7,7 +7,9 @@ import dev.dexscope.cli.terminal.Json;
 import dev.dexscope.cli.terminal.Table;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.analysis.CallCounts;
 import dev.dexscope.trace.analysis.Comparison;
+import dev.dexscope.trace.analysis.Criteria;
 import dev.dexscope.trace.analysis.Difference;
 import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.Grouping;
@@ -19,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,19 +31,30 @@ import picocli.CommandLine.Parameters;
 /** {@code dexscope diff}: what became slower between two sets of runs. */
 @Command(
     name = "diff",
-    description = "Compares two sets of runs: regressions first, change told from noise.",
+    description = "Compares two sets of runs: what got slower first, change told from noise.",
     footer = {
       "",
-      "With two runs or more on each side a change counts when Welch's test, corrected for the number",
-      "of rows, gives chance less than 5 %%. A single run on a side shows differences, all unproven.",
+      "regressed, improved: chance explains it in less than 5 %% of cases. unchanged: proven to"
+          + " have",
+      "changed by less than the limit (10 %% without --fail-on). unproven: neither; more runs"
+          + " tell.",
+      "One run against one proves nothing of times. Calls are counted, so they are compared"
+          + " exactly.",
+      "Take the runs in turn (before, after, before, after), three or more of each: docs/diff.md.",
+      "",
+      "Exit codes: 1 above a limit; 5 the whole is above it, but that is not proven.",
       "",
       "Examples:",
       "  dexscope diff before.trace --vs after.trace",
-      "  dexscope diff base1.trace base2.trace base3.trace --vs head1.trace head2.trace head3.trace",
+      "  dexscope diff base1.trace base2.trace base3.trace --vs head1.trace head2.trace"
+          + " head3.trace",
       "  dexscope diff base*.trace --vs head1.trace head2.trace --by class --fail-on 10%%",
+      "  dexscope diff before.trace --vs after.trace --fail-on calls:0%%",
     })
 public final class DiffCommand implements Callable<Integer> {
   private static final double LEVEL = 0.05;
+  private static final double CONFIDENCE = 1 - LEVEL;
+  private static final String CALLS = "calls:";
 
   @Parameters(paramLabel = "BASE", arity = "1..*", description = "Traces of the runs before.")
   List<Path> base = new ArrayList<>();
@@ -73,9 +87,16 @@ public final class DiffCommand implements Callable<Integer> {
 
   @Option(
       names = "--fail-on",
-      paramLabel = "PERCENT",
-      description = "Exit 1 when the whole or a row is slower by this much: 10%%.")
-  @Nullable String failOn;
+      paramLabel = "LIMIT",
+      description =
+          "Exit 1 when the whole, a thread or a row is slower by this much, 10%%, or is called more"
+              + " often by so much, calls:10%%. May be given for both.")
+  List<String> failOn = new ArrayList<>();
+
+  @Option(
+      names = "--strict",
+      description = "Exit 5 also when a thread or a row is above the limit, but not proven.")
+  boolean strict;
 
   @Option(
       names = "--share",
@@ -98,16 +119,52 @@ public final class DiffCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    double limit = failOn == null ? Double.POSITIVE_INFINITY : fraction(failOn);
-    double floor = fraction(share);
-    Comparison comparison = Comparison.of(runs(base), runs(head), LEVEL);
-    List<Difference> regressions = comparison.regressionsWithTotal(limit, floor);
+    Limits limits = Limits.of(failOn);
+    List<Comparison.Run> before = runs(base, limits);
+    List<Comparison.Run> after = runs(head, limits);
+    double margin = limits.time() == null ? Criteria.USUAL.margin() : limits.time();
+    Comparison comparison =
+        Comparison.of(before, after, new Criteria(LEVEL, margin, fraction(share)));
+    List<Difference> slower = limits.time() == null ? List.of() : comparison.regressions();
+    List<Difference> unproven = limits.time() == null ? List.of() : comparison.unproven();
+    List<Difference> called =
+        limits.calls() == null ? List.of() : comparison.calledMore(limits.calls());
     if (json) {
-      Json.print(terminal.out(), out -> write(comparison, regressions, out));
+      Json.print(terminal.out(), out -> write(comparison, slower, unproven, called, out));
     } else {
-      print(comparison, regressions, terminal.out());
+      print(comparison, terminal.out());
+      conclude(comparison, limits, slower, unproven, called);
     }
-    return (regressions.isEmpty() ? ExitCode.DONE : ExitCode.NO).code();
+    if (!slower.isEmpty() || !called.isEmpty()) {
+      return ExitCode.NO.code();
+    }
+    boolean open = strict ? !unproven.isEmpty() : unproven.contains(comparison.total());
+    return (open ? ExitCode.UNPROVEN : ExitCode.DONE).code();
+  }
+
+  /**
+   * By how much the head may be above the base.
+   *
+   * @param time as a fraction, or null
+   * @param calls as a fraction, or null
+   */
+  private record Limits(@Nullable Double time, @Nullable Double calls) {
+    static Limits of(List<String> words) {
+      Double time = null;
+      Double calls = null;
+      for (String word : words) {
+        boolean ofCalls = word.startsWith(CALLS);
+        if ((ofCalls ? calls : time) != null) {
+          throw CliException.usage("two limits, " + String.join(" ", words), "give one of a kind");
+        }
+        if (ofCalls) {
+          calls = fraction(word.substring(CALLS.length()));
+        } else {
+          time = fraction(word);
+        }
+      }
+      return new Limits(time, calls);
+    }
   }
 
   private static double fraction(String percent) {
@@ -123,80 +180,163 @@ public final class DiffCommand implements Callable<Integer> {
     throw CliException.usage("bad percentage, " + percent, "write it as 10%");
   }
 
-  private List<Comparison.Run> runs(List<Path> files) throws IOException {
+  private List<Comparison.Run> runs(List<Path> files, Limits limits) throws IOException {
     List<Comparison.Run> runs = new ArrayList<>();
     Filter part = filter.filter();
     for (Path file : files) {
       Trace trace = input.open(terminal, file);
+      if (limits.calls() != null && trace.info().sampled()) {
+        throw CliException.badInput(
+            "samples do not count calls", file, "trace every call, or give a limit of time");
+      }
       View view = View.of(trace, part);
       runs.add(Comparison.Run.of(view, by, clock.in(trace), inclusive));
     }
     return runs;
   }
 
-  private void print(Comparison comparison, List<Difference> regressions, PrintStream out) {
-    Table table = table();
-    add(table, comparison.total());
-    List<Difference> rows = comparison.rows().stream().filter(d -> d.delta() != 0).toList();
-    int shown = top <= 0 ? rows.size() : top;
-    List<Difference> slower = rows.stream().filter(d -> d.delta() > 0).limit(shown).toList();
-    slower.forEach(d -> add(table, d));
-    rows.reversed().stream()
-        .filter(d -> d.delta() < 0)
-        .limit(shown)
-        .toList()
-        .reversed()
-        .forEach(d -> add(table, d));
-    table.print(out);
-    if (failOn != null) {
+  private void print(Comparison comparison, PrintStream out) {
+    Table whole = table("thread");
+    add(whole, comparison.total());
+    changed(comparison.threads()).forEach(d -> add(whole, d));
+    whole.print(out);
+    if (!comparison.rows().isEmpty()) {
       out.println();
-      out.println(
-          regressions.isEmpty()
-              ? "no regression of " + failOn + " or more"
-              : regressions.size() + " regressions of " + failOn + " or more");
+      Table rows = table(by.name().toLowerCase(Locale.ROOT));
+      changed(comparison.rows()).forEach(d -> add(rows, d));
+      rows.print(out);
     }
   }
 
-  private Table table() {
+  /** What cost the most; what was called more or less often for nothing; what saved the most. */
+  private List<Difference> changed(List<Difference> all) {
+    int shown = top <= 0 ? all.size() : top;
+    List<Difference> slower = all.stream().filter(d -> d.delta() > 0).limit(shown).toList();
+    List<Difference> called =
+        all.stream().filter(d -> d.delta() == 0 && !d.calls().isSame()).limit(shown).toList();
+    List<Difference> faster =
+        all.reversed().stream().filter(d -> d.delta() < 0).limit(shown).toList().reversed();
+    return Stream.of(slower, called, faster).flatMap(List::stream).toList();
+  }
+
+  private static Table table(String what) {
     return new Table(
         Table.Column.number("delta_ms"),
         Table.Column.number("change"),
+        Table.Column.number("at_least"),
+        Table.Column.number("at_most"),
         Table.Column.number("base_ms"),
         Table.Column.number("head_ms"),
+        Table.Column.number("calls"),
         Table.Column.number("p"),
         Table.Column.text("verdict"),
-        Table.Column.text(by.name().toLowerCase(Locale.ROOT)));
+        Table.Column.text(what));
   }
 
   private static void add(Table table, Difference d) {
     table.add(
         String.format(Locale.ROOT, "%+.3f", d.delta() / 1e6),
-        Double.isInfinite(d.relative())
-            ? "new"
-            : String.format(Locale.ROOT, "%+.1f%%", 100 * d.relative()),
+        percent(d.relative()),
+        d.shift().isTestable() ? percent(d.least(CONFIDENCE)) : null,
+        d.shift().isTestable() ? percent(d.most(CONFIDENCE)) : null,
         d.base().mean() / 1e6,
         d.head().mean() / 1e6,
+        calls(d.calls()),
         Double.isNaN(d.p()) ? null : String.format(Locale.ROOT, "%.2g", d.p()),
         d.verdict().name().toLowerCase(Locale.ROOT),
         d.name());
   }
 
-  private static void write(Comparison comparison, List<Difference> regressions, JsonGenerator out)
+  private static String percent(double fraction) {
+    if (fraction == Double.POSITIVE_INFINITY) {
+      return "new";
+    }
+    return fraction < 10
+        ? String.format(Locale.ROOT, "%+.1f%%", 100 * fraction)
+        : String.format(Locale.ROOT, "x%.1f", 1 + fraction);
+  }
+
+  /** One number when all runs have it; what differs stands on both sides of the arrow. */
+  private static String calls(CallCounts calls) {
+    String before = range(calls.baseLeast(), calls.baseMost());
+    return calls.isSame() ? before : before + "->" + range(calls.headLeast(), calls.headMost());
+  }
+
+  private static String range(long least, long most) {
+    return least == most ? Long.toString(least) : least + ".." + most;
+  }
+
+  private void conclude(
+      Comparison comparison,
+      Limits limits,
+      List<Difference> slower,
+      List<Difference> unproven,
+      List<Difference> called) {
+    var out = terminal.out();
+    out.println();
+    if (limits.time() != null) {
+      String limit = percent(limits.time()).substring(1);
+      out.println(
+          slower.isEmpty()
+              ? "no proven regression of " + limit + " or more"
+              : slower.size() + " proven regressions of " + limit + " or more");
+      if (!unproven.isEmpty()) {
+        out.println(
+            unproven.size()
+                + " above the limit are unproven"
+                + (unproven.contains(comparison.total()) ? ", the whole among them" : "")
+                + ": more runs tell");
+      }
+    }
+    if (limits.calls() != null) {
+      out.println(
+          called.isEmpty()
+              ? "no more calls than the limit allows"
+              : called.size()
+                  + " called more often than the limit allows: "
+                  + called.getFirst().name());
+    }
+    if (!comparison.isProvable()) {
+      out.println(
+          "one run against one proves nothing of times: give three or more of each, taken in turn");
+    }
+  }
+
+  private static void write(
+      Comparison comparison,
+      List<Difference> slower,
+      List<Difference> unproven,
+      List<Difference> called,
+      JsonGenerator out)
       throws IOException {
     out.writeStartObject();
+    out.writeBooleanField("provable", comparison.isProvable());
     out.writeFieldName("total");
     write(comparison.total(), out);
-    out.writeArrayFieldStart("regressions");
-    for (Difference d : regressions) {
+    writeNames("regressions", slower, out);
+    writeNames("unproven", unproven, out);
+    writeNames("called_more", called, out);
+    write("threads", comparison.threads(), out);
+    write("rows", comparison.rows(), out);
+    out.writeEndObject();
+  }
+
+  private static void writeNames(String field, List<Difference> differences, JsonGenerator out)
+      throws IOException {
+    out.writeArrayFieldStart(field);
+    for (Difference d : differences) {
       out.writeString(d.name());
     }
     out.writeEndArray();
-    out.writeArrayFieldStart("rows");
-    for (Difference d : comparison.rows()) {
+  }
+
+  private static void write(String field, List<Difference> differences, JsonGenerator out)
+      throws IOException {
+    out.writeArrayFieldStart(field);
+    for (Difference d : differences) {
       write(d, out);
     }
     out.writeEndArray();
-    out.writeEndObject();
   }
 
   private static void write(Difference d, JsonGenerator out) throws IOException {
@@ -207,12 +347,30 @@ public final class DiffCommand implements Callable<Integer> {
     out.writeNumberField("head_mean_ns", d.head().mean());
     out.writeNumberField("head_deviation_ns", d.head().deviation());
     out.writeNumberField("delta_ns", d.delta());
-    if (Double.isNaN(d.p())) {
-      out.writeNullField("p");
-    } else {
-      out.writeNumberField("p", d.p());
-    }
+    writeKnown("change", d.relative(), out);
+    writeKnown("change_at_least", d.least(CONFIDENCE), out);
+    writeKnown("change_at_most", d.most(CONFIDENCE), out);
+    writeRange("base_calls", d.calls().baseLeast(), d.calls().baseMost(), out);
+    writeRange("head_calls", d.calls().headLeast(), d.calls().headMost(), out);
+    writeKnown("p", d.p(), out);
     out.writeStringField("verdict", d.verdict().name().toLowerCase(Locale.ROOT));
     out.writeEndObject();
+  }
+
+  /** JSON has no words for what is infinite or no number. */
+  private static void writeKnown(String field, double value, JsonGenerator out) throws IOException {
+    if (Double.isFinite(value)) {
+      out.writeNumberField(field, value);
+    } else {
+      out.writeNullField(field);
+    }
+  }
+
+  private static void writeRange(String field, long least, long most, JsonGenerator out)
+      throws IOException {
+    out.writeArrayFieldStart(field);
+    out.writeNumber(least);
+    out.writeNumber(most);
+    out.writeEndArray();
   }
 }

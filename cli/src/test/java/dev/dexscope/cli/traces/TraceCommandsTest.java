@@ -11,6 +11,7 @@ import dev.dexscope.trace.write.TraceviewWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,8 +29,12 @@ class TraceCommandsTest {
     trace = trace("a.trace", 400);
   }
 
-  /** main (1,000 µs) calls load (work µs), which recurses once; a second thread only waits. */
+  /** main (1,000 µs) calls load (work µs), which recurses; a second thread only waits. */
   private String trace(String name, int work) throws IOException {
+    return trace(name, work, 1);
+  }
+
+  private String trace(String name, int work, int inner) throws IOException {
     Path file = folder.resolve(name);
     try (var out = TraceviewWriter.file(file, 3, Clock.DUAL)) {
       out.thread(1, "main");
@@ -40,8 +45,10 @@ class TraceCommandsTest {
       out.record(2, 12, TraceviewWriter.ENTER, 0, 0);
       out.record(1, 4, TraceviewWriter.ENTER, 0, 0);
       out.record(1, 8, TraceviewWriter.ENTER, 100, 100);
-      out.record(1, 8, TraceviewWriter.ENTER, 150, 150);
-      out.record(1, 8, TraceviewWriter.UNROLL, 200, 200);
+      for (int i = 0; i < inner; i++) {
+        out.record(1, 8, TraceviewWriter.ENTER, 150, 150);
+        out.record(1, 8, TraceviewWriter.UNROLL, 200, 200);
+      }
       out.record(1, 8, TraceviewWriter.UNROLL, 100 + work, 100 + work);
       out.record(1, 4, TraceviewWriter.EXIT, 600 + work, 600 + work);
       out.record(2, 12, TraceviewWriter.EXIT, 5, 600 + work);
@@ -140,19 +147,56 @@ class TraceCommandsTest {
   }
 
   @Test
-  void diffPutsRegressionsFirstAndFailsOnDemand() throws IOException {
+  void oneRunAgainstOneProvesNothing() throws IOException {
     String slow = trace("slow.trace", 600);
 
     assertThat(ok("diff", trace, "--vs", slow))
-        .contains("  +0.200  +50.0%    0.400    0.600  -  unproven  app.db.Store.load(I)V\n");
-    Run failed = Run.of("diff", trace, "--vs", slow, "--fail-on", "10%", "--thread", "main");
-    assertThat(failed.exit()).isEqualTo(1);
-    assertThat(failed.out()).endsWith("regressions of 10% or more\n");
+        .contains("+0.200  +50.0%", " 2  -  unproven  app.db.Store.load(I)V\n")
+        .endsWith(
+            "\none run against one proves nothing of times: give three or more of each,"
+                + " taken in turn\n");
+    Run open = Run.of("diff", trace, "--vs", slow, "--fail-on", "10%", "--thread", "main");
+    assertThat(open.exit()).isEqualTo(5);
+    assertThat(open.out())
+        .contains("no proven regression of 10.0% or more\n")
+        .contains("3 above the limit are unproven, the whole among them: more runs tell\n");
     assertThat(Run.of("diff", trace, "--vs", trace, "--fail-on", "10%").exit()).isZero();
   }
 
   @Test
-  void diffWithRunsOnEachSideIsTested() throws IOException {
+  void threeRunsProveAThirteenfoldSlowdown() throws IOException {
+    List<String> call = new ArrayList<>(List.of("diff"));
+    for (int work : new int[] {11_000, 9_700, 6_600}) {
+      call.add(trace("base" + work, work));
+    }
+    call.add("--vs");
+    for (int work : new int[] {157_000, 109_000, 101_000}) {
+      call.add(trace("head" + work, work));
+    }
+    call.addAll(List.of("--fail-on", "10%"));
+
+    Run run = Run.of(call.toArray(String[]::new));
+
+    assertThat(run.out())
+        .contains("regressed  total\n", "regressed  main\n", "regressed  app.db.Store.load(I)V\n")
+        .contains("proven regressions of 10.0% or more\n");
+    assertThat(run.exit()).isEqualTo(1);
+  }
+
+  @Test
+  void callsAreAGateOfTheirOwn() throws IOException {
+    String more = trace("more.trace", 400, 3);
+
+    assertThat(Run.of("diff", trace, "--vs", trace, "--fail-on", "calls:0%").exit()).isZero();
+    Run run = Run.of("diff", trace, "--vs", more, "--fail-on", "calls:10%");
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.out())
+        .contains("2->4  -  unproven  app.db.Store.load(I)V\n")
+        .contains("3 called more often than the limit allows: total\n");
+  }
+
+  @Test
+  void diffAsJsonHasAWordForEachRow() throws IOException {
     String json =
         ok(
             "diff",
@@ -165,7 +209,11 @@ class TraceCommandsTest {
             trace("h3", 601),
             "--json");
 
-    assertThat(json).contains("\"verdict\" : \"regressed\"");
+    assertThat(json)
+        .contains("\"verdict\" : \"regressed\"")
+        .contains("\"provable\" : true")
+        .contains("\"threads\" : [")
+        .contains("\"base_calls\" : [");
   }
 
   @ParameterizedTest

@@ -10,117 +10,162 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
- * Two sets of runs side by side. Each row is tested by Welch's t-test, and since a trace has
- * thousands of methods the probabilities are corrected for that by Benjamini and Hochberg's
- * procedure: of the rows called changed, at most the level's share is expected to be noise.
+ * Two sets of runs side by side. Times are compared on logarithms ({@link Shift}), calls exactly
+ * ({@link CallCounts}).
+ *
+ * <p>Questions are asked from above, and each level is corrected for the number of its own
+ * questions only: the whole; the threads; the rows that take a share of the time that matters; the
+ * rest. So thousands of methods that take no time do not drown what one asks of the whole. The
+ * correction is Benjamini and Hochberg's (1995): of what is called changed, at most the level's
+ * share is expected to be noise.
  *
  * <pre>{@code
- * Comparison c = Comparison.of(List.of(before1, before2), List.of(after1, after2), 0.05);
+ * Comparison c = Comparison.of(before, after, Criteria.USUAL);
  * c.total().relative();      // the whole: 0.07 is 7 % slower
- * c.rows().getFirst();       // the worst regression
+ * c.rows().getFirst();       // the row that cost the most
  * }</pre>
  *
- * @param total the whole of each run
- * @param rows regressions first, by what they cost; improvements last
+ * @param criteria what counts as a change
+ * @param isProvable whether a side has more than one run; one against one proves nothing
+ * @param total the whole
+ * @param threads the threads, those that cost the most first; none when the rows are threads
+ * @param rows what cost the most first; what saved the most last
  */
-public record Comparison(Difference total, List<Difference> rows) {
+public record Comparison(
+    Criteria criteria,
+    boolean isProvable,
+    Difference total,
+    List<Difference> threads,
+    List<Difference> rows) {
+
+  /** A time in nanoseconds, and how often it was called. */
+  public record Figure(double time, long calls) {
+    static final Figure NONE = new Figure(0, 0);
+
+    private Figure plus(Figure other) {
+      return new Figure(time + other.time, calls + other.calls);
+    }
+  }
 
   /**
    * One run's figures by name.
    *
    * @param total the whole run's
-   * @param byName each method's, class's, package's or thread's
+   * @param threads each thread's; those of one name together
+   * @param rows each method's, class's, package's or thread's
    */
-  public record Run(double total, Map<String, Double> byName) {
+  public record Run(Figure total, Map<String, Figure> threads, Map<String, Figure> rows) {
     /**
      * The figures of a view.
      *
      * @param inclusive whether to take inclusive times instead of exclusive ones
      */
     public static Run of(View view, Grouping by, Timing timing, boolean inclusive) {
-      Map<String, Double> byName = new HashMap<>();
-      for (Cost cost : FlatProfile.of(view, by)) {
+      Map<String, Figure> threads = byName(FlatProfile.of(view, Grouping.THREAD), timing, true);
+      long calls = threads.values().stream().mapToLong(Figure::calls).sum();
+      return new Run(
+          new Figure(view.total(timing), calls),
+          by == Grouping.THREAD ? Map.of() : threads,
+          byName(FlatProfile.of(view, by), timing, inclusive));
+    }
+
+    private static Map<String, Figure> byName(List<Cost> costs, Timing timing, boolean inclusive) {
+      Map<String, Figure> byName = new HashMap<>();
+      for (Cost cost : costs) {
         long time = inclusive ? cost.inclusive(timing) : cost.exclusive(timing);
-        byName.merge(cost.name(), (double) time, Double::sum);
+        byName.merge(cost.name(), new Figure(time, cost.calls()), Figure::plus);
       }
-      return new Run(view.total(timing), byName);
+      return byName;
     }
   }
 
   public Comparison {
+    threads = List.copyOf(threads);
     rows = List.copyOf(rows);
   }
 
-  /**
-   * Compares each name that either side has.
-   *
-   * @param level how often chance may be mistaken for a change: 0.05
-   */
-  public static Comparison of(List<Run> base, List<Run> head, double level) {
+  /** Compares each name that either side has. */
+  public static Comparison of(List<Run> base, List<Run> head, Criteria criteria) {
     if (base.isEmpty() || head.isEmpty()) {
       throw new IllegalArgumentException("both sides need a run");
     }
+    Question whole = Question.of("total", base, head, Run::total);
+    double smallest = criteria.share() * whole.largest();
+    return new Comparison(
+        criteria,
+        base.size() + head.size() > 2,
+        whole.answered(whole.shift().p(), criteria, smallest),
+        family(base, head, Run::threads, criteria, smallest),
+        family(base, head, Run::rows, criteria, smallest));
+  }
+
+  private static List<Difference> family(
+      List<Run> base,
+      List<Run> head,
+      Function<Run, Map<String, Figure>> table,
+      Criteria criteria,
+      double smallest) {
     Set<String> names = new LinkedHashSet<>();
-    base.forEach(run -> names.addAll(run.byName().keySet()));
-    head.forEach(run -> names.addAll(run.byName().keySet()));
-
-    List<Sample> before = new ArrayList<>();
-    List<Sample> after = new ArrayList<>();
-    double[] p = new double[names.size()];
-    int row = 0;
+    base.forEach(run -> names.addAll(table.apply(run).keySet()));
+    head.forEach(run -> names.addAll(table.apply(run).keySet()));
+    List<Question> mattering = new ArrayList<>();
+    List<Question> others = new ArrayList<>();
     for (String name : names) {
-      before.add(sample(base, name));
-      after.add(sample(head, name));
-      p[row] = before.get(row).welchP(after.get(row));
-      row++;
+      Question question =
+          Question.of(name, base, head, run -> table.apply(run).getOrDefault(name, Figure.NONE));
+      (question.largest() >= smallest ? mattering : others).add(question);
     }
-    double[] corrected = benjaminiHochberg(p);
-
-    List<Difference> rows = new ArrayList<>();
-    row = 0;
-    for (String name : names) {
-      Sample b = before.get(row);
-      Sample h = after.get(row);
-      Verdict verdict =
-          present(head, name)
-              ? present(base, name) ? verdict(b, h, corrected[row], level) : Verdict.ADDED
-              : Verdict.REMOVED;
-      rows.add(new Difference(name, b, h, corrected[row], verdict));
-      row++;
+    List<Difference> answers = new ArrayList<>();
+    for (List<Question> level : List.of(mattering, others)) {
+      double[] p =
+          benjaminiHochberg(level.stream().mapToDouble(each -> each.shift().p()).toArray());
+      for (int i = 0; i < p.length; i++) {
+        answers.add(level.get(i).answered(p[i], criteria, smallest));
+      }
     }
-    rows.sort(Comparator.comparingDouble(Difference::delta).reversed());
-    return new Comparison(total(base, head, level), rows);
+    answers.sort(
+        Comparator.comparingDouble(Difference::delta).reversed().thenComparing(Difference::name));
+    return answers;
   }
 
-  private static Difference total(List<Run> base, List<Run> head, double level) {
-    Sample b = Sample.of(base.stream().mapToDouble(Run::total).toArray());
-    Sample h = Sample.of(head.stream().mapToDouble(Run::total).toArray());
-    double p = b.welchP(h);
-    return new Difference("total", b, h, p, verdict(b, h, p, level));
+  /** What matters and became slower by the margin or more, beyond what chance explains. */
+  public List<Difference> regressions() {
+    return above(Verdict.REGRESSED);
   }
 
-  private static Sample sample(List<Run> runs, String name) {
-    return Sample.of(
-        runs.stream().mapToDouble(run -> run.byName().getOrDefault(name, 0.0)).toArray());
+  /** What matters and seems slower by the margin or more, where chance is not excluded. */
+  public List<Difference> unproven() {
+    return above(Verdict.UNPROVEN);
   }
 
-  private static boolean present(List<Run> runs, String name) {
-    return runs.stream().anyMatch(run -> run.byName().containsKey(name));
+  private List<Difference> above(Verdict verdict) {
+    double floor = total.head().mean() * criteria.share();
+    return all()
+        .filter(d -> d.verdict() == verdict)
+        .filter(d -> d.delta() > 0 && d.relative() >= criteria.margin())
+        .filter(d -> d.head().mean() >= floor)
+        .toList();
   }
 
-  private static Verdict verdict(Sample base, Sample head, double p, double level) {
-    if (base.mean() == head.mean()) {
-      return Verdict.UNCHANGED;
-    }
-    if (Double.isNaN(p)) {
-      return Verdict.UNPROVEN;
-    }
-    if (p > level) {
-      return Verdict.UNCHANGED;
-    }
-    return head.mean() > base.mean() ? Verdict.REGRESSED : Verdict.IMPROVED;
+  /**
+   * What every run after called more often than every run before.
+   *
+   * @param fraction by at least so much: 0.1 for 10 %
+   */
+  public List<Difference> calledMore(double fraction) {
+    double floor = total.calls().headMost() * criteria.share();
+    return all()
+        .filter(d -> d.calls().growth() > 0 && d.calls().growth() >= fraction)
+        .filter(d -> d.calls().headLeast() >= floor)
+        .toList();
+  }
+
+  private Stream<Difference> all() {
+    return Stream.of(Stream.of(total), threads.stream(), rows.stream()).flatMap(each -> each);
   }
 
   /** The smallest false discovery rate at which each test counts. Untestable rows stay NaN. */
@@ -141,28 +186,38 @@ public record Comparison(Difference total, List<Difference> rows) {
     return corrected;
   }
 
-  /** The regressions, before them the whole when it regressed; see {@link #regressions}. */
-  public List<Difference> regressionsWithTotal(double fraction, double share) {
-    List<Difference> all = new ArrayList<>();
-    if (total.delta() > 0 && total.relative() >= fraction && total.verdict() != Verdict.UNCHANGED) {
-      all.add(total);
-    }
-    all.addAll(regressions(fraction, share));
-    return all;
-  }
+  /** What is known of a name before it is judged beside others. */
+  private record Question(String name, Sample base, Sample head, CallCounts calls, Shift shift) {
 
-  /**
-   * The rows that a build should fail on: slower by at least the given fraction, not explained by
-   * chance where that can be tested, and large enough to matter.
-   *
-   * @param fraction 0.1 for 10 %
-   * @param share rows below this share of the head's total are noise: 0.01 for 1 %
-   */
-  public List<Difference> regressions(double fraction, double share) {
-    double floor = total.head().mean() * share;
-    return rows.stream()
-        .filter(d -> d.verdict() != Verdict.UNCHANGED && d.verdict() != Verdict.IMPROVED)
-        .filter(d -> d.delta() > 0 && d.relative() >= fraction && d.head().mean() >= floor)
-        .toList();
+    static Question of(String name, List<Run> base, List<Run> head, Function<Run, Figure> figure) {
+      List<Figure> before = base.stream().map(figure).toList();
+      List<Figure> after = head.stream().map(figure).toList();
+      double[] b = before.stream().mapToDouble(Figure::time).toArray();
+      double[] h = after.stream().mapToDouble(Figure::time).toArray();
+      return new Question(
+          name,
+          Sample.of(b),
+          Sample.of(h),
+          CallCounts.of(before, after, Figure::calls),
+          Shift.of(b, h));
+    }
+
+    double largest() {
+      return Math.max(base.mean(), head.mean());
+    }
+
+    Difference answered(double p, Criteria criteria, double smallest) {
+      return new Difference(name, base, head, calls, shift, p, verdict(p, criteria, smallest));
+    }
+
+    private Verdict verdict(double p, Criteria criteria, double smallest) {
+      if (p <= criteria.level()) {
+        return shift.logs() > 0 ? Verdict.REGRESSED : Verdict.IMPROVED;
+      }
+      // What takes little may change by as much as matters of the least that matters.
+      double time = criteria.margin() * Math.max(base.mean(), smallest);
+      double margin = Math.log1p(time / (base.mean() + Shift.RESOLUTION));
+      return shift.isWithin(margin, criteria.level()) ? Verdict.UNCHANGED : Verdict.UNPROVEN;
+    }
   }
 }

@@ -1,16 +1,25 @@
 package dev.dexscope.trace.analysis;
 
 /**
- * What became of one method (class, package, thread) between two sets of runs.
+ * What became of one method (class, package, thread, or the whole) between two sets of runs.
  *
  * @param name the method's, class's, package's or thread's name
- * @param base the figure before
- * @param head the figure after
- * @param p the probability that chance explains the change, corrected for the number of rows; NaN
- *     when a side has a single run
+ * @param base the time before
+ * @param head the time after
+ * @param calls how often it was called
+ * @param shift how far the head lies above the base
+ * @param p the probability that chance explains the change, corrected for the number of rows that
+ *     were tested with it; NaN when nothing is known of the spread
  * @param verdict what it comes to
  */
-public record Difference(String name, Sample base, Sample head, double p, Verdict verdict) {
+public record Difference(
+    String name,
+    Sample base,
+    Sample head,
+    CallCounts calls,
+    Shift shift,
+    double p,
+    Verdict verdict) {
 
   /** What a change comes to. */
   public enum Verdict {
@@ -18,14 +27,10 @@ public record Difference(String name, Sample base, Sample head, double p, Verdic
     REGRESSED,
     /** Faster, beyond what chance explains. */
     IMPROVED,
-    /** No more changed than chance explains. */
+    /** Proven not to have changed by more than what matters. */
     UNCHANGED,
-    /** Changed, but a single run on one side cannot tell change from noise. */
-    UNPROVEN,
-    /** Only in the head. */
-    ADDED,
-    /** Only in the base. */
-    REMOVED
+    /** Neither: more runs would tell. */
+    UNPROVEN
   }
 
   /** The change of the mean: positive is slower. */
@@ -39,5 +44,15 @@ public record Difference(String name, Sample base, Sample head, double p, Verdic
       return head.mean() == 0 ? 0 : Double.POSITIVE_INFINITY;
     }
     return delta() / base.mean();
+  }
+
+  /** The least change that the runs allow for, as a fraction: -1 when they tell nothing. */
+  public double least(double confidence) {
+    return shift.end(-1, confidence) - 1;
+  }
+
+  /** The largest change that the runs allow for; infinite when they tell nothing. */
+  public double most(double confidence) {
+    return shift.end(1, confidence) - 1;
   }
 }

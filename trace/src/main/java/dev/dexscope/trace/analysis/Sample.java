@@ -43,23 +43,4 @@ public record Sample(int runs, double mean, double variance) {
     }
     return StudentT.criticalValue(1 - confidence, runs - 1.0) * Math.sqrt(variance / runs);
   }
-
-  /**
-   * Welch's test: how likely two samples that differ this much come from equal means. NaN when one
-   * of them is a single run, since nothing is known of its spread.
-   */
-  double welchP(Sample other) {
-    if (runs < 2 || other.runs < 2) {
-      return Double.NaN;
-    }
-    double a = variance / runs;
-    double b = other.variance / other.runs;
-    if (a + b == 0) {
-      return mean == other.mean ? 1 : 0;
-    }
-    double t = (mean - other.mean) / Math.sqrt(a + b);
-    // Welch-Satterthwaite: the degrees of freedom of a sum of unequal variances.
-    double df = (a + b) * (a + b) / (a * a / (runs - 1) + b * b / (other.runs - 1));
-    return StudentT.twoSidedP(t, df);
-  }
 }

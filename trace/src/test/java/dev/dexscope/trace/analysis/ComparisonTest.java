@@ -1,10 +1,13 @@
 package dev.dexscope.trace.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.dexscope.trace.analysis.Comparison.Figure;
 import dev.dexscope.trace.analysis.Comparison.Run;
 import dev.dexscope.trace.analysis.Difference.Verdict;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import net.jqwik.api.ForAll;
@@ -36,15 +39,54 @@ class ComparisonTest {
     assertThat(Sample.of(7).halfWidth(0.95)).isInfinite();
   }
 
+  /** Student's test on the logarithms 0, 1, 2 and 4, 5, 6: t = 4 / sqrt(2/3), four degrees. */
   @Test
-  void welchsTestOfTwoShiftedSamples() {
-    Sample a = Sample.of(1, 2, 3, 4);
-    Sample b = Sample.of(5, 6, 7, 8);
+  void timesAreTestedOnLogarithms() {
+    Shift shift = Shift.of(powersOfE(20, 21, 22), powersOfE(24, 25, 26));
 
-    // t = 4 / sqrt(2 * (5/3) / 4) = 4.38, df = 6
-    assertThat(a.welchP(b)).isCloseTo(StudentT.twoSidedP(4.3818, 6), within(1e-5));
-    assertThat(a.welchP(b)).isCloseTo(0.0047, within(0.0002));
-    assertThat(a.welchP(Sample.of(3))).isNaN();
+    assertThat(shift.p()).isCloseTo(StudentT.twoSidedP(4 / Math.sqrt(2.0 / 3), 4), within(1e-5));
+    assertThat(shift.end(-1, 0.95)).isCloseTo(Math.exp(4 - 2.776 * 0.8165), within(0.01));
+    assertThat(shift.end(1, 0.95)).isCloseTo(Math.exp(4 + 2.776 * 0.8165), within(1.0));
+  }
+
+  @Test
+  void oneRunAgainstOneSaysNothing() {
+    Shift shift = Shift.of(new double[] {1e6}, new double[] {9e6});
+
+    assertThat(shift.p()).isNaN();
+    assertThat(shift.isWithin(100, 0.05)).isFalse();
+    assertThat(shift.end(-1, 0.95)).isZero();
+    assertThat(shift.end(1, 0.95)).isInfinite();
+  }
+
+  @Test
+  void oneRunAgainstSeveralHasTheirSpread() {
+    Shift shift = Shift.of(new double[] {9e6}, new double[] {1e6, 1.1e6, 0.9e6, 1.05e6});
+
+    assertThat(shift.freedom()).isEqualTo(3);
+    assertThat(shift.p()).isLessThan(0.001);
+  }
+
+  /** A noisy side of few runs must not borrow the other's quiet. */
+  @Test
+  void sidesOfDifferentSizeMayHaveDifferentSpreads() {
+    double[] quiet = {1e8, 1.001e8, 0.999e8, 1e8, 1.001e8, 0.999e8, 1e8, 1.001e8, 0.999e8, 1e8};
+    double[] noisy = {1.05e8, 1.3e8, 1.6e8};
+
+    assertThat(Shift.of(quiet, noisy).p()).isGreaterThan(0.05);
+  }
+
+  /** Times of one and of two microseconds, the least that most traces tell, are no proof. */
+  @Test
+  void roundingIsNoise() {
+    double[] one = {1000, 1000, 1000};
+    double[] two = {2000, 2000, 2000};
+
+    assertThat(Shift.of(one, two).p()).isGreaterThan(0.01);
+  }
+
+  private static double[] powersOfE(double... logs) {
+    return java.util.Arrays.stream(logs).map(Math::exp).toArray();
   }
 
   @Property
@@ -97,65 +139,146 @@ class ComparisonTest {
   }
 
   @Test
+  void threeRunsProveAThirteenfoldSlowdown() {
+    Comparison c =
+        Comparison.of(
+            List.of(whole(11.0), whole(9.7), whole(6.6)),
+            List.of(whole(157), whole(109), whole(101)),
+            Criteria.USUAL);
+
+    assertThat(c.total().verdict()).isEqualTo(Verdict.REGRESSED);
+    assertThat(c.total().p()).isLessThan(0.001);
+    assertThat(c.total().least(0.95)).isGreaterThan(5);
+    assertThat(c.regressions()).extracting(Difference::name).contains("total", "slow");
+  }
+
+  @Test
+  void manyRowsThatTakeNothingDoNotDrownTheOthers() {
+    Map<String, Figure> small = new HashMap<>();
+    for (int i = 0; i < 5000; i++) {
+      small.put("small" + i, new Figure(1e3, 1));
+    }
+    Comparison c =
+        Comparison.of(
+            List.of(with(small, 11.0), with(small, 9.7), with(small, 6.6)),
+            List.of(with(small, 157), with(small, 109), with(small, 101)),
+            Criteria.USUAL);
+
+    assertThat(c.rows().getFirst().name()).isEqualTo("slow");
+    assertThat(c.rows().getFirst().verdict()).isEqualTo(Verdict.REGRESSED);
+  }
+
+  private static Run with(Map<String, Figure> rows, double millis) {
+    Map<String, Figure> all = new HashMap<>(rows);
+    all.put("slow", new Figure(millis * 1e6, 1));
+    return new Run(new Figure(millis * 1e6 + 5e6, 5001), Map.of(), all);
+  }
+
+  @Test
   void regressionsComeFirstAndAreProved() {
     var base = List.of(run(100, 50, 30), run(102, 51, 30.5), run(98, 49, 29.5));
     var head = List.of(run(130, 80, 20), run(131, 81, 20.5), run(129, 79, 19.5));
 
-    Comparison c = Comparison.of(base, head, 0.05);
+    Comparison c = Comparison.of(base, head, Criteria.USUAL);
 
     assertThat(c.total().verdict()).isEqualTo(Verdict.REGRESSED);
     assertThat(c.rows().getFirst().name()).isEqualTo("slow");
     assertThat(c.rows().getFirst().verdict()).isEqualTo(Verdict.REGRESSED);
     assertThat(c.rows().getLast().verdict()).isEqualTo(Verdict.IMPROVED);
-    assertThat(c.regressions(0.1, 0.01)).extracting(Difference::name).containsExactly("slow");
-    assertThat(c.regressions(0.7, 0.01)).isEmpty();
+    assertThat(c.regressions()).extracting(Difference::name).containsExactly("total", "slow");
+    assertThat(Comparison.of(base, head, new Criteria(0.05, 0.7, 0.01)).regressions()).isEmpty();
   }
 
   @Test
-  void noiseIsNotARegression() {
+  void noiseIsUnprovenAndEqualityIsUnchanged() {
     var base = List.of(run(100, 50, 30), run(120, 70, 30), run(80, 30, 30));
     var head = List.of(run(110, 60, 30), run(130, 80, 30), run(90, 40, 30));
 
-    Comparison c = Comparison.of(base, head, 0.05);
+    Comparison c = Comparison.of(base, head, Criteria.USUAL);
 
-    assertThat(c.rows()).extracting(Difference::verdict).containsOnly(Verdict.UNCHANGED);
-    assertThat(c.regressions(0.1, 0.01)).isEmpty();
+    assertThat(c.total().verdict()).isEqualTo(Verdict.UNPROVEN);
+    assertThat(verdictOf(c, "slow")).isEqualTo(Verdict.UNPROVEN);
+    assertThat(verdictOf(c, "fast")).isEqualTo(Verdict.UNCHANGED);
+    assertThat(c.regressions()).isEmpty();
+    assertThat(c.unproven()).extracting(Difference::name).contains("slow");
+  }
+
+  private static Verdict verdictOf(Comparison c, String name) {
+    return c.rows().stream().filter(d -> d.name().equals(name)).findFirst().orElseThrow().verdict();
   }
 
   @Test
   void singleRunsAreComparedButUnproven() {
-    Comparison c = Comparison.of(List.of(run(100, 50, 30)), List.of(run(120, 70, 30)), 0.05);
+    Comparison c =
+        Comparison.of(List.of(run(100, 50, 30)), List.of(run(120, 70, 30)), Criteria.USUAL);
 
-    assertThat(c.rows().getFirst().verdict()).isEqualTo(Verdict.UNPROVEN);
-    assertThat(c.regressions(0.1, 0.01)).hasSize(1);
+    assertThat(c.isProvable()).isFalse();
+    assertThat(c.rows()).extracting(Difference::verdict).containsOnly(Verdict.UNPROVEN);
+    assertThat(c.regressions()).isEmpty();
+    assertThat(c.unproven()).extracting(Difference::name).containsExactly("total", "slow");
   }
 
   @Test
-  void methodsOfOneSideOnlyAreAddedOrRemoved() {
+  void callsAreComparedExactlyAlsoInOneRun() {
     Comparison c =
         Comparison.of(
-            List.of(new Run(10, Map.of("old", 10.0))),
-            List.of(new Run(12, Map.of("new", 12.0))),
-            0.05);
+            List.of(new Run(calls(110), Map.of(), Map.of("a", calls(100), "b", calls(10)))),
+            List.of(new Run(calls(112), Map.of(), Map.of("a", calls(100), "b", calls(12)))),
+            Criteria.USUAL);
+
+    assertThat(c.calledMore(0)).extracting(Difference::name).containsExactly("total", "b");
+    assertThat(c.calledMore(0.2)).extracting(Difference::name).containsExactly("b");
+    assertThat(c.calledMore(0.3)).isEmpty();
+  }
+
+  @Test
+  void callsThatDifferFromRunToRunGrowWhenNoRunOverlaps() {
+    assertThat(new CallCounts(10, 14, 12, 20).growth()).isZero();
+    assertThat(new CallCounts(10, 14, 21, 30).growth()).isEqualTo(0.5);
+    assertThat(new CallCounts(0, 0, 1, 1).growth()).isInfinite();
+    assertThat(new CallCounts(5, 5, 5, 5).isSame()).isTrue();
+  }
+
+  private static Figure calls(long calls) {
+    return new Figure(1e6, calls);
+  }
+
+  @Test
+  void methodsOfOneSideOnlyAreNewOrGone() {
+    Comparison c =
+        Comparison.of(
+            List.of(whole(10, "old"), whole(10, "old"), whole(10, "old")),
+            List.of(whole(12, "new"), whole(12, "new"), whole(12, "new")),
+            Criteria.USUAL);
 
     assertThat(c.rows())
         .extracting(Difference::name, Difference::verdict)
-        .containsExactly(
-            org.assertj.core.groups.Tuple.tuple("new", Verdict.ADDED),
-            org.assertj.core.groups.Tuple.tuple("old", Verdict.REMOVED));
+        .containsExactly(tuple("new", Verdict.REGRESSED), tuple("old", Verdict.IMPROVED));
     assertThat(c.rows().getFirst().relative()).isInfinite();
   }
 
   @Property
-  void equalRunsNeverDiffer(@ForAll @IntRange(min = 1, max = 5) int runs) {
+  void equalRunsNeverDiffer(@ForAll @IntRange(min = 2, max = 5) int runs) {
     var side = java.util.Collections.nCopies(runs, run(100, 50, 30));
 
-    assertThat(Comparison.of(side, side, 0.05).rows())
+    assertThat(Comparison.of(side, side, Criteria.USUAL).rows())
         .extracting(Difference::verdict)
         .containsOnly(Verdict.UNCHANGED);
   }
 
   private static Run run(double total, double slow, double fast) {
-    return new Run(total, Map.of("slow", slow, "fast", fast));
+    return new Run(
+        new Figure(total * 1e6, 2),
+        Map.of(),
+        Map.of("slow", new Figure(slow * 1e6, 1), "fast", new Figure(fast * 1e6, 1)));
+  }
+
+  private static Run whole(double millis) {
+    return whole(millis, "slow");
+  }
+
+  private static Run whole(double millis, String name) {
+    Figure all = new Figure(millis * 1e6, 1);
+    return new Run(all, Map.of(), Map.of(name, all));
   }
 }
