@@ -20,6 +20,10 @@ final class TraceFile {
   private static final int MAGIC = 0x574f4c53;
   private static final int STREAMING = 0xf0;
   private static final int HEADER = 32;
+
+  /** "wall", at the end of the header. */
+  private static final int WALL = 0x6c6c6177;
+
   private static final int METHOD = 1;
   private static final int THREAD = 2;
   private static final int SUMMARY = 3;
@@ -115,7 +119,9 @@ final class TraceFile {
     u4((int) micros);
     u4((int) (micros >>> 32));
     u2(dual ? LARGEST_RECORD : 0);
-    out.write(new byte[HEADER - 18]);
+    out.write(new byte[HEADER - 22]);
+    // The summary says it too, but a stream that was cut off has none.
+    u4(dual ? 0 : WALL);
     out.flush();
   }
 

@@ -12,7 +12,8 @@ import java.util.Map;
  * @param clock what its times measure
  * @param startMicros when it began; since 1970 (Dalvik, older ART) or since boot (newer ART); 0
  *     unknown
- * @param elapsedNanos how long it took, as it says or from its first to its last record
+ * @param elapsedNanos how long it took from its first to its last record; as it says itself where
+ *     its times do not tell, which may be longer: until it was stopped
  * @param vm {@code dalvik} or {@code art}; empty when unknown
  * @param pid the process; -1 when unknown
  * @param sampled whether stacks were sampled instead of every call being recorded

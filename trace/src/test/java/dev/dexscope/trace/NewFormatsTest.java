@@ -158,7 +158,7 @@ class NewFormatsTest {
 
     Trace trace = open(out);
     assertThat(trace.info().format()).isEqualTo("Format V2, layout B, streaming");
-    assertThat(trace.info().elapsedNanos()).isEqualTo(50_000);
+    assertThat(trace.info().elapsedNanos()).isEqualTo(39_000);
     check(trace, true);
   }
 

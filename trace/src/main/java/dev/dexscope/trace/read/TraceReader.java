@@ -54,7 +54,7 @@ public final class TraceReader {
     var tree = new TreeBuilder();
     var balancer = new Balancer(tree, tree::openAtStart, options.progress());
     long truncated = format.read(balancer);
-    tree.ending();
+    tree.ending(balancer.startWall());
     balancer.end();
 
     MethodTable methods = ids.table(names);

@@ -11,6 +11,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,9 @@ public final class TraceviewWriter implements Closeable {
   private static final int STREAMING = 0xf0;
   private static final int BUFFER = 1 << 16;
   private static final int LARGEST_RECORD = 14;
+
+  /** Stands at the end of a header whose times are elapsed ones; zeros for other clocks. */
+  private static final byte[] WALL = "wall".getBytes(StandardCharsets.US_ASCII);
 
   private static final int METHOD_PACKET = 1;
   private static final int THREAD_PACKET = 2;
@@ -217,8 +221,12 @@ public final class TraceviewWriter implements Closeable {
     if (version == 3) {
       u2(LARGEST_RECORD);
     }
-    java.util.Arrays.fill(buffer, used, from + HEADER, (byte) 0);
+    Arrays.fill(buffer, used, from + HEADER, (byte) 0);
     used = from + HEADER;
+    if (clock == Clock.WALL) {
+      // The summary says it too, but a stream that was cut off has none.
+      System.arraycopy(WALL, 0, buffer, used - WALL.length, WALL.length);
+    }
   }
 
   private void u2(int value) {

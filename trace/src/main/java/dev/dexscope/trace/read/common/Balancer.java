@@ -188,10 +188,8 @@ public final class Balancer {
   }
 
   private void begin(Stack stack, long wall, long cpu) {
-    if (startWall < 0) {
-      startWall = wall;
-      endWall = wall;
-    }
+    // Threads hand in their records one after the other: the first in the file need not be it.
+    startWall = startWall < 0 ? wall : Math.min(startWall, wall);
     stack.firstWall = wall;
     if (stack.depth == 0) {
       stack.wall = wall;
@@ -255,7 +253,7 @@ public final class Balancer {
     return stack;
   }
 
-  /** When the trace's first record was made. */
+  /** When the trace's first record was made: the earliest of all threads. */
   public long startWall() {
     return Math.max(0, startWall);
   }

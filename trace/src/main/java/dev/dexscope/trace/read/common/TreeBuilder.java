@@ -33,9 +33,13 @@ public final class TreeBuilder implements CallVisitor {
     }
   }
 
+  /** A call that began before the trace, and when that seemed to begin when the call ended. */
+  private record Began(int node, long startWall) {}
+
   private Running[] threads = new Running[16];
 
   private final CallTreeBuilder nodes = new CallTreeBuilder();
+  private final List<Began> began = new ArrayList<>();
   private boolean ending;
 
   @Override
@@ -71,14 +75,18 @@ public final class TreeBuilder implements CallVisitor {
     int node = running.root;
     int root = nodes.adopt(node, m);
     nodes.add(node, 1, exception ? 1 : 0, wallNow - startWall, cpuNow - running.firstCpu);
+    began.add(new Began(node, startWall));
     nodes.mark(node, CallTree.OPEN_AT_START);
     running.root = root;
     running.openAtStart.add(m);
   }
 
-  /** From now on calls end because the trace does. */
-  public void ending() {
+  /** From now on calls end because the trace does, which began at {@code startWall}. */
+  public void ending(long startWall) {
     ending = true;
+    for (Began each : began) {
+      nodes.addTime(each.node(), each.startWall() - startWall, 0);
+    }
   }
 
   private Running running(int thread, long cpuNow) {

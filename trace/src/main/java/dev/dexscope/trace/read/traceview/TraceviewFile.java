@@ -29,7 +29,7 @@ public final class TraceviewFile implements TraceFormat {
     if (header.streaming()) {
       throw in.fault(summary.end() + 4, "a streaming header behind a text part");
     }
-    this.clock = Clock.of(summary.keys().getOrDefault("clock", ""), header.usualClock());
+    this.clock = Clock.of(summary.keys().getOrDefault("clock", ""), header.clock());
   }
 
   @Override

@@ -12,13 +12,15 @@ import dev.dexscope.trace.Clock;
  * @param recordSize bytes of a record
  * @param startMicros when the trace began
  * @param data where the records begin
+ * @param clock what the times measure when no text says it
  */
 public record TraceviewHeader(
-    int version, boolean streaming, int recordSize, long startMicros, long data) {
+    int version, boolean streaming, int recordSize, long startMicros, long data, Clock clock) {
   /** "SLOW". */
   static final int MAGIC = 0x574f4c53;
 
   static final int SIZE = 32;
+  private static final int CLOCK = SIZE - 4;
   private static final int STREAMING = 0xf0;
 
   /** Whether a header stands at {@code at}, of any version. */
@@ -53,7 +55,20 @@ public record TraceviewHeader(
     if (size < least || size > 4 * least) {
       throw in.fault(at + 16, "records of " + size + " bytes, version 3 has " + least);
     }
-    return new TraceviewHeader(version, streaming, size, in.i8(at + 8), at + offset);
+    return new TraceviewHeader(
+        version, streaming, size, in.i8(at + 8), at + offset, clock(in, at, version));
+  }
+
+  /**
+   * Dalvik counts in microseconds of CPU time unless the trace has both clocks. The traces of our
+   * own writers say so in the last four bytes, which others leave 0, because the text that names
+   * the clock stands at the end of a stream, and is missing when the process was killed.
+   */
+  private static Clock clock(ByteView in, long at, int version) {
+    if (version == 3) {
+      return Clock.DUAL;
+    }
+    return in.startsWith("wall", at + CLOCK) ? Clock.WALL : Clock.THREAD_CPU;
   }
 
   private static int recordSize(int version) {
@@ -62,10 +77,5 @@ public record TraceviewHeader(
       case 2 -> 10;
       default -> 14;
     };
-  }
-
-  /** Dalvik counts in microseconds of CPU time unless the trace has both clocks. */
-  public Clock usualClock() {
-    return version == 3 ? Clock.DUAL : Clock.THREAD_CPU;
   }
 }

@@ -26,7 +26,7 @@ final class TraceviewInfo {
         header.recordSize(),
         clock,
         header.startMicros(),
-        elapsed > 0 ? elapsed : measuredNanos,
+        measuredNanos > 0 ? measuredNanos : elapsed,
         keys.getOrDefault("vm", ""),
         keys.containsKey("pid") ? summary.number("pid") : -1,
         sampled,

@@ -33,8 +33,8 @@ public final class TraceviewStream implements TraceFormat {
     this.threads = threads;
     this.methods = methods;
     this.header = TraceviewHeader.read(in, 0);
-    this.clock = header.usualClock();
-    // Only the summary, at the end, names the clock; where a record has one time, that decides.
+    this.clock = header.clock();
+    // What the summary, at the end, says of the clock decides where a record has one time.
     if (header.version() < 3) {
       packets(null);
     }

@@ -300,7 +300,7 @@ public final class FormatV2 implements TraceFormat {
         0,
         clock,
         in.i8(6) / 1000,
-        elapsed > 0 ? elapsed : measuredNanos,
+        measuredNanos > 0 ? measuredNanos : elapsed,
         keys.getOrDefault("vm", "art"),
         keys.containsKey("pid") ? summary.number("pid") : -1,
         sampled,
