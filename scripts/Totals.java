@@ -12,7 +12,8 @@ import java.util.stream.Stream;
 class Totals {
   private static final Pattern SUITE =
       Pattern.compile(
-          "<testsuite [^>]*?tests=\"(\\d+)\" errors=\"(\\d+)\" skipped=\"(\\d+)\" failures=\"(\\d+)\"");
+          "<testsuite [^>]*?tests=\"(\\d+)\" errors=\"(\\d+)\" skipped=\"(\\d+)\""
+              + " failures=\"(\\d+)\"");
 
   /** JUnit's conditions give a message, what a test itself ended stands in its stack trace. */
   private static final Pattern SKIPPED =
@@ -68,7 +69,9 @@ class Totals {
             .replace("&amp;", "&");
   }
 
-  /** JaCoCo's columns: group, package, class, instructions missed and covered, branches likewise. */
+  /**
+   * JaCoCo's columns: group, package, class, instructions missed and covered, branches likewise.
+   */
   private static void printCoverage(Path csv) throws IOException {
     if (!Files.exists(csv)) {
       return;
@@ -78,12 +81,11 @@ class Totals {
       lines
           .skip(1)
           .map(line -> line.split(","))
-          .forEach(
-              cells -> {
-                for (int i = 0; i < sums.length; i++) {
-                  sums[i] += Long.parseLong(cells[3 + i]);
-                }
-              });
+          .forEach(cells -> {
+            for (int i = 0; i < sums.length; i++) {
+              sums[i] += Long.parseLong(cells[3 + i]);
+            }
+          });
     }
     System.out.printf(
         Locale.ROOT,

@@ -47,7 +47,8 @@ final class CodeChecks {
                   "checkSignatures",
                   "Landroid/content/pm/SigningInfo;",
                   "Landroid/content/pm/Signature;"),
-              "its code reads the signers of packages, perhaps its own; libraries of Google do so too",
+              "its code reads the signers of packages, perhaps its own; libraries of Google do so"
+                  + " too",
               SIGNER_ADVICE),
           new Rule(
               "integrity-service",

@@ -47,12 +47,15 @@ import picocli.CommandLine.Parameters;
     description = "Puts the profiler into an app: packages, sets, bundles, jars or dex files.",
     footer = {
       "",
-      "What comes out is of the same kind, aligned and signed. OUT.methods.txt names the methods by",
-      "the numbers that the app counts them by; the app has the same table inside. Methods of up to",
+      "What comes out is of the same kind, aligned and signed. OUT.methods.txt names the methods"
+          + " by",
+      "the numbers that the app counts them by; the app has the same table inside. Methods of up"
+          + " to",
       "three instructions and finalizers are left out. Each changed method is verified as a device",
       "does it; one that would fare worse than before stays as it was and is listed.",
       "",
-      "PATTERN: com.acme (a class, a package), com.acme.Foo#run (a method), @com.acme.Measured (what",
+      "PATTERN: com.acme (a class, a package), com.acme.Foo#run (a method), @com.acme.Measured"
+          + " (what",
       "has the annotation); * stands for any text.",
       "",
       "Examples:",

@@ -46,8 +46,8 @@ import picocli.CommandLine.Parameters;
             + " the time went.",
     footer = {
       "",
-      "FILE is an APK, a jar with classes.dex or a dex file, with a class that has a main(String[])."
-          + " What",
+      "FILE is an APK, a jar with classes.dex or a dex file, with a class that has a"
+          + " main(String[]). What",
       "the program prints passes through. DIR has then: the profiled file, the flame graph, TAU's"
           + " profiles",
       "of all threads, the trace of all calls. It may be that of an earlier run.",

@@ -5,6 +5,7 @@ import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.analysis.Trees;
 import dev.dexscope.trace.export.Export;
 import dev.dexscope.trace.export.ExportFormat;
 import dev.dexscope.trace.export.graph.GraphOptions;
@@ -105,6 +106,11 @@ public final class ConvertCommand implements Callable<Integer> {
       OutputFile.checkApart(output, List.of(file));
     }
     Trace trace = input.open(terminal, file);
+    if (format.foldsDeepRecursion() && Trees.isDeep(trace)) {
+      terminal
+          .err()
+          .println("dexscope: deep recursion is folded: each method stands once on a path");
+    }
     var graph = new GraphOptions(threshold / 100, keep, ownLayout);
     var export = new Export(trace, filter.filter(), clock.in(trace), graph);
     if (output == null) {

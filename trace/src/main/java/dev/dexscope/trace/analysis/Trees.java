@@ -1,7 +1,9 @@
 package dev.dexscope.trace.analysis;
 
+import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.tree.CallTree;
 import dev.dexscope.trace.tree.CallTreeBuilder;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -31,6 +33,67 @@ public final class Trees {
       }
       builder.add(root, 0, 0, tree.inclusiveWall(0), tree.inclusiveCpu(0));
     }
+    return builder.build(root);
+  }
+
+  /** A path with more calls than this is taken to be a recursion that ran away. */
+  private static final int DEEP = 512;
+
+  /** Whether a trace has paths so deep that writing each in full would be quadratic. */
+  public static boolean isDeep(Trace trace) {
+    return trace.threads().stream().anyMatch(thread -> isDeep(thread.tree()));
+  }
+
+  private static boolean isDeep(CallTree tree) {
+    int[] depth = new int[tree.size()];
+    for (int node = 1; node < tree.size(); node++) {
+      depth[node] = depth[tree.parent(node)] + 1;
+      if (depth[node] > DEEP) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** A view for formats that write each path in full: its deep trees are {@link #folded}. */
+  public static View shallow(View view) {
+    if (view.threads().stream().noneMatch(part -> isDeep(part.tree()))) {
+      return view;
+    }
+    List<View.Part> parts = new ArrayList<>();
+    for (View.Part part : view.threads()) {
+      CallTree tree = part.tree();
+      parts.add(new View.Part(part.thread(), isDeep(tree) ? folded(tree) : tree));
+    }
+    return new View(view.trace(), view.filter(), parts);
+  }
+
+  /**
+   * The tree without recursion: a call of a method that is running already on its path, by itself
+   * or by others, counts as a call of the one that runs. Exclusive times stay those of the method;
+   * a path is no longer than there are methods.
+   */
+  public static CallTree folded(CallTree tree) {
+    var builder = new CallTreeBuilder();
+    int root = builder.newRoot();
+    int[] to = new int[tree.size()];
+    to[0] = root;
+    for (int node = 1; node < tree.size(); node++) {
+      int caller = to[tree.parent(node)];
+      int running = builder.running(caller, tree.method(node));
+      boolean isOutermost = running < 0;
+      to[node] = isOutermost ? builder.child(caller, tree.method(node)) : running;
+      if (isOutermost) {
+        builder.addNode(to[node], tree, node);
+      } else {
+        builder.add(to[node], tree.calls(node), tree.exceptions(node), 0, 0);
+        // What lies between is no longer below its old callers, whose time this was too.
+        for (int n = caller; n != running; n = builder.caller(n)) {
+          builder.addTime(n, -tree.inclusiveWall(node), -tree.inclusiveCpu(node));
+        }
+      }
+    }
+    builder.add(root, 0, 0, tree.inclusiveWall(0), tree.inclusiveCpu(0));
     return builder.build(root);
   }
 

@@ -3,6 +3,7 @@ package dev.dexscope.trace.export;
 import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.trace.analysis.Filter;
+import dev.dexscope.trace.analysis.Trees;
 import dev.dexscope.trace.analysis.View;
 import dev.dexscope.trace.export.flame.CollapsedStacks;
 import dev.dexscope.trace.export.flame.FlameGraph;
@@ -53,13 +54,13 @@ public enum ExportFormat {
   COLLAPSED(
       ".collapsed",
       "stacks for flamegraph.pl and tools like it",
-      (export, out) -> CollapsedStacks.write(export.view(), export.timing(), out)),
+      (export, out) -> CollapsedStacks.write(Trees.shallow(export.view()), export.timing(), out)),
   SPEEDSCOPE(
       ".speedscope.json", "speedscope.app", (export, out) -> Speedscope.write(export.view(), out)),
   PPROF(
       ".pb.gz",
       "go tool pprof, Parca, Pyroscope",
-      (export, out) -> Pprof.write(export.view(), out)),
+      (export, out) -> Pprof.write(Trees.shallow(export.view()), out)),
   PERFETTO(".pftrace", "ui.perfetto.dev", (export, out) -> Perfetto.write(export.view(), out)),
   CHROME(
       ".chrome.json", "chrome://tracing", (export, out) -> ChromeTrace.write(export.view(), out)),
@@ -128,6 +129,11 @@ public enum ExportFormat {
   /** Whether it is a folder of files. */
   public boolean isFolder() {
     return writer instanceof FolderWriter;
+  }
+
+  /** Whether each path is written in full, so that deep recursion has to be folded. */
+  public boolean foldsDeepRecursion() {
+    return this == COLLAPSED || this == PPROF;
   }
 
   /** Writes a file or a folder, which appears whole or not at all. */
