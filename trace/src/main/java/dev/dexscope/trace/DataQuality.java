@@ -19,6 +19,7 @@ package dev.dexscope.trace;
  * @param unlistedMethods methods that records name and the trace does not list
  * @param unlistedThreads threads likewise
  * @param truncatedBytes bytes at the end that are no whole record or packet
+ * @param compressionCut whether the compressed file ends before its end
  */
 public record DataQuality(
     long records,
@@ -33,17 +34,19 @@ public record DataQuality(
     long tooDeep,
     long unlistedMethods,
     long unlistedThreads,
-    long truncatedBytes) {
+    long truncatedBytes,
+    boolean compressionCut) {
 
   /** Whether nothing had to be repaired; calls open at either end are normal. */
   public boolean isClean() {
-    return missingExits
-            + unmatchedExits
-            + backwards
-            + tooDeep
-            + unlistedMethods
-            + unlistedThreads
-            + truncatedBytes
-        == 0;
+    return !compressionCut
+        && missingExits
+                + unmatchedExits
+                + backwards
+                + tooDeep
+                + unlistedMethods
+                + unlistedThreads
+                + truncatedBytes
+            == 0;
   }
 }

@@ -1,5 +1,6 @@
 package dev.dexscope.trace;
 
+import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -10,14 +11,17 @@ import java.util.stream.IntStream;
 public final class MethodTable {
   private final List<Method> methods;
   private final int unlisted;
+  private final BitSet repeated;
 
   /**
    * @param methods by their numbers
    * @param unlisted how many of them occur in records but not in the trace's own list
+   * @param repeated those that the trace lists under several ids
    */
-  public MethodTable(List<Method> methods, int unlisted) {
+  public MethodTable(List<Method> methods, int unlisted, BitSet repeated) {
     this.methods = List.copyOf(methods);
     this.unlisted = unlisted;
+    this.repeated = (BitSet) repeated.clone();
   }
 
   public int size() {
@@ -34,6 +38,19 @@ public final class MethodTable {
         .filter(m -> get(m).fullName().equals(name) || get(m).qualifiedName().equals(name))
         .boxed()
         .toList();
+  }
+
+  /**
+   * Whether the trace lists it under several ids, because several class loaders loaded its class;
+   * its figures are those of all of them.
+   */
+  public boolean isRepeated(int index) {
+    return repeated.get(index);
+  }
+
+  /** How many methods the trace lists under several ids. */
+  public int repeated() {
+    return repeated.cardinality();
   }
 
   /** How many methods occur in records but not in the trace's own list. */

@@ -315,7 +315,7 @@ class NewFormatsTest {
     out.writeBytes(entries.toByteArray());
     out.text("\n*threads\n70000\tmain\n*methods\n");
     for (long method : new long[] {A, B, C}) {
-      out.text(method + "\tp.Type\tm\t()V\tType.java\n");
+      out.text(method + "\tp.Type\tm" + method + "\t()V\tType.java\n");
     }
     out.text("*end\n");
 

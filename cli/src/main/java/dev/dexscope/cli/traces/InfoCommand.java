@@ -6,6 +6,7 @@ import dev.dexscope.cli.terminal.Json;
 import dev.dexscope.cli.terminal.Table;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.trace.DataQuality;
+import dev.dexscope.trace.MethodTable;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.TraceThread;
@@ -18,6 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,6 +39,9 @@ import picocli.CommandLine.Parameters;
 public final class InfoCommand implements Callable<Integer> {
   /** Start times below this many microseconds count from boot, not from 1970. */
   private static final long YEAR_1990 = 631_152_000_000_000L;
+
+  /** Keys that the lines above the others are made of. */
+  private static final Set<String> SHOWN = Set.of("clock", "vm", "pid", "data-file-overflow");
 
   @Parameters(paramLabel = "TRACE", description = "A method trace; it may be gzipped or zipped.")
   Path file;
@@ -74,18 +79,38 @@ public final class InfoCommand implements Callable<Integer> {
     line(out, "started", started(info.startMicros()));
     line(out, "length", String.format(Locale.ROOT, "%.6f s", info.elapsedNanos() / 1e9));
     line(out, "records", Long.toString(trace.quality().records()));
-    line(out, "methods", Integer.toString(trace.methods().size()));
+    line(out, "methods", methods(trace.methods()));
     if (info.overflow()) {
       line(out, "overflow", "yes: the buffer was full before the trace was stopped");
     }
+    info.keys()
+        .forEach((key, value) -> {
+          if (!SHOWN.contains(key)) {
+            line(out, key, value);
+          }
+        });
     out.println();
     threads(trace).print(out);
     out.println();
     quality(trace.quality(), out);
   }
 
+  private static String methods(MethodTable methods) {
+    return methods.size()
+        + (methods.repeated() == 0
+            ? ""
+            : ", "
+                + methods.repeated()
+                + " of them under several ids: loaded by several class loaders, counted together");
+  }
+
   private static void line(PrintStream out, String name, String value) {
-    out.printf(Locale.ROOT, "%-12s %s%n", name, value);
+    out.printf(Locale.ROOT, "%-12s %s%n", name, plain(value));
+  }
+
+  /** What a file holds must not move the terminal's cursor. */
+  private static String plain(String text) {
+    return text.replaceAll("\\p{Cntrl}", "?");
   }
 
   private static String recordSize(TraceInfo info) {
@@ -156,6 +181,7 @@ public final class InfoCommand implements Callable<Integer> {
     counters.put("methods not listed", q.unlistedMethods());
     counters.put("threads not listed", q.unlistedThreads());
     counters.put("bytes cut off", q.truncatedBytes());
+    counters.put("compressed file cut off", q.compressionCut() ? 1L : 0);
     return counters;
   }
 
@@ -195,6 +221,7 @@ public final class InfoCommand implements Callable<Integer> {
     json.writeNumberField("elapsed_ns", info.elapsedNanos());
     json.writeNumberField("clock_overhead_ns", info.clockOverheadNanos());
     json.writeNumberField("methods", trace.methods().size());
+    json.writeNumberField("methods_under_several_ids", trace.methods().repeated());
     json.writeObjectFieldStart("quality");
     json.writeBooleanField("clean", q.isClean());
     json.writeNumberField("records", q.records());

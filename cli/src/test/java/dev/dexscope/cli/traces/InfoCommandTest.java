@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dexscope.cli.Run;
 import dev.dexscope.testkit.RealTraces;
+import dev.dexscope.trace.Clock;
+import dev.dexscope.trace.write.TraceviewWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,6 +40,25 @@ class InfoCommandTest {
         .contains("\"sampled\" : true")
         .contains("\"records\" : 44339")
         .contains("\"calls_open_at_the_end\" : 119");
+  }
+
+  @Test
+  void everyKeyOfTheHeaderIsShown() throws IOException {
+    Path file = folder.resolve("a.trace");
+    try (var out = TraceviewWriter.file(file, 3, Clock.DUAL)) {
+      out.key("alloc-count", "12");
+      out.key("alloc-size", "3456");
+      out.key("gc-count", "7");
+      out.key("made-up", "by us");
+    }
+
+    assertThat(Run.of("info", file.toString()).out())
+        .contains("alloc-count  12\n", "alloc-size   3456\n", "gc-count     7\n")
+        .contains("made-up      by us\n");
+    assertThat(Run.of("info", "--json", file.toString()).out())
+        .contains("\"alloc-count\" : \"12\"", "\"made-up\" : \"by us\"");
+    assertThat(Run.of("convert", file.toString(), "-f", "html").out())
+        .contains("\"alloc-size 3456\"", "\"made-up by us\"");
   }
 
   @Test

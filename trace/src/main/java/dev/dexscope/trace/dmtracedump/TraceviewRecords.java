@@ -42,7 +42,7 @@ public final class TraceviewRecords {
    * @throws TraceFormatException when it is of another format, or has no readable header
    */
   public static TraceviewRecords open(Path path) throws IOException {
-    ByteView in = TraceFile.open(path);
+    ByteView in = TraceFile.open(path).bytes();
     if (!in.startsWith("*version", 0)) {
       throw in.fault(0, "*version does not stand at its start: only file-mode Traceview has it");
     }

@@ -2,6 +2,7 @@ package dev.dexscope.trace.read;
 
 import dev.dexscope.base.bytes.ByteView;
 import dev.dexscope.trace.read.common.MethodIds;
+import dev.dexscope.trace.read.common.ReplacedBytes;
 import dev.dexscope.trace.read.common.ThreadTable;
 import dev.dexscope.trace.read.common.TraceFormat;
 import dev.dexscope.trace.read.low.LongRunningMethods;
@@ -27,7 +28,18 @@ final class FormatSniffer {
           "dex\n", "a dex file",
           "\u007fELF", "an ELF binary");
 
+  private static final int FIRST = 64;
+
   private FormatSniffer() {}
+
+  private static boolean isZero(ByteView in) {
+    for (long at = 0; at < Math.min(in.size(), FIRST); at++) {
+      if (in.u1(at) != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
 
   static TraceFormat open(ByteView in, ThreadTable threads, MethodIds methods) {
     if (in.startsWith("*version\n", 0) || in.startsWith("*version\r\n", 0)) {
@@ -59,6 +71,10 @@ final class FormatSniffer {
     if (in.u1(0) <= 2 && LowOverheadProfile.startsPackets(in)) {
       return new LowOverheadProfile(in, threads, methods, true, "low-overhead profile");
     }
+    if (isZero(in)) {
+      throw in.fault(0, "holds zeros where a trace begins: it was never written");
+    }
+    ReplacedBytes.check(in, 0);
     throw in.fault(0, "is not a method trace: neither *version nor SLOW stands at its start");
   }
 }

@@ -1,6 +1,5 @@
 package dev.dexscope.trace.read;
 
-import dev.dexscope.base.bytes.ByteView;
 import dev.dexscope.trace.Mapping;
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.MethodTable;
@@ -47,10 +46,10 @@ public final class TraceReader {
         options.mapping() == null
             ? UnaryOperator.identity()
             : Mapping.read(options.mapping())::apply;
-    ByteView in = TraceFile.open(path);
+    TraceFile file = TraceFile.open(path);
     var threads = new ThreadTable();
     var ids = new MethodIds();
-    TraceFormat format = FormatSniffer.open(in, threads, ids);
+    TraceFormat format = FormatSniffer.open(file.bytes(), threads, ids);
     var tree = new TreeBuilder();
     var balancer = new Balancer(tree, tree::openAtStart, options.progress());
     long truncated = format.read(balancer);
@@ -86,7 +85,7 @@ public final class TraceReader {
         info,
         methods,
         list,
-        balancer.quality(methods.unlisted(), threads.unlisted(), truncated),
+        balancer.quality(methods.unlisted(), threads.unlisted(), truncated, file.isCut()),
         replay::show);
   }
 }

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A report in one HTML file that needs nothing else: what was traced, the threads with their
@@ -23,6 +24,10 @@ import java.util.Map;
  */
 public final class HtmlReport {
   private static final int BUCKETS = 170;
+
+  /** Keys that the other facts are made of. */
+  private static final Set<String> SAID =
+      Set.of("clock", "vm", "pid", "data-file-overflow", "elapsed-time-usec", "elapsed-time-nsec");
 
   private HtmlReport() {}
 
@@ -35,7 +40,7 @@ public final class HtmlReport {
     var activity = new Activity(view);
     view.replay(activity);
     json.writeStartObject();
-    json.writeNumberField("elapsed", activity.span);
+    json.writeNumberField("elapsed", info.elapsedNanos());
     strings(json, "facts", facts(info));
     strings(json, "quality", repaired(view.trace().quality(), info));
     TreeData.write(
@@ -74,6 +79,12 @@ public final class HtmlReport {
     if (info.pid() >= 0) {
       facts.add("process " + info.pid());
     }
+    info.keys()
+        .forEach((key, value) -> {
+          if (!SAID.contains(key)) {
+            facts.add(key + " " + value);
+          }
+        });
     return facts;
   }
 
@@ -88,6 +99,9 @@ public final class HtmlReport {
     count(repaired, quality.tooDeep(), "calls nested too deep");
     count(repaired, quality.unlistedMethods(), "methods without a name");
     count(repaired, quality.unlistedThreads(), "threads without a name");
+    if (quality.compressionCut()) {
+      repaired.add("the compressed file is cut off");
+    }
     count(repaired, quality.truncatedBytes(), "bytes cut off at the end");
     return repaired;
   }

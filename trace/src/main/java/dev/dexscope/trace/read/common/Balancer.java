@@ -282,7 +282,8 @@ public final class Balancer {
     return thread < threads ? stacks[thread] : null;
   }
 
-  public DataQuality quality(long unlistedMethods, long unlistedThreads, long truncatedBytes) {
+  public DataQuality quality(
+      long unlistedMethods, long unlistedThreads, long truncatedBytes, boolean compressionCut) {
     return new DataQuality(
         enters + exits + unrolls,
         enters,
@@ -296,6 +297,7 @@ public final class Balancer {
         tooDeep,
         unlistedMethods,
         unlistedThreads,
-        truncatedBytes);
+        truncatedBytes,
+        compressionCut);
   }
 }

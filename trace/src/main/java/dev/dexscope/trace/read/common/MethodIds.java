@@ -4,10 +4,16 @@ import dev.dexscope.trace.Method;
 import dev.dexscope.trace.MethodTable;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** Numbers the methods of a trace from 0, in the order in which they are met, by their ids. */
+/**
+ * Numbers the methods of a trace from 0, in the order in which they are met, by their ids. A method
+ * that is listed under several ids, because several class loaders loaded its class, is one.
+ */
 public final class MethodIds {
   private static final int EMPTY = -1;
 
@@ -18,12 +24,17 @@ public final class MethodIds {
   private int[] direct = filled(1 << 12);
   private long[] keys = new long[1 << 10];
   private int[] values = filled(1 << 10);
+  private final Map<String, Integer> byName = new HashMap<>();
+
+  /** Those that have more ids than one: a class that several loaders loaded. */
+  private final BitSet repeated = new BitSet();
+
   private int hashed;
   private int unlisted;
 
   /** The methods by their numbers, with the names that {@code change} gives them. */
   public MethodTable table(UnaryOperator<Method> change) {
-    return new MethodTable(methods.stream().map(change).toList(), unlisted);
+    return new MethodTable(methods.stream().map(change).toList(), unlisted, repeated);
   }
 
   /** Adds a method that the trace lists; a second listing of the same id replaces the first. */
@@ -33,9 +44,17 @@ public final class MethodIds {
       if (methods.get(index).className().isEmpty()) {
         unlisted--;
       }
-      methods.set(index, method);
-    } else {
+      if (!repeated.get(index)) {
+        methods.set(index, method);
+      }
+      return;
+    }
+    Integer known = byName.putIfAbsent(method.fullName(), methods.size());
+    if (known == null) {
       add(method.id(), method);
+    } else {
+      repeated.set(known);
+      place(method.id(), known);
     }
   }
 
@@ -70,6 +89,11 @@ public final class MethodIds {
   private int add(long id, Method method) {
     int index = methods.size();
     methods.add(method);
+    place(id, index);
+    return index;
+  }
+
+  private void place(long id, int index) {
     long slot = id >>> 2;
     if (slot < DIRECT_LIMIT && (id & 3) == 0) {
       if (slot >= direct.length) {
@@ -84,7 +108,6 @@ public final class MethodIds {
       }
       insert(id, index);
     }
-    return index;
   }
 
   private void insert(long id, int index) {

@@ -7,12 +7,15 @@ import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PushbackInputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.zip.GZIPInputStream;
@@ -23,11 +26,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Brings a trace into view: mapped from its file, or from a temporary one when it was compressed.
+ *
+ * @param isCut whether it was compressed, and the compressed file ends before its end
  */
-public final class TraceFile {
-  private TraceFile() {}
+public record TraceFile(ByteView bytes, boolean isCut) {
+  private static final int ENTRIES_NAMED = 8;
+  private static final int LONGEST_BEGINNING = 16;
 
-  public static ByteView open(Path path) throws IOException {
+  /** Low-overhead profiles have no other beginning than the kind of a packet. */
+  private static final int LAST_PACKET = 2;
+
+  /** How traces begin; what else begins so is told by its reader. */
+  private static final List<String> BEGINNINGS =
+      List.of("*version", "SLOW", "TMOL", "----- pid", "\n----- pid");
+
+  public static TraceFile open(Path path) throws IOException {
     String name = path.toString();
     Path other = otherHalf(path);
     if (other != null) {
@@ -43,7 +56,7 @@ public final class TraceFile {
     if (bytes.startsWith("PK\3\4", 0)) {
       return unpacked(name, path, TraceFile::traceEntry);
     }
-    return bytes;
+    return new TraceFile(bytes, false);
   }
 
   /** dmtracedump's predecessors kept the text in x.key and the records in x.data. */
@@ -56,7 +69,7 @@ public final class TraceFile {
     return !other.isEmpty() && Files.isRegularFile(Path.of(other)) ? Path.of(other) : null;
   }
 
-  private static ByteView pair(Path path, Path other) throws IOException {
+  private static TraceFile pair(Path path, Path other) throws IOException {
     Path key = path.toString().endsWith(".key") ? path : other;
     Path data = key.equals(path) ? other : path;
     try (var both = new TemporaryFile()) {
@@ -65,7 +78,8 @@ public final class TraceFile {
           copy(in, both, _ -> {});
         }
       }
-      return new ByteView(path.toString(), both.map(), TraceFormatException::new);
+      var bytes = new ByteView(path.toString(), both.map(), TraceFormatException::new);
+      return new TraceFile(bytes, false);
     }
   }
 
@@ -74,15 +88,24 @@ public final class TraceFile {
   }
 
   /** A compressed trace can be larger than the heap: it goes to a temporary file. */
-  private static ByteView unpacked(String name, Path path, Unpacker unpacker) throws IOException {
+  private static TraceFile unpacked(String name, Path path, Unpacker unpacker) throws IOException {
     try (var unpacked = new TemporaryFile();
         var packed = new CountedInput(Files.newInputStream(path));
         InputStream in = unpacker.open(new BufferedInputStream(packed))) {
       UnpackLimit limit = UnpackLimit.ofProcess();
-      copy(in, unpacked, size -> limit.check(name, packed.count(), size));
-      return new ByteView(name, unpacked.map(), TraceFormatException::new);
+      boolean isCut = false;
+      try {
+        copy(in, unpacked, size -> limit.check(name, packed.count(), size));
+      } catch (EOFException e) {
+        // What there is can be read, as that of a file that was cut off.
+        isCut = true;
+      }
+      if (unpacked.size() == 0) {
+        throw new TraceFormatException(name, 0, "damaged compression: nothing can be unpacked");
+      }
+      return new TraceFile(new ByteView(name, unpacked.map(), TraceFormatException::new), isCut);
     } catch (ZipException | EOFException e) {
-      throw new TraceFormatException(name, 0, "damaged compression: " + e.getMessage());
+      throw new TraceFormatException(name, 0, e.getMessage() + "");
     }
   }
 
@@ -94,15 +117,30 @@ public final class TraceFile {
     }
   }
 
-  /** The first file in the archive. */
+  /** The first file in the archive that begins as traces do. */
   private static InputStream traceEntry(InputStream packed) throws IOException {
     var zip = new ZipInputStream(packed);
+    List<String> names = new ArrayList<>();
     for (ZipEntry entry; (entry = zip.getNextEntry()) != null; ) {
       if (!entry.isDirectory()) {
-        return zip;
+        var entryBytes = new PushbackInputStream(zip, LONGEST_BEGINNING);
+        byte[] first = entryBytes.readNBytes(LONGEST_BEGINNING);
+        entryBytes.unread(first);
+        String text = new String(first, StandardCharsets.ISO_8859_1);
+        boolean isPackets = !text.isEmpty() && text.charAt(0) <= LAST_PACKET;
+        if (isPackets || BEGINNINGS.stream().anyMatch(text::startsWith)) {
+          return entryBytes;
+        }
+        names.add(entry.getName());
       }
     }
-    throw new ZipException("the archive holds no file");
+    int named = Math.min(names.size(), ENTRIES_NAMED);
+    throw new ZipException(
+        names.isEmpty()
+            ? "the archive holds no file"
+            : "the archive holds no method trace, but "
+                + String.join(", ", names.subList(0, named))
+                + (names.size() > named ? " and " + (names.size() - named) + " more" : ""));
   }
 
   private static MemorySegment map(Path path) throws IOException {

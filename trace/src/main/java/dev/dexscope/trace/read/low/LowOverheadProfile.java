@@ -58,7 +58,8 @@ public final class LowOverheadProfile implements TraceFormat {
     long at = 0;
     for (int i = 0; i < 2 && at < in.size(); i++) {
       long next = packetEnd(in, at);
-      if (next < 0 || next > in.size()) {
+      // A thread without a number and a name is what zeros look like.
+      if (next < 0 || next > in.size() || (in.u1(at) == THREAD && next == at + 7)) {
         return false;
       }
       at = next;

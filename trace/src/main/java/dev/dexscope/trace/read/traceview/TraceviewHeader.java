@@ -2,6 +2,7 @@ package dev.dexscope.trace.read.traceview;
 
 import dev.dexscope.base.bytes.ByteView;
 import dev.dexscope.trace.Clock;
+import dev.dexscope.trace.read.common.ReplacedBytes;
 
 /**
  * The 32-byte header in front of a Traceview trace's records: u4 magic, u2 version, u2 offset to
@@ -39,6 +40,7 @@ public record TraceviewHeader(
     if (in.i4(at) != MAGIC) {
       throw in.fault(at, "no SLOW magic behind the text part");
     }
+    ReplacedBytes.check(in, at);
     int raw = rawVersion(in, at);
     boolean streaming = (raw & STREAMING) == STREAMING;
     int version = streaming ? raw & ~STREAMING : raw;

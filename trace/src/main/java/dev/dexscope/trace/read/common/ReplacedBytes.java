@@ -1,0 +1,36 @@
+package dev.dexscope.trace.read.common;
+
+import dev.dexscope.base.bytes.ByteView;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What an editor or a transfer in text mode does to a binary file: each byte that is no text has
+ * become the three bytes of U+FFFD. Nothing can be read of it, but it can be told.
+ */
+public final class ReplacedBytes {
+  private static final char REPLACEMENT = '\ufffd';
+  private static final int FEW = 4;
+  private static final long SEARCH = 1 << 16;
+
+  private ReplacedBytes() {}
+
+  /** Fails when the bytes from {@code from} on are text throughout, with replacements in it. */
+  public static void check(ByteView in, long from) {
+    byte[] bytes = new byte[(int) Math.min(in.size() - from, SEARCH)];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) in.u1(from + i);
+    }
+    var text = CharBuffer.allocate(bytes.length);
+    // It stops at the first byte that is no text, which in a binary file comes soon.
+    var result = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes), text, false);
+    text.flip();
+    if (!result.isError() && text.chars().filter(c -> c == REPLACEMENT).count() >= FEW) {
+      throw in.fault(
+          from,
+          "was saved as text: each byte that is no text was replaced by EF BF BD; copy it again as"
+              + " a binary file");
+    }
+  }
+}

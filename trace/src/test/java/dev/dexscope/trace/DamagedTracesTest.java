@@ -1,0 +1,135 @@
+package dev.dexscope.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.dexscope.trace.read.TraceReader;
+import dev.dexscope.trace.write.TraceviewWriter;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What happens to traces on their way to us: cut, zipped with other files, opened in editors. */
+class DamagedTracesTest {
+  private static final int CALLS = 3000;
+
+  @TempDir Path folder;
+
+  private static byte[] trace() throws IOException {
+    var bytes = new ByteArrayOutputStream();
+    try (var out = TraceviewWriter.file(bytes, 3, Clock.DUAL)) {
+      out.thread(1, "main");
+      out.start(1_700_000_000_123_456L);
+      out.method(new Method(4, "p.C", "m", "()V", "C.java", 1));
+      for (int i = 0; i < CALLS; i++) {
+        out.record(1, 4, TraceviewWriter.ENTER, 711L * i, 1013L * i);
+        out.record(1, 4, TraceviewWriter.EXIT, 711L * i + 5, 1013L * i + 9);
+      }
+    }
+    return bytes.toByteArray();
+  }
+
+  private Path file(byte[] bytes) throws IOException {
+    return Files.write(folder.resolve("a.trace"), bytes);
+  }
+
+  @Test
+  void zerosAreNoProfile() throws IOException {
+    Path file = file(new byte[64]);
+
+    assertThatThrownBy(() -> TraceReader.open(file))
+        .isInstanceOf(TraceFormatException.class)
+        .hasMessageContaining("holds zeros where a trace begins");
+  }
+
+  @Test
+  void halfACompressedTraceIsReadAsFarAsItGoes() throws IOException {
+    var packed = new ByteArrayOutputStream();
+    try (var gzip = new GZIPOutputStream(packed)) {
+      gzip.write(trace());
+    }
+    Path file = file(Arrays.copyOf(packed.toByteArray(), packed.size() / 2));
+
+    Trace trace = TraceReader.open(file);
+
+    assertThat(trace.quality().enters()).isBetween(CALLS / 10L, CALLS - 1L);
+    assertThat(trace.quality().compressionCut()).isTrue();
+    assertThat(trace.quality().isClean()).isFalse();
+  }
+
+  @Test
+  void aTraceIsFoundBesideOtherFilesInAZip() throws IOException {
+    Path file = zip("readme.txt", "Read me.".getBytes(StandardCharsets.UTF_8), "x.trace", trace());
+
+    assertThat(TraceReader.open(file).quality().enters()).isEqualTo(CALLS);
+  }
+
+  @Test
+  void aZipWithoutATraceNamesWhatItHolds() throws IOException {
+    byte[] text = "Read me.".getBytes(StandardCharsets.UTF_8);
+    Path file = zip("readme.txt", text, "notes/today.txt", text);
+
+    assertThatThrownBy(() -> TraceReader.open(file))
+        .isInstanceOf(TraceFormatException.class)
+        .hasMessageContaining("holds no method trace, but readme.txt, notes/today.txt");
+  }
+
+  private Path zip(String first, byte[] one, String second, byte[] two) throws IOException {
+    Path file = folder.resolve("a.zip");
+    try (var zip = new ZipOutputStream(Files.newOutputStream(file))) {
+      zip.putNextEntry(new ZipEntry(first));
+      zip.write(one);
+      zip.putNextEntry(new ZipEntry(second));
+      zip.write(two);
+    }
+    return file;
+  }
+
+  @Test
+  void aTraceThatAnEditorSavedIsToldAsThat() throws IOException {
+    // As an editor does it: read as UTF-8, and written again.
+    String text = new String(trace(), StandardCharsets.UTF_8);
+    Path file = file(text.getBytes(StandardCharsets.UTF_8));
+
+    assertThatThrownBy(() -> TraceReader.open(file))
+        .isInstanceOf(TraceFormatException.class)
+        .hasMessageContaining("was saved as text");
+  }
+
+  @Test
+  void aMethodOfSeveralLoadersIsOne() throws IOException {
+    var bytes = new ByteArrayOutputStream();
+    writeWithTwoLoaders(bytes);
+
+    Trace trace = TraceReader.open(file(bytes.toByteArray()));
+
+    assertThat(trace.methods().size()).isEqualTo(2);
+    assertThat(trace.methods().repeated()).isEqualTo(1);
+    assertThat(trace.methods().named("p.C.m")).hasSize(1);
+    assertThat(trace.methods().isRepeated(trace.methods().named("p.C.m").getFirst())).isTrue();
+    assertThat(trace.threads().getFirst().tree().size()).isEqualTo(3);
+  }
+
+  private static void writeWithTwoLoaders(OutputStream to) throws IOException {
+    try (var out = TraceviewWriter.file(to, 3, Clock.DUAL)) {
+      out.thread(1, "main");
+      for (int id : new int[] {4, 8, 1 << 30}) {
+        out.method(new Method(id, "p.C", "m", "()V", "C.java", 1));
+      }
+      out.method(new Method(12, "p.C", "n", "()V", "C.java", 2));
+      for (int id : new int[] {4, 8, 1 << 30, 12}) {
+        out.record(1, id, TraceviewWriter.ENTER, id % 100, id % 100);
+        out.record(1, id, TraceviewWriter.EXIT, id % 100 + 1L, id % 100 + 1L);
+      }
+    }
+  }
+}
