@@ -101,7 +101,7 @@ final class GuestBuild {
   }
 
   /** Libraries name classes that are not there; that is no news. */
-  private static final class OnlyErrors implements DiagnosticsHandler {
+  static final class OnlyErrors implements DiagnosticsHandler {
     @Override
     public void error(Diagnostic error) {
       System.err.println("d8: " + error.getDiagnosticMessage());
