@@ -1,6 +1,8 @@
 package dev.dexscope.dex.verify;
 
+import dev.dexscope.dex.AccessFlags;
 import dev.dexscope.dex.FieldRef;
+import dev.dexscope.dex.MethodRef;
 import dev.dexscope.dex.verify.link.Klass;
 import dev.dexscope.dex.verify.link.LinkedField;
 import dev.dexscope.dex.verify.link.LinkedMethod;
@@ -70,6 +72,31 @@ public final class Hierarchy {
     Klass klass = linker.find(descriptor);
     LinkedField field = klass == null ? null : klass.findField(name, type);
     return field == null ? null : field.declaring().descriptor;
+  }
+
+  /**
+   * Whether a field is protected in another package, so that to the JVM code of a class may only
+   * use that of the class's own objects (JVMS 4.10.1.8). ART does not look at the object.
+   */
+  public boolean isProtectedFrom(String code, FieldRef field) {
+    Klass klass = linker.find(field.definingClass());
+    LinkedField found = klass == null ? null : klass.findField(field.name(), field.type());
+    return found != null && isProtectedFrom(code, found.flags(), found.declaring());
+  }
+
+  /** The same of a method that is called on an object. */
+  public boolean isProtectedFrom(String code, MethodRef method) {
+    Klass klass = linker.find(method.definingClass());
+    LinkedMethod found =
+        klass == null ? null : klass.findMethod(method.name() + method.proto().descriptor());
+    return found != null && isProtectedFrom(code, found.flags(), found.declaring());
+  }
+
+  private boolean isProtectedFrom(String code, int flags, Klass declaring) {
+    Klass klass = linker.find(code);
+    return (flags & AccessFlags.PROTECTED) != 0
+        && klass != null
+        && !klass.isInSamePackage(declaring);
   }
 
   /** A field by the class that declares it; itself when it is not found. */

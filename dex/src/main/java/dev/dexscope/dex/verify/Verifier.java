@@ -212,6 +212,11 @@ public final class Verifier {
     return rejectHeirs(List.of(verdict)).getFirst();
   }
 
+  /** The dex files, in class path order. */
+  public List<DexFile> files() {
+    return app;
+  }
+
   /** How the classes that this verifier knows relate to each other. */
   public Hierarchy hierarchy() {
     return new Hierarchy(linker);

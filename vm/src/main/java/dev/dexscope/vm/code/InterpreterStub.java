@@ -36,6 +36,9 @@ public final class InterpreterStub {
   private static final ClassDesc INTERPRETED = ClassDesc.of("dev.dexscope.vm.runtime.Interpreted");
   private static final ClassDesc INTERPRETATION =
       ClassDesc.of("dev.dexscope.vm.runtime.Interpretation");
+  private static final ClassDesc VERIFY_ERROR = ClassDesc.of("java.lang.VerifyError");
+  private static final MethodTypeDesc REFUSAL =
+      MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_String);
   private static final ClassDesc ARRAY = ConstantDescs.CD_Object.arrayType();
   private static final DirectMethodHandleDesc BOOTSTRAP =
       MethodHandleDesc.ofMethod(
@@ -148,8 +151,9 @@ public final class InterpreterStub {
         proceed(code);
         code.goto_(loop);
       } else {
-        construct(code, at, run);
-        code.goto_(constructed);
+        if (construct(code, at, run)) {
+          code.goto_(constructed);
+        }
       }
     }
     if (isConstructor()) {
@@ -188,18 +192,31 @@ public final class InterpreterStub {
   /**
    * Without a handler, although the dex code may have one: it could only throw, and the generator
    * of stack maps has no frame for it.
+   *
+   * @return whether the code goes on behind it
    */
-  private void construct(CodeBuilder code, Instruction at, int run) {
+  private boolean construct(CodeBuilder code, Instruction at, int run) {
     MethodRef method = dex.method(at.index());
+    ThisCall call = ThisCall.of(source.classDef().type(), method, source.hierarchy());
+    if (call == null) {
+      refuse(code, method);
+      return false;
+    }
     List<String> parameters = method.proto().parameters();
     code.aload(0);
     for (int i = 0; i < parameters.size(); i++) {
       operand(code, run, i, ClassDesc.ofDescriptor(parameters.get(i)));
     }
-    code.invokespecial(
-        ClassDesc.ofDescriptor(method.definingClass()),
-        "<init>",
-        MethodTypeDesc.ofDescriptor(method.proto().descriptor()));
+    call.emit(code);
+    return true;
+  }
+
+  private static void refuse(CodeBuilder code, MethodRef method) {
+    code.new_(VERIFY_ERROR)
+        .dup()
+        .loadConstant("the JVM has no form for the call of " + method + " on this")
+        .invokespecial(VERIFY_ERROR, "<init>", REFUSAL)
+        .athrow();
   }
 
   private static void operand(CodeBuilder code, int run, int index, ClassDesc type) {

@@ -19,6 +19,7 @@ public final class Substitutions {
   private static final String STRING = "Ljava/lang/String;";
   private static final String METHOD = "Ljava/lang/reflect/Method;";
   private static final String FIELD = "Ljava/lang/reflect/Field;";
+  private static final String CONSTRUCTORS = "[Ljava/lang/reflect/Constructor;";
   private static final String ARRAY = "Ljava/lang/reflect/Array;";
   private static final String RUNTIME = "Ljava/lang/Runtime;";
   private static final String SYSTEM = "Ljava/lang/System;";
@@ -48,6 +49,8 @@ public final class Substitutions {
           virtual(CLASS, "getDeclaredMethod", "(" + STRING + "[" + CLASS + ")" + METHOD),
           virtual(CLASS, "getField", "(" + STRING + ")" + FIELD),
           virtual(CLASS, "getDeclaredField", "(" + STRING + ")" + FIELD),
+          virtual(CLASS, "getDeclaredConstructors", "()" + CONSTRUCTORS),
+          virtual(OBJECT, "clone", "()" + OBJECT),
           statical(SYSTEM, "arraycopy", "(" + OBJECT + "I" + OBJECT + "II)V"),
           statical(SYSTEM, "exit", "(I)V"),
           statical(ARRAY, "newInstance", "(" + CLASS + "I)" + OBJECT),

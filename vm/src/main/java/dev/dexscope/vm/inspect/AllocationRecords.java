@@ -180,7 +180,8 @@ public final class AllocationRecords {
       List<StackTraceElement> stack =
           InterpretedMethod.topFrame(thread) == null
               ? WALKER.walk(all ->
-                  all.filter(frame -> !StackTraces.isHidden(frame.getClassName()))
+                  all.filter(frame ->
+                          !StackTraces.isHidden(frame.getClassName(), frame.getLineNumber()))
                       .limit(depth)
                       .map(frame -> StackTraces.shown(frame.toStackTraceElement()))
                       .toList())

@@ -72,7 +72,8 @@ public final class Frames {
       if (frame == null && interpreted != null) {
         frames.add(interpreted(interpreted, StackTraces.shown(each), List.of()));
         interpreted = interpreted.caller();
-      } else if (frame != null && !StackTraces.isHidden(each.getClassName())) {
+      } else if (frame != null
+          && !StackTraces.isHidden(each.getClassName(), each.getLineNumber())) {
         frames.add(new GuestFrame(StackTraces.shown(each), location(frame), List.of(), List.of()));
       }
     }

@@ -2,6 +2,7 @@ package dev.dexscope.vm.instrument;
 
 import dev.dexscope.vm.runtime.Hooks;
 import dev.dexscope.vm.runtime.LineNumbers;
+import dev.dexscope.vm.runtime.PassedOn;
 import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassElement;
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HookTransform {
   static final ClassDesc HOOKS = ClassDesc.ofDescriptor(Hooks.class.descriptorString());
+
+  /** In the descriptor of constructors that the program does not have. */
+  private static final String MARK = PassedOn.class.descriptorString();
 
   /**
    * Longer code is left alone: HotSpot runs it in its interpreter anyway, and its jumps might not
@@ -85,13 +89,14 @@ public final class HookTransform {
     }
 
     private boolean isHookable(MethodModel method) {
-      return method
-          .code()
-          .map(code ->
-              code instanceof CodeAttribute attribute
-                  && attribute.codeLength() <= LONGEST_CODE
-                  && !isHooked(code))
-          .orElse(false);
+      return !method.methodType().stringValue().contains(MARK)
+          && method
+              .code()
+              .map(code ->
+                  code instanceof CodeAttribute attribute
+                      && attribute.codeLength() <= LONGEST_CODE
+                      && !isHooked(code))
+              .orElse(false);
     }
 
     /** Whether the method begins with a hook: it got it when the class was defined. */

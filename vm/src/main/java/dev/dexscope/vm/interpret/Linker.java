@@ -7,7 +7,9 @@ import dev.dexscope.dex.Proto;
 import dev.dexscope.dex.verify.Hierarchy;
 import dev.dexscope.vm.code.MethodSource;
 import dev.dexscope.vm.code.Substitutions;
+import dev.dexscope.vm.runtime.Construction;
 import dev.dexscope.vm.runtime.Linkage;
+import dev.dexscope.vm.runtime.SuperMethods;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
@@ -197,7 +199,7 @@ final class Linker {
     // It looks in the superclass whatever class names the method.
     Class<?> owner = named == self() && !named.isInterface() ? self().getSuperclass() : named;
     try {
-      return lookup.findSpecial(owner, method.name(), methodType(method.proto()), self());
+      return SuperMethods.find(lookup, owner, method.name(), methodType(method.proto()));
     } catch (ReflectiveOperationException e) {
       throw refused(e);
     }
@@ -210,6 +212,16 @@ final class Linker {
     } catch (ReflectiveOperationException e) {
       throw refused(e);
     }
+  }
+
+  /** Makes an object of a class by its own constructor, or by that of a superclass. */
+  MethodHandle constructor(MethodRef method, String made) throws Throwable {
+    if (method.definingClass().equals(made)) {
+      return constructor(method);
+    }
+    Class<?> superclass = accessible(type(method.definingClass()));
+    MethodType type = methodType(method.proto()).changeReturnType(type(made));
+    return Construction.newInstance(lookup, "new", type, superclass).dynamicInvoker();
   }
 
   /** What is called instead of a method of the platform that Android has differently. */

@@ -8,14 +8,19 @@ import java.util.Objects;
 /** The constructor call of a new object: makes the object, too. */
 final class NewCall extends Call {
   private final MethodRef method;
+
+  /** The class of the object: a subclass where R8 has left out a constructor. */
+  private final String made;
+
   private final int object;
 
-  NewCall(Linker linker, int[] registers, MethodRef method) {
+  NewCall(Linker linker, int[] registers, MethodRef method, String made) {
     super(
         linker,
         Arrays.copyOfRange(registers, 1, registers.length),
         "L" + method.proto().shorty().substring(1));
     this.method = method;
+    this.made = made;
     this.object = registers[0];
   }
 
@@ -31,7 +36,7 @@ final class NewCall extends Call {
   }
 
   @Override
-  MethodHandle link() {
-    return linker.constructor(method);
+  MethodHandle link() throws Throwable {
+    return linker.constructor(method, made);
   }
 }

@@ -17,18 +17,21 @@ public final class LineNumbers {
   private static final int LARGEST = 0xffff;
 
   /** Lines are below; addresses count from the end down, because no line is 0 on HotSpot. */
-  private static final int FIRST_ADDRESS = 0x8000;
+  private static final int FIRST_ADDRESS = 0x8001;
+
+  /** The number for code that is of no instruction, in methods that dex code does not have. */
+  public static final int NO_INSTRUCTION = 0x8000;
 
   private LineNumbers() {}
 
-  /** The number for an instruction. Behind {@code 0x7fff} all addresses have one and the same. */
+  /** The number for an instruction. Behind {@code 0x7ffe} all addresses have one and the same. */
   public static int of(int line, int pc) {
     return isLine(line) ? line : LARGEST - Math.min(pc, LARGEST - FIRST_ADDRESS);
   }
 
   /** Whether a line stands in the table as it is. */
   public static boolean isLine(int line) {
-    return line > 0 && line < FIRST_ADDRESS;
+    return line > 0 && line < NO_INSTRUCTION;
   }
 
   /** Whether a number of the table stands for an address. */

@@ -43,6 +43,16 @@ public final class StackTraces {
 
   private StackTraces() {}
 
+  /** Initialises what stack traces need in the JDK: their first use may be a stack overflow. */
+  public static void prepare() {
+    try {
+      Integer.parseInt("");
+    } catch (NumberFormatException e) {
+      // With a frame of a named module, whose name is dropped.
+      guestFrames(e.getStackTrace());
+    }
+  }
+
   private static StackTraces ofVm() {
     return VmContext.current().part(StackTraces.class, StackTraces::new);
   }
@@ -174,7 +184,7 @@ public final class StackTraces {
   private static StackTraceElement[] guestFrames(StackTraceElement[] trace) {
     List<StackTraceElement> frames = new ArrayList<>(trace.length);
     for (StackTraceElement each : trace) {
-      if (!isHidden(each.getClassName()) && !isCheckOfString(each)) {
+      if (!isHidden(each.getClassName(), each.getLineNumber()) && !isCheckOfString(each)) {
         frames.add(shown(each));
       }
     }
@@ -191,6 +201,11 @@ public final class StackTraces {
   private static boolean isCheckOfString(StackTraceElement frame) {
     return frame.getMethodName().startsWith("check")
         && frame.getClassName().equals("java.lang.String");
+  }
+
+  /** Whether the program does not see a frame: one of such a class, or of a method of ours. */
+  public static boolean isHidden(String className, int lineNumber) {
+    return lineNumber == LineNumbers.NO_INSTRUCTION || isHidden(className);
   }
 
   /** Whether the program does not see frames of the class. */

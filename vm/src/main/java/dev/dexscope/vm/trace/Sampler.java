@@ -1,5 +1,6 @@
 package dev.dexscope.vm.trace;
 
+import dev.dexscope.vm.runtime.LineNumbers;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -103,7 +104,10 @@ final class Sampler implements Runnable {
     int[] stack = new int[frames.length];
     int depth = 0;
     for (int i = frames.length - 1; i >= 0; i--) {
-      int method = methods.applyAsInt(frames[i]);
+      int method =
+          frames[i].getLineNumber() == LineNumbers.NO_INSTRUCTION
+              ? 0
+              : methods.applyAsInt(frames[i]);
       if (method != 0) {
         stack[depth++] = method;
       }

@@ -13,6 +13,7 @@ import dev.dexscope.dex.verify.RegisterTypes;
 import dev.dexscope.vm.code.Kind;
 import dev.dexscope.vm.code.MethodSource;
 import dev.dexscope.vm.code.Substitutions;
+import dev.dexscope.vm.code.ThisCall;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDesc;
 import java.lang.constant.ConstantDescs;
@@ -35,6 +36,14 @@ final class Calls {
           ConstantDescs.CD_CallSite,
           ConstantDescs.CD_Class);
 
+  /** The method of an interface that a superclass implements. */
+  private static final DirectMethodHandleDesc INHERITED_METHOD =
+      ConstantDescs.ofCallsiteBootstrap(
+          ClassDesc.of("dev.dexscope.vm.runtime.SuperMethods"),
+          "inherited",
+          ConstantDescs.CD_CallSite,
+          ConstantDescs.CD_Class);
+
   private static final ClassDesc LINKAGE = ClassDesc.of("dev.dexscope.vm.runtime.Linkage");
   private static final MethodTypeDesc NO_SUPER_METHOD =
       MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_String, ConstantDescs.CD_String);
@@ -42,11 +51,13 @@ final class Calls {
   private final DexFile dex;
   private final String self;
   private final Hierarchy hierarchy;
+  private final List<String> interfaces;
   private final Operands operands;
 
   Calls(MethodSource source, Operands operands) {
     this.dex = source.dex();
     this.self = source.classDef().type();
+    this.interfaces = source.classDef().interfaces();
     this.hierarchy = source.hierarchy();
     this.operands = operands;
   }
@@ -79,9 +90,10 @@ final class Calls {
 
   private String invokeVirtual(Instruction at) {
     MethodRef method = dex.method(at.index());
-    MethodRef substitute = substitute(method);
+    MethodRef substitute = isPlainClone(method, at.argument(0)) ? null : substitute(method);
     MethodRef called = asReceiverHas(method, at.argument(0));
-    operands.load(at.argument(0), called.definingClass());
+    boolean isProtected = substitute == null && operands.isProtected(at.argument(0), called);
+    operands.load(at.argument(0), isProtected ? self : called.definingClass());
     loadArguments(at, 1, method.proto());
     boolean byInterface =
         switch (at.opcode()) {
@@ -96,6 +108,12 @@ final class Calls {
       operands.code(c -> c.invokevirtual(owner(called), method.name(), type(method)));
     }
     return method.proto().returnType();
+  }
+
+  /** Whether the JVM takes it as it is: it knows that the clone() of arrays is public. */
+  private boolean isPlainClone(MethodRef method, int receiver) {
+    return method.name().equals("clone")
+        && (method.definingClass().startsWith("[") || !operands.isProtected(receiver, method));
   }
 
   /**
@@ -124,8 +142,11 @@ final class Calls {
       construct(at, method, operands.descriptor(receiver));
       return "V";
     }
-    if (isConstructor) {
-      checkConstructor(operands.kind(receiver), method);
+    if (isConstructor && operands.kind(receiver) == RegisterTypes.Kind.UNINITIALIZED_THIS) {
+      return construct(at, method);
+    }
+    if (isConstructor && operands.kind(receiver) != RegisterTypes.Kind.UNINITIALIZED) {
+      throw new UntranslatableException("constructor " + method + " on an object");
     }
     operands.load(receiver, method.definingClass());
     loadArguments(at, 1, method.proto());
@@ -134,16 +155,15 @@ final class Calls {
     return method.proto().returnType();
   }
 
-  /** {@code this} gets a constructor of its own class or of its superclass (JVMS 4.10.1.9). */
-  private void checkConstructor(RegisterTypes.Kind kind, MethodRef method) {
-    String called = method.definingClass();
-    boolean fits =
-        kind == RegisterTypes.Kind.UNINITIALIZED
-            || (kind == RegisterTypes.Kind.UNINITIALIZED_THIS
-                && (called.equals(self) || called.equals(hierarchy.superclass(self))));
-    if (!fits) {
-      throw new UntranslatableException("constructor " + method + " on " + kind);
+  private String construct(Instruction at, MethodRef constructor) {
+    ThisCall call = ThisCall.of(self, constructor, hierarchy);
+    if (call == null) {
+      throw new UntranslatableException("constructor " + constructor + " on this");
     }
+    operands.load(at.argument(0), Kind.REFERENCE);
+    loadArguments(at, 1, constructor.proto());
+    operands.code(call::emit);
+    return "V";
   }
 
   /** Makes the object only now, and puts it wherever the new one was. */
@@ -173,6 +193,16 @@ final class Calls {
     operands.load(at.argument(0), self);
     loadArguments(at, 1, method.proto());
     boolean inInterface = hierarchy.isInterface(method.definingClass());
+    if (inInterface && !interfaces.contains(method.definingClass())) {
+      DynamicCallSiteDesc site =
+          DynamicCallSiteDesc.of(
+              INHERITED_METHOD,
+              method.name(),
+              type(method).insertParameterTypes(0, ClassDesc.ofDescriptor(self)),
+              owner(method));
+      operands.code(c -> c.invokedynamic(site));
+      return method.proto().returnType();
+    }
     String superclass = hierarchy.superclass(self);
     ClassDesc owner =
         method.definingClass().equals(self) && superclass != null && !inInterface

@@ -63,6 +63,7 @@ public final class ClassTranslator {
   private final boolean isInterpreted;
   private final ClassFile classFile;
   private final LocalClasses localClasses = new LocalClasses();
+  private @Nullable PassingConstructors passing;
 
   private ClassTranslator(Verifier verifier, boolean isInterpreted) {
     this.verifier = verifier;
@@ -113,6 +114,16 @@ public final class ClassTranslator {
       // What a class file cannot say: names, more than 65,535 constants.
       throw new ClassFormatError(verdict.className() + " has no form as a class file: " + e);
     }
+  }
+
+  /** Found when the first class is translated. */
+  private synchronized PassingConstructors passing() {
+    PassingConstructors known = passing;
+    if (known == null) {
+      known = new PassingConstructors(verifier.files(), hierarchy);
+      passing = known;
+    }
+    return known;
   }
 
   /** How the classes relate. */
@@ -241,6 +252,7 @@ public final class ClassTranslator {
           .forEach(to::with);
       fields(to);
       methods(to);
+      passing().addTo(to, classDef.type());
     }
 
     private void fields(ClassBuilder to) {

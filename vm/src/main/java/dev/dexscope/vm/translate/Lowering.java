@@ -161,14 +161,14 @@ final class Lowering {
       case IGET, IGET_WIDE, IGET_OBJECT, IGET_BOOLEAN, IGET_BYTE, IGET_CHAR, IGET_SHORT -> {
         FieldRef field = dex.field(at.index());
         ClassDesc type = ClassDesc.ofDescriptor(field.type());
-        operands.load(at.b(), field.definingClass());
+        operands.loadObject(at.b(), field);
         operands.code(c -> c.getfield(owner(field), field.name(), type));
         operands.store(at.a(), Kind.of(field.type()));
       }
       case IPUT, IPUT_WIDE, IPUT_OBJECT, IPUT_BOOLEAN, IPUT_BYTE, IPUT_CHAR, IPUT_SHORT -> {
         FieldRef field = dex.field(at.index());
         ClassDesc type = ClassDesc.ofDescriptor(field.type());
-        operands.load(at.b(), field.definingClass());
+        operands.loadObject(at.b(), field);
         operands.load(at.a(), field.type());
         operands.code(c -> c.putfield(owner(field), field.name(), type));
       }

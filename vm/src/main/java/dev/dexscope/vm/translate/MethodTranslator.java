@@ -86,7 +86,14 @@ public final class MethodTranslator {
 
     // In the order in which they come up, so that a class has the same bytes each time.
     private final Map<Node, Label> discards = new LinkedHashMap<>();
-    private final Map<Integer, Label> releases = new LinkedHashMap<>();
+    private final Map<Release, Label> releases = new LinkedHashMap<>();
+
+    /**
+     * Code that gives back monitors.
+     *
+     * @param early before the super constructor: the JVM's verifier keeps the two states apart
+     */
+    private record Release(int held, boolean early) {}
 
     /** What is protected at the moment: the node that says by which handlers, and from where on. */
     private @Nullable Node region;
@@ -258,7 +265,7 @@ public final class MethodTranslator {
       }
       int held = releaseOf(node);
       if (held > 0) {
-        Label label = releases.computeIfAbsent(held, _ -> code.newLabel());
+        Label label = releases.computeIfAbsent(new Release(held, node.early), _ -> code.newLabel());
         code.exceptionCatchAll(start, end, label);
       }
     }
@@ -272,10 +279,10 @@ public final class MethodTranslator {
     }
 
     /** Gives back the monitors that the method holds, innermost first, and throws on. */
-    private void emitRelease(int held, Label label) {
+    private void emitRelease(Release release, Label label) {
       int exception = code.allocateLocal(TypeKind.REFERENCE);
       code.labelBinding(label).astore(exception);
-      for (int depth = held - 1; depth >= locks.base(); depth--) {
+      for (int depth = release.held - 1; depth >= locks.base(); depth--) {
         code.aload(lockSlot(depth)).monitorexit();
       }
       code.aload(exception).checkcast(ConstantDescs.CD_Throwable).athrow();

@@ -1,6 +1,8 @@
 package dev.dexscope.vm.translate;
 
+import dev.dexscope.dex.FieldRef;
 import dev.dexscope.dex.Instruction;
+import dev.dexscope.dex.MethodRef;
 import dev.dexscope.dex.verify.Hierarchy;
 import dev.dexscope.dex.verify.RegisterTypes;
 import dev.dexscope.vm.code.Kind;
@@ -29,6 +31,7 @@ final class Operands {
    */
   private final Set<String> late = new HashSet<>();
 
+  private final String self;
   private final int registers;
   private int pc;
   private List<Step> ops = List.of();
@@ -36,6 +39,7 @@ final class Operands {
   Operands(MethodSource source) {
     this.types = source.types();
     this.hierarchy = source.hierarchy();
+    this.self = source.classDef().type();
     this.registers = source.body().registers;
     findClasses(source);
   }
@@ -125,6 +129,31 @@ final class Operands {
     if (kind == Kind.REFERENCE && needsCast(register, type)) {
       code(c -> c.checkcast(ClassDesc.ofDescriptor(type)));
     }
+  }
+
+  /**
+   * Pushes the object of a field that is read or written. One of a superclass in another package
+   * that is protected is only there for objects of the own class (JVMS 4.10.1.8); ART looks at the
+   * class of the code alone.
+   */
+  void loadObject(int register, FieldRef field) {
+    boolean casts =
+        mayBeOthers(register, field.definingClass()) && hierarchy.isProtectedFrom(self, field);
+    load(register, casts ? self : field.definingClass());
+  }
+
+  /** Whether a call is of a method that is only there for objects of the own class. */
+  boolean isProtected(int receiver, MethodRef method) {
+    return mayBeOthers(receiver, method.definingClass()) && hierarchy.isProtectedFrom(self, method);
+  }
+
+  /** Whether a superclass's member is of an object that may not be one of the own class. */
+  private boolean mayBeOthers(int register, String owner) {
+    return kind(register) == RegisterTypes.Kind.REFERENCE
+        && !owner.equals(self)
+        && hierarchy.isAssignable(self, owner)
+        && (refined.contains(descriptor(register))
+            || !hierarchy.isAssignable(descriptor(register), self));
   }
 
   /** Pushes an array to read from or write to. */

@@ -258,7 +258,7 @@ public final class Klass {
   }
 
   public boolean canAccess(Klass other) {
-    return other.isPublic() || inSamePackage(other);
+    return other.isPublic() || isInSamePackage(other);
   }
 
   public boolean canAccessMember(Klass declaring, int memberFlags) {
@@ -271,10 +271,11 @@ public final class Klass {
     if ((memberFlags & ACC_PROTECTED) != 0 && !isInterface() && isSubclassOf(declaring)) {
       return true;
     }
-    return inSamePackage(declaring);
+    return isInSamePackage(declaring);
   }
 
-  private boolean inSamePackage(Klass other) {
+  /** Whether both are in one package of one class loader. */
+  public boolean isInSamePackage(Klass other) {
     Klass a = this.element();
     Klass b = other.element();
     return a == b || (a.boot == b.boot && packageOf(a.descriptor).equals(packageOf(b.descriptor)));
@@ -364,7 +365,7 @@ public final class Klass {
       return false;
     }
     for (Klass k = this; k != null && k != method.declaring(); k = k.superclass) {
-      if (!k.inSamePackage(method.declaring())) {
+      if (!k.isInSamePackage(method.declaring())) {
         return false;
       }
     }

@@ -1,12 +1,15 @@
 package dev.dexscope.vm.runtime.substitute;
 
 import dev.dexscope.vm.runtime.Linkage;
+import dev.dexscope.vm.runtime.PassedOn;
 import dev.dexscope.vm.runtime.VmContext;
 import java.lang.reflect.AccessibleObject;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.Arrays;
 import java.util.Set;
 
 /** Methods of {@link Class}. */
@@ -85,6 +88,18 @@ public final class ClassMethods {
       }
       return published(found);
     }
+  }
+
+  /** {@link Class#getDeclaredConstructors}: those of the dex code. */
+  public static Constructor<?>[] getDeclaredConstructors(Class<?> type) {
+    Constructor<?>[] all = type.getDeclaredConstructors();
+    int count = 0;
+    for (Constructor<?> each : all) {
+      if (!PassedOn.is(each.getParameterTypes())) {
+        all[count++] = each;
+      }
+    }
+    return count == all.length ? all : Arrays.copyOf(all, count);
   }
 
   /** To ART a public member is public whatever its class is; to the JDK its class must be, too. */

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 final class DeclaredMethods {
   private static final int FLAGS = 0xffff;
 
-  /** An initialiser that the translation adds. */
-  private static final int GENERATED = 1;
+  /** What the translation adds: an initialiser, constructors that pass on. */
+  private static final int GENERATED = 256;
 
   private DeclaredMethods() {}
 

@@ -1,0 +1,35 @@
+package dev.dexscope.vm.runtime.substitute;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Method;
+
+/** Methods of {@link Object}. */
+public final class ObjectMethods {
+  private static final MethodHandle CLONE = find();
+
+  private ObjectMethods() {}
+
+  private static MethodHandle find() {
+    try {
+      Method clone = Object.class.getDeclaredMethod("clone");
+      clone.setAccessible(true);
+      return MethodHandles.lookup().unreflect(clone);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /**
+   * {@link Object#clone}: protected, but to ART every class is in Object's subclasses, so that all
+   * code may call it on every object.
+   */
+  public static Object clone(Object object) throws Throwable {
+    if (object == null) {
+      throw new NullPointerException(
+          "Attempt to invoke virtual method 'java.lang.Object java.lang.Object.clone()' on a null"
+              + " object reference");
+    }
+    return (Object) CLONE.invokeExact(object);
+  }
+}
