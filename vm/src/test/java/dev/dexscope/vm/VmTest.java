@@ -288,6 +288,60 @@ class VmTest {
         .isEqualTo(new DexProgram.Run(7, "stack\nheap\nclass\narg yesDalvik\nhook\n"));
   }
 
+  /** Handlers of a stack overflow need what nobody has used yet: classes, messages, links. */
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void nothingOfTheMachineFailsForGoodWhereTheStackEnds(Engine engine) throws Exception {
+    DexProgram program =
+        DexProgram.compile(
+            folder,
+            "Deep",
+            """
+            public class Deep {
+              static int count;
+              static class Late { static int next(int i) { return i + 1; } }
+              static void calls(String s) {
+                try { calls(s); } finally {
+                  try { s.length(); } catch (NullPointerException e) { count += e.getMessage().length(); }
+                }
+              }
+              static void casts(Object o) {
+                try { casts(o); } finally {
+                  try { count += ((String) o).length(); } catch (ClassCastException e) { count++; }
+                }
+              }
+              static void missing() {
+                try { missing(); } finally {
+                  try { new Gone(); } catch (NoClassDefFoundError e) { count++; }
+                }
+              }
+              static void classes(int i) {
+                try { classes(i + 1); } finally { count += Late.next(i); }
+              }
+              static void show(String name, Runnable task) {
+                try { task.run(); } catch (StackOverflowError e) { System.out.println(name); }
+              }
+              public static void main(String[] args) throws Exception {
+                Thread thread = new Thread(null, () -> {
+                  show("calls", () -> calls(null));
+                  show("casts", () -> casts(5));
+                  show("missing", () -> missing());
+                  show("classes", () -> classes(0));
+                  try { args[5] = null; } catch (ArrayIndexOutOfBoundsException e) { System.out.println(e.getMessage()); }
+                  System.out.println(Late.next(1));
+                }, "deep", 256 << 10);
+                thread.start();
+                thread.join();
+              }
+            }
+            class Gone {}
+            """,
+            "Gone");
+
+    assertThat(program.on(engine).output())
+        .isEqualTo("calls\ncasts\nmissing\nclasses\nlength=0; index=5\n2\n");
+  }
+
   @Test
   void aRunLeavesTheHostAsItWas() throws Exception {
     DexProgram program =

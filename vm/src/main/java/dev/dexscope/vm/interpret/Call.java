@@ -2,6 +2,7 @@ package dev.dexscope.vm.interpret;
 
 import dev.dexscope.dex.MethodRef;
 import dev.dexscope.vm.runtime.Hooks;
+import dev.dexscope.vm.runtime.StackReserve;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandleInfo;
 import java.lang.invoke.MethodHandles;
@@ -51,6 +52,7 @@ abstract class Call {
   final void invokeHandle(Frame frame) throws Throwable {
     MethodHandle known = handle;
     if (known == null) {
+      StackReserve.ensure();
       known = adapt(link());
       handle = known;
     }

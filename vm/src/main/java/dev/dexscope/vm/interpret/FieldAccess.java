@@ -1,6 +1,7 @@
 package dev.dexscope.vm.interpret;
 
 import dev.dexscope.dex.FieldRef;
+import dev.dexscope.vm.runtime.StackReserve;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -27,6 +28,7 @@ final class FieldAccess {
   private MethodHandle handle() {
     MethodHandle known = handle;
     if (known == null) {
+      StackReserve.ensure();
       known = link();
       handle = known;
     }

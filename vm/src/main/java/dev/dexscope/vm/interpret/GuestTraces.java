@@ -41,6 +41,7 @@ final class GuestTraces {
   /** Initialises the class while there is stack for it: its first use may be a stack overflow. */
   static void prepare() {
     IS_PLAIN.get(StackOverflowError.class);
+    StackTraces.prepare();
   }
 
   /** An exception has come to a frame, or was made there: its stack trace is corrected, once. */

@@ -8,6 +8,7 @@ import dev.dexscope.vm.code.MethodSource;
 import dev.dexscope.vm.runtime.Interpretation;
 import dev.dexscope.vm.runtime.Interpreted;
 import dev.dexscope.vm.runtime.Messages;
+import dev.dexscope.vm.runtime.StackReserve;
 import dev.dexscope.vm.runtime.StackTraces;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
@@ -67,6 +68,7 @@ public final class InterpretedMethod implements Interpreted {
    * @param lookup in the class, with all rights
    */
   public static InterpretedMethod link(Lookup lookup, MethodSource source) {
+    StackReserve.ensure();
     StackTraces.unfoldBy(GuestTraces::guestView);
     return GuestClass.of(lookup.lookupClass())
         .add(source, () -> new InterpretedMethod(lookup, source));
@@ -101,6 +103,7 @@ public final class InterpretedMethod implements Interpreted {
   Code code() {
     Code known = code;
     if (known == null) {
+      StackReserve.ensure();
       known = new Decoder(source, linker).decode();
       code = known;
     }

@@ -1,5 +1,6 @@
 package dev.dexscope.vm.interpret;
 
+import dev.dexscope.vm.runtime.StackReserve;
 import org.jspecify.annotations.Nullable;
 
 /** A constant that is found when its instruction is first executed. */
@@ -16,6 +17,7 @@ abstract sealed class LinkedConstant {
   Object value() throws Throwable {
     Object known = value;
     if (known == null) {
+      StackReserve.ensure();
       known = link();
       value = known;
     }

@@ -1,6 +1,7 @@
 package dev.dexscope.vm.interpret;
 
 import dev.dexscope.vm.runtime.Allocations;
+import dev.dexscope.vm.runtime.StackReserve;
 import java.lang.reflect.Modifier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,7 @@ final class TypeUse {
   Class<?> type() {
     Class<?> known = type;
     if (known == null) {
+      StackReserve.ensure();
       known = linker.accessible(linker.type(index));
       type = known;
     }

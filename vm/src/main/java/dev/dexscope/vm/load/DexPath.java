@@ -14,6 +14,7 @@ import dev.dexscope.vm.interpret.InterpretedMethod;
 import dev.dexscope.vm.runtime.GuestCode;
 import dev.dexscope.vm.runtime.Interpreted;
 import dev.dexscope.vm.runtime.Linkage;
+import dev.dexscope.vm.runtime.StackReserve;
 import dev.dexscope.vm.runtime.ThrowSite;
 import dev.dexscope.vm.trace.MethodTracing;
 import dev.dexscope.vm.translate.ClassTranslator;
@@ -223,6 +224,7 @@ public final class DexPath implements GuestCode {
 
   @Override
   public byte @Nullable [] classFile(String name) {
+    StackReserve.ensure();
     byte[] known = cache == null ? null : cache.find(name);
     if (known != null) {
       return atDefinition(name, known);
@@ -283,6 +285,7 @@ public final class DexPath implements GuestCode {
   }
 
   private Optional<String> findAccessedField(ThrowSite site) {
+    StackReserve.ensure();
     return Optional.ofNullable(
         FailedInstruction.accessedField(failed(site), translator().hierarchy()));
   }
@@ -293,6 +296,7 @@ public final class DexPath implements GuestCode {
   }
 
   private Optional<String> findStoredArray(Store store) {
+    StackReserve.ensure();
     ClassDef classDef = find(store.site.type().descriptorString());
     return classDef == null
         ? Optional.empty()

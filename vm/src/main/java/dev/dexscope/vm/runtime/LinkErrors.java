@@ -25,7 +25,7 @@ final class LinkErrors {
   }
 
   private static boolean isClassName(String message) {
-    return message.chars().noneMatch(c -> c == ' ' || c == ':' || c == ';');
+    return message.indexOf(' ') < 0 && message.indexOf(':') < 0 && message.indexOf(';') < 0;
   }
 
   private static NoClassDefFoundError error(String message, Throwable cause) {

@@ -23,12 +23,55 @@ public final class Messages {
   private static final Pattern FIELD =
       Pattern.compile("Cannot (read|assign) field \"(.+?)\".*", Pattern.DOTALL);
 
+  private static volatile boolean isPrepared;
+
   private Messages() {}
 
   /**
    * Called where a program catches an exception, before it sees it: the same, or a reworded one.
    */
   public static Throwable adapt(Throwable exception) {
+    if (!isImplied(exception)) {
+      return exception;
+    }
+    try {
+      if (!isPrepared) {
+        StackReserve.ensure();
+        prepare();
+      }
+      return reworded(exception);
+    } catch (StackOverflowError e) {
+      // The handler of a stack overflow, perhaps: with HotSpot's words it may go on.
+      return exception;
+    }
+  }
+
+  private static boolean isImplied(Throwable exception) {
+    Class<?> type = exception.getClass();
+    return type == NullPointerException.class
+        || type == ArrayIndexOutOfBoundsException.class
+        || type == ClassCastException.class
+        || type == ArithmeticException.class
+        || type == ArrayStoreException.class
+        || type == BootstrapMethodError.class
+        || exception instanceof NoClassDefFoundError;
+  }
+
+  /** Each kind once, so that what they need is initialised where there is stack for it. */
+  private static void prepare() {
+    StackTraces.prepare();
+    reworded(new NullPointerException("Cannot invoke \"Object.hashCode()\""));
+    reworded(new NullPointerException("Cannot read field \"x\""));
+    reworded(new ArrayIndexOutOfBoundsException("Index 1 out of bounds for length 0"));
+    reworded(new ClassCastException("class [I cannot be cast to class [J (x)"));
+    reworded(new ArithmeticException("/ by zero"));
+    reworded(new ArrayStoreException("x"));
+    reworded(new BootstrapMethodError("x"));
+    reworded(new NoClassDefFoundError("Could not initialize class x"));
+    isPrepared = true;
+  }
+
+  private static Throwable reworded(Throwable exception) {
     Class<?> type = exception.getClass();
     if (type == NullPointerException.class) {
       return adaptNull(exception);
