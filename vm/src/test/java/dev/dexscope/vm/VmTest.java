@@ -342,6 +342,48 @@ class VmTest {
         .isEqualTo("calls\ncasts\nmissing\nclasses\nlength=0; index=5\n2\n");
   }
 
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void objectsAreClonedAndReadFromStreams(Engine engine) throws Exception {
+    DexProgram program =
+        DexProgram.compile(
+            folder,
+            "Copies",
+            """
+            import java.io.*;
+            import java.util.*;
+            public class Copies implements Serializable, Cloneable {
+              final Map<String, Copies[]> parts = new TreeMap<>();
+              static class Input extends ObjectInputStream {
+                Input(InputStream in) throws IOException { super(in); }
+              }
+              static Object read(byte[] bytes, boolean own) throws Exception {
+                InputStream in = new ByteArrayInputStream(bytes);
+                ObjectInputStream objects = own ? new Input(in) : new ObjectInputStream(in);
+                return objects.readObject();
+              }
+              enum Color { RED, GREEN }
+              public static void main(String[] args) throws Exception {
+                Copies copies = new Copies();
+                copies.parts.put("a", new Copies[] {new Copies()});
+                ByteArrayOutputStream out = new ByteArrayOutputStream();
+                ObjectOutputStream objects = new ObjectOutputStream(out);
+                objects.writeObject(new Object[] {copies, Color.GREEN});
+                objects.close();
+                for (boolean own : new boolean[] {false, true}) {
+                  Object[] read = (Object[]) read(out.toByteArray(), own);
+                  System.out.println(((Copies) read[0]).parts.get("a").length + " " + read[1]);
+                }
+                Object array = new int[][] {{1}, {2, 3}}.clone();
+                System.out.println(((int[][]) array)[1].length + " " + Color.values().length);
+                System.out.println(((Copies) copies.clone()).parts == copies.parts);
+              }
+            }
+            """);
+
+    assertThat(program.on(engine).output()).isEqualTo("1 GREEN\n1 GREEN\n2 2\ntrue\n");
+  }
+
   @Test
   void aRunLeavesTheHostAsItWas() throws Exception {
     DexProgram program =

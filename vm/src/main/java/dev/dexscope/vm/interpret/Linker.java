@@ -10,6 +10,7 @@ import dev.dexscope.vm.code.Substitutions;
 import dev.dexscope.vm.runtime.Construction;
 import dev.dexscope.vm.runtime.Linkage;
 import dev.dexscope.vm.runtime.SuperMethods;
+import java.io.ObjectInputStream;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
@@ -18,10 +19,14 @@ import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Finds what the code of one class names, with the rights of that class. */
 final class Linker {
+  /** What loads the classes of a stream, without parameters and with an object for result. */
+  private static final Set<String> READS_OBJECTS = Set.of("readObject", "readUnshared");
+
   private final Lookup lookup;
   private final DexFile dex;
   private final Hierarchy hierarchy;
@@ -182,9 +187,14 @@ final class Linker {
 
   /** A method that the receiver's class chooses, or a private one. */
   MethodHandle virtualMethod(MethodRef method) {
+    Class<?> owner = accessible(type(method.definingClass()));
+    MethodType type = methodType(method.proto());
     try {
-      return lookup.findVirtual(
-          accessible(type(method.definingClass())), method.name(), methodType(method.proto()));
+      if (ObjectInputStream.class.isAssignableFrom(owner)
+          && READS_OBJECTS.contains(method.name())) {
+        return Trampoline.to(lookup, ObjectInputStream.class, method.name(), type);
+      }
+      return lookup.findVirtual(owner, method.name(), type);
     } catch (ReflectiveOperationException e) {
       throw refused(e);
     }
