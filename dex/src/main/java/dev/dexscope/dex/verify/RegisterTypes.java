@@ -3,6 +3,7 @@ package dev.dexscope.dex.verify;
 import dev.dexscope.dex.verify.types.Recording;
 import dev.dexscope.dex.verify.types.RegType;
 import dev.dexscope.dex.verify.types.RegTypes;
+import dev.dexscope.dex.verify.verdict.Failure;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -78,8 +79,16 @@ public final class RegisterTypes {
   /** By address; null where nothing is known. */
   private final Register[] @Nullable [] lines;
 
-  private RegisterTypes(Register[] @Nullable [] lines) {
+  private final Map<Integer, Failure> failures;
+
+  private RegisterTypes(Register[] @Nullable [] lines, Map<Integer, Failure> failures) {
     this.lines = lines;
+    this.failures = failures;
+  }
+
+  /** Why an instruction throws whenever it is reached; null when it may go on. */
+  public @Nullable Failure failure(int dexPc) {
+    return failures.get(dexPc);
   }
 
   /** False for code that no path reaches, and for what was not asked for. */
@@ -126,7 +135,7 @@ public final class RegisterTypes {
         }
       }
     }
-    return new RegisterTypes(finished);
+    return new RegisterTypes(finished, Map.copyOf(recording.failures()));
   }
 
   /** An instruction changes a register or two: the others are as in the line before. */

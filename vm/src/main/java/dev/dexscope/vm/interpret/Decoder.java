@@ -7,6 +7,7 @@ import dev.dexscope.dex.Opcode;
 import dev.dexscope.dex.verify.RegisterTypes;
 import dev.dexscope.vm.code.InterpreterStub;
 import dev.dexscope.vm.code.MethodSource;
+import dev.dexscope.vm.code.Refusal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -96,6 +97,10 @@ final class Decoder {
   }
 
   private long instruction() {
+    Refusal refusal = Refusal.at(types, at.pc());
+    if (refusal != null) {
+      return operand(Op.REFUSE, 0, 0, refusal);
+    }
     if (stops.contains(at.pc())) {
       return Op.STOP;
     }

@@ -1,5 +1,6 @@
 package dev.dexscope.vm.interpret;
 
+import dev.dexscope.vm.code.Refusal;
 import dev.dexscope.vm.runtime.Messages;
 import org.jspecify.annotations.Nullable;
 
@@ -314,6 +315,7 @@ final class Interpreter {
           o[a] = ArrayAccess.make(((TypeUse) operands[literal]).type(), (int) n[b]);
       case Op.FILLED_NEW_ARRAY -> f.resultReference = ((FilledArray) operands[literal]).make(f);
       case Op.FILL_ARRAY_DATA -> ArrayAccess.fill(o[a], f.code.data(literal));
+      case Op.REFUSE -> throw ((Refusal) operands[literal]).error();
       case Op.UNREACHED ->
           throw new VerifyError("the verifier reached no instruction at " + f.dexPc());
       default -> n[a] = Numbers.compute((int) i & 0xff, n[b], n[(int) (i >>> 24) & 0xff]);

@@ -91,6 +91,9 @@ final class Op {
   /** An instruction that the stub executes. */
   static final int STOP = 0x79;
 
+  /** An instruction that throws because of what it names. */
+  static final int REFUSE = 0x7a;
+
   static final int NEG_INT = 0x7b;
   static final int NOT_INT = 0x7c;
   static final int NEG_LONG = 0x7d;

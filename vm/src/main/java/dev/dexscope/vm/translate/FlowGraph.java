@@ -5,7 +5,10 @@ import dev.dexscope.dex.MethodBody;
 import dev.dexscope.dex.Opcode;
 import dev.dexscope.dex.verify.RegisterTypes;
 import dev.dexscope.vm.code.MethodSource;
+import dev.dexscope.vm.code.Refusal;
+import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -84,6 +87,11 @@ final class FlowGraph {
     if (opcode.has(Opcode.CAN_THROW) && node.tryIndex >= 0) {
       node.catches = catches(node);
     }
+    Refusal refusal = Refusal.at(types, node.pc);
+    if (refusal != null) {
+      node.ops.add(new Step.Code(c -> refuse(c, refusal)));
+      return;
+    }
     int next = node.pc + at.units();
     lowering.lower(node, pc -> node(pc, stillEarly));
     if (!opcode.has(Opcode.CAN_CONTINUE) || opcode.has(Opcode.CAN_SWITCH)) {
@@ -95,6 +103,18 @@ final class FlowGraph {
       // The verifier has seen that the instruction always throws; it did not look further.
       node.ops.add(new Step.Code(c -> c.invokestatic(LINKAGE, "didNotThrow", ERROR).athrow()));
     }
+  }
+
+  private static void refuse(CodeBuilder code, Refusal refusal) {
+    ClassDesc error = ClassDesc.of(refusal.kind().type().getName());
+    code.new_(error)
+        .dup()
+        .loadConstant(refusal.message())
+        .invokespecial(
+            error,
+            ConstantDescs.INIT_NAME,
+            MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_String))
+        .athrow();
   }
 
   private boolean initializesThis() {

@@ -6,6 +6,7 @@ import dev.dexscope.dex.verify.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The failures of the method that is being verified, and what they mean for going on. */
 public final class Findings {
@@ -18,6 +19,9 @@ public final class Findings {
 
   /** The current instruction throws whenever it is reached: what follows is not reached by it. */
   boolean instructionThrows;
+
+  /** Why it throws: the first that was found. */
+  @Nullable Failure thrown;
 
   /**
    * Those of one worker.
@@ -32,7 +36,13 @@ public final class Findings {
   public void startMethod(Supplier<String> name) {
     method = name;
     hard = false;
+    endInstruction();
+  }
+
+  /** The next instruction may throw nothing. */
+  void endInstruction() {
     instructionThrows = false;
+    thrown = null;
   }
 
   /** Adds a failure that makes the instruction throw when it is not a hard one. */
@@ -41,6 +51,7 @@ public final class Findings {
       hard = true;
     } else if (!isGuess) {
       instructionThrows = true;
+      thrown = thrown == null ? new Failure(problem, "", pc, reason) : thrown;
     }
     note(problem, pc, reason);
   }

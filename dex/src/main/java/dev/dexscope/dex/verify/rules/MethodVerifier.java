@@ -210,7 +210,7 @@ public final class MethodVerifier {
     if (!setParameters(first)) {
       return false;
     }
-    findings.instructionThrows = false;
+    findings.endInstruction();
     return followChanges();
   }
 
@@ -353,12 +353,15 @@ public final class MethodVerifier {
     }
     if (findings.instructionThrows) {
       control = Opcode.CAN_THROW;
+      if (recorder != null && findings.thrown != null) {
+        recorder.fail(pc, findings.thrown);
+      }
     }
     if (!leavesResult) {
       frame.clearResult();
     }
     boolean good = transfer(pc, opcode, control, inTry);
-    findings.instructionThrows = false;
+    findings.endInstruction();
     return good;
   }
 

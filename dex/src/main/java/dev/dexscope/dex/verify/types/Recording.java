@@ -1,11 +1,15 @@
 package dev.dexscope.dex.verify.types;
 
+import dev.dexscope.dex.verify.verdict.Failure;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps the types of a method's registers that were seen last: those of the fixed point. */
 public final class Recording {
   private int[] @Nullable [] lines = new int[16][];
+  private final Map<Integer, Failure> failures = new HashMap<>();
   private int end;
   private @Nullable RegTypes types;
 
@@ -16,6 +20,16 @@ public final class Recording {
     }
     lines[pc] = line.types.clone();
     end = Math.max(end, pc + 1);
+  }
+
+  /** The instruction throws whenever it is reached. */
+  public void fail(int pc, Failure why) {
+    failures.putIfAbsent(pc, why);
+  }
+
+  /** Why instructions throw whenever they are reached, by their addresses. */
+  public Map<Integer, Failure> failures() {
+    return failures;
   }
 
   /** The address behind the last instruction that was reached. */
