@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What instructions throw that name a member of another kind, or one that is not theirs. */
 class WrongKindsTest {
@@ -105,6 +106,38 @@ class WrongKindsTest {
   void theErrorOfASuperCallIsArts(String instruction, String error) throws Exception {
     theErrorIsArts(
         "invoke-virtual {v0}, LMain;->call()V\n", instruction, error);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void anObjectMayStandForAnInterfaceThatItDoesNotHave(Engine engine) throws Exception {
+    String make =
+        """
+        .method static face(Ljava/lang/Object;)LFace;
+          .registers 2
+          instance-of v0, p0, LMain;
+          if-eqz v0, :no
+          check-cast p0, LMain;
+          :no
+          return-object p0
+        .end method
+        .method public static take(LFace;)LFace;
+          .registers 1
+          return-object p0
+        .end method
+        .method public call()V
+        """;
+    String classes =
+        MAIN
+            .formatted(
+                """
+                invoke-static {v0}, LMain;->face(Ljava/lang/Object;)LFace;
+                move-result-object v0
+                invoke-static {v0}, LMain;->take(LFace;)LFace;
+                """,
+                "")
+            .replace(".method public call()V\n", make);
+    assertThat(Assembled.run(engine, Assembled.dex(folder, classes))).isEqualTo("went on");
   }
 
   private void theErrorIsArts(String call, String instruction, String error) throws Exception {

@@ -102,8 +102,15 @@ public final class InterpreterStub {
     if (result.equals(ConstantDescs.CD_void)) {
       code.pop().return_();
     } else {
-      BoxingCode.unbox(code, result);
+      unbox(code, result);
       code.return_(TypeKind.from(result));
+    }
+  }
+
+  /** Every object may stand for an interface, to the JVM as to ART: it is not cast. */
+  private void unbox(CodeBuilder code, ClassDesc type) {
+    if (!source.hierarchy().isInterface(type.descriptorString())) {
+      BoxingCode.unbox(code, type);
     }
   }
 
@@ -219,14 +226,14 @@ public final class InterpreterStub {
         .athrow();
   }
 
-  private static void operand(CodeBuilder code, int run, int index, ClassDesc type) {
+  private void operand(CodeBuilder code, int run, int index, ClassDesc type) {
     code.aload(run)
         .loadConstant(index)
         .invokeinterface(
             INTERPRETATION,
             "operand",
             MethodTypeDesc.of(ConstantDescs.CD_Object, ConstantDescs.CD_int));
-    BoxingCode.unbox(code, type);
+    unbox(code, type);
   }
 
   /** The addresses at which the interpreter stops for the stub. */

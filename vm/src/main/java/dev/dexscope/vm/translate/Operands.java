@@ -179,15 +179,12 @@ final class Operands {
     if (type.equals(OBJECT) || kind(register) != RegisterTypes.Kind.REFERENCE) {
       return false;
     }
+    // To the JVM's verifier, as to ART's, every object is of every interface (JVMS 4.10.1.2), but it
+    // must know that it is one.
     String actual = descriptor(register);
-    if (refined.contains(actual)) {
-      return true;
-    }
-    // To the JVM's verifier all interfaces are alike (JVMS 4.10.1.2), but it must know that it is
-    // one.
-    return !actual.equals(type)
-        && !hierarchy.isInterface(type)
-        && !hierarchy.isAssignable(actual, type);
+    return !hierarchy.isInterface(type)
+        && (refined.contains(actual)
+            || (!actual.equals(type) && !hierarchy.isAssignable(actual, type)));
   }
 
   void store(int register, Kind kind) {
