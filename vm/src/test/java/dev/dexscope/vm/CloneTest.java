@@ -23,7 +23,7 @@ class CloneTest {
         .registers 4
         const/4 v0, 3
         new-array v0, v0, [I
-        %s
+        BODY
         invoke-static {v0}, LMain;->clone(Ljava/lang/Object;)Ljava/lang/Object;
         move-result-object v0
         invoke-virtual {v0}, Ljava/lang/Object;->getClass()Ljava/lang/Class;
@@ -35,7 +35,7 @@ class CloneTest {
   @TempDir Path folder;
 
   private String run(Engine engine, String instructions) throws Exception {
-    return Assembled.run(engine, Assembled.dex(folder, MAIN.formatted(instructions)));
+    return Assembled.run(engine, Assembled.dex(folder, MAIN.replace("BODY", instructions)));
   }
 
   @ParameterizedTest

@@ -104,8 +104,7 @@ class WrongKindsTest {
           invoke-super {p0}, LFace;->go()V        | IncompatibleClassChangeError
           """)
   void theErrorOfASuperCallIsArts(String instruction, String error) throws Exception {
-    theErrorIsArts(
-        "invoke-virtual {v0}, LMain;->call()V\n", instruction, error);
+    theErrorIsArts("invoke-virtual {v0}, LMain;->call()V\n", instruction, error);
   }
 
   @ParameterizedTest
@@ -128,8 +127,7 @@ class WrongKindsTest {
         .method public call()V
         """;
     String classes =
-        MAIN
-            .formatted(
+        MAIN.formatted(
                 """
                 invoke-static {v0}, LMain;->face(Ljava/lang/Object;)LFace;
                 move-result-object v0

@@ -179,7 +179,8 @@ final class Operands {
     if (type.equals(OBJECT) || kind(register) != RegisterTypes.Kind.REFERENCE) {
       return false;
     }
-    // To the JVM's verifier, as to ART's, every object is of every interface (JVMS 4.10.1.2), but it
+    // To the JVM's verifier, as to ART's, every object is of every interface (JVMS 4.10.1.2), but
+    // it
     // must know that it is one.
     String actual = descriptor(register);
     return !hierarchy.isInterface(type)
