@@ -40,7 +40,7 @@ final class Message {
 
   /** Takes bytes apart, or says where they are damaged. */
   static Message read(String file, byte[] bytes) {
-    return read(new ByteView(file, MemorySegment.ofArray(bytes), ApkFormatException::new));
+    return read(ByteView.of(file, MemorySegment.ofArray(bytes), ApkFormatException::new));
   }
 
   private static Message read(ByteView bytes) {
@@ -115,7 +115,7 @@ final class Message {
 
   private Field field(ProtoWriter written) {
     var bytes =
-        new ByteView(
+        ByteView.of(
             file, offset, MemorySegment.ofArray(written.toBytes()), ApkFormatException::new);
     var in = new ProtoReader(bytes);
     in.next();

@@ -1,8 +1,8 @@
 package dev.dexscope.base.bytes;
 
+import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 
@@ -11,115 +11,126 @@ import java.nio.charset.StandardCharsets;
  * parser's own exception.
  *
  * <pre>{@code
- * var in = new ByteView("app.trace", segment, TraceFormatException::new);
+ * ByteView in = ByteView.of("app.apk", segment, ZipFormatException::new);
  * if (in.u2(0) != VERSION) {
  *   throw in.fault(0, "unknown version");
  * }
  * }</pre>
- *
- * @param file for errors
- * @param start where in the file the view begins; errors name places in the file
- * @param segment the bytes
- * @param faults makes the errors
  */
-public record ByteView(String file, long start, MemorySegment segment, FormatFault faults) {
-  private static final ValueLayout.OfShort SHORT =
-      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfInt INT =
-      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfLong LONG =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+public abstract sealed class ByteView permits FileView, MemoryView {
+  private final String file;
+  private final long start;
+  private final long size;
+  private final FormatFault faults;
 
-  /** A view of a whole file. */
-  public ByteView(String file, MemorySegment segment, FormatFault faults) {
-    this(file, 0, segment, faults);
+  ByteView(String file, long start, long size, FormatFault faults) {
+    this.file = file;
+    this.start = start;
+    this.size = size;
+    this.faults = faults;
+  }
+
+  /**
+   * A view of what is in memory, or mapped. Any number of threads may use it.
+   *
+   * @param file for errors
+   * @param faults makes the errors
+   */
+  public static ByteView of(String file, MemorySegment bytes, FormatFault faults) {
+    return of(file, 0, bytes, faults);
+  }
+
+  /**
+   * The same of bytes that are a part of the file.
+   *
+   * @param start where in the file they stand; errors name places in the file
+   */
+  public static ByteView of(String file, long start, MemorySegment bytes, FormatFault faults) {
+    return new MemoryView(file, start, bytes, faults);
+  }
+
+  /**
+   * A view of an open file, which belongs to the view from now on. It holds a small part of the
+   * file in memory, and suits what is read from the front to the back by one thread at a time.
+   *
+   * @param file for errors
+   * @param faults makes the errors
+   */
+  public static ByteView of(String file, RandomAccessFile source, FormatFault faults)
+      throws IOException {
+    return new FileView(file, source, faults);
+  }
+
+  /** For errors. */
+  public final String file() {
+    return file;
+  }
+
+  /** Where in the file the view begins; errors name places in the file. */
+  public final long start() {
+    return start;
   }
 
   /** How many bytes it has. */
-  public long size() {
-    return segment.byteSize();
+  public final long size() {
+    return size;
   }
 
   /** Whether so many bytes stand there. */
-  public boolean has(long at, long length) {
-    return at >= 0 && length >= 0 && length <= size() && at <= size() - length;
+  public final boolean has(long at, long length) {
+    return at >= 0 && length >= 0 && length <= size && at <= size - length;
   }
-
-  // The segment checks each access anyway: to check before it would cost the inner loops.
 
   /** An unsigned byte. */
-  public int u1(long at) {
-    try {
-      return segment.get(ValueLayout.JAVA_BYTE, at) & 0xff;
-    } catch (IndexOutOfBoundsException e) {
-      throw outside(at, 1);
-    }
-  }
+  public abstract int u1(long at);
 
   /** Two bytes, unsigned. */
-  public int u2(long at) {
-    try {
-      return segment.get(SHORT, at) & 0xffff;
-    } catch (IndexOutOfBoundsException e) {
-      throw outside(at, 2);
-    }
-  }
+  public abstract int u2(long at);
 
   /** Four bytes, signed. */
-  public int i4(long at) {
-    try {
-      return segment.get(INT, at);
-    } catch (IndexOutOfBoundsException e) {
-      throw outside(at, 4);
-    }
-  }
+  public abstract int i4(long at);
 
   /** Four bytes, unsigned. */
-  public long u4(long at) {
+  public final long u4(long at) {
     return i4(at) & 0xffffffffL;
   }
 
   /** Eight bytes, signed. */
-  public long i8(long at) {
-    try {
-      return segment.get(LONG, at);
-    } catch (IndexOutOfBoundsException e) {
-      throw outside(at, 8);
-    }
-  }
+  public abstract long i8(long at);
+
+  /** Fills the front of an array with the bytes that stand there. */
+  public abstract void copy(long at, byte[] into, int length);
+
+  /** A part of it. */
+  public abstract ByteView slice(long at, long length);
 
   /** UTF-8. */
-  public String text(long at, long length) {
+  public final String text(long at, long length) {
     return text(at, length, StandardCharsets.UTF_8);
   }
 
   /** Text. */
-  public String text(long at, long length, Charset charset) {
+  public final String text(long at, long length, Charset charset) {
     return new String(copy(at, length), charset);
   }
 
   /** Bytes in an array of their own. */
-  public byte[] copy(long at, long length) {
+  public final byte[] copy(long at, long length) {
     if (length > Integer.MAX_VALUE - 8) {
       throw fault(at, length + " bytes are too many for one array");
     }
-    return slice(at, length).segment.toArray(ValueLayout.JAVA_BYTE);
-  }
-
-  /** A part of it. */
-  public ByteView slice(long at, long length) {
-    if (!has(at, length)) {
-      throw outside(at, length);
-    }
-    return new ByteView(file, start + at, segment.asSlice(at, length), faults);
+    check(at, length);
+    byte[] bytes = new byte[(int) length];
+    copy(at, bytes, bytes.length);
+    return bytes;
   }
 
   /**
    * Where the first byte {@code b} from {@code at} on stands before {@code limit}; -1 for nowhere.
    */
-  public long indexOf(int b, long at, long limit) {
+  public final long indexOf(int b, long at, long limit) {
     for (long i = at; i < limit; i++) {
-      if (segment.get(ValueLayout.JAVA_BYTE, i) == (byte) b) {
+      if (u1(i) == b) {
         return i;
       }
     }
@@ -127,7 +138,7 @@ public record ByteView(String file, long start, MemorySegment segment, FormatFau
   }
 
   /** Whether these characters stand there. */
-  public boolean startsWith(String ascii, long at) {
+  public final boolean startsWith(String ascii, long at) {
     if (!has(at, ascii.length())) {
       return false;
     }
@@ -140,11 +151,21 @@ public record ByteView(String file, long start, MemorySegment segment, FormatFau
   }
 
   /** The parser's exception for what is wrong at a place of this view. */
-  public RuntimeException fault(long at, String reason) {
+  public final RuntimeException fault(long at, String reason) {
     return faults.at(file, start + at, reason);
   }
 
-  private RuntimeException outside(long at, long length) {
-    return fault(at, length + " bytes are outside of the " + size() + " that are there");
+  final FormatFault faults() {
+    return faults;
+  }
+
+  final void check(long at, long length) {
+    if (!has(at, length)) {
+      throw outside(at, length);
+    }
+  }
+
+  final RuntimeException outside(long at, long length) {
+    return fault(at, length + " bytes are outside of the " + size + " that are there");
   }
 }

@@ -32,6 +32,7 @@ public final class TemporaryFile implements AutoCloseable {
   private final byte[] buffer = new byte[BUFFER];
   private int used;
   private long written;
+  private boolean isHandedOver;
 
   /** A file in the folder for such files ({@code java.io.tmpdir}). */
   public TemporaryFile() throws IOException {
@@ -104,6 +105,16 @@ public final class TemporaryFile implements AutoCloseable {
     written += length;
   }
 
+  /**
+   * The open file with all that was added: it is the caller's from now on, and {@link #close}
+   * leaves it open.
+   */
+  public RandomAccessFile handOver() throws IOException {
+    flush();
+    isHandedOver = true;
+    return file;
+  }
+
   /** All that was added so far. It stays in view when the file is closed. */
   public MemorySegment map() throws IOException {
     flush();
@@ -121,6 +132,9 @@ public final class TemporaryFile implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    if (isHandedOver) {
+      return;
+    }
     file.close();
     if (isNamed) {
       Files.delete(path);

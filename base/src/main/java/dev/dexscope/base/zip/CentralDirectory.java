@@ -1,6 +1,7 @@
 package dev.dexscope.base.zip;
 
 import dev.dexscope.base.bytes.ByteView;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -22,10 +23,13 @@ final class CentralDirectory {
   private static final long IN_ZIP64 = 0xffff_ffffL;
 
   private final ByteView in;
+  private final MemorySegment content;
   private final EndOfDirectory end;
 
-  CentralDirectory(ByteView in, EndOfDirectory end) {
+  /** A view of the archive, and the same bytes for the entries. */
+  CentralDirectory(ByteView in, MemorySegment content, EndOfDirectory end) {
     this.in = in;
+    this.content = content;
     this.end = end;
   }
 
@@ -109,7 +113,7 @@ final class CentralDirectory {
             deflated ? Method.DEFLATED : Method.STORED,
             in.i4(at + 16),
             size,
-            in.slice(data, length).segment(),
+            content.asSlice(data, length),
             data,
             header);
     boolean odd = !deflated && (method != Method.STORED.code() || compressedSize != size);

@@ -58,7 +58,7 @@ final class ExtraFields {
   }
 
   private static ByteView view(String file, MemorySegment block) {
-    return new ByteView(file, block, ZipFormatException::new);
+    return ByteView.of(file, block, ZipFormatException::new);
   }
 
   private static boolean isBlock(ByteBuffer in, int at) {

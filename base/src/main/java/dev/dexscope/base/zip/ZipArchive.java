@@ -33,18 +33,15 @@ public final class ZipArchive implements Closeable {
   private final byte[] comment;
   private final SigningBlock signingBlock;
 
-  private ZipArchive(Arena arena, ByteView in) {
+  private ZipArchive(Arena arena, String file, MemorySegment content) {
     this.arena = arena;
-    this.file = in.file();
+    this.file = file;
+    ByteView in = ByteView.of(file, content, ZipFormatException::new);
     EndOfDirectory end = EndOfDirectory.read(in);
-    this.entries = List.copyOf(new CentralDirectory(in, end).entries());
+    this.entries = List.copyOf(new CentralDirectory(in, content, end).entries());
     this.comment = end.comment();
     this.signingBlock = SigningBlock.before(in, end.directory());
     entries.forEach(entry -> byName.putIfAbsent(entry.name(), entry));
-  }
-
-  private static ByteView view(String file, MemorySegment bytes) {
-    return new ByteView(file, bytes, ZipFormatException::new);
   }
 
   /** Opens a file, or says where it is damaged. */
@@ -52,7 +49,7 @@ public final class ZipArchive implements Closeable {
     Arena arena = Arena.ofShared();
     try (var channel = FileChannel.open(path, StandardOpenOption.READ)) {
       MemorySegment all = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
-      return new ZipArchive(arena, view(path.toString(), all));
+      return new ZipArchive(arena, path.toString(), all);
     } catch (IOException | RuntimeException e) {
       arena.close();
       throw e;
@@ -65,7 +62,7 @@ public final class ZipArchive implements Closeable {
    * @param file for errors
    */
   public static ZipArchive of(String file, byte[] bytes) {
-    return new ZipArchive(Arena.ofShared(), view(file, MemorySegment.ofArray(bytes)));
+    return new ZipArchive(Arena.ofShared(), file, MemorySegment.ofArray(bytes));
   }
 
   /** An archive without entries, to begin a new one with. */
@@ -79,7 +76,7 @@ public final class ZipArchive implements Closeable {
   public static ZipArchive inside(Entry entry) {
     MemorySegment content =
         entry.method() == Method.STORED ? entry.data() : MemorySegment.ofArray(entry.read());
-    return new ZipArchive(Arena.ofShared(), view(entry.path(), content));
+    return new ZipArchive(Arena.ofShared(), entry.path(), content);
   }
 
   /** The name that errors give it. */

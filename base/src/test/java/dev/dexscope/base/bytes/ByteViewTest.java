@@ -3,11 +3,20 @@ package dev.dexscope.base.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dexscope.base.files.TemporaryFile;
+import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.function.Supplier;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -25,7 +34,63 @@ class ByteViewTest {
     for (int i = 0; i < bytes.length; i++) {
       array[i] = (byte) bytes[i];
     }
-    return new ByteView("f", MemorySegment.ofArray(array), Refused::new);
+    return ByteView.of("f", MemorySegment.ofArray(array), Refused::new);
+  }
+
+  private static ByteView fileView(byte[] bytes) throws IOException {
+    try (var file = new TemporaryFile()) {
+      file.append(bytes, bytes.length);
+      return ByteView.of("f", file.handOver(), Refused::new);
+    }
+  }
+
+  /** Larger than what a view of a file has in memory, read at random places in both directions. */
+  @Property(tries = 20)
+  void aFileHasWhatMemoryHas(@ForAll long seed, @ForAll @IntRange(max = 300_000) int size)
+      throws IOException {
+    var random = new Random(seed);
+    byte[] bytes = new byte[size];
+    random.nextBytes(bytes);
+    ByteView memory = ByteView.of("f", MemorySegment.ofArray(bytes), Refused::new);
+    ByteView file = fileView(bytes);
+    assertThat(file.size()).isEqualTo(size);
+    long start = random.nextInt(size + 1);
+    long length = random.nextLong(size - start + 1);
+    compare(memory, file, random);
+    compare(memory.slice(start, length), file.slice(start, length), random);
+  }
+
+  private static void compare(ByteView memory, ByteView file, Random random) {
+    for (int i = 0; i < 200; i++) {
+      long at = random.nextLong(memory.size() + 20) - 10;
+      int length = random.nextInt(i % 10 == 0 ? 100_000 : 20);
+      assertThat(outcome(() -> file.u1(at))).isEqualTo(outcome(() -> memory.u1(at)));
+      assertThat(outcome(() -> file.u2(at))).isEqualTo(outcome(() -> memory.u2(at)));
+      assertThat(outcome(() -> file.i4(at))).isEqualTo(outcome(() -> memory.i4(at)));
+      assertThat(outcome(() -> file.i8(at))).isEqualTo(outcome(() -> memory.i8(at)));
+      assertThat(outcome(() -> Arrays.hashCode(file.copy(at, length))))
+          .isEqualTo(outcome(() -> Arrays.hashCode(memory.copy(at, length))));
+    }
+  }
+
+  private static Object outcome(Supplier<Object> read) {
+    try {
+      return read.get();
+    } catch (Refused e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
+  @Test
+  void aFileThatBecomesShorterIsRefused(@TempDir Path folder) throws IOException {
+    Path file = Files.write(folder.resolve("f"), new byte[100_000]);
+    ByteView view = ByteView.of("f", new RandomAccessFile(file.toFile(), "r"), Refused::new);
+    assertThat(view.u1(10)).isZero();
+    Files.write(file, new byte[70_000]);
+
+    assertThatThrownBy(() -> view.u1(99_999))
+        .isInstanceOf(Refused.class)
+        .hasMessageContaining("became shorter");
   }
 
   @Test

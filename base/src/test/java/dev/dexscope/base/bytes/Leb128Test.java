@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class Leb128Test {
   private static Leb128 numbers(byte[] bytes) {
     var in =
-        new ByteView(
+        ByteView.of(
             "f",
             MemorySegment.ofArray(bytes),
             (_, offset, reason) -> new IllegalStateException(offset + ": " + reason));

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class ProtoTest {
   private static ByteView view(byte... bytes) {
-    return new ByteView(
+    return ByteView.of(
         "f",
         MemorySegment.ofArray(bytes),
         (_, offset, reason) -> new IllegalStateException(offset + ": " + reason));

@@ -8,13 +8,10 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.nio.channels.FileChannel;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
@@ -25,7 +22,7 @@ import java.util.zip.ZipInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings a trace into view: mapped from its file, or from a temporary one when it was compressed.
+ * Brings a trace into view: its file, or a temporary one when it was compressed.
  *
  * @param isCut whether it was compressed, and the compressed file ends before its end
  */
@@ -46,7 +43,10 @@ public record TraceFile(ByteView bytes, boolean isCut) {
     if (other != null) {
       return pair(path, other);
     }
-    ByteView bytes = new ByteView(name, map(path), TraceFormatException::new);
+    // A channel's map would load the classes of foreign memory, which takes longer than a short
+    // trace.
+    var file = new RandomAccessFile(path.toFile(), "r");
+    ByteView bytes = ByteView.of(name, file, TraceFormatException::new);
     if (bytes.size() == 0) {
       throw bytes.fault(0, "the file is empty");
     }
@@ -78,7 +78,7 @@ public record TraceFile(ByteView bytes, boolean isCut) {
           copy(in, both, _ -> {});
         }
       }
-      var bytes = new ByteView(path.toString(), both.map(), TraceFormatException::new);
+      var bytes = ByteView.of(path.toString(), both.handOver(), TraceFormatException::new);
       return new TraceFile(bytes, false);
     }
   }
@@ -103,7 +103,8 @@ public record TraceFile(ByteView bytes, boolean isCut) {
       if (unpacked.size() == 0) {
         throw new TraceFormatException(name, 0, "damaged compression: nothing can be unpacked");
       }
-      return new TraceFile(new ByteView(name, unpacked.map(), TraceFormatException::new), isCut);
+      return new TraceFile(
+          ByteView.of(name, unpacked.handOver(), TraceFormatException::new), isCut);
     } catch (ZipException | EOFException e) {
       throw new TraceFormatException(name, 0, e.getMessage() + "");
     }
@@ -141,12 +142,5 @@ public record TraceFile(ByteView bytes, boolean isCut) {
             : "the archive holds no method trace, but "
                 + String.join(", ", names.subList(0, named))
                 + (names.size() > named ? " and " + (names.size() - named) + " more" : ""));
-  }
-
-  private static MemorySegment map(Path path) throws IOException {
-    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-      // A mapping is released with the trace that holds it.
-      return channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), Arena.ofAuto());
-    }
   }
 }

@@ -40,7 +40,7 @@ public final class LongRunningMethods {
     }
     return packets.size() == 0
         ? null
-        : new ByteView(
+        : ByteView.of(
             in.file(), MemorySegment.ofArray(packets.toByteArray()), TraceFormatException::new);
   }
 
