@@ -71,10 +71,7 @@ public record View(Trace trace, Filter filter, List<Part> threads) {
   }
 
   public static View of(Trace trace, Filter filter) {
-    List<CallTree> trees =
-        filter.hasWindow()
-            ? windowed(trace, filter)
-            : trace.threads().stream().map(TraceThread::tree).toList();
+    List<CallTree> trees = filter.hasWindow() ? windowed(trace, filter) : trees(trace);
     boolean[] kept = kept(trace.methods(), filter);
     boolean all = filter.keepsAllMethods();
     List<Part> parts = new ArrayList<>();
@@ -86,6 +83,14 @@ public record View(Trace trace, Filter filter, List<Part> threads) {
       }
     }
     return new View(trace, filter, parts);
+  }
+
+  private static List<CallTree> trees(Trace trace) {
+    List<CallTree> trees = new ArrayList<>();
+    for (TraceThread thread : trace.threads()) {
+      trees.add(thread.tree());
+    }
+    return trees;
   }
 
   private static boolean[] kept(MethodTable methods, Filter filter) {

@@ -16,17 +16,14 @@ record Replay(
     TraceFormat format, List<List<Integer>> openAtStart, long startWall, long[] firstCpu) {
   void show(CallVisitor visitor) {
     var relative = new FromStart(visitor, startWall);
-    var balancer =
-        new Balancer(
-            relative,
-            (thread, _, _, _, _, _) -> {
-              throw new IllegalStateException("thread " + thread + " was not opened at the start");
-            },
-            _ -> {});
+    var balancer = new Balancer(relative);
     for (int thread = 0; thread < openAtStart.size(); thread++) {
       balancer.preopen(thread, openAtStart.get(thread), startWall, firstCpu[thread]);
     }
-    format.read(balancer);
+    // The file has one reader at a time.
+    synchronized (format) {
+      format.read(balancer);
+    }
     balancer.end();
   }
 

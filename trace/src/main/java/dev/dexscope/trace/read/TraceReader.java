@@ -51,7 +51,7 @@ public final class TraceReader {
     var ids = new MethodIds();
     TraceFormat format = FormatSniffer.open(file.bytes(), threads, ids);
     var tree = new TreeBuilder();
-    var balancer = new Balancer(tree, tree::openAtStart, options.progress());
+    var balancer = new Balancer(tree, options.progress());
     long truncated = format.read(balancer);
     tree.ending(balancer.startWall());
     balancer.end();

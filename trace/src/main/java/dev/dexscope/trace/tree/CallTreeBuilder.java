@@ -61,9 +61,15 @@ public final class CallTreeBuilder {
     return node;
   }
 
-  /** Counts a call. */
-  public void addCall(int node) {
+  /** Counts a call of a method below its caller; returns its node. */
+  public int call(int caller, int m) {
+    int node = links[caller * LINKS + LAST_CHILD];
+    if (node == NONE || links[node * LINKS + METHOD] != m) {
+      node = find(caller, m);
+      links[caller * LINKS + LAST_CHILD] = node;
+    }
     links[node * LINKS + CALLS]++;
+    return node;
   }
 
   /** Adds inclusive times. */

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Turns the records of a trace into properly nested calls, by the rules of docs/trace-formats.md.
  * Every reader gives its records to this class; it never fails.
+ *
+ * <p>{@link #event} runs once for each record, mostly in code that is compiled quickly and badly:
+ * what is rare stands in methods of its own, and what is called is small.
  */
 public final class Balancer {
   public static final int ENTER = 0;
@@ -26,7 +29,8 @@ public final class Balancer {
   private static final int FEW = 64;
 
   /** The stack of one thread. */
-  private static final class Stack {
+  static final class Stack {
+    final int thread;
     int[] methods = new int[64];
     int depth;
 
@@ -48,22 +52,42 @@ public final class Balancer {
     long firstWall;
     boolean enteredNow;
 
-    void push(int method) {
-      if (depth == methods.length) {
-        methods = Arrays.copyOf(methods, 2 * depth);
-      }
-      methods[depth++] = method;
+    /** What the calls' receiver keeps of each running call, and of the thread. */
+    int[] nodes = new int[64];
+
+    long[] wallAt = new long[64];
+    long[] cpuAt = new long[64];
+    int root;
+    long firstCpu;
+
+    Stack(int thread) {
+      this.thread = thread;
+    }
+
+    void grow() {
+      int length = 2 * methods.length;
+      methods = Arrays.copyOf(methods, length);
+      nodes = Arrays.copyOf(nodes, length);
+      wallAt = Arrays.copyOf(wallAt, length);
+      cpuAt = Arrays.copyOf(cpuAt, length);
     }
   }
 
-  /** Told of a return from a call that began before the trace. */
-  @FunctionalInterface
-  public interface OpenAtStart {
-    void exit(int thread, int method, long startWall, long wall, long cpu, boolean exception);
+  /** Receives the calls; the one that begins or ends is the innermost of its stack. */
+  interface Calls {
+    /** The thread's first record. */
+    void begin(Stack stack, long cpu);
+
+    void enter(Stack stack, int method, long wall, long cpu);
+
+    void exit(Stack stack, int method, long wall, long cpu, boolean exception);
+
+    /** A return from a call that began before the trace. */
+    void exitOpenAtStart(
+        Stack stack, int method, long startWall, long wall, long cpu, boolean exception);
   }
 
-  private final CallVisitor visitor;
-  private final OpenAtStart openAtStart;
+  private final Calls calls;
   private final LongConsumer progress;
   private Stack[] stacks = new Stack[16];
   private int threads;
@@ -82,9 +106,18 @@ public final class Balancer {
   private long sharedMoments;
   private long emptyCalls;
 
-  public Balancer(CallVisitor visitor, OpenAtStart openAtStart, LongConsumer progress) {
-    this.visitor = visitor;
-    this.openAtStart = openAtStart;
+  /** Builds call trees. */
+  public Balancer(TreeBuilder trees, LongConsumer progress) {
+    this((Calls) trees, progress);
+  }
+
+  /** Shows the calls to a visitor. */
+  public Balancer(CallVisitor visitor) {
+    this(new Shown(visitor), _ -> {});
+  }
+
+  private Balancer(Calls calls, LongConsumer progress) {
+    this.calls = calls;
     this.progress = progress;
   }
 
@@ -99,8 +132,7 @@ public final class Balancer {
     stack.wall = wall;
     stack.cpu = cpu;
     for (int method : methods) {
-      stack.push(method);
-      visitor.enter(thread, method, wall, cpu);
+      enter(stack, method, wall, cpu);
     }
     stack.floor = stack.depth;
     stack.opened = stack.depth;
@@ -108,48 +140,89 @@ public final class Balancer {
 
   public void event(int thread, int method, int action, long wall, long cpu) {
     Stack stack = thread < stacks.length ? stacks[thread] : null;
-    if (stack == null) {
-      stack = stack(thread);
-    }
-    if (stack.records++ == 0) {
-      begin(stack, wall, cpu);
-    }
-    if (wall < stack.wall || cpu < stack.cpu) {
-      backwards++;
+    if (stack == null || stack.records == 0 || wall < stack.wall || cpu < stack.cpu) {
+      stack = beginOrCorrect(thread, wall, cpu);
       wall = Math.max(wall, stack.wall);
       cpu = Math.max(cpu, stack.cpu);
     }
+    stack.records++;
     boolean sameMoment = wall == stack.wall && cpu == stack.cpu;
     stack.wall = wall;
     stack.cpu = cpu;
     if (wall > endWall) {
       endWall = wall;
     }
-    watchSampling(stack, action, sameMoment);
+    if (sameMoment) {
+      watchSampling(stack, action);
+    }
+    int depth = stack.depth;
     if (action == ENTER) {
       enters++;
-      if (stack.depth - stack.floor >= MOST_DEPTH) {
-        tooDeep++;
-        stack.beyond++;
-        return;
+      stack.enteredNow = true;
+      if (depth < stack.methods.length && depth - stack.floor < MOST_DEPTH) {
+        stack.methods[depth] = method;
+        stack.depth = depth + 1;
+        calls.enter(stack, method, wall, cpu);
+      } else {
+        enterFull(stack, method, wall, cpu);
       }
-      stack.push(method);
-      visitor.enter(thread, method, wall, cpu);
       return;
     }
-    if (action == EXIT) {
-      exits++;
-    } else {
+    stack.enteredNow = false;
+    boolean exception = action != EXIT;
+    if (exception) {
       unrolls++;
+    } else {
+      exits++;
     }
+    if (depth > stack.floor && stack.methods[depth - 1] == method && stack.beyond == 0) {
+      stack.depth = depth - 1;
+      calls.exit(stack, method, wall, cpu, exception);
+    } else {
+      rareExit(stack, method, wall, cpu, exception);
+    }
+  }
+
+  /** A thread's first record, or one whose time goes back. */
+  private Stack beginOrCorrect(int thread, long wall, long cpu) {
+    Stack stack = stack(thread);
+    if (stack.records == 0) {
+      begin(stack, wall, cpu);
+    }
+    if (wall < stack.wall || cpu < stack.cpu) {
+      backwards++;
+    }
+    return stack;
+  }
+
+  /** A call where the arrays are full, or that is too deep to be kept. */
+  private void enterFull(Stack stack, int method, long wall, long cpu) {
+    if (stack.depth - stack.floor >= MOST_DEPTH) {
+      tooDeep++;
+      stack.beyond++;
+    } else {
+      enter(stack, method, wall, cpu);
+    }
+  }
+
+  private void enter(Stack stack, int method, long wall, long cpu) {
+    if (stack.depth == stack.methods.length) {
+      stack.grow();
+    }
+    stack.methods[stack.depth++] = method;
+    calls.enter(stack, method, wall, cpu);
+  }
+
+  /** A return that is not simply the innermost call's. */
+  private void rareExit(Stack stack, int method, long wall, long cpu, boolean exception) {
     if (stack.beyond > 0) {
       stack.beyond--;
     } else if (stack.depth > 0 && stack.methods[stack.depth - 1] == method) {
       stack.depth--;
       stack.floor = Math.min(stack.floor, stack.depth);
-      visitor.exit(thread, method, wall, cpu, action != EXIT);
+      calls.exit(stack, method, wall, cpu, exception);
     } else {
-      mismatch(thread, stack, method, action != EXIT);
+      mismatch(stack, method, exception);
     }
   }
 
@@ -171,14 +244,11 @@ public final class Balancer {
    * sample. So a call never ends at the very moment it begins, and many records share a moment; of
    * real calls, timed in microseconds, many do end at once.
    */
-  private void watchSampling(Stack stack, int action, boolean sameMoment) {
-    if (sameMoment) {
-      sharedMoments++;
-      if (action != ENTER && stack.enteredNow) {
-        emptyCalls++;
-      }
+  private void watchSampling(Stack stack, int action) {
+    sharedMoments++;
+    if (action != ENTER && stack.enteredNow) {
+      emptyCalls++;
     }
-    stack.enteredNow = action == ENTER;
   }
 
   /** Whether stacks seem to have been sampled; the formats do not say. */
@@ -191,17 +261,18 @@ public final class Balancer {
     // Threads hand in their records one after the other: the first in the file need not be it.
     startWall = startWall < 0 ? wall : Math.min(startWall, wall);
     stack.firstWall = wall;
+    calls.begin(stack, cpu);
     if (stack.depth == 0) {
       stack.wall = wall;
       stack.cpu = cpu;
     }
   }
 
-  private void mismatch(int thread, Stack stack, int method, boolean exception) {
+  private void mismatch(Stack stack, int method, boolean exception) {
     if (stack.depth == 0 && stack.opened < MOST_DEPTH) {
       stack.opened++;
       opened++;
-      openAtStart.exit(thread, method, startWall, stack.wall, stack.cpu, exception);
+      calls.exitOpenAtStart(stack, method, startWall, stack.wall, stack.cpu, exception);
       return;
     }
     int lowest = Math.max(stack.floor, stack.depth - SEARCH);
@@ -209,18 +280,18 @@ public final class Balancer {
       if (stack.methods[at] == method) {
         while (stack.depth - 1 > at) {
           missingExits++;
-          close(thread, stack, stack.wall, false);
+          close(stack, stack.wall, false);
         }
-        close(thread, stack, stack.wall, exception);
+        close(stack, stack.wall, exception);
         return;
       }
     }
     unmatchedExits++;
   }
 
-  private void close(int thread, Stack stack, long wall, boolean exception) {
+  private void close(Stack stack, long wall, boolean exception) {
     int method = stack.methods[--stack.depth];
-    visitor.exit(thread, method, wall, stack.cpu, exception);
+    calls.exit(stack, method, wall, stack.cpu, exception);
   }
 
   /** Closes what is still open: it was running when the trace ended. */
@@ -235,7 +306,7 @@ public final class Balancer {
         stack.wall = endWall;
       }
       while (stack.depth > 0) {
-        close(thread, stack, endWall, false);
+        close(stack, endWall, false);
       }
     }
   }
@@ -247,7 +318,7 @@ public final class Balancer {
     threads = Math.max(threads, thread + 1);
     Stack stack = stacks[thread];
     if (stack == null) {
-      stack = new Stack();
+      stack = new Stack(thread);
       stacks[thread] = stack;
     }
     return stack;
@@ -299,5 +370,27 @@ public final class Balancer {
         unlistedThreads,
         truncatedBytes,
         compressionCut);
+  }
+
+  /** Calls as a visitor sees them, of a trace whose open calls are known. */
+  private record Shown(CallVisitor visitor) implements Calls {
+    @Override
+    public void begin(Stack stack, long cpu) {}
+
+    @Override
+    public void enter(Stack stack, int method, long wall, long cpu) {
+      visitor.enter(stack.thread, method, wall, cpu);
+    }
+
+    @Override
+    public void exit(Stack stack, int method, long wall, long cpu, boolean exception) {
+      visitor.exit(stack.thread, method, wall, cpu, exception);
+    }
+
+    @Override
+    public void exitOpenAtStart(
+        Stack stack, int method, long startWall, long wall, long cpu, boolean exception) {
+      throw new IllegalStateException("thread " + stack.thread + " was not opened at the start");
+    }
   }
 }

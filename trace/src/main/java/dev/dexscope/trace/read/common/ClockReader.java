@@ -11,30 +11,44 @@ public final class ClockReader {
   private static final long NANOS = 1000;
   private static final long UNKNOWN = -1;
 
-  private long wall;
-  private boolean started;
-  private long[] cpu = new long[0];
+  private long wall = UNKNOWN;
+
+  /** The last CPU times, that of the present thread aside. */
+  private long[] others = new long[0];
+
+  private int thread = -1;
+  private long cpu;
 
   /** Nanoseconds for the microseconds {@code time} of the wall clock. */
   public long wall(int time) {
-    if (!started) {
-      started = true;
-      wall = time & 0xffffffffL;
-    } else {
-      wall = Math.max(0, wall + (time - (int) wall));
-    }
+    long next = wall + (time - (int) wall);
+    wall = (next | wall) < 0 ? first(wall, time) : next;
     return wall * NANOS;
   }
 
-  /** Nanoseconds for the microseconds {@code time} of a thread's CPU clock. */
-  public long cpu(int thread, int time) {
-    if (thread >= cpu.length) {
-      int old = cpu.length;
-      cpu = Arrays.copyOf(cpu, Math.max(thread + 1, 2 * old));
-      Arrays.fill(cpu, old, cpu.length, UNKNOWN);
+  /** The thread whose CPU times follow. */
+  public void select(int next) {
+    if (thread >= 0) {
+      others[thread] = cpu;
     }
-    long last = cpu[thread];
-    cpu[thread] = last == UNKNOWN ? time & 0xffffffffL : Math.max(0, last + (time - (int) last));
-    return cpu[thread] * NANOS;
+    if (next >= others.length) {
+      int old = others.length;
+      others = Arrays.copyOf(others, Math.max(next + 1, 2 * old));
+      Arrays.fill(others, old, others.length, UNKNOWN);
+    }
+    thread = next;
+    cpu = others[next];
+  }
+
+  /** Nanoseconds for the microseconds {@code time} of the selected thread's CPU clock. */
+  public long cpu(int time) {
+    long next = cpu + (time - (int) cpu);
+    cpu = (next | cpu) < 0 ? first(cpu, time) : next;
+    return cpu * NANOS;
+  }
+
+  /** A clock's first time, or one that goes back beyond 0. */
+  private static long first(long last, int time) {
+    return last == UNKNOWN ? time & 0xffffffffL : 0;
   }
 }

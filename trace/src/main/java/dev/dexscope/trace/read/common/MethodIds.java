@@ -34,7 +34,11 @@ public final class MethodIds {
 
   /** The methods by their numbers, with the names that {@code change} gives them. */
   public MethodTable table(UnaryOperator<Method> change) {
-    return new MethodTable(methods.stream().map(change).toList(), unlisted, repeated);
+    List<Method> changed = new ArrayList<>(methods.size());
+    for (Method method : methods) {
+      changed.add(change.apply(method));
+    }
+    return new MethodTable(changed, unlisted, repeated);
   }
 
   /** Adds a method that the trace lists; a second listing of the same id replaces the first. */
@@ -56,6 +60,13 @@ public final class MethodIds {
       repeated.set(known);
       place(method.id(), known);
     }
+  }
+
+  /** The same for an id of 32 bits, whose low two are left out. Small, for loops over records. */
+  public int indexOf(int word) {
+    int slot = word >>> 2;
+    int index = slot < direct.length ? direct[slot] : EMPTY;
+    return index >= 0 ? index : indexOf((word & ~3) & 0xffffffffL);
   }
 
   /** The number of the method with this id, which is made up where the trace does not list it. */

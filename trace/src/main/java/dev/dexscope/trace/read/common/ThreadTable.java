@@ -72,6 +72,10 @@ public final class ThreadTable {
   }
 
   public int unlisted() {
-    return (int) listed.stream().filter(known -> !known).count();
+    int unlisted = 0;
+    for (boolean known : listed) {
+      unlisted += known ? 0 : 1;
+    }
+    return unlisted;
   }
 }

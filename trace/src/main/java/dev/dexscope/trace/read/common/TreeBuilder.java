@@ -1,6 +1,5 @@
 package dev.dexscope.trace.read.common;
 
-import dev.dexscope.trace.CallVisitor;
 import dev.dexscope.trace.tree.CallTree;
 import dev.dexscope.trace.tree.CallTreeBuilder;
 import java.util.ArrayList;
@@ -9,54 +8,49 @@ import java.util.Collections;
 import java.util.List;
 
 /** Builds the call trees of all threads while the calls go by. */
-public final class TreeBuilder implements CallVisitor {
-  /** The running calls of one thread. */
-  private static final class Running {
-    int[] node = new int[64];
-    long[] wallAt = new long[64];
-    long[] cpuAt = new long[64];
-    int depth;
+public final class TreeBuilder implements Balancer.Calls {
+  /** What is known of a thread besides its running calls. */
+  private static final class Start {
     int root;
     long firstCpu;
     final List<Integer> openAtStart = new ArrayList<>();
-
-    void push(int n, long wall, long cpu) {
-      if (depth == node.length) {
-        node = Arrays.copyOf(node, 2 * depth);
-        wallAt = Arrays.copyOf(wallAt, 2 * depth);
-        cpuAt = Arrays.copyOf(cpuAt, 2 * depth);
-      }
-      node[depth] = n;
-      wallAt[depth] = wall;
-      cpuAt[depth] = cpu;
-      depth++;
-    }
   }
 
   /** A call that began before the trace, and when that seemed to begin when the call ended. */
   private record Began(int node, long startWall) {}
 
-  private Running[] threads = new Running[16];
-
+  private Start[] threads = new Start[16];
   private final CallTreeBuilder nodes = new CallTreeBuilder();
   private final List<Began> began = new ArrayList<>();
   private boolean ending;
 
   @Override
-  public void enter(int thread, int m, long wallNow, long cpuNow) {
-    Running running = running(thread, cpuNow);
-    int caller = running.depth == 0 ? running.root : running.node[running.depth - 1];
-    int node = nodes.child(caller, m);
-    nodes.addCall(node);
-    running.push(node, wallNow, cpuNow);
+  public void begin(Balancer.Stack stack, long cpu) {
+    int thread = stack.thread;
+    if (thread >= threads.length) {
+      threads = Arrays.copyOf(threads, Math.max(thread + 1, 2 * threads.length));
+    }
+    var start = new Start();
+    start.root = nodes.newRoot();
+    start.firstCpu = cpu;
+    threads[thread] = start;
+    stack.root = start.root;
   }
 
   @Override
-  public void exit(int thread, int m, long wallNow, long cpuNow, boolean exception) {
-    Running running = running(thread, cpuNow);
-    int top = --running.depth;
-    int node = running.node[top];
-    nodes.addTime(node, wallNow - running.wallAt[top], cpuNow - running.cpuAt[top]);
+  public void enter(Balancer.Stack stack, int method, long wall, long cpu) {
+    int top = stack.depth - 1;
+    int node = nodes.call(top == 0 ? stack.root : stack.nodes[top - 1], method);
+    stack.nodes[top] = node;
+    stack.wallAt[top] = wall;
+    stack.cpuAt[top] = cpu;
+  }
+
+  @Override
+  public void exit(Balancer.Stack stack, int method, long wall, long cpu, boolean exception) {
+    int top = stack.depth;
+    int node = stack.nodes[top];
+    nodes.addTime(node, wall - stack.wallAt[top], cpu - stack.cpuAt[top]);
     if (exception) {
       nodes.addException(node);
     }
@@ -69,16 +63,18 @@ public final class TreeBuilder implements CallVisitor {
    * The method ran before the trace began and has called all that the thread did so far: the
    * thread's node becomes its node, and a new one stands above.
    */
-  public void openAtStart(
-      int thread, int m, long startWall, long wallNow, long cpuNow, boolean exception) {
-    Running running = running(thread, cpuNow);
-    int node = running.root;
-    int root = nodes.adopt(node, m);
-    nodes.add(node, 1, exception ? 1 : 0, wallNow - startWall, cpuNow - running.firstCpu);
+  @Override
+  public void exitOpenAtStart(
+      Balancer.Stack stack, int method, long startWall, long wall, long cpu, boolean exception) {
+    Start start = threads[stack.thread];
+    int node = start.root;
+    int root = nodes.adopt(node, method);
+    nodes.add(node, 1, exception ? 1 : 0, wall - startWall, cpu - start.firstCpu);
     began.add(new Began(node, startWall));
     nodes.mark(node, CallTree.OPEN_AT_START);
-    running.root = root;
-    running.openAtStart.add(m);
+    start.root = root;
+    stack.root = root;
+    start.openAtStart.add(method);
   }
 
   /** From now on calls end because the trace does, which began at {@code startWall}. */
@@ -87,20 +83,6 @@ public final class TreeBuilder implements CallVisitor {
     for (Began each : began) {
       nodes.addTime(each.node(), each.startWall() - startWall, 0);
     }
-  }
-
-  private Running running(int thread, long cpuNow) {
-    Running running = thread < threads.length ? threads[thread] : null;
-    if (running == null) {
-      if (thread >= threads.length) {
-        threads = Arrays.copyOf(threads, Math.max(thread + 1, 2 * threads.length));
-      }
-      running = new Running();
-      running.root = nodes.newRoot();
-      running.firstCpu = cpuNow;
-      threads[thread] = running;
-    }
-    return running;
   }
 
   /** The methods that ran on the thread before the trace began, outermost first. */
@@ -123,8 +105,8 @@ public final class TreeBuilder implements CallVisitor {
     int none = nodes.newRoot();
     List<CallTree> trees = new ArrayList<>(count);
     for (int thread = 0; thread < count; thread++) {
-      Running running = thread < threads.length ? threads[thread] : null;
-      trees.add(nodes.build(running == null ? none : running.root));
+      Start start = thread < threads.length ? threads[thread] : null;
+      trees.add(nodes.build(start == null ? none : start.root));
     }
     return trees;
   }

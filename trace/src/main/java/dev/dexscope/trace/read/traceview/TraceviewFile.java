@@ -11,8 +11,6 @@ import dev.dexscope.trace.read.common.TraceFormat;
 
 /** Traceview versions 1 to 3, file mode: text, header, records of one size. */
 public final class TraceviewFile implements TraceFormat {
-  private static final long CHUNK = 1 << 18;
-
   private final ByteView in;
   private final ThreadTable threads;
   private final MethodIds methods;
@@ -34,17 +32,8 @@ public final class TraceviewFile implements TraceFormat {
 
   @Override
   public long read(Balancer balancer) {
-    int size = header.recordSize();
-    long end = end(size);
-    var record = new TraceviewRecord(in, header.version(), clock, threads, methods);
-    // The inner loop stays small, for the compiler's sake.
-    for (long chunk = header.data(); chunk < end; chunk += CHUNK * size) {
-      long chunkEnd = Math.min(end, chunk + CHUNK * size);
-      for (long at = chunk; at < chunkEnd; at += size) {
-        record.read(at, balancer);
-      }
-      balancer.reached(chunkEnd);
-    }
+    long end = end(header.recordSize());
+    new RecordReader(in, header, clock, threads, methods).read(header.data(), end, balancer);
     return in.size() - end;
   }
 

@@ -19,7 +19,6 @@ public final class TraceviewStream implements TraceFormat {
   private static final int METHOD = 1;
   private static final int THREAD = 2;
   private static final int SUMMARY = 3;
-  private static final long CHUNK = 1 << 18;
 
   private final ByteView in;
   private final ThreadTable threads;
@@ -47,10 +46,9 @@ public final class TraceviewStream implements TraceFormat {
 
   /** Goes through all packets; without a balancer only for the tables and the summary. */
   private long packets(@org.jspecify.annotations.Nullable Balancer balancer) {
-    var record = new TraceviewRecord(in, header.version(), clock, threads, methods);
+    var records = new RecordReader(in, header, clock, threads, methods);
     int threadBytes = header.version() == 1 ? 1 : 2;
     long at = header.data();
-    long records = 0;
     while (in.has(at, threadBytes)) {
       boolean isRecord = (threadBytes == 1 ? in.u1(at) : in.u2(at)) != 0;
       long next = isRecord ? at + header.recordSize() : packetEnd(at + threadBytes);
@@ -60,10 +58,7 @@ public final class TraceviewStream implements TraceFormat {
       if (!isRecord) {
         packet(at + threadBytes);
       } else if (balancer != null) {
-        record.read(at, balancer);
-        if (++records % CHUNK == 0) {
-          balancer.reached(next);
-        }
+        next = records.readToPacket(at, in.size(), balancer);
       }
       at = next;
     }
