@@ -34,6 +34,10 @@ program_options() { # arguments: adds to OPTIONS what the command wants of the J
     # They go through a package once: C2 would take more time than its code saves (docs/benchmarks.md).
     inject | manifest | preflight | sign | verify) OPTIONS+=(-XX:TieredStopAtLevel=1) ;;
   esac
+  [ "${1:-}" = report ] && [ $# = 2 ] && {
+    # What the training run learnt of its trace costs more to load than it saves.
+    OPTIONS+=(-XX:+UnlockDiagnosticVMOptions -XX:-AOTReplayTraining)
+  }
   [ "${1:-}" = run ] || return 0
   shift
   # SIGQUIT prints the program's threads instead of the Java VM's: all that this output is used for.
@@ -80,8 +84,12 @@ launch() { # JDK home, folder of jars, arguments
   program_options "$@"
   [ -t 1 ] && out=true
   [ -t 2 ] && err=true
-  # All classes of a cache are loaded at the start: "run" has its own, of what programs need.
-  [ "${1:-}" = run ] && cache=run main=RunMain
+  # All classes of a cache are loaded at the start: "run" has its own, of what programs need, and
+  # so have the shortest lines.
+  case $#:${1:-}:${2:-} in
+    1:--version: | 2:report:[!-]*) cache=quick main=QuickMain ;;
+    *:run:*) cache=run main=RunMain ;;
+  esac
   # A JVM that did not write the class cache ignores it. DEXSCOPE_OPTS is split into words on purpose.
   exec "$java" -XX:AOTCache="$app/$cache.aot" "${OPTIONS[@]}" \
     -Ddexscope.stdout.tty="$out" -Ddexscope.stderr.tty="$err" \
@@ -94,6 +102,8 @@ class_cache() { # JDK home, folder of jars: training runs record the classes tha
   mkdir -p "$work"
   XDG_CACHE_HOME=$work/first "$java" -XX:AOTCacheOutput="$app/dexscope.aot" "${OPTIONS[@]}" \
     dev.dexscope.cli.TrainingRun "$work" >/dev/null 2>&1 || true
+  "$java" -XX:AOTCacheOutput="$app/quick.aot" "${OPTIONS[@]}" \
+    dev.dexscope.cli.QuickTraining "$work" >/dev/null 2>&1 || true
   XDG_CACHE_HOME=$work/second "$java" -XX:AOTCacheOutput="$app/run.aot" "${OPTIONS[@]}" \
     dev.dexscope.cli.RunTraining run "$work/program.dex" >/dev/null 2>&1 || true
   rm -rf "$work"

@@ -32,26 +32,16 @@ final class Invocation {
       }
       line.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
       line.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
-      line.setParameterExceptionHandler((e, _) -> fail(terminal, e, debug));
-      line.setExecutionExceptionHandler((e, _, _) -> fail(terminal, e, debug));
+      line.setParameterExceptionHandler((e, _) -> Failure.end(terminal, e, debug));
+      line.setExecutionExceptionHandler((e, _, _) -> Failure.end(terminal, e, debug));
       int exitCode = line.execute(args);
       terminal.finish();
       return exitCode;
     } catch (IOException | RuntimeException | VirtualMachineError | LinkageError e) {
-      return fail(terminal, e, debug);
+      return Failure.end(terminal, e, debug);
     } finally {
       terminal.out().flush();
     }
-  }
-
-  static int fail(Terminal terminal, Throwable e, boolean debug) {
-    Failure failure = Failure.of(e);
-    terminal.out().flush();
-    terminal.err().println("dexscope: " + failure.line());
-    if (debug) {
-      e.printStackTrace(terminal.err());
-    }
-    return failure.exitCode().code();
   }
 
   /** The whole command line when {@code name} is not one command's, else that command's alone. */

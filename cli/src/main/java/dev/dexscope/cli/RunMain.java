@@ -1,6 +1,7 @@
 package dev.dexscope.cli;
 
 import dev.dexscope.cli.programs.RunArguments;
+import dev.dexscope.cli.terminal.Failure;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.vm.Vm;
 import java.io.IOException;
@@ -31,7 +32,7 @@ public final class RunMain {
     try {
       return program.run();
     } catch (IOException | RuntimeException | VirtualMachineError | LinkageError e) {
-      return Invocation.fail(Terminal.ofProcess(), e, false);
+      return Failure.end(Terminal.ofProcess(), e, false);
     }
   }
 }

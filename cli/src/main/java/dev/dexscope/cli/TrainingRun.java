@@ -210,7 +210,7 @@ public final class TrainingRun {
   }
 
   /** As many calls as it takes for the profiles of the inner loops to be kept in the cache. */
-  private static Path trace(Path file) throws IOException {
+  static Path trace(Path file) throws IOException {
     int[] stack = new int[12];
     int depth = 0;
     var random = new Random(1);

@@ -1,5 +1,7 @@
 package dev.dexscope.cli;
 
+import dev.dexscope.cli.terminal.ExitCode;
+import dev.dexscope.cli.terminal.Terminal;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Properties;
@@ -7,8 +9,18 @@ import picocli.CommandLine.IVersionProvider;
 
 /** What {@code --version} prints: ours, and the JDK's that runs us. */
 final class Version implements IVersionProvider {
+  /** The exit code of {@code --version}. */
+  static int print(Terminal terminal) throws IOException {
+    terminal.out().println(line());
+    return ExitCode.DONE.code();
+  }
+
   @Override
   public String[] getVersion() throws IOException {
+    return new String[] {line()};
+  }
+
+  private static String line() throws IOException {
     var properties = new Properties();
     try (InputStream in = Version.class.getResourceAsStream("version.properties")) {
       if (in == null) {
@@ -16,8 +28,6 @@ final class Version implements IVersionProvider {
       }
       properties.load(in);
     }
-    return new String[] {
-      "dexscope " + properties.getProperty("version") + " (JDK " + Runtime.version() + ")"
-    };
+    return "dexscope " + properties.getProperty("version") + " (JDK " + Runtime.version() + ")";
   }
 }

@@ -27,6 +27,23 @@ class CommandLineTest {
   }
 
   @Test
+  void theQuickEntryDoesTheSame() {
+    String trace = "../samples/traces/art11-exceptions-buffered.trace";
+    assertThat(quick("--version")).isEqualTo(Run.of("--version"));
+    assertThat(quick("report", trace)).isEqualTo(Run.of("report", trace));
+    assertThat(quick("report", "missing")).isEqualTo(Run.of("report", "missing"));
+    assertThat(quick("report", "missing").exit()).isEqualTo(3);
+  }
+
+  private static Run quick(String... args) {
+    var out = new ByteArrayOutputStream();
+    var err = new ByteArrayOutputStream();
+    int exit = QuickMain.run(Terminal.ofStreams(out, err), args);
+    return new Run(
+        exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  @Test
   void noCommandShowsTheHelpAndIsBadUsage() {
     var run = Run.of();
 

@@ -30,6 +30,17 @@ public record Failure(ExitCode exitCode, String line) {
     line = CONTROL.matcher(line).replaceAll("?");
   }
 
+  /** Ends a command by what was thrown: tells the terminal, and gives the exit code. */
+  public static int end(Terminal terminal, Throwable thrown, boolean debug) {
+    Failure failure = of(thrown);
+    terminal.out().flush();
+    terminal.err().println("dexscope: " + failure.line());
+    if (debug) {
+      thrown.printStackTrace(terminal.err());
+    }
+    return failure.exitCode().code();
+  }
+
   public static Failure of(Throwable thrown) {
     return switch (thrown) {
       case CliException e -> new Failure(e.exitCode(), message(e));

@@ -134,6 +134,13 @@ public final class ReportCommand implements Callable<Integer> {
     this.terminal = terminal;
   }
 
+  /** {@code report TRACE}, without options. */
+  public static ReportCommand of(Terminal terminal, Path trace) {
+    var report = new ReportCommand(terminal);
+    report.files = List.of(trace);
+    return report;
+  }
+
   @Override
   public Integer call() throws IOException {
     if (files.size() > 1) {
