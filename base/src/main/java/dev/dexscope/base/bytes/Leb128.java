@@ -6,9 +6,19 @@ package dev.dexscope.base.bytes;
  */
 public final class Leb128 {
   private final ByteView in;
-  private long at;
   private long limit;
   private boolean cutOff;
+
+  /** Bytes of the view: a number is read byte by byte, and an array is the fastest to ask. */
+  private final byte[] block = new byte[1 << 12];
+
+  private long blockStart;
+  private int blockLength;
+
+  /** Where in the block the next byte stands, and the first that is not to be read. */
+  private int next;
+
+  private int end;
 
   /** The bits and the last byte of the number just read. */
   private int shift;
@@ -22,18 +32,53 @@ public final class Leb128 {
 
   /** Goes to a stretch of the bytes. */
   public void range(long from, long to) {
-    at = from;
     limit = to;
+    long at = from - blockStart;
+    if (at < 0 || at >= blockLength) {
+      blockStart = from;
+      blockLength = 0;
+      at = 0;
+    }
+    next = (int) at;
+    end = (int) Math.max(next, Math.min(blockLength, limit - blockStart));
   }
 
   /** Where the next number stands. */
   public long at() {
-    return at;
+    return blockStart + next;
   }
 
   /** Whether the stretch is used up. */
   public boolean atEnd() {
-    return at >= limit;
+    return next >= end && at() >= limit;
+  }
+
+  /** How many numbers end before the stretch does. */
+  public long count() {
+    long from = at();
+    long count = 0;
+    while (next < end || fill()) {
+      count += block[next++] < 0 ? 0 : 1;
+    }
+    range(from, limit);
+    return count;
+  }
+
+  /** Reads the bytes that follow those of the block; whether there are any in the stretch. */
+  private boolean fill() {
+    long at = at();
+    if (at >= limit) {
+      return false;
+    }
+    blockLength = 0;
+    // At least one byte, so that the view refuses what is not there.
+    int length = (int) Math.max(1, Math.min(Math.min(block.length, limit - at), in.size() - at));
+    in.copy(at, block, length);
+    blockStart = at;
+    blockLength = length;
+    next = 0;
+    end = length;
+    return true;
   }
 
   /**
@@ -48,8 +93,8 @@ public final class Leb128 {
   public long unsigned() {
     long value = 0;
     shift = 0;
-    while (at < limit) {
-      last = in.u1(at++);
+    while (next < end || fill()) {
+      last = block[next++];
       if (shift < 64) {
         value |= (long) (last & 0x7f) << shift;
       }

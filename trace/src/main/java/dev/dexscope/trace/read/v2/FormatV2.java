@@ -220,7 +220,8 @@ public final class FormatV2 implements TraceFormat {
 
     void deltas(int thread, int count, long from, long to) {
       long[] state = carried(thread);
-      long records = count(from, to);
+      leb.range(from, to);
+      long records = leb.count() / (dual ? 3 : 2);
       // A buffer that did not fit goes on in the next block: its deltas do too, and its count is of
       // all records so far. Counts are cut to 16 bits by the writer.
       boolean goesOn =
@@ -246,14 +247,6 @@ public final class FormatV2 implements TraceFormat {
         state[2] = second;
         event(thread, word, first * unit, (dual ? second : first) * unit);
       }
-    }
-
-    private long count(long from, long to) {
-      long numbers = 0;
-      for (long at = from; at < to; at++) {
-        numbers += (in.u1(at) & 0x80) == 0 ? 1 : 0;
-      }
-      return numbers / (dual ? 3 : 2);
     }
 
     void ticks(int thread, long from, long to) {
