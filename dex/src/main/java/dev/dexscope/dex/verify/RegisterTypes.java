@@ -80,10 +80,20 @@ public final class RegisterTypes {
   private final Register[] @Nullable [] lines;
 
   private final Map<Integer, Failure> failures;
+  private final boolean countsLocks;
 
-  private RegisterTypes(Register[] @Nullable [] lines, Map<Integer, Failure> failures) {
+  private RegisterTypes(Register[] @Nullable [] lines, Recording recording) {
     this.lines = lines;
-    this.failures = failures;
+    this.failures = Map.copyOf(recording.failures());
+    this.countsLocks = recording.countsLocks();
+  }
+
+  /**
+   * Whether the verifier could not follow the method's monitors: a runtime counts them, and fails
+   * when the method ends with one.
+   */
+  public boolean countsLocks() {
+    return countsLocks;
   }
 
   /** Why an instruction throws whenever it is reached; null when it may go on. */
@@ -135,7 +145,7 @@ public final class RegisterTypes {
         }
       }
     }
-    return new RegisterTypes(finished, Map.copyOf(recording.failures()));
+    return new RegisterTypes(finished, recording);
   }
 
   /** An instruction changes a register or two: the others are as in the line before. */

@@ -329,8 +329,7 @@ final class Interpreter {
       if (held != null) {
         // Thrown as the method ends, behind all of its handlers.
         f.unwinding = true;
-        throw new IllegalMonitorStateException(
-            "did not unlock monitor on object of type '" + held.getClass().getTypeName() + "'");
+        throw Thrown.stillHeld(held);
       }
     }
     return RETURNED;
@@ -365,6 +364,12 @@ final class Interpreter {
         return handler;
       }
       f.unwinding = true;
+      if (f.monitors != null && f.method.source().types().countsLocks()) {
+        Object held = f.monitors.held();
+        if (held != null) {
+          throw Thrown.stillHeld(held);
+        }
+      }
     }
     throw thrown;
   }

@@ -74,6 +74,11 @@ final class Thrown {
             + array.getClass().getTypeName());
   }
 
+  static IllegalMonitorStateException stillHeld(Object monitor) {
+    return new IllegalMonitorStateException(
+        "did not unlock monitor on object of type '" + monitor.getClass().getTypeName() + "'");
+  }
+
   static IllegalMonitorStateException notHeld(@Nullable Object monitor) {
     return new IllegalMonitorStateException(
         "unlock of unowned monitor on object of type '"

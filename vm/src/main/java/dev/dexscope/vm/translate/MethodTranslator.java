@@ -46,6 +46,9 @@ public final class MethodTranslator {
    */
   public MethodTranslator(MethodSource source) {
     this.source = source;
+    if (source.types().countsLocks()) {
+      throw new UntranslatableException("monitors that the verifier cannot follow");
+    }
     var operands = new Operands(source);
     this.graph = new FlowGraph(source, operands);
     this.locks = new Locks(source, graph, operands);

@@ -23,6 +23,15 @@ public final class Findings {
   /** Why it throws: the first that was found. */
   @Nullable Failure thrown;
 
+  /** The method's monitors cannot be followed. */
+  boolean locking;
+
+  /**
+   * Whether code behind a monitor instruction that cannot be followed is looked at all the same: a
+   * runtime counts the locks and goes on there.
+   */
+  boolean followsAllLocks;
+
   /**
    * Those of one worker.
    *
@@ -36,6 +45,7 @@ public final class Findings {
   public void startMethod(Supplier<String> name) {
     method = name;
     hard = false;
+    locking = false;
     endInstruction();
   }
 
@@ -49,7 +59,7 @@ public final class Findings {
   void add(Problem problem, int pc, String reason) {
     if (verdict(problem) == Verdict.HARD) {
       hard = true;
-    } else if (!isGuess) {
+    } else if (!isGuess && !(followsAllLocks && problem == Problem.LOCKING)) {
       instructionThrows = true;
       thrown = thrown == null ? new Failure(problem, "", pc, reason) : thrown;
     }
@@ -63,6 +73,7 @@ public final class Findings {
 
   /** Adds a failure that changes nothing for the instruction. */
   public void note(Problem problem, int pc, String reason) {
+    locking |= problem == Problem.LOCKING;
     var failure = new Failure(problem, method.get(), pc, reason);
     // An instruction that is looked at again fails again.
     for (int i = failures.size() - 1; i >= 0 && i >= failures.size() - 8; i--) {

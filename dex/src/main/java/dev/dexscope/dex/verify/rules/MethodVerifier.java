@@ -90,11 +90,17 @@ public final class MethodVerifier {
     accessFlags = method.accessFlags();
     recorder = recording;
     findings.startMethod(this::name);
+    findings.followsAllLocks = recording != null;
     classes.setReferrer(declaring);
     types.startMethod();
     frame.saveOnFailure = false;
     frame.pc = -1;
-    return checkNameAndFlags(method.hasCode()) && (!method.hasCode() || verifyCode(method));
+    boolean good =
+        checkNameAndFlags(method.hasCode()) && (!method.hasCode() || verifyCode(method));
+    if (recording != null && findings.locking) {
+      recording.countLocks();
+    }
+    return good;
   }
 
   /** The method as messages show it. */

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class Recording {
   private int[] @Nullable [] lines = new int[16][];
   private final Map<Integer, Failure> failures = new HashMap<>();
+  private boolean countsLocks;
   private int end;
   private @Nullable RegTypes types;
 
@@ -30,6 +31,16 @@ public final class Recording {
   /** Why instructions throw whenever they are reached, by their addresses. */
   public Map<Integer, Failure> failures() {
     return failures;
+  }
+
+  /** The method's monitors cannot be followed. */
+  public void countLocks() {
+    countsLocks = true;
+  }
+
+  /** Whether a runtime must count the method's monitors. */
+  public boolean countsLocks() {
+    return countsLocks;
   }
 
   /** The address behind the last instruction that was reached. */
