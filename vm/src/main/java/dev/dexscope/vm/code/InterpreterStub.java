@@ -52,12 +52,35 @@ public final class InterpreterStub {
               ConstantDescs.CD_Class,
               ConstantDescs.CD_int));
 
+  private static final ClassDesc INTERPRETED_CLASS =
+      ClassDesc.of("dev.dexscope.vm.runtime.InterpretedClass");
+  private static final DynamicConstantDesc<?> SHARED =
+      DynamicConstantDesc.ofNamed(
+          MethodHandleDesc.ofMethod(
+              DirectMethodHandleDesc.Kind.STATIC,
+              INTERPRETED_CLASS,
+              "of",
+              MethodTypeDesc.of(
+                  INTERPRETED_CLASS,
+                  ConstantDescs.CD_MethodHandles_Lookup,
+                  ConstantDescs.CD_String,
+                  ConstantDescs.CD_Class)),
+          "methods",
+          INTERPRETED_CLASS);
+
   private final MethodSource source;
+  private final boolean isCompact;
   private final DexFile dex;
   private final Proto proto;
 
-  public InterpreterStub(MethodSource source) {
+  /**
+   * The stub of a method.
+   *
+   * @param isCompact whether all stubs of the class share one constant
+   */
+  public InterpreterStub(MethodSource source, boolean isCompact) {
     this.source = source;
+    this.isCompact = isCompact;
     this.dex = source.dex();
     this.proto = source.proto();
   }
@@ -77,9 +100,21 @@ public final class InterpreterStub {
   }
 
   private void emit(CodeBuilder code, List<Integer> stops, IntUnaryOperator lines) {
-    code.loadConstant(
-        DynamicConstantDesc.ofNamed(
-            BOOTSTRAP, "interpreted", INTERPRETED, source.method().index()));
+    if (isCompact) {
+      // In two parts: a larger number would be a constant of its own.
+      int index = source.method().index();
+      code.loadConstant(SHARED)
+          .loadConstant(index >> 8)
+          .loadConstant(index & 0xff)
+          .invokevirtual(
+              INTERPRETED_CLASS,
+              "method",
+              MethodTypeDesc.of(INTERPRETED, ConstantDescs.CD_int, ConstantDescs.CD_int));
+    } else {
+      code.loadConstant(
+          DynamicConstantDesc.ofNamed(
+              BOOTSTRAP, "interpreted", INTERPRETED, source.method().index()));
+    }
     if (isConstructor() || !stops.isEmpty()) {
       emitStopping(code, stops, lines);
     } else {
@@ -145,6 +180,15 @@ public final class InterpreterStub {
     code.labelBinding(loop);
     code.aload(run)
         .invokeinterface(INTERPRETATION, "stop", MethodTypeDesc.of(ConstantDescs.CD_int));
+    if (isCompact && !isConstructor()) {
+      // One piece of code for all stops: an initialiser may have thousands.
+      code.iflt(returned).aload(run);
+      code.invokeinterface(INTERPRETATION, "put", ConstantDescs.MTD_void);
+      code.aload(run).aconst_null();
+      proceed(code);
+      code.goto_(loop).labelBinding(returned).return_();
+      return;
+    }
     List<SwitchCase> cases = stops.stream().map(pc -> SwitchCase.of(pc, code.newLabel())).toList();
     code.lookupswitch(returned, cases);
     Instruction at = source.body().instructions();

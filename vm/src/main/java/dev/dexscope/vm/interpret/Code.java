@@ -27,7 +27,7 @@ final class Code {
   final int registers;
 
   private final MethodBody body;
-  private final Linker linker;
+  final Linker linker;
   private final @Nullable Class<?>[] caught;
 
   Code(

@@ -53,6 +53,17 @@ final class StoppingRun implements Interpretation {
     return value(type, at.argument(register));
   }
 
+  @Override
+  public void put() throws Throwable {
+    Instruction at = frame.code.data(stop);
+    var field = new FieldAccess(frame.code.linker, at.index(), true, false);
+    if (at.opcode() == Opcode.SPUT_OBJECT) {
+      field.putReference(frame.references[at.a()]);
+    } else {
+      field.putNumber(frame.numbers[at.a()]);
+    }
+  }
+
   private @Nullable Object value(String type, int register) {
     char letter = type.charAt(0) == '[' ? 'L' : type.charAt(0);
     return Boxes.box(letter, frame.numbers[register], frame.references[register]);

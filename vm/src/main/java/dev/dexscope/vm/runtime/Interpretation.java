@@ -14,6 +14,9 @@ public interface Interpretation {
   /** A value that the instruction needs, boxed. */
   @Nullable Object operand(int index);
 
+  /** Executes the instruction, which sets a static field that is not final to the JVM. */
+  void put() throws Throwable;
+
   /**
    * Goes on behind the instruction, up to the next stop.
    *

@@ -28,6 +28,7 @@ import java.lang.constant.ConstantDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -57,6 +58,9 @@ public final class ClassTranslator {
 
   /** Code units: no instruction becomes more than a dozen bytes for each of its units. */
   private static final int SHORTEST_TOO_LONG = 4_000;
+
+  /** Each has a name, and what uses it two constants more: no class file has room for that. */
+  private static final int MANY_MEMBERS = 20_000;
 
   private final Verifier verifier;
   private final Hierarchy hierarchy;
@@ -143,6 +147,11 @@ public final class ClassTranslator {
     return new MethodSource(classDef, method, body, types, hierarchy);
   }
 
+  private static int units(EncodedMethod method) {
+    CodeItem code = method.code();
+    return code == null ? 0 : code.units();
+  }
+
   private static boolean hasLines(ClassData data) {
     for (EncodedMethod each : data.methods()) {
       CodeItem code = each.code();
@@ -172,6 +181,10 @@ public final class ClassTranslator {
     private final boolean hasLines;
     private final Set<Integer> writtenFinals;
     private final Set<Integer> interpreted = new HashSet<>();
+
+    /** Whether stubs share what they need: for classes that have too many methods else. */
+    private boolean isCompact;
+
     private final List<EncodedField> initialised = new ArrayList<>();
     private final List<ConstantDesc> initialValues = new ArrayList<>();
 
@@ -204,15 +217,40 @@ public final class ClassTranslator {
     }
 
     byte[] build() {
-      try {
-        return classFile.build(type(classDef.type()), this::build);
-      } catch (IllegalArgumentException e) {
-        findTooLong();
-        if (interpreted.isEmpty()) {
-          throw e;
+      while (true) {
+        try {
+          return classFile.build(type(classDef.type()), this::build);
+        } catch (IllegalArgumentException e) {
+          if (!leaveMore()) {
+            throw e;
+          }
         }
-        return classFile.build(type(classDef.type()), this::build);
       }
+    }
+
+    /**
+     * Leaves more methods to the interpreter: those whose code is too long, then the longest ones,
+     * because a class file has 65,535 constants at most (JVMS 4.1) and what the interpreter runs
+     * needs few. False when nothing more can be done.
+     */
+    private boolean leaveMore() {
+      if (interpreted.isEmpty()) {
+        findTooLong();
+        if (!interpreted.isEmpty()) {
+          return true;
+        }
+      }
+      List<EncodedMethod> longest =
+          data.methods().stream()
+              .filter(each -> each.hasCode() && !interpreted.contains(each.index()))
+              .sorted(Comparator.comparingInt(ClassTranslator::units).reversed())
+              .toList();
+      boolean hasManyMembers = data.methods().size() + data.fields().size() > MANY_MEMBERS;
+      int more = hasManyMembers ? longest.size() : 1 + 3 * interpreted.size();
+      longest.stream().limit(more).forEach(each -> interpreted.add(each.index()));
+      boolean wasCompact = isCompact;
+      isCompact |= isInterpreted || hasManyMembers || longest.isEmpty();
+      return isCompact != wasCompact || !longest.isEmpty();
     }
 
     /** JVM code has 65,535 bytes at most (JVMS 4.7.3): the interpreter runs what is longer. */
@@ -280,8 +318,7 @@ public final class ClassTranslator {
           type(descriptor),
           each -> {
             int flags = Modifiers.ofField(field.accessFlags(), isInterface);
-            each.withFlags(
-                writtenFinals.contains(field.index()) ? flags & ~AccessFlags.FINAL : flags);
+            each.withFlags(isWritten(field) ? flags & ~AccessFlags.FINAL : flags);
             if (constant != null && StaticValue.fitsAttribute(constant, descriptor)) {
               each.with(ConstantValueAttribute.of(constant));
             }
@@ -291,6 +328,12 @@ public final class ClassTranslator {
         initialised.add(field);
         initialValues.add(constant);
       }
+    }
+
+    /** Whether a final field is written where the JVM does not allow it. */
+    private boolean isWritten(EncodedField field) {
+      return writtenFinals.contains(field.index())
+          || (isCompact && !isInterface && Modifiers.has(field.accessFlags(), AccessFlags.STATIC));
     }
 
     private void methods(ClassBuilder to) {
@@ -376,13 +419,13 @@ public final class ClassTranslator {
       } else if (layouts != null) {
         MethodLayout layout =
             translator == null
-                ? new InterpreterStub(source(method)).emitNumbered(code)
+                ? new InterpreterStub(source(method), isCompact).emitNumbered(code)
                 : translator.emitNumbered(code);
         layouts.put(method.ref().name() + method.ref().proto().descriptor(), layout);
       } else if (translator != null) {
         translator.emit(code);
       } else {
-        new InterpreterStub(source(method)).emit(code);
+        new InterpreterStub(source(method), isCompact).emit(code);
       }
     }
 

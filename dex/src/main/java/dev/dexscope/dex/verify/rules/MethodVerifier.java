@@ -95,8 +95,7 @@ public final class MethodVerifier {
     types.startMethod();
     frame.saveOnFailure = false;
     frame.pc = -1;
-    boolean good =
-        checkNameAndFlags(method.hasCode()) && (!method.hasCode() || verifyCode(method));
+    boolean good = checkNameAndFlags(method.hasCode()) && (!method.hasCode() || verifyCode(method));
     if (recording != null && findings.locking) {
       recording.countLocks();
     }
