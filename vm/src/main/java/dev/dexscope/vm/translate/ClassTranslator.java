@@ -62,6 +62,13 @@ public final class ClassTranslator {
   /** Each has a name, and what uses it two constants more: no class file has room for that. */
   private static final int MANY_MEMBERS = 20_000;
 
+  /**
+   * Whether each class that is made is shown to a verifier of class files, which takes a quarter of
+   * the time again: a method that it refuses is left to the interpreter, where otherwise HotSpot
+   * refuses the class.
+   */
+  private static final boolean CHECKS = Boolean.getBoolean("dexscope.check");
+
   private final Verifier verifier;
   private final Hierarchy hierarchy;
   private final boolean isInterpreted;
@@ -217,6 +224,37 @@ public final class ClassTranslator {
     }
 
     byte[] build() {
+      byte[] built = buildWithin();
+      while (CHECKS && !classFile.verify(built).isEmpty() && leaveRefused()) {
+        built = buildWithin();
+      }
+      return built;
+    }
+
+    /** Leaves methods to the interpreter that the JVM's verifier would refuse the class for. */
+    private boolean leaveRefused() {
+      int before = interpreted.size();
+      for (EncodedMethod each : data.methods()) {
+        if (each.hasCode() && !interpreted.contains(each.index())) {
+          byte[] alone = classFile.build(type(classDef.type()), to -> head(to, each));
+          List<VerifyError> errors = classFile.verify(alone);
+          if (!errors.isEmpty()) {
+            interpreted.add(each.index());
+            System.err.println(
+                "dexscope: the interpreter runs " + each.ref() + ": " + errors.getFirst());
+          }
+        }
+      }
+      return interpreted.size() > before;
+    }
+
+    private void head(ClassBuilder to, EncodedMethod method) {
+      head(to);
+      method(to, method);
+    }
+
+    /** Within the limits of class files. */
+    private byte[] buildWithin() {
       while (true) {
         try {
           return classFile.build(type(classDef.type()), this::build);
@@ -275,13 +313,7 @@ public final class ClassTranslator {
     private void build(ClassBuilder to) {
       initialised.clear();
       initialValues.clear();
-      to.withVersion(ClassFile.JAVA_25_VERSION, 0)
-          .withFlags(Modifiers.ofClass(classDef.accessFlags()))
-          .withInterfaceSymbols(classDef.interfaces().stream().map(ClassTranslator::type).toList());
-      String superclass = classDef.superclass();
-      if (superclass != null) {
-        to.withSuperclass(type(superclass));
-      }
+      head(to);
       String source = classDef.sourceFile();
       if (source != null && hasLines) {
         to.with(SourceFileAttribute.of(source));
@@ -291,6 +323,16 @@ public final class ClassTranslator {
       fields(to);
       methods(to);
       passing().addTo(to, classDef.type());
+    }
+
+    private void head(ClassBuilder to) {
+      to.withVersion(ClassFile.JAVA_25_VERSION, 0)
+          .withFlags(Modifiers.ofClass(classDef.accessFlags()))
+          .withInterfaceSymbols(classDef.interfaces().stream().map(ClassTranslator::type).toList());
+      String superclass = classDef.superclass();
+      if (superclass != null) {
+        to.withSuperclass(type(superclass));
+      }
     }
 
     private void fields(ClassBuilder to) {
