@@ -110,6 +110,7 @@ public class BaseDexClassLoader extends ClassLoader {
     if (suppressed != null) {
       exception.addSuppressed(suppressed);
     }
+    code.problems().forEach(exception::addSuppressed);
     throw exception;
   }
 

@@ -45,6 +45,9 @@ public final class DexFile {
     this.code = loading.open(fileName, List.of(loading.platformLoader()));
     this.byLoader = new WeakHashMap<>();
     if (code.classNames().isEmpty()) {
+      for (IOException each : code.problems()) {
+        throw each;
+      }
       throw new IOException("No dex code in " + fileName);
     }
   }

@@ -102,6 +102,16 @@ public final class DexFile {
     return raw.version();
   }
 
+  /**
+   * Checks what a device checks before it loads classes of the file: more than those need who only
+   * read it.
+   *
+   * @throws DexFormatException when a device would refuse the file
+   */
+  public void checkForLoading() {
+    raw.checkForLoading();
+  }
+
   /** All bytes that offsets count in: the file, or the container that it stands in. */
   public MemorySegment segment() {
     return raw.segment();

@@ -1,5 +1,6 @@
 package dev.dexscope.libcore;
 
+import java.io.IOException;
 import java.net.URL;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,9 @@ public interface DexCode {
 
   /** The names of all classes, in the files' order. */
   List<String> classNames();
+
+  /** What is wrong with files that are no dex files, or damaged. */
+  List<IOException> problems();
 
   /** The bytes of all dex files. */
   long size();

@@ -36,6 +36,7 @@ public final class RawDex {
   public static final int ENDIAN_CONSTANT = 0x12345678;
 
   private static final int FILE_SIZE = 0x20;
+  private static final int HEADER_SIZE_FIELD = 0x24;
   private static final int ENDIAN_TAG = 0x28;
   private static final int MAP_OFFSET = 0x34;
   private static final int SECTIONS_OFFSET = 0x38;
@@ -53,6 +54,7 @@ public final class RawDex {
     "string_ids", "type_ids", "proto_ids", "field_ids", "method_ids", "class_defs"
   };
   private static final int MAX_PARAMETERS = 0xffff;
+  private static final int MAX_DIMENSIONS = 255;
 
   private final DexBytes bytes;
   private final int header;
@@ -249,6 +251,61 @@ public final class RawDex {
   /** The file_size of the header. */
   public int size() {
     return int32(header + FILE_SIZE, "header");
+  }
+
+  /**
+   * Checks what a device checks before it takes any class out of a file (ART's
+   * dex_file_verifier.cc), and those who only read do not need: sizes, checksum, alignment, that no
+   * section reaches into the next one, and arrays of more dimensions than there are.
+   */
+  public void checkForLoading() {
+    int headerSize = version >= CONTAINER_VERSION ? CONTAINER_HEADER_SIZE : HEADER_SIZE;
+    if (int32(header + HEADER_SIZE_FIELD, "header") != headerSize) {
+      throw bytes.broken("header", header + HEADER_SIZE_FIELD, "bad header size");
+    }
+    if (version < CONTAINER_VERSION && size() != bytes.size()) {
+      throw bytes.broken("header", header + FILE_SIZE, "bad file size " + size());
+    }
+    if (!isIntact()) {
+      throw bytes.broken("header", header + CHECKSUM, "bad checksum");
+    }
+    for (int i = 0; i < SECTIONS.length; i++) {
+      if ((offsets[i] & 3) != 0 || (counts[i] == 0) != (offsets[i] == 0)) {
+        throw bytes.broken(SECTIONS[i], offsets[i], "bad offset of " + counts[i] + " items");
+      }
+    }
+    checkMapOrder();
+    checkDimensions();
+  }
+
+  private void checkMapOrder() {
+    for (int i = 0; i + 1 < map.size(); i++) {
+      MapItem item = map.get(i);
+      int section = item.type() - MapItem.STRING_ID;
+      long size = section >= 0 && section < SECTIONS.length ? ITEM_SIZES[section] : 1;
+      if (item.offset() + item.count() * size > map.get(i + 1).offset()) {
+        throw bytes.broken("map_list", item.offset(), "section overlaps the next one");
+      }
+    }
+  }
+
+  private void checkDimensions() {
+    for (int i = 0; i < counts[TYPES]; i++) {
+      int string = int32(offsets[TYPES] + 4 * i, "type_ids");
+      int at = int32(item(STRINGS, string), "string_ids");
+      while (at < bytes.size() && bytes.uint8(at, "string_data") >= 0x80) {
+        at++;
+      }
+      int first = ++at;
+      while (at < bytes.size()
+          && at - first <= MAX_DIMENSIONS
+          && bytes.uint8(at, "string_data") == '[') {
+        at++;
+      }
+      if (at - first > MAX_DIMENSIONS) {
+        throw bytes.broken("type_ids", first, "array of more than 255 dimensions");
+      }
+    }
   }
 
   /** Whether the checksum is that of all bytes behind it, up to the file's size. */

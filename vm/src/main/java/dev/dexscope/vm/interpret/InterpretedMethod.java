@@ -2,6 +2,7 @@ package dev.dexscope.vm.interpret;
 
 import dev.dexscope.dex.AccessFlags;
 import dev.dexscope.dex.DebugInfo;
+import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.dex.LineTable;
 import dev.dexscope.vm.code.DebugNames;
 import dev.dexscope.vm.code.MethodSource;
@@ -104,7 +105,11 @@ public final class InterpretedMethod implements Interpreted {
     Code known = code;
     if (known == null) {
       StackReserve.ensure();
-      known = new Decoder(source, linker).decode();
+      try {
+        known = new Decoder(source, linker).decode();
+      } catch (DexFormatException e) {
+        throw new ClassFormatError(e.getMessage());
+      }
       code = known;
     }
     return known;

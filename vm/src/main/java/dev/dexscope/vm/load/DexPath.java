@@ -63,12 +63,13 @@ public final class DexPath implements GuestCode {
 
   private @Nullable List<DexFile> files;
   private @Nullable ClassTranslator translator;
-  private @Nullable DexFormatException problem;
+  private final List<DexFormatException> problems;
 
   @SuppressWarnings("this-escape") // Only remembered by its identity.
   private DexPath(
       List<Path> paths,
       @Nullable List<DexFile> files,
+      List<DexFormatException> problems,
       String description,
       List<DexPath> before,
       DexPaths all,
@@ -76,6 +77,7 @@ public final class DexPath implements GuestCode {
     this.paths = List.copyOf(paths);
     this.archives = paths.stream().map(ArchiveResources::new).toList();
     this.files = files;
+    this.problems = problems;
     this.description = description;
     this.before = List.copyOf(before);
     this.all = all;
@@ -98,20 +100,31 @@ public final class DexPath implements GuestCode {
       words.add((each.toString().endsWith(".dex") ? "dex" : "zip") + " file \"" + each + '"');
     }
     return new DexPath(
-        existing, null, String.join(", ", words), before, all, key(existing, before, all));
+        existing,
+        null,
+        new ArrayList<>(),
+        String.join(", ", words),
+        before,
+        all,
+        key(existing, before, all));
   }
 
   /** The code in dex files in memory. */
   static DexPath ofBuffers(List<ByteBuffer> buffers, List<ClassLoader> loaders, DexPaths all) {
     List<DexFile> files = new ArrayList<>();
+    List<DexFormatException> problems = new ArrayList<>();
     for (ByteBuffer each : buffers) {
       byte[] bytes = new byte[each.remaining()];
       each.duplicate().get(bytes);
-      files.addAll(DexFile.parse("InMemoryDexFile", bytes));
+      try {
+        files.addAll(checked(DexFile.parse("InMemoryDexFile", bytes)));
+      } catch (DexFormatException e) {
+        problems.add(e);
+      }
     }
     String description =
         String.join(", ", Collections.nCopies(buffers.size(), "InMemoryDexFile[cookie=[]]"));
-    return new DexPath(List.of(), files, description, before(loaders), all, null);
+    return new DexPath(List.of(), files, problems, description, before(loaders), all, null);
   }
 
   /** Null when there is nothing to be kept. */
@@ -158,17 +171,32 @@ public final class DexPath implements GuestCode {
       List<DexFile> opened = new ArrayList<>();
       for (Path each : paths) {
         try {
-          opened.addAll(DexFile.open(each));
+          opened.addAll(checked(DexFile.open(each)));
         } catch (DexFormatException e) {
           // As on Android: the others may be enough.
-          problem = problem == null ? e : problem;
+          problems.add(e);
         } catch (IOException e) {
-          problem = new DexFormatException(each.toString(), "file", 0, String.valueOf(e));
+          problems.add(new DexFormatException(each.toString(), "file", 0, String.valueOf(e)));
         }
       }
       files = List.copyOf(opened);
     }
     return files;
+  }
+
+  private static List<DexFile> checked(List<DexFile> files) {
+    files.forEach(DexFile::checkForLoading);
+    return files;
+  }
+
+  @Override
+  public List<IOException> problems() {
+    files();
+    List<IOException> shown = new ArrayList<>();
+    for (DexFormatException each : problems) {
+      shown.add(new IOException("Failed to open dex file: " + each.getMessage()));
+    }
+    return shown;
   }
 
   /**
@@ -179,8 +207,8 @@ public final class DexPath implements GuestCode {
   public void check() {
     if (cache == null || !cache.isFilled()) {
       files();
-      if (problem != null) {
-        throw problem;
+      if (!problems.isEmpty()) {
+        throw problems.getFirst();
       }
     }
   }
@@ -229,11 +257,16 @@ public final class DexPath implements GuestCode {
     if (known != null) {
       return atDefinition(name, known);
     }
-    ClassDef classDef = find('L' + name.replace('.', '/') + ';');
-    if (classDef == null) {
-      return null;
+    byte[] translated;
+    try {
+      ClassDef classDef = find('L' + name.replace('.', '/') + ';');
+      if (classDef == null) {
+        return null;
+      }
+      translated = translator().translate(classDef);
+    } catch (DexFormatException e) {
+      throw new ClassFormatError(e.getMessage());
     }
-    byte[] translated = translator().translate(classDef);
     if (cache != null) {
       cache.add(name, translated);
     }
@@ -252,13 +285,17 @@ public final class DexPath implements GuestCode {
   @Override
   public Interpreted interpreted(MethodHandles.Lookup lookup, int methodIndex) {
     String descriptor = lookup.lookupClass().descriptorString();
-    ClassDef classDef = find(descriptor);
-    if (classDef != null) {
-      for (EncodedMethod each : classDef.data().methods()) {
-        if (each.index() == methodIndex) {
-          return InterpretedMethod.link(lookup, translator().source(classDef, each));
+    try {
+      ClassDef classDef = find(descriptor);
+      if (classDef != null) {
+        for (EncodedMethod each : classDef.data().methods()) {
+          if (each.index() == methodIndex) {
+            return InterpretedMethod.link(lookup, translator().source(classDef, each));
+          }
         }
       }
+    } catch (DexFormatException e) {
+      throw new ClassFormatError(e.getMessage());
     }
     throw new IllegalArgumentException("no method " + methodIndex + " in " + descriptor);
   }
