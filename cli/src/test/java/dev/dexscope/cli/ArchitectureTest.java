@@ -26,6 +26,7 @@ class ArchitectureTest {
       Map.ofEntries(
           Map.entry("base", Set.of()),
           Map.entry("dex", Set.of("base")),
+          Map.entry("compile", Set.of("base")),
           Map.entry("apk", Set.of("base")),
           // A device's own classes: it is compiled against stubs of these names.
           Map.entry("runtime", Set.of("android")),
@@ -47,7 +48,7 @@ class ArchitectureTest {
           Map.entry(
               "cli",
               Set.of(
-                  "base", "dex", "apk", "runtime", "inject", "trace", "vm", "profile", "tools",
+                  "base", "dex", "compile", "apk", "runtime", "inject", "trace", "vm", "profile", "tools",
                   "wire", "device", "monitor", "web")));
 
   /** Packages that are not named after their module: those that programs for Android know. */

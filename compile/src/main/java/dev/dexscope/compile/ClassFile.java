@@ -1,0 +1,35 @@
+package dev.dexscope.compile;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A class file, and those of the classes inside it, which stand beside it. */
+final class ClassFile {
+  private static final String SUFFIX = ".class";
+
+  private ClassFile() {}
+
+  static List<Path> withInnerClasses(Path file) throws IOException {
+    List<Path> all = new ArrayList<>(List.of(file));
+    String name = file.getFileName().toString();
+    if (!name.endsWith(SUFFIX)) {
+      return all;
+    }
+    String prefix = name.substring(0, name.length() - SUFFIX.length()) + "$";
+    Path folder = file.toAbsolutePath().getParent();
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(folder, each -> isInner(each, prefix))) {
+      files.forEach(all::add);
+    }
+    return all;
+  }
+
+  private static boolean isInner(Path file, String prefix) {
+    String name = file.getFileName().toString();
+    return name.startsWith(prefix) && name.endsWith(SUFFIX);
+  }
+}

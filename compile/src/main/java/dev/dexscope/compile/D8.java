@@ -1,0 +1,111 @@
+package dev.dexscope.compile;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Android's compiler from class files to dex code. It is not part of Dexscope: it is found where
+ * people have it, or installed once ({@link D8Install}).
+ *
+ * @param jar where it is
+ * @param where how it was found, for people
+ * @param isPinned whether it is the version that Dexscope was tested with
+ */
+public record D8(Path jar, String where, boolean isPinned) {
+  /** The variable that names a jar with D8 in it, whatever its version. */
+  public static final String VARIABLE = "DEXSCOPE_D8";
+
+  /** What older versions than the tested one know. */
+  private static final int RELEASE_FOR_OTHERS = 17;
+
+  /** Android 11: what the embedded VM is. */
+  private static final String MIN_API = "30";
+
+  private static final int SHOWN = 300;
+
+  /** Where to look, the first that is there counts; empty when none is. */
+  public static Optional<D8> find() {
+    return D8Places.ofUser().find();
+  }
+
+  /** The version of Java that sources are compiled for; 0 for the newest. */
+  int release() {
+    return isPinned ? 0 : RELEASE_FOR_OTHERS;
+  }
+
+  /**
+   * Makes dex code of class files.
+   *
+   * @param original the file that the user named
+   * @param inputs class files, or a jar of them
+   * @param output the zip file for {@code classes.dex}
+   */
+  void run(Path original, List<Path> inputs, Path output) throws IOException {
+    Path java = Path.of(System.getProperty("java.home"));
+    Path log = output.resolveSibling("d8.log");
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                java.resolve("bin/java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                jar.toString(),
+                "com.android.tools.r8.D8",
+                "--release",
+                "--min-api",
+                MIN_API,
+                "--lib",
+                java.toString(),
+                "--output",
+                output.toString()));
+    inputs.forEach(each -> command.add(each.toString()));
+    Process process =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    try {
+      if (process.waitFor() != 0) {
+        throw refused(original, Files.readString(log, StandardCharsets.UTF_8));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while D8 ran");
+    } finally {
+      process.destroy();
+      Files.deleteIfExists(log);
+    }
+  }
+
+  /** Its first lines are {@code Error in FILE:} and an exception with what it says. */
+  private CompileException refused(Path original, String log) {
+    List<String> lines = log.lines().filter(line -> !line.isBlank()).toList();
+    String said = lines.isEmpty() ? "without a word" : lines.getFirst();
+    if (said.endsWith(":") && lines.size() > 1) {
+      said = withoutClass(lines.get(1));
+    }
+    if (said.contains("Unsupported class file")) {
+      return new CompileException(
+          "its classes are newer than this D8 knows (" + shortened(said) + ")",
+          original,
+          isPinned
+              ? "compile them with javac --release 21"
+              : "compile them with javac --release 17, or: dexscope d8 install");
+    }
+    return new CompileException(
+        "D8 refuses it: " + shortened(said), original, "check the class files with javap");
+  }
+
+  private static String withoutClass(String line) {
+    int colon = line.indexOf(": ");
+    return colon > 0 && line.indexOf(' ') > colon ? line.substring(colon + 2) : line;
+  }
+
+  private static String shortened(String text) {
+    return text.length() > SHOWN ? text.substring(0, SHOWN) + "..." : text;
+  }
+}

@@ -1,0 +1,172 @@
+package dev.dexscope.compile;
+
+import dev.dexscope.base.zip.Entry;
+import dev.dexscope.base.zip.ZipArchive;
+import dev.dexscope.base.zip.ZipRewriter;
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.jar.Attributes;
+import java.util.jar.Manifest;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A program as dex code, whatever the user has named: Java source is compiled, class files and jars
+ * of them are made into dex code by D8, all else is as it is. What was made is gone when it is
+ * closed.
+ *
+ * <pre>{@code
+ * try (DexProgram program = DexProgram.of(Path.of("Hello.java"), messages)) {
+ *   List<DexFile> code = DexFile.open(program.path());
+ * }
+ * }</pre>
+ */
+public final class DexProgram implements Closeable {
+  private static final String MANIFEST = "META-INF/MANIFEST.MF";
+
+  private final Path path;
+  private final @Nullable Path folder;
+
+  private DexProgram(Path path, @Nullable Path folder) {
+    this.path = path;
+    this.folder = folder;
+  }
+
+  /**
+   * Makes dex code of a program where that is needed.
+   *
+   * @param messages where the compiler says what is wrong
+   * @throws MissingToolException when D8 is needed and not there
+   * @throws CompileException when it cannot be made
+   */
+  public static DexProgram of(Path file, PrintWriter messages) throws IOException {
+    return of(file, messages, D8::find);
+  }
+
+  static DexProgram of(Path file, PrintWriter messages, Supplier<Optional<D8>> d8)
+      throws IOException {
+    ProgramForm form = ProgramForm.of(file);
+    if (form == ProgramForm.OTHER) {
+      return new DexProgram(file, null);
+    }
+    D8 tool =
+        d8.get()
+            .orElseThrow(() ->
+                new MissingToolException(
+                    form.words() + ", of which D8 makes dex code, which is not here",
+                    file,
+                    "type: dexscope d8 install"));
+    Path folder = Files.createTempDirectory("dexscope");
+    var program = new DexProgram(folder.resolve(name(file)), folder);
+    try {
+      program.make(form, file, tool, messages);
+      return program;
+    } catch (IOException | RuntimeException e) {
+      program.close();
+      throw e;
+    }
+  }
+
+  /** The same name, so that what is made of it is named as the user named it. */
+  private static String name(Path file) {
+    String name = file.getFileName().toString();
+    int dot = name.lastIndexOf('.');
+    return (dot > 0 ? name.substring(0, dot) : name) + ".jar";
+  }
+
+  /** Dex code, or an archive with it. */
+  public Path path() {
+    return path;
+  }
+
+  private void make(ProgramForm form, Path file, D8 d8, PrintWriter messages) throws IOException {
+    Path work = Files.createDirectory(path.resolveSibling("work"));
+    Path dex = work.resolve("dex.zip");
+    switch (form) {
+      case JAVA -> {
+        Path classes = Files.createDirectory(work.resolve("classes"));
+        String mainClass = JavaSource.compile(file, classes, d8.release(), messages);
+        d8.run(file, files(classes), dex);
+        write(new ZipRewriter(ZipArchive.empty(path.toString())), dex, manifest(mainClass));
+      }
+      case CLASS -> {
+        d8.run(file, ClassFile.withInnerClasses(file), dex);
+        write(new ZipRewriter(ZipArchive.empty(path.toString())), dex, new byte[0]);
+      }
+      default -> {
+        d8.run(file, List.of(file), dex);
+        try (ZipArchive jar = ZipArchive.open(file)) {
+          writeJar(jar, dex);
+        }
+      }
+    }
+  }
+
+  private void writeJar(ZipArchive jar, Path dex) throws IOException {
+    var rewriter = new ZipRewriter(jar);
+    for (Entry each : jar.entries()) {
+      if (each.name().endsWith(".class")) {
+        rewriter.remove(each.name());
+      }
+    }
+    Optional<Entry> manifest = jar.find(MANIFEST);
+    write(rewriter, dex, manifest.isPresent() ? manifest.get().read() : new byte[0]);
+  }
+
+  private void write(ZipRewriter to, Path dex, byte[] manifest) throws IOException {
+    if (manifest.length > 0) {
+      to.put(MANIFEST, manifest);
+    }
+    try (ZipArchive made = ZipArchive.open(dex)) {
+      for (Entry each : made.entries()) {
+        to.put(each.name(), each.read());
+      }
+      to.write(path);
+    }
+  }
+
+  private static byte[] manifest(String mainClass) throws IOException {
+    if (mainClass.isEmpty()) {
+      return new byte[0];
+    }
+    var manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, mainClass);
+    var bytes = new ByteArrayOutputStream();
+    manifest.write(bytes);
+    return bytes.toByteArray();
+  }
+
+  private static List<Path> files(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.filter(DexProgram::isClass).sorted().toList();
+    }
+  }
+
+  /** A module's description is none. */
+  private static boolean isClass(Path file) {
+    String name = file.getFileName().toString();
+    return name.endsWith(".class") && !name.equals("module-info.class");
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (folder != null && Files.exists(folder)) {
+      List<Path> all;
+      try (Stream<Path> files = Files.walk(folder)) {
+        all = new ArrayList<>(files.toList());
+      }
+      for (Path each : all.reversed()) {
+        Files.delete(each);
+      }
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package dev.dexscope.compile;
+
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.ExpressionTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.util.JavacTask;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
+
+/** A source file, and those that it uses in the folder of its packages. */
+final class JavaSource {
+  private static final String SUFFIX = ".java";
+
+  private final Path file;
+  private final JavaCompiler compiler;
+  private final PrintWriter messages;
+
+  private JavaSource(Path file, JavaCompiler compiler, PrintWriter messages) {
+    this.file = file;
+    this.compiler = compiler;
+    this.messages = messages;
+  }
+
+  /**
+   * Compiles it.
+   *
+   * @param classes the folder for the class files
+   * @param release the version of Java; 0 for this one
+   * @param messages where the compiler says what it thinks of it
+   * @return the class that is named as the file, with its package; empty when there is none
+   */
+  static String compile(Path file, Path classes, int release, PrintWriter messages)
+      throws IOException {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    if (compiler == null) {
+      throw new MissingToolException(
+          "this Java runtime has no compiler", file, "use a JDK, or give the class files in a jar");
+    }
+    return new JavaSource(file, compiler, messages).compile(classes, release);
+  }
+
+  private String compile(Path classes, int release) throws IOException {
+    try (StandardJavaFileManager files =
+        compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8)) {
+      CompilationUnitTree unit = parse(files);
+      String packageName = packageName(unit);
+      // Not the class path of this program itself.
+      List<String> options =
+          List.of(
+              "-g",
+              "-nowarn",
+              "-proc:none",
+              "-implicit:class",
+              "-d",
+              classes.toString(),
+              "-cp",
+              classes.toString(),
+              "-sourcepath",
+              root(packageName).toString());
+      if (!task(files, release == 0 ? options : with(release, options)).call()) {
+        throw new CompileException("does not compile", file, "see the compiler's messages above");
+      }
+      return mainClass(unit, packageName);
+    }
+  }
+
+  private static List<String> with(int release, List<String> options) {
+    List<String> all = new java.util.ArrayList<>(options);
+    all.addAll(List.of("--release", Integer.toString(release)));
+    return all;
+  }
+
+  private JavacTask task(StandardJavaFileManager files, List<String> options) {
+    return (JavacTask)
+        compiler.getTask(
+            messages, files, null, options, null, files.getJavaFileObjects(file.toFile()));
+  }
+
+  private CompilationUnitTree parse(StandardJavaFileManager files) throws IOException {
+    // What is wrong with it is said when it is compiled.
+    var silent = new PrintWriter(PrintWriter.nullWriter());
+    JavacTask task =
+        (JavacTask)
+            compiler.getTask(
+                silent, files, null, List.of(), null, files.getJavaFileObjects(file.toFile()));
+    return task.parse().iterator().next();
+  }
+
+  private static String packageName(CompilationUnitTree unit) {
+    @Nullable ExpressionTree name = unit.getPackageName();
+    return name == null ? "" : name.toString();
+  }
+
+  /** The folder in which the packages begin; the file's own where it is in no such folder. */
+  private Path root(String packageName) {
+    Path folder = file.toAbsolutePath().normalize().resolveSibling("");
+    if (packageName.isEmpty()) {
+      return folder;
+    }
+    Path packages = Path.of("", packageName.split("\\."));
+    if (!folder.endsWith(packages)) {
+      return folder;
+    }
+    Path root = folder;
+    for (int i = 0; i < packages.getNameCount() && root.getParent() != null; i++) {
+      root = root.getParent();
+    }
+    return root;
+  }
+
+  private String mainClass(CompilationUnitTree unit, String packageName) {
+    String wanted = file.getFileName().toString();
+    wanted = wanted.substring(0, wanted.length() - SUFFIX.length());
+    for (Tree each : unit.getTypeDecls()) {
+      if (each instanceof com.sun.source.tree.ClassTree type
+          && type.getSimpleName().contentEquals(wanted)) {
+        return packageName.isEmpty() ? wanted : packageName + "." + wanted;
+      }
+    }
+    return "";
+  }
+}

@@ -1,0 +1,68 @@
+package dev.dexscope.compile;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
+
+/** What a program is, as far as it tells who makes dex code of it. */
+enum ProgramForm {
+  /** Dex code, or nothing that is known here: others say what is wrong with it. */
+  OTHER(""),
+  JAVA("Java source"),
+  CLASS("a class file"),
+  JAR("a jar of class files");
+
+  private static final int CLASS_FILE = 0xcafebabe;
+  private static final int ZIP = 0x504b0000;
+
+  private final String words;
+
+  ProgramForm(String words) {
+    this.words = words;
+  }
+
+  /** For people. */
+  String words() {
+    return words;
+  }
+
+  static ProgramForm of(Path file) throws IOException {
+    if (file.toString().endsWith(".java")) {
+      return JAVA;
+    }
+    int magic = magic(file);
+    if (magic == CLASS_FILE) {
+      return CLASS;
+    }
+    return (magic & 0xffff0000) == ZIP && isOfClasses(file) ? JAR : OTHER;
+  }
+
+  private static int magic(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      int magic = 0;
+      for (int i = 0; i < 4; i++) {
+        magic = (magic << 8) | (in.read() & 0xff);
+      }
+      return magic;
+    }
+  }
+
+  private static boolean isOfClasses(Path file) throws IOException {
+    try (var zip = new ZipFile(file.toFile())) {
+      if (zip.getEntry("classes.dex") != null || zip.getEntry("AndroidManifest.xml") != null) {
+        return false;
+      }
+      for (var entries = zip.entries(); entries.hasMoreElements(); ) {
+        if (entries.nextElement().getName().endsWith(".class")) {
+          return true;
+        }
+      }
+      return false;
+    } catch (ZipException e) {
+      return false;
+    }
+  }
+}

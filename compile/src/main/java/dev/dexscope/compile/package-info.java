@@ -1,0 +1,2 @@
+/** From Java sources and class files to dex code. */
+package dev.dexscope.compile;

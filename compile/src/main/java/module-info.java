@@ -1,0 +1,8 @@
+/** From Java sources and class files to dex code. */
+module dev.dexscope.compile {
+  requires static org.jspecify;
+  requires dev.dexscope.base;
+  requires jdk.compiler;
+
+  exports dev.dexscope.compile;
+}

@@ -1,0 +1,95 @@
+package dev.dexscope.compile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.android.tools.r8.Version;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class D8PlacesTest {
+  @TempDir private Path folder;
+
+  private D8Places places(Map<String, String> environment) {
+    return new D8Places(environment, folder.resolve("cache"), folder.resolve("home"));
+  }
+
+  private static Path jarOfTests() throws Exception {
+    return Path.of(Version.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+  }
+
+  private Path file(String name) throws IOException {
+    Path file = folder.resolve(name);
+    Files.createDirectories(file.getParent());
+    return Files.writeString(file, "");
+  }
+
+  @Test
+  void theFirstPlaceCounts() throws Exception {
+    assertThat(places(Map.of()).find()).isEmpty();
+
+    Path old = file("sdk/build-tools/9.0.0/lib/d8.jar");
+    Map<String, String> sdk = Map.of("ANDROID_HOME", folder.resolve("sdk").toString());
+    assertThat(places(sdk).find()).map(D8::jar).contains(old);
+    Path newer = file("sdk/build-tools/34.0.0/lib/d8.jar");
+    file("sdk/build-tools/35.0.0/lib/other.jar");
+    assertThat(places(sdk).find()).map(D8::jar).contains(newer);
+    assertThat(places(sdk).find()).map(D8::release).contains(17);
+
+    Path built = folder.resolve("home/.m2/repository/com/android/tools/r8/9.5.28/r8-9.5.28.jar");
+    Files.createDirectories(built.getParent());
+    Files.writeString(built, "damaged");
+    assertThat(places(sdk).find()).map(D8::jar).contains(newer);
+    Files.delete(built);
+    Files.copy(jarOfTests(), built);
+    assertThat(places(sdk).find()).map(D8::jar).contains(built);
+
+    Path installed = D8Install.from(jarOfTests(), places(sdk));
+    assertThat(places(sdk).find()).contains(new D8(installed, "installed by dexscope", true));
+
+    Path own = file("own.jar");
+    assertThat(places(Map.of(D8.VARIABLE, own.toString())).find()).map(D8::jar).contains(own);
+    assertThatThrownBy(() -> places(Map.of(D8.VARIABLE, "/no/such.jar")).find())
+        .isInstanceOf(MissingToolException.class);
+  }
+
+  @Test
+  void onlyTheVeryFileIsInstalled() throws Exception {
+    D8Places places = places(Map.of());
+    Path other = file("other.jar");
+
+    assertThatThrownBy(() -> D8Install.from(other, places))
+        .isInstanceOf(CompileException.class)
+        .hasMessageContaining(D8Install.SHA_256);
+    assertThat(places.find()).isEmpty();
+  }
+
+  private Path maven(String command) throws IOException {
+    Path maven = Files.writeString(folder.resolve("mvn"), "#!/bin/sh\n" + command + "\n");
+    return Files.setPosixFilePermissions(maven, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  /** The command stands for Maven's own, which needs the network. */
+  @Test
+  void mavenGetsIt() throws Exception {
+    D8Places places = places(Map.of());
+    Path maven =
+        maven(
+            "for each; do case $each in -DoutputDirectory=*) cp '"
+                + jarOfTests()
+                + "' \"${each#*=}/"
+                + D8Install.FILE
+                + "\";; esac; done");
+
+    assertThat(D8Install.fromMaven(maven, places)).isEqualTo(places.installed());
+    assertThat(places.find()).map(D8::isPinned).contains(true);
+    assertThatThrownBy(() -> D8Install.fromMaven(maven("exit 1"), places))
+        .isInstanceOf(MissingToolException.class)
+        .hasMessageContaining("Maven did not get com.android.tools:r8:");
+  }
+}

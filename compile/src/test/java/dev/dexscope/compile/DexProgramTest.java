@@ -1,0 +1,210 @@
+package dev.dexscope.compile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.android.tools.r8.Version;
+import dev.dexscope.base.zip.Entry;
+import dev.dexscope.base.zip.ZipArchive;
+import dev.dexscope.dex.ClassDef;
+import dev.dexscope.dex.DexFile;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DexProgramTest {
+  private static final D8 D8_OF_TESTS = new D8(jarOfD8(), "test", true);
+
+  @TempDir private Path folder;
+  private final StringWriter said = new StringWriter();
+
+  private static Path jarOfD8() {
+    try {
+      return Path.of(Version.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (java.net.URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private DexProgram open(Path file) throws IOException {
+    return DexProgram.of(file, new PrintWriter(said, true), () -> Optional.of(D8_OF_TESTS));
+  }
+
+  private Path source(String name, String text) throws IOException {
+    Path file = folder.resolve(name);
+    Files.createDirectories(file.getParent());
+    return Files.writeString(file, text);
+  }
+
+  private Path compiled(Path... sources) {
+    Path classes = folder.resolve("classes");
+    String[] arguments = new String[2 + sources.length];
+    arguments[0] = "-d";
+    arguments[1] = classes.toString();
+    for (int i = 0; i < sources.length; i++) {
+      arguments[2 + i] = sources[i].toString();
+    }
+    assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments)).isZero();
+    return classes;
+  }
+
+  private static List<String> types(Path file) throws IOException {
+    return DexFile.open(file).stream()
+        .flatMap(dex -> dex.classes().stream())
+        .map(ClassDef::type)
+        .toList();
+  }
+
+  private static String text(Path file, String entry) throws IOException {
+    try (ZipArchive zip = ZipArchive.open(file)) {
+      return new String(zip.find(entry).orElseThrow().read(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Test
+  void aSourceIsCompiledWithThoseThatItUses() throws IOException {
+    source("src/p/q/Other.java", "package p.q; record Other(int x) {}");
+    Path main =
+        source(
+            "src/p/q/Hello.java",
+            """
+            package p.q;
+            interface First {}
+            public class Hello {
+              public static void main(String[] args) { System.out.println(new Other(1)); }
+            }
+            """);
+    Path made;
+
+    try (DexProgram program = open(main)) {
+      made = program.path();
+      assertThat(made).hasFileName("Hello.jar");
+      assertThat(types(made)).contains("Lp/q/Hello;", "Lp/q/Other;", "Lp/q/First;");
+      assertThat(text(made, "META-INF/MANIFEST.MF")).contains("Main-Class: p.q.Hello");
+    }
+
+    assertThat(made.getParent()).doesNotExist();
+    assertThat(said.toString()).isEmpty();
+  }
+
+  @Test
+  void whatDoesNotCompileIsSaidByTheCompiler() throws IOException {
+    Path file = source("Bad.java", "class Bad { int x = ; }");
+
+    assertThatThrownBy(() -> open(file))
+        .isInstanceOf(CompileException.class)
+        .hasMessage("does not compile, " + file + "; see the compiler's messages above");
+    assertThat(said.toString()).contains("Bad.java:1: error: illegal start of expression");
+  }
+
+  @Test
+  void aClassFileBringsItsInnerClasses() throws IOException {
+    Path classes =
+        compiled(source("Outer.java", "class Outer { class Inner {} } class Outer2 {}"));
+
+    try (DexProgram program = open(classes.resolve("Outer.class"))) {
+      assertThat(types(program.path())).containsExactlyInAnyOrder("LOuter;", "LOuter$Inner;");
+    }
+  }
+
+  private Path jar(Path classes, String... others) throws IOException {
+    Path jar = folder.resolve("lib.jar");
+    try (var zip = new ZipOutputStream(Files.newOutputStream(jar))) {
+      for (String name : new String[] {"A.class", "module-info.class"}) {
+        if (Files.exists(classes.resolve(name))) {
+          zip.putNextEntry(new ZipEntry(name));
+          Files.copy(classes.resolve(name), zip);
+        }
+      }
+      zip.putNextEntry(new ZipEntry("META-INF/versions/21/A.class"));
+      Files.copy(classes.resolve("A.class"), zip);
+      for (String name : others) {
+        zip.putNextEntry(new ZipEntry(name));
+        zip.write("Manifest-Version: 1.0\nMulti-Release: true\n".getBytes(StandardCharsets.UTF_8));
+      }
+    }
+    return jar;
+  }
+
+  @Test
+  void aJarKeepsWhatIsNoClass() throws IOException {
+    Path classes =
+        compiled(source("A.java", "class A {}"), source("module-info.java", "module m {}"));
+    Path jar = jar(classes, "META-INF/MANIFEST.MF", "META-INF/X.SF", "META-INF/X.RSA", "a.txt");
+
+    try (DexProgram program = open(jar)) {
+      assertThat(types(program.path())).containsExactly("LA;");
+      try (ZipArchive zip = ZipArchive.open(program.path())) {
+        assertThat(zip.entries().stream().map(Entry::name))
+            .containsExactlyInAnyOrder("META-INF/MANIFEST.MF", "a.txt", "classes.dex");
+      }
+      assertThat(text(program.path(), "META-INF/MANIFEST.MF")).contains("Multi-Release");
+    }
+  }
+
+  @Test
+  void classesOfTheFutureAreSaidToBeTooNew() throws IOException {
+    Path file = compiled(source("A.java", "class A {}")).resolve("A.class");
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[7] = 99;
+    Files.write(file, bytes);
+
+    assertThatThrownBy(() -> open(file))
+        .isInstanceOf(CompileException.class)
+        .hasMessage(
+            "its classes are newer than this D8 knows (Unsupported class file major version 99), "
+                + file
+                + "; compile them with javac --release 21");
+  }
+
+  @Test
+  void damagedClassesAreRefused() throws IOException {
+    Path file = compiled(source("A.java", "class A {}")).resolve("A.class");
+    Files.write(file, java.util.Arrays.copyOf(Files.readAllBytes(file), 60));
+
+    assertThatThrownBy(() -> open(file))
+        .isInstanceOf(CompileException.class)
+        .hasMessageStartingWith("D8 refuses it: ");
+  }
+
+  @Test
+  void allElseIsAsItIs() throws IOException {
+    Path text = source("a.txt", "hello");
+    Path zip = folder.resolve("a.zip");
+    try (var out = new ZipOutputStream(Files.newOutputStream(zip))) {
+      out.putNextEntry(new ZipEntry("a.class"));
+      out.putNextEntry(new ZipEntry("classes.dex"));
+    }
+    Path broken = Files.write(folder.resolve("b.jar"), new byte[] {'P', 'K', 3, 4});
+
+    for (Path each : List.of(text, zip, broken)) {
+      try (DexProgram program = open(each)) {
+        assertThat(program.path()).isEqualTo(each);
+      }
+      assertThat(each).exists();
+    }
+  }
+
+  @Test
+  void withoutD8ItSaysWhatToType() throws IOException {
+    Path file = source("A.java", "class A {}");
+    var out = new PrintWriter(said, true);
+
+    assertThatThrownBy(() -> DexProgram.of(file, out, Optional::empty))
+        .isInstanceOf(MissingToolException.class)
+        .hasMessage(
+            "Java source, of which D8 makes dex code, which is not here, "
+                + file
+                + "; type: dexscope d8 install");
+  }
+}
