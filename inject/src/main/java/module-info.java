@@ -1,7 +1,7 @@
 /** Puts the profiler's run time into packages. */
 module dev.dexscope.inject {
   requires static org.jspecify;
-  requires dev.dexscope.apk;
+  requires transitive dev.dexscope.apk;
   requires dev.dexscope.base;
   requires dev.dexscope.dex;
   requires dev.dexscope.runtime;

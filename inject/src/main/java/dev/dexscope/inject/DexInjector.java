@@ -3,10 +3,15 @@ package dev.dexscope.inject;
 import dev.dexscope.base.files.RefusedFileException;
 import dev.dexscope.dex.ClassDef;
 import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.DexFormatException;
+import dev.dexscope.dex.EncodedMethod;
 import dev.dexscope.dex.write.Outcome;
 import dev.dexscope.inject.Plan.PlannedMethod;
 import dev.dexscope.inject.code.MethodHooks;
 import dev.dexscope.inject.code.ProfilerNames;
+import dev.dexscope.inject.select.Candidate;
+import dev.dexscope.inject.select.NearNames;
+import dev.dexscope.inject.select.Selection;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -104,7 +109,56 @@ final class DexInjector {
     return new DexInjector(settings, device, units).run();
   }
 
+  /** What was asked for has to be there: else the user waits for figures that never come. */
+  private void checkSelection() {
+    Selection selection = settings.selection();
+    if (selection.isEverything() || settings.force()) {
+      return;
+    }
+    List<String> missing = selection.unmatchedIncludes();
+    if (!missing.isEmpty()) {
+      String first = missing.getFirst();
+      throw new RefusedFileException(
+          "no method is " + first, originals.getFirst().name(), near(first));
+    }
+    if (plans.stream().flatMap(List::stream).allMatch(each -> each.plan().methods().isEmpty())) {
+      throw new RefusedFileException(
+          "nothing is left to instrument",
+          originals.getFirst().name(),
+          "ask for more, or for methods of a few instructions too by --all");
+    }
+  }
+
+  private String near(String pattern) {
+    List<String> methods = new ArrayList<>();
+    for (DexUnit unit : originals) {
+      for (DexFile dex : unit.files()) {
+        for (ClassDef definition : dex.classes()) {
+          String name = Candidate.javaType(definition.type());
+          methodsOf(definition).forEach(each -> methods.add(name + "#" + nameOf(each)));
+        }
+      }
+    }
+    List<String> near = NearNames.of(pattern, methods);
+    return (near.isEmpty() ? "" : "near it are " + String.join(", ", near) + "; ")
+        + "names are those of the code, see dexscope dump";
+  }
+
+  private static List<EncodedMethod> methodsOf(ClassDef definition) {
+    try {
+      return definition.data().methods();
+    } catch (DexFormatException e) {
+      // It is listed among what could not be instrumented.
+      return List.of();
+    }
+  }
+
+  private static String nameOf(EncodedMethod method) {
+    return method.dex().methodName(method.index());
+  }
+
   private Result run() {
+    checkSelection();
     int end = plans.isEmpty() ? 0 : plans.getLast().getLast().end();
     for (int id = MOST_IDS; id < end; id++) {
       left.put(id, "more methods than the run time counts: " + MOST_IDS);
@@ -227,6 +281,9 @@ final class DexInjector {
       }
     }
     List<String> notes = new ArrayList<>();
+    for (String each : settings.selection().unmatchedExcludes()) {
+      notes.add("no method is " + each + ", which is excluded; " + near(each));
+    }
     if (overflow instanceof Outcome.Overflow(String section, _)) {
       notes.add(
           units.getFirst().name()

@@ -8,7 +8,9 @@ import dev.dexscope.base.files.RefusedFileException;
 import dev.dexscope.base.zip.Method;
 import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.base.zip.ZipRewriter;
+import dev.dexscope.dex.DexFile;
 import dev.dexscope.inject.code.ProfilerNames;
+import dev.dexscope.inject.select.Candidate;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,6 +49,9 @@ public final class Injector implements Closeable {
 
   /** All archives with code, the one that gets the run time first; empty when all is dex files. */
   private final List<CodeArchive> archives = new ArrayList<>();
+
+  /** Their dex files, then those that stand alone; empty until somebody looks. */
+  private final List<DexUnit> units = new ArrayList<>();
 
   private PackageChanges changes = PackageChanges.least();
   private final Map<CodeArchive, List<List<byte[]>>> code = new HashMap<>();
@@ -111,6 +116,56 @@ public final class Injector implements Closeable {
     return archives.stream().anyMatch(each -> each.kind() == CodeArchive.Kind.PACKAGE);
   }
 
+  /** In what form an app is given to devices. */
+  public enum Kind {
+    PACKAGE,
+    /** An archive with the packages of one app. */
+    SET,
+    BUNDLE
+  }
+
+  /** The form of the first file of an app; see {@link #isSigned}. */
+  public Kind kind() {
+    return switch (inputs.getFirst()) {
+      case Input.PackageSet _ -> Kind.SET;
+      case Input.Archive(CodeArchive archive) when archive.kind() == CodeArchive.Kind.BUNDLE ->
+          Kind.BUNDLE;
+      default -> Kind.PACKAGE;
+    };
+  }
+
+  /** The manifest of the app's base; empty when there are only jars and dex files. */
+  public Optional<Manifest> manifest() {
+    return archives.stream()
+        .filter(CodeArchive::isBase)
+        .map(CodeArchive::manifest)
+        .filter(Objects::nonNull)
+        .findFirst();
+  }
+
+  /** The names of all classes, as Java writes them. */
+  public List<String> classes() {
+    List<String> names = new ArrayList<>();
+    for (DexUnit unit : units()) {
+      for (DexFile dex : unit.files()) {
+        dex.classes().forEach(each -> names.add(Candidate.javaType(each.type())));
+      }
+    }
+    return names;
+  }
+
+  private List<DexUnit> units() {
+    if (units.isEmpty()) {
+      archives.forEach(each -> units.addAll(each.units()));
+      for (Input each : inputs) {
+        if (each instanceof Input.Dex(DexUnit unit)) {
+          units.add(unit);
+        }
+      }
+    }
+    return units;
+  }
+
   /** The first version of Android on which the packages run; 0 when there is none that says it. */
   public int minSdk() {
     return archives.stream().mapToInt(CodeArchive::minSdk).max().orElse(0);
@@ -124,16 +179,10 @@ public final class Injector implements Closeable {
    */
   public InjectionReport inject(Settings settings, PackageChanges packageChanges) {
     changes = packageChanges;
-    List<DexUnit> units = new ArrayList<>();
-    archives.forEach(each -> units.addAll(each.units()));
-    for (Input each : inputs) {
-      if (each instanceof Input.Dex(DexUnit unit)) {
-        units.add(unit);
-      }
-    }
+    List<DexUnit> all = units();
     ProfilerNames names = settings.tauNames() ? ProfilerNames.TAU : ProfilerNames.OURS;
-    Refusal.check(units, names, settings.force());
-    DexInjector.Result result = DexInjector.inject(settings, device(), units);
+    Refusal.check(all, names, settings.force());
+    DexInjector.Result result = DexInjector.inject(settings, device(), all);
     int at = 0;
     for (CodeArchive each : archives) {
       int end = at + each.dexNames().size();

@@ -18,6 +18,7 @@ import dev.dexscope.dex.MethodRef;
 import dev.dexscope.dex.Opcode;
 import dev.dexscope.dex.Proto;
 import dev.dexscope.dex.write.DexBuilder;
+import dev.dexscope.inject.select.OwnPackages;
 import dev.dexscope.inject.select.Selection;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -419,6 +420,56 @@ class InjectorTest {
       assertThat(report.skipped().get(Skip.FILTERED)).isEqualTo(1);
       assertThat(new String(app.names(), StandardCharsets.UTF_8))
           .isEqualTo("org.Real?Name\tgo?\t(I)V\tReal.java\n");
+    }
+  }
+
+  private InjectionReport select(Path file, Selection selection) throws IOException {
+    Settings standard = Settings.standard();
+    try (Injector app = Injector.open(List.of(file))) {
+      return app.inject(
+          new Settings(
+              Mode.FULL, selection, false, false, standard.names(), standard.platform()),
+          PackageChanges.least());
+    }
+  }
+
+  @Test
+  void whatNamesNothingIsRefusedWithWhatIsThere() throws IOException {
+    Path file =
+        Files.write(folder.resolve("a.dex"), dex("Lcom/acme/Main;", "Lcom/acme/net/Client;"));
+
+    assertThatThrownBy(() -> select(file, new Selection().include("com.acne.Main")))
+        .isInstanceOf(RefusedFileException.class)
+        .hasMessage(
+            "no method is com.acne.Main, "
+                + file
+                + "; near it are com.acme.Main; names are those of the code, see dexscope dump");
+    assertThatThrownBy(() -> select(file, new Selection().include("com.acme").include("Client")))
+        .hasMessageContaining("near it are com.acme.net.Client;");
+    assertThatThrownBy(() -> select(file, new Selection().include("com.acme.Main#rum")))
+        .hasMessageContaining("near it are com.acme.Main#run;");
+    assertThatThrownBy(() -> select(file, new Selection().exclude("com.acme")))
+        .hasMessageStartingWith("nothing is left to instrument, " + file);
+    InjectionReport report = select(file, new Selection().exclude("com.acme.nets"));
+    assertThat(report.instrumented()).isEqualTo(2);
+    assertThat(report.notes()).hasSize(1);
+    assertThat(report.notes().getFirst())
+        .startsWith("no method is com.acme.nets, which is excluded; near it are com.acme.net");
+  }
+
+  @Test
+  void theAppsOwnPackagesAreToldFromItsLibraries() throws IOException {
+    Manifest manifest = Manifest.create("com.acme.app", 21, 34);
+    manifest.addLauncherActivity("org.other.ui.Main");
+    Path apk =
+        apk(
+            "app.apk",
+            manifest.write(),
+            dex("Lcom/acme/core/A;", "Lorg/other/B;", "Lcom/acmeother/C;", "Landroidx/D;"));
+
+    try (Injector app = Injector.open(List.of(apk))) {
+      assertThat(OwnPackages.of(app.manifest().orElseThrow(), app.classes()))
+          .containsExactly("com.acme", "org.other");
     }
   }
 

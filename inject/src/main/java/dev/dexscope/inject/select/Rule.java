@@ -20,7 +20,13 @@ final class Rule {
   private final Pattern methods;
   private final boolean isAnnotation;
 
-  private Rule(Pattern classes, Pattern methods, boolean isAnnotation) {
+  private final String text;
+
+  /** Threads ask side by side; whoever sets it sets the same. */
+  private volatile boolean hasMatched;
+
+  private Rule(String text, Pattern classes, Pattern methods, boolean isAnnotation) {
+    this.text = text;
     this.classes = classes;
     this.methods = methods;
     this.isAnnotation = isAnnotation;
@@ -36,25 +42,44 @@ final class Rule {
       throw new IllegalArgumentException("an empty pattern");
     }
     if (text.startsWith("@")) {
-      return new Rule(Wildcards.compile(text.substring(1), '*', ""), ANY, true);
+      return new Rule(text, Wildcards.compile(text.substring(1), '*', ""), ANY, true);
     }
     int hash = text.indexOf('#');
     if (hash >= 0) {
       String owner = hash == 0 ? "*" : text.substring(0, hash);
       return new Rule(
+          text,
           Wildcards.compile(owner, '*', ""),
           Wildcards.compile(text.substring(hash + 1), '*', ""),
           false);
     }
     String name = text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
-    return new Rule(Wildcards.compile(name, '*', "([.$].*)?"), ANY, false);
+    return new Rule(text, Wildcards.compile(name, '*', "([.$].*)?"), ANY, false);
   }
 
   boolean looksAtAnnotations() {
     return isAnnotation;
   }
 
+  /** As the user wrote it. */
+  String text() {
+    return text;
+  }
+
+  /** Whether anything that it was asked about is what it names. */
+  boolean hasMatched() {
+    return hasMatched;
+  }
+
   boolean matches(Candidate method) {
+    boolean is = names(method);
+    if (is) {
+      hasMatched = true;
+    }
+    return is;
+  }
+
+  private boolean names(Candidate method) {
     if (isAnnotation) {
       return method.annotations().stream().anyMatch(each -> classes.matcher(each).matches());
     }

@@ -60,12 +60,35 @@ public final class Selection {
   /** Whether the method is asked for. */
   public boolean contains(Candidate method) {
     boolean all = includes.isEmpty() && files.stream().noneMatch(TauRules::hasIncludes);
-    boolean included =
-        all
-            || includes.stream().anyMatch(each -> each.matches(method))
-            || files.stream().anyMatch(each -> each.includes(method));
-    return included
-        && excludes.stream().noneMatch(each -> each.matches(method))
+    boolean named = isNamed(includes, method);
+    boolean excluded = isNamed(excludes, method);
+    return (all || named || files.stream().anyMatch(each -> each.includes(method)))
+        && !excluded
         && files.stream().noneMatch(each -> each.excludes(method));
+  }
+
+  /** Asks all rules that have named nothing yet, so that in the end those are known. */
+  private static boolean isNamed(List<Rule> rules, Candidate method) {
+    boolean is = false;
+    for (Rule each : rules) {
+      if (!is || !each.hasMatched()) {
+        is = each.matches(method) || is;
+      }
+    }
+    return is;
+  }
+
+  /** What was asked for and is no method of those that {@link #contains} was asked about. */
+  public List<String> unmatchedIncludes() {
+    return unmatched(includes);
+  }
+
+  /** What was not wanted and is none of them. */
+  public List<String> unmatchedExcludes() {
+    return unmatched(excludes);
+  }
+
+  private static List<String> unmatched(List<Rule> rules) {
+    return rules.stream().filter(each -> !each.hasMatched()).map(Rule::text).toList();
   }
 }
