@@ -20,6 +20,8 @@ public record ProfileFolder(Path path) {
   private static final String FLAME = "flame.html";
   private static final String PROFILE = "profile.";
 
+  private static final String RUN = "run-";
+
   /** Two metrics: TAU has a folder for each. */
   private static final List<String> METRICS = List.of("MULTI__TIME", "MULTI__CPU_TIME");
 
@@ -62,11 +64,30 @@ public record ProfileFolder(Path path) {
   }
 
   private void clear() throws IOException {
+    try (Stream<Path> files = Files.list(path)) {
+      for (Path each : files.toList()) {
+        if (Files.isDirectory(each) && each.getFileName().toString().startsWith(RUN)) {
+          var run = new ProfileFolder(each);
+          run.checkOurs();
+          run.clear();
+          for (String metric : METRICS) {
+            Files.deleteIfExists(each.resolve(metric));
+          }
+          Files.deleteIfExists(run.conf());
+          Files.delete(each);
+        }
+      }
+    }
     for (Path each : profiles()) {
       Files.delete(each);
     }
     Files.deleteIfExists(trace());
     Files.deleteIfExists(flame());
+  }
+
+  /** That of one of several runs. */
+  ProfileFolder ofRun(int number) throws IOException {
+    return prepare(path.resolve(RUN + number));
   }
 
   /** The settings of the run. */

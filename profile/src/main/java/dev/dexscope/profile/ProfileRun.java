@@ -42,10 +42,18 @@ public final class ProfileRun {
   private final String mainClass;
   private final boolean isDex;
 
+  /** The profiled program. */
+  private final Path injected;
+
   private ProfileRun(
-      ProfileRequest request, ProfileFolder folder, String mainClass, boolean isDex) {
+      ProfileRequest request,
+      ProfileFolder folder,
+      Path injected,
+      String mainClass,
+      boolean isDex) {
     this.request = request;
     this.folder = folder;
+    this.injected = injected;
     this.mainClass = mainClass;
     this.isDex = isDex;
   }
@@ -60,7 +68,20 @@ public final class ProfileRun {
     }
     ProfileFolder folder = ProfileFolder.prepare(request.folder());
     folder.configure(request.tauConf());
-    return new ProfileRun(request, folder, mainClass, isDex);
+    Path name = program.getFileName();
+    Path injected = folder.path().resolve(isDex ? baseName(program) + ".jar" : name + "");
+    return new ProfileRun(request, folder, injected, mainClass, isDex);
+  }
+
+  /**
+   * One of several runs of the same profiled program, with a folder of its own in this one's.
+   *
+   * @param number from 1 on
+   */
+  public ProfileRun again(int number) throws IOException {
+    ProfileFolder own = folder.ofRun(number);
+    own.configure(request.tauConf());
+    return new ProfileRun(request, own, injected, mainClass, isDex);
   }
 
   /** Where everything is. */
@@ -70,8 +91,7 @@ public final class ProfileRun {
 
   /** The profiled program. */
   public Path injected() {
-    Path name = request.program().getFileName();
-    return folder.path().resolve(isDex ? baseName(request.program()) + ".jar" : name + "");
+    return injected;
   }
 
   /** A file's name without its suffix. */
@@ -109,6 +129,11 @@ public final class ProfileRun {
       OutputFile.replace(injected(), temporary -> app.write(0, signer, temporary));
       return report;
     }
+  }
+
+  /** Ends the program early, from another thread: {@link #run} returns with this exit code. */
+  public static void end(int exitCode) {
+    Vm.end(exitCode);
   }
 
   /** Runs the program; gives its exit code. */

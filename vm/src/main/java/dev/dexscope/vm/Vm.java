@@ -197,6 +197,14 @@ public final class Vm {
     return root;
   }
 
+  /**
+   * Ends the program that runs as if it had called {@code System.exit}: {@link #run} returns when
+   * its shutdown hooks have run.
+   */
+  public static void end(int exitCode) {
+    ProgramEnd.request(exitCode);
+  }
+
   /** As a Java VM waits before it ends: until only daemon threads are left. */
   private static void awaitThreads(ProgramEnd end) {
     while (!isAlone() && !end.isReached()) {

@@ -95,6 +95,14 @@ public final class ProgramEnd {
     }
   }
 
+  /** The same from outside; does nothing where no program runs. */
+  public static void request(int code) {
+    ProgramEnd end = VmContext.current().end;
+    if (end != null) {
+      end.reach(code);
+    }
+  }
+
   /** {@code System.exit} of programs. */
   public static void exit(int code) {
     ProgramEnd end = VmContext.current().end;
