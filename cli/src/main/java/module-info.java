@@ -4,6 +4,7 @@ module dev.dexscope.cli {
   requires com.fasterxml.jackson.core;
   requires dev.dexscope.apk;
   requires dev.dexscope.base;
+  requires dev.dexscope.compile;
   requires dev.dexscope.dex;
   requires dev.dexscope.inject;
   requires dev.dexscope.profile;

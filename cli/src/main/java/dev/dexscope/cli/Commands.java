@@ -4,6 +4,7 @@ import dev.dexscope.cli.packages.InjectCommand;
 import dev.dexscope.cli.packages.ManifestCommand;
 import dev.dexscope.cli.packages.PreflightCommand;
 import dev.dexscope.cli.packages.SignCommand;
+import dev.dexscope.cli.programs.D8Command;
 import dev.dexscope.cli.programs.DumpCommand;
 import dev.dexscope.cli.programs.ProfileCommand;
 import dev.dexscope.cli.programs.RunCommand;
@@ -39,6 +40,7 @@ final class Commands {
     commands.put("manifest", ManifestCommand::new);
     commands.put("sign", _ -> new SignCommand());
     commands.put("dump", DumpCommand::new);
+    commands.put("d8", D8Command::new);
     commands.put("info", InfoCommand::new);
     commands.put("report", ReportCommand::new);
     commands.put("convert", ConvertCommand::new);

@@ -48,8 +48,8 @@ class ArchitectureTest {
           Map.entry(
               "cli",
               Set.of(
-                  "base", "dex", "compile", "apk", "runtime", "inject", "trace", "vm", "profile", "tools",
-                  "wire", "device", "monitor", "web")));
+                  "base", "dex", "compile", "apk", "runtime", "inject", "trace", "vm", "profile",
+                  "tools", "wire", "device", "monitor", "web")));
 
   /** Packages that are not named after their module: those that programs for Android know. */
   private static final Map<String, String> MODULES_BY_PACKAGE =

@@ -6,6 +6,11 @@ import com.android.tools.r8.D8;
 import com.android.tools.r8.D8Command;
 import com.android.tools.r8.JdkClassFileProvider;
 import com.android.tools.r8.OutputMode;
+import dev.dexscope.apk.manifest.Manifest;
+import dev.dexscope.base.zip.ZipArchive;
+import dev.dexscope.base.zip.ZipRewriter;
+import dev.dexscope.dex.write.DexBuilder;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,6 +21,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -178,7 +184,83 @@ class ProfileIT {
     return folder.resolve("classes.dex").toString();
   }
 
+  @Test
+  void sourceIsProfiledAsOftenAsIsAsked() throws Exception {
+    program();
+    Run run = profile("Program.java", "-o", "out", "--cpu", "--runs", "2");
+
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out())
+        .contains("2 runs, CPU time: median ", "out/Program.jar\n", "out/run-2\n")
+        .containsPattern("\\+-\\d+% +465  Program\\.fib\\(I\\)I");
+    assertThat(folder.resolve("out/run-1/flame.html")).exists();
+
+    assertThat(profile("Program.java", "-o", "out").exit()).isZero();
+    assertThat(folder.resolve("out/run-1")).doesNotExist();
+  }
+
+  @Test
+  void aSignalEndsTheProgramButNotItsProfile() throws Exception {
+    Path source =
+        Files.writeString(
+            folder.resolve("Endless.java"),
+            """
+            public class Endless {
+              static int once(int n) { return n + n / 3 + n / 7; }
+              public static void main(String[] args) throws Exception {
+                once(1);
+                System.out.println("begun");
+                new java.util.concurrent.CountDownLatch(1).await();
+              }
+            }
+            """);
+    Process process = start(ProcessBuilder.Redirect.PIPE, source.toString(), "-o", "out");
+    try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
+      assertThat(out.readLine()).isEqualTo("begun");
+      process.destroy();
+      String rest = out.lines().collect(Collectors.joining("\n"));
+      assertThat(rest).contains("Endless.once(I)I", "flame graph  out/flame.html");
+    }
+    assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    assertThat(process.exitValue()).as("killed").isEqualTo(128 + 15);
+    assertThat(calls("Endless.once(I)I")).isEqualTo(1);
+  }
+
+  @Test
+  void anAppWithoutAProgramIsForADevice() throws Exception {
+    Manifest manifest = Manifest.create("com.acme", 21, 34);
+    manifest.addLauncherActivity("com.acme.Main$1");
+    DexBuilder dex = DexBuilder.ofVersion(35);
+    dex.define("Lcom/acme/Main$1;", _ -> {});
+    Path apk = folder.resolve("app.apk");
+    new ZipRewriter(ZipArchive.empty("app.apk"))
+        .put(Manifest.ENTRY, manifest.write())
+        .put("classes.dex", dex.build())
+        .write(apk);
+
+    Run run = profile(apk.toString());
+
+    assertThat(run.exit()).isEqualTo(3);
+    assertThat(run.err())
+        .contains(
+            "  dexscope inject --trace " + apk + " -o app-profiled.apk\n",
+            "  adb install app-profiled.apk\n",
+            "  adb shell am start -n 'com.acme/com.acme.Main$1'\n",
+            "  adb pull /sdcard/Android/data/com.acme/files profiles\n",
+            "dexscope: no class has a main(String[])");
+  }
+
   private Run profile(String... arguments) throws Exception {
+    Path out = folder.resolve("stdout");
+    Process process = start(ProcessBuilder.Redirect.to(out.toFile()), arguments);
+    assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
+    return new Run(
+        process.exitValue(),
+        Files.readString(out, StandardCharsets.UTF_8),
+        Files.readString(folder.resolve("stderr"), StandardCharsets.UTF_8));
+  }
+
+  private Process start(ProcessBuilder.Redirect out, String... arguments) throws Exception {
     Path root = Path.of("..").toAbsolutePath().normalize();
     String script =
         ". '%s/scripts/launch.sh'; jdk=$1; shift; launch \"$jdk\" '%s' profile \"$@\""
@@ -186,20 +268,15 @@ class ProfileIT {
     List<String> command = new ArrayList<>(List.of("bash", "-c", script, "bash"));
     command.add(System.getProperty("java.home"));
     command.addAll(List.of(arguments));
-    Path out = folder.resolve("stdout");
-    Path err = folder.resolve("stderr");
     var builder =
         new ProcessBuilder(command)
             .directory(folder.toFile())
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile());
+            .redirectOutput(out)
+            .redirectError(folder.resolve("stderr").toFile());
     // The user's own debug key stays as it is.
     builder.environment().put("DEXSCOPE_OPTS", "-Duser.home=" + folder);
-    Process process = builder.start();
-    assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
-    return new Run(
-        process.exitValue(),
-        Files.readString(out, StandardCharsets.UTF_8),
-        Files.readString(err, StandardCharsets.UTF_8));
+    Path d8 = Path.of(D8.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    builder.environment().put("DEXSCOPE_D8", d8.toString());
+    return builder.start();
   }
 }

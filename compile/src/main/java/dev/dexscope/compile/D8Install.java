@@ -78,7 +78,10 @@ public final class D8Install {
                 new MissingToolException(
                     "Maven is not there to get " + COORDINATES,
                     "PATH",
-                    "get " + FILE + " from Maven Central, then: dexscope d8 install --from " + FILE));
+                    "get "
+                        + FILE
+                        + " from Maven Central, then: dexscope d8 install --from "
+                        + FILE));
     return fromMaven(maven, places);
   }
 

@@ -109,8 +109,7 @@ class DexProgramTest {
 
   @Test
   void aClassFileBringsItsInnerClasses() throws IOException {
-    Path classes =
-        compiled(source("Outer.java", "class Outer { class Inner {} } class Outer2 {}"));
+    Path classes = compiled(source("Outer.java", "class Outer { class Inner {} } class Outer2 {}"));
 
     try (DexProgram program = open(classes.resolve("Outer.class"))) {
       assertThat(types(program.path())).containsExactlyInAnyOrder("LOuter;", "LOuter$Inner;");

@@ -52,7 +52,8 @@ public final class DeviceSteps {
     String app = quoted(manifest.packageName());
     List<String> lines = new ArrayList<>();
     lines.add("adb uninstall " + app + "   # where it is with another key; deletes its data");
-    lines.add(manifest.isTestOnly() ? install.replaceFirst("(install(-multiple)?) ", "$1 -t ") : install);
+    lines.add(
+        manifest.isTestOnly() ? install.replaceFirst("(install(-multiple)?) ", "$1 -t ") : install);
     lines.add(start(manifest, app));
     lines.add("adb forward tcp:" + PORT + " tcp:" + PORT);
     lines.add("echo DUMP | nc localhost " + PORT + "   # when it has done what you measure");
@@ -62,7 +63,10 @@ public final class DeviceSteps {
               + app
               + " tar c -C files . | tar x -C profiles   # where the answer names /data");
     }
-    lines.add("adb pull " + quoted("/sdcard/Android/data/" + manifest.packageName() + "/files") + " profiles");
+    lines.add(
+        "adb pull "
+            + quoted("/sdcard/Android/data/" + manifest.packageName() + "/files")
+            + " profiles");
     lines.add(
         hasTrace
             ? "dexscope report profiles/dexscope.0.trace"

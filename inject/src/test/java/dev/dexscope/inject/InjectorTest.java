@@ -427,8 +427,7 @@ class InjectorTest {
     Settings standard = Settings.standard();
     try (Injector app = Injector.open(List.of(file))) {
       return app.inject(
-          new Settings(
-              Mode.FULL, selection, false, false, standard.names(), standard.platform()),
+          new Settings(Mode.FULL, selection, false, false, standard.names(), standard.platform()),
           PackageChanges.least());
     }
   }

@@ -1,36 +1,35 @@
 package dev.dexscope.cli.packages;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.apk.preflight.Finding;
 import dev.dexscope.apk.preflight.Preflight;
-import dev.dexscope.apk.preflight.Severity;
 import dev.dexscope.apk.sign.Signer;
 import dev.dexscope.base.files.InputFile;
 import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
-import dev.dexscope.cli.terminal.Json;
 import dev.dexscope.cli.terminal.Progress;
 import dev.dexscope.cli.terminal.Terminal;
+import dev.dexscope.compile.DexProgram;
 import dev.dexscope.dex.verify.ClassPath;
+import dev.dexscope.inject.DeviceSteps;
 import dev.dexscope.inject.InjectionReport;
 import dev.dexscope.inject.Injector;
-import dev.dexscope.inject.Left;
 import dev.dexscope.inject.MethodName;
 import dev.dexscope.inject.PackageChanges;
 import dev.dexscope.inject.Settings;
-import dev.dexscope.inject.Skip;
 import dev.dexscope.trace.Mapping;
 import dev.dexscope.trace.Method;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -59,15 +58,14 @@ import picocli.CommandLine.Parameters;
       "has the annotation); * stands for any text.",
       "",
       "Examples:",
-      "  dexscope inject app.apk -o profiled.apk",
+      "  dexscope inject app.apk -o profiled.apk --trace",
+      "  dexscope inject app.apk -o profiled.apk --app-only",
       "  dexscope inject base.apk split_config.de.apk -o profiled/",
       "  dexscope inject app.xapk -o profiled.xapk --mode handlers --profileable",
       "  dexscope inject app.apk -o out.apk --include com.acme --exclude 'com.acme.log.*#format*'",
       "  dexscope inject app.aab -o out.aab --keystore my.p12 --keystore-pass env:PASS",
     })
 public final class InjectCommand implements Callable<Integer> {
-  private static final int LEFT_SHOWN = 20;
-
   @Parameters(
       paramLabel = "FILE",
       arity = "1..*",
@@ -97,6 +95,11 @@ public final class InjectCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "Settings for the profiler in the app, see docs/runtime.md.")
   @Nullable Path tauConf;
+
+  @Option(
+      names = "--trace",
+      description = "The app also writes a trace of all calls, for dexscope report and convert.")
+  boolean trace;
 
   @Option(
       names = "--tau-names",
@@ -134,15 +137,30 @@ public final class InjectCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     checkFiles();
-    Settings settings = settings();
+    List<DexProgram> programs = new ArrayList<>();
+    try {
+      for (Path each : files) {
+        programs.add(
+            DexProgram.of(each, new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8)));
+      }
+      return inject(programs.stream().map(DexProgram::path).toList()).code();
+    } finally {
+      for (DexProgram each : programs) {
+        each.close();
+      }
+    }
+  }
+
+  private ExitCode inject(List<Path> code) throws IOException {
     PackageChanges changes = changes();
-    try (Injector app = Injector.open(files)) {
+    Settings settings = settings(code);
+    try (Injector app = Injector.open(code)) {
       Background<Optional<Signer>> signer = Background.start(() -> signer(app));
       if (key.isPrompting()) {
         signer.await();
       }
       Background<List<Finding>> preflight =
-          Background.start(() -> app.isSigned() ? Preflight.of(files).findings() : List.of());
+          Background.start(() -> app.isSigned() ? Preflight.of(code).findings() : List.of());
       InjectionReport report;
       List<Finding> findings;
       boolean isRefused;
@@ -150,22 +168,35 @@ public final class InjectCommand implements Callable<Integer> {
         progress.at(0);
         report = app.inject(settings, changes);
         findings = preflight.await();
-        isRefused = !injection.force() && findings.stream().anyMatch(InjectCommand::isBlocker);
+        isRefused = !injection.force() && findings.stream().anyMatch(InjectionOutput::isBlocker);
         if (!isRefused) {
           write(app, signer.await());
         }
       }
+      var answer = new InjectionOutput(terminal, json, findings);
       if (isRefused) {
-        refuse(findings);
-        return ExitCode.NO.code();
+        answer.refuse();
+        return ExitCode.NO;
       }
-      if (json) {
-        Json.print(terminal.out(), out -> write(out, report, findings));
-      } else {
-        print(report, findings);
-      }
+      answer.print(output, report, injection.isLimited(), steps(app));
     }
-    return ExitCode.DONE.code();
+    return ExitCode.DONE;
+  }
+
+  private List<String> steps(Injector app) {
+    if (!app.isSigned()) {
+      return List.of();
+    }
+    Manifest manifest = app.manifest().orElseThrow();
+    String install =
+        files.size() > 1
+            ? DeviceSteps.installFolder(output)
+            : switch (app.kind()) {
+              case PACKAGE -> DeviceSteps.installPackage(output);
+              case SET -> DeviceSteps.installSet(output);
+              case BUNDLE -> DeviceSteps.installBundle(output);
+            };
+    return DeviceSteps.of(manifest, install, trace);
   }
 
   private Optional<Signer> signer(Injector app) throws IOException {
@@ -184,10 +215,10 @@ public final class InjectCommand implements Callable<Integer> {
     OutputFile.checkApart(namesOf(output), files);
   }
 
-  private Settings settings() throws IOException {
+  private Settings settings(List<Path> code) throws IOException {
     return new Settings(
             injection.mode(),
-            injection.selection(this::warn),
+            injection.selection(code, this::warn),
             injection.all,
             finalizers,
             names(),
@@ -225,6 +256,12 @@ public final class InjectCommand implements Callable<Integer> {
         tauConf == null
             ? Optional.empty()
             : Optional.of(Files.readAllBytes(InputFile.check(tauConf)));
+    if (trace) {
+      var both = new ByteArrayOutputStream();
+      both.writeBytes("TAU_TRACE=1\n".getBytes(StandardCharsets.UTF_8));
+      both.writeBytes(conf.orElse(new byte[0]));
+      conf = Optional.of(both.toByteArray());
+    }
     return new PackageChanges(debuggable, profileable, conf);
   }
 
@@ -248,123 +285,7 @@ public final class InjectCommand implements Callable<Integer> {
     return file.resolveSibling(file.getFileName() + ".methods.txt");
   }
 
-  private static boolean isBlocker(Finding finding) {
-    return finding.severity() == Severity.BLOCKER;
-  }
-
-  /** It would not install or not run: whoever knows better says so. */
-  private void refuse(List<Finding> findings) throws IOException {
-    if (json) {
-      Json.print(
-          terminal.out(),
-          out -> {
-            out.writeStartObject();
-            writeFindings(out, findings);
-            out.writeEndObject();
-          });
-    }
-    findings.stream().filter(InjectCommand::isBlocker).forEach(this::warn);
-    warn("nothing is written: see above, or go on with --force");
-  }
-
-  private void warn(Finding finding) {
-    warn(
-        finding.severity().name().toLowerCase(Locale.ROOT)
-            + " "
-            + finding.id()
-            + ": "
-            + finding.what()
-            + "; "
-            + finding.advice());
-  }
-
   private void warn(String text) {
-    terminal.err().println("dexscope: " + plain(text));
-  }
-
-  /** Names come from the app: they must not move the terminal's cursor. */
-  private static String plain(String text) {
-    return text.replaceAll("\\p{Cntrl}", "?");
-  }
-
-  private void print(InjectionReport report, List<Finding> findings) throws IOException {
-    var out = terminal.out();
-    findings.forEach(this::warn);
-    report.notes().forEach(this::warn);
-    out.printf(Locale.ROOT, "%,10d methods%n", report.seen());
-    out.printf(Locale.ROOT, "%,10d instrumented%n", report.instrumented());
-    for (Skip each : Skip.values()) {
-      int count = report.skipped().getOrDefault(each, 0);
-      if (count > 0) {
-        out.printf(Locale.ROOT, "%,10d left out: %s%n", count, each.words());
-      }
-    }
-    if (!report.left().isEmpty()) {
-      out.printf(Locale.ROOT, "%,10d could not be instrumented:%n", report.left().size());
-      for (Left each : report.left().subList(0, Math.min(LEFT_SHOWN, report.left().size()))) {
-        out.println("  " + plain(each.method()) + ": " + plain(each.reason()));
-      }
-      if (report.left().size() > LEFT_SHOWN) {
-        out.println("  ... all of them with --json");
-      }
-    }
-    if (report.openClasses() > 0) {
-      out.printf(
-          Locale.ROOT,
-          "%,10d classes extend unknown ones: checked without them, in full with --boot%n",
-          report.openClasses());
-    }
-    out.printf(
-        Locale.ROOT,
-        "code %,d -> %,d bytes (%+.1f %%)%n",
-        report.dexBefore(),
-        report.dexAfter(),
-        100.0 * (report.dexAfter() - report.dexBefore()) / Math.max(1, report.dexBefore()));
-    out.println("written " + output);
-  }
-
-  private void write(JsonGenerator out, InjectionReport report, List<Finding> findings)
-      throws IOException {
-    out.writeStartObject();
-    out.writeStringField("output", output.toString());
-    out.writeNumberField("methods", report.seen());
-    out.writeNumberField("instrumented", report.instrumented());
-    out.writeObjectFieldStart("skipped");
-    for (Map.Entry<Skip, Integer> each : new java.util.TreeMap<>(report.skipped()).entrySet()) {
-      out.writeNumberField(each.getKey().name().toLowerCase(Locale.ROOT), each.getValue());
-    }
-    out.writeEndObject();
-    out.writeArrayFieldStart("left");
-    for (Left each : report.left()) {
-      out.writeStartObject();
-      out.writeStringField("method", each.method());
-      out.writeStringField("reason", each.reason());
-      out.writeEndObject();
-    }
-    out.writeEndArray();
-    out.writeNumberField("openClasses", report.openClasses());
-    out.writeNumberField("codeBefore", report.dexBefore());
-    out.writeNumberField("codeAfter", report.dexAfter());
-    out.writeArrayFieldStart("notes");
-    for (String each : report.notes()) {
-      out.writeString(each);
-    }
-    out.writeEndArray();
-    writeFindings(out, findings);
-    out.writeEndObject();
-  }
-
-  private static void writeFindings(JsonGenerator out, List<Finding> findings) throws IOException {
-    out.writeArrayFieldStart("findings");
-    for (Finding each : findings) {
-      out.writeStartObject();
-      out.writeStringField("severity", each.severity().name().toLowerCase(Locale.ROOT));
-      out.writeStringField("id", each.id());
-      out.writeStringField("where", each.where());
-      out.writeStringField("what", each.what());
-      out.writeStringField("advice", each.advice());
-      out.writeEndObject();
-    }
-    out.writeEndArray();
+    terminal.err().println("dexscope: " + text.replaceAll("\\p{Cntrl}", "?"));
   }
 }

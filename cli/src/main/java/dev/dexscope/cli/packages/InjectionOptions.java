@@ -1,8 +1,11 @@
 package dev.dexscope.cli.packages;
 
+import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.base.files.InputFile;
 import dev.dexscope.cli.terminal.CliException;
+import dev.dexscope.inject.Injector;
 import dev.dexscope.inject.Mode;
+import dev.dexscope.inject.select.OwnPackages;
 import dev.dexscope.inject.select.Selection;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,6 +44,12 @@ public final class InjectionOptions {
   List<Path> tauFiles = new ArrayList<>();
 
   @Option(
+      names = "--app-only",
+      description =
+          "Instrument only the app's own packages, by its manifest: not its libraries. Says which.")
+  boolean appOnly;
+
+  @Option(
       names = "--force",
       description =
           "Go on where inject refuses: damaged code, blockers of the pre-flight check, old devices.")
@@ -48,6 +57,28 @@ public final class InjectionOptions {
 
   @Option(names = "--all", description = "Instrument methods of a few instructions too.")
   boolean all;
+
+  private static List<String> ownPackages(List<Path> code) throws IOException {
+    try (Injector app = Injector.open(code)) {
+      Manifest manifest =
+          app.manifest()
+              .orElseThrow(
+                  () -> CliException.usage("--app-only needs an app's manifest", "use --include"));
+      List<String> own = OwnPackages.of(manifest, app.classes());
+      if (own.isEmpty()) {
+        throw CliException.badInput(
+            "no class stands in the app's own packages",
+            manifest.packageName(),
+            "its classes were renamed: see dexscope dump, use --include");
+      }
+      return own;
+    }
+  }
+
+  /** Whether less than everything is asked for. */
+  boolean isLimited() {
+    return appOnly || !includes.isEmpty() || !tauFiles.isEmpty();
+  }
 
   /** Whether methods of a few instructions are instrumented too. */
   public boolean all() {
@@ -70,10 +101,16 @@ public final class InjectionOptions {
   /**
    * What is asked for.
    *
+   * @param code the files of the program
    * @param warn is told what a file says that means nothing here
    */
-  public Selection selection(Consumer<String> warn) throws IOException {
+  public Selection selection(List<Path> code, Consumer<String> warn) throws IOException {
     var selection = new Selection();
+    if (appOnly) {
+      List<String> own = ownPackages(code);
+      warn.accept("the app's own packages: " + String.join(", ", own));
+      own.forEach(selection::include);
+    }
     try {
       includes.forEach(selection::include);
       excludes.forEach(selection::exclude);

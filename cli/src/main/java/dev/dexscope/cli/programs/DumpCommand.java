@@ -6,12 +6,14 @@ import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Progress;
 import dev.dexscope.cli.terminal.Terminal;
+import dev.dexscope.compile.DexProgram;
 import dev.dexscope.dex.ClassDef;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.smali.SmaliWriter;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -43,7 +45,9 @@ import picocli.CommandLine.Parameters;
       "  dexscope dump --output smali/ app.apk",
     })
 public final class DumpCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "FILE", description = "A dex file, APK, JAR or app bundle.")
+  @Parameters(
+      paramLabel = "FILE",
+      description = "A dex file, APK, JAR or app bundle; class files and Java source by D8.")
   Path file = Path.of("");
 
   @Option(
@@ -70,7 +74,14 @@ public final class DumpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    List<DexFile> files = DexFile.open(InputFile.check(file));
+    try (DexProgram program =
+        DexProgram.of(
+            InputFile.check(file), new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8))) {
+      return dump(DexFile.open(program.path()));
+    }
+  }
+
+  private int dump(List<DexFile> files) throws IOException {
     List<ClassDef> classes = new ArrayList<>();
     Predicate<String> wanted = wanted();
     for (DexFile dex : files) {

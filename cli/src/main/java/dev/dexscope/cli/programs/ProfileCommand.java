@@ -1,5 +1,6 @@
 package dev.dexscope.cli.programs;
 
+import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.base.files.InputFile;
 import dev.dexscope.cli.packages.InjectionOptions;
 import dev.dexscope.cli.terminal.CliException;
@@ -9,9 +10,13 @@ import dev.dexscope.cli.terminal.Progress;
 import dev.dexscope.cli.terminal.Table;
 import dev.dexscope.cli.terminal.Table.Column;
 import dev.dexscope.cli.terminal.Terminal;
+import dev.dexscope.compile.DexProgram;
 import dev.dexscope.dex.verify.ClassPath;
+import dev.dexscope.inject.DeviceSteps;
 import dev.dexscope.inject.InjectionReport;
+import dev.dexscope.inject.Injector;
 import dev.dexscope.inject.Settings;
+import dev.dexscope.profile.MethodRuns;
 import dev.dexscope.profile.ProfileFolder;
 import dev.dexscope.profile.ProfileRequest;
 import dev.dexscope.profile.ProfileRun;
@@ -23,13 +28,16 @@ import dev.dexscope.trace.analysis.Grouping;
 import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.analysis.View;
 import dev.dexscope.vm.Engine;
+import dev.dexscope.vm.NoMainClassException;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -46,21 +54,27 @@ import picocli.CommandLine.Parameters;
             + " the time went.",
     footer = {
       "",
-      "FILE is an APK, a jar with classes.dex or a dex file, with a class that has a"
-          + " main(String[]). What",
-      "the program prints passes through. DIR has then: the profiled file, the flame graph, TAU's"
-          + " profiles",
-      "of all threads, the trace of all calls. It may be that of an earlier run.",
+      "FILE is Java source, a jar, a class file, an APK or a dex file, with a class that has a"
+          + " main(String[]).",
+      "Class files are made into dex code first, see dexscope d8. What the program prints passes"
+          + " through.",
+      "DIR has then: the profiled file, the flame graph, TAU's profiles of all threads, the trace of all",
+      "calls. It may be that of an earlier run. Ctrl-C ends the program, and shows what was measured.",
+      "The program runs with your rights, outside of any sandbox: profile what you trust.",
       "The exit code is 0 when there is a profile, whatever the program's was, which is printed.",
       "",
       "Examples:",
+      "  dexscope profile Hello.java",
       "  dexscope profile app.apk",
       "  dexscope profile app.jar --main com.acme.Main -o profile -- one two",
       "  dexscope profile app.apk --include com.acme --exclude 'com.acme.log'",
-      "  dexscope profile app.dex --tau-conf cpu.conf    # TAU_METRICS=TIME:CPU_TIME",
+      "  dexscope profile app.jar --cpu --runs 5",
     })
 public final class ProfileCommand implements Callable<Integer> {
-  @Parameters(index = "0", paramLabel = "FILE", description = "An APK, a jar or a dex file.")
+  @Parameters(
+      index = "0",
+      paramLabel = "FILE",
+      description = "An APK, a jar, a dex file, Java source.")
   Path file = Path.of("");
 
   @Parameters(
@@ -94,6 +108,18 @@ public final class ProfileCommand implements Callable<Integer> {
   @Nullable Path tauConf;
 
   @Option(
+      names = "--cpu",
+      description = "Measure CPU time too, and sort by it. It costs a system call at each event.")
+  boolean cpu;
+
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      description =
+          "Run it so often, one after the other, and show each method's median and its spread.")
+  int runs = 1;
+
+  @Option(
       names = "--top",
       paramLabel = "N",
       description = "Methods to show, 0 for all; default ${DEFAULT-VALUE}.")
@@ -110,31 +136,136 @@ public final class ProfileCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    ProfileRun run = ProfileRun.prepare(request());
-    InjectionReport injected = step("injecting", () -> inject(run));
-    print(injected);
-    int exitCode = step("running", run::run);
-    attempt("reading the trace", () -> report(run));
-    attempt("collecting the profiles", () -> checkProfiles(run));
-    printPaths(run, exitCode);
-    return outcome.code();
+    if (runs < 1) {
+      throw CliException.usage("--runs " + runs, "give 1 or more");
+    }
+    try (DexProgram program =
+        DexProgram.of(
+            InputFile.check(file), new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8))) {
+      profile(program.path());
+      return outcome.code();
+    }
   }
 
-  private ProfileRequest request() throws IOException {
-    InputFile.check(file);
+  private void profile(Path program) throws IOException {
+    ProfileRun run;
+    try {
+      run = ProfileRun.prepare(request(program));
+    } catch (NoMainClassException e) {
+      printDeviceSteps(program);
+      throw e;
+    }
+    InjectionReport injected = step("injecting", () -> inject(run));
+    print(injected);
+    if (runs > 1) {
+      runOften(run);
+      return;
+    }
+    try (var _ = new EarlyEnd(terminal)) {
+      int exitCode = step("running", run::run);
+      attempt("reading the trace", () -> report(run));
+      attempt("collecting the profiles", () -> checkProfiles(run));
+      printPaths(run, exitCode);
+    }
+  }
+
+  /** Without a main method it is an app, which a device can run. */
+  private void printDeviceSteps(Path program) throws IOException {
+    try (Injector app = Injector.open(List.of(program))) {
+      Optional<Manifest> manifest = app.manifest();
+      if (manifest.isPresent() && app.kind() == Injector.Kind.PACKAGE) {
+        Path profiled = Path.of(ProfileRun.baseName(file) + "-profiled.apk");
+        terminal.err().println("dexscope: on a device this app is profiled so:");
+        terminal.err().println("  dexscope inject --trace " + file + " -o " + profiled);
+        DeviceSteps.of(manifest.get(), DeviceSteps.installPackage(profiled), true)
+            .forEach(each -> terminal.err().println("  " + each.replaceAll("\\p{Cntrl}", "?")));
+      }
+    }
+  }
+
+  private void runOften(ProfileRun first) throws IOException {
+    var methods = new MethodRuns.Collector();
+    List<Long> totals = new ArrayList<>();
+    List<Path> folders = new ArrayList<>();
+    try (var end = new EarlyEnd(terminal)) {
+      for (int number = 1; number <= runs && !end.isAskedFor(); number++) {
+        ProfileRun run = first.again(number);
+        step("running", run::run);
+        if (end.isAskedFor()) {
+          break;
+        }
+        View view = View.of(read(run), Filter.ALL);
+        totals.add(view.total(timing()));
+        folders.add(run.folder().path());
+        int finished = totals.size();
+        FlatProfile.of(view, Grouping.METHOD)
+            .forEach(
+                cost -> methods.add(finished, cost.name(), cost.calls(), cost.exclusive(timing())));
+      }
+      if (!totals.isEmpty()) {
+        table(methods.sorted(totals.size()), new MethodRuns("", totals, List.of(1L)))
+            .print(terminal.out());
+        terminal.out().println();
+        terminal.out().println("profiled     " + first.injected());
+        folders.forEach(each -> terminal.out().println("run          " + each));
+      }
+    }
+  }
+
+  private Table table(List<MethodRuns> methods, MethodRuns total) {
+    terminal
+        .out()
+        .printf(
+            Locale.ROOT,
+            "%d runs, %s: median %.3f ms, from %.3f to %.3f%n%n",
+            total.nanos().size(),
+            timing() == Timing.CPU ? "CPU time" : "elapsed time of all threads",
+            total.median() / 1e6,
+            total.nanos().getFirst() / 1e6,
+            total.nanos().getLast() / 1e6);
+    var table =
+        new Table(
+            Column.number("share"),
+            Column.number("median_ms"),
+            Column.number("spread"),
+            Column.number("calls"),
+            Column.text("method"));
+    for (MethodRuns each : shown(methods)) {
+      table.add(
+          String.format(Locale.ROOT, "%.1f%%", 100 * each.median() / Math.max(1, total.median())),
+          each.median() / 1e6,
+          String.format(Locale.ROOT, "+-%.0f%%", 100 * each.spread()),
+          each.callsText(),
+          each.name());
+    }
+    return table;
+  }
+
+  private <T> List<T> shown(List<T> rows) {
+    return rows.subList(0, top > 0 ? Math.min(top, rows.size()) : rows.size());
+  }
+
+  private Timing timing() {
+    return cpu ? Timing.CPU : Timing.WALL;
+  }
+
+  private ProfileRequest request(Path program) throws IOException {
     String settings =
         tauConf == null ? "" : Files.readString(InputFile.check(tauConf), StandardCharsets.UTF_8);
+    if (cpu) {
+      settings += "\nTAU_METRICS=TIME:CPU_TIME\n";
+    }
     var injected =
         new Settings(
                 injection.mode(),
-                injection.selection(this::warn),
+                injection.selection(List.of(program), this::warn),
                 injection.all(),
                 false,
                 UnaryOperator.identity(),
                 ClassPath.ofHostJdk())
             .withForce(injection.force());
     Path folder = output == null ? Path.of(ProfileRun.baseName(file) + "-profile") : output;
-    return new ProfileRequest(file, mainClass, arguments, engine, folder, settings, injected);
+    return new ProfileRequest(program, mainClass, arguments, engine, folder, settings, injected);
   }
 
   /** Part of the work. */
@@ -191,32 +322,40 @@ public final class ProfileCommand implements Callable<Integer> {
   }
 
   private void report(ProfileRun run) throws IOException {
-    Path file = InputFile.check(run.folder().trace());
-    Trace trace;
-    try (var progress = new Progress(terminal, "reading " + file, Files.size(file))) {
-      trace = run.read(progress::at);
+    table(View.of(read(run), Filter.ALL)).print(terminal.out());
+  }
+
+  private Trace read(ProfileRun run) throws IOException {
+    Path trace = InputFile.check(run.folder().trace());
+    try (var progress = new Progress(terminal, "reading " + trace, Files.size(trace))) {
+      return run.read(progress::at);
     }
-    table(View.of(trace, Filter.ALL)).print(terminal.out());
   }
 
   private Table table(View view) {
-    var table =
-        new Table(
-            Column.number("share"),
-            Column.number("exclusive_ms"),
-            Column.number("inclusive_ms"),
-            Column.number("calls"),
-            Column.text("method"));
-    long total = view.total(Timing.WALL);
-    List<Cost> costs = FlatProfile.sorted(FlatProfile.of(view, Grouping.METHOD), Timing.WALL);
-    for (Cost cost : costs.subList(0, top > 0 ? Math.min(top, costs.size()) : costs.size())) {
-      long exclusive = cost.exclusive(Timing.WALL);
-      table.add(
-          String.format(Locale.ROOT, "%.1f%%", 100.0 * exclusive / Math.max(1, total)),
-          exclusive / 1e6,
-          cost.inclusive(Timing.WALL) / 1e6,
-          cost.calls(),
-          cost.name());
+    List<Column> columns = new ArrayList<>(List.of(Column.number("share")));
+    if (cpu) {
+      columns.add(Column.number("cpu_ms"));
+    }
+    columns.add(Column.number("exclusive_ms"));
+    columns.add(Column.number("inclusive_ms"));
+    columns.add(Column.number("calls"));
+    columns.add(Column.text("method"));
+    var table = new Table(columns.toArray(Column[]::new));
+    long total = view.total(timing());
+    for (Cost cost : shown(FlatProfile.sorted(FlatProfile.of(view, Grouping.METHOD), timing()))) {
+      List<Object> row = new ArrayList<>();
+      row.add(
+          String.format(
+              Locale.ROOT, "%.1f%%", 100.0 * cost.exclusive(timing()) / Math.max(1, total)));
+      if (cpu) {
+        row.add(cost.exclusive(Timing.CPU) / 1e6);
+      }
+      row.add(cost.exclusive(Timing.WALL) / 1e6);
+      row.add(cost.inclusive(Timing.WALL) / 1e6);
+      row.add(cost.calls());
+      row.add(cost.name());
+      table.add(row.toArray());
     }
     return table;
   }

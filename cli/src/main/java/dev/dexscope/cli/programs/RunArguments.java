@@ -1,12 +1,16 @@
 package dev.dexscope.cli.programs;
 
 import dev.dexscope.base.files.InputFile;
+import dev.dexscope.compile.DexProgram;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.Program;
 import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.trace.TraceRequest;
 import java.io.File;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -67,10 +71,30 @@ public record RunArguments(
 
   /** Runs the program; gives its exit code. */
   public int run() throws IOException {
-    for (Path each : classPath) {
-      InputFile.check(each);
+    List<DexProgram> programs = new ArrayList<>();
+    try {
+      List<Path> path = new ArrayList<>();
+      for (Path each : classPath) {
+        path.add(code(InputFile.check(each), programs));
+      }
+      Path file = Path.of(words.getFirst());
+      boolean isFile = Files.isRegularFile(file);
+      return run(Program.of(path, isFile ? code(file, programs) + "" : words.getFirst()));
+    } finally {
+      for (DexProgram each : programs) {
+        each.close();
+      }
     }
-    Program program = Program.of(classPath, words.getFirst());
+  }
+
+  private static Path code(Path file, List<DexProgram> programs) throws IOException {
+    DexProgram program =
+        DexProgram.of(file, new PrintWriter(System.err, true, StandardCharsets.UTF_8));
+    programs.add(program);
+    return program.path();
+  }
+
+  private int run(Program program) throws IOException {
     String[] arguments = words.subList(1, words.size()).toArray(String[]::new);
     Vm vm = Vm.start(engine);
     vm.answerQuitSignal();

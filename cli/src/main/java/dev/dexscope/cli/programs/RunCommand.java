@@ -29,9 +29,11 @@ import picocli.CommandLine.Spec;
           + " APK or",
       "a jar with classes.dex: its manifest's Main-Class runs, else its only class with a main"
           + " method.",
+      "Java source, class files and jars of them are made into dex code first, see dexscope d8.",
       "What follows belongs to the program, and so does the exit code.",
       "",
       "Examples:",
+      "  dexscope run Hello.java",
       "  dexscope run hello.jar",
       "  dexscope run -cp app.dex:lib.jar app.Main one two",
       "  dexscope run --trace app.trace app.dex && dexscope report app.trace",

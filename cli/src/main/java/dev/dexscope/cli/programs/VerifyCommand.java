@@ -5,6 +5,7 @@ import dev.dexscope.base.files.InputFile;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Json;
 import dev.dexscope.cli.terminal.Terminal;
+import dev.dexscope.compile.DexProgram;
 import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.dex.verify.Verifier;
 import dev.dexscope.dex.verify.verdict.ClassVerdict;
@@ -12,6 +13,8 @@ import dev.dexscope.dex.verify.verdict.Failure;
 import dev.dexscope.dex.verify.verdict.Verdict;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -44,7 +47,8 @@ public final class VerifyCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "FILE",
       arity = "1..*",
-      description = "Dex files, APKs or jars, all of one application.")
+      description =
+          "Dex files, APKs or jars, all of one application; class files and Java source by D8.")
   List<Path> files = new ArrayList<>();
 
   @Option(
@@ -99,7 +103,19 @@ public final class VerifyCommand implements Callable<Integer> {
     ClassPath platform =
         boot.isEmpty() ? ClassPath.ofHostJdk() : ClassPath.ofClassFiles(boot.toArray(Path[]::new));
     ClassPath path = platform.withLibraries(classPath.toArray(Path[]::new));
-    return Verifier.ofFiles(path, files.toArray(Path[]::new)).verify();
+    List<DexProgram> programs = new ArrayList<>();
+    try {
+      for (Path each : files) {
+        programs.add(
+            DexProgram.of(each, new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8)));
+      }
+      Path[] code = programs.stream().map(DexProgram::path).toArray(Path[]::new);
+      return Verifier.ofFiles(path, code).verify();
+    } finally {
+      for (DexProgram each : programs) {
+        each.close();
+      }
+    }
   }
 
   private boolean isShown(Verdict verdict) {

@@ -4,6 +4,8 @@ import dev.dexscope.apk.ApkFormatException;
 import dev.dexscope.apk.sign.SigningException;
 import dev.dexscope.base.files.RefusedFileException;
 import dev.dexscope.base.zip.ZipFormatException;
+import dev.dexscope.compile.CompileException;
+import dev.dexscope.compile.MissingToolException;
 import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.trace.TraceFormatException;
 import dev.dexscope.trace.export.graph.MissingGraphvizException;
@@ -47,6 +49,8 @@ public record Failure(ExitCode exitCode, String line) {
       case CommandLine.ParameterException e -> usage(e);
       case ApkFormatException e -> badInput("not a well-formed package", message(e));
       case ZipFormatException e -> badInput("not a well-formed package", message(e));
+      case CompileException e -> new Failure(ExitCode.BAD_INPUT, message(e));
+      case MissingToolException e -> new Failure(ExitCode.ENVIRONMENT, message(e));
       case NoMainClassException e -> new Failure(ExitCode.BAD_INPUT, message(e));
       case RefusedFileException e -> new Failure(ExitCode.BAD_INPUT, message(e));
       case SigningException e -> new Failure(ExitCode.BAD_INPUT, message(e));

@@ -12,11 +12,13 @@ import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.MethodRef;
 import dev.dexscope.dex.Opcode;
 import dev.dexscope.dex.Proto;
+import dev.dexscope.dex.write.ClassBuilder;
 import dev.dexscope.dex.write.DexBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,23 +33,24 @@ class InjectCommandTest {
   @BeforeEach
   void makeFile() throws IOException {
     DexBuilder builder = DexBuilder.ofVersion(35);
-    builder.define(
-        "La/b;",
-        c ->
-            c.method(AccessFlags.PUBLIC | AccessFlags.STATIC, "c", Proto.of("V", "I"))
-                .code(
-                    0,
-                    b -> {
-                      b.literal(Opcode.ADD_INT_LIT8, 0, 0, 1);
-                      b.literal(Opcode.ADD_INT_LIT8, 0, 0, 2);
-                      b.invoke(
-                          Opcode.INVOKE_STATIC,
-                          MethodRef.of("Ljava/lang/Integer;", "toString", "(I)Ljava/lang/String;"),
-                          0);
-                      b.emit(Opcode.RETURN_VOID);
-                    }));
+    builder.define("La/b;", InjectCommandTest::methodOf);
     dex = Files.write(folder.resolve("in.dex"), builder.build());
     out = folder.resolve("out.dex");
+  }
+
+  private static void methodOf(ClassBuilder c) {
+    c.method(AccessFlags.PUBLIC | AccessFlags.STATIC, "c", Proto.of("V", "I"))
+        .code(
+            0,
+            b -> {
+              b.literal(Opcode.ADD_INT_LIT8, 0, 0, 1);
+              b.literal(Opcode.ADD_INT_LIT8, 0, 0, 2);
+              b.invoke(
+                  Opcode.INVOKE_STATIC,
+                  MethodRef.of("Ljava/lang/Integer;", "toString", "(I)Ljava/lang/String;"),
+                  0);
+              b.emit(Opcode.RETURN_VOID);
+            });
   }
 
   @Test
@@ -95,10 +98,14 @@ class InjectCommandTest {
             END_FILE_INCLUDE_LIST
             """);
 
-    Run run = Run.of("inject", dex.toString(), "-o", out.toString(), "--select", file.toString());
+    String[] words = {"inject", dex + "", "-o", out + "", "--select", file + "", "--force"};
+    Run run = Run.of(words);
+    Run refused = Run.of(Arrays.copyOf(words, words.length - 1));
 
     assertThat(run.out()).contains("0 instrumented", "1 left out: not selected");
     assertThat(run.err()).contains("BEGIN_FILE_INCLUDE_LIST means nothing here");
+    assertThat(refused.exit()).isEqualTo(3);
+    assertThat(refused.err()).contains("dexscope: nothing is left to instrument, ");
   }
 
   @Test
@@ -141,6 +148,35 @@ class InjectCommandTest {
     assertThat(forced.exit()).as(forced.err()).isZero();
     assertThat(forced.err()).contains("blocker packer");
     assertThat(changed).exists();
+  }
+
+  @Test
+  void theAppsOwnCodeAloneIsTakenAndWhatToTypeNextIsSaid() throws IOException {
+    Manifest manifest = Manifest.create("a.b", 21, 34);
+    manifest.addLauncherActivity("a.b.Main");
+    DexBuilder libraries = DexBuilder.ofVersion(35);
+    for (String type : new String[] {"La/b/Main;", "La/lib/X;"}) {
+      libraries.define(type, InjectCommandTest::methodOf);
+    }
+    Path apk = folder.resolve("app.apk");
+    new ZipRewriter(ZipArchive.empty("app.apk"))
+        .put(Manifest.ENTRY, manifest.write())
+        .put("classes.dex", libraries.build())
+        .write(apk);
+    Path changed = folder.resolve("out.apk");
+
+    Run run = run("inject", apk.toString(), "-o", changed.toString(), "--app-only", "--trace");
+
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.err()).contains("dexscope: the app's own packages: a.b\n");
+    assertThat(run.out())
+        .contains("1 instrumented", "adb install " + changed, "am start -n a.b/a.b.Main")
+        .endsWith("  dexscope report profiles/dexscope.0.trace\n");
+    try (ZipArchive zip = ZipArchive.open(changed)) {
+      assertThat(zip.find("assets/tau.conf").orElseThrow().read()).asString().contains("TRACE=1");
+    }
+    Run jar = Run.of("inject", dex.toString(), "-o", out.toString(), "--app-only");
+    assertThat(jar.exit()).isEqualTo(2);
   }
 
   @Test

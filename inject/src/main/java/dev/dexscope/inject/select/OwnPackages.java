@@ -15,7 +15,8 @@ import java.util.TreeSet;
 public final class OwnPackages {
   /** Whose first two words say nothing, for libraries begin so too. */
   private static final Set<String> PUBLISHERS =
-      Set.of("com.google", "com.android", "com.facebook", "com.microsoft", "com.amazon", "org.apache");
+      Set.of(
+          "com.google", "com.android", "com.facebook", "com.microsoft", "com.amazon", "org.apache");
 
   private static final List<String> LIBRARIES = List.of("android.", "androidx.", "kotlin.");
 
