@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +21,7 @@ final class Alfred {
 
   private static final int LONGEST_LINE = 64;
   private static final int MOST_COMMANDS = 100;
-  private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(50);
+  private static final long PAUSE = 50 * Clock.MILLISECOND;
 
   private final List<Door> doors;
   private final long patience;
@@ -44,7 +43,7 @@ final class Alfred {
     if (conf.alfredSocket) {
       add(doors, SocketDoor.find("alfred." + Android.packageName()));
     }
-    return new Alfred(doors, TimeUnit.SECONDS.toNanos(10));
+    return new Alfred(doors, 10 * Clock.SECOND);
   }
 
   private static void add(List<Door> doors, @Nullable Door door) {
@@ -109,9 +108,9 @@ final class Alfred {
   private @Nullable String line(Door door, Guest guest, long start) throws IOException {
     StringBuilder line = new StringBuilder();
     while (line.length() < LONGEST_LINE) {
-      long left = TimeUnit.NANOSECONDS.toMillis(patience - (System.nanoTime() - start));
+      long left = (patience - (System.nanoTime() - start)) / Clock.MILLISECOND;
       if (left <= 0) {
-        throw new IOException("the guest stayed too long");
+        throw new IOException("stayed too long");
       }
       door.limit(guest, (int) left);
       int next = guest.in.read();

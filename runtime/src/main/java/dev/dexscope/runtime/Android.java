@@ -42,6 +42,14 @@ final class Android {
     }
   }
 
+  /** Whether this is a plain program on a device's runtime, named by its path and not a package. */
+  static boolean isProgram() {
+    String name = Proc.processName();
+    return "Dalvik".equals(System.getProperty("java.vm.name"))
+        && (name.startsWith("/") || name.indexOf('.') < 0)
+        && !name.endsWith("java");
+  }
+
   /** The app's package; of the process {@code com.example:sync} it is {@code com.example}. */
   static String packageName() {
     String process = Proc.processName();

@@ -2,6 +2,10 @@ package dev.dexscope.runtime;
 
 /** The clocks that calls are timed with, in nanoseconds. */
 interface Clock {
+  long MICROSECOND = 1_000;
+  long MILLISECOND = 1_000_000;
+  long SECOND = 1_000_000_000;
+
   /** Elapsed time. */
   long wall();
 

@@ -1,6 +1,5 @@
 package dev.dexscope.runtime;
 
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +28,7 @@ final class Log {
       try {
         ANDROID.invoke(null, TAG, message);
         return;
-      } catch (IllegalAccessException | InvocationTargetException e) {
+      } catch (ReflectiveOperationException e) {
         // Falls through: the other way is always there.
       }
     }

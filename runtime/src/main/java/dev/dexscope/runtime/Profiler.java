@@ -89,11 +89,8 @@ public final class Profiler {
       boolean cpu = (conf.cpuTime || (conf.trace && !conf.wallOnly)) && DualClock.isSupported();
       Clock clock = cpu ? new DualClock() : new WallClock();
       Session session = new Session(conf, clock, folder, alfred.place());
-      LastWords.arrange(session);
+      LastWords.arrange(session, conf.dumpInterval);
       alfred.serve(session);
-      if (conf.dumpInterval > 0) {
-        startDaemon("Alfred's dumps", new RegularDumps(session, conf.dumpInterval));
-      }
       if (conf.threadMonitor) {
         startDaemon("DTM", new ThreadMonitor(session, conf.adbPort));
       }

@@ -6,16 +6,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** The profiling of this process: its settings, its threads, and what can be done with them. */
 final class Session {
   /** How long a thread is waited for that is too busy to be looked at. */
-  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(2);
+  private static final long PATIENCE = 2 * Clock.SECOND;
 
-  private static final long LOOK_AGAIN = TimeUnit.MICROSECONDS.toNanos(50);
+  private static final long LOOK_AGAIN = 50 * Clock.MICROSECOND;
 
   /** With fewer each thread has its own recorder. */
   static final int MANY_THREADS = 512;
@@ -46,7 +45,7 @@ final class Session {
     this.rules =
         new Rules(
             conf.throttle ? conf.throttleNumCalls : Long.MAX_VALUE,
-            TimeUnit.MICROSECONDS.toNanos(conf.throttlePerCall),
+            conf.throttlePerCall * Clock.MICROSECOND,
             pathDepth,
             conf.compensate ? Overhead.calibrate(clock, pathDepth) : Overhead.NONE);
     this.chain = new CommandChain(clock);
@@ -85,7 +84,7 @@ final class Session {
    */
   synchronized String dump() throws IOException {
     if (ended) {
-      return "0 profiles, all has ended";
+      return "0 profiles, it has ended";
     }
     Command command = chain.add(Command.SNAPSHOT);
     MethodNames names = MethodNames.load();
@@ -120,6 +119,9 @@ final class Session {
 
   /** The last dump: nothing is written after it. */
   synchronized void end() {
+    if (ended) {
+      return;
+    }
     dumpAndLog();
     ended = true;
     if (trace != null) {
@@ -129,10 +131,6 @@ final class Session {
         Log.warn("the trace has no end: " + e.getMessage());
       }
     }
-  }
-
-  synchronized boolean hasEnded() {
-    return ended;
   }
 
   private static ThreadRecorder.@Nullable Snapshot await(ThreadRecorder recorder, Command command) {

@@ -39,7 +39,7 @@ final class SocketDoor implements Door {
         }
       }
     } catch (ReflectiveOperationException e) {
-      Log.info("no socket: this is not Android");
+      Log.info("no socket here");
     }
     return null;
   }

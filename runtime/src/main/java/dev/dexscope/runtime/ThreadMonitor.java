@@ -92,7 +92,7 @@ final class ThreadMonitor implements Runnable {
         table(data, vm.answered);
       }
     } catch (BufferUnderflowException e) {
-      Log.warn("the debug monitor's chunk is cut off");
+      Log.warn("a chunk is cut off");
     }
     if (asked == 0 && wantsTable()) {
       asked = vm.ask(DebugMonitor.THST);

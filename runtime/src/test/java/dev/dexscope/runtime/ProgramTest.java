@@ -37,6 +37,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@link Program} from its start to its end: the files have the calls that it counted itself. */
 class ProgramTest {
@@ -71,11 +73,11 @@ class ProgramTest {
 
     assertThat(run.exitCode()).as(run.output()).isZero();
     assertThat(run.calls()).hasSize(NAMES.length);
-    assertThat(profiles()).hasSize(4);
+    assertThat(profiles()).hasSize(5);
     assertThat(profiledCalls()).isEqualTo(run.calls());
     Trace trace = TraceReader.open(folder.resolve("dexscope.0.trace"));
     assertThat(trace.quality().isClean()).as("%s", trace.quality()).isTrue();
-    assertThat(trace.threads()).hasSize(4);
+    assertThat(trace.threads()).hasSize(5);
   }
 
   @Test
@@ -90,7 +92,7 @@ class ProgramTest {
 
   @Test
   void settingsThatAreWrongAreSaidAndDoNoHarm() throws Exception {
-    Run run = runOnThisVm("TAU_ALFRED_PORT=0\nTAU_SPEED=9\n");
+    Run run = runOnThisVm("TAU_ALFRED_PORT=0\nTAU_SPEED=9\n", "exit");
 
     assertThat(run.output()).contains("TAU: ./tau.conf:2: TAU_SPEED is not known");
     assertThat(profiledCalls()).isEqualTo(run.calls());
@@ -124,26 +126,28 @@ class ProgramTest {
     }
   }
 
-  @Test
+  /** No hook runs there when a program ends by itself. */
+  @ParameterizedTest
+  @CsvSource({"'', 5", "exit, 4"})
   @NeedsPeer(Peer.ART)
-  void theDexFileRunsOnAndroid() throws Exception {
+  void theDexFileRunsOnAndroid(String end, int threads) throws Exception {
     Path jar = jar("TAU_ALFRED_PORT=0\nTAU_TRACE=1\nPROFILEDIR=" + folder + "\n");
+    List<String> command = new ArrayList<>();
+    command.add(Peer.ART.path().resolve("art").toString());
+    command.addAll(List.of("-cp", jar.toString(), Program.class.getName()));
+    if (!end.isEmpty()) {
+      command.add(end);
+    }
 
-    Run run =
-        run(
-            List.of(
-                Peer.ART.path().resolve("art").toString(),
-                "-cp",
-                jar.toString(),
-                Program.class.getName()));
+    Run run = run(command);
 
     assertThat(run.exitCode()).as(run.output()).isZero();
     assertThat(run.calls()).as(run.output()).hasSize(NAMES.length);
-    assertThat(profiles()).as(run.output()).hasSize(4);
+    assertThat(profiles()).as(run.output()).hasSize(threads);
     assertThat(profiledCalls()).isEqualTo(run.calls());
     Trace trace = TraceReader.open(folder.resolve("dexscope.0.trace"));
     assertThat(trace.quality().isClean()).as("%s", trace.quality()).isTrue();
-    assertThat(trace.threads()).hasSize(4);
+    assertThat(trace.threads()).hasSize(threads);
   }
 
   @Test
