@@ -9,10 +9,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.jar.Attributes;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
@@ -48,26 +46,29 @@ public final class DexProgram implements Closeable {
    * @throws CompileException when it cannot be made
    */
   public static DexProgram of(Path file, PrintWriter messages) throws IOException {
-    return of(file, messages, D8::find);
+    ProgramForm form = ProgramForm.of(file);
+    return form == ProgramForm.OTHER
+        ? new DexProgram(file, null)
+        : of(form, file, messages, D8.find());
   }
 
-  static DexProgram of(Path file, PrintWriter messages, Supplier<Optional<D8>> d8)
+  static DexProgram of(ProgramForm form, Path file, PrintWriter messages, Optional<D8> d8)
       throws IOException {
-    ProgramForm form = ProgramForm.of(file);
-    if (form == ProgramForm.OTHER) {
-      return new DexProgram(file, null);
-    }
     D8 tool =
-        d8.get()
-            .orElseThrow(() ->
-                new MissingToolException(
-                    form.words() + ", of which D8 makes dex code, which is not here",
-                    file,
-                    "type: dexscope d8 install"));
+        d8.orElseThrow(() ->
+            new MissingToolException(
+                form.words() + ", of which D8 makes dex code, which is not here",
+                file,
+                "type: dexscope d8 install"));
     Path folder = Files.createTempDirectory("dexscope");
     var program = new DexProgram(folder.resolve(name(file)), folder);
+    // The one that is named last goes first: an interrupted command leaves nothing behind.
+    folder.toFile().deleteOnExit();
+    program.path.toFile().deleteOnExit();
+    Path work = Files.createDirectory(folder.resolve("work"));
     try {
-      program.make(form, file, tool, messages);
+      program.make(form, file, tool, work, messages);
+      deleteAll(work);
       return program;
     } catch (IOException | RuntimeException e) {
       program.close();
@@ -87,8 +88,8 @@ public final class DexProgram implements Closeable {
     return path;
   }
 
-  private void make(ProgramForm form, Path file, D8 d8, PrintWriter messages) throws IOException {
-    Path work = Files.createDirectory(path.resolveSibling("work"));
+  private void make(ProgramForm form, Path file, D8 d8, Path work, PrintWriter messages)
+      throws IOException {
     Path dex = work.resolve("dex.zip");
     switch (form) {
       case JAVA -> {
@@ -159,10 +160,16 @@ public final class DexProgram implements Closeable {
 
   @Override
   public void close() throws IOException {
-    if (folder != null && Files.exists(folder)) {
+    if (folder != null) {
+      deleteAll(folder);
+    }
+  }
+
+  private static void deleteAll(Path folder) throws IOException {
+    if (Files.exists(folder)) {
       List<Path> all;
       try (Stream<Path> files = Files.walk(folder)) {
-        all = new ArrayList<>(files.toList());
+        all = files.toList();
       }
       for (Path each : all.reversed()) {
         Files.delete(each);

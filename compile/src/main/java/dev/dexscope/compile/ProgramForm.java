@@ -1,8 +1,7 @@
 package dev.dexscope.compile;
 
+import java.io.FileInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
@@ -41,7 +40,8 @@ enum ProgramForm {
   }
 
   private static int magic(Path file) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
+    // No channel: what it needs takes longer to start than a small program runs.
+    try (var in = new FileInputStream(file.toFile())) {
       int magic = 0;
       for (int i = 0; i < 4; i++) {
         magic = (magic << 8) | (in.read() & 0xff);

@@ -37,7 +37,8 @@ class DexProgramTest {
   }
 
   private DexProgram open(Path file) throws IOException {
-    return DexProgram.of(file, new PrintWriter(said, true), () -> Optional.of(D8_OF_TESTS));
+    return DexProgram.of(
+        ProgramForm.of(file), file, new PrintWriter(said, true), Optional.of(D8_OF_TESTS));
   }
 
   private Path source(String name, String text) throws IOException {
@@ -187,7 +188,7 @@ class DexProgramTest {
     Path broken = Files.write(folder.resolve("b.jar"), new byte[] {'P', 'K', 3, 4});
 
     for (Path each : List.of(text, zip, broken)) {
-      try (DexProgram program = open(each)) {
+      try (DexProgram program = DexProgram.of(each, new PrintWriter(said, true))) {
         assertThat(program.path()).isEqualTo(each);
       }
       assertThat(each).exists();
@@ -199,7 +200,7 @@ class DexProgramTest {
     Path file = source("A.java", "class A {}");
     var out = new PrintWriter(said, true);
 
-    assertThatThrownBy(() -> DexProgram.of(file, out, Optional::empty))
+    assertThatThrownBy(() -> DexProgram.of(ProgramForm.JAVA, file, out, Optional.empty()))
         .isInstanceOf(MissingToolException.class)
         .hasMessage(
             "Java source, of which D8 makes dex code, which is not here, "

@@ -78,8 +78,11 @@ public record RunArguments(
         path.add(code(InputFile.check(each), programs));
       }
       Path file = Path.of(words.getFirst());
-      boolean isFile = Files.isRegularFile(file);
-      return run(Program.of(path, isFile ? code(file, programs) + "" : words.getFirst()));
+      String word = words.getFirst();
+      if (Files.isRegularFile(file)) {
+        word = code(file, programs).toString();
+      }
+      return run(Program.of(path, word));
     } finally {
       for (DexProgram each : programs) {
         each.close();
