@@ -7,8 +7,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
@@ -134,6 +137,31 @@ class CommandLineTest {
 
     assertThat(line.getCommandSpec().usageMessage().footer())
         .allSatisfy(text -> assertThat(text.replace("%%", "")).doesNotContain("%"));
+  }
+
+  @Test
+  void fishCompletesCommandsAndOptions() {
+    var run = Run.of("completion", "fish");
+
+    assertThat(run.exit()).isZero();
+    assertThat(run.out())
+        .contains(
+            "-n __fish_use_subcommand -f -a profile -d 'Puts the profiler",
+            "-n '__fish_seen_subcommand_from profile' -l runs -r -d 'Run it");
+    assertThat(Run.of("completion", "csh").exit()).isEqualTo(2);
+  }
+
+  @Test
+  void everyCommandHasAManualPage(@TempDir Path folder) throws IOException {
+    Path pages = folder.resolve("man1");
+
+    assertThat(Run.of("completion", "--man", pages.toString()).exit()).isZero();
+
+    for (String each : Commands.byName().keySet()) {
+      assertThat(Files.readString(pages.resolve("dexscope-" + each + ".1")))
+          .startsWith(".TH DEXSCOPE-")
+          .contains(".SH SYNOPSIS\n.nf\ndexscope " + each, "\\-\\-help", "Examples:");
+    }
   }
 
   @Test
