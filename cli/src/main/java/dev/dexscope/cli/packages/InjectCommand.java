@@ -184,10 +184,10 @@ public final class InjectCommand implements Callable<Integer> {
   }
 
   private List<String> steps(Injector app) {
-    if (!app.isSigned()) {
+    Optional<Manifest> manifest = app.manifest();
+    if (manifest.isEmpty()) {
       return List.of();
     }
-    Manifest manifest = app.manifest().orElseThrow();
     String install =
         files.size() > 1
             ? DeviceSteps.installFolder(output)
@@ -196,7 +196,7 @@ public final class InjectCommand implements Callable<Integer> {
               case SET -> DeviceSteps.installSet(output);
               case BUNDLE -> DeviceSteps.installBundle(output);
             };
-    return DeviceSteps.of(manifest, install, trace);
+    return DeviceSteps.of(manifest.get(), install, trace);
   }
 
   private Optional<Signer> signer(Injector app) throws IOException {
