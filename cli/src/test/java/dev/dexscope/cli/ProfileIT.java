@@ -194,9 +194,6 @@ class ProfileIT {
         .contains("2 runs, CPU time: median ", "out/Program.jar\n", "out/run-2\n")
         .containsPattern("\\+-\\d+% +465  Program\\.fib\\(I\\)I");
     assertThat(folder.resolve("out/run-1/flame.html")).exists();
-
-    assertThat(profile("Program.java", "-o", "out").exit()).isZero();
-    assertThat(folder.resolve("out/run-1")).doesNotExist();
   }
 
   @Test
@@ -217,7 +214,8 @@ class ProfileIT {
     Process process = start(ProcessBuilder.Redirect.PIPE, source.toString(), "-o", "out");
     try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
       assertThat(out.readLine()).isEqualTo("begun");
-      process.destroy();
+      // The process itself would close its output too.
+      process.toHandle().destroy();
       String rest = out.lines().collect(Collectors.joining("\n"));
       assertThat(rest).contains("Endless.once(I)I", "flame graph  out/flame.html");
     }

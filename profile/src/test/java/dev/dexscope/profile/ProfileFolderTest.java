@@ -52,6 +52,27 @@ class ProfileFolderTest {
   }
 
   @Test
+  void theFoldersOfEarlierRunsGo() throws IOException {
+    Path path = work.resolve("out");
+    ProfileFolder folder = ProfileFolder.prepare(path);
+    folder.configure("");
+    for (int i = 1; i <= 2; i++) {
+      ProfileFolder run = folder.ofRun(i);
+      run.configure("");
+      Path metric = Files.createDirectory(run.path().resolve("MULTI__TIME"));
+      Files.writeString(metric.resolve("profile.0.0.0"), "");
+      Files.writeString(run.trace(), "");
+    }
+    Files.createDirectory(path.resolve("mine"));
+
+    ProfileFolder.prepare(path);
+
+    assertThat(path.resolve("run-1")).doesNotExist();
+    assertThat(path.resolve("run-2")).doesNotExist();
+    assertThat(path.resolve("mine")).exists();
+  }
+
+  @Test
   void theProfilesOfTheFirstThreadComeFirst() throws IOException {
     ProfileFolder folder = ProfileFolder.prepare(work.resolve("out"));
     for (String name : new String[] {"profile.0.0.10", "profile.0.0.9", "profile.0.0.0"}) {
