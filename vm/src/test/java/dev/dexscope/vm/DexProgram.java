@@ -35,6 +35,18 @@ public record DexProgram(Path folder, String mainClass) {
    */
   public static DexProgram compile(Path folder, String mainClass, String source, String... missing)
       throws IOException, CompilationFailedException {
+    return compile(folder, mainClass, 11, 28, source, missing);
+  }
+
+  /**
+   * The same of newer source.
+   *
+   * @param release of Java
+   * @param apiLevel for which D8 writes
+   */
+  public static DexProgram compile(
+      Path folder, String mainClass, int release, int apiLevel, String source, String... missing)
+      throws IOException, CompilationFailedException {
     Path file = Files.writeString(folder.resolve(mainClass + ".java"), source);
     int errors =
         ToolProvider.findFirst("javac")
@@ -46,7 +58,7 @@ public record DexProgram(Path folder, String mainClass) {
                 "-nowarn",
                 "-parameters",
                 "--release",
-                "11",
+                String.valueOf(release),
                 "-d",
                 folder.toString(),
                 file.toString());
@@ -65,7 +77,7 @@ public record DexProgram(Path folder, String mainClass) {
             .addProgramFiles(classes)
             .addLibraryResourceProvider(
                 JdkClassFileProvider.fromSystemModulesJdk(Path.of(System.getProperty("java.home"))))
-            .setMinApiLevel(28)
+            .setMinApiLevel(apiLevel)
             .setOutput(folder, OutputMode.DexIndexed)
             .build());
     return new DexProgram(folder, mainClass);

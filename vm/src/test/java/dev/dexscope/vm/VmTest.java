@@ -344,6 +344,45 @@ class VmTest {
 
   @ParameterizedTest
   @EnumSource(Engine.class)
+  void recordsAndSealedClassesAreSeenByReflection(Engine engine) throws Exception {
+    DexProgram program =
+        DexProgram.compile(
+            folder,
+            "Records",
+            17,
+            35,
+            """
+            import java.io.*;
+            import java.util.*;
+            public class Records {
+              record Point(int y, long a, String name) implements Serializable {}
+              sealed interface Shape permits Circle, Square {}
+              record Circle(double r) implements Shape {}
+              static final class Square implements Shape {}
+              public static void main(String[] args) throws Exception {
+                Point point = new Point(1, 2, "n");
+                for (var each : Point.class.getRecordComponents()) {
+                  System.out.println(each + " " + each.getAccessor().invoke(point));
+                }
+                ByteArrayOutputStream out = new ByteArrayOutputStream();
+                ObjectOutputStream objects = new ObjectOutputStream(out);
+                objects.writeObject(point);
+                objects.close();
+                Object read =
+                    new ObjectInputStream(new ByteArrayInputStream(out.toByteArray())).readObject();
+                System.out.println(read + " " + read.equals(point) + " " + Point.class.isRecord());
+                System.out.println(Shape.class.isSealed() + " " + Square.class.isSealed());
+                System.out.println(Arrays.toString(Shape.class.getPermittedSubclasses()));
+                System.out.println(Square.class.getPermittedSubclasses() == null);
+              }
+            }
+            """);
+
+    assertThat(program.on(engine)).isEqualTo(program.onHost());
+  }
+
+  @ParameterizedTest
+  @EnumSource(Engine.class)
   void objectsAreClonedAndReadFromStreams(Engine engine) throws Exception {
     DexProgram program =
         DexProgram.compile(

@@ -50,6 +50,8 @@ public final class Substitutions {
           virtual(CLASS, "getField", "(" + STRING + ")" + FIELD),
           virtual(CLASS, "getDeclaredField", "(" + STRING + ")" + FIELD),
           virtual(CLASS, "getDeclaredConstructors", "()" + CONSTRUCTORS),
+          virtual(CLASS, "isSealed", "()Z"),
+          virtual(CLASS, "getPermittedSubclasses", "()[" + CLASS),
           virtual(OBJECT, "clone", "()" + OBJECT),
           statical(SYSTEM, "arraycopy", "(" + OBJECT + "I" + OBJECT + "II)V"),
           statical(SYSTEM, "exit", "(I)V"),

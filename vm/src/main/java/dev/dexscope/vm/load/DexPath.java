@@ -18,6 +18,7 @@ import dev.dexscope.vm.runtime.StackReserve;
 import dev.dexscope.vm.runtime.ThrowSite;
 import dev.dexscope.vm.trace.MethodTracing;
 import dev.dexscope.vm.translate.ClassTranslator;
+import dev.dexscope.vm.translate.ReflectionAttributes;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.net.URL;
@@ -394,6 +395,12 @@ public final class DexPath implements GuestCode {
     return classDef == null
         ? List.of()
         : classDef.data().methods().stream().map(DexPath::declared).toList();
+  }
+
+  @Override
+  public List<String> permittedSubclasses(String className) {
+    ClassDef classDef = find('L' + className.replace('.', '/') + ';');
+    return classDef == null ? List.of() : ReflectionAttributes.permittedSubclasses(classDef);
   }
 
   private static DeclaredMethod declared(EncodedMethod method) {

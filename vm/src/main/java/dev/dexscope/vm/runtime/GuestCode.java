@@ -24,6 +24,9 @@ public interface GuestCode extends DexCode {
   /** The methods of any name that a class declares; none when there is no such class. */
   List<DeclaredMethod> declaredMethods(String className);
 
+  /** The names of the classes that may extend a sealed class; none when it is not sealed. */
+  List<String> permittedSubclasses(String className);
+
   /**
    * A frame whose line is an address ({@link LineNumbers}), as ART shows it; null when its code is
    * not here.

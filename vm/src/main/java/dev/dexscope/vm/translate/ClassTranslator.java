@@ -374,7 +374,9 @@ public final class ClassTranslator {
 
     /** Whether a final field is written where the JVM does not allow it. */
     private boolean isWritten(EncodedField field) {
+      // Nothing but a record's own constructor can write its fields, not even by reflection.
       return writtenFinals.contains(field.index())
+          || (isInterpreted && RecordComponents.isRecord(classDef))
           || (isCompact && !isInterface && Modifiers.has(field.accessFlags(), AccessFlags.STATIC));
     }
 

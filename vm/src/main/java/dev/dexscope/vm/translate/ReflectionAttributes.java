@@ -5,6 +5,7 @@ import dev.dexscope.dex.Annotations;
 import dev.dexscope.dex.ClassDef;
 import dev.dexscope.dex.EncodedMethod;
 import dev.dexscope.dex.EncodedValue;
+import dev.dexscope.dex.JavaName;
 import dev.dexscope.dex.MethodRef;
 import java.lang.classfile.AnnotationElement;
 import java.lang.classfile.AnnotationValue;
@@ -18,6 +19,9 @@ import java.lang.classfile.attribute.InnerClassInfo;
 import java.lang.classfile.attribute.InnerClassesAttribute;
 import java.lang.classfile.attribute.MethodParameterInfo;
 import java.lang.classfile.attribute.MethodParametersAttribute;
+import java.lang.classfile.attribute.NestHostAttribute;
+import java.lang.classfile.attribute.NestMembersAttribute;
+import java.lang.classfile.attribute.RecordAttribute;
 import java.lang.classfile.attribute.RuntimeVisibleAnnotationsAttribute;
 import java.lang.classfile.attribute.RuntimeVisibleParameterAnnotationsAttribute;
 import java.lang.classfile.attribute.SignatureAttribute;
@@ -36,11 +40,25 @@ import org.jspecify.annotations.Nullable;
  * What reflection finds in a class: dex keeps it in system annotations ("System annotations" of the
  * dex format), a class file in attributes (JVMS 4.7). What is malformed is left out.
  */
-final class ReflectionAttributes {
+public final class ReflectionAttributes {
   private static final int INNER_CLASS_FLAGS = 0x761f;
   private static final int PARAMETER_FLAGS = 0x9010;
 
   private ReflectionAttributes() {}
+
+  /** The names of the classes that may extend a sealed class; none when it is not sealed. */
+  public static List<String> permittedSubclasses(ClassDef classDef) {
+    List<String> names = new ArrayList<>();
+    if (value(classDef.annotations().ofClass(), "PermittedSubclasses")
+        instanceof EncodedValue.OfArray(var values)) {
+      for (EncodedValue each : values) {
+        if (each instanceof EncodedValue.OfType(String type)) {
+          names.add(JavaName.of(type));
+        }
+      }
+    }
+    return names;
+  }
 
   static List<ClassElement> ofClass(
       ClassDef classDef, Annotations annotations, List<ClassDef> localClasses) {
@@ -50,6 +68,14 @@ final class ReflectionAttributes {
     signature(own).ifPresent(attributes::add);
     innerClasses(classDef, own, localClasses).ifPresent(attributes::add);
     enclosingMethod(classDef, own).ifPresent(attributes::add);
+    if (RecordComponents.isRecord(classDef)) {
+      attributes.add(RecordAttribute.of(RecordComponents.of(classDef, own)));
+    }
+    if (value(own, "NestHost") instanceof EncodedValue.OfType(String host)) {
+      attributes.add(NestHostAttribute.of(ClassDesc.ofDescriptor(host)));
+    } else if (element(own, "NestMembers", "classes") instanceof EncodedValue.OfArray array) {
+      attributes.add(NestMembersAttribute.ofSymbols(types(array)));
+    }
     return attributes;
   }
 
@@ -138,8 +164,7 @@ final class ReflectionAttributes {
   }
 
   /** The value of an element of a system annotation, or null. */
-  private static @Nullable EncodedValue element(
-      List<Annotation> list, String annotation, String element) {
+  static @Nullable EncodedValue element(List<Annotation> list, String annotation, String element) {
     String type = "Ldalvik/annotation/" + annotation + ";";
     for (Annotation each : list) {
       if (each.visibility() == Annotation.Visibility.SYSTEM && each.type().equals(type)) {

@@ -1,5 +1,6 @@
 package dev.dexscope.vm.runtime.substitute;
 
+import dev.dexscope.vm.runtime.GuestCode;
 import dev.dexscope.vm.runtime.Linkage;
 import dev.dexscope.vm.runtime.PassedOn;
 import dev.dexscope.vm.runtime.VmContext;
@@ -9,8 +10,11 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Methods of {@link Class}. */
 public final class ClassMethods {
@@ -100,6 +104,32 @@ public final class ClassMethods {
       }
     }
     return count == all.length ? all : Arrays.copyOf(all, count);
+  }
+
+  /** {@link Class#isSealed}. */
+  public static boolean isSealed(Class<?> type) {
+    GuestCode code = Linkage.code(type.getClassLoader());
+    return code == null ? type.isSealed() : !code.permittedSubclasses(type.getName()).isEmpty();
+  }
+
+  /**
+   * {@link Class#getPermittedSubclasses}: an annotation of dex code tells them. As an attribute of
+   * the class file it would be held against subclasses that Android takes.
+   */
+  public static Class<?> @Nullable [] getPermittedSubclasses(Class<?> type) {
+    GuestCode code = Linkage.code(type.getClassLoader());
+    if (code == null) {
+      return type.getPermittedSubclasses();
+    }
+    List<Class<?>> found = new ArrayList<>();
+    for (String each : code.permittedSubclasses(type.getName())) {
+      try {
+        found.add(Class.forName(each, false, type.getClassLoader()));
+      } catch (ClassNotFoundException e) {
+        // As on the JVM: one that is missing is left out.
+      }
+    }
+    return isSealed(type) ? found.toArray(Class<?>[]::new) : null;
   }
 
   /** To ART a public member is public whatever its class is; to the JDK its class must be, too. */
