@@ -300,18 +300,24 @@ class VmTest {
             public class Deep {
               static int count;
               static class Late { static int next(int i) { return i + 1; } }
+              static boolean isEnough() { return ++handled % 200 > 50; }
+              static int handled;
+              static class Small { static int next(int i) { return i + 1; } }
               static void calls(String s) {
                 try { calls(s); } finally {
+                  if (isEnough()) throw new StackOverflowError();
                   try { s.length(); } catch (NullPointerException e) { count += e.getMessage().length(); }
                 }
               }
               static void casts(Object o) {
                 try { casts(o); } finally {
+                  if (isEnough()) throw new StackOverflowError();
                   try { count += ((String) o).length(); } catch (ClassCastException e) { count++; }
                 }
               }
               static void missing() {
                 try { missing(); } finally {
+                  if (isEnough()) throw new StackOverflowError();
                   try { new Gone(); } catch (NoClassDefFoundError e) { count++; }
                 }
               }
@@ -329,9 +335,12 @@ class VmTest {
                   show("classes", () -> classes(0));
                   try { args[5] = null; } catch (ArrayIndexOutOfBoundsException e) { System.out.println(e.getMessage()); }
                   System.out.println(Late.next(1));
-                }, "deep", 256 << 10);
+                }, "deep", 512 << 10);
                 thread.start();
                 thread.join();
+                Thread small = new Thread(null, () -> System.out.println(Small.next(2)), "small", 1);
+                small.start();
+                small.join();
               }
             }
             class Gone {}
@@ -339,7 +348,7 @@ class VmTest {
             "Gone");
 
     assertThat(program.on(engine).output())
-        .isEqualTo("calls\ncasts\nmissing\nclasses\nlength=0; index=5\n2\n");
+        .isEqualTo("calls\ncasts\nmissing\nclasses\nlength=0; index=5\n2\n3\n");
   }
 
   @ParameterizedTest

@@ -25,6 +25,7 @@ public final class ThreadStarts {
           "Attempt to invoke virtual method 'void java.lang.Thread.start()' on a null object"
               + " reference");
     }
+    StackSize.raise(thread);
     thread.start();
     ofVm().observer.accept(thread);
   }
