@@ -82,7 +82,11 @@ launch() { # JDK home, folder of jars, arguments
   utf8_locale
   java_options "$app"
   program_options "$@"
-  [ -t 1 ] && out=true
+  if [ -t 1 ]; then
+    out=true
+    shopt -s checkwinsize
+    (:) # Bash sets COLUMNS when a command has ended.
+  fi
   [ -t 2 ] && err=true
   # All classes of a cache are loaded at the start: "run" has its own, of what programs need, and
   # so have the shortest lines.
@@ -92,7 +96,7 @@ launch() { # JDK home, folder of jars, arguments
   esac
   # A JVM that did not write the class cache ignores it. DEXSCOPE_OPTS is split into words on purpose.
   exec "$java" -XX:AOTCache="$app/$cache.aot" "${OPTIONS[@]}" \
-    -Ddexscope.stdout.tty="$out" -Ddexscope.stderr.tty="$err" \
+    -Ddexscope.stdout.tty="$out" -Ddexscope.columns="${out:+${COLUMNS:-}}" -Ddexscope.stderr.tty="$err" \
     ${DEXSCOPE_OPTS:-} "dev.dexscope.cli.$main" "$@"
 }
 

@@ -42,7 +42,7 @@ for (const { stack, last } of threads.values()) if (stack.length) of(stack.at(-1
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const report = process.env.DEXSCOPE ?? join(root, "dexscope");
-const ours = JSON.parse(execFileSync(report, ["report", trace, "--top", "0", "--json"], { maxBuffer: 1 << 30 }));
+const ours = JSON.parse(execFileSync(report, ["report", trace, "--top", "0", "--clock", "wall", "--json"], { maxBuffer: 1 << 30 })).rows;
 let same = 0;
 const differing = [];
 for (const row of ours) {

@@ -3,6 +3,7 @@ package dev.dexscope.cli;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Failure;
+import dev.dexscope.cli.terminal.Nearest;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.trace.analysis.Timing;
 import java.io.IOException;
@@ -87,33 +88,8 @@ final class Invocation {
   }
 
   private static CliException unknownCommand(String name) {
-    String hint = "";
-    int best = 3;
-    for (String known : Commands.byName().keySet()) {
-      int distance = distance(name.toLowerCase(Locale.ROOT), known);
-      if (distance < best) {
-        best = distance;
-        hint = "did you mean '" + known + "'? ";
-      }
-    }
+    List<String> near = Nearest.to(name, Commands.byName().keySet());
+    String hint = near.isEmpty() ? "" : "did you mean '" + near.getFirst() + "'? ";
     return CliException.usage("unknown command '" + name + "'", hint + "see 'dexscope --help'");
-  }
-
-  /** The number of letters to insert, delete or replace: small for a typing slip. */
-  private static int distance(String a, String b) {
-    int[] row = new int[b.length() + 1];
-    for (int j = 0; j <= b.length(); j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(replaced, Math.min(row[j], row[j - 1]) + 1);
-      }
-    }
-    return row[b.length()];
   }
 }

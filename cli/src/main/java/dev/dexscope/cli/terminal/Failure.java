@@ -16,6 +16,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
@@ -88,8 +89,36 @@ public record Failure(ExitCode exitCode, String line) {
   private static Failure usage(CommandLine.ParameterException e) {
     String command = e.getCommandLine().getCommandSpec().qualifiedName();
     String text = message(e).lines().findFirst().orElse("bad arguments");
-    String what = text.substring(0, 1).toLowerCase(Locale.ROOT) + text.substring(1);
-    return new Failure(ExitCode.USAGE, what + "; see '" + command + " --help'");
+    String what = inLowerCase(text.substring(0, 1).toLowerCase(Locale.ROOT) + text.substring(1));
+    return new Failure(ExitCode.USAGE, what + "; " + meant(e) + "see '" + command + " --help'");
+  }
+
+  /** Choices are written in lower case, as in the help. */
+  private static String inLowerCase(String text) {
+    int from = text.indexOf("expected one of [");
+    int to = text.indexOf(']', Math.max(0, from));
+    if (from < 0 || to < 0) {
+      return text;
+    }
+    String choices = text.substring(from, to).toLowerCase(Locale.ROOT).replace('_', '-');
+    return text.substring(0, from)
+        + choices
+        + text.substring(to).replace("] (case-insensitive)", "]");
+  }
+
+  /** The option that a misspelt one may have been. */
+  private static String meant(CommandLine.ParameterException e) {
+    if (!(e instanceof CommandLine.UnmatchedArgumentException unmatched)
+        || unmatched.getUnmatched().isEmpty()) {
+      return "";
+    }
+    String word = unmatched.getUnmatched().getFirst();
+    int equals = word.indexOf('=');
+    List<String> near =
+        Nearest.to(
+            equals < 0 ? word : word.substring(0, equals),
+            e.getCommandLine().getCommandSpec().optionsMap().keySet());
+    return near.isEmpty() ? "" : "did you mean " + near.getFirst() + "? ";
   }
 
   private static Failure io(IOException e) {

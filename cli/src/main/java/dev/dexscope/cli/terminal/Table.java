@@ -1,6 +1,7 @@
 package dev.dexscope.cli.terminal;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.dexscope.trace.ReadableName;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Table {
   private static final int GAP = 2;
+  private static final int LEAST_NAME = 20;
 
   private final List<Column> columns;
   private final List<List<@Nullable Object>> rows = new ArrayList<>();
@@ -28,14 +30,20 @@ public final class Table {
    *
    * @param name the heading, and the key in JSON
    * @param rightAligned numbers stand at the right
+   * @param shrinks whether its names give way where the terminal is too narrow
    */
-  public record Column(String name, boolean rightAligned) {
+  public record Column(String name, boolean rightAligned, boolean shrinks) {
     public static Column text(String name) {
-      return new Column(name, false);
+      return new Column(name, false, false);
     }
 
     public static Column number(String name) {
-      return new Column(name, true);
+      return new Column(name, true, false);
+    }
+
+    /** Names of methods, classes or packages, which can be shortened. */
+    public static Column name(String name) {
+      return new Column(name, false, true);
     }
   }
 
@@ -56,7 +64,15 @@ public final class Table {
   }
 
   public void print(PrintStream out) {
+    print(out, 0);
+  }
+
+  /** Prints for a terminal of so many columns; 0 where that does not matter. */
+  public void print(PrintStream out, int columnsOfTerminal) {
     int[] widths = widths();
+    if (columnsOfTerminal > 0) {
+      shrink(widths, columnsOfTerminal);
+    }
     var line = new StringBuilder();
     for (int i = 0; i < widths.length; i++) {
       append(line, columns.get(i).name(), i, widths);
@@ -65,9 +81,38 @@ public final class Table {
     for (List<@Nullable Object> row : rows) {
       line.setLength(0);
       for (int i = 0; i < widths.length; i++) {
-        append(line, text(row.get(i)), i, widths);
+        String text = text(row.get(i));
+        append(line, columns.get(i).shrinks() ? shortened(text, widths[i]) : text, i, widths);
       }
       out.println(line);
+    }
+  }
+
+  private static String shortened(String text, int width) {
+    return ReadableName.shortened(text, width);
+  }
+
+  /** Columns of names share what the others leave. */
+  private void shrink(int[] widths, int most) {
+    int fixed = GAP * (widths.length - 1);
+    int names = 0;
+    int shrinking = 0;
+    for (int i = 0; i < widths.length; i++) {
+      if (columns.get(i).shrinks()) {
+        names += widths[i];
+        shrinking++;
+      } else {
+        fixed += widths[i];
+      }
+    }
+    if (fixed + names <= most) {
+      return;
+    }
+    int room = Math.max(LEAST_NAME, (most - fixed) / Math.max(1, shrinking));
+    for (int i = 0; i < widths.length; i++) {
+      if (columns.get(i).shrinks()) {
+        widths[i] = Math.min(widths[i], Math.max(room, columns.get(i).name().length()));
+      }
     }
   }
 

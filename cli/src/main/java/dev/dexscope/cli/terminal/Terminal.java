@@ -19,13 +19,15 @@ public final class Terminal {
   private final PrintStream err;
   private final boolean interactive;
   private final boolean color;
+  private final int columns;
 
-  Terminal(OutputStream results, PrintStream err, boolean interactive, boolean color) {
+  Terminal(OutputStream results, PrintStream err, boolean interactive, boolean color, int columns) {
     this.results = new RememberingStream(results);
     this.out = new PrintStream(this.results, false, StandardCharsets.UTF_8);
     this.err = err;
     this.interactive = interactive;
     this.color = color;
+    this.columns = columns;
   }
 
   /**
@@ -38,12 +40,13 @@ public final class Terminal {
         buffered(FileDescriptor.out),
         new PrintStream(buffered(FileDescriptor.err), true, StandardCharsets.UTF_8),
         Boolean.getBoolean("dexscope.stderr.tty"),
-        color);
+        color,
+        Integer.getInteger("dexscope.columns", 0));
   }
 
   /** Streams that a test reads back. */
   public static Terminal ofStreams(OutputStream out, OutputStream err) {
-    return new Terminal(out, new PrintStream(err, true, StandardCharsets.UTF_8), false, false);
+    return new Terminal(out, new PrintStream(err, true, StandardCharsets.UTF_8), false, false, 0);
   }
 
   private static OutputStream buffered(FileDescriptor fd) {
@@ -63,6 +66,11 @@ public final class Terminal {
   /** Whether a person watches {@code err}: only then is progress drawn. */
   public boolean interactive() {
     return interactive;
+  }
+
+  /** How wide the terminal is that shows {@code out}; 0 where none does. */
+  public int columns() {
+    return columns;
   }
 
   /** Whether {@code out} takes ANSI colours. */

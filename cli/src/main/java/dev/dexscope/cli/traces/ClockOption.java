@@ -11,8 +11,20 @@ final class ClockOption {
   @Option(
       names = "--clock",
       paramLabel = "CLOCK",
-      description = "wall, cpu or off-cpu; default wall where the trace has it.")
+      description =
+          "wall, cpu or off-cpu. Default of report: cpu where the trace has it, waiting apart; of"
+              + " the others: wall where the trace has it.")
   @Nullable Timing clock;
+
+  /** Whether a clock was asked for. */
+  boolean isAsked() {
+    return clock != null;
+  }
+
+  /** What was asked for, or else the time that was work. */
+  Timing ofWork(Trace trace) {
+    return clock == null ? Timing.ofWork(trace.info().clock()) : in(trace);
+  }
 
   /** What was asked for, or else what the trace has. */
   Timing in(Trace trace) {

@@ -33,6 +33,7 @@ public final class ConvertCommand implements Callable<Integer> {
           "",
           "Examples:",
           "  dexscope convert app.trace -f flame -o flame.html",
+          "  dexscope convert app.trace -o app.pb.gz",
           "  dexscope convert app.trace -f flame --thread main --exclude java. -o main.html",
           "  dexscope convert app.trace -f timeline --from 1200 --to 1216 -o frame.svg",
           "  dexscope convert app.trace -f collapsed | flamegraph.pl > flame.svg");
@@ -42,10 +43,9 @@ public final class ConvertCommand implements Callable<Integer> {
 
   @Option(
       names = {"-f", "--format"},
-      required = true,
       paramLabel = "FORMAT",
-      description = "One of the formats below.")
-  ExportFormat format;
+      description = "One of the formats below; without it what the name of OUT says.")
+  @Nullable ExportFormat asked;
 
   @Option(
       names = {"-o", "--output"},
@@ -83,7 +83,6 @@ public final class ConvertCommand implements Callable<Integer> {
   public ConvertCommand(Terminal terminal) {
     this.terminal = terminal;
     this.file = Path.of("");
-    this.format = ExportFormat.FLAME;
   }
 
   /** The table of the formats belongs to the library. */
@@ -97,8 +96,27 @@ public final class ConvertCommand implements Callable<Integer> {
     spec.usageMessage().footer(footer.toArray(String[]::new));
   }
 
+  private ExportFormat format() {
+    if (asked != null) {
+      return asked;
+    }
+    if (output == null) {
+      throw CliException.usage("no format", "name it with -f, or a file with -o");
+    }
+    List<ExportFormat> fit = ExportFormat.ofFile(String.valueOf(output.getFileName()));
+    if (fit.size() == 1) {
+      return fit.getFirst();
+    }
+    throw CliException.usage(
+        fit.isEmpty()
+            ? "the name of " + output + " says no format"
+            : output + " may be " + String.join(" or ", fit.stream().map(f -> f.key()).toList()),
+        "name it with -f");
+  }
+
   @Override
   public Integer call() throws IOException {
+    ExportFormat format = format();
     if (format.isFolder() && output == null) {
       throw CliException.usage("this format is a folder of files", "name it with -o");
     }
@@ -112,7 +130,7 @@ public final class ConvertCommand implements Callable<Integer> {
           .println("dexscope: deep recursion is folded: each method stands once on a path");
     }
     var graph = new GraphOptions(threshold / 100, keep, ownLayout);
-    var export = new Export(trace, filter.filter(), clock.in(trace), graph);
+    var export = new Export(trace, filter.of(trace), clock.in(trace), graph);
     if (output == null) {
       format.write(export, terminal.out());
     } else {

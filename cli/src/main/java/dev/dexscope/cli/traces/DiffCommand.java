@@ -6,12 +6,12 @@ import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Json;
 import dev.dexscope.cli.terminal.Table;
 import dev.dexscope.cli.terminal.Terminal;
+import dev.dexscope.trace.ReadableName;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.analysis.CallCounts;
 import dev.dexscope.trace.analysis.Comparison;
 import dev.dexscope.trace.analysis.Criteria;
 import dev.dexscope.trace.analysis.Difference;
-import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.Grouping;
 import dev.dexscope.trace.analysis.View;
 import java.io.IOException;
@@ -70,7 +70,7 @@ public final class DiffCommand implements Callable<Integer> {
   @Option(
       names = "--by",
       paramLabel = "GROUP",
-      description = "method, class, package or thread; default ${DEFAULT-VALUE}.")
+      description = "method, class, package or thread; default method.")
   Grouping by = Grouping.METHOD;
 
   @Mixin ClockOption clock = new ClockOption();
@@ -108,6 +108,11 @@ public final class DiffCommand implements Callable<Integer> {
 
   @Mixin FilterOptions filter = new FilterOptions();
 
+  @Option(
+      names = "--raw",
+      description = "Name methods with their descriptors, as the trace does: run(I)V.")
+  boolean raw;
+
   @Option(names = "--json", description = "Print JSON; times are in nanoseconds.")
   boolean json;
 
@@ -122,6 +127,7 @@ public final class DiffCommand implements Callable<Integer> {
     Limits limits = Limits.of(failOn);
     List<Comparison.Run> before = runs(base, limits);
     List<Comparison.Run> after = runs(head, limits);
+    filter.requireMatches(head.getLast());
     double margin = limits.time() == null ? Criteria.USUAL.margin() : limits.time();
     Comparison comparison =
         Comparison.of(before, after, new Criteria(LEVEL, margin, fraction(share)));
@@ -182,14 +188,13 @@ public final class DiffCommand implements Callable<Integer> {
 
   private List<Comparison.Run> runs(List<Path> files, Limits limits) throws IOException {
     List<Comparison.Run> runs = new ArrayList<>();
-    Filter part = filter.filter();
     for (Path file : files) {
       Trace trace = input.open(terminal, file);
       if (limits.calls() != null && trace.info().sampled()) {
         throw CliException.badInput(
             "samples do not count calls", file, "trace every call, or give a limit of time");
       }
-      View view = View.of(trace, part);
+      View view = View.of(trace, filter.ofOneOfSeveral(trace));
       runs.add(Comparison.Run.of(view, by, clock.in(trace), inclusive));
     }
     return runs;
@@ -199,12 +204,12 @@ public final class DiffCommand implements Callable<Integer> {
     Table whole = table("thread");
     add(whole, comparison.total());
     changed(comparison.threads()).forEach(d -> add(whole, d));
-    whole.print(out);
+    whole.print(out, terminal.columns());
     if (!comparison.rows().isEmpty()) {
       out.println();
       Table rows = table(by.name().toLowerCase(Locale.ROOT));
       changed(comparison.rows()).forEach(d -> add(rows, d));
-      rows.print(out);
+      rows.print(out, terminal.columns());
     }
   }
 
@@ -230,10 +235,10 @@ public final class DiffCommand implements Callable<Integer> {
         Table.Column.number("calls"),
         Table.Column.number("p"),
         Table.Column.text("verdict"),
-        Table.Column.text(what));
+        Table.Column.name(what));
   }
 
-  private static void add(Table table, Difference d) {
+  private void add(Table table, Difference d) {
     table.add(
         String.format(Locale.ROOT, "%+.3f", d.delta() / 1e6),
         percent(d.relative()),
@@ -244,7 +249,7 @@ public final class DiffCommand implements Callable<Integer> {
         calls(d.calls()),
         Double.isNaN(d.p()) ? null : String.format(Locale.ROOT, "%.2g", d.p()),
         d.verdict().name().toLowerCase(Locale.ROOT),
-        d.name());
+        raw ? d.name() : ReadableName.of(d.name()));
   }
 
   private static String percent(double fraction) {
@@ -310,6 +315,7 @@ public final class DiffCommand implements Callable<Integer> {
       JsonGenerator out)
       throws IOException {
     out.writeStartObject();
+    out.writeStringField("schema", "dexscope-diff-1");
     out.writeBooleanField("provable", comparison.isProvable());
     out.writeFieldName("total");
     write(comparison.total(), out);

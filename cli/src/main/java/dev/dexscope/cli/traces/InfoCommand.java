@@ -208,6 +208,7 @@ public final class InfoCommand implements Callable<Integer> {
     TraceInfo info = trace.info();
     DataQuality q = trace.quality();
     json.writeStartObject();
+    json.writeStringField("schema", "dexscope-info-1");
     json.writeStringField("file", info.file());
     json.writeStringField("format", info.format());
     json.writeNumberField("version", info.version());

@@ -3,12 +3,14 @@ package dev.dexscope.cli.traces;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
-import dev.dexscope.cli.terminal.Json;
+import dev.dexscope.cli.terminal.Nearest;
 import dev.dexscope.cli.terminal.Table;
 import dev.dexscope.cli.terminal.Table.Column;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.trace.MethodTable;
+import dev.dexscope.trace.ReadableName;
 import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.TraceThread;
 import dev.dexscope.trace.analysis.Butterfly;
 import dev.dexscope.trace.analysis.Cost;
 import dev.dexscope.trace.analysis.Filter;
@@ -29,6 +31,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -43,7 +46,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "report",
     description =
-        "Shows where the time went: by method, class, package or thread, as trees, or call by call.",
+        "Shows where the time went: by method, class, package or thread, as trees, or call by"
+            + " call.",
     footer = {
       "",
       "Several traces are taken as runs of the same thing: the table then has means and their",
@@ -65,7 +69,7 @@ public final class ReportCommand implements Callable<Integer> {
   @Option(
       names = "--by",
       paramLabel = "GROUP",
-      description = "method, class, package or thread; default ${DEFAULT-VALUE}.")
+      description = "method, class, package or thread; default method.")
   Grouping by = Grouping.METHOD;
 
   @Mixin ClockOption clock = new ClockOption();
@@ -79,7 +83,7 @@ public final class ReportCommand implements Callable<Integer> {
   @Option(
       names = "--sort",
       paramLabel = "COLUMN",
-      description = "exclusive, inclusive or calls; default ${DEFAULT-VALUE}.")
+      description = "exclusive, inclusive or calls; default exclusive.")
   FlatProfile.Order order = FlatProfile.Order.EXCLUSIVE;
 
   @ArgGroup Kind kind = new Kind();
@@ -88,7 +92,14 @@ public final class ReportCommand implements Callable<Integer> {
 
   @Mixin FilterOptions filter = new FilterOptions();
 
-  @Option(names = "--json", description = "Print JSON; times are in nanoseconds.")
+  @Option(
+      names = "--raw",
+      description = "Name methods with their descriptors, as the trace does: run(I)V.")
+  boolean raw;
+
+  @Option(
+      names = "--json",
+      description = "Print JSON (docs/schemas); times are in nanoseconds, names as in the trace.")
   boolean json;
 
   /** At most one other view than the flat table. */
@@ -148,23 +159,28 @@ public final class ReportCommand implements Callable<Integer> {
       return ExitCode.DONE.code();
     }
     Trace trace = input.open(terminal, files.getFirst());
-    Timing timing = clock.in(trace);
+    Filter part = filter.of(trace);
+    var answer = new Answer(terminal, json, filter);
+    answer.from(trace, part);
     if (kind.longest || kind.slowerThan >= 0) {
-      print(longCalls(trace));
+      longCalls(trace, part, answer);
     } else if (kind.exceptions) {
-      print(exceptions(trace));
+      exceptions(trace, part, answer);
     } else if (kind.timeline) {
-      print(timeline(trace));
+      timeline(trace, part, answer);
     } else {
-      View view = View.of(trace, filter.filter());
+      View view = View.of(trace, part);
+      Timing timing = clock.ofWork(trace);
       if (kind.method != null) {
-        butterflies(view, kind.method, timing);
+        butterflies(view, kind.method, timing, answer);
       } else if (kind.hot) {
-        print(hotPaths(view, timing));
+        hotPaths(view, timing, answer);
       } else if (kind.tree || kind.bottomUp) {
-        tree(view, timing);
+        tree(view, timing, answer);
+      } else if (by == Grouping.THREAD) {
+        threads(view, timing, answer);
       } else {
-        print(flat(view, timing));
+        flat(view, timing, answer);
       }
     }
     return ExitCode.DONE.code();
@@ -174,12 +190,8 @@ public final class ReportCommand implements Callable<Integer> {
     return top <= 0 ? Integer.MAX_VALUE : top;
   }
 
-  private void print(Table table) throws IOException {
-    if (json) {
-      Json.print(terminal.out(), table::writeTo);
-    } else {
-      table.print(terminal.out());
-    }
+  private <T> List<T> shown(List<T> all) {
+    return all.subList(0, Math.min(limit(), all.size()));
   }
 
   /** Milliseconds for people, nanoseconds for programs. */
@@ -191,27 +203,94 @@ public final class ReportCommand implements Callable<Integer> {
     return name + (json ? "_ns" : "_ms");
   }
 
-  private Table flat(View view, Timing timing) {
-    long total = view.total(timing);
-    var table =
-        new Table(
-            Column.number("share"),
-            Column.number(unit("exclusive")),
+  private String name(String fullName) {
+    return json || raw ? fullName : ReadableName.of(fullName);
+  }
+
+  private String name(MethodTable methods, int method) {
+    return method < 0 ? "-" : name(methods.get(method).fullName());
+  }
+
+  /** The exclusive time to show: work alone, unless a clock was asked for. */
+  private long exclusive(Cost cost, View view, Timing timing) {
+    return clock.isAsked() ? cost.exclusive(timing) : cost.work(view.trace().info().clock());
+  }
+
+  private void flat(View view, Timing timing, Answer answer) throws IOException {
+    String group = by.name().toLowerCase(Locale.ROOT);
+    boolean waits = !clock.isAsked() && view.trace().info().clock().hasWall();
+    List<Column> columns =
+        new ArrayList<>(List.of(Column.number("share"), Column.number(unit("exclusive"))));
+    if (waits) {
+      columns.add(Column.number(unit("waiting")));
+    }
+    columns.addAll(
+        List.of(
             Column.number(unit("inclusive")),
             Column.number("calls"),
             Column.number("exceptions"),
-            Column.text(by.name().toLowerCase(Locale.ROOT)));
+            Column.name(group)));
     List<Cost> costs = FlatProfile.sorted(FlatProfile.of(view, by), timing, order);
-    for (Cost cost : costs.subList(0, Math.min(limit(), costs.size()))) {
-      table.add(
-          share(cost.exclusive(timing), total),
-          time(cost.exclusive(timing)),
-          time(cost.inclusive(timing)),
-          cost.calls(),
-          cost.exceptions(),
-          cost.name());
+    if (order == FlatProfile.Order.EXCLUSIVE) {
+      costs = FlatProfile.largestFirst(costs, cost -> exclusive(cost, view, timing));
     }
-    return table;
+    long total = 0;
+    for (Cost cost : costs) {
+      total += exclusive(cost, view, timing);
+    }
+    var table = new Table(columns.toArray(Column[]::new));
+    List<Cost> shown = shown(costs);
+    long left = total;
+    for (Cost cost : shown) {
+      long exclusive = exclusive(cost, view, timing);
+      left -= exclusive;
+      List<@Nullable Object> cells =
+          new ArrayList<>(List.of(share(exclusive, total), time(exclusive)));
+      if (waits) {
+        cells.add(time(cost.waiting()));
+      }
+      cells.addAll(
+          List.of(
+              time(cost.inclusive(timing)), cost.calls(), cost.exceptions(), name(cost.name())));
+      table.add(cells.toArray());
+    }
+    double rest = total == 0 ? 0 : (double) left / total;
+    answer.print(group, timing, table, new Answer.Extent(costs.size(), shown.size(), rest));
+  }
+
+  /** Threads of one name are several rows; their ids tell them apart. */
+  private void threads(View view, Timing timing, Answer answer) throws IOException {
+    List<Cost> costs = FlatProfile.of(view, Grouping.THREAD);
+    record Row(long id, Cost cost) {}
+    List<Row> rows = new ArrayList<>();
+    long total = 0;
+    for (int i = 0; i < costs.size(); i++) {
+      rows.add(new Row(view.threads().get(i).thread().id(), costs.get(i)));
+      total += exclusive(costs.get(i), view, timing);
+    }
+    rows.sort(
+        Comparator.comparingLong((Row row) -> exclusive(row.cost(), view, timing)).reversed());
+    var table =
+        new Table(
+            Column.number("share"),
+            Column.number(unit("time")),
+            Column.number(unit("waiting")),
+            Column.number("calls"),
+            Column.number("exceptions"),
+            Column.number("id"),
+            Column.text("thread"));
+    for (Row row : shown(rows)) {
+      long exclusive = exclusive(row.cost(), view, timing);
+      table.add(
+          share(exclusive, total),
+          time(exclusive),
+          time(row.cost().waiting()),
+          row.cost().calls(),
+          row.cost().exceptions(),
+          row.id(),
+          row.cost().name());
+    }
+    answer.print("thread", timing, table, Answer.Extent.of(rows.size(), shown(rows).size()));
   }
 
   private Object share(long part, long total) {
@@ -223,8 +302,11 @@ public final class ReportCommand implements Callable<Integer> {
     return String.format(Locale.ROOT, "%.1f%%", 100 * share);
   }
 
-  private Table longCalls(Trace trace) {
-    Filter only = filter.filter();
+  private static String thread(TraceThread thread) {
+    return thread.name() + " (" + thread.id() + ")";
+  }
+
+  private void longCalls(Trace trace, Filter only, Answer answer) throws IOException {
     long minimum = kind.slowerThan >= 0 ? Math.round(kind.slowerThan * 1e6) : 0;
     var table =
         new Table(
@@ -232,30 +314,35 @@ public final class ReportCommand implements Callable<Integer> {
             Column.number(unit("wall")),
             Column.number(unit("cpu")),
             Column.text("thread"),
-            Column.text("method"),
-            Column.text("caller"));
-    for (LongCalls.Call call : LongCalls.of(trace, only, minimum, limit())) {
+            Column.name("method"),
+            Column.name("caller"));
+    List<LongCalls.Call> calls = LongCalls.of(trace, only, minimum, limit());
+    for (LongCalls.Call call : calls) {
       table.add(
           time(call.start()),
           time(call.wall()),
           time(call.cpu()),
-          trace.threads().get(call.thread()).name(),
+          thread(trace.threads().get(call.thread())),
           name(trace.methods(), call.method()),
           name(trace.methods(), call.caller()));
     }
-    return table;
+    answer.print(
+        "calls",
+        Timing.usual(trace.info().clock()),
+        table,
+        Answer.Extent.of(calls.size(), calls.size()));
   }
 
-  private Table exceptions(Trace trace) {
+  private void exceptions(Trace trace, Filter only, Answer answer) throws IOException {
     var table =
         new Table(
             Column.number("count"),
             Column.number("frames"),
             Column.number(unit("unwinding")),
-            Column.text("thrown_by"),
-            Column.text("caught_by"));
-    List<Throws.Path> paths = Throws.of(trace, filter.filter());
-    for (Throws.Path path : paths.subList(0, Math.min(limit(), paths.size()))) {
+            Column.name("thrown_by"),
+            Column.name("caught_by"));
+    List<Throws.Path> paths = Throws.of(trace, only);
+    for (Throws.Path path : shown(paths)) {
       table.add(
           path.count(),
           path.frames(),
@@ -263,13 +350,16 @@ public final class ReportCommand implements Callable<Integer> {
           name(trace.methods(), path.thrower()),
           name(trace.methods(), path.catcher()));
     }
-    return table;
+    answer.print(
+        "exceptions",
+        Timing.usual(trace.info().clock()),
+        table,
+        Answer.Extent.of(paths.size(), shown(paths).size()));
   }
 
   private static final int COLUMNS = 1000;
 
-  private Table timeline(Trace trace) throws IOException {
-    Filter only = filter.filter();
+  private void timeline(Trace trace, Filter only, Answer answer) throws IOException {
     Timeline timeline = Timeline.of(View.of(trace, only.atAnyTime()));
     Timeline.Span span = timeline.within(only.fromNanos(), only.toNanos());
     var table =
@@ -281,69 +371,88 @@ public final class ReportCommand implements Callable<Integer> {
             Column.text("thread"),
             Column.number("depth"),
             Column.text("method"));
-    for (Timeline.ThreadBox shown : timeline.longest(span.from(), span.to(), COLUMNS, limit())) {
+    List<Timeline.ThreadBox> boxes =
+        timeline.longest(span.from(), span.to(), COLUMNS, Integer.MAX_VALUE);
+    List<Timeline.ThreadBox> longest = timeline.longest(span.from(), span.to(), COLUMNS, limit());
+    for (Timeline.ThreadBox shown : longest) {
       Box box = shown.box();
       table.add(
           time(box.from()),
           time(box.to() - box.from()),
           time(box.busy()),
           box.calls(),
-          trace.threads().get(shown.thread()).name(),
+          thread(trace.threads().get(shown.thread())),
           box.depth(),
           (json ? "" : "  ".repeat(box.depth())) + name(trace.methods(), box.method()));
     }
-    return table;
+    answer.print(
+        "timeline",
+        Timing.usual(trace.info().clock()),
+        table,
+        Answer.Extent.of(boxes.size(), longest.size()));
   }
 
-  private static String name(MethodTable methods, int method) {
-    return method < 0 ? "-" : methods.get(method).fullName();
-  }
-
-  private Table hotPaths(View view, Timing timing) {
+  private void hotPaths(View view, Timing timing, Answer answer) throws IOException {
     long total = view.total(timing);
     var table =
         new Table(
             Column.number("share"),
             Column.number(unit("exclusive")),
             Column.number("calls"),
+            Column.text("threads"),
             Column.text("path"));
-    for (HotPath path : HotPath.of(view, timing, limit())) {
-      List<String> names =
-          path.methods().stream().map(m -> view.methods().get(m).qualifiedName()).toList();
+    List<HotPath> paths = HotPath.of(view, timing, Integer.MAX_VALUE);
+    for (HotPath path : shown(paths)) {
+      List<String> names = path.methods().stream().map(m -> name(view.methods(), m)).toList();
+      List<String> ids = path.threads().stream().map(thread -> "" + thread.id()).toList();
       table.add(
           share(path.exclusive(), total),
           time(path.exclusive()),
           path.calls(),
+          String.join(",", ids),
           String.join(" > ", names));
     }
-    return table;
+    answer.print("paths", timing, table, Answer.Extent.of(paths.size(), shown(paths).size()));
   }
 
-  private void butterflies(View view, String name, Timing timing) throws IOException {
+  private void butterflies(View view, String name, Timing timing, Answer answer)
+      throws IOException {
     List<Integer> found = view.methods().named(name);
     if (found.isEmpty()) {
       throw CliException.badInput(
-          "no method " + name, files.getFirst(), "write it as in the table, com.example.Type.name");
+          "no method " + name, files.getFirst(), Nearest.advice(name, names(view.methods())));
     }
     List<Butterfly> butterflies = found.stream().map(m -> Butterfly.of(view, m, timing)).toList();
-    if (json) {
-      Json.print(terminal.out(), out -> write(view, butterflies, out));
-      return;
+    answer.print(
+        "callers and callees",
+        timing,
+        Answer.Extent.of(found.size(), found.size()),
+        out -> butterflies.forEach(b -> print(view, b, out)),
+        out -> write(view, butterflies, out));
+  }
+
+  private static List<String> names(MethodTable methods) {
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < methods.size(); i++) {
+      names.add(methods.get(i).qualifiedName());
     }
-    for (Butterfly b : butterflies) {
-      PrintStream out = terminal.out();
-      out.println(name(view.methods(), b.method()));
-      out.printf(
-          Locale.ROOT,
-          "%,d calls, %.3f ms inclusive, %.3f ms exclusive%n%n",
-          b.calls(),
-          b.inclusive() / 1e6,
-          b.exclusive() / 1e6);
-      sides(view, b.callers(), "caller", b.inclusive()).print(out);
-      out.println();
-      sides(view, b.callees(), "callee", b.inclusive()).print(out);
-      out.println();
-    }
+    return names;
+  }
+
+  private void print(View view, Butterfly b, PrintStream out) {
+    out.println(
+        name(view.methods(), b.method())
+            + (view.methods().isRepeated(b.method()) ? " (loaded by several class loaders)" : ""));
+    out.printf(
+        Locale.ROOT,
+        "%,d calls, %.3f ms inclusive, %.3f ms exclusive%n%n",
+        b.calls(),
+        b.inclusive() / 1e6,
+        b.exclusive() / 1e6);
+    sides(view, b.callers(), "caller", b.inclusive()).print(out, terminal.columns());
+    out.println();
+    sides(view, b.callees(), "callee", b.inclusive()).print(out, terminal.columns());
+    out.println();
   }
 
   private Table sides(View view, List<Butterfly.Side> sides, String what, long total) {
@@ -352,8 +461,8 @@ public final class ReportCommand implements Callable<Integer> {
             Column.number("share"),
             Column.number(unit("time")),
             Column.number("calls"),
-            Column.text(what));
-    for (Butterfly.Side side : sides.subList(0, Math.min(limit(), sides.size()))) {
+            Column.name(what));
+    for (Butterfly.Side side : shown(sides)) {
       String name = side.method() < 0 ? "(thread)" : name(view.methods(), side.method());
       table.add(share(side.time(), total), time(side.time()), side.calls(), name);
     }
@@ -377,22 +486,21 @@ public final class ReportCommand implements Callable<Integer> {
     out.writeEndArray();
   }
 
-  /** Lines of a tree: what takes less than this share of the whole is left out. */
-  private static final double SMALLEST = 0.005;
-
+  /** How far up callers are followed. */
   private static final int DEPTH = 40;
 
-  private void tree(View view, Timing timing) throws IOException {
-    CallTree tree = Trees.merged(view);
+  private void tree(View view, Timing timing, Answer answer) throws IOException {
+    CallTree tree = Trees.folded(Trees.merged(view));
     if (kind.bottomUp) {
       tree = Trees.inverted(tree, DEPTH);
     }
-    var lines = new TreeLines(tree, view.methods(), timing, SMALLEST, DEPTH, limit());
-    if (json) {
-      Json.print(terminal.out(), lines::writeTo);
-    } else {
-      lines.print(terminal.out());
-    }
+    var lines = new TreeLines(tree, view.methods(), timing, limit());
+    answer.print(
+        kind.bottomUp ? "tree of callers" : "tree",
+        timing,
+        lines.extent(),
+        out -> lines.print(out, method -> name(view.methods(), method)),
+        lines::writeTo);
   }
 
   private void runs() throws IOException {
@@ -408,28 +516,33 @@ public final class ReportCommand implements Callable<Integer> {
           "several traces have one table only", "give one trace for this view");
     }
     List<RepeatedCost.Run> runs = new ArrayList<>();
+    var answer = new Answer(terminal, json, filter);
+    Timing timing = Timing.WALL;
     for (Path file : files) {
       Trace trace = input.open(terminal, file);
-      View view = View.of(trace, filter.filter());
-      runs.add(new RepeatedCost.Run(FlatProfile.of(view, by), clock.in(trace)));
+      Filter part = filter.ofOneOfSeveral(trace);
+      answer.from(trace, part);
+      timing = clock.ofWork(trace);
+      runs.add(new RepeatedCost.Run(FlatProfile.of(View.of(trace, part), by), timing));
     }
+    filter.requireMatches(files.getLast());
     var table =
         new Table(
             Column.number(unit("exclusive_mean")),
             Column.number(unit("plus_minus")),
             Column.number(unit("deviation")),
             Column.number("calls_mean"),
-            Column.text(by.name().toLowerCase(Locale.ROOT)));
+            Column.name(by.name().toLowerCase(Locale.ROOT)));
     List<RepeatedCost> rows = RepeatedCost.of(runs);
-    for (RepeatedCost row : rows.subList(0, Math.min(limit(), rows.size()))) {
+    for (RepeatedCost row : shown(rows)) {
       Sample exclusive = row.exclusive();
       table.add(
           time(Math.round(exclusive.mean())),
           time(Math.round(exclusive.halfWidth(0.95))),
           time(Math.round(exclusive.deviation())),
           row.calls().mean(),
-          row.name());
+          name(row.name()));
     }
-    print(table);
+    answer.print("runs", timing, table, Answer.Extent.of(rows.size(), shown(rows).size()));
   }
 }

@@ -7,45 +7,50 @@ import dev.dexscope.trace.tree.CallTree;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntFunction;
 
 /**
- * A call tree as indented lines or nested JSON, children with the most time first, small ones left
- * out.
+ * A call tree as indented lines or nested JSON, children with the most time first: the paths with
+ * the most time, so many as are asked for.
  */
 final class TreeLines {
   private final CallTree tree;
   private final MethodTable methods;
   private final Timing timing;
-  private final long smallest;
-  private final int depth;
-  private final int children;
+  private final BitSet shown = new BitSet();
 
   /**
-   * @param share what takes less than this share of the whole is left out
-   * @param depth how many levels are shown
-   * @param children how many children of a node are shown
+   * @param rows how many paths are shown; a caller takes at least the time of its callees, so that
+   *     none stands without its own
    */
-  TreeLines(
-      CallTree tree, MethodTable methods, Timing timing, double share, int depth, int children) {
+  TreeLines(CallTree tree, MethodTable methods, Timing timing, int rows) {
     this.tree = tree;
     this.methods = methods;
     this.timing = timing;
-    this.smallest = Math.round(share * timing.inclusive(tree, 0));
-    this.depth = depth;
-    this.children = children;
+    List<Integer> nodes = new ArrayList<>();
+    for (int node = 1; node < tree.size(); node++) {
+      nodes.add(node);
+    }
+    nodes.sort(Comparator.comparingLong((Integer node) -> timing.inclusive(tree, node)).reversed());
+    nodes.subList(0, Math.min(rows, nodes.size())).forEach(shown::set);
   }
 
-  void print(PrintStream out) {
+  Answer.Extent extent() {
+    return Answer.Extent.of(tree.size() - 1, shown.cardinality());
+  }
+
+  void print(PrintStream out, IntFunction<String> names) {
     out.println("  share         ms     calls");
-    print(out, 0, 0);
+    print(out, names, 0, 0);
   }
 
-  private void print(PrintStream out, int node, int level) {
+  private void print(PrintStream out, IntFunction<String> names, int node, int level) {
     long total = Math.max(1, timing.inclusive(tree, 0));
-    for (int child : shown(node, level)) {
+    for (int child : children(node)) {
       long time = timing.inclusive(tree, child);
       out.printf(
           Locale.ROOT,
@@ -54,37 +59,35 @@ final class TreeLines {
           time / 1e6,
           tree.calls(child),
           "  ".repeat(level),
-          methods.get(tree.method(child)).fullName());
-      print(out, child, level + 1);
+          names.apply(tree.method(child)));
+      print(out, names, child, level + 1);
     }
   }
 
-  private List<Integer> shown(int node, int level) {
+  private List<Integer> children(int node) {
     List<Integer> list = new ArrayList<>();
-    if (level < depth) {
-      for (int child = node + 1; child < tree.end(node); child = tree.end(child)) {
-        if (timing.inclusive(tree, child) >= smallest) {
-          list.add(child);
-        }
+    for (int child = node + 1; child < tree.end(node); child = tree.end(child)) {
+      if (shown.get(child)) {
+        list.add(child);
       }
     }
     list.sort(Comparator.comparingLong((Integer n) -> timing.inclusive(tree, n)).reversed());
-    return list.subList(0, Math.min(children, list.size()));
+    return list;
   }
 
   void writeTo(JsonGenerator json) throws IOException {
-    write(json, 0, 0);
+    write(json, 0);
   }
 
-  private void write(JsonGenerator json, int node, int level) throws IOException {
+  private void write(JsonGenerator json, int node) throws IOException {
     json.writeStartArray();
-    for (int child : shown(node, level)) {
+    for (int child : children(node)) {
       json.writeStartObject();
       json.writeStringField("method", methods.get(tree.method(child)).fullName());
       json.writeNumberField("time_ns", timing.inclusive(tree, child));
       json.writeNumberField("calls", tree.calls(child));
       json.writeFieldName("children");
-      write(json, child, level + 1);
+      write(json, child);
       json.writeEndObject();
     }
     json.writeEndArray();

@@ -44,6 +44,7 @@ class ProgressTest {
         OutputStream.nullOutputStream(),
         new PrintStream(err, true, StandardCharsets.UTF_8),
         interactive,
-        false);
+        false,
+        0);
   }
 }

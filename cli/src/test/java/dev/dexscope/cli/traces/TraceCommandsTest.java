@@ -65,13 +65,39 @@ class TraceCommandsTest {
 
   @Test
   void reportCountsARecursionOnce() {
-    assertThat(ok("report", trace, "--thread", "main"))
+    assertThat(ok("report", trace, "--thread", "main", "--clock", "cpu"))
         .isEqualTo(
-            """
-            share  exclusive_ms  inclusive_ms  calls  exceptions  method
-            60.0%         0.600         1.000      1           0  app.Main.main()V
-            40.0%         0.400         0.400      2           2  app.db.Store.load(I)V
-            """);
+            trace
+                + """
+                : every call, 1.000 ms, 2 threads
+                CPU time; thread main
+
+                share  exclusive_ms  inclusive_ms  calls  exceptions  method
+                60.0%         0.600         1.000      1           0  app.Main.main()
+                40.0%         0.400         0.400      2           2  app.db.Store.load(int)
+                """);
+  }
+
+  @Test
+  void waitingIsToldApartFromWork() throws IOException {
+    assertThat(ok("report", trace))
+        .contains(
+            " 0.5%         0.005       0.995         0.005      1           0  java.lang.Object");
+    Path wall = folder.resolve("wall.trace");
+    try (var out = TraceviewWriter.file(wall, 2, Clock.WALL)) {
+      out.thread(1, "main");
+      out.method(new Method(4, "app.Main", "main", "()V", "Main.java", 1));
+      out.method(new Method(8, "java.lang.Thread", "join", "()V", "Thread.java", 2));
+      out.record(1, 4, TraceviewWriter.ENTER, 0, 0);
+      out.record(1, 8, TraceviewWriter.ENTER, 100, 0);
+      out.record(1, 8, TraceviewWriter.EXIT, 900, 0);
+      out.record(1, 4, TraceviewWriter.EXIT, 1000, 0);
+    }
+    assertThat(ok("report", wall.toString()))
+        .contains(
+            "100.0%         0.200       0.000         1.000      1           0  app.Main.main()")
+        .contains(
+            "  0.0%         0.000       0.800         0.800      1           0  java.lang.Thread");
   }
 
   @Test
@@ -80,61 +106,71 @@ class TraceCommandsTest {
         .contains("app.db\n")
         .contains("java.lang\n");
     assertThat(ok("report", trace, "--by", "thread", "--clock", "off-cpu"))
-        .contains(" 0.995         0.995      1           0  waiter\n");
+        .contains(" 0.995       0.995      1           0   2  waiter\n");
   }
 
   @Test
   void reportFoldsWhatIsExcludedIntoItsCaller() {
     assertThat(ok("report", trace, "--thread", "main", "--exclude", "app.db."))
-        .contains("         1.000         1.000      1           0  app.Main.main()V\n")
+        .contains("         1.000       0.000         1.000      1           0  app.Main.main()\n")
         .doesNotContain("Store");
   }
 
   @Test
   void reportOfASpanOfTime() {
     assertThat(ok("report", trace, "--thread", "main", "--from", "0.15", "--to", "0.2"))
-        .contains("         0.050         0.050      2           1  app.db.Store.load(I)V\n");
+        .contains(
+            "         0.050       0.000         0.050      2           1 "
+                + " app.db.Store.load(int)\n");
   }
 
   @Test
   void reportAsTrees() {
     assertThat(ok("report", trace, "--tree", "--thread", "main"))
-        .isEqualTo(
+        .endsWith(
             """
               share         ms     calls
+             100.0%      1.000         1  app.Main.main()
+              40.0%      0.400         2    app.db.Store.load(int)
+            """);
+    assertThat(ok("report", trace, "--tree", "--thread", "main", "--top", "1", "--raw"))
+        .endsWith(
+            """
              100.0%      1.000         1  app.Main.main()V
-              40.0%      0.400         1    app.db.Store.load(I)V
-               5.0%      0.050         1      app.db.Store.load(I)V
+
+            1 more row; --top 0 shows all
             """);
     assertThat(ok("report", trace, "--bottom-up", "--thread", "main"))
-        .contains(" 40.0%      0.400         2  app.db.Store.load(I)V\n");
+        .contains(" 40.0%      0.400         2  app.db.Store.load(int)\n");
   }
 
   @Test
   void reportOfOneMethodOfPathsOfCallsAndOfExceptions() {
     assertThat(ok("report", trace, "--method", "app.db.Store.load"))
         .contains("2 calls, 0.400 ms inclusive, 0.400 ms exclusive")
-        .contains("100.0%    0.400      1  app.Main.main()V\n");
-    assertThat(ok("report", trace, "--hot", "--top", "1")).contains("java.lang.Object.wait\n");
+        .contains("100.0%    0.400      1  app.Main.main()\n");
+    assertThat(ok("report", trace, "--hot", "--clock", "wall", "--top", "1"))
+        .contains("2        java.lang.Object.wait()\n")
+        .endsWith("\n2 more rows; --top 0 shows all\n");
     assertThat(ok("report", trace, "--slower-than", "0.9", "--thread", "main"))
-        .contains("app.Main.main()V")
+        .contains("main (1)  app.Main.main()")
         .doesNotContain("Store");
     assertThat(ok("report", trace, "--exceptions"))
-        .contains("    1       2         0.300  app.db.Store.load(I)V  app.Main.main()V\n");
+        .contains("    1       2         0.300  app.db.Store.load(int)  app.Main.main()\n");
   }
 
   @Test
   void reportOfATimeline() {
     assertThat(ok("report", trace, "--timeline", "--thread", "main", "--from", "0.12"))
-        .isEqualTo(
+        .endsWith(
             """
-            start_ms  length_ms  busy_ms  calls  thread  depth  method
-               0.000      1.000    1.000      1  main        0  app.Main.main()V
-               0.100      0.400    0.400      1  main        1    app.db.Store.load(I)V
-               0.150      0.050    0.050      1  main        2      app.db.Store.load(I)V
+            start_ms  length_ms  busy_ms  calls  thread    depth  method
+               0.000      1.000    1.000      1  main (1)      0  app.Main.main()
+               0.100      0.400    0.400      1  main (1)      1    app.db.Store.load(int)
+               0.150      0.050    0.050      1  main (1)      2      app.db.Store.load(int)
             """);
     assertThat(ok("report", trace, "--timeline", "--thread", "waiter", "--from", "0.6", "--json"))
-        .contains("\"start_ns\" : 0", "\"length_ns\" : 1000000", "\"thread\" : \"waiter\"");
+        .contains("\"start_ns\" : 0", "\"length_ns\" : 1000000", "\"thread\" : \"waiter (2)\"");
   }
 
   @Test
@@ -151,7 +187,7 @@ class TraceCommandsTest {
     String slow = trace("slow.trace", 600);
 
     assertThat(ok("diff", trace, "--vs", slow))
-        .contains("+0.200  +50.0%", " 2  -  unproven  app.db.Store.load(I)V\n")
+        .contains("+0.200  +50.0%", " 2  -  unproven  app.db.Store.load(int)\n")
         .endsWith(
             "\none run against one proves nothing of times: give three or more of each,"
                 + " taken in turn\n");
@@ -178,7 +214,7 @@ class TraceCommandsTest {
     Run run = Run.of(call.toArray(String[]::new));
 
     assertThat(run.out())
-        .contains("regressed  total\n", "regressed  main\n", "regressed  app.db.Store.load(I)V\n")
+        .contains("regressed  total\n", "regressed  main\n", "regressed  app.db.Store.load(int)\n")
         .contains("proven regressions of 10.0% or more\n");
     assertThat(run.exit()).isEqualTo(1);
   }
@@ -191,7 +227,7 @@ class TraceCommandsTest {
     Run run = Run.of("diff", trace, "--vs", more, "--fail-on", "calls:10%");
     assertThat(run.exit()).isEqualTo(1);
     assertThat(run.out())
-        .contains("2->4  -  unproven  app.db.Store.load(I)V\n")
+        .contains("2->4  -  unproven  app.db.Store.load(int)\n")
         .contains("3 called more often than the limit allows: total\n");
   }
 
@@ -291,11 +327,64 @@ class TraceCommandsTest {
   }
 
   @Test
+  void whatMatchesNothingIsToldWithWhatThereIs() {
+    for (String command : List.of("report", "convert", "diff")) {
+      assertNothing(command, "--thread", "mian", "no thread mian, ", "did you mean main?");
+      assertNothing(
+          command, "--include", "app.bd", "no method begins with app.bd, ", "did you mean app.db?");
+      assertNothing(
+          command, "--from", "2000", "nothing at --from 2000.000, ", "from 0 to 1.000 ms");
+    }
+    Run method = Run.of("report", trace, "--method", "app.Main.mian");
+    assertThat(method.exit()).isEqualTo(3);
+    assertThat(method.err()).contains("no method app.Main.mian, ", "did you mean app.Main.main?");
+  }
+
+  private void assertNothing(String command, String option, String value, String... words) {
+    List<String> call = new ArrayList<>(List.of(command, trace, option, value));
+    call.addAll(
+        switch (command) {
+          case "convert" -> List.of("-f", "csv");
+          case "diff" -> List.of("--vs", trace);
+          default -> List.of();
+        });
+    Run run = Run.of(call.toArray(String[]::new));
+    assertThat(run.exit()).as("%s", call).isEqualTo(3);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).contains(words).hasLineCount(1);
+  }
+
+  @Test
+  void convertTakesTheFormatFromTheNameOfTheFile() {
+    Path out = folder.resolve("app.speedscope.json");
+
+    ok("convert", trace, "-o", out.toString());
+    ok("convert", trace, "-o", folder.resolve("timeline.svg").toString());
+
+    assertThat(out).content().contains("speedscope.app/file-format-schema.json");
+    assertThat(Run.of("convert", trace, "-o", folder.resolve("x.svg").toString()).err())
+        .contains("x.svg may be timeline or svg; name it with -f");
+  }
+
+  @Test
+  void aMisspeltOptionIsToldWithTheNearest() {
+    assertThat(Run.of("report", trace, "--tred").err())
+        .isEqualTo(
+            "dexscope: unknown option: '--tred'; did you mean --tree? see 'dexscope report"
+                + " --help'\n");
+    assertThat(Run.of("report", trace, "--by", "colour").err())
+        .contains("expected one of [method, class, package, thread] but was 'colour'");
+  }
+
+  @Test
   void wrongCallsAreOneLine() {
     for (var call :
         List.of(
             List.of("convert", trace, "-f", "gif"),
             List.of("convert", trace),
+            List.of("convert", trace, "-o", folder.resolve("x.svg").toString()),
+            List.of("convert", trace, "-o", folder.resolve("x.y").toString()),
+            List.of("report", trace, "--tred"),
             List.of("report", trace, "--by", "colour"),
             List.of("report", trace, "--clock", "sun"),
             List.of("report", trace, "--from", "5", "--to", "1"),

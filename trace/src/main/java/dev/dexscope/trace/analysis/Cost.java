@@ -1,5 +1,7 @@
 package dev.dexscope.trace.analysis;
 
+import dev.dexscope.trace.Clock;
+
 /**
  * What a row of a profile cost. Times are nanoseconds. Inclusive times count a recursion once: only
  * its outermost call.
@@ -7,6 +9,8 @@ package dev.dexscope.trace.analysis;
  * @param name the method, class, package or thread
  * @param calls how often it was called
  * @param exceptions how many of the calls an exception left
+ * @param waiting how much of the exclusive elapsed time was no work: without the CPU time where the
+ *     trace has it, else in methods that only wait
  */
 public record Cost(
     String name,
@@ -15,11 +19,17 @@ public record Cost(
     long inclusiveWall,
     long exclusiveWall,
     long inclusiveCpu,
-    long exclusiveCpu) {
+    long exclusiveCpu,
+    long waiting) {
 
   /** Elapsed time that was no CPU time: waiting, blocked or not scheduled. */
   public long offCpu() {
     return Math.max(0, exclusiveWall - exclusiveCpu);
+  }
+
+  /** The exclusive time that was work: CPU time where the trace has it. */
+  public long work(Clock clock) {
+    return clock == Clock.WALL ? exclusiveWall - waiting : exclusiveCpu;
   }
 
   public long inclusive(Timing timing) {

@@ -59,10 +59,13 @@ public record Filter(
   }
 
   boolean keeps(TraceThread thread) {
-    return threads.isEmpty() || threads.stream().anyMatch(pattern -> matches(thread, pattern));
+    return threads.isEmpty() || threads.stream().anyMatch(pattern -> isThread(thread, pattern));
   }
 
-  private static boolean matches(TraceThread thread, String pattern) {
+  /**
+   * Whether a pattern names the thread: its name, its id, or the start of its name and {@code *}.
+   */
+  public static boolean isThread(TraceThread thread, String pattern) {
     if (pattern.endsWith("*")) {
       return thread.name().startsWith(pattern.substring(0, pattern.length() - 1));
     }

@@ -1,5 +1,6 @@
 package dev.dexscope.trace.analysis;
 
+import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.tree.CallTree;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,6 +8,8 @@ import java.util.function.ToLongFunction;
 
 /** A row for each method, class, package or thread. */
 public final class FlatProfile {
+  private static final boolean[] NONE = new boolean[0];
+
   private FlatProfile() {}
 
   /** The rows in the order of their numbers; see {@link #sorted}. */
@@ -31,7 +34,8 @@ public final class FlatProfile {
     };
   }
 
-  private static List<Cost> largestFirst(List<Cost> costs, ToLongFunction<Cost> figure) {
+  /** The largest figure first; equal ones stay in their order. */
+  public static List<Cost> largestFirst(List<Cost> costs, ToLongFunction<Cost> figure) {
     List<Cost> sorted = new ArrayList<>(costs);
     sorted.sort((a, b) -> Long.compare(figure.applyAsLong(b), figure.applyAsLong(a)));
     return sorted;
@@ -53,6 +57,8 @@ public final class FlatProfile {
   }
 
   private static List<Cost> threads(View view) {
+    Clock clock = view.trace().info().clock();
+    boolean[] waits = Waiting.in(view.methods());
     List<Cost> rows = new ArrayList<>();
     for (View.Part part : view.threads()) {
       CallTree tree = part.tree();
@@ -64,21 +70,36 @@ public final class FlatProfile {
       }
       long wall = tree.inclusiveWall(0);
       long cpu = tree.inclusiveCpu(0);
-      rows.add(new Cost(part.thread().name(), calls, exceptions, wall, wall, cpu, cpu));
+      long waiting =
+          clock == Clock.DUAL ? Math.max(0, wall - cpu) : clock == Clock.WALL ? in(tree, waits) : 0;
+      rows.add(new Cost(part.thread().name(), calls, exceptions, wall, wall, cpu, cpu, waiting));
     }
     return rows;
   }
 
+  /** The exclusive time of methods that wait. */
+  private static long in(CallTree tree, boolean[] waits) {
+    long time = 0;
+    for (int node = 1; node < tree.size(); node++) {
+      if (waits[tree.method(node)]) {
+        time += tree.exclusiveWall(node);
+      }
+    }
+    return time;
+  }
+
   private static List<Cost> groups(View view, Grouping by) {
     Grouping.Groups groups = by.groups(view.methods());
+    Clock clock = view.trace().info().clock();
+    boolean[] waits = clock == Clock.WALL ? Waiting.in(view.methods()) : NONE;
     var sums = new Sums(groups.names().size());
     for (View.Part part : view.threads()) {
-      sums.add(part.tree(), groups.groupOf());
+      sums.add(part.tree(), groups.groupOf(), waits);
     }
     List<Cost> rows = new ArrayList<>();
     for (int g = 0; g < groups.names().size(); g++) {
       if (sums.calls[g] > 0) {
-        rows.add(sums.cost(g, groups.names().get(g)));
+        rows.add(sums.cost(g, groups.names().get(g), clock == Clock.DUAL));
       }
     }
     return rows;
@@ -91,6 +112,7 @@ public final class FlatProfile {
     final long[] exclusiveWall;
     final long[] inclusiveCpu;
     final long[] exclusiveCpu;
+    final long[] waiting;
 
     /** How many calls of a group are running: only the outermost counts as inclusive. */
     final int[] running;
@@ -102,10 +124,12 @@ public final class FlatProfile {
       exclusiveWall = new long[groups];
       inclusiveCpu = new long[groups];
       exclusiveCpu = new long[groups];
+      waiting = new long[groups];
       running = new int[groups];
     }
 
-    void add(CallTree tree, int[] groupOf) {
+    /** {@code waits} tells the methods that wait; it is empty where the clocks tell. */
+    void add(CallTree tree, int[] groupOf, boolean[] waits) {
       int[] open = new int[64];
       int depth = 0;
       for (int node = 1; node <= tree.size(); node++) {
@@ -120,6 +144,9 @@ public final class FlatProfile {
         exceptions[g] += tree.exceptions(node);
         exclusiveWall[g] += tree.inclusiveWall(node);
         exclusiveCpu[g] += tree.inclusiveCpu(node);
+        if (waits.length > 0 && waits[tree.method(node)]) {
+          waiting[g] += tree.exclusiveWall(node);
+        }
         if (depth > 0) {
           int caller = groupOf[tree.method(open[depth - 1])];
           exclusiveWall[caller] -= tree.inclusiveWall(node);
@@ -136,7 +163,7 @@ public final class FlatProfile {
       }
     }
 
-    Cost cost(int g, String name) {
+    Cost cost(int g, String name, boolean bothClocks) {
       return new Cost(
           name,
           calls[g],
@@ -144,7 +171,8 @@ public final class FlatProfile {
           inclusiveWall[g],
           exclusiveWall[g],
           inclusiveCpu[g],
-          exclusiveCpu[g]);
+          exclusiveCpu[g],
+          bothClocks ? Math.max(0, exclusiveWall[g] - exclusiveCpu[g]) : waiting[g]);
     }
   }
 }

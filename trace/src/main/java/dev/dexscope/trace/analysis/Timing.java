@@ -21,6 +21,11 @@ public enum Timing {
     };
   }
 
+  /** The time that was work: CPU time where it is known, else elapsed. */
+  public static Timing ofWork(Clock clock) {
+    return clock.hasCpu() ? CPU : WALL;
+  }
+
   /** The time that most people ask for: elapsed, else CPU. */
   public static Timing usual(Clock clock) {
     return clock.hasWall() ? WALL : CPU;

@@ -25,6 +25,8 @@ import dev.dexscope.trace.export.profile.TauTrace;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -129,6 +131,28 @@ public enum ExportFormat {
   /** Whether it is a folder of files. */
   public boolean isFolder() {
     return writer instanceof FolderWriter;
+  }
+
+  /**
+   * The formats that a file of this name may have: those with the longest ending that fits. Of
+   * several the one that the name tells, {@code timeline.svg}.
+   */
+  public static List<ExportFormat> ofFile(String name) {
+    int longest = 0;
+    List<ExportFormat> fit = new ArrayList<>();
+    for (ExportFormat format : values()) {
+      int length = format.suffix.length();
+      if (length > 0 && length >= longest && name.endsWith(format.suffix)) {
+        if (length > longest) {
+          fit.clear();
+        }
+        longest = length;
+        fit.add(format);
+      }
+    }
+    String stem = name.substring(0, name.length() - longest);
+    List<ExportFormat> told = fit.stream().filter(format -> stem.contains(format.key())).toList();
+    return told.size() == 1 ? told : fit;
   }
 
   /** Whether each path is written in full, so that deep recursion has to be folded. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.Method;
+import dev.dexscope.trace.TraceThread;
 import dev.dexscope.trace.read.TraceReader;
 import dev.dexscope.trace.write.TraceviewWriter;
 import java.io.IOException;
@@ -30,8 +31,10 @@ class HotPathTest {
     }
     View view = View.of(TraceReader.open(file), Filter.ALL);
 
+    List<TraceThread> both = view.trace().threads();
     assertThat(HotPath.of(view, Timing.WALL, 9))
-        .containsExactly(new HotPath(List.of(0, 1), 60_000, 2), new HotPath(List.of(0), 40_000, 2));
+        .containsExactly(
+            new HotPath(List.of(0, 1), 60_000, 2, both), new HotPath(List.of(0), 40_000, 2, both));
     assertThat(HotPath.of(view, Timing.WALL, 1)).hasSize(1);
     assertThat(view.total(Timing.WALL)).isEqualTo(100_000);
   }
