@@ -51,6 +51,24 @@ public final class Trace {
     return threads;
   }
 
+  /**
+   * The number of the thread on which the process began, -1 where that is not known: Linux gives it
+   * the process's id, of which records hold 16 bits.
+   */
+  public int mainThread() {
+    int main = -1;
+    for (int i = 0; i < threads.size(); i++) {
+      TraceThread thread = threads.get(i);
+      if (info.pid() > 0 && (thread.id() == info.pid() || thread.id() == (info.pid() & 0xffff))) {
+        return i;
+      }
+      if (main < 0 && thread.name().equals("main")) {
+        main = i;
+      }
+    }
+    return main;
+  }
+
   /** What had to be repaired. */
   public DataQuality quality() {
     return quality;

@@ -6,6 +6,7 @@ import dev.dexscope.cli.terminal.Table;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceInfo;
+import dev.dexscope.trace.TraceThread;
 import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.Timing;
 import java.io.IOException;
@@ -40,8 +41,11 @@ final class Answer {
 
   /** The figures are of this trace too. */
   void from(Trace trace, Filter part) {
-    long active = trace.threads().stream().filter(thread -> thread.isActive()).count();
-    sources.add(new Source(trace.info(), (int) active, part));
+    int active = 0;
+    for (TraceThread thread : trace.threads()) {
+      active += thread.isActive() ? 1 : 0;
+    }
+    sources.add(new Source(trace.info(), active, part));
   }
 
   /**

@@ -67,6 +67,9 @@ final class FilterOptions {
   /** The filter for one of several traces; {@link #requireMatches} follows the last. */
   Filter ofOneOfSeveral(Trace trace) {
     Filter filter = filter();
+    if (filter.equals(Filter.ALL)) {
+      return filter;
+    }
     if (!anySeen) {
       anySeen = true;
       idleThreads.addAll(threads);

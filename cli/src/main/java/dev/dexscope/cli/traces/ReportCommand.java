@@ -499,7 +499,7 @@ public final class ReportCommand implements Callable<Integer> {
         kind.bottomUp ? "tree of callers" : "tree",
         timing,
         lines.extent(),
-        out -> lines.print(out, method -> name(view.methods(), method)),
+        out -> lines.print(out, terminal.columns(), method -> name(view.methods(), method)),
         lines::writeTo);
   }
 

@@ -2,6 +2,7 @@ package dev.dexscope.cli.traces;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.dexscope.trace.MethodTable;
+import dev.dexscope.trace.ReadableName;
 import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.tree.CallTree;
 import java.io.IOException;
@@ -18,6 +19,11 @@ import java.util.function.IntFunction;
  * the most time, so many as are asked for.
  */
 final class TreeLines {
+  /** The columns of the figures before a name. */
+  private static final int FIGURES = 30;
+
+  private static final int LEAST_NAME = 20;
+
   private final CallTree tree;
   private final MethodTable methods;
   private final Timing timing;
@@ -43,15 +49,18 @@ final class TreeLines {
     return Answer.Extent.of(tree.size() - 1, shown.cardinality());
   }
 
-  void print(PrintStream out, IntFunction<String> names) {
+  /** Prints for a terminal of so many columns; 0 where that does not matter. */
+  void print(PrintStream out, int columns, IntFunction<String> names) {
     out.println("  share         ms     calls");
-    print(out, names, 0, 0);
+    print(out, columns, names, 0, 0);
   }
 
-  private void print(PrintStream out, IntFunction<String> names, int node, int level) {
+  private void print(PrintStream out, int columns, IntFunction<String> names, int node, int level) {
     long total = Math.max(1, timing.inclusive(tree, 0));
     for (int child : children(node)) {
       long time = timing.inclusive(tree, child);
+      String name = names.apply(tree.method(child));
+      int room = Math.max(LEAST_NAME, columns - FIGURES - 2 * level);
       out.printf(
           Locale.ROOT,
           "%6.1f%% %10.3f %9d  %s%s%n",
@@ -59,8 +68,8 @@ final class TreeLines {
           time / 1e6,
           tree.calls(child),
           "  ".repeat(level),
-          names.apply(tree.method(child)));
-      print(out, names, child, level + 1);
+          columns == 0 ? name : ReadableName.shortened(name, room));
+      print(out, columns, names, child, level + 1);
     }
   }
 

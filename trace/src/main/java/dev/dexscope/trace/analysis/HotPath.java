@@ -28,9 +28,7 @@ public record HotPath(
       nodes.add(node);
     }
     List<View.Part> folded =
-        view.threads().stream()
-            .map(part -> new View.Part(part.thread(), Trees.folded(part.tree())))
-            .toList();
+        view.threads().stream().map(part -> part.with(Trees.folded(part.tree()))).toList();
     nodes.sort(Comparator.comparingLong((Integer node) -> exclusive[node]).reversed());
     return nodes.stream()
         .limit(limit)

@@ -63,7 +63,7 @@ public final class Trees {
     List<View.Part> parts = new ArrayList<>();
     for (View.Part part : view.threads()) {
       CallTree tree = part.tree();
-      parts.add(new View.Part(part.thread(), isDeep(tree) ? folded(tree) : tree));
+      parts.add(part.with(isDeep(tree) ? folded(tree) : tree));
     }
     return new View(view.trace(), view.filter(), parts);
   }

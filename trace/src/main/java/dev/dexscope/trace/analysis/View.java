@@ -23,11 +23,21 @@ import java.util.List;
  *
  * @param trace the whole
  * @param filter which part of it this is
- * @param threads those that pass, with what is left of their trees
+ * @param threads those that pass, with what is left of their trees, in the order in which they are
+ *     shown: the main thread first, then those that worked most
  */
 public record View(Trace trace, Filter filter, List<Part> threads) {
-  /** One thread's part. */
-  public record Part(TraceThread thread, CallTree tree) {}
+  /**
+   * One thread's part.
+   *
+   * @param number the thread's in the trace
+   */
+  public record Part(int number, TraceThread thread, CallTree tree) {
+    /** The same thread with another tree. */
+    Part with(CallTree other) {
+      return new Part(number, thread, other);
+    }
+  }
 
   public View {
     threads = List.copyOf(threads);
@@ -79,9 +89,17 @@ public record View(Trace trace, Filter filter, List<Part> threads) {
       TraceThread thread = trace.threads().get(i);
       if (thread.isActive() && filter.keeps(thread)) {
         CallTree tree = all ? trees.get(i) : fold(trees.get(i), kept, filter.minimumNanos());
-        parts.add(new Part(thread, tree));
+        parts.add(new Part(i, thread, tree));
       }
     }
+    Timing work = Timing.ofWork(trace.info().clock());
+    int main = trace.mainThread();
+    parts.sort((a, b) -> {
+      int order = Boolean.compare(b.number() == main, a.number() == main);
+      return order != 0
+          ? order
+          : Long.compare(work.inclusive(b.tree(), 0), work.inclusive(a.tree(), 0));
+    });
     return new View(trace, filter, parts);
   }
 

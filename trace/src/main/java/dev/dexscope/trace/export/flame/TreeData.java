@@ -2,6 +2,8 @@ package dev.dexscope.trace.export.flame;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.dexscope.trace.Method;
+import dev.dexscope.trace.ReadableName;
+import dev.dexscope.trace.analysis.Hues;
 import dev.dexscope.trace.analysis.View;
 import dev.dexscope.trace.tree.CallTree;
 import java.io.IOException;
@@ -25,7 +27,12 @@ final class TreeData {
     json.writeNumberField("unit", unit);
     json.writeArrayFieldStart("names");
     for (int i = 0; i < view.methods().size(); i++) {
-      json.writeString(view.methods().get(i).fullName());
+      json.writeString(ReadableName.of(view.methods().get(i)));
+    }
+    json.writeEndArray();
+    json.writeArrayFieldStart("hues");
+    for (int hue : Hues.of(view.methods())) {
+      json.writeNumber(hue);
     }
     json.writeEndArray();
     json.writeArrayFieldStart("files");
@@ -36,7 +43,8 @@ final class TreeData {
     json.writeArrayFieldStart("threads");
     for (int part = 0; part < view.threads().size(); part++) {
       json.writeStartObject();
-      thread(view.threads().get(part), unit, json);
+      View.Part of = view.threads().get(part);
+      thread(of, of.number() == view.trace().mainThread(), unit, json);
       facts.write(part, json);
       json.writeEndObject();
     }
@@ -52,13 +60,15 @@ final class TreeData {
     long at(int node);
   }
 
-  private static void thread(View.Part part, long unit, JsonGenerator json) throws IOException {
+  private static void thread(View.Part part, boolean isMain, long unit, JsonGenerator json)
+      throws IOException {
     CallTree tree = part.tree();
     int[] depth = new int[tree.size()];
     for (int node = 1; node < tree.size(); node++) {
       depth[node] = depth[tree.parent(node)] + 1;
     }
     json.writeNumberField("id", part.thread().id());
+    json.writeBooleanField("main", isMain);
     json.writeStringField("name", part.thread().name());
     json.writeNumberField("wall", tree.inclusiveWall(0) / unit);
     json.writeNumberField("cpu", tree.inclusiveCpu(0) / unit);

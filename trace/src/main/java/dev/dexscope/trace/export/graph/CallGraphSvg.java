@@ -1,6 +1,7 @@
 package dev.dexscope.trace.export.graph;
 
 import dev.dexscope.trace.Method;
+import dev.dexscope.trace.ReadableName;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -122,7 +123,7 @@ public final class CallGraphSvg {
         String.format(
             Locale.ROOT,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\""
-                + " height=\"%d\" role=\"img\">\n",
+                + " height=\"%d\" style=\"max-width:100%%;height:auto\" role=\"img\">\n",
             w,
             h,
             w,
@@ -145,6 +146,14 @@ public final class CallGraphSvg {
         g.e:hover path { stroke: #b3430a; }
         g.e:hover .tip { fill: #b3430a; stroke: none; }
         .label { fill: #6d675e; font-size: 9px; stroke: #fff; stroke-width: 3px; paint-order: stroke; }
+        @media (prefers-color-scheme: dark) {
+          svg { background: #17171a; }
+          .head { fill: #ece8e1; }
+          .note { fill: #9b958a; }
+          .label { fill: #b9b2a6; stroke: #17171a; }
+          path { stroke: #7d766b; }
+          .tip { fill: #7d766b; stroke: none; }
+        }
         </style>
         """);
     text("head", MARGIN, MARGIN + 8, graph.title());
@@ -185,7 +194,7 @@ public final class CallGraphSvg {
   private void box(int i) throws IOException {
     CallGraph.Node node = graph.nodes().get(i);
     List<String> lines = lines(graph, node);
-    out.append("<g><title>").append(xml(node.method().fullName())).append("</title>");
+    out.append("<g><title>").append(xml(ReadableName.of(node.method()))).append("</title>");
     out.append(
         String.format(
             Locale.ROOT,

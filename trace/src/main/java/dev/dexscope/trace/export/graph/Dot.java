@@ -1,5 +1,6 @@
 package dev.dexscope.trace.export.graph;
 
+import dev.dexscope.trace.ReadableName;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -34,7 +35,7 @@ public final class Dot {
               i,
               label,
               CallGraphSvg.fill(graph, node),
-              escaped(node.method().fullName())));
+              escaped(ReadableName.of(node.method()))));
     }
     for (CallGraph.Edge edge : graph.edges()) {
       writer.append(

@@ -1,7 +1,9 @@
 package dev.dexscope.trace.export.graph;
 
 import dev.dexscope.trace.Method;
+import dev.dexscope.trace.ReadableName;
 import dev.dexscope.trace.TraceThread;
+import dev.dexscope.trace.analysis.Hues;
 import dev.dexscope.trace.analysis.View;
 import dev.dexscope.trace.timeline.Box;
 import dev.dexscope.trace.timeline.Timeline;
@@ -11,6 +13,7 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -33,16 +36,31 @@ public final class TimelineSvg {
   private static final int MOST_ROWS = 64;
 
   private static final int TICK_LABEL = 40;
+
+  /** Where the picture is a page of its own, the axis stays at the top of the window. */
+  private static final String AXIS_STAYS =
+      """
+      <script>
+      const axis = document.getElementById("axis"), root = document.documentElement;
+      addEventListener("scroll", () => {
+        const scale = root.viewBox.baseVal.width / root.getBoundingClientRect().width;
+        axis.setAttribute("transform", `translate(0 ${Math.max(0, scrollY * scale)})`);
+      });
+      </script>
+      """;
+
   private static final double LETTER = 6.2;
   private static final double LEAST_TITLED = 3;
 
   private final View view;
+  private final int[] hues;
   private final long from;
   private final long to;
   private final Writer out;
 
   private TimelineSvg(View view, long from, long to, Writer out) {
     this.view = view;
+    this.hues = Hues.of(view.methods());
     this.from = from;
     this.to = to;
     this.out = out;
@@ -65,17 +83,18 @@ public final class TimelineSvg {
   }
 
   private void picture(Timeline timeline) throws IOException {
-    List<TraceThread> threads = view.trace().threads();
     var body = new StringBuilder();
     int y = HEAD;
-    for (int thread = 0; thread < threads.size(); thread++) {
-      List<Box> boxes = timeline.window(thread, from, to, COLUMNS);
+    for (View.Part part : view.threads()) {
+      List<Box> boxes = timeline.window(part.number(), from, to, COLUMNS);
       if (!boxes.isEmpty()) {
-        y = thread(threads.get(thread), boxes, y, body);
+        y = thread(part.thread(), boxes, y, body);
       }
     }
     head(y + MARGIN);
-    out.append(body).append("</svg>\n");
+    out.append(body);
+    axis();
+    out.append(AXIS_STAYS).append("</svg>\n");
   }
 
   private void head(int height) throws IOException {
@@ -101,23 +120,19 @@ public final class TimelineSvg {
         .name { pointer-events: none; }
         rect:hover { stroke: #b3430a; }
         line { stroke: #dcd7ce; }
+        .ground { fill: #fff; stroke: none; }
+        @media (prefers-color-scheme: dark) {
+          svg { background: #17171a; }
+          .ground { fill: #17171a; }
+          .head { fill: #ece8e1; }
+          .note { fill: #b9b2a6; }
+          line { stroke: #34343a; }
+          rect { filter: brightness(.8); }
+        }
         </style>
         """);
-    text(out, "head", MARGIN, 20, title);
-    ticks(height);
-  }
-
-  /** Lines at round times, five to ten of them. */
-  private void ticks(int height) throws IOException {
-    long step = 1;
-    for (int i = 0; (to - from) / step > 10; i++) {
-      step = i % 3 == 1 ? step / 2 * 5 : step * 2;
-    }
-    for (long time = Math.ceilDiv(from, step) * step; time <= to; time += step) {
+    for (long time : ticks()) {
       double x = x(time);
-      if (x > WIDTH + MARGIN - TICK_LABEL) {
-        break;
-      }
       out.append(
           String.format(
               Locale.ROOT,
@@ -125,15 +140,44 @@ public final class TimelineSvg {
               x,
               x,
               height - MARGIN));
-      text(out, "note", x + 2, 38, time(time, step));
     }
     out.append('\n');
   }
 
-  /** In the unit that a step is some of, without digits that never change. */
-  private static String time(long nanos, long step) {
-    if (step >= 1_000_000_000) {
-      return nanos / 1_000_000_000 + " s";
+  /** The title and the times, above what scrolls below them. */
+  private void axis() throws IOException {
+    out.append("<g id=\"axis\">");
+    int width = WIDTH + 2 * MARGIN;
+    out.append("<rect class=\"ground\" width=\"" + width + "\" height=\"" + (HEAD - 4) + "\"/>");
+    text(out, "head", MARGIN, 20, view.title());
+    List<Long> ticks = ticks();
+    long step = ticks.size() < 2 ? to - from : ticks.get(1) - ticks.get(0);
+    for (long time : ticks) {
+      text(out, "note", x(time) + 2, 38, time(time, step));
+    }
+    out.append("</g>\n");
+  }
+
+  /** Round times, five to ten of them. */
+  private List<Long> ticks() {
+    long step = 1;
+    for (int i = 0; (to - from) / step > 10; i++) {
+      step = i % 3 == 1 ? step / 2 * 5 : step * 2;
+    }
+    List<Long> ticks = new ArrayList<>();
+    for (long time = Math.ceilDiv(from, step) * step; time <= to; time += step) {
+      if (x(time) <= WIDTH + MARGIN - TICK_LABEL) {
+        ticks.add(time);
+      }
+    }
+    return ticks;
+  }
+
+  /** In seconds where the span has some, else in the unit that a step is some of. */
+  private String time(long nanos, long step) {
+    if (to >= 1_000_000_000 && step >= 1_000_000) {
+      int digits = step >= 1_000_000_000 ? 0 : step >= 100_000_000 ? 1 : step >= 10_000_000 ? 2 : 3;
+      return String.format(Locale.ROOT, "%." + digits + "f s", nanos / 1e9);
     }
     if (step >= 1_000_000) {
       return nanos / 1_000_000 + " ms";
@@ -174,7 +218,7 @@ public final class TimelineSvg {
             y,
             width,
             ROW - 1,
-            hue(method),
+            hues[box.method()],
             Math.round(94 - 20 * busy)));
     if (width < LEAST_TITLED) {
       body.append("/>\n");
@@ -194,9 +238,9 @@ public final class TimelineSvg {
   private static String description(Box box, Method method) {
     String what =
         box.calls() == 1
-            ? method.fullName()
+            ? ReadableName.of(method)
             : String.format(Locale.ROOT, "%,d calls, the longest of ", box.calls())
-                + method.fullName();
+                + ReadableName.of(method);
     return what
         + String.format(
             Locale.ROOT,
@@ -210,11 +254,6 @@ public final class TimelineSvg {
   private static String shortName(Method method) {
     String type = method.className().substring(method.className().lastIndexOf('.') + 1);
     return type.isEmpty() ? method.name() : type + "." + method.name();
-  }
-
-  /** A package's colour. */
-  private static int hue(Method method) {
-    return Math.floorMod(method.packageName().hashCode() * 0x9E3779B1, 360);
   }
 
   private static void text(Appendable to, String kind, double x, double y, String text)

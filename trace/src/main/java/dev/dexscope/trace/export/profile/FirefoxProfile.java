@@ -45,10 +45,10 @@ public final class FirefoxProfile {
       emptyArray(json, "counters");
       json.writeArrayFieldStart("threads");
       boolean first = true;
-      for (int i = 0; i < view.trace().threads().size(); i++) {
-        ThreadStacks thread = stacks.threads[i];
+      for (View.Part part : view.threads()) {
+        ThreadStacks thread = stacks.threads[part.number()];
         if (thread != null) {
-          thread(view, thread, i, first, spool, json);
+          thread(view, thread, part.number(), first, spool, json);
           first = false;
         }
       }

@@ -38,9 +38,9 @@ public final class Speedscope {
       frames(view, json);
       json.writeEndObject();
       json.writeArrayFieldStart("profiles");
-      for (int thread = 0; thread < view.trace().threads().size(); thread++) {
-        if (spool.has(thread)) {
-          profile(view, spool, events, thread, json);
+      for (View.Part part : view.threads()) {
+        if (spool.has(part.number())) {
+          profile(view, spool, events, part.number(), json);
         }
       }
       json.writeEndArray();

@@ -12,9 +12,17 @@ import java.nio.charset.StandardCharsets;
 public final class ReplacedBytes {
   private static final char REPLACEMENT = '\ufffd';
   private static final int FEW = 4;
-  private static final long SEARCH = 1 << 16;
+  private static final long SEARCH = 1 << 12;
 
   private ReplacedBytes() {}
+
+  private static int replacements(CharBuffer text) {
+    int count = 0;
+    while (text.hasRemaining()) {
+      count += text.get() == REPLACEMENT ? 1 : 0;
+    }
+    return count;
+  }
 
   /** Fails when the bytes from {@code from} on are text throughout, with replacements in it. */
   public static void check(ByteView in, long from) {
@@ -26,7 +34,7 @@ public final class ReplacedBytes {
     // It stops at the first byte that is no text, which in a binary file comes soon.
     var result = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes), text, false);
     text.flip();
-    if (!result.isError() && text.chars().filter(c -> c == REPLACEMENT).count() >= FEW) {
+    if (!result.isError() && replacements(text) >= FEW) {
       throw in.fault(
           from,
           "was saved as text: each byte that is no text was replaced by EF BF BD; copy it again as"

@@ -52,18 +52,7 @@ function isDark() { return document.documentElement.dataset.theme === "dark"; }
 function setTheme(name) { document.documentElement.dataset.theme = name; }
 setTheme(matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 
-// A package's colour: the platform's code is cool, everybody's own is warm, so that the eye finds the latter first.
-const hues = new Map();
-function hueOf(m) {
-  const dots = plain[m].split(".");
-  const pack = dots.slice(0, Math.max(1, Math.min(dots.length - 2, 3))).join(".");
-  let hue = hues.get(pack);
-  if (hue === undefined) {
-    let h = 2166136261;
-    for (let i = 0; i < pack.length; i++) h = Math.imul(h ^ pack.charCodeAt(i), 16777619);
-    const platform = /^(java|javax|android|androidx|dalvik|libcore|sun|com\.android|kotlin|kotlinx)(\.|$)/.test(pack);
-    hue = platform ? 165 + (h >>> 0) % 95 : (345 + (h >>> 0) % 70) % 360;
-    hues.set(pack, hue);
-  }
-  return hue;
-}
+// The app's own code is warm, libraries are violet, the platform is blue and green.
+function hueOf(m) { return data.hues[m]; }
+// Waiting is no work: where several threads are shown, CPU time says more than elapsed time.
+const usualMetric = data.clock === "dual" && data.threads.length > 1 ? 1 : available[0];
