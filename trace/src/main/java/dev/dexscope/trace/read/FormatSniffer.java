@@ -1,6 +1,7 @@
 package dev.dexscope.trace.read;
 
 import dev.dexscope.base.bytes.ByteView;
+import dev.dexscope.trace.read.collapsed.CollapsedFile;
 import dev.dexscope.trace.read.common.MethodIds;
 import dev.dexscope.trace.read.common.ReplacedBytes;
 import dev.dexscope.trace.read.common.ThreadTable;
@@ -70,6 +71,9 @@ final class FormatSniffer {
     }
     if (in.u1(0) <= 2 && LowOverheadProfile.startsPackets(in)) {
       return new LowOverheadProfile(in, threads, methods, true, "low-overhead profile");
+    }
+    if (CollapsedFile.isAt(in)) {
+      return new CollapsedFile(in, threads, methods);
     }
     if (isZero(in)) {
       throw in.fault(0, "holds zeros where a trace begins: it was never written");

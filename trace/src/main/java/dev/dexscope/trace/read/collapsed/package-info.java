@@ -1,0 +1,2 @@
+/** Collapsed stacks, as many profilers write them. */
+package dev.dexscope.trace.read.collapsed;
