@@ -31,6 +31,9 @@ public final class ProgramEnd {
   private volatile @Nullable Integer exitCode;
   private boolean finishing;
 
+  /** Whether the waiting thread waits no more. */
+  private boolean isLeft;
+
   private ProgramEnd() {}
 
   /** A program begins, and the current thread will wait for its end. */
@@ -59,7 +62,7 @@ public final class ProgramEnd {
   }
 
   /** Returns when they have run, on whichever thread. */
-  private void runHooks() {
+  void runHooks() {
     synchronized (hooksRun) {
       List<Thread> run = finishing();
       run.forEach(Thread::start);
@@ -67,11 +70,15 @@ public final class ProgramEnd {
     }
   }
 
-  /** The waiting thread is not interrupted from here on. The hooks, at the first call. */
+  /**
+   * The hooks, at the first call. The waiting thread is not interrupted any more once it has called
+   * this itself; while the process's own end runs the hooks, it can still be told to go on.
+   */
   private synchronized List<Thread> finishing() {
     List<Thread> run = finishing ? List.of() : List.copyOf(hooks);
     finishing = true;
     if (Thread.currentThread().equals(waiting)) {
+      isLeft = true;
       Thread.interrupted();
     }
     return run;
@@ -89,7 +96,7 @@ public final class ProgramEnd {
   }
 
   private synchronized void reach(int code) {
-    if (!finishing && exitCode == null) {
+    if (!isLeft && exitCode == null) {
       exitCode = code;
       waiting.interrupt();
     }
