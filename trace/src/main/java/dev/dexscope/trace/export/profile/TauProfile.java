@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -26,8 +28,11 @@ public final class TauProfile {
 
   /** Writes into a folder that exists. */
   public static void write(View view, Timing timing, Path folder) throws IOException {
-    for (int i = 0; i < view.threads().size(); i++) {
-      View.Part part = view.threads().get(i);
+    // TAU knows threads by their numbers: they are in the order of the trace, as in TAU's traces.
+    List<View.Part> parts = new ArrayList<>(view.threads());
+    parts.sort(Comparator.comparingInt(View.Part::number));
+    for (int i = 0; i < parts.size(); i++) {
+      View.Part part = parts.get(i);
       var alone = new View(view.trace(), Filter.ALL, List.of(part));
       try (BufferedWriter out = Files.newBufferedWriter(folder.resolve("profile.0.0." + i))) {
         write(alone, part, timing, out);
