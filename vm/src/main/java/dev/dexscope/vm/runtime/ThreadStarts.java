@@ -18,6 +18,14 @@ public final class ThreadStarts {
     ofVm().observer = who;
   }
 
+  /** {@link Thread#start} of the program's own threads, whose stacks may be too small. */
+  public static void startOfProgram(@Nullable Thread thread) {
+    if (thread != null) {
+      StackSize.raise(thread);
+    }
+    start(thread);
+  }
+
   /** {@link Thread#start}. */
   public static void start(@Nullable Thread thread) {
     if (thread == null) {
@@ -25,7 +33,6 @@ public final class ThreadStarts {
           "Attempt to invoke virtual method 'void java.lang.Thread.start()' on a null object"
               + " reference");
     }
-    StackSize.raise(thread);
     thread.start();
     ofVm().observer.accept(thread);
   }

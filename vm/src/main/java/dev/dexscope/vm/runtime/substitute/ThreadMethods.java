@@ -16,7 +16,7 @@ public final class ThreadMethods {
 
   /** {@link Thread#start}. */
   public static void start(Thread thread) {
-    ThreadStarts.start(thread);
+    ThreadStarts.startOfProgram(thread);
   }
 
   /** {@link Thread#getAllStackTraces}. */
