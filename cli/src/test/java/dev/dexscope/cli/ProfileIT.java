@@ -24,9 +24,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code profile} by the packaged jars, a process for each run as users have it. */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ProfileIT {
   private static final Path SAMPLE = Path.of("../samples/target/json-crunch.apk");
   private static final String CRUNCH = "dev.dexscope.samples.crunch.";
