@@ -29,8 +29,13 @@ java_options() { # folder of jars: sets OPTIONS
   for package in $OPEN_PACKAGES; do OPTIONS+=("--add-opens=java.base/$package=ALL-UNNAMED"); done
 }
 
-program_options() { # arguments: adds to OPTIONS what the command wants of the Java VM, or is given for it
+program_options() { # folder of jars, arguments: adds to OPTIONS what the command wants of the Java VM, or is given
+  local app=$1
+  shift
   case ${1:-} in
+    run | profile)
+      [ ! -f "$app/compiler.json" ] ||
+        OPTIONS+=(-XX:+UnlockDiagnosticVMOptions -XX:CompilerDirectivesFile="$app/compiler.json") ;;
     # They go through a package once: C2 would take more time than its code saves (docs/benchmarks.md).
     inject | manifest | preflight | sign | verify) OPTIONS+=(-XX:TieredStopAtLevel=1) ;;
   esac
@@ -81,7 +86,7 @@ launch() { # JDK home, folder of jars, arguments
   shift 2
   utf8_locale
   java_options "$app"
-  program_options "$@"
+  program_options "$app" "$@"
   if [ -t 1 ]; then
     out=true
     shopt -s checkwinsize
@@ -100,9 +105,26 @@ launch() { # JDK home, folder of jars, arguments
     ${DEXSCOPE_OPTS:-} "dev.dexscope.cli.$main" "$@"
 }
 
+# C1 alone compiles what translates dex code: a program's first start is short, and C2 takes as much time for it
+# as the translation. The program itself gets both.
+compiler_directives() { # folder of jars
+  cat >"$1/compiler.json" <<'JSON'
+[
+  {
+    match: [
+      "dev/dexscope/dex/*.*", "dev/dexscope/vm/code/*.*", "dev/dexscope/vm/load/*.*", "dev/dexscope/vm/translate/*.*",
+      "java/lang/classfile/*.*", "java/lang/constant/*.*", "jdk/internal/classfile/*.*", "jdk/internal/constant/*.*"
+    ],
+    c2: { Exclude: true }
+  }
+]
+JSON
+}
+
 class_cache() { # JDK home, folder of jars: training runs record the classes that commands load
   local java=$1/bin/java app=$2 work=$2/training
   java_options "$app"
+  compiler_directives "$app"
   mkdir -p "$work"
   XDG_CACHE_HOME=$work/first "$java" -XX:AOTCacheOutput="$app/dexscope.aot" "${OPTIONS[@]}" \
     dev.dexscope.cli.TrainingRun "$work" >/dev/null 2>&1 || true

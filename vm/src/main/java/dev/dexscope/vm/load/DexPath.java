@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadPoolExecutor;
 import org.jspecify.annotations.Nullable;
 
 /** The dex files of one class loader, in class path order, and what is made of their classes. */
@@ -48,6 +49,9 @@ public final class DexPath implements GuestCode {
   private final DexPaths all;
   private final @Nullable TranslationCache cache;
   private final @Nullable String key;
+
+  /** Null without a cache: most of what is translated ahead of its time serves the next run. */
+  private final @Nullable TranslationAhead ahead;
 
   /** A value of a class that was to be stored in an array. */
   private record Store(ThrowSite site, String value) {}
@@ -84,6 +88,8 @@ public final class DexPath implements GuestCode {
     this.all = all;
     this.key = key;
     this.cache = key == null ? null : all.cache(key, this);
+    ThreadPoolExecutor worker = cache == null ? null : all.ahead();
+    this.ahead = worker == null ? null : new TranslationAhead(worker, new Translation());
   }
 
   /**
@@ -254,24 +260,54 @@ public final class DexPath implements GuestCode {
   @Override
   public byte @Nullable [] classFile(String name) {
     StackReserve.ensure();
-    byte[] known = cache == null ? null : cache.find(name);
-    if (known != null) {
-      return atDefinition(name, known);
+    if (cache == null) {
+      byte[] translated = translated(name);
+      return translated == null ? null : atDefinition(name, translated);
     }
-    byte[] translated;
+    byte[] found = cache.find(name);
+    if (found == null) {
+      found = ahead == null ? translated(name) : ahead.translate(name);
+    }
+    if (found == null) {
+      return null;
+    }
+    if (ahead != null && cache.isNew(name)) {
+      ahead.follow(found);
+    }
+    return atDefinition(name, found);
+  }
+
+  private byte @Nullable [] translated(String name) {
     try {
-      ClassDef classDef = find('L' + name.replace('.', '/') + ';');
+      ClassDef classDef = find(descriptor(name));
       if (classDef == null) {
         return null;
       }
-      translated = translator().translate(classDef);
+      byte[] translated = translator().translate(classDef);
+      if (cache != null) {
+        cache.add(name, translated);
+      }
+      return translated;
     } catch (DexFormatException e) {
       throw new ClassFormatError(e.getMessage());
     }
-    if (cache != null) {
-      cache.add(name, translated);
+  }
+
+  /** For the thread that works ahead. */
+  private final class Translation implements TranslationAhead.Translation {
+    @Override
+    public byte @Nullable [] of(String name) {
+      return translated(name);
     }
-    return atDefinition(name, translated);
+
+    @Override
+    public boolean isSettled(String name) {
+      return find(descriptor(name)) == null || (cache != null && cache.has(name));
+    }
+  }
+
+  private static String descriptor(String name) {
+    return 'L' + name.replace('.', '/') + ';';
   }
 
   private byte[] atDefinition(String name, byte[] plain) {
@@ -313,7 +349,7 @@ public final class DexPath implements GuestCode {
 
   @Override
   public @Nullable StackTraceElement shown(StackTraceElement frame) {
-    ClassDef classDef = find('L' + frame.getClassName().replace('.', '/') + ';');
+    ClassDef classDef = find(descriptor(frame.getClassName()));
     return classDef == null ? null : FrameMethods.shown(classDef, frame);
   }
 
@@ -368,13 +404,13 @@ public final class DexPath implements GuestCode {
 
   /** The method of a frame, or null when its class is not here. */
   @Nullable Method method(StackTraceElement frame) {
-    ClassDef classDef = find('L' + frame.getClassName().replace('.', '/') + ';');
+    ClassDef classDef = find(descriptor(frame.getClassName()));
     return classDef == null ? null : FrameMethods.find(classDef, frame);
   }
 
   /** Where a frame is, or null when its class is not here. */
   @Nullable Location location(StackTraceElement frame, @Nullable StackTraceElement called) {
-    ClassDef classDef = find('L' + frame.getClassName().replace('.', '/') + ';');
+    ClassDef classDef = find(descriptor(frame.getClassName()));
     return classDef == null ? null : FrameMethods.locate(classDef, frame, called);
   }
 
@@ -391,7 +427,7 @@ public final class DexPath implements GuestCode {
 
   @Override
   public List<DeclaredMethod> declaredMethods(String className) {
-    ClassDef classDef = find('L' + className.replace('.', '/') + ';');
+    ClassDef classDef = find(descriptor(className));
     return classDef == null
         ? List.of()
         : classDef.data().methods().stream().map(DexPath::declared).toList();
@@ -399,7 +435,7 @@ public final class DexPath implements GuestCode {
 
   @Override
   public List<String> permittedSubclasses(String className) {
-    ClassDef classDef = find('L' + className.replace('.', '/') + ';');
+    ClassDef classDef = find(descriptor(className));
     return classDef == null ? List.of() : ReflectionAttributes.permittedSubclasses(classDef);
   }
 

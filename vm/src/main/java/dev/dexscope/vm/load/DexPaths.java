@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,7 @@ public final class DexPaths implements CodeLoading, Frames.Locations {
   private final Function<Verifier, ClassTranslator> translators;
   private final @Nullable TranslationCaches caches;
   private final @Nullable String ownVersion;
+  private final @Nullable ThreadPoolExecutor ahead = TranslationAhead.worker();
   private final PlatformLoader platform = PlatformLoader.withoutFramework();
   private final Map<StackTraceElement, Optional<Method>> methods = new ConcurrentHashMap<>();
 
@@ -103,6 +105,11 @@ public final class DexPaths implements CodeLoading, Frames.Locations {
     return caches == null ? null : caches.get(key, user);
   }
 
+  /** What translates ahead of its time, for all paths; null when nothing does. */
+  @Nullable ThreadPoolExecutor ahead() {
+    return ahead;
+  }
+
   /** How many caches have loaders. */
   int cachesInUse() {
     return caches == null ? 0 : caches.size();
@@ -115,6 +122,9 @@ public final class DexPaths implements CodeLoading, Frames.Locations {
 
   /** Saves what is new in the caches, at the end of a run. */
   public void saveCaches() {
+    if (ahead != null) {
+      ahead.getQueue().clear();
+    }
     if (caches != null) {
       caches.save();
     }

@@ -180,6 +180,16 @@ public final class TranslationCache {
     }
   }
 
+  /** Whether the class was translated in this run. */
+  synchronized boolean isNew(String name) {
+    return added.containsKey(name);
+  }
+
+  /** Whether there is a class file of the class. */
+  synchronized boolean has(String name) {
+    return added.containsKey(name) || entries.containsKey(name);
+  }
+
   /** Null when it is not what was written: it may be another file by now. */
   private static byte @Nullable [] read(RandomAccessFile stored, Entry entry) {
     try {
