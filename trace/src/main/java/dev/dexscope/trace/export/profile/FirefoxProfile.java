@@ -11,6 +11,7 @@ import dev.dexscope.trace.analysis.View;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -146,7 +147,9 @@ public final class FirefoxProfile {
     json.writeStringField("weightType", "tracing-ms");
     for (int column = 0; column < 3; column++) {
       json.writeArrayFieldStart(List.of("stack", "time", "weight").get(column));
-      try (var in = new DataInputStream(spool.read(index))) {
+      // A thread whose calls took no time has no sample.
+      InputStream spooled = thread.samples == 0 ? InputStream.nullInputStream() : spool.read(index);
+      try (var in = new DataInputStream(spooled)) {
         for (long i = 0; i < thread.samples; i++) {
           int stack = in.readInt();
           long time = in.readLong();
