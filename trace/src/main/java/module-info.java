@@ -1,5 +1,6 @@
 /** Method trace formats, the call-tree model, analysis, exports. Imports {@code base}. */
 module dev.dexscope.trace {
+  requires static jdk.jfr;
   requires static org.jspecify;
   requires com.fasterxml.jackson.core;
   requires dev.dexscope.base;

@@ -34,9 +34,9 @@ public final class ReadableName {
     return text.append(')').toString();
   }
 
-  /** The readable name of a method. */
+  /** The readable name of a method; one without a signature has it already. */
   public static String of(Method method) {
-    return of(method.fullName());
+    return method.signature().isEmpty() ? method.qualifiedName() : of(method.fullName());
   }
 
   /** Adds the type at {@code at}; returns where the next begins, -1 when it is none. */

@@ -11,9 +11,11 @@ import org.jspecify.annotations.Nullable;
  *     for none
  * @param withoutClockOverhead whether to take off what reading the clock cost, as the trace itself
  *     says
+ * @param event of a file with samples of several kinds (processor time, allocations) those to take;
+ *     empty for the usual ones
  * @param progress told from time to time up to which byte the trace has been read
  */
 public record TraceOptions(
-    @Nullable Path mapping, boolean withoutClockOverhead, LongConsumer progress) {
-  public static final TraceOptions PLAIN = new TraceOptions(null, false, _ -> {});
+    @Nullable Path mapping, boolean withoutClockOverhead, String event, LongConsumer progress) {
+  public static final TraceOptions PLAIN = new TraceOptions(null, false, "", _ -> {});
 }

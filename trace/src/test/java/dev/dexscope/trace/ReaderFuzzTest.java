@@ -13,6 +13,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Base64;
 
 /**
@@ -57,6 +58,60 @@ class ReaderFuzzTest {
   void longRunningMethods(byte[] bytes) throws IOException {
     String dump = "LongRunningMethods: " + Base64.getEncoder().encodeToString(bytes) + "\n";
     withFile(new byte[0], dump.getBytes(StandardCharsets.UTF_8), RandomTracesTest::useAll);
+  }
+
+  @FuzzTest(maxDuration = TIME)
+  void perfData(byte[] bytes) throws IOException {
+    withFile(ascii("PERFILE2"), bytes, RandomTracesTest::useAll);
+  }
+
+  @FuzzTest(maxDuration = TIME)
+  void simpleperfReport(byte[] bytes) throws IOException {
+    withFile(ascii("SIMPLEPERF"), bytes, RandomTracesTest::useAll);
+  }
+
+  /** The JDK's own reader stands behind it: what it throws is told as ours. */
+  @FuzzTest(maxDuration = TIME)
+  void jfr(byte[] bytes) throws IOException {
+    withFile(ascii("FLR\0"), bytes, RandomTracesTest::useAll);
+  }
+
+  @FuzzTest(maxDuration = TIME)
+  void pprof(byte[] bytes) throws IOException {
+    withFile(new byte[] {0x0a, 0x04, 0x08}, bytes, RandomTracesTest::useAll);
+  }
+
+  @FuzzTest(maxDuration = TIME)
+  void perfetto(byte[] bytes) throws IOException {
+    withFile(new byte[] {0x0a}, bytes, RandomTracesTest::useAll);
+  }
+
+  /** The first byte chooses between speedscope's, Firefox's and Chrome's. */
+  @FuzzTest(maxDuration = TIME)
+  void json(byte[] bytes) throws IOException {
+    if (bytes.length > 0) {
+      String[] beginnings = {"{\"shared\":", "{\"meta\":", "{\"traceEvents\":"};
+      byte[] rest = Arrays.copyOfRange(bytes, 1, bytes.length);
+      withFile(ascii(beginnings[(bytes[0] & 0xff) % 3]), rest, RandomTracesTest::useAll);
+    }
+  }
+
+  @FuzzTest(maxDuration = TIME)
+  void page(byte[] bytes) throws IOException {
+    byte[] head = ascii("<!DOCTYPE html><script type=\"application/json\" id=\"data\">{");
+    byte[] tail = ascii("</script>");
+    byte[] page = Arrays.copyOf(bytes, bytes.length + tail.length);
+    System.arraycopy(tail, 0, page, bytes.length, tail.length);
+    withFile(head, page, RandomTracesTest::useAll);
+  }
+
+  @FuzzTest(maxDuration = TIME)
+  void collapsed(byte[] bytes) throws IOException {
+    withFile(ascii("main;app.Main.main 1\n"), bytes, RandomTracesTest::useAll);
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
   }
 
   @FuzzTest(maxDuration = TIME)

@@ -105,7 +105,13 @@ final class Answer {
           source.threads() == 1 ? "thread" : "threads");
     }
     String words = filter.words();
-    out.println(words(timing) + (words.isEmpty() ? "" : "; " + plain(words)));
+    out.println(plain(measured(timing)) + (words.isEmpty() ? "" : "; " + plain(words)));
+  }
+
+  /** What the figures are: time, unless samples were weighed by something else. */
+  private String measured(Timing timing) {
+    String weights = sources.getFirst().info().keys().getOrDefault("weights", "");
+    return weights.isEmpty() ? words(timing) : weights + " instead of nanoseconds";
   }
 
   private static String words(Timing timing) {
@@ -146,6 +152,9 @@ final class Answer {
       out.writeNumberField("elapsed_ns", info.elapsedNanos());
       out.writeNumberField("threads", source.threads());
       out.writeBooleanField("sampled", info.sampled());
+      if (info.keys().containsKey("weights")) {
+        out.writeStringField("weights", info.keys().get("weights"));
+      }
       out.writeEndObject();
     }
     out.writeEndArray();

@@ -25,11 +25,19 @@ final class TraceInput {
       description = "Take off what reading the clock cost, as the trace itself measured it.")
   boolean withoutClock;
 
+  @Option(
+      names = "--event",
+      paramLabel = "KIND",
+      description =
+          "Of a profile with samples of several kinds take these: cpu, wall, alloc or lock of a JFR"
+              + " recording, an event of perf, a type of pprof.")
+  String event = "";
+
   Trace open(Terminal terminal, Path file) throws IOException {
     Path map = mapping == null ? null : InputFile.check(mapping);
     InputFile.check(file);
     try (var progress = new Progress(terminal, "reading " + file, Files.size(file))) {
-      return TraceReader.open(file, new TraceOptions(map, withoutClock, progress::at));
+      return TraceReader.open(file, new TraceOptions(map, withoutClock, event, progress::at));
     }
   }
 }

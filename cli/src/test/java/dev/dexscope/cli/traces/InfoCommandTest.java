@@ -93,9 +93,9 @@ class InfoCommandTest {
 
   @Test
   void aFileOfAnotherToolIsNamed() throws IOException {
-    Path file = Files.writeString(folder.resolve("x"), "SIMPLEPERF...");
+    Path file = Files.writeString(folder.resolve("x"), "JAVA PROFILE 1.0.2");
 
-    assertThat(Run.of("info", file.toString()).err()).contains("is a simpleperf recording");
+    assertThat(Run.of("info", file.toString()).err()).contains("is an hprof heap dump");
   }
 
   @Test

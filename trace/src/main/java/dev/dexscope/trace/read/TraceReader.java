@@ -10,6 +10,8 @@ import dev.dexscope.trace.TraceOptions;
 import dev.dexscope.trace.TraceThread;
 import dev.dexscope.trace.read.common.Balancer;
 import dev.dexscope.trace.read.common.MethodIds;
+import dev.dexscope.trace.read.common.Source;
+import dev.dexscope.trace.read.common.StoredTrees;
 import dev.dexscope.trace.read.common.ThreadTable;
 import dev.dexscope.trace.read.common.TraceFile;
 import dev.dexscope.trace.read.common.TraceFormat;
@@ -49,7 +51,11 @@ public final class TraceReader {
     TraceFile file = TraceFile.open(path);
     var threads = new ThreadTable();
     var ids = new MethodIds();
-    TraceFormat format = FormatSniffer.open(file.bytes(), threads, ids);
+    Source source = FormatSniffer.open(file.bytes(), threads, ids, options.event());
+    if (source instanceof StoredTrees stored) {
+      return stored.trace(ids.table(names));
+    }
+    var format = (TraceFormat) source;
     var tree = new TreeBuilder();
     var balancer = new Balancer(tree, options.progress());
     long truncated = format.read(balancer);

@@ -2,12 +2,12 @@ package dev.dexscope.trace.read.collapsed;
 
 import dev.dexscope.base.bytes.ByteView;
 import dev.dexscope.trace.Clock;
-import dev.dexscope.trace.Method;
 import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.read.common.Balancer;
 import dev.dexscope.trace.read.common.MethodIds;
 import dev.dexscope.trace.read.common.ThreadTable;
 import dev.dexscope.trace.read.common.TraceFormat;
+import dev.dexscope.trace.read.sampled.Frames;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,14 +29,13 @@ public final class CollapsedFile implements TraceFormat {
 
   private final ByteView in;
   private final ThreadTable threads;
-  private final MethodIds methods;
+  private final Frames methods;
   private final Map<String, Integer> threadNumbers = new HashMap<>();
-  private final Map<String, Integer> methodNumbers = new HashMap<>();
 
   public CollapsedFile(ByteView in, ThreadTable threads, MethodIds methods) {
     this.in = in;
     this.threads = threads;
-    this.methods = methods;
+    this.methods = new Frames(methods);
   }
 
   /** Whether the first line is a stack. */
@@ -109,12 +108,12 @@ public final class CollapsedFile implements TraceFormat {
     int same = 0;
     while (same < of.stack.size()
         && same + 1 < frames.length
-        && of.stack.get(same) == method(frames[same + 1])) {
+        && of.stack.get(same) == methods.of(frames[same + 1])) {
       same++;
     }
     leave(thread, of, same, balancer);
     for (int i = same + 1; i < frames.length; i++) {
-      int method = method(frames[i]);
+      int method = methods.of(frames[i]);
       of.stack.add(method);
       balancer.event(thread, method, Balancer.ENTER, of.now, 0);
     }
@@ -138,27 +137,6 @@ public final class CollapsedFile implements TraceFormat {
           threads.name(id, name);
           return threads.indexOf(id);
         });
-  }
-
-  private int method(String frame) {
-    Integer known = methodNumbers.get(frame);
-    if (known != null) {
-      return known;
-    }
-    long id = 4L * (methodNumbers.size() + 1);
-    int open = frame.indexOf('(');
-    int dot = frame.lastIndexOf('.', open < 0 ? frame.length() : open);
-    methods.list(
-        new Method(
-            id,
-            dot <= 0 ? "" : frame.substring(0, dot),
-            frame.substring(dot <= 0 ? 0 : dot + 1),
-            "",
-            "",
-            -1));
-    int number = methods.indexOf(id);
-    methodNumbers.put(frame, number);
-    return number;
   }
 
   @Override

@@ -35,7 +35,15 @@ public record TraceFile(ByteView bytes, boolean isCut) {
 
   /** How traces begin; what else begins so is told by its reader. */
   private static final List<String> BEGINNINGS =
-      List.of("*version", "SLOW", "TMOL", "----- pid", "\n----- pid");
+      List.of(
+          "*version",
+          "SLOW",
+          "TMOL",
+          "----- pid",
+          "\n----- pid",
+          "PERFILE2",
+          "SIMPLEPERF",
+          "FLR\0");
 
   public static TraceFile open(Path path) throws IOException {
     String name = path.toString();

@@ -6,7 +6,7 @@ import dev.dexscope.trace.TraceInfo;
  * One way to write a trace: finds the header and the tables, and can go through the records as
  * often as it is asked to.
  */
-public interface TraceFormat {
+public non-sealed interface TraceFormat extends Source {
   /**
    * Gives each record to the balancer. The first time it may fill the tables; the numbers of
    * threads and methods are the same each time.

@@ -1,0 +1,347 @@
+package dev.dexscope.trace.read.jfr;
+
+import dev.dexscope.base.bytes.ByteView;
+import dev.dexscope.trace.Clock;
+import dev.dexscope.trace.TraceFormatException;
+import dev.dexscope.trace.read.common.MethodIds;
+import dev.dexscope.trace.read.common.ThreadTable;
+import dev.dexscope.trace.read.common.TraceFormat;
+import dev.dexscope.trace.read.sampled.Frames;
+import dev.dexscope.trace.read.sampled.Kinds;
+import dev.dexscope.trace.read.sampled.SampledProfile;
+import dev.dexscope.trace.read.sampled.Samples;
+import dev.dexscope.trace.read.sampled.Stacks;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedMethod;
+import jdk.jfr.consumer.RecordedStackTrace;
+import jdk.jfr.consumer.RecordedThread;
+import jdk.jfr.consumer.RecordingFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Recordings of the JDK's Flight Recorder, of the JDK or of async-profiler, by the JDK's own
+ * reader. A sample stands for the period at which its event was taken, as the recording says.
+ */
+public final class JfrFile {
+  public static final String MAGIC = "FLR\0";
+
+  /** How many stacks are known by their objects: those of earlier parts are not met again. */
+  private static final int MOST_KEPT = 1 << 16;
+
+  private static final long MILLI = 1_000_000;
+
+  /** The JDK's own setting for execution samples where a recording does not have it. */
+  private static final long USUAL_PERIOD = 20 * MILLI;
+
+  private static final String EXECUTION = "jdk.ExecutionSample";
+  private static final String CPU_TIME = "jdk.CPUTimeSample";
+  private static final String NATIVE = "jdk.NativeMethodSample";
+  private static final String WALL_CLOCK = "profiler.WallClockSample";
+  private static final String ALLOCATION = "jdk.ObjectAllocationSample";
+  private static final String SETTING = "jdk.ActiveSetting";
+  private static final String JVM = "jdk.JVMInformation";
+
+  /** Events of a kind of question, and what the answer is in. */
+  private enum Kind {
+    CPU("cpu", "", EXECUTION, CPU_TIME),
+    NATIVE_CODE("native", "", NATIVE),
+    WALL("wall", "", WALL_CLOCK, EXECUTION, NATIVE),
+    ALLOC("alloc", "bytes", ALLOCATION),
+    LOCK("lock", "", "jdk.JavaMonitorEnter", "jdk.JavaMonitorWait", "jdk.ThreadPark");
+
+    final String word;
+    final String unit;
+
+    @SuppressWarnings("ImmutableEnumChecker") // Set.of cannot be changed.
+    final Set<String> events;
+
+    Kind(String word, String unit, String... events) {
+      this.word = word;
+      this.unit = unit;
+      this.events = Set.of(events);
+    }
+  }
+
+  private final ByteView in;
+  private final ThreadTable threads;
+  private final Frames frames;
+  private final Stacks stacks = new Stacks();
+  private final Samples samples;
+  private final Map<Long, Long> periods = new HashMap<>();
+  private final Map<String, Integer> seen = new HashMap<>();
+  private long pid = -1;
+  private String vm = "";
+  private long truncated;
+  private long without;
+  private final IdentityHashMap<RecordedStackTrace, Integer> stackOf = new IdentityHashMap<>();
+  private final IdentityHashMap<RecordedMethod, Integer> methodOf = new IdentityHashMap<>();
+  private long firstMicros = Long.MAX_VALUE;
+
+  private JfrFile(ByteView in, ThreadTable threads, MethodIds methods) {
+    this.in = in;
+    this.threads = threads;
+    this.frames = new Frames(methods);
+    this.samples = new Samples(in, stacks);
+  }
+
+  /**
+   * Reads a recording whole.
+   *
+   * @param asked one of cpu, native, wall, alloc, lock; empty for the first that there is
+   */
+  public static TraceFormat read(ByteView in, ThreadTable threads, MethodIds methods, String asked)
+      throws IOException {
+    chunks(in);
+    try {
+      return new JfrFile(in, threads, methods).read(asked);
+    } catch (NoClassDefFoundError e) {
+      throw in.fault(0, "is a recording of the JDK's Flight Recorder, which this Java VM lacks");
+    }
+  }
+
+  /** Checks the lengths of the recording's parts, by which the JDK's reader allocates. */
+  private static void chunks(ByteView in) {
+    for (long at = 0; at < in.size(); ) {
+      if (!in.startsWith(MAGIC, at)) {
+        throw in.fault(at, "no chunk of a recording begins here");
+      }
+      long size = in.has(at, 16) ? Long.reverseBytes(in.i8(at + 8)) : 0;
+      if (size < 68 || !in.has(at, size)) {
+        throw in.fault(at, "a chunk of " + size + " bytes: the recording was not finished");
+      }
+      at += size;
+    }
+  }
+
+  /** Something that goes through the events. */
+  @FunctionalInterface
+  private interface Use {
+    void of(RecordedEvent event);
+  }
+
+  private TraceFormat read(String asked) throws IOException {
+    boolean isFile = Files.size(Path.of(in.file())) == in.size();
+    Path path = isFile ? Path.of(in.file()) : unpacked();
+    try {
+      events(path, this::survey);
+      Kind kind = kind(asked);
+      // Samples by CPU time are those by elapsed time made better: both would count twice.
+      String left = kind == Kind.CPU && seen.containsKey(CPU_TIME) ? EXECUTION : "";
+      events(
+          path,
+          event -> {
+            String type = event.getEventType().getName();
+            if (kind.events.contains(type) && !type.equals(left)) {
+              sample(type, event);
+            }
+          });
+      return profile(kind);
+    } finally {
+      if (!isFile) {
+        Files.delete(path);
+      }
+    }
+  }
+
+  /** The JDK's reader takes files only; this one was compressed. */
+  private Path unpacked() throws IOException {
+    Path path = Files.createTempFile("dexscope", ".jfr");
+    byte[] buffer = new byte[1 << 16];
+    try (OutputStream out = Files.newOutputStream(path)) {
+      for (long at = 0; at < in.size(); ) {
+        int length = (int) Math.min(buffer.length, in.size() - at);
+        in.copy(at, buffer, length);
+        out.write(buffer, 0, length);
+        at += length;
+      }
+    }
+    return path;
+  }
+
+  /** The JDK's reader throws whatever it stumbles over. */
+  private void events(Path path, Use use) throws IOException {
+    try (var recording = new RecordingFile(path)) {
+      while (recording.hasMoreEvents()) {
+        use.of(recording.readEvent());
+      }
+    } catch (TraceFormatException e) {
+      throw e;
+    } catch (IOException | RuntimeException | OutOfMemoryError | StackOverflowError e) {
+      throw in.fault(0, "a damaged recording: " + e);
+    }
+  }
+
+  private void survey(RecordedEvent event) {
+    String type = event.getEventType().getName();
+    switch (type) {
+      case SETTING -> setting(event);
+      case JVM -> {
+        pid = event.hasField("pid") ? event.getLong("pid") : pid;
+        vm = event.hasField("jvmName") ? String.valueOf(event.getString("jvmName")) : vm;
+      }
+      default -> seen.merge(type, 1, Integer::sum);
+    }
+  }
+
+  private void setting(RecordedEvent event) {
+    String name = event.getString("name");
+    if ("period".equals(name) || "interval".equals(name)) {
+      long nanos = nanos(String.valueOf(event.getString("value")));
+      if (nanos > 0) {
+        periods.put(event.getLong("id"), nanos);
+      }
+    }
+  }
+
+  /** {@code 20 ms}; a number alone is nanoseconds. 0 for what is none. */
+  private static long nanos(String period) {
+    int space = period.indexOf(' ');
+    try {
+      long number = Long.parseLong(space < 0 ? period : period.substring(0, space));
+      return switch (space < 0 ? "ns" : period.substring(space + 1)) {
+        case "ns" -> number;
+        case "us" -> Math.multiplyExact(number, 1000L);
+        case "ms" -> Math.multiplyExact(number, MILLI);
+        case "s" -> Math.multiplyExact(number, 1000 * MILLI);
+        default -> 0;
+      };
+    } catch (ArithmeticException | NumberFormatException e) {
+      return 0;
+    }
+  }
+
+  private Kind kind(String asked) {
+    List<Kind> kinds = new ArrayList<>();
+    for (Kind kind : Kind.values()) {
+      boolean isThere = kind.events.stream().anyMatch(seen::containsKey);
+      // Running threads alone are what the processor did.
+      boolean isMore = seen.containsKey(WALL_CLOCK) || seen.containsKey(NATIVE);
+      if (isThere && (kind != Kind.WALL || isMore)) {
+        kinds.add(kind);
+      }
+    }
+    if (kinds.isEmpty()) {
+      throw in.fault(0, "a recording without samples of stacks");
+    }
+    List<String> words = kinds.stream().map(kind -> kind.word).toList();
+    return kinds.get(Kinds.choose(in, asked, words, 0));
+  }
+
+  private void sample(String type, RecordedEvent event) {
+    RecordedStackTrace trace = event.getStackTrace();
+    if (trace == null) {
+      without++;
+      return;
+    }
+    truncated += trace.isTruncated() ? 1 : 0;
+    RecordedThread thread =
+        event.hasField("sampledThread") ? event.getThread("sampledThread") : event.getThread();
+    Instant time = event.getStartTime();
+    long nanos =
+        Math.addExact(Math.multiplyExact(time.getEpochSecond(), 1000 * MILLI), time.getNano());
+    long period = periods.getOrDefault(event.getEventType().getId(), USUAL_PERIOD);
+    boolean lasts = false;
+    long weight =
+        switch (type) {
+          case EXECUTION, NATIVE -> period;
+          case CPU_TIME -> {
+            Duration sampling = event.getDuration("samplingPeriod");
+            yield sampling.toNanos();
+          }
+          case WALL_CLOCK -> period * event.getInt("samples");
+          case ALLOCATION -> event.getLong("weight");
+          default -> {
+            lasts = true;
+            yield event.getDuration().toNanos();
+          }
+        };
+    long start = lasts || type.equals(ALLOCATION) ? nanos : nanos - weight;
+    firstMicros = Math.min(firstMicros, start / 1000);
+    samples.add(0, number(thread), stack(trace), start, weight);
+  }
+
+  private int number(@Nullable RecordedThread thread) {
+    if (thread == null) {
+      threads.name(0, "unknown thread");
+      return threads.indexOf(0);
+    }
+    long id = thread.getOSThreadId() > 0 ? thread.getOSThreadId() : -thread.getJavaThreadId();
+    int index = threads.indexOf(id);
+    if (!threads.isListed(index)) {
+      String name = thread.getJavaName() == null ? thread.getOSName() : thread.getJavaName();
+      threads.name(id, name == null ? "thread " + id : name);
+    }
+    return index;
+  }
+
+  private int stack(RecordedStackTrace trace) {
+    Integer known = stackOf.get(trace);
+    if (known != null) {
+      return known;
+    }
+    if (stackOf.size() > MOST_KEPT) {
+      stackOf.clear();
+      methodOf.clear();
+    }
+    int stack = Stacks.EMPTY;
+    List<RecordedFrame> innermostFirst = trace.getFrames();
+    for (int i = innermostFirst.size() - 1; i >= 0; i--) {
+      stack = stacks.of(stack, method(innermostFirst.get(i).getMethod()));
+    }
+    stackOf.put(trace, stack);
+    return stack;
+  }
+
+  private int method(RecordedMethod method) {
+    Integer known = methodOf.get(method);
+    if (known == null) {
+      String type = method.getType() == null ? "" : method.getType().getName();
+      known =
+          frames.of(type, String.valueOf(method.getName()), String.valueOf(method.getDescriptor()));
+      methodOf.put(method, known);
+    }
+    return known;
+  }
+
+  private TraceFormat profile(Kind kind) {
+    Map<String, String> keys = new LinkedHashMap<>();
+    keys.put("event", kind.word);
+    if (!kind.unit.isEmpty()) {
+      keys.put("weights", kind.unit);
+    }
+    if (truncated > 0) {
+      keys.put("stacks-cut-off", Long.toString(truncated));
+    }
+    if (without > 0) {
+      keys.put("samples-without-stack", Long.toString(without));
+    }
+    if (samples.size() == 0) {
+      throw in.fault(0, "a recording whose samples of " + kind.word + " have no stacks");
+    }
+    Clock clock = kind == Kind.CPU ? Clock.THREAD_CPU : Clock.WALL;
+    Samples.Placing placing =
+        switch (kind) {
+          case CPU, NATIVE_CODE, WALL -> Samples.Placing.JITTER;
+          case LOCK -> Samples.Placing.EXACT;
+          case ALLOC -> Samples.Placing.BEHIND;
+        };
+    var facts =
+        new SampledProfile.Facts(
+            "JFR recording", 2, clock, Math.max(0, firstMicros), vm, pid, keys);
+    return new SampledProfile(in, samples, placing, facts);
+  }
+}

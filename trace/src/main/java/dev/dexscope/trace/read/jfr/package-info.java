@@ -1,0 +1,2 @@
+/** Recordings of the JDK's Flight Recorder. */
+package dev.dexscope.trace.read.jfr;

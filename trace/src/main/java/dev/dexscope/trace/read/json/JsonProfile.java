@@ -1,0 +1,58 @@
+package dev.dexscope.trace.read.json;
+
+import dev.dexscope.base.bytes.ByteView;
+import dev.dexscope.trace.read.common.MethodIds;
+import dev.dexscope.trace.read.common.ThreadTable;
+import dev.dexscope.trace.read.common.TraceFormat;
+import java.util.Set;
+
+/** Tells the profiles in JSON apart by the fields of their outermost object. */
+public final class JsonProfile {
+  private static final Set<String> SPEEDSCOPE = Set.of("shared", "profiles", "activeProfileIndex");
+  private static final Set<String> TELLING =
+      Set.of("shared", "profiles", "activeProfileIndex", "traceEvents", "meta");
+
+  private JsonProfile() {}
+
+  /** Whether an object, or an array of objects, stands at the start. */
+  public static boolean isAt(ByteView in) {
+    long first = visible(in, 0);
+    long second = visible(in, first + 1);
+    if (second < 0) {
+      return false;
+    }
+    return switch (in.u1(first)) {
+      case '{' -> in.u1(second) == '"' || in.u1(second) == '}';
+      case '[' -> in.u1(second) == '{';
+      default -> false;
+    };
+  }
+
+  /** Where the next character that is no space stands; -1 where the file or patience ends. */
+  private static long visible(ByteView in, long from) {
+    for (long at = from; from >= 0 && at < Math.min(in.size(), from + 64); at++) {
+      if (in.u1(at) > ' ') {
+        return at;
+      }
+    }
+    return -1;
+  }
+
+  /** Reads a file whole. */
+  public static TraceFormat read(ByteView in, ThreadTable threads, MethodIds methods) {
+    if (in.u1(visible(in, 0)) == '[') {
+      return ChromeFile.read(in, threads, methods);
+    }
+    String field = JsonInput.firstField(in, TELLING);
+    if (field.equals("traceEvents")) {
+      return ChromeFile.read(in, threads, methods);
+    }
+    if (field.equals("meta")) {
+      return FirefoxFile.read(in, threads, methods);
+    }
+    if (SPEEDSCOPE.contains(field)) {
+      return SpeedscopeFile.read(in, threads, methods);
+    }
+    throw in.fault(0, "is JSON, but no profile of speedscope, Firefox or Chrome");
+  }
+}

@@ -1,0 +1,2 @@
+/** Recordings of simpleperf and perf, and simpleperf's reports. */
+package dev.dexscope.trace.read.perf;

@@ -1,0 +1,333 @@
+package dev.dexscope.trace.read.proto;
+
+import dev.dexscope.base.bytes.ByteView;
+import dev.dexscope.base.bytes.ProtoReader;
+import dev.dexscope.trace.Clock;
+import dev.dexscope.trace.TraceInfo;
+import dev.dexscope.trace.read.common.MethodIds;
+import dev.dexscope.trace.read.common.StoredTrees;
+import dev.dexscope.trace.read.common.ThreadTable;
+import dev.dexscope.trace.read.sampled.Frames;
+import dev.dexscope.trace.read.sampled.Kinds;
+import dev.dexscope.trace.tree.CallTree;
+import dev.dexscope.trace.tree.CallTreeBuilder;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * pprof's profile.proto, of whatever exporter. Samples name what stands behind them, so that the
+ * file is gone through twice. Field numbers are those of github.com/google/pprof,
+ * proto/profile.proto.
+ */
+public final class PprofFile {
+  private static final int SAMPLE_TYPE = 1;
+  private static final int SAMPLE = 2;
+  private static final int MAPPING = 3;
+  private static final int LOCATION = 4;
+  private static final int FUNCTION = 5;
+  private static final int STRING_TABLE = 6;
+  private static final int TIME_NANOS = 9;
+  private static final int DURATION_NANOS = 10;
+  private static final int COMMENT = 13;
+  private static final int DEFAULT_SAMPLE_TYPE = 14;
+  private static final int NONE = -1;
+
+  /** How comments begin that our own exporter writes: a trace's key and value. */
+  private static final String KEY = "dexscope: ";
+
+  /** More than seventy years. */
+  private static final long MOST_NANOS = 1L << 61;
+
+  private final ByteView in;
+  private final ThreadTable threads;
+  private final Frames frames;
+  private final String asked;
+  private final List<String> strings = new ArrayList<>();
+  private final List<ValueType> types = new ArrayList<>();
+  private final Map<Long, ByteView> functions = new HashMap<>();
+  private final Map<Long, ByteView> locations = new HashMap<>();
+  private final Map<Long, ByteView> mappings = new HashMap<>();
+  private final Map<Long, int[]> methodsAt = new HashMap<>();
+  private final CallTreeBuilder nodes = new CallTreeBuilder();
+  private final Map<String, Integer> roots = new LinkedHashMap<>();
+  private final Map<String, String> keys = new LinkedHashMap<>();
+  private long timeNanos;
+  private long durationNanos;
+  private long defaultType;
+  private long sum;
+
+  /** What the values of one column are, as numbers of texts. */
+  private record ValueType(long type, long unit) {}
+
+  /** The columns that count: -1 for none. */
+  private record Columns(int wall, int cpu, int calls, double wallUnit, double cpuUnit) {}
+
+  private PprofFile(ByteView in, ThreadTable threads, MethodIds methods, String asked) {
+    this.in = in;
+    this.threads = threads;
+    this.frames = new Frames(methods);
+    this.asked = asked;
+  }
+
+  /** Whether the first field is the type of a value: two small numbers. */
+  public static boolean isAt(ByteView in) {
+    if (!in.has(0, 4) || in.u1(0) != (SAMPLE_TYPE << 3 | ProtoReader.LENGTH) || in.u1(1) > 22) {
+      return false;
+    }
+    int tag = in.u1(2);
+    return tag == 0x08 || tag == 0x10;
+  }
+
+  /**
+   * Reads a file whole.
+   *
+   * @param asked the values to take; empty for the usual ones
+   */
+  public static StoredTrees read(
+      ByteView in, ThreadTable threads, MethodIds methods, String asked) {
+    return new PprofFile(in, threads, methods, asked).read();
+  }
+
+  private StoredTrees read() {
+    tables();
+    Columns columns = columns();
+    var all = new ProtoReader(in);
+    while (all.next()) {
+      if (all.number() == SAMPLE) {
+        sample(all.value(), columns);
+      }
+    }
+    List<CallTree> trees = new ArrayList<>();
+    long longest = 0;
+    for (int root : roots.values()) {
+      CallTree tree = nodes.build(root);
+      trees.add(tree);
+      longest = Math.max(longest, Math.max(tree.inclusiveWall(0), tree.inclusiveCpu(0)));
+    }
+    boolean calls = columns.calls() != NONE;
+    Clock clock =
+        columns.wall() == NONE ? Clock.THREAD_CPU : columns.cpu() == NONE ? Clock.WALL : Clock.DUAL;
+    var info =
+        new TraceInfo(
+            in.file(),
+            "pprof profile",
+            1,
+            0,
+            clock,
+            timeNanos / 1000,
+            durationNanos > 0 ? durationNanos : longest,
+            "",
+            NONE,
+            !calls,
+            false,
+            0,
+            Map.copyOf(keys));
+    return new StoredTrees(info, threads, trees);
+  }
+
+  private void tables() {
+    List<Long> comments = new ArrayList<>();
+    var all = new ProtoReader(in);
+    while (all.next()) {
+      switch (all.number()) {
+        case SAMPLE_TYPE -> {
+          Message type = new Message(all.value());
+          types.add(new ValueType(type.number(1), type.number(2)));
+        }
+        case MAPPING -> mappings.put(new Message(all.value()).number(1), all.value());
+        case LOCATION -> locations.put(new Message(all.value()).number(1), all.value());
+        case FUNCTION -> functions.put(new Message(all.value()).number(1), all.value());
+        case STRING_TABLE -> strings.add(Message.text(all.value()));
+        case TIME_NANOS -> timeNanos = ProtoReader.varint(all.value());
+        case DURATION_NANOS -> durationNanos = ProtoReader.varint(all.value());
+        case COMMENT -> {
+          var numbers = new Varints();
+          numbers.add(all);
+          for (int i = 0; i < numbers.size(); i++) {
+            comments.add(numbers.get(i));
+          }
+        }
+        case DEFAULT_SAMPLE_TYPE -> defaultType = ProtoReader.varint(all.value());
+        default -> {}
+      }
+    }
+    for (long comment : comments) {
+      String text = string(comment);
+      int equals = text.indexOf('=');
+      if (text.startsWith(KEY) && equals > 0) {
+        keys.put(text.substring(KEY.length(), equals), text.substring(equals + 1));
+      }
+    }
+  }
+
+  private String string(long number) {
+    if (number < 0 || number >= strings.size()) {
+      throw in.fault(0, "text " + number + " of " + strings.size());
+    }
+    return strings.get((int) number);
+  }
+
+  private Columns columns() {
+    List<String> names = types.stream().map(type -> string(type.type())).toList();
+    if (names.isEmpty()) {
+      throw in.fault(0, "a profile without values");
+    }
+    int wall = names.indexOf("wall");
+    int cpu = names.indexOf("cpu");
+    int calls = names.indexOf("calls");
+    if (asked.isEmpty() && wall >= 0) {
+      return new Columns(wall, cpu, calls, unit(wall), unit(cpu));
+    }
+    int usual = defaultType == 0 ? NONE : names.indexOf(string(defaultType));
+    int chosen = Kinds.choose(in, asked, names, usual < 0 ? names.size() - 1 : usual);
+    return chosen == cpu
+        ? new Columns(NONE, cpu, calls, 1, unit(cpu))
+        : new Columns(chosen, NONE, calls, unit(chosen), 1);
+  }
+
+  /** How many nanoseconds a value is. */
+  private double unit(int column) {
+    if (column == NONE) {
+      return 1;
+    }
+    String name = string(types.get(column).unit());
+    return switch (name) {
+      case "nanoseconds" -> 1;
+      case "microseconds" -> 1e3;
+      case "milliseconds" -> 1e6;
+      case "seconds" -> 1e9;
+      default -> {
+        keys.put("weights", name);
+        yield 1;
+      }
+    };
+  }
+
+  private void sample(ByteView sample, Columns columns) {
+    var path = new Varints();
+    var values = new Varints();
+    String thread = "";
+    long tid = NONE;
+    var fields = new ProtoReader(sample);
+    while (fields.next()) {
+      switch (fields.number()) {
+        case 1 -> path.add(fields);
+        case 2 -> values.add(fields);
+        case 3 -> {
+          Message label = new Message(fields.value());
+          String key = string(label.number(1));
+          switch (key) {
+            case "thread", "thread_name", "thread name" -> thread = string(label.number(2));
+            case "tid", "thread_id", "thread id" -> tid = label.number(3);
+            default -> {}
+          }
+        }
+        default -> {}
+      }
+    }
+    long wall = value(values, columns.wall(), columns.wallUnit(), sample);
+    long cpu = value(values, columns.cpu(), columns.cpuUnit(), sample);
+    int node = root(thread, tid);
+    nodes.addTime(node, wall, cpu);
+    for (int i = path.size() - 1; i >= 0; i--) {
+      for (int method : methodsAt(path.get(i))) {
+        node = nodes.child(node, method);
+        nodes.add(node, columns.calls() == NONE ? 1 : 0, 0, wall, cpu);
+      }
+    }
+    if (columns.calls() != NONE && columns.calls() < values.size()) {
+      long calls = values.get(columns.calls());
+      if (calls < 0 || calls > Integer.MAX_VALUE) {
+        throw sample.fault(0, "a path with " + calls + " calls");
+      }
+      nodes.add(node, (int) calls, 0, 0, 0);
+    }
+  }
+
+  private long value(Varints values, int column, double unit, ByteView sample) {
+    if (column == NONE || column >= values.size()) {
+      return 0;
+    }
+    long nanos = Math.round(values.get(column) * unit);
+    if (unit == 1) {
+      nanos = values.get(column);
+    }
+    if (nanos < 0 || nanos > MOST_NANOS - sum) {
+      throw sample.fault(0, "a sample of " + values.get(column) + ", or samples of too much time");
+    }
+    sum += nanos;
+    return nanos;
+  }
+
+  private int root(String name, long tid) {
+    String key = name + '\0' + tid;
+    Integer known = roots.get(key);
+    if (known != null) {
+      return known;
+    }
+    long id = tid > 0 ? tid : -1L - roots.size();
+    threads.name(id, name.isEmpty() ? tid > 0 ? "thread " + tid : "all threads" : name);
+    int root = nodes.newRoot();
+    roots.put(key, root);
+    if (threads.size() != roots.size()) {
+      throw in.fault(0, "thread " + tid + " under two names");
+    }
+    return root;
+  }
+
+  /** The methods at a place in the code, the outermost first: others were inlined into it. */
+  private int[] methodsAt(long id) {
+    int[] known = methodsAt.get(id);
+    if (known != null) {
+      return known;
+    }
+    ByteView location = locations.get(id);
+    if (location == null) {
+      throw in.fault(0, "no location " + id);
+    }
+    List<Integer> methods = new ArrayList<>();
+    long mapping = 0;
+    long address = 0;
+    var fields = new ProtoReader(location);
+    while (fields.next()) {
+      switch (fields.number()) {
+        case 2 -> mapping = ProtoReader.varint(fields.value());
+        case 3 -> address = ProtoReader.varint(fields.value());
+        case 4 -> methods.addFirst(method(new Message(fields.value()).number(1)));
+        default -> {}
+      }
+    }
+    if (methods.isEmpty()) {
+      methods.add(frames.of(file(mapping), "+0x" + Long.toHexString(address), ""));
+    }
+    int[] all = methods.stream().mapToInt(Integer::intValue).toArray();
+    methodsAt.put(id, all);
+    return all;
+  }
+
+  private String file(long mapping) {
+    ByteView of = mappings.get(mapping);
+    String path = of == null ? "" : string(new Message(of).number(5));
+    return path.substring(path.lastIndexOf('/') + 1);
+  }
+
+  private int method(long id) {
+    ByteView function = functions.get(id);
+    if (function == null) {
+      throw in.fault(0, "no function " + id);
+    }
+    var fields = new Message(function);
+    String name = string(fields.number(2));
+    String system = string(fields.number(3));
+    long line = fields.number(5);
+    // Our own exporter writes the signature there, others what a linker knows.
+    boolean ours = system.startsWith(name) && system.startsWith("(", name.length());
+    return frames.of(
+        ours ? system : name,
+        string(fields.number(4)),
+        line > 0 && line < Integer.MAX_VALUE ? (int) line : NONE);
+  }
+}

@@ -1,0 +1,2 @@
+/** Profiles in protobuf messages: pprof's and Perfetto's. */
+package dev.dexscope.trace.read.proto;

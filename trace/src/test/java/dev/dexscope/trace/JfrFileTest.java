@@ -1,0 +1,70 @@
+package dev.dexscope.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.dexscope.trace.read.TraceReader;
+import dev.dexscope.trace.tree.CallTree;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
+import java.util.zip.GZIPOutputStream;
+import jdk.jfr.Recording;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Recordings of the very JDK that runs the test. */
+class JfrFileTest {
+  @TempDir Path folder;
+
+  @Test
+  void waitingIsReadWithItsThreadAndItsStack() throws Exception {
+    Path file = folder.resolve("a.jfr");
+    Path packed = folder.resolve("a.jfr.gz");
+    try (var recording = new Recording()) {
+      recording.enable("jdk.ThreadPark").withThreshold(Duration.ZERO).withStackTrace();
+      recording.start();
+      var waiting = new Thread(JfrFileTest::park, "parked");
+      waiting.start();
+      waiting.join();
+      recording.stop();
+      recording.dump(file);
+    }
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(packed))) {
+      Files.copy(file, out);
+    }
+
+    for (Path each : new Path[] {file, packed}) {
+      Trace trace = TraceReader.open(each, new TraceOptions(null, false, "lock", _ -> {}));
+      assertThat(trace.info().format()).isEqualTo("JFR recording");
+      assertThat(trace.info().clock()).isEqualTo(Clock.WALL);
+      TraceThread thread =
+          trace.threads().stream().filter(t -> t.name().equals("parked")).findFirst().orElseThrow();
+      assertThat(trace.methods().named("dev.dexscope.trace.JfrFileTest.park")).hasSize(1);
+      int park = trace.methods().named("dev.dexscope.trace.JfrFileTest.park").getFirst();
+      CallTree tree = thread.tree();
+      assertThat(tree.inclusiveWall(0)).isPositive();
+      assertThat(java.util.stream.IntStream.range(1, tree.size()).map(tree::method)).contains(park);
+    }
+  }
+
+  private static void park() {
+    LockSupport.parkNanos(1_000_000);
+  }
+
+  @Test
+  void aRecordingThatWasNotFinishedIsRefused() throws IOException {
+    Path file = folder.resolve("a.jfr");
+    byte[] bytes = Arrays.copyOf("FLR\0".getBytes(java.nio.charset.StandardCharsets.US_ASCII), 100);
+    Files.write(file, bytes);
+
+    assertThatThrownBy(() -> TraceReader.open(file))
+        .isInstanceOf(TraceFormatException.class)
+        .hasMessageContaining("at 0x0")
+        .hasMessageContaining("was not finished");
+  }
+}
