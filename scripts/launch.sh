@@ -29,6 +29,13 @@ java_options() { # folder of jars: sets OPTIONS
   for package in $OPEN_PACKAGES; do OPTIONS+=("--add-opens=java.base/$package=ALL-UNNAMED"); done
 }
 
+is_quick() { # arguments: whether QuickMain answers them
+  case $#:${1:-}:${2:-} in
+    1:--version: | 2:report:[!-]*) return 0 ;;
+    *) return 1 ;;
+  esac
+}
+
 program_options() { # folder of jars, arguments: adds to OPTIONS what the command wants of the Java VM, or is given
   local app=$1
   shift
@@ -39,10 +46,9 @@ program_options() { # folder of jars, arguments: adds to OPTIONS what the comman
     # They go through a package once: C2 would take more time than its code saves (docs/benchmarks.md).
     inject | manifest | preflight | sign | verify) OPTIONS+=(-XX:TieredStopAtLevel=1) ;;
   esac
-  [ "${1:-}" = report ] && [ $# = 2 ] && {
+  is_quick "$@" &&
     # What the training run learnt of its trace costs more to load than it saves.
     OPTIONS+=(-XX:+UnlockDiagnosticVMOptions -XX:-AOTReplayTraining)
-  }
   [ "${1:-}" = run ] || return 0
   shift
   # SIGQUIT prints the program's threads instead of the Java VM's: all that this output is used for.
@@ -95,10 +101,13 @@ launch() { # JDK home, folder of jars, arguments
   [ -t 2 ] && err=true
   # All classes of a cache are loaded at the start: "run" has its own, of what programs need, and
   # so have the shortest lines.
-  case $#:${1:-}:${2:-} in
-    1:--version: | 2:report:[!-]*) cache=quick main=QuickMain ;;
-    *:run:*) cache=run main=RunMain ;;
-  esac
+  if is_quick "$@"; then
+    cache=quick main=QuickMain
+    # Over before C2 has begun.
+    [ $# != 1 ] || OPTIONS+=(-XX:TieredStopAtLevel=1)
+  elif [ "${1:-}" = run ]; then
+    cache=run main=RunMain
+  fi
   # A JVM that did not write the class cache ignores it. DEXSCOPE_OPTS is split into words on purpose.
   exec "$java" -XX:AOTCache="$app/$cache.aot" "${OPTIONS[@]}" \
     -Ddexscope.stdout.tty="$out" -Ddexscope.columns="${out:+${COLUMNS:-}}" -Ddexscope.stderr.tty="$err" \
@@ -129,7 +138,7 @@ class_cache() { # JDK home, folder of jars: training runs record the classes tha
   XDG_CACHE_HOME=$work/first "$java" -XX:AOTCacheOutput="$app/dexscope.aot" "${OPTIONS[@]}" \
     dev.dexscope.cli.TrainingRun "$work" >/dev/null 2>&1 || true
   "$java" -XX:AOTCacheOutput="$app/quick.aot" "${OPTIONS[@]}" \
-    dev.dexscope.cli.QuickTraining "$work" >/dev/null 2>&1 || true
+    dev.dexscope.cli.QuickTraining "$work/training.trace" >/dev/null 2>&1 || true
   XDG_CACHE_HOME=$work/second "$java" -XX:AOTCacheOutput="$app/run.aot" "${OPTIONS[@]}" \
     dev.dexscope.cli.RunTraining run "$work/program.dex" >/dev/null 2>&1 || true
   rm -rf "$work"

@@ -31,7 +31,10 @@ import java.util.Random;
 public final class TrainingRun {
   private TrainingRun() {}
 
-  /** A folder for what the commands read and write; {@code program.dex} in it can be run. */
+  /**
+   * A folder for what the commands read and write: {@code program.dex} in it can be run, {@code
+   * training.trace} be read.
+   */
   public static void main(String[] args) throws IOException {
     Path folder = Path.of(args[0]);
     String trace = trace(folder.resolve("training.trace")).toString();
@@ -210,7 +213,7 @@ public final class TrainingRun {
   }
 
   /** As many calls as it takes for the profiles of the inner loops to be kept in the cache. */
-  static Path trace(Path file) throws IOException {
+  private static Path trace(Path file) throws IOException {
     int[] stack = new int[12];
     int depth = 0;
     var random = new Random(1);

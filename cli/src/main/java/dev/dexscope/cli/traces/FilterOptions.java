@@ -67,7 +67,7 @@ final class FilterOptions {
   /** The filter for one of several traces; {@link #requireMatches} follows the last. */
   Filter ofOneOfSeveral(Trace trace) {
     Filter filter = filter();
-    if (filter.equals(Filter.ALL)) {
+    if (filter.keepsAll()) {
       return filter;
     }
     if (!anySeen) {
