@@ -75,7 +75,7 @@ final class Sampler implements Runnable {
 
   /** Records the stacks; a thread that is not among them has ended. */
   void sample(Map<Thread, StackTraceElement[]> stacks) {
-    int wall = (int) ((trace.clocks().wall() - trace.startWall()) / 1000);
+    int wall = (int) ((System.nanoTime() - trace.startWall()) / 1000);
     threads
         .entrySet()
         .removeIf(entry -> {

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The last records of one thread, not yet in the file. Only the thread adds to them, without locks;
@@ -30,6 +31,7 @@ final class ThreadRecords {
   private final WeakReference<Thread> thread;
   private final int number;
   private final int[] words;
+  private final @Nullable CpuClock cpu;
   private final long startCpu;
   private String name;
 
@@ -54,7 +56,8 @@ final class ThreadRecords {
     this.name = current.getName();
     this.number = number;
     this.words = new int[size * WORDS];
-    this.startCpu = trace.clocks().cpu();
+    this.cpu = trace.clocks().cpu();
+    this.startCpu = cpu == null ? 0 : cpu.at(System.nanoTime());
   }
 
   int number() {
@@ -80,13 +83,15 @@ final class ThreadRecords {
       stack = Arrays.copyOf(stack, 2 * depth);
     }
     stack[depth++] = method;
-    add(method << 2 | CallTrace.ENTER, cpu(), wall());
+    long now = System.nanoTime();
+    add(method << 2 | CallTrace.ENTER, cpu(now), wall(now));
   }
 
   /** The method ends, and with it the calls above it that have not ended. */
   void exit(int method, int action) {
-    int cpu = cpu();
-    int wall = wall();
+    long now = System.nanoTime();
+    int cpu = cpu(now);
+    int wall = wall(now);
     if (depth > 0 && stack[depth - 1] == method) {
       depth--;
     } else {
@@ -104,7 +109,8 @@ final class ThreadRecords {
     if (depth > 0 && stack[depth - 1] != method) {
       int at = lastCall(method);
       if (at >= 0) {
-        unrollAbove(at, cpu(), wall());
+        long now = System.nanoTime();
+        unrollAbove(at, cpu(now), wall(now));
       }
     }
   }
@@ -124,12 +130,12 @@ final class ThreadRecords {
     }
   }
 
-  private int cpu() {
-    return (int) ((trace.clocks().cpu() - startCpu) / 1000);
+  private int cpu(long now) {
+    return cpu == null ? 0 : (int) ((cpu.at(now) - startCpu) / 1000);
   }
 
-  private int wall() {
-    return (int) ((trace.clocks().wall() - trace.startWall()) / 1000);
+  private int wall(long now) {
+    return (int) ((now - trace.startWall()) / 1000);
   }
 
   private void add(int methodAndAction, int cpu, int wall) {
