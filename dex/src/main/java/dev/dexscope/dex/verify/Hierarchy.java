@@ -3,6 +3,7 @@ package dev.dexscope.dex.verify;
 import dev.dexscope.dex.AccessFlags;
 import dev.dexscope.dex.FieldRef;
 import dev.dexscope.dex.MethodRef;
+import dev.dexscope.dex.Opcode;
 import dev.dexscope.dex.verify.link.Klass;
 import dev.dexscope.dex.verify.link.LinkedField;
 import dev.dexscope.dex.verify.link.LinkedMethod;
@@ -97,6 +98,36 @@ public final class Hierarchy {
     return (flags & AccessFlags.PROTECTED) != 0
         && klass != null
         && !klass.isInSamePackage(declaring);
+  }
+
+  /**
+   * What an instruction of a class throws when the runtime links it, because of the class that it
+   * names; null when it may use it.
+   */
+  public @Nullable LinkFailure failureOfClass(String code, String descriptor) {
+    Klass self = linker.find(code);
+    return self == null ? null : new RuntimeLinking(linker, self).ofClass(descriptor);
+  }
+
+  /** The same of a field that is read or written. */
+  public @Nullable LinkFailure failureOfField(
+      String code, FieldRef field, boolean isStatic, boolean isPut) {
+    Klass self = linker.find(code);
+    return self == null ? null : new RuntimeLinking(linker, self).ofField(field, isStatic, isPut);
+  }
+
+  /**
+   * The same of a method that is called.
+   *
+   * @param opcode one of the five kinds of call
+   * @param hasDefaultMethods whether the file's version knows methods of interfaces with code
+   */
+  public @Nullable LinkFailure failureOfCall(
+      String code, Opcode opcode, MethodRef method, boolean hasDefaultMethods) {
+    Klass self = linker.find(code);
+    return self == null
+        ? null
+        : new RuntimeLinking(linker, self).ofCall(opcode, method, hasDefaultMethods);
   }
 
   /** A field by the class that declares it; itself when it is not found. */

@@ -2,6 +2,7 @@ package dev.dexscope.vm.interpret;
 
 import dev.dexscope.dex.Instruction;
 import dev.dexscope.vm.runtime.Allocations;
+import dev.dexscope.vm.runtime.ArrayData;
 import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 
@@ -172,6 +173,7 @@ final class ArrayAccess {
 
   /** filled-new-array: of references or of ints. */
   static Object filled(Class<?> arrayType, int[] registers, Frame frame) {
+    ArrayData.checkFilled(arrayType.componentType().descriptorString());
     if (arrayType.componentType().isPrimitive()) {
       Object array = make(arrayType, registers.length);
       for (int i = 0; i < registers.length; i++) {

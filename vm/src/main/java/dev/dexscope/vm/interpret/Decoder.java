@@ -16,6 +16,7 @@ import java.util.Set;
 
 /** Decodes a method. */
 final class Decoder {
+  private final MethodSource source;
   private final DexFile dex;
   private final MethodBody body;
   private final RegisterTypes types;
@@ -27,6 +28,7 @@ final class Decoder {
   private long[] wide = new long[0];
 
   Decoder(MethodSource source, Linker linker) {
+    this.source = source;
     this.dex = source.dex();
     this.body = source.body();
     this.types = source.types();
@@ -97,7 +99,7 @@ final class Decoder {
   }
 
   private long instruction() {
-    Refusal refusal = Refusal.at(types, at.pc());
+    Refusal refusal = Refusal.at(source, at);
     if (refusal != null) {
       return operand(Op.REFUSE, 0, 0, refusal);
     }

@@ -315,7 +315,7 @@ final class Interpreter {
           o[a] = ArrayAccess.make(((TypeUse) operands[literal]).type(), (int) n[b]);
       case Op.FILLED_NEW_ARRAY -> f.resultReference = ((FilledArray) operands[literal]).make(f);
       case Op.FILL_ARRAY_DATA -> ArrayAccess.fill(o[a], f.code.data(literal));
-      case Op.REFUSE -> throw ((Refusal) operands[literal]).error();
+      case Op.REFUSE -> throw f.code.linker.error((Refusal) operands[literal]);
       case Op.UNREACHED ->
           throw new VerifyError("the verifier reached no instruction at " + f.dexPc());
       default -> n[a] = Numbers.compute((int) i & 0xff, n[b], n[(int) (i >>> 24) & 0xff]);

@@ -6,12 +6,14 @@ import dev.dexscope.dex.MethodRef;
 import dev.dexscope.dex.Proto;
 import dev.dexscope.dex.verify.Hierarchy;
 import dev.dexscope.vm.code.MethodSource;
+import dev.dexscope.vm.code.Refusal;
 import dev.dexscope.vm.code.Substitutions;
 import dev.dexscope.vm.runtime.Construction;
 import dev.dexscope.vm.runtime.Linkage;
 import dev.dexscope.vm.runtime.SuperMethods;
 import java.io.ObjectInputStream;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
@@ -137,22 +139,43 @@ final class Linker {
     Class<?> type = type(field.type());
     String name = field.name();
     try {
+      Lookup rights =
+          hierarchy.isProtectedFrom(self().descriptorString(), field)
+              ? rightsOf(declared(field).definingClass())
+              : lookup;
       if (isStatic) {
         return read
-            ? lookup.findStaticGetter(owner, name, type)
-            : lookup.findStaticSetter(owner, name, type);
+            ? rights.findStaticGetter(owner, name, type)
+            : rights.findStaticSetter(owner, name, type);
       }
-      return read ? lookup.findGetter(owner, name, type) : setter(owner, name, type);
+      return read ? rights.findGetter(owner, name, type) : setter(rights, owner, name, type);
     } catch (ReflectiveOperationException e) {
       throw refused(e);
     }
   }
 
+  /**
+   * The rights of the class that declares a protected member: the JVM gives them for objects of the
+   * own class only (JVMS 5.4.4), ART does not look at the object.
+   */
+  private Lookup rightsOf(String declaring) throws IllegalAccessException {
+    Class<?> type = type(declaring);
+    return Call.isPlatform(type) ? lookup : MethodHandles.privateLookupIn(type, lookup);
+  }
+
+  private Lookup rights(MethodRef method) throws IllegalAccessException {
+    String owner =
+        hierarchy.methodOwner(method.definingClass(), method.name() + method.proto().descriptor());
+    return owner != null && hierarchy.isProtectedFrom(self().descriptorString(), method)
+        ? rightsOf(owner)
+        : lookup;
+  }
+
   /** Constructors write final fields of their own class; so may its other methods, in ART. */
-  private MethodHandle setter(Class<?> owner, String name, Class<?> type)
+  private MethodHandle setter(Lookup rights, Class<?> owner, String name, Class<?> type)
       throws ReflectiveOperationException {
     try {
-      return lookup.findSetter(owner, name, type);
+      return rights.findSetter(owner, name, type);
     } catch (IllegalAccessException e) {
       MethodHandle setter = owner == self() ? setterOfFinal(owner, name, type) : null;
       if (setter == null) {
@@ -178,8 +201,9 @@ final class Linker {
 
   MethodHandle staticMethod(MethodRef method) {
     try {
-      return lookup.findStatic(
-          accessible(type(method.definingClass())), method.name(), methodType(method.proto()));
+      return rights(method)
+          .findStatic(
+              accessible(type(method.definingClass())), method.name(), methodType(method.proto()));
     } catch (ReflectiveOperationException e) {
       throw refused(e);
     }
@@ -194,7 +218,7 @@ final class Linker {
           && READS_OBJECTS.contains(method.name())) {
         return Trampoline.to(lookup, ObjectInputStream.class, method.name(), type);
       }
-      return lookup.findVirtual(owner, method.name(), type);
+      return rights(method).findVirtual(owner, method.name(), type);
     } catch (ReflectiveOperationException e) {
       throw refused(e);
     }
@@ -217,8 +241,8 @@ final class Linker {
 
   MethodHandle constructor(MethodRef method) {
     try {
-      return lookup.findConstructor(
-          accessible(type(method.definingClass())), methodType(method.proto()));
+      return rights(method)
+          .findConstructor(accessible(type(method.definingClass())), methodType(method.proto()));
     } catch (ReflectiveOperationException e) {
       throw refused(e);
     }
@@ -257,6 +281,15 @@ final class Linker {
       case INVOKE_DIRECT -> superMethod(method);
       default -> virtualMethod(method);
     };
+  }
+
+  /** What an instruction throws whenever it is reached. */
+  Error error(Refusal refusal) {
+    if (refusal.isOfMissingClass()) {
+      type(refusal.type()); // throws, unless the class has appeared since
+      return Linkage.didNotThrow();
+    }
+    return refusal.error();
   }
 
   /** The error of an instruction that names what is not there, or not for it. */

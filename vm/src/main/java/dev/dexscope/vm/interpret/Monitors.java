@@ -9,7 +9,7 @@ final class Monitors {
   /** Takes a monitor and runs the frame until it is given back; see {@link Interpreter#run}. */
   static int enter(Frame f, @Nullable Object monitor, int next) throws Throwable {
     if (monitor == null) {
-      throw Thrown.nullMonitor(true);
+      throw Thrown.nullMonitor(true, isCounted(f));
     }
     HeldMonitors held = f.monitors();
     int depth = held.depth();
@@ -26,11 +26,15 @@ final class Monitors {
   /** Gives a monitor back; says whether the innermost nested run has to end for it. */
   static boolean exit(Frame f, @Nullable Object monitor) {
     if (monitor == null) {
-      throw Thrown.nullMonitor(false);
+      throw Thrown.nullMonitor(false, isCounted(f));
     }
     if (f.monitors == null || !f.monitors.exit(monitor)) {
-      throw Thrown.notHeld(monitor);
+      throw Thrown.notHeld(monitor, isCounted(f));
     }
     return f.monitors.isInnermostReleased();
+  }
+
+  private static boolean isCounted(Frame f) {
+    return f.method.source().types().countsLocks();
   }
 }

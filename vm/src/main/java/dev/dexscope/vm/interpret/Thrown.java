@@ -4,7 +4,6 @@ import dev.dexscope.dex.FieldRef;
 import dev.dexscope.dex.JavaName;
 import dev.dexscope.dex.MethodRef;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** The exceptions that instructions throw, with ART's messages (runtime/common_throws.cc). */
 final class Thrown {
@@ -49,9 +48,17 @@ final class Thrown {
     return new NullPointerException("Attempt to get length of null array");
   }
 
-  static NullPointerException nullMonitor(boolean enter) {
+  /**
+   * @param counted whether the method's locks are counted, because the verifier could not follow
+   *     them
+   */
+  static NullPointerException nullMonitor(boolean enter, boolean counted) {
     return new NullPointerException(
-        "Null reference used for synchronization (monitor-" + (enter ? "enter" : "exit") + ")");
+        counted
+            ? "Attempt to do a synchronize operation on a null object"
+            : "Null reference used for synchronization (monitor-"
+                + (enter ? "enter" : "exit")
+                + ")");
   }
 
   static ArrayIndexOutOfBoundsException index(int length, int index) {
@@ -79,10 +86,11 @@ final class Thrown {
         "did not unlock monitor on object of type '" + monitor.getClass().getTypeName() + "'");
   }
 
-  static IllegalMonitorStateException notHeld(@Nullable Object monitor) {
+  static IllegalMonitorStateException notHeld(Object monitor, boolean counted) {
+    String type = monitor.getClass().getTypeName();
     return new IllegalMonitorStateException(
-        "unlock of unowned monitor on object of type '"
-            + (monitor == null ? "null" : monitor.getClass().getTypeName())
-            + "'");
+        counted
+            ? "did not lock monitor on object of type '" + type + "' before unlocking"
+            : "unlock of unowned monitor on object of type '" + type + "'");
   }
 }

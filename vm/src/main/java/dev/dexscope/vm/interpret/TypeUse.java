@@ -44,6 +44,9 @@ final class TypeUse {
       if (made.isInterface() || Modifier.isAbstract(made.getModifiers())) {
         throw new InstantiationError(made.getName());
       }
+      if (made == Class.class) {
+        throw new IllegalAccessError("Class java.lang.Class is inaccessible");
+      }
       linker.initialize(made);
       initialized = true;
     }

@@ -1,5 +1,7 @@
 package dev.dexscope.vm.runtime;
 
+import java.lang.constant.ClassDesc;
+
 /** Fills arrays from the data that stands in code (fill-array-data). */
 public final class ArrayData {
   private ArrayData() {}
@@ -60,6 +62,24 @@ public final class ArrayData {
       }
       case null -> throw new NullPointerException("null array in FILL_ARRAY_DATA");
       default -> throw new IllegalArgumentException("no array of primitives");
+    }
+  }
+
+  /**
+   * What filled-new-array throws for components that the runtime does not implement.
+   *
+   * @param component the descriptor of the array's component type
+   */
+  public static void checkFilled(String component) {
+    if (component.equals("J") || component.equals("D")) {
+      throw new RuntimeException(
+          "Bad filled array request for type " + ClassDesc.ofDescriptor(component).displayName());
+    }
+    if (component.length() == 1 && !component.equals("I")) {
+      throw new InternalError(
+          "Found type "
+              + ClassDesc.ofDescriptor(component).displayName()
+              + "; filled-new-array not implemented for anything but 'int'");
     }
   }
 

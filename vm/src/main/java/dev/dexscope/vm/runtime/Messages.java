@@ -1,5 +1,6 @@
 package dev.dexscope.vm.runtime;
 
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -54,7 +55,13 @@ public final class Messages {
         || type == ArithmeticException.class
         || type == ArrayStoreException.class
         || type == BootstrapMethodError.class
+        || isWrapper(type)
         || exception instanceof NoClassDefFoundError;
+  }
+
+  /** What is made around an exception where reflection or an initialiser ends. */
+  private static boolean isWrapper(Class<?> type) {
+    return type == InvocationTargetException.class || type == ExceptionInInitializerError.class;
   }
 
   /** Each kind once, so that what they need is initialised where there is stack for it. */
@@ -88,6 +95,9 @@ public final class Messages {
     if (type == ArrayStoreException.class) {
       return likeUnlessNull(exception, adaptStore(exception));
     }
+    if (isWrapper(type)) {
+      return adaptWrapper(exception);
+    }
     if (exception instanceof NoClassDefFoundError error) {
       return likeUnlessNull(error, LinkErrors.adapt(error));
     }
@@ -97,6 +107,19 @@ public final class Messages {
       return like(exception, new BootstrapMethodError(message, new ClassCastException(message)));
     }
     return exception;
+  }
+
+  private static Throwable adaptWrapper(Throwable wrapper) {
+    Throwable wrapped = wrapper.getCause();
+    Throwable adapted = wrapped == null ? null : adapt(wrapped);
+    if (adapted == null || adapted.equals(wrapped)) {
+      return wrapper;
+    }
+    return like(
+        wrapper,
+        wrapper instanceof InvocationTargetException
+            ? new InvocationTargetException(adapted, wrapper.getMessage())
+            : new ExceptionInInitializerError(adapted));
   }
 
   private static Throwable adaptBounds(Throwable exception) {
@@ -207,7 +230,7 @@ public final class Messages {
         + " method '"
         + method.getReturnType().getTypeName()
         + " "
-        + type.getName()
+        + type.getTypeName()
         + "."
         + name
         + "("

@@ -6,6 +6,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Modifier;
 import java.util.List;
 
 /** The methods that invoke-super calls and the JVM's invokespecial does not. */
@@ -28,6 +29,9 @@ public final class SuperMethods {
   public static MethodHandle find(Lookup caller, Class<?> owner, String name, MethodType type)
       throws ReflectiveOperationException {
     Class<?> self = caller.lookupClass();
+    if (owner.isInterface() && isAbstract(caller, owner, name, type)) {
+      throw new AbstractMethodError("abstract method \"" + owner.getName() + "." + name + "\"");
+    }
     if (!owner.isInterface() || List.of(self.getInterfaces()).contains(owner)) {
       return caller.findSpecial(owner, name, type, self);
     }
@@ -41,5 +45,11 @@ public final class SuperMethods {
       // A closed package of the JDK: what the superclass has is the interface's method.
       return caller.findSpecial(superclass, name, type, self);
     }
+  }
+
+  private static boolean isAbstract(Lookup caller, Class<?> owner, String name, MethodType type)
+      throws ReflectiveOperationException {
+    MethodHandle found = caller.findVirtual(owner, name, type);
+    return Modifier.isAbstract(caller.revealDirect(found).getModifiers());
   }
 }

@@ -92,6 +92,13 @@ final class Calls {
     MethodRef method = dex.method(at.index());
     MethodRef substitute = isPlainClone(method, at.argument(0)) ? null : substitute(method);
     MethodRef called = asReceiverHas(method, at.argument(0));
+    String keeper = substitute == null ? operands.keeper(at.argument(0), called) : null;
+    if (keeper != null) {
+      operands.load(at.argument(0), keeper);
+      loadArguments(at, 1, method.proto());
+      operands.code(KeptMembers.call(keeper, called));
+      return method.proto().returnType();
+    }
     boolean isProtected = substitute == null && operands.isProtected(at.argument(0), called);
     operands.load(at.argument(0), isProtected ? self : called.definingClass());
     loadArguments(at, 1, method.proto());
@@ -147,6 +154,10 @@ final class Calls {
     }
     if (isConstructor && operands.kind(receiver) != RegisterTypes.Kind.UNINITIALIZED) {
       throw new UntranslatableException("constructor " + method + " on an object");
+    }
+    if (isConstructor && hierarchy.isProtectedFrom(self, method)) {
+      // The JVM lets only constructors of subclasses call it (JVMS 4.10.1.8).
+      throw new UntranslatableException("protected constructor " + method);
     }
     operands.load(receiver, method.definingClass());
     loadArguments(at, 1, method.proto());

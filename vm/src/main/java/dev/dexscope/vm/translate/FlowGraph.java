@@ -87,7 +87,7 @@ final class FlowGraph {
     if (opcode.has(Opcode.CAN_THROW) && node.tryIndex >= 0) {
       node.catches = catches(node);
     }
-    Refusal refusal = Refusal.at(types, node.pc);
+    Refusal refusal = Refusal.at(source, at);
     if (refusal != null) {
       node.ops.add(new Step.Code(c -> refuse(c, refusal)));
       return;
@@ -101,20 +101,29 @@ final class FlowGraph {
       node.next = node(next, stillEarly);
     } else {
       // The verifier has seen that the instruction always throws; it did not look further.
-      node.ops.add(new Step.Code(c -> c.invokestatic(LINKAGE, "didNotThrow", ERROR).athrow()));
+      node.ops.add(new Step.Code(FlowGraph::didNotThrow));
     }
   }
 
   private static void refuse(CodeBuilder code, Refusal refusal) {
-    ClassDesc error = ClassDesc.of(refusal.kind().type().getName());
+    if (refusal.isOfMissingClass()) {
+      code.loadConstant(ClassDesc.ofDescriptor(refusal.type())).pop();
+      didNotThrow(code);
+      return;
+    }
+    ClassDesc error = ClassDesc.of(refusal.errorType().getName());
     code.new_(error)
         .dup()
-        .loadConstant(refusal.message())
+        .loadConstant(refusal.failure().message())
         .invokespecial(
             error,
             ConstantDescs.INIT_NAME,
             MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_String))
         .athrow();
+  }
+
+  private static void didNotThrow(CodeBuilder code) {
+    code.invokestatic(LINKAGE, "didNotThrow", ERROR).athrow();
   }
 
   private boolean initializesThis() {

@@ -43,6 +43,9 @@ final class Lowering {
           ConstantDescs.CD_String,
           ConstantDescs.CD_int);
 
+  private static final MethodTypeDesc CHECK_FILLED =
+      MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_String);
+
   /**
    * Chars that one constant holds: three bytes each, 65,535 bytes at most (JVMS 4.4.7). A multiple
    * of four, so that no element of array data is torn.
@@ -161,16 +164,32 @@ final class Lowering {
       case IGET, IGET_WIDE, IGET_OBJECT, IGET_BOOLEAN, IGET_BYTE, IGET_CHAR, IGET_SHORT -> {
         FieldRef field = dex.field(at.index());
         ClassDesc type = ClassDesc.ofDescriptor(field.type());
-        operands.loadObject(at.b(), field);
-        operands.code(c -> c.getfield(owner(field), field.name(), type));
+        if (operands.isUninitialized(at.b())) {
+          throw new UntranslatableException("field of an object that is not initialized");
+        }
+        String keeper = operands.keeper(at.b(), field);
+        if (keeper == null) {
+          operands.loadObject(at.b(), field);
+          operands.code(c -> c.getfield(owner(field), field.name(), type));
+        } else {
+          operands.load(at.b(), keeper);
+          operands.code(KeptMembers.getter(keeper, field));
+        }
         operands.store(at.a(), Kind.of(field.type()));
       }
       case IPUT, IPUT_WIDE, IPUT_OBJECT, IPUT_BOOLEAN, IPUT_BYTE, IPUT_CHAR, IPUT_SHORT -> {
         FieldRef field = dex.field(at.index());
         ClassDesc type = ClassDesc.ofDescriptor(field.type());
-        operands.loadObject(at.b(), field);
-        operands.load(at.a(), field.type());
-        operands.code(c -> c.putfield(owner(field), field.name(), type));
+        String keeper = operands.keeper(at.b(), field);
+        if (keeper == null) {
+          operands.loadObject(at.b(), field);
+          operands.load(at.a(), field.type());
+          operands.code(c -> c.putfield(owner(field), field.name(), type));
+        } else {
+          operands.load(at.b(), keeper);
+          operands.load(at.a(), field.type());
+          operands.code(KeptMembers.setter(keeper, field));
+        }
       }
       case SGET, SGET_WIDE, SGET_OBJECT, SGET_BOOLEAN, SGET_BYTE, SGET_CHAR, SGET_SHORT -> {
         FieldRef field = dex.field(at.index());
@@ -187,7 +206,11 @@ final class Lowering {
       case AGET, AGET_WIDE, AGET_OBJECT, AGET_BOOLEAN, AGET_BYTE, AGET_CHAR, AGET_SHORT -> aget();
       case APUT, APUT_WIDE, APUT_OBJECT, APUT_BOOLEAN, APUT_BYTE, APUT_CHAR, APUT_SHORT -> aput();
       // What they become is known when all of the method's are (Locks).
-      case MONITOR_ENTER, MONITOR_EXIT -> {}
+      case MONITOR_ENTER, MONITOR_EXIT -> {
+        if (operands.isUninitialized(at.a())) {
+          throw new UntranslatableException("monitor of an object that is not initialized");
+        }
+      }
       case MOVE_RESULT, MOVE_RESULT_WIDE, MOVE_RESULT_OBJECT -> storeResult();
       default -> literalOrCall();
     }
@@ -377,6 +400,10 @@ final class Lowering {
     String type = dex.type(at.index());
     String component = type.substring(1);
     int count = at.argumentCount();
+    if (component.length() == 1 && !component.equals("I")) {
+      operands.code(
+          c -> c.loadConstant(component).invokestatic(ARRAY_DATA, "checkFilled", CHECK_FILLED));
+    }
     operands.code(c -> c.loadConstant(count));
     newArray(type);
     for (int i = 0; i < count; i++) {

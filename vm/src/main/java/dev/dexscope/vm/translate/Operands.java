@@ -9,10 +9,12 @@ import dev.dexscope.vm.code.Kind;
 import dev.dexscope.vm.code.MethodSource;
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Reads and writes the registers of one instruction: adds to its ops. */
 final class Operands {
@@ -85,6 +87,11 @@ final class Operands {
     };
   }
 
+  boolean isUninitialized(int register) {
+    return kind(register) == RegisterTypes.Kind.UNINITIALIZED
+        || kind(register) == RegisterTypes.Kind.UNINITIALIZED_THIS;
+  }
+
   boolean isZero(int register) {
     RegisterTypes.Kind kind = kind(register);
     return kind == RegisterTypes.Kind.ZERO || kind == RegisterTypes.Kind.NULL;
@@ -128,7 +135,16 @@ final class Operands {
     load(register, kind);
     if (kind == Kind.REFERENCE && needsCast(register, type)) {
       code(c -> c.checkcast(ClassDesc.ofDescriptor(type)));
+    } else if (isArrayForInterface(register, type)) {
+      code(c -> c.checkcast(ConstantDescs.CD_Object));
     }
+  }
+
+  /** The JVM's verifier lets every object but an array stand for an interface (JVMS 4.10.1.2). */
+  private boolean isArrayForInterface(int register, String type) {
+    return kind(register) == RegisterTypes.Kind.REFERENCE
+        && descriptor(register).startsWith("[")
+        && hierarchy.isInterface(type);
   }
 
   /**
@@ -145,6 +161,37 @@ final class Operands {
   /** Whether a call is of a method that is only there for objects of the own class. */
   boolean isProtected(int receiver, MethodRef method) {
     return mayBeOthers(receiver, method.definingClass()) && hierarchy.isProtectedFrom(self, method);
+  }
+
+  /**
+   * The class of the program that declares a field which the JVM keeps from this object, while ART
+   * does not look at the object; null when the JVM takes the instruction.
+   */
+  @Nullable String keeper(int register, FieldRef field) {
+    return hierarchy.isProtectedFrom(self, field)
+        ? keeper(register, field.definingClass(), hierarchy.declared(field).definingClass())
+        : null;
+  }
+
+  /** The same of a method that is called. */
+  @Nullable String keeper(int receiver, MethodRef method) {
+    if (!hierarchy.isProtectedFrom(self, method)) {
+      return null;
+    }
+    String named = method.definingClass();
+    String owner = hierarchy.methodOwner(named, method.name() + method.proto().descriptor());
+    return owner == null ? null : keeper(receiver, named, owner);
+  }
+
+  private @Nullable String keeper(int register, String named, String owner) {
+    boolean isOfLine = hierarchy.isAssignable(self, named) || hierarchy.isAssignable(named, self);
+    boolean isKept =
+        switch (kind(register)) {
+          case REFERENCE -> !isOfLine || mayBeOthers(register, owner);
+          case NULL, ZERO -> !isOfLine;
+          default -> false;
+        };
+    return isKept && !hierarchy.isPlatform(owner) ? owner : null;
   }
 
   /** Whether a superclass's member is of an object that may not be one of the own class. */

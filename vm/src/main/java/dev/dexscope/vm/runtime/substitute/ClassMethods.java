@@ -66,12 +66,12 @@ public final class ClassMethods {
     }
   }
 
-  /** {@link Class#getMethod}: types that are missing for other methods do not matter. */
+  /** {@link Class#getMethod}: types that other methods cannot be linked with do not matter. */
   public static Method getMethod(Class<?> type, String name, Class<?>... parameters)
       throws NoSuchMethodException {
     try {
       return published(type.getMethod(name, parameters));
-    } catch (NoClassDefFoundError e) {
+    } catch (LinkageError e) {
       Method found = DeclaredMethods.findPublic(type, name, parameters);
       if (found == null) {
         throw e;
@@ -80,12 +80,14 @@ public final class ClassMethods {
     }
   }
 
-  /** {@link Class#getDeclaredMethod}: types that are missing for other methods do not matter. */
+  /**
+   * {@link Class#getDeclaredMethod}: types that other methods cannot be linked with do not matter.
+   */
   public static Method getDeclaredMethod(Class<?> type, String name, Class<?>... parameters)
       throws NoSuchMethodException {
     try {
       return published(type.getDeclaredMethod(name, parameters));
-    } catch (NoClassDefFoundError e) {
+    } catch (LinkageError e) {
       Method found = DeclaredMethods.find(type, name, parameters);
       if (found == null) {
         throw e;

@@ -30,6 +30,10 @@ public final class ObjectMethods {
           "Attempt to invoke virtual method 'java.lang.Object java.lang.Object.clone()' on a null"
               + " object reference");
     }
+    if (!(object instanceof Cloneable) && !object.getClass().isArray()) {
+      throw new CloneNotSupportedException(
+          "Class " + object.getClass().getTypeName() + " doesn't implement Cloneable");
+    }
     return (Object) CLONE.invokeExact(object);
   }
 }

@@ -1,0 +1,21 @@
+package dev.dexscope.dex.verify;
+
+/**
+ * Why an instruction cannot be linked with what it names, in the runtime's words.
+ *
+ * @param message without the place of the declaration, which the runtime adds
+ */
+public record LinkFailure(Kind kind, String message) {
+  /** The error that the instruction throws. */
+  public enum Kind {
+    NO_CLASS,
+    NO_FIELD,
+    NO_METHOD,
+    ACCESS,
+    CHANGE
+  }
+
+  static LinkFailure noClass(String descriptor) {
+    return new LinkFailure(Kind.NO_CLASS, "Failed resolution of: " + descriptor);
+  }
+}
