@@ -111,15 +111,7 @@ final class Answer {
   /** What the figures are: time, unless samples were weighed by something else. */
   private String measured(Timing timing) {
     String weights = sources.getFirst().info().keys().getOrDefault("weights", "");
-    return weights.isEmpty() ? words(timing) : weights + " instead of nanoseconds";
-  }
-
-  private static String words(Timing timing) {
-    return switch (timing) {
-      case CPU -> "CPU time";
-      case WALL -> "elapsed time";
-      case OFF_CPU -> "elapsed time without CPU time";
-    };
+    return weights.isEmpty() ? timing.words() : weights + " instead of nanoseconds";
   }
 
   /** Names from a file or a command line must not move the terminal's cursor. */

@@ -1,6 +1,7 @@
 package dev.dexscope.cli.traces;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Json;
@@ -9,11 +10,14 @@ import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.trace.ReadableName;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.analysis.CallCounts;
+import dev.dexscope.trace.analysis.ComparedPaths;
 import dev.dexscope.trace.analysis.Comparison;
 import dev.dexscope.trace.analysis.Criteria;
 import dev.dexscope.trace.analysis.Difference;
 import dev.dexscope.trace.analysis.Grouping;
+import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.analysis.View;
+import dev.dexscope.trace.export.flame.DifferenceGraph;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -50,6 +54,7 @@ import picocli.CommandLine.Parameters;
           + " head3.trace",
       "  dexscope diff base*.trace --vs head1.trace head2.trace --by class --fail-on 10%%",
       "  dexscope diff before.trace --vs after.trace --fail-on calls:0%%",
+      "  dexscope diff base*.trace --vs head1.trace head2.trace --flame changed.html",
     })
 public final class DiffCommand implements Callable<Integer> {
   private static final double LEVEL = 0.05;
@@ -104,6 +109,12 @@ public final class DiffCommand implements Callable<Integer> {
       description = "Rows below this share of the whole never fail; default ${DEFAULT-VALUE}.")
   String share = "1%";
 
+  @Option(
+      names = "--flame",
+      paramLabel = "FILE",
+      description = "Draw what changed too, as a flame graph in one HTML file.")
+  @Nullable Path flame;
+
   @Mixin TraceInput input = new TraceInput();
 
   @Mixin FilterOptions filter = new FilterOptions();
@@ -118,6 +129,14 @@ public final class DiffCommand implements Callable<Integer> {
 
   private final Terminal terminal;
 
+  /** The time that is compared. */
+  private Timing timing = Timing.WALL;
+
+  /** What is drawn; empty when nothing is. */
+  private final List<View> baseViews = new ArrayList<>();
+
+  private final List<View> headViews = new ArrayList<>();
+
   public DiffCommand(Terminal terminal) {
     this.terminal = terminal;
   }
@@ -125,12 +144,18 @@ public final class DiffCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Limits limits = Limits.of(failOn);
-    List<Comparison.Run> before = runs(base, limits);
-    List<Comparison.Run> after = runs(head, limits);
+    if (flame != null) {
+      OutputFile.checkApart(flame, Stream.concat(base.stream(), head.stream()).toList());
+    }
+    List<Comparison.Run> before = runs(base, baseViews, limits);
+    List<Comparison.Run> after = runs(head, headViews, limits);
     filter.requireMatches(head.getLast());
     double margin = limits.time() == null ? Criteria.USUAL.margin() : limits.time();
-    Comparison comparison =
-        Comparison.of(before, after, new Criteria(LEVEL, margin, fraction(share)));
+    var criteria = new Criteria(LEVEL, margin, fraction(share));
+    Comparison comparison = Comparison.of(before, after, criteria);
+    if (flame != null) {
+      draw(flame, criteria);
+    }
     List<Difference> slower = limits.time() == null ? List.of() : comparison.regressions();
     List<Difference> unproven = limits.time() == null ? List.of() : comparison.unproven();
     List<Difference> called =
@@ -186,7 +211,15 @@ public final class DiffCommand implements Callable<Integer> {
     throw CliException.usage("bad percentage, " + percent, "write it as 10%");
   }
 
-  private List<Comparison.Run> runs(List<Path> files, Limits limits) throws IOException {
+  /** What is drawn is inclusive, and of call paths: another question than the tables'. */
+  private void draw(Path file, Criteria criteria) throws IOException {
+    ComparedPaths paths = ComparedPaths.of(baseViews, headViews, timing, criteria);
+    String title = baseViews.getFirst().title() + " → " + headViews.getFirst().title();
+    OutputFile.write(file, out -> DifferenceGraph.write(paths, title, timing, out));
+  }
+
+  private List<Comparison.Run> runs(List<Path> files, List<View> views, Limits limits)
+      throws IOException {
     List<Comparison.Run> runs = new ArrayList<>();
     for (Path file : files) {
       Trace trace = input.open(terminal, file);
@@ -195,12 +228,37 @@ public final class DiffCommand implements Callable<Integer> {
             "samples do not count calls", file, "trace every call, or give a limit of time");
       }
       View view = View.of(trace, filter.ofOneOfSeveral(trace));
-      runs.add(Comparison.Run.of(view, by, clock.in(trace), inclusive));
+      if (flame != null) {
+        views.add(view);
+      }
+      timing = clock.in(trace);
+      runs.add(Comparison.Run.of(view, by, timing, inclusive));
     }
     return runs;
   }
 
+  /** Which runs, which time and which part of them. */
+  private void heading(Criteria criteria, PrintStream out) {
+    out.println("before: " + names(base));
+    out.println("after:  " + names(head));
+    String words = filter.words();
+    out.println(
+        (inclusive ? "inclusive " : "exclusive ")
+            + timing.words()
+            + (words.isEmpty() ? "" : "; " + words.replaceAll("\\p{Cntrl}", "?"))
+            + "; changes of "
+            + percent(criteria.margin()).substring(1)
+            + " or more matter");
+    out.println();
+  }
+
+  private static String names(List<Path> files) {
+    String first = files.getFirst().toString().replaceAll("\\p{Cntrl}", "?");
+    return files.size() == 1 ? "1 run, " + first : files.size() + " runs, " + first + " ...";
+  }
+
   private void print(Comparison comparison, PrintStream out) {
+    heading(comparison.criteria(), out);
     Table whole = table("thread");
     add(whole, comparison.total());
     changed(comparison.threads()).forEach(d -> add(whole, d));
@@ -210,7 +268,18 @@ public final class DiffCommand implements Callable<Integer> {
       Table rows = table(by.name().toLowerCase(Locale.ROOT));
       changed(comparison.rows()).forEach(d -> add(rows, d));
       rows.print(out, terminal.columns());
+      long left =
+          comparison.rows().stream().filter(DiffCommand::isChanged).count()
+              - changed(comparison.rows()).size();
+      if (left > 0) {
+        out.println();
+        out.println(left + " more " + (left == 1 ? "row" : "rows") + "; --top 0 shows all");
+      }
     }
+  }
+
+  private static boolean isChanged(Difference d) {
+    return d.delta() != 0 || !d.calls().isSame();
   }
 
   /** What cost the most; what was called more or less often for nothing; what saved the most. */
@@ -307,7 +376,7 @@ public final class DiffCommand implements Callable<Integer> {
     }
   }
 
-  private static void write(
+  private void write(
       Comparison comparison,
       List<Difference> slower,
       List<Difference> unproven,
@@ -316,6 +385,11 @@ public final class DiffCommand implements Callable<Integer> {
       throws IOException {
     out.writeStartObject();
     out.writeStringField("schema", "dexscope-diff-1");
+    out.writeStringField("time", timing.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    out.writeBooleanField("inclusive", inclusive);
+    out.writeStringField("by", by.name().toLowerCase(Locale.ROOT));
+    writeFiles("base", base, out);
+    writeFiles("head", head, out);
     out.writeBooleanField("provable", comparison.isProvable());
     out.writeFieldName("total");
     write(comparison.total(), out);
@@ -325,6 +399,15 @@ public final class DiffCommand implements Callable<Integer> {
     write("threads", comparison.threads(), out);
     write("rows", comparison.rows(), out);
     out.writeEndObject();
+  }
+
+  private static void writeFiles(String field, List<Path> files, JsonGenerator out)
+      throws IOException {
+    out.writeArrayFieldStart(field);
+    for (Path file : files) {
+      out.writeString(file.toString());
+    }
+    out.writeEndArray();
   }
 
   private static void writeNames(String field, List<Difference> differences, JsonGenerator out)

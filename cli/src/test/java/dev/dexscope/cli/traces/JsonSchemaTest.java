@@ -79,6 +79,13 @@ class JsonSchemaTest {
     check("diff", Run.of("diff", trace, trace, "--vs", trace, trace, "--json"));
   }
 
+  @Test
+  void informationOnATrace() throws IOException {
+    check("info", Run.of("info", trace, "--json"));
+    Path stacks = Files.writeString(folder.resolve("a.collapsed"), "main;app.Main.main 5\n");
+    check("info", Run.of("info", stacks.toString(), "--json"));
+  }
+
   /** The check can fail: what a schema does not know is no such document. */
   @Test
   void anotherDocumentIsRefused() throws IOException {

@@ -220,6 +220,36 @@ class TraceCommandsTest {
   }
 
   @Test
+  void diffSaysWhatItsTablesAreOf() throws IOException {
+    String slow = trace("slow.trace", 600);
+
+    assertThat(ok("diff", trace, trace, "--vs", slow, "--clock", "wall", "--thread", "main"))
+        .startsWith(
+            "before: 2 runs, "
+                + trace
+                + " ...\nafter:  1 run, "
+                + slow
+                + "\nexclusive elapsed time; thread main; changes of 10.0% or more matter\n\n");
+    assertThat(ok("diff", trace, "--vs", slow, "--inclusive", "--top", "1"))
+        .contains("\ninclusive ")
+        .contains("more row");
+  }
+
+  @Test
+  void diffDrawsWhatChanged() throws IOException {
+    String slow = trace("slow.trace", 600);
+    Path page = folder.resolve("changed.html");
+
+    String text = ok("diff", trace, "--vs", slow, "--flame", page.toString());
+
+    assertThat(text).contains("app.db.Store.load(int)");
+    assertThat(Files.readString(page)).contains("\"provable\":false", "app.db.Store.load(int)");
+    Run onto = Run.of("diff", trace, "--vs", slow, "--flame", slow);
+    assertThat(onto.exit()).isEqualTo(3);
+    assertThat(Files.size(Path.of(slow))).isPositive();
+  }
+
+  @Test
   void callsAreAGateOfTheirOwn() throws IOException {
     String more = trace("more.trace", 400, 3);
 

@@ -31,6 +31,15 @@ public enum Timing {
     return clock.hasWall() ? WALL : CPU;
   }
 
+  /** What it is called in sentences. */
+  public String words() {
+    return switch (this) {
+      case CPU -> "CPU time";
+      case WALL -> "elapsed time";
+      case OFF_CPU -> "elapsed time without CPU time";
+    };
+  }
+
   public long inclusive(CallTree tree, int node) {
     return switch (this) {
       case WALL -> tree.inclusiveWall(node);
