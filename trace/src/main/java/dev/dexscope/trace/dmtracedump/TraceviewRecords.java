@@ -5,6 +5,8 @@ import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.read.common.Summary;
 import dev.dexscope.trace.read.common.TraceFile;
 import dev.dexscope.trace.read.traceview.TraceviewHeader;
+import dev.dexscope.trace.read.traceview.TraceviewStream;
+import dev.dexscope.trace.read.v2.FormatV2;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -12,28 +14,51 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A Traceview file, versions 1 to 3, as it stands: the lines of its text part and its records, in
- * their order, nothing repaired. {@link Trace} is what most uses want; this is for those that show
- * the file itself.
+ * A Traceview file or stream, versions 1 to 3, as it stands: the lines that list threads and
+ * methods and the records, in their order, nothing repaired. {@link Trace} is what most uses want;
+ * this is for those that show the file itself.
  */
 public final class TraceviewRecords {
   private static final int ACTION = 3;
 
   private final ByteView in;
-  private final Summary summary;
+  private final int textVersion;
   private final List<String> threads = new ArrayList<>();
   private final List<String> methods = new ArrayList<>();
   private final TraceviewHeader header;
 
   private TraceviewRecords(ByteView in) {
     this.in = in;
+    if (TraceviewHeader.isAt(in, 0)) {
+      this.header = TraceviewHeader.read(in, 0);
+      this.textVersion = header.version();
+      TraceviewStream.show(in, header, new Lists());
+      return;
+    }
     // Every byte becomes one character, so that what is written is what was read.
-    this.summary =
+    Summary summary =
         Summary.read(in, 0, in.size(), StandardCharsets.ISO_8859_1, threads::add, methods::add);
+    this.textVersion = summary.version();
     this.header = TraceviewHeader.read(in, summary.end());
     if (header.streaming()) {
       throw in.fault(summary.end() + 4, "a streaming header behind a text part");
     }
+  }
+
+  /** The threads and methods of a stream, as a text part would list them. */
+  private final class Lists implements TraceviewStream.Visitor {
+    @Override
+    public void method(String line) {
+      methods.add(line.endsWith("\n") ? line.substring(0, line.length() - 1) : line);
+    }
+
+    @Override
+    public void thread(int id, String name) {
+      threads.add(id + "\t" + name);
+    }
+
+    @Override
+    public void record(long at) {}
   }
 
   /**
@@ -43,15 +68,17 @@ public final class TraceviewRecords {
    */
   public static TraceviewRecords open(Path path) throws IOException {
     ByteView in = TraceFile.open(path).bytes();
-    if (!in.startsWith("*version", 0)) {
-      throw in.fault(0, "*version does not stand at its start: only file-mode Traceview has it");
+    boolean isStream =
+        TraceviewHeader.isAt(in, 0) && !FormatV2.isVersion(TraceviewHeader.rawVersion(in, 0));
+    if (!isStream && !in.startsWith("*version", 0)) {
+      throw in.fault(0, "is no Traceview file: neither *version nor SLOW stands at its start");
     }
     return new TraceviewRecords(in);
   }
 
   /** The version that the text part names, -1 where it has none; the header has its own. */
   public int textVersion() {
-    return summary.version();
+    return textVersion;
   }
 
   /** The lines that list threads, each byte a character. */
@@ -66,13 +93,41 @@ public final class TraceviewRecords {
 
   /** Shows all records; what is cut off at the end is none. */
   public void forEach(RecordVisitor visitor) {
+    if (header.streaming()) {
+      TraceviewStream.show(in, header, new Records(visitor));
+      return;
+    }
     int size = header.recordSize();
-    int threadBytes = header.version() == 1 ? 1 : 2;
     for (long at = header.data(); in.has(at, size); at += size) {
-      int thread = threadBytes == 1 ? in.u1(at) : in.u2(at);
-      long word = in.u4(at + threadBytes);
-      visitor.record(
-          thread, word & ~ACTION, (int) word & ACTION, in.u4(at + threadBytes + Integer.BYTES));
+      record(at, visitor);
+    }
+  }
+
+  private void record(long at, RecordVisitor visitor) {
+    int threadBytes = header.version() == 1 ? 1 : 2;
+    int thread = threadBytes == 1 ? in.u1(at) : in.u2(at);
+    long word = in.u4(at + threadBytes);
+    visitor.record(
+        thread, word & ~ACTION, (int) word & ACTION, in.u4(at + threadBytes + Integer.BYTES));
+  }
+
+  /** The records of a stream, without what stands between them. */
+  private final class Records implements TraceviewStream.Visitor {
+    private final RecordVisitor visitor;
+
+    Records(RecordVisitor visitor) {
+      this.visitor = visitor;
+    }
+
+    @Override
+    public void method(String line) {}
+
+    @Override
+    public void thread(int id, String name) {}
+
+    @Override
+    public void record(long at) {
+      TraceviewRecords.this.record(at, visitor);
     }
   }
 }

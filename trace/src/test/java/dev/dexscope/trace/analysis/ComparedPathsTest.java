@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,11 +59,11 @@ class ComparedPathsTest {
             "/thread main/a/same",
             "/thread main/a/old",
             "/thread main/a/new");
-    assertThat(byPath.get("/thread main/a/slow").verdict()).isEqualTo(Verdict.REGRESSED);
-    assertThat(byPath.get("/thread main/a/slow").delta()).isCloseTo(20e6, within(1.0));
-    assertThat(byPath.get("/thread main/a/same").verdict()).isEqualTo(Verdict.UNCHANGED);
-    assertThat(byPath.get("/thread main/a/old").head().mean()).isZero();
-    assertThat(byPath.get("").delta()).isCloseTo(20e6, within(1.0));
+    assertThat(of(byPath, "/thread main/a/slow").verdict()).isEqualTo(Verdict.REGRESSED);
+    assertThat(of(byPath, "/thread main/a/slow").delta()).isCloseTo(20e6, within(1.0));
+    assertThat(of(byPath, "/thread main/a/same").verdict()).isEqualTo(Verdict.UNCHANGED);
+    assertThat(of(byPath, "/thread main/a/old").head().mean()).isZero();
+    assertThat(of(byPath, "").delta()).isCloseTo(20e6, within(1.0));
   }
 
   @Test
@@ -89,6 +90,10 @@ class ComparedPathsTest {
         .contains("\"caller\":[-1,0,1,2,2,2,2]")
         .contains("\"runs\":[3,3]")
         .doesNotContain("/*INCLUDE");
+  }
+
+  private static Difference of(Map<String, Difference> byPath, String path) {
+    return Objects.requireNonNull(byPath.get(path), path);
   }
 
   private static Map<String, Difference> byPath(ComparedPaths compared) {

@@ -32,10 +32,25 @@ final class RandomTrace {
   /** {@code twins}: whether two methods may have the same class, name and signature. */
   static Path write(Path file, long seed, int version, int records, boolean twins)
       throws IOException {
+    write(TraceviewWriter.file(file, version, clock(version)), seed, records, twins);
+    return file;
+  }
+
+  /** The same records as a stream. */
+  static Path stream(Path file, long seed, int version, int records) throws IOException {
+    write(TraceviewWriter.streaming(file, version, clock(version)), seed, records, true);
+    return file;
+  }
+
+  private static Clock clock(int version) {
+    return version == 3 ? Clock.DUAL : Clock.THREAD_CPU;
+  }
+
+  private static void write(TraceviewWriter to, long seed, int records, boolean twins)
+      throws IOException {
     var random = new Random(seed);
     int methods = 1 + random.nextInt(30);
-    Clock clock = version == 3 ? Clock.DUAL : Clock.THREAD_CPU;
-    try (var out = TraceviewWriter.file(file, version, clock)) {
+    try (var out = to) {
       for (int t = 1; t <= THREADS; t++) {
         out.thread(t, "thread <" + t + ">");
       }
@@ -54,7 +69,6 @@ final class RandomTrace {
       }
       records(out, random, methods, records);
     }
-    return file;
   }
 
   private static void records(TraceviewWriter out, Random random, int methods, int records)

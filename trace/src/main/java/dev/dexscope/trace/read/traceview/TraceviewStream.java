@@ -8,6 +8,7 @@ import dev.dexscope.trace.read.common.MethodIds;
 import dev.dexscope.trace.read.common.Summary;
 import dev.dexscope.trace.read.common.ThreadTable;
 import dev.dexscope.trace.read.common.TraceFormat;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
@@ -51,7 +52,7 @@ public final class TraceviewStream implements TraceFormat {
     long at = header.data();
     while (in.has(at, threadBytes)) {
       boolean isRecord = (threadBytes == 1 ? in.u1(at) : in.u2(at)) != 0;
-      long next = isRecord ? at + header.recordSize() : packetEnd(at + threadBytes);
+      long next = isRecord ? at + header.recordSize() : packetEnd(in, at + threadBytes);
       if (next < 0 || next > in.size()) {
         break;
       }
@@ -66,7 +67,7 @@ public final class TraceviewStream implements TraceFormat {
   }
 
   /** Where the packet with its opcode at {@code at} ends; -1 when it is cut off or unknown. */
-  private long packetEnd(long at) {
+  private static long packetEnd(ByteView in, long at) {
     if (!in.has(at, 5)) {
       return -1;
     }
@@ -76,6 +77,40 @@ public final class TraceviewStream implements TraceFormat {
       case SUMMARY -> at + 5 + in.u4(at + 1);
       default -> -1;
     };
+  }
+
+  /** Sees a stream as it stands. */
+  public interface Visitor {
+    /** A method's id, class, name, signature and file, with tabs. */
+    void method(String line);
+
+    void thread(int id, String name);
+
+    /** A record. */
+    void record(long at);
+  }
+
+  /** Shows a stream from the front to the back; each byte of a text is a character. */
+  public static void show(ByteView in, TraceviewHeader header, Visitor visitor) {
+    int threadBytes = header.version() == 1 ? 1 : 2;
+    long at = header.data();
+    while (in.has(at, threadBytes)) {
+      boolean isRecord = (threadBytes == 1 ? in.u1(at) : in.u2(at)) != 0;
+      long packet = at + threadBytes;
+      long next = isRecord ? at + header.recordSize() : packetEnd(in, packet);
+      if (next < 0 || next > in.size()) {
+        return;
+      }
+      if (isRecord) {
+        visitor.record(at);
+      } else if (in.u1(packet) == METHOD) {
+        visitor.method(in.text(packet + 3, in.u2(packet + 1), StandardCharsets.ISO_8859_1));
+      } else if (in.u1(packet) == THREAD) {
+        String name = in.text(packet + 5, in.u2(packet + 3), StandardCharsets.ISO_8859_1);
+        visitor.thread(in.u2(packet + 1), name);
+      }
+      at = next;
+    }
   }
 
   private void packet(long at) {
