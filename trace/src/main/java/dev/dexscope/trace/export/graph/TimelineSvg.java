@@ -104,7 +104,7 @@ public final class TimelineSvg {
         String.format(
             Locale.ROOT,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\""
-                + " height=\"%d\" role=\"img\">\n",
+                + " height=\"%d\" style=\"max-width:100%%;height:auto\" role=\"img\">\n",
             width,
             height,
             width,
@@ -121,6 +121,10 @@ public final class TimelineSvg {
         rect:hover { stroke: #b3430a; }
         line { stroke: #dcd7ce; }
         .ground { fill: #fff; stroke: none; }
+        @media (max-width: 900px) {
+          .head, .note { font-size: 17px; }
+          .name { display: none; }
+        }
         @media (prefers-color-scheme: dark) {
           svg { background: #17171a; }
           .ground { fill: #17171a; }
