@@ -763,7 +763,8 @@ public final class CodeBuilder {
           each.type,
           assembler.addressOf(each.handler.id));
     }
-    boolean allMovedAlike = uniform && !assembler.hasGrown() && registerShift == 0;
+    boolean allMovedAlike =
+        uniform && !assembler.hasGrown() && (registerShift == 0 || !debug.namesRegisters());
     Debug lines =
         allMovedAlike
             ? debug.shifted(shift == NOT_UNIFORM ? 0 : shift, assembler, translator, old.size)

@@ -65,6 +65,24 @@ public final class DebugTable {
     parameterNames = names;
   }
 
+  /** Whether the old code's lines say what is in which register. */
+  public boolean namesRegisters() {
+    ItemCursor cursor = cursor();
+    if (cursor == null) {
+      return false;
+    }
+    DebugInfo.Events events = DebugInfo.events(cursor);
+    boolean named = false;
+    while (!named && events.next()) {
+      named =
+          switch (events.kind()) {
+            case START_LOCAL, END_LOCAL, RESTART_LOCAL -> true;
+            default -> false;
+          };
+    }
+    return named;
+  }
+
   /** When all old code has moved by the same distance. */
   public Debug shifted(int shift, Assembler assembler, IndexTranslator translator, int oldSize) {
     if (added.isEmpty() && parameterNames == null) {

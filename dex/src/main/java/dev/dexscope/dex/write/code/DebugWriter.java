@@ -28,24 +28,23 @@ public final class DebugWriter {
     for (int i = 0; i < names; i++) {
       string(cursor.uleb128p1(), isFinal);
     }
-    boolean shifted = shift == 0;
+    int left = shift;
     while (true) {
       int opcode = cursor.uint8();
-      boolean moves =
-          opcode == DebugInfo.ADVANCE_PC
-              || opcode >= DebugInfo.FIRST_SPECIAL + DebugInfo.LINE_RANGE;
-      if (moves && !shifted) {
-        shifted = true;
-        out.uint8(DebugInfo.ADVANCE_PC);
-        out.uleb128(shift);
+      if (left > 0 && opcode >= DebugInfo.FIRST_SPECIAL + DebugInfo.LINE_RANGE) {
+        opcode = advance(opcode, left);
+        left = 0;
       }
       out.uint8(opcode);
       switch (opcode) {
         case DebugInfo.END_SEQUENCE -> {
           return;
         }
-        case DebugInfo.ADVANCE_PC, DebugInfo.END_LOCAL, DebugInfo.RESTART_LOCAL ->
-            out.uleb128(cursor.uleb128());
+        case DebugInfo.ADVANCE_PC -> {
+          out.uleb128(cursor.uleb128() + left);
+          left = 0;
+        }
+        case DebugInfo.END_LOCAL, DebugInfo.RESTART_LOCAL -> out.uleb128(cursor.uleb128());
         case DebugInfo.ADVANCE_LINE -> out.sleb128(cursor.sleb128());
         case DebugInfo.START_LOCAL, DebugInfo.START_LOCAL_EXTENDED -> {
           out.uleb128(cursor.uleb128());
@@ -60,6 +59,17 @@ public final class DebugWriter {
         default -> {}
       }
     }
+  }
+
+  /** A special opcode that goes so many units further; where it cannot, another goes before it. */
+  private int advance(int special, int units) {
+    int further = special + units * DebugInfo.LINE_RANGE;
+    if (units <= 0xff && further <= 0xff) {
+      return further;
+    }
+    out.uint8(DebugInfo.ADVANCE_PC);
+    out.uleb128(units);
+    return special;
   }
 
   private void string(int index, boolean isFinal) {
