@@ -14,14 +14,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * A file that has no room for the ids of the run time's methods. Ids that are there stay, so that
  * nothing is won by taking a class away: the classes are divided among files made anew, each with
- * the ids that its classes need.
+ * the ids that its classes need. As few as will do go into another file, since what both name is
+ * there twice.
  */
 final class FullFile {
   private static final int MOST_METHODS = 0x10000;
   private static final int MOST_TYPES = 0xffff;
 
   /** What calls of the run time may name that is not in a file yet, of each kind. */
-  private static final int NEEDED = 4;
+  private static final int NEEDED = 5;
+
+  /** One class in so many moves; the last of these is a half, and each half is looked at again. */
+  private static final int[] SHARES = {64, 16, 4, 2};
 
   private FullFile() {}
 
@@ -44,19 +48,29 @@ final class FullFile {
         (isElsewhere.test(each.type()) ? staying : others).add(each);
       }
     }
-    int half = others.size() / 2;
-    if (half == 0) {
+    if (others.size() < 2) {
       return List.of(unit);
     }
-    staying.addAll(others.subList(0, half));
-    DexUnit first = unitOf(unit, unit.name(), staying);
-    DexUnit second = unitOf(unit, unit.name() + "'", others.subList(half, others.size()));
-    if (first == null || second == null) {
-      return List.of(unit);
+    for (int share : SHARES) {
+      int from = others.size() - Math.max(1, others.size() / share);
+      List<ClassDef> here = new ArrayList<>(staying);
+      here.addAll(others.subList(0, from));
+      DexUnit first = unitOf(unit, unit.name(), here);
+      if (first == null) {
+        break;
+      }
+      if (share > 2 && !hasRoom(first.files().getFirst())) {
+        continue;
+      }
+      DexUnit second = unitOf(unit, unit.name() + "'", others.subList(from, others.size()));
+      if (second == null) {
+        break;
+      }
+      List<DexUnit> parts = new ArrayList<>(parts(first, isElsewhere));
+      parts.addAll(parts(second, isElsewhere));
+      return parts;
     }
-    List<DexUnit> parts = new ArrayList<>(parts(first, isElsewhere));
-    parts.addAll(parts(second, isElsewhere));
-    return parts;
+    return List.of(unit);
   }
 
   private static boolean hasRoom(DexFile dex) {
