@@ -39,7 +39,7 @@ import java.util.zip.ZipOutputStream;
  * and after.
  *
  * <pre>
- * InjectCorpus [--mode full|handlers] [--boot android.jar] [--art DIR] [--framework FILE.zip] FILE|DIR...
+ * InjectCorpus [--mode edges|full] [--boot android.jar] [--art DIR] [--framework FILE.zip] FILE|DIR...
  *
  * --art        the folder of the command art-verify
  * --framework  Android's framework as dex files, to be seen together with each file
@@ -51,7 +51,7 @@ public final class InjectCorpus {
   private static final List<String> ORDER =
       List.of("OK", "ACCESS_CHECKS", "SOFT", "HARD", "LOAD_FAILED");
 
-  private Mode mode = Mode.FULL;
+  private Mode mode = Mode.EDGES;
   private ClassPath platform = ClassPath.ofUnknownPlatform();
   private String art = "";
   private String framework = "";

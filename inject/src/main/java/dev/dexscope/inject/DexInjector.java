@@ -18,8 +18,11 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +50,9 @@ final class DexInjector {
 
   /** Why methods are left as they were, by their ids. */
   private final Map<Integer, String> left = new ConcurrentSkipListMap<>();
+
+  /** Methods whose returns of objects stay apart, by their ids. */
+  private final Set<Integer> apart = new ConcurrentSkipListSet<>();
 
   /** What has to load the files. */
   enum Device {
@@ -163,20 +169,42 @@ final class DexInjector {
     for (int id = MOST_IDS; id < end; id++) {
       left.put(id, "more methods than the run time counts: " + MOST_IDS);
     }
-    written.addAll(IntStream.range(0, units.size()).parallel().mapToObj(this::rewrite).toList());
-    Outcome.Overflow full = overflow;
-    if (full != null && device == Device.BEFORE_ANDROID_5) {
-      refuse(full);
-    }
     var verification = new Verification(settings.platform(), originals);
-    while (leaveWorse(verification.compare(files()))) {
-      for (int i = 0; i < units.size(); i++) {
-        written.set(i, rewrite(i));
-      }
-    }
+    do {
+      rewrite();
+    } while (leaveWorse(verification.compare(files())));
     byte[] separate = isMerged ? new byte[0] : runtime.bytes();
     return new Result(
         writtenParts(), separate, names(), report(verification.openClasses(), separate.length));
+  }
+
+  /** Again when methods are left: what they call is called from outside then. */
+  private void rewrite() {
+    int before;
+    do {
+      before = left.size();
+      Predicate<EncodedMethod> catchAll = catchAll();
+      List<byte[]> files =
+          IntStream.range(0, units.size())
+              .parallel()
+              .mapToObj(unit -> rewrite(unit, catchAll))
+              .toList();
+      written.clear();
+      written.addAll(files);
+      Outcome.Overflow full = overflow;
+      if (full != null && device == Device.BEFORE_ANDROID_5) {
+        refuse(full);
+      }
+    } while (left.size() > before);
+  }
+
+  /** Which methods get a catch-all. */
+  private Predicate<EncodedMethod> catchAll() {
+    if (settings.mode() == Mode.FULL) {
+      return _ -> true;
+    }
+    List<NumberedPlan> all = plans.stream().flatMap(List::stream).toList();
+    return Edges.of(all, left.keySet(), settings.platform())::has;
   }
 
   /** The app would end at its first call there. */
@@ -201,11 +229,9 @@ final class DexInjector {
     return all;
   }
 
-  private byte[] rewrite(int unit) {
-    var hooks =
-        new MethodHooks(
-            profiler(), settings.mode() == Mode.FULL, device == Device.BEFORE_ANDROID_5);
-    var rewriter = new DexRewriter(left, hooks);
+  private byte[] rewrite(int unit, Predicate<EncodedMethod> catchAll) {
+    var hooks = new MethodHooks(profiler(), device == Device.BEFORE_ANDROID_5);
+    var rewriter = new DexRewriter(left, apart, hooks, catchAll);
     if (unit > 0 || device == Device.ANY) {
       return rewriter.rewrite(units.get(unit), plans.get(unit), List.of());
     }
@@ -227,16 +253,16 @@ final class DexInjector {
     return files;
   }
 
-  /** Leaves methods as they were; false when there was nothing more to leave. */
+  /** Leaves methods as they were, at the second time; false when there was nothing to leave. */
   private boolean leaveWorse(List<Verification.Worse> worse) {
-    int before = left.size();
+    int before = left.size() + apart.size();
     Map<String, List<Verification.Worse>> byClass = new HashMap<>();
     worse.forEach(
         each -> byClass.computeIfAbsent(each.descriptor(), _ -> new ArrayList<>()).add(each));
     if (!byClass.isEmpty()) {
       plans.forEach(unit -> unit.forEach(plan -> leave(plan, byClass)));
     }
-    return left.size() > before;
+    return left.size() + apart.size() > before;
   }
 
   private void leave(NumberedPlan plan, Map<String, List<Verification.Worse>> byClass) {
@@ -245,7 +271,9 @@ final class DexInjector {
       ClassDef definition = plan.plan().dex().classDef(method.classIndex());
       for (Verification.Worse each : byClass.getOrDefault(definition.type(), List.of())) {
         if (each.method().isEmpty() || each.method().equals(method.prettyName())) {
-          left.putIfAbsent(id, "the verifier would object: " + each.reason());
+          if (!apart.add(id)) {
+            left.putIfAbsent(id, "the verifier would object: " + each.reason());
+          }
         }
       }
     }

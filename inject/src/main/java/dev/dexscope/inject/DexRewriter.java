@@ -2,6 +2,7 @@ package dev.dexscope.inject;
 
 import dev.dexscope.dex.ClassDef;
 import dev.dexscope.dex.DexFormatException;
+import dev.dexscope.dex.EncodedMethod;
 import dev.dexscope.dex.write.ClassBuilder;
 import dev.dexscope.dex.write.ContainerBuilder;
 import dev.dexscope.dex.write.DexBuilder;
@@ -12,12 +13,16 @@ import dev.dexscope.inject.code.MethodHooks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Writes one dex file, or container of them, with the profiler's calls in the planned methods. */
 final class DexRewriter {
   private final Map<Integer, String> left;
+  private final Set<Integer> apart;
   private final MethodHooks hooks;
+  private final Predicate<EncodedMethod> catchAll;
   private Outcome.@Nullable Overflow overflow;
 
   /**
@@ -25,10 +30,18 @@ final class DexRewriter {
    *
    * @param left why methods are left as they were, by their ids: those that are in it are, and
    *     those that cannot be rewritten are added
+   * @param apart whose returns of objects stay apart, by their ids
+   * @param catchAll which methods tell of the exceptions that leave them
    */
-  DexRewriter(Map<Integer, String> left, MethodHooks hooks) {
+  DexRewriter(
+      Map<Integer, String> left,
+      Set<Integer> apart,
+      MethodHooks hooks,
+      Predicate<EncodedMethod> catchAll) {
     this.left = left;
+    this.apart = apart;
     this.hooks = hooks;
+    this.catchAll = catchAll;
   }
 
   /**
@@ -100,7 +113,9 @@ final class DexRewriter {
 
   private void rewriteMethod(ClassBuilder builder, PlannedMethod planned, int id) {
     try {
-      hooks.add(planned.method(), builder.methods().get(planned.position()), id);
+      EncodedMethod method = planned.method();
+      boolean isSeen = catchAll.test(method);
+      hooks.add(method, builder.methods().get(planned.position()), id, isSeen, !apart.contains(id));
     } catch (RegisterRangeException e) {
       left.put(id, "its frame cannot grow: " + e.getMessage());
     } catch (DexFormatException e) {

@@ -1,12 +1,12 @@
 package dev.dexscope.inject;
 
-/** What is put into methods. */
+/** Which methods get a catch-all, which sees exceptions that leave them. */
 public enum Mode {
-  /** Every way out of a method is seen, exceptions by a catch-all of its own. */
-  FULL,
   /**
-   * No new try: that an exception left a method is seen where one is caught. Closest to the app's
-   * own speed, because the runtime may still inline what has no try.
+   * Those that code may call which is not instrumented. What leaves others is seen where it is
+   * caught, or where it leaves instrumented code.
    */
-  HANDLERS
+  EDGES,
+  /** All: what an exception leaves ends at once, before the handlers of its callers run. */
+  FULL
 }

@@ -8,7 +8,6 @@ import dev.dexscope.dex.CodeItem;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.dex.EncodedMethod;
-import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.MethodBody;
 import dev.dexscope.inject.code.ProfilerNames;
 import dev.dexscope.inject.select.Candidate;
@@ -23,15 +22,14 @@ import org.jspecify.annotations.Nullable;
  * calls them begins where the methods of the files before this one end.
  */
 final class Plan {
-  private static final int TRIVIAL_UNITS = 6;
-  private static final int TRIVIAL_INSTRUCTIONS = 3;
-
   private final DexFile dex;
   private final Settings settings;
   private final MethodBody body = new MethodBody();
   private final List<PlannedMethod> methods = new ArrayList<>();
   private final Map<Skip, Integer> skipped = new EnumMap<>(Skip.class);
   private final List<Left> left = new ArrayList<>();
+  private final List<EncodedMethod> outside = new ArrayList<>();
+  private final List<EncodedMethod> delegates = new ArrayList<>();
   private int seen;
 
   /**
@@ -97,6 +95,16 @@ final class Plan {
     return left;
   }
 
+  /** Those that are left out and may do anything. */
+  List<EncodedMethod> outside() {
+    return outside;
+  }
+
+  /** Trivial ones that make a call. */
+  List<EncodedMethod> delegates() {
+    return delegates;
+  }
+
   private void addClass(int index) {
     ClassDef definition = dex.classDef(index);
     String type = definition.type();
@@ -121,6 +129,9 @@ final class Plan {
           methods.add(new PlannedMethod(index, i, method, file == null ? "" : file));
         } else {
           skipped.merge(skip, 1, Integer::sum);
+          if (skip == Skip.FILTERED || skip == Skip.FINALIZER) {
+            outside.add(method);
+          }
         }
       }
     } catch (DexFormatException e) {
@@ -140,7 +151,21 @@ final class Plan {
     if (!settings.finalizers() && isFinalizer(method)) {
       return Skip.FINALIZER;
     }
-    return !settings.trivial() && isTrivial(method) ? Skip.TRIVIAL : null;
+    if (settings.trivial()) {
+      return null;
+    }
+    if (new CodeItem(dex, method.codeOffset()).units() > Trivial.MOST_UNITS) {
+      return null;
+    }
+    dex.readBody(method.codeOffset(), body);
+    boolean works = Trivial.works(body, dex);
+    if (works && !Trivial.isShort(body)) {
+      return null;
+    }
+    if (works) {
+      delegates.add(method);
+    }
+    return Skip.TRIVIAL;
   }
 
   private boolean isSelected(String type, EncodedMethod method, @Nullable Annotations annotations) {
@@ -166,18 +191,5 @@ final class Plan {
   private boolean isFinalizer(EncodedMethod method) {
     return dex.methodName(method.index()).equals("finalize")
         && dex.protoDescriptor(dex.methodProto(method.index())).equals("()V");
-  }
-
-  private boolean isTrivial(EncodedMethod method) {
-    CodeItem code = new CodeItem(dex, method.codeOffset());
-    if (code.units() > TRIVIAL_UNITS) {
-      return false;
-    }
-    dex.readBody(method.codeOffset(), body);
-    int count = 0;
-    for (Instruction each = body.instructions(); each.next(); ) {
-      count++;
-    }
-    return count <= TRIVIAL_INSTRUCTIONS;
   }
 }

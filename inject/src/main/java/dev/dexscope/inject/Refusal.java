@@ -8,7 +8,7 @@ import java.util.List;
 /** What the profiler is not put into, since the outcome would lie or would not run. */
 final class Refusal {
   /** TAU's own methods take a name instead. */
-  private static final String ENTRY = "(I)V";
+  private static final String ENTRY = "(I)";
 
   private Refusal() {}
 
@@ -45,7 +45,7 @@ final class Refusal {
       for (ProfilerNames each : ProfilerNames.values()) {
         if (type.equals(each.type())
             && dex.methodName(i).equals(each.enter())
-            && dex.protoDescriptor(dex.methodProto(i)).equals(ENTRY)) {
+            && dex.protoDescriptor(dex.methodProto(i)).startsWith(ENTRY)) {
           return true;
         }
       }

@@ -47,10 +47,10 @@ public record Settings(
     return new Settings(mode, selection, trivial, finalizers, names, platform, tauNames, wanted);
   }
 
-  /** All methods that are not trivial, in full. */
+  /** All methods that are not trivial. */
   public static Settings standard() {
     return new Settings(
-        Mode.FULL,
+        Mode.EDGES,
         new Selection(),
         false,
         false,

@@ -4,8 +4,8 @@ package dev.dexscope.inject;
 public enum Skip {
   /** Native and abstract methods have no code. */
   NO_CODE("native or abstract"),
-  /** Of a few instructions: what is measured would be the profiler. */
-  TRIVIAL("trivial"),
+  /** Small and without work: what is measured would be the profiler. */
+  TRIVIAL("trivial, their time is their callers'; all with --all"),
   /** Runs on a thread with a time limit, whenever the collector likes. */
   FINALIZER("finalizers"),
   /** Not asked for. */

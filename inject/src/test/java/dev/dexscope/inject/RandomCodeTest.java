@@ -70,7 +70,7 @@ class RandomCodeTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"FULL, 1", "FULL, 2", "HANDLERS, 3", "HANDLERS, 4"})
+  @CsvSource({"FULL, 1", "FULL, 2", "EDGES, 3", "EDGES, 4"})
   @NeedsPeer(Peer.ART)
   void onAndroidTheyDoTheSame(Mode mode, long seed) throws Exception {
     Art art = new Art();

@@ -155,19 +155,6 @@ final class Calls {
     return row - 1;
   }
 
-  /** How many calls are running inside the innermost one of the method; -1 without one. */
-  int callsInside(int id) {
-    int inside = 0;
-    for (int at = top; at > 0; at -= FRAME) {
-      inside += (int) frames[at + SILENT];
-      if (frames[at + ROW] == id + 1) {
-        return inside;
-      }
-      inside++;
-    }
-    return -1;
-  }
-
   /** The methods of the calls that are running and not silent, innermost first. */
   int[] running() {
     int[] ids = new int[Math.max(0, top / FRAME)];

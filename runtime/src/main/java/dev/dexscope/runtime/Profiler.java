@@ -6,17 +6,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What instrumented code calls. A method says by its number that it begins; that it ends needs no
- * argument, for each thread has a shadow stack.
+ * argument, for each thread has a shadow stack. One that sees exceptions keeps its depth there.
  *
  * <pre>{@code
  * int answer(int question) {
- *   Profiler.enter(7);
+ *   int depth = Profiler.enter(7);
  *   try {
  *     int answer = ...;
- *     Profiler.exit();
+ *     Profiler.exit(depth);
  *     return answer;
  *   } catch (Throwable e) {
- *     Profiler.unwind(7);
+ *     Profiler.unwind(depth);
  *     throw e;
  *   }
  * }
@@ -38,11 +38,13 @@ public final class Profiler {
 
   private Profiler() {}
 
-  /** The method with this number begins. */
-  public static void enter(int id) {
-    if (SESSION != null) {
-      CURRENT.get().enter(id);
-    }
+  /**
+   * The method with this number begins.
+   *
+   * @return how deep this call is in the thread's shadow stack, the outermost is 1; for the others
+   */
+  public static int enter(int id) {
+    return SESSION == null ? ThreadRecorder.NOWHERE : CURRENT.get().enter(id);
   }
 
   /** The innermost running method returns. */
@@ -52,24 +54,19 @@ public final class Profiler {
     }
   }
 
-  /**
-   * The innermost running call of this method is left by an exception. What runs inside it by the
-   * shadow stack was left without a word, and ends too.
-   */
-  public static void unwind(int id) {
+  /** The call at this depth returns. What is still inside it was left without a word. */
+  public static void exit(int depth) {
     if (SESSION != null) {
-      CURRENT.get().unwind(id);
+      CURRENT.get().exit(depth);
     }
   }
 
-  /** How many calls of this thread are running, for {@link #unwindTo}. */
-  public static int depth() {
-    return SESSION == null ? 0 : CURRENT.get().depth();
+  /** The call at this depth is left by an exception, and with it all inside it. */
+  public static void unwind(int depth) {
+    unwindTo(depth - 1);
   }
 
-  /**
-   * An exception was caught by the {@code depth}-th call from the bottom: all inside it were left.
-   */
+  /** The call at this depth has caught an exception: all inside it were left. */
   public static void unwindTo(int depth) {
     if (SESSION != null) {
       CURRENT.get().unwindTo(depth);

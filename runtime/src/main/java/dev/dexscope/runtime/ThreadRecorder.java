@@ -27,6 +27,9 @@ final class ThreadRecorder {
     }
   }
 
+  /** The depth of a call that nobody has recorded: nothing is done when it ends. */
+  static final int NOWHERE = Integer.MAX_VALUE;
+
   private final int number;
   private volatile Identity identity;
 
@@ -134,14 +137,15 @@ final class ThreadRecorder {
     return trace;
   }
 
-  void enter(int id) {
+  /** A call begins; its depth. */
+  int enter(int id) {
     if (!lock()) {
-      return;
+      return NOWHERE;
     }
     try {
       if (calls.isSilent(id)) {
         calls.enterSilently();
-        return;
+        return calls.depth();
       }
       long cpu = clock.cpu();
       long wall = clock.wall();
@@ -151,6 +155,7 @@ final class ThreadRecorder {
       if (trace != null) {
         trace.record(id, TraceBuffer.ENTER, wall, cpu);
       }
+      return calls.depth();
     } finally {
       unlock();
     }
@@ -168,15 +173,15 @@ final class ThreadRecorder {
     }
   }
 
-  /** The innermost call of the method is left by an exception, and so were all inside it. */
-  void unwind(int id) {
+  /** The call at this depth returns; what is inside it was left by exceptions before. */
+  void exit(int depth) {
     if (!lock()) {
       return;
     }
     try {
-      int inside = calls.isSilent(id) ? 0 : Math.max(0, calls.callsInside(id));
-      for (int i = 0; i <= inside; i++) {
-        leave(TraceBuffer.UNROLL);
+      leaveTo(depth);
+      if (calls.depth() == depth) {
+        leave(TraceBuffer.EXIT);
       }
     } finally {
       unlock();
@@ -189,11 +194,15 @@ final class ThreadRecorder {
       return;
     }
     try {
-      while (calls.depth() > Math.max(0, depth)) {
-        leave(TraceBuffer.UNROLL);
-      }
+      leaveTo(depth);
     } finally {
       unlock();
+    }
+  }
+
+  private void leaveTo(int depth) {
+    while (calls.depth() > Math.max(0, depth)) {
+      leave(TraceBuffer.UNROLL);
     }
   }
 

@@ -75,13 +75,10 @@ final class NaiveProfile {
     }
   }
 
-  /** To the innermost call of the method and out of it; just out of the innermost without one. */
-  void unwind(int id) {
-    int at = stack.lastIndexOf(id);
-    if (at > 0) {
-      unwindTo(at - 1);
-    } else {
-      exit();
+  /** Out of the call at a depth, where there is one. */
+  void exit(int depth) {
+    if (depth <= depth()) {
+      unwindTo(depth - 1);
     }
   }
 

@@ -69,20 +69,19 @@ public final class Program {
     }
   }
 
-  private static void begin(int id) {
+  private static int begin(int id) {
     CALLS.incrementAndGet(id);
-    Profiler.enter(id);
+    return Profiler.enter(id);
   }
 
   private static void work() {
-    begin(WORK);
+    int depth = begin(WORK);
     for (int i = 0; i < 20; i++) {
       fib(10);
-      int depth = Profiler.depth();
       try {
         mayThrow(i);
       } catch (IllegalArgumentException e) {
-        // The handler's method had no catch-all of its own below: it says how deep it is.
+        // Of the methods that were left not all had a catch-all: the handler says how deep it is.
         Profiler.unwindTo(depth);
       }
     }
@@ -97,14 +96,14 @@ public final class Program {
   }
 
   private static void mayThrow(int i) {
-    begin(MAY_THROW);
+    int depth = begin(MAY_THROW);
     try {
       leave(i);
     } catch (IllegalArgumentException e) {
-      Profiler.unwind(MAY_THROW);
+      Profiler.unwind(depth);
       throw e;
     }
-    Profiler.exit();
+    Profiler.exit(depth);
   }
 
   private static void leave(int i) {

@@ -60,16 +60,17 @@ class RandomCallsTest {
       int id = step % METHODS;
       switch (step / 100) {
         case 0, 1, 2, 3 -> {
-          recorder.enter(id);
           naive.enter(id);
+          assertThat(recorder.enter(id)).isEqualTo(naive.depth());
         }
         case 4, 5 -> {
           recorder.exit();
           naive.exit();
         }
         case 6 -> {
-          recorder.unwind(id);
-          naive.unwind(id);
+          int depth = 1 + step % (naive.depth() + 2);
+          recorder.exit(depth);
+          naive.exit(depth);
         }
         case 7 -> {
           int depth = step % (naive.depth() + 1);

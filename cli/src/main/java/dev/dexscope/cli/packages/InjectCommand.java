@@ -48,9 +48,9 @@ import picocli.CommandLine.Parameters;
       "",
       "What comes out is of the same kind, aligned and signed. OUT.methods.txt names the methods"
           + " by",
-      "the numbers that the app counts them by; the app has the same table inside. Methods of up"
-          + " to",
-      "three instructions and finalizers are left out. Each changed method is verified as a device",
+      "the numbers that the app counts them by; the app has the same table inside. Small"
+          + " methods",
+      "that do no work and finalizers are left out. Each changed method is verified as a device",
       "does it; one that would fare worse than before stays as it was and is listed.",
       "",
       "PATTERN: com.acme (a class, a package), com.acme.Foo#run (a method), @com.acme.Measured"
@@ -61,7 +61,7 @@ import picocli.CommandLine.Parameters;
       "  dexscope inject app.apk -o profiled.apk --trace",
       "  dexscope inject app.apk -o profiled.apk --app-only",
       "  dexscope inject base.apk split_config.de.apk -o profiled/",
-      "  dexscope inject app.xapk -o profiled.xapk --mode handlers --profileable",
+      "  dexscope inject app.xapk -o profiled.xapk --mode full --profileable",
       "  dexscope inject app.apk -o out.apk --include com.acme --exclude 'com.acme.log.*#format*'",
       "  dexscope inject app.aab -o out.aab --keystore my.p12 --keystore-pass env:PASS",
     })

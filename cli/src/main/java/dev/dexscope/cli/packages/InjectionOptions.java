@@ -21,9 +21,9 @@ public final class InjectionOptions {
       names = "--mode",
       paramLabel = "MODE",
       description =
-          "full (default): every way out of a method is seen; handlers: no new try blocks, closest"
-              + " to the app's own speed, exceptions are seen where they are caught.")
-  String mode = "full";
+          "edges (default): exceptions are seen where they are caught, or leave for code that is"
+              + " not instrumented; full: in every method that they leave, in twice the space.")
+  String mode = "edges";
 
   @Option(
       names = "--include",
@@ -55,7 +55,7 @@ public final class InjectionOptions {
           "Go on where inject refuses: damaged code, blockers of the pre-flight check, old devices.")
   boolean force;
 
-  @Option(names = "--all", description = "Instrument methods of a few instructions too.")
+  @Option(names = "--all", description = "Instrument small methods that do no work too.")
   boolean all;
 
   private static List<String> ownPackages(List<Path> code) throws IOException {
@@ -92,9 +92,9 @@ public final class InjectionOptions {
 
   public Mode mode() {
     return switch (mode) {
+      case "edges" -> Mode.EDGES;
       case "full" -> Mode.FULL;
-      case "handlers" -> Mode.HANDLERS;
-      default -> throw CliException.usage("no mode " + mode, "use full or handlers");
+      default -> throw CliException.usage("no mode " + mode, "use edges or full");
     };
   }
 

@@ -98,9 +98,7 @@ record InjectionOutput(Terminal terminal, boolean json, List<Finding> findings) 
             report.dexBefore(),
             report.dexAfter(),
             100.0 * (report.dexAfter() - report.dexBefore()) / Math.max(1, report.dexBefore()),
-            isLimited
-                ? ""
-                : ", each call costs time; less: --app-only, --include, --mode handlers");
+            isLimited ? "" : ", each call costs time; less: --app-only, --include");
   }
 
   private void write(JsonGenerator out, Path output, InjectionReport report, List<String> steps)

@@ -1,6 +1,8 @@
 package dev.dexscope.dex.verify;
 
+import dev.dexscope.dex.AccessFlags;
 import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.verify.link.ClassDefinition;
 import dev.dexscope.dex.verify.link.ClassSource;
 import dev.dexscope.dex.verify.link.DexSource;
 import dev.dexscope.dex.verify.link.Environment;
@@ -12,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the verifier knows besides the code that it verifies: the platform's classes and libraries.
@@ -31,8 +34,37 @@ public final class ClassPath {
     this.environment = new Environment(boot, libraries, knowledge);
   }
 
+  /**
+   * A class of the platform as those see it that extend it.
+   *
+   * @param parents its superclass and interfaces, by their descriptors
+   * @param virtualMethods what subclasses may override, by name and descriptor
+   */
+  public record Outline(List<String> parents, List<String> virtualMethods) {}
+
   Environment environment() {
     return environment;
+  }
+
+  /** A class of the platform by its descriptor; null when the platform has none, or is unknown. */
+  public @Nullable Outline outline(String descriptor) {
+    ClassDefinition definition = environment.findBoot(descriptor);
+    if (definition == null) {
+      return null;
+    }
+    List<String> parents = new ArrayList<>(definition.interfaces());
+    String superclass = definition.superclass();
+    if (superclass != null) {
+      parents.add(superclass);
+    }
+    int never = AccessFlags.STATIC | AccessFlags.PRIVATE | AccessFlags.CONSTRUCTOR;
+    List<String> methods = new ArrayList<>();
+    for (ClassDefinition.Member each : definition.methods()) {
+      if ((each.flags() & never) == 0 && !each.name().startsWith("<")) {
+        methods.add(each.name() + each.descriptor());
+      }
+    }
+    return new Outline(parents, methods);
   }
 
   /** The Java classes of the JDK that runs this program, no Android ones. */

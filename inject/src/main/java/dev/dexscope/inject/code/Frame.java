@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * How a method's frame gets the registers that {@link Hooks} need: {@code v0} at the method's
- * start, two of any kind in its catch-all, one for the whole method where its handlers are used.
+ * start; where exceptions are seen, one more for the whole method, and any other in its catch-all.
  */
 sealed interface Frame {
   /** As it is: {@code v0} is no argument, so that nothing is in it at the start. */
@@ -26,6 +26,11 @@ sealed interface Frame {
       case InFront(int count) -> b.growInFront(count);
       case Behind(int count, _, _) -> b.registers(b.registers() + count);
     }
+  }
+
+  /** What is added to the numbers of the method's own registers. */
+  default int shift() {
+    return this instanceof InFront(int count) ? count : 0;
   }
 
   /** A register that the method's own code does not use. */
@@ -47,12 +52,10 @@ sealed interface Frame {
   /** The ways to do it, the one that costs least first. */
   static List<Frame> choices(
       MethodBody body, boolean hasCatchAll, boolean keepsDepth, boolean isStatic, Proto proto) {
-    int locals = body.registers - body.ins;
-    int needed = hasCatchAll ? 2 : 1;
-    if (!keepsDepth && locals > 0 && body.registers >= needed) {
+    if (!keepsDepth && body.registers > body.ins) {
       return List.of(new AsItIs());
     }
-    int count = Math.max(1, needed - body.registers);
+    int count = hasCatchAll && body.registers == 0 ? 2 : 1;
     return List.of(new InFront(count), new Behind(count, isStatic, proto));
   }
 }

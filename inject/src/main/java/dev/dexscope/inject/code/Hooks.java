@@ -7,21 +7,19 @@ import dev.dexscope.dex.write.CodeBuilder;
 import dev.dexscope.dex.write.CodeTransform;
 import dev.dexscope.dex.write.Label;
 import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
- * The calls of the profiler in one method: at its start, before each return, in a catch-all of its
- * own or in the handlers that it has.
+ * The calls of the profiler in one method: at its start, before it returns, in handlers that it
+ * has, in a catch-all of its own.
  *
- * <p>Returns move behind the code, a goto of the same size takes their place. So the new calls,
+ * <p>A return in the middle becomes a goto of the same size, to {@link Exits}. So the new calls,
  * which can throw as all calls can, are in none of the method's tries, and addresses stay as they
  * are, which lets methods go on sharing their lines.
  */
 final class Hooks implements CodeTransform {
-  private static final int MOST_OF_MOVE_RESULT = 0xff;
+  /** The last register that constants and results get into. */
+  private static final int LAST_FOR_RESULTS = 0xff;
 
   private final ProfilerNames names;
   private final int id;
@@ -30,53 +28,60 @@ final class Hooks implements CodeTransform {
   /** What the catch-all covers; nothing: there is none. */
   private final List<Coverage.Range> covered;
 
-  /** Where handlers begin that put the shadow stack right. */
-  private final BitSet caught;
+  private final Catches catches;
 
-  /** Where the shadow stack's depth is kept when there are such handlers. */
+  /** Whether the method keeps its depth in the shadow stack, to put that right. */
+  private final boolean keepsDepth;
+
   private int depthRegister;
+  private final Exits exits;
 
-  /**
-   * Returns by their code unit, opcode and register: equal ones share a place. Those of objects do
-   * not: their types would meet, and what is wrong with one of them would be wrong with another.
-   */
-  private final Map<Integer, Exit> shared = new HashMap<>();
-
-  private final List<Exit> exits = new ArrayList<>();
-
-  private record Exit(Label label, Instruction instruction) {}
-
-  /** The calls that handlers make, behind the code too. */
+  /** The calls that handlers make, behind the code. */
   private final List<Detour> detours = new ArrayList<>();
 
   private record Detour(Label call, Label back) {}
 
-  Hooks(ProfilerNames names, int id, Frame frame, List<Coverage.Range> covered, BitSet caught) {
+  Hooks(
+      ProfilerNames names,
+      int id,
+      Frame frame,
+      List<Coverage.Range> covered,
+      Catches catches,
+      Exits exits) {
     this.names = names;
     this.id = id;
     this.frame = frame;
     this.covered = covered;
-    this.caught = caught;
+    this.catches = catches;
+    this.keepsDepth = !covered.isEmpty() || catches.goOn();
+    this.exits = exits;
   }
 
   @Override
   public void atStart(CodeBuilder b) {
     frame.grow(b);
-    // v0 holds nothing yet that anybody will look for.
-    loadId(b, 0);
-    call(b, names.enter(), "(I)V", 0);
-    frame.settle(b);
-    if (!caught.isEmpty()) {
-      depthRegister = frame.keep(b);
-      call(b, "depth", "()I");
-      if (depthRegister <= MOST_OF_MOVE_RESULT) {
-        b.emit(Opcode.MOVE_RESULT, depthRegister);
-      } else {
-        // There are not so many arguments: v0 is none, and still free.
-        b.emit(Opcode.MOVE_RESULT, 0);
-        b.move(Opcode.MOVE, depthRegister, 0);
-      }
+    if (!keepsDepth) {
+      // v0 holds nothing yet that anybody will look for.
+      enter(b, 0);
+      frame.settle(b);
+      return;
     }
+    depthRegister = frame.keep(b);
+    // Only now the last register is no argument any more.
+    frame.settle(b);
+    // There are not so many arguments: then v0 is none, and still free.
+    int free = depthRegister <= LAST_FOR_RESULTS ? depthRegister : 0;
+    enter(b, free);
+    b.emit(Opcode.MOVE_RESULT, free);
+    if (free != depthRegister) {
+      b.move(Opcode.MOVE, depthRegister, free);
+    }
+  }
+
+  /** But for the largest ids always of one size: methods that move alike share their lines. */
+  private void enter(CodeBuilder b, int free) {
+    b.literal(id == (short) id ? Opcode.CONST_16 : Opcode.CONST, free, id);
+    call(b, names.enter(), "(I)I", free);
   }
 
   private void call(CodeBuilder b, String name, String signature, int... registers) {
@@ -84,42 +89,33 @@ final class Hooks implements CodeTransform {
     b.invoke(Opcode.INVOKE_STATIC, method, registers);
   }
 
-  /** Always of the same size but for the largest ids: methods that move alike share their lines. */
-  private void loadId(CodeBuilder b, int register) {
-    Opcode opcode = id == (short) id ? Opcode.CONST_16 : Opcode.CONST;
-    b.literal(opcode, register, id);
+  private void exit(CodeBuilder b) {
+    if (keepsDepth) {
+      call(b, names.exit(), "(I)V", depthRegister);
+    } else {
+      call(b, names.exit(), "()V");
+    }
   }
 
   @Override
   public void accept(CodeBuilder b, Instruction i) {
-    boolean isHandler = caught.get(i.pc());
+    boolean isWorking = catches.working().get(i.pc());
     // move-exception must be a handler's first instruction.
     boolean isMove = i.opcodeValue() == Opcode.MOVE_EXCEPTION.value();
-    if (isHandler && !isMove) {
+    if (isWorking && !isMove) {
       putRight(b);
     }
-    if ((Opcode.flags(i.opcodeValue()) & Opcode.CAN_RETURN) != 0) {
-      b.branch(exit(b, i).label());
+    if (i.pc() == exits.last()) {
+      exit(b);
+      b.with(i);
+    } else if ((Opcode.flags(i.opcodeValue()) & Opcode.CAN_RETURN) != 0) {
+      b.branch(exits.of(b, i));
     } else {
       b.with(i);
     }
-    if (isHandler && isMove) {
+    if (isWorking && isMove) {
       putRight(b);
     }
-  }
-
-  private Exit exit(CodeBuilder b, Instruction i) {
-    if (i.opcodeValue() == Opcode.RETURN_OBJECT.value()) {
-      return newExit(b, i);
-    }
-    int unit = i.body().insns[i.pc()];
-    return shared.computeIfAbsent(unit, _ -> newExit(b, i));
-  }
-
-  private Exit newExit(CodeBuilder b, Instruction i) {
-    var exit = new Exit(b.newLabel(), i.copy());
-    exits.add(exit);
-    return exit;
   }
 
   /** Goes to the call and back: in the handler itself it could throw while a monitor is held. */
@@ -132,11 +128,7 @@ final class Hooks implements CodeTransform {
 
   @Override
   public void atEnd(CodeBuilder b) {
-    for (Exit exit : exits) {
-      b.bind(exit.label());
-      call(b, names.exit(), "()V");
-      b.with(exit.instruction());
-    }
+    exits.write(b, this::exit, frame.shift());
     for (Detour detour : detours) {
       b.bind(detour.call());
       call(b, "unwindTo", "(I)V", depthRegister);
@@ -145,11 +137,11 @@ final class Hooks implements CodeTransform {
     if (!covered.isEmpty()) {
       Label handler = b.newLabel();
       b.bind(handler);
-      // The arguments and all else are of no use any more: two registers are free.
-      b.emit(Opcode.MOVE_EXCEPTION, 0);
-      loadId(b, 1);
-      call(b, "unwind", "(I)V", 1);
-      b.emit(Opcode.THROW, 0);
+      // The arguments and all else are of no use any more: every other register is free.
+      int exception = depthRegister == 0 ? 1 : 0;
+      b.emit(Opcode.MOVE_EXCEPTION, exception);
+      call(b, "unwind", "(I)V", depthRegister);
+      b.emit(Opcode.THROW, exception);
       for (Coverage.Range each : covered) {
         b.tryCatchAll(b.labelOf(each.start()), b.labelOf(each.end()), handler);
       }

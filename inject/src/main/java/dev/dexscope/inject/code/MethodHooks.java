@@ -8,20 +8,18 @@ import dev.dexscope.dex.Opcode;
 import dev.dexscope.dex.Proto;
 import dev.dexscope.dex.write.MethodBuilder;
 import dev.dexscope.dex.write.RegisterRangeException;
-import java.util.BitSet;
 import java.util.List;
 
 /**
  * Puts the profiler's calls into methods, one after the other.
  *
  * <pre>{@code
- * var hooks = new MethodHooks(ProfilerNames.OURS, true, false);
- * hooks.add(method, builder, 7);
+ * var hooks = new MethodHooks(ProfilerNames.OURS, false);
+ * hooks.add(method, builder, 7, true, true);
  * }</pre>
  */
 public final class MethodHooks {
   private final ProfilerNames names;
-  private final boolean catchAll;
   private final boolean afterSuper;
   private final MethodBody body = new MethodBody();
 
@@ -29,14 +27,11 @@ public final class MethodHooks {
    * Hooks of one kind.
    *
    * @param names what the profiler is called
-   * @param catchAll whether methods get a catch-all; else the handlers that they have put the
-   *     shadow stack right
    * @param afterSuper whether the catch-all of a constructor begins behind the call of another one:
    *     that handlers may see {@code this} before is unproven for devices before Android 5
    */
-  public MethodHooks(ProfilerNames names, boolean catchAll, boolean afterSuper) {
+  public MethodHooks(ProfilerNames names, boolean afterSuper) {
     this.names = names;
-    this.catchAll = catchAll;
     this.afterSuper = afterSuper;
   }
 
@@ -46,26 +41,26 @@ public final class MethodHooks {
    * @param method as it was read
    * @param builder the same method
    * @param id what it says to the profiler
+   * @param catchAll whether it tells of exceptions that leave it: else its caller has to
+   * @param joinsObjects whether its returns of objects may meet
    * @throws RegisterRangeException when its frame cannot grow; it stays as it was
    * @throws dev.dexscope.dex.DexFormatException when its code is damaged; it stays as it was
    */
-  public void add(EncodedMethod method, MethodBuilder builder, int id) {
+  public void add(
+      EncodedMethod method, MethodBuilder builder, int id, boolean catchAll, boolean joinsObjects) {
     method.dex().readBody(method.codeOffset(), body);
     int from = afterSuper && isConstructor(method) ? endOfSuperCall(method) : 0;
     List<Coverage.Range> covered = catchAll ? Coverage.of(body, from) : List.of();
-    BitSet caught = new BitSet();
-    if (!catchAll) {
-      for (int i = 0; i < body.handlers; i++) {
-        caught.set(body.handlerPc[i]);
-      }
-    }
+    Catches catches = Catches.of(body);
     boolean isStatic = (method.accessFlags() & AccessFlags.STATIC) != 0;
     Proto proto = method.dex().proto(method.dex().methodProto(method.index()));
-    List<Frame> choices =
-        Frame.choices(body, !covered.isEmpty(), !caught.isEmpty(), isStatic, proto);
+    // Arrays meet in one whose elements may be of no type that the method returns.
+    boolean joins = joinsObjects && !proto.returnType().startsWith("[");
+    boolean keepsDepth = !covered.isEmpty() || catches.goOn();
+    List<Frame> choices = Frame.choices(body, !covered.isEmpty(), keepsDepth, isStatic, proto);
     for (Frame each : choices) {
       try {
-        builder.transformCode(new Hooks(names, id, each, covered, caught));
+        builder.transformCode(new Hooks(names, id, each, covered, catches, new Exits(body, joins)));
         return;
       } catch (RegisterRangeException e) {
         if (each.equals(choices.getLast())) {

@@ -16,6 +16,16 @@ final class Counter {
     return 0;
   }
 
+  /** Runs a task, whatever it throws: a caller that is not instrumented. */
+  static String swallow(Runnable task) {
+    try {
+      task.run();
+      return "ran";
+    } catch (RuntimeException e) {
+      return e.getClass().getSimpleName();
+    }
+  }
+
   /** After the program: everything that was counted. */
   static void print() {
     StringBuilder text = new StringBuilder();

@@ -1,9 +1,16 @@
 package dev.dexscope.inject.program;
 
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +48,9 @@ public final class Main {
     say("loop " + loopToStart(5));
     say("array " + arrays());
     threads();
+    swallowed();
+    reflected();
+    dies();
     deep();
     anonymous().run();
     say("generic " + new Box<String>("x").map(each -> each + "y").get());
@@ -377,6 +387,78 @@ public final class Main {
         sums[number]++;
       }
     }
+  }
+
+  /** What throws here is caught by code that is not instrumented, and other calls follow. */
+  private static void swallowed() throws Exception {
+    Counter.call(P + "swallowed()V");
+    ExecutorService one = Executors.newSingleThreadExecutor();
+    try {
+      for (int i = 0; i < 4; i++) {
+        int how = i;
+        Future<?> task = one.submit(() -> inTask(how));
+        try {
+          task.get();
+        } catch (ExecutionException e) {
+          say("task " + e.getCause());
+        }
+      }
+      CompletableFuture<Integer> start = new CompletableFuture<>();
+      CompletableFuture<Integer> future =
+          start
+              .thenApply(Main::inTask)
+              .exceptionally(_ -> inTask(0))
+              .thenApply(each -> each + inTask(0));
+      one.submit(() -> start.complete(1)).get();
+      say("future " + future.get());
+    } finally {
+      one.shutdown();
+    }
+    for (int i = 0; i < 4; i++) {
+      int how = i;
+      say("swallowed " + Counter.swallow(() -> inTask(how)) + " " + fib(2));
+    }
+    List<Integer> numbers = new ArrayList<>(List.of(3, 1, 2));
+    try {
+      numbers.sort((a, b) -> compared(a, b));
+      say("sorted " + numbers);
+    } catch (IllegalArgumentException e) {
+      say("not sorted " + fib(2));
+    }
+  }
+
+  private static int compared(int a, int b) {
+    Counter.call(P + "compared(II)I");
+    fail(a == 2 || b == 2 ? 1 : 0);
+    return a - b;
+  }
+
+  private static int inTask(int how) {
+    Counter.call(P + "inTask(I)I");
+    fail(how);
+    return fib(how + 2);
+  }
+
+  private static void reflected() throws Exception {
+    Counter.call(P + "reflected()V");
+    Method method = Main.class.getDeclaredMethod("fail", int.class);
+    for (int i = 0; i < 3; i++) {
+      try {
+        method.invoke(null, i);
+      } catch (InvocationTargetException e) {
+        say("reflected " + e.getCause() + fib(2));
+      }
+    }
+  }
+
+  /** A thread ends by what it throws. */
+  private static void dies() throws InterruptedException {
+    Counter.call(P + "dies()V");
+    Thread thread = new Thread(() -> inTask(2), "dying");
+    thread.setUncaughtExceptionHandler(
+        (_, e) -> say("died of " + e.getClass().getSimpleName() + fib(3)));
+    thread.start();
+    thread.join();
   }
 
   private static void deep() {

@@ -39,7 +39,8 @@ public record Environment(
     return knowledge == Knowledge.GUESSED;
   }
 
-  @Nullable ClassDefinition findBoot(String descriptor) {
+  /** A class of the platform. */
+  public @Nullable ClassDefinition findBoot(String descriptor) {
     return find(boot, descriptor);
   }
 

@@ -1,0 +1,336 @@
+package dev.dexscope.inject;
+
+import dev.dexscope.dex.AccessFlags;
+import dev.dexscope.dex.Annotation;
+import dev.dexscope.dex.Annotations;
+import dev.dexscope.dex.ClassDef;
+import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.DexFormatException;
+import dev.dexscope.dex.EncodedMethod;
+import dev.dexscope.dex.Instruction;
+import dev.dexscope.dex.MethodBody;
+import dev.dexscope.dex.MethodRef;
+import dev.dexscope.dex.Opcode;
+import dev.dexscope.dex.verify.ClassPath;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * Which methods code may call that is not instrumented, so that nobody might see an exception which
+ * they let through: those that override what the platform calls, constructors of what the platform
+ * makes, and what code calls that is left out; all methods, when that code calls by reflection. All
+ * others have callers that are instrumented, and what those see is enough.
+ *
+ * <p>A method that only the platform's or native code finds by reflection is none, unless it has an
+ * annotation that can be seen at run time.
+ */
+final class Edges {
+  private static final String MAIN = "main([Ljava/lang/String;)V";
+  private static final String CONSTRUCTOR = "<init>";
+
+  private static final Set<String> REFLECTION =
+      Set.of(
+          "Ljava/lang/reflect/Method;invoke",
+          "Ljava/lang/reflect/Constructor;newInstance",
+          "Ljava/lang/Class;newInstance");
+
+  /** Types of the platform above and below one class; more are as good as unknown ones. */
+  private static final int MOST_OUTSIDERS = 100;
+
+  private final ClassPath platform;
+  private final Map<String, Family> families = new HashMap<>();
+
+  /** Methods that are called from outside, by name and descriptor; in any class. */
+  private final Set<String> called = new HashSet<>();
+
+  /** The same in a class. */
+  private final Set<String> exact = new HashSet<>();
+
+  /** The same in any class that is related to one. */
+  private final Set<Relative> related = new HashSet<>();
+
+  private record Relative(Family ancestor, String key) {}
+
+  /** Whether code that is left out calls what nobody knows. */
+  private boolean isAnyCalled;
+
+  private final Map<String, Set<String>> platformMethods = new HashMap<>();
+  private final MethodBody body = new MethodBody();
+
+  /** What is above a class of the app and, once all are known, below it. */
+  private static final class Family {
+    final List<Family> parents = new ArrayList<>();
+
+    /** On the way to the one that stands for all relatives. */
+    private Family ancestor = this;
+
+    final Set<String> outsiders = new HashSet<>();
+    boolean isJoined;
+
+    /** Whether there are types in it of which nobody knows what they call. */
+    boolean isOpen;
+
+    /** Whether the platform may make objects of the class. */
+    boolean extendsOutsider;
+
+    Family ancestor() {
+      Family each = this;
+      while (each.ancestor != each) {
+        each.ancestor = each.ancestor.ancestor;
+        each = each.ancestor;
+      }
+      return each;
+    }
+
+    void addAll(Family other) {
+      isOpen |= other.isOpen;
+      outsiders.addAll(other.outsiders);
+      if (outsiders.size() > MOST_OUTSIDERS) {
+        isOpen = true;
+        outsiders.clear();
+      }
+    }
+  }
+
+  private Edges(ClassPath platform) {
+    this.platform = platform;
+  }
+
+  /**
+   * Those of an app.
+   *
+   * @param left which methods are left as they are, by their ids
+   */
+  static Edges of(List<NumberedPlan> plans, Set<Integer> left, ClassPath platform) {
+    var edges = new Edges(platform);
+    edges.link(plans);
+    List<EncodedMethod> delegates = new ArrayList<>();
+    for (NumberedPlan each : plans) {
+      edges.addHandles(each.plan().dex());
+      each.plan().outside().forEach(edges::addCallsOf);
+      delegates.addAll(each.plan().delegates());
+    }
+    for (int id : left) {
+      for (NumberedPlan each : plans) {
+        if (each.has(id)) {
+          edges.addCallsOf(each.method(id).method());
+        }
+      }
+    }
+    while (delegates.removeIf(edges::passesOn)) {}
+    return edges;
+  }
+
+  /** Whether code may call the method that is not instrumented. */
+  boolean has(EncodedMethod method) {
+    DexFile dex = method.dex();
+    int index = method.index();
+    String type = dex.type(dex.methodClass(index));
+    Family family = families.get(type);
+    String name = dex.methodName(index);
+    String key = name + dex.protoDescriptor(dex.methodProto(index));
+    if (isAnyCalled || family == null || exact.contains(type + key)) {
+      return true;
+    }
+    if (name.startsWith("<")) {
+      return family.extendsOutsider;
+    }
+    if (called.contains(key)
+        || related.contains(new Relative(family.ancestor(), key))
+        || key.equals(MAIN)) {
+      return true;
+    }
+    boolean isVirtual = (method.accessFlags() & (AccessFlags.STATIC | AccessFlags.PRIVATE)) == 0;
+    return isVirtual
+        && (family.isOpen
+            || family.outsiders.stream()
+                .anyMatch(each -> platformMethods.getOrDefault(each, Set.of()).contains(key)));
+  }
+
+  /** What a method calls that is no more than a call, once it is called from outside itself. */
+  private boolean passesOn(EncodedMethod delegate) {
+    boolean isEdge = has(delegate);
+    if (isEdge) {
+      addCallsOf(delegate);
+    }
+    return isEdge;
+  }
+
+  private void addCallsOf(EncodedMethod method) {
+    DexFile dex = method.dex();
+    try {
+      dex.readBody(method.codeOffset(), body);
+      for (Instruction each = body.instructions(); each.next(); ) {
+        Opcode.IndexKind kind = Opcode.indexKind(Opcode.flags(each.opcodeValue()));
+        if (kind == Opcode.IndexKind.METHOD || kind == Opcode.IndexKind.METHOD_AND_PROTO) {
+          int index = each.index();
+          add(
+              dex.type(dex.methodClass(index)),
+              dex.methodName(index),
+              dex.protoDescriptor(dex.methodProto(index)));
+        }
+      }
+    } catch (DexFormatException e) {
+      // Code that cannot be read does not run.
+      return;
+    }
+  }
+
+  private void add(String type, String name, String descriptor) {
+    String key = name + descriptor;
+    Family family = families.get(type);
+    if (name.equals(CONSTRUCTOR)) {
+      exact.add(type + key);
+    } else if (family != null) {
+      related.add(new Relative(family.ancestor(), key));
+    } else {
+      called.add(key);
+    }
+    isAnyCalled |= REFLECTION.contains(type + name);
+  }
+
+  /** What they name is called by classes that the device makes. */
+  private void addHandles(DexFile dex) {
+    for (int i = 0; i < dex.methodHandleCount(); i++) {
+      MethodRef method = dex.methodHandle(i).method();
+      if (method != null) {
+        add(method.definingClass(), method.name(), method.proto().descriptor());
+      }
+    }
+  }
+
+  private void link(List<NumberedPlan> plans) {
+    Map<String, ClassDef> definitions = new HashMap<>();
+    for (NumberedPlan each : plans) {
+      for (ClassDef definition : each.plan().dex().classes()) {
+        definitions.putIfAbsent(definition.type(), definition);
+      }
+    }
+    List<Family> parentsFirst = new ArrayList<>();
+    for (String type : definitions.keySet()) {
+      link(type, definitions, parentsFirst);
+    }
+    for (Family each : parentsFirst) {
+      each.parents.forEach(each::addAll);
+    }
+    // What a class inherits is called by what its subclasses are for.
+    for (Family each : parentsFirst.reversed()) {
+      each.parents.forEach(parent -> parent.addAll(each));
+    }
+  }
+
+  /** Without recursion: chains of classes may be of any length. */
+  private void link(String first, Map<String, ClassDef> definitions, List<Family> parentsFirst) {
+    List<String> open = new ArrayList<>(List.of(first));
+    while (!open.isEmpty()) {
+      String type = open.getLast();
+      ClassDef definition = Objects.requireNonNull(definitions.get(type));
+      Family family = families.get(type);
+      if (family == null) {
+        families.put(type, new Family());
+        parentsOf(definition).stream()
+            .filter(each -> definitions.containsKey(each) && !families.containsKey(each))
+            .forEach(open::add);
+        continue;
+      }
+      open.removeLast();
+      if (!family.isJoined) {
+        join(family, definition);
+        parentsFirst.add(family);
+      }
+    }
+  }
+
+  private static List<String> parentsOf(ClassDef definition) {
+    List<String> parents = new ArrayList<>();
+    try {
+      String superclass = definition.superclass();
+      if (superclass != null) {
+        parents.add(superclass);
+      }
+      parents.addAll(definition.interfaces());
+    } catch (DexFormatException e) {
+      // Such a class is not loaded.
+      return List.of();
+    }
+    return parents;
+  }
+
+  private void join(Family family, ClassDef definition) {
+    family.isJoined = true;
+    List<String> parents = parentsOf(definition);
+    String superclass = parents.isEmpty() ? "" : parents.getFirst();
+    for (String each : parents) {
+      Family parent = families.get(each);
+      if (parent != null) {
+        family.parents.add(parent);
+        family.ancestor().ancestor = parent.ancestor();
+        family.extendsOutsider |= each.equals(superclass) && parent.extendsOutsider;
+      } else if (!PlatformCallers.letExceptionsThrough(each)) {
+        family.extendsOutsider |= each.equals(superclass);
+        if (methodsOf(each).isEmpty()) {
+          family.isOpen = true;
+        } else {
+          family.outsiders.add(each);
+        }
+      }
+    }
+    addAnnotated(definition);
+  }
+
+  /** What the platform may call of a type of its own; nothing when that is not known. */
+  private Set<String> methodsOf(String type) {
+    Set<String> known = platformMethods.get(type);
+    if (known == null) {
+      known = new HashSet<>();
+      if (!collect(type, known)) {
+        known.clear();
+      }
+      platformMethods.put(type, known);
+    }
+    return known;
+  }
+
+  private boolean collect(String type, Set<String> methods) {
+    ClassPath.Outline outline = platform.outline(type);
+    if (outline == null) {
+      return false;
+    }
+    methods.addAll(outline.virtualMethods());
+    for (String each : outline.parents()) {
+      if (!PlatformCallers.letExceptionsThrough(each) && !collect(each, methods)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Methods that are found by their annotations. */
+  private void addAnnotated(ClassDef definition) {
+    if (definition.annotationsOffset() == 0) {
+      return;
+    }
+    try {
+      DexFile dex = definition.dex();
+      Annotations annotations = definition.annotations();
+      annotations
+          .ofMethods()
+          .forEach((method, all) -> {
+            if (all.stream().anyMatch(each -> each.visibility() == Annotation.Visibility.RUNTIME)) {
+              exact.add(
+                  definition.type()
+                      + dex.methodName(method)
+                      + dex.protoDescriptor(dex.methodProto(method)));
+            }
+          });
+    } catch (DexFormatException e) {
+      // Nor does anybody else find them.
+      return;
+    }
+  }
+}

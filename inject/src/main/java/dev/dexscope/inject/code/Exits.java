@@ -1,0 +1,119 @@
+package dev.dexscope.inject.code;
+
+import dev.dexscope.dex.Instruction;
+import dev.dexscope.dex.MethodBody;
+import dev.dexscope.dex.Opcode;
+import dev.dexscope.dex.write.CodeBuilder;
+import dev.dexscope.dex.write.Label;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a method's returns lead: as few places as possible call the profiler and return. The last
+ * return stays where it is when no try covers it; others lead to one that returns the same, some by
+ * a move into its register.
+ */
+final class Exits {
+  private static final int NONE = -1;
+  private static final int SHORT_MOVE = 16;
+
+  private final MethodBody body;
+
+  /** Whether objects may share a place, where their types meet. */
+  private final boolean joinsObjects;
+
+  /** The address of the return that stays in its place. */
+  private int last = NONE;
+
+  private final List<Exit> exits = new ArrayList<>();
+
+  /** A place behind the code; where it leads on to after a move, if it does not return itself. */
+  private record Exit(Label label, Instruction instruction, @Nullable Target onwards) {}
+
+  /** A place that returns a register. */
+  private record Target(Label label, Instruction instruction) {}
+
+  /**
+   * A method's.
+   *
+   * @param joinsObjects whether returns of objects may share a place. Their types meet there, and
+   *     what is wrong with one of them is wrong with all
+   */
+  Exits(MethodBody body, boolean joinsObjects) {
+    this.body = body;
+    this.joinsObjects = joinsObjects;
+    for (Instruction each = body.instructions(); each.next(); ) {
+      if (!each.isPayload() && !each.isAlignment()) {
+        last = isReturn(each) && body.findTry(each.pc()) < 0 ? each.pc() : NONE;
+      }
+    }
+  }
+
+  private static boolean isReturn(Instruction instruction) {
+    return (Opcode.flags(instruction.opcodeValue()) & Opcode.CAN_RETURN) != 0;
+  }
+
+  /** The return that stays; -1 when none does. */
+  int last() {
+    return last;
+  }
+
+  /** Where another return leads. */
+  Label of(CodeBuilder b, Instruction i) {
+    List<Target> targets = new ArrayList<>();
+    if (last != NONE) {
+      Instruction there = i.copy();
+      there.moveTo(last);
+      targets.add(new Target(b.labelOf(last), there));
+    }
+    exits.forEach(each -> targets.add(new Target(each.label(), each.instruction())));
+    boolean joins = joinsObjects || i.opcodeValue() != Opcode.RETURN_OBJECT.value();
+    Target onwards = null;
+    for (Target each : targets) {
+      if (joins && unit(each.instruction()) == unit(i)) {
+        return each.label();
+      }
+      if (joins && onwards == null && isMoved(i, each.instruction())) {
+        onwards = each;
+      }
+    }
+    var exit = new Exit(b.newLabel(), i.copy(), onwards);
+    exits.add(exit);
+    return exit.label();
+  }
+
+  private int unit(Instruction i) {
+    return body.insns[i.pc()];
+  }
+
+  private static boolean isMoved(Instruction from, Instruction to) {
+    return from.opcodeValue() == to.opcodeValue() && from.a() < SHORT_MOVE && to.a() < SHORT_MOVE;
+  }
+
+  private static Opcode move(int returns) {
+    return returns == Opcode.RETURN.value()
+        ? Opcode.MOVE
+        : returns == Opcode.RETURN_WIDE.value() ? Opcode.MOVE_WIDE : Opcode.MOVE_OBJECT;
+  }
+
+  /**
+   * Writes what is behind the code.
+   *
+   * @param call writes the call of the profiler
+   * @param shift what has been added to the numbers of the method's registers
+   */
+  void write(CodeBuilder b, Consumer<CodeBuilder> call, int shift) {
+    for (Exit each : exits) {
+      b.bind(each.label());
+      if (each.onwards() instanceof Target(Label label, Instruction there)) {
+        b.move(move(there.opcodeValue()), there.a() + shift, each.instruction().a() + shift);
+        b.branch(label);
+      } else {
+        call.accept(b);
+        b.with(each.instruction());
+      }
+    }
+  }
+}
