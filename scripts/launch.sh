@@ -51,8 +51,9 @@ program_options() { # folder of jars, arguments: adds to OPTIONS what the comman
     OPTIONS+=(-XX:+UnlockDiagnosticVMOptions -XX:-AOTReplayTraining)
   [ "${1:-}" = run ] || return 0
   shift
-  # SIGQUIT prints the program's threads instead of the Java VM's: all that this output is used for.
-  OPTIONS+=(-XX:+UnlockDiagnosticVMOptions -XX:-DisplayVMOutput)
+  # SIGQUIT prints the program's threads instead of the Java VM's: all that this output is used for. What the
+  # training run learnt takes longer to load than a small program to run.
+  OPTIONS+=(-XX:+UnlockDiagnosticVMOptions -XX:-DisplayVMOutput -XX:-AOTReplayTraining)
   while [ $# -gt 0 ]; do
     case $1 in
       -X*) OPTIONS+=("$1") ;;

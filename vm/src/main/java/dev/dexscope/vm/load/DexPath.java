@@ -34,7 +34,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ThreadPoolExecutor;
 import org.jspecify.annotations.Nullable;
 
 /** The dex files of one class loader, in class path order, and what is made of their classes. */
@@ -51,7 +50,7 @@ public final class DexPath implements GuestCode {
   private final @Nullable String key;
 
   /** Null without a cache: most of what is translated ahead of its time serves the next run. */
-  private final @Nullable TranslationAhead ahead;
+  private @Nullable TranslationAhead ahead;
 
   /** A value of a class that was to be stored in an array. */
   private record Store(ThrowSite site, String value) {}
@@ -88,8 +87,6 @@ public final class DexPath implements GuestCode {
     this.all = all;
     this.key = key;
     this.cache = key == null ? null : all.cache(key, this);
-    ThreadPoolExecutor worker = cache == null ? null : all.ahead();
-    this.ahead = worker == null ? null : new TranslationAhead(worker, new Translation());
   }
 
   /**
@@ -265,16 +262,24 @@ public final class DexPath implements GuestCode {
       return translated == null ? null : atDefinition(name, translated);
     }
     byte[] found = cache.find(name);
-    if (found == null) {
-      found = ahead == null ? translated(name) : ahead.translate(name);
+    if (found == null || cache.isNew(name)) {
+      TranslationAhead ahead = ahead();
+      if (found == null) {
+        found = ahead == null ? translated(name) : ahead.translate(name);
+      }
+      if (ahead != null && found != null) {
+        ahead.follow(found);
+      }
     }
-    if (found == null) {
-      return null;
+    return found == null ? null : atDefinition(name, found);
+  }
+
+  /** Null where nothing translates ahead. */
+  private synchronized @Nullable TranslationAhead ahead() {
+    if (ahead == null && TranslationAhead.isWorthwhile()) {
+      ahead = new TranslationAhead(all.ahead(), new Translation());
     }
-    if (ahead != null && cache.isNew(name)) {
-      ahead.follow(found);
-    }
-    return atDefinition(name, found);
+    return ahead;
   }
 
   private byte @Nullable [] translated(String name) {

@@ -29,7 +29,7 @@ public final class DexPaths implements CodeLoading, Frames.Locations {
   private final Function<Verifier, ClassTranslator> translators;
   private final @Nullable TranslationCaches caches;
   private final @Nullable String ownVersion;
-  private final @Nullable ThreadPoolExecutor ahead = TranslationAhead.worker();
+  private @Nullable ThreadPoolExecutor ahead;
   private final PlatformLoader platform = PlatformLoader.withoutFramework();
   private final Map<StackTraceElement, Optional<Method>> methods = new ConcurrentHashMap<>();
 
@@ -105,9 +105,14 @@ public final class DexPaths implements CodeLoading, Frames.Locations {
     return caches == null ? null : caches.get(key, user);
   }
 
-  /** What translates ahead of its time, for all paths; null when nothing does. */
-  @Nullable ThreadPoolExecutor ahead() {
-    return ahead;
+  /** What translates ahead of its time, for all paths; made when the first class is translated. */
+  synchronized ThreadPoolExecutor ahead() {
+    ThreadPoolExecutor known = ahead;
+    if (known == null) {
+      known = TranslationAhead.worker();
+      ahead = known;
+    }
+    return known;
   }
 
   /** How many caches have loaders. */
@@ -121,7 +126,7 @@ public final class DexPaths implements CodeLoading, Frames.Locations {
   }
 
   /** Saves what is new in the caches, at the end of a run. */
-  public void saveCaches() {
+  public synchronized void saveCaches() {
     if (ahead != null) {
       ahead.getQueue().clear();
     }

@@ -41,11 +41,13 @@ final class TranslationAhead {
     this.translation = translation;
   }
 
-  /** What works ahead for all paths; null where there is one core only. */
-  static @Nullable ThreadPoolExecutor worker() {
-    if (Runtime.getRuntime().availableProcessors() == 1) {
-      return null;
-    }
+  /** Whether there is a core for it. */
+  static boolean isWorthwhile() {
+    return Runtime.getRuntime().availableProcessors() > 1;
+  }
+
+  /** What works ahead for all paths. */
+  static ThreadPoolExecutor worker() {
     var worker =
         new ThreadPoolExecutor(
             1,
