@@ -7,6 +7,7 @@ import dev.dexscope.trace.read.TraceReader;
 import dev.dexscope.trace.tree.CallTree;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -57,9 +58,27 @@ class JfrFileTest {
   }
 
   @Test
+  void aNameThatTheJdksReaderCannotBearIsDamage() throws IOException {
+    Path file = folder.resolve("a.jfr");
+    try (var recording = new Recording()) {
+      recording.start();
+      recording.stop();
+      recording.dump(file);
+    }
+    String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
+    assertThat(bytes).contains("jdk.SystemGC");
+    Files.writeString(
+        file, bytes.replace("jdk.SystemGC", "\"dk.SystemGC"), StandardCharsets.ISO_8859_1);
+
+    assertThatThrownBy(() -> TraceReader.open(file))
+        .isInstanceOf(TraceFormatException.class)
+        .hasMessageContaining("damaged recording");
+  }
+
+  @Test
   void aRecordingThatWasNotFinishedIsRefused() throws IOException {
     Path file = folder.resolve("a.jfr");
-    byte[] bytes = Arrays.copyOf("FLR\0".getBytes(java.nio.charset.StandardCharsets.US_ASCII), 100);
+    byte[] bytes = Arrays.copyOf("FLR\0".getBytes(StandardCharsets.US_ASCII), 100);
     Files.write(file, bytes);
 
     assertThatThrownBy(() -> TraceReader.open(file))

@@ -172,7 +172,7 @@ public final class JfrFile {
     return path;
   }
 
-  /** The JDK's reader throws whatever it stumbles over. */
+  /** The JDK's reader throws whatever it stumbles over, InternalError too for names it expects. */
   private void events(Path path, Use use) throws IOException {
     try (var recording = new RecordingFile(path)) {
       while (recording.hasMoreEvents()) {
@@ -180,7 +180,7 @@ public final class JfrFile {
       }
     } catch (TraceFormatException e) {
       throw e;
-    } catch (IOException | RuntimeException | OutOfMemoryError | StackOverflowError e) {
+    } catch (IOException | RuntimeException | VirtualMachineError e) {
       throw in.fault(0, "a damaged recording: " + e);
     }
   }
