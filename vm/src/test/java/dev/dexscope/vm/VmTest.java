@@ -16,8 +16,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TimeZone;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -440,6 +442,7 @@ class VmTest {
             "Main",
             """
             import java.io.*;
+            import java.util.*;
 
             public class Main {
               public static void main(String[] args) {
@@ -449,6 +452,8 @@ class VmTest {
                 System.setOut(new PrintStream(new ByteArrayOutputStream()));
                 System.setErr(new PrintStream(new ByteArrayOutputStream()));
                 Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> {});
+                Locale.setDefault(new Locale("tr", "TR"));
+                TimeZone.setDefault(TimeZone.getTimeZone("GMT+12:34"));
                 Runtime.getRuntime().addShutdownHook(new Thread(() ->
                     System.setProperty("set.by.hook", "yes")));
                 System.exit("Dalvik".equals(System.getProperty("java.vm.name")) ? 3 : 4);
@@ -458,6 +463,8 @@ class VmTest {
     var properties = System.getProperties().clone();
     var streams = List.of(System.in, System.out, System.err);
     var handler = Thread.getDefaultUncaughtExceptionHandler();
+    var locale = List.of(Locale.getDefault(), Locale.getDefault(Locale.Category.FORMAT));
+    TimeZone zone = TimeZone.getDefault();
     Vm vm = Vm.start(Engine.TRANSLATED, null);
 
     assertThat(vm.run(new Program(List.of(program.dex()), "Main"), Map.of("given", "yes")))
@@ -466,6 +473,9 @@ class VmTest {
     assertThat(System.getProperties()).isEqualTo(properties);
     assertThat(List.of(System.in, System.out, System.err)).isEqualTo(streams);
     assertThat(Thread.getDefaultUncaughtExceptionHandler()).isEqualTo(handler);
+    assertThat(List.of(Locale.getDefault(), Locale.getDefault(Locale.Category.FORMAT)))
+        .isEqualTo(locale);
+    assertThat(TimeZone.getDefault()).isEqualTo(zone);
   }
 
   @Test
