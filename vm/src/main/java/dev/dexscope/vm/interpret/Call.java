@@ -53,10 +53,22 @@ abstract class Call {
     MethodHandle known = handle;
     if (known == null) {
       StackReserve.ensure();
-      known = adapt(link());
-      handle = known;
+      known = linkOnce();
     }
     adapter.call(known, values, frame);
+  }
+
+  /** Threads may link at once; all call what the first has found (JVMS 5.4.3.6, call sites). */
+  private MethodHandle linkOnce() throws Throwable {
+    MethodHandle found = adapt(link());
+    synchronized (this) {
+      MethodHandle known = handle;
+      if (known == null) {
+        handle = found;
+        return found;
+      }
+      return known;
+    }
   }
 
   final boolean isLinked() {

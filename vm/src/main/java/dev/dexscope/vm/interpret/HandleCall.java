@@ -4,6 +4,7 @@ import dev.dexscope.dex.CallSite;
 import dev.dexscope.dex.EncodedValue;
 import dev.dexscope.dex.MethodRef;
 import dev.dexscope.dex.Proto;
+import dev.dexscope.vm.runtime.CustomCalls;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -83,23 +84,19 @@ abstract sealed class HandleCall extends Call {
     @Override
     MethodHandle link() throws Throwable {
       CallSite item = linker.dex().callSite(site);
-      try {
-        List<@Nullable Object> arguments = new ArrayList<>();
-        arguments.add(linker.lookup());
-        arguments.add(item.name());
-        arguments.add(linker.methodType(item.type()));
-        for (EncodedValue each : item.arguments()) {
-          arguments.add(constant(each));
-        }
-        Object linked = linker.handle(item.bootstrap()).invokeWithArguments(arguments);
-        if (!(linked instanceof java.lang.invoke.CallSite made)) {
-          throw new ClassCastException("Bootstrap method returned " + linked);
-        }
-        return made.dynamicInvoker();
-      } catch (Exception e) {
-        throw new BootstrapMethodError(
-            "Exception from call site #" + site + " bootstrap method", e);
+      List<@Nullable Object> arguments = new ArrayList<>();
+      for (EncodedValue each : item.arguments()) {
+        arguments.add(constant(each));
       }
+      return new CustomCalls.Linking(
+              linker.lookup(),
+              item.name(),
+              linker.methodType(item.type()),
+              linker.handle(item.bootstrap()),
+              site,
+              arguments.toArray())
+          .link()
+          .dynamicInvoker();
     }
 
     private @Nullable Object constant(EncodedValue value) {

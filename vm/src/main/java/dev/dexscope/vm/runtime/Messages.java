@@ -54,7 +54,6 @@ public final class Messages {
         || type == ClassCastException.class
         || type == ArithmeticException.class
         || type == ArrayStoreException.class
-        || type == BootstrapMethodError.class
         || isWrapper(type)
         || exception instanceof NoClassDefFoundError;
   }
@@ -73,7 +72,6 @@ public final class Messages {
     reworded(new ClassCastException("class [I cannot be cast to class [J (x)"));
     reworded(new ArithmeticException("/ by zero"));
     reworded(new ArrayStoreException("x"));
-    reworded(new BootstrapMethodError("x"));
     reworded(new NoClassDefFoundError("Could not initialize class x"));
     isPrepared = true;
   }
@@ -100,11 +98,6 @@ public final class Messages {
     }
     if (exception instanceof NoClassDefFoundError error) {
       return likeUnlessNull(error, LinkErrors.adapt(error));
-    }
-    if (type == BootstrapMethodError.class && exception.getCause() == null) {
-      // A bootstrap method that returns no call site: ART casts what it returns.
-      String message = exception.getMessage();
-      return like(exception, new BootstrapMethodError(message, new ClassCastException(message)));
     }
     return exception;
   }

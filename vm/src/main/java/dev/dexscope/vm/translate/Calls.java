@@ -44,6 +44,16 @@ final class Calls {
           ConstantDescs.CD_CallSite,
           ConstantDescs.CD_Class);
 
+  /** Asks the bootstrap method of the program. */
+  private static final DirectMethodHandleDesc CUSTOM_CALL =
+      ConstantDescs.ofCallsiteBootstrap(
+          ClassDesc.of("dev.dexscope.vm.runtime.CustomCalls"),
+          "bootstrap",
+          ConstantDescs.CD_CallSite,
+          ConstantDescs.CD_MethodHandle,
+          ConstantDescs.CD_int,
+          ConstantDescs.CD_Object.arrayType());
+
   private static final ClassDesc LINKAGE = ClassDesc.of("dev.dexscope.vm.runtime.Linkage");
   private static final MethodTypeDesc NO_SUPER_METHOD =
       MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_String, ConstantDescs.CD_String);
@@ -255,13 +265,13 @@ final class Calls {
   private String invokeCustom(Instruction at) {
     CallSite site = dex.callSite(at.index());
     loadArguments(at, 0, site.type());
-    List<ConstantDesc> arguments = new ArrayList<>();
+    List<ConstantDesc> arguments = new ArrayList<>(List.of(handle(site.bootstrap()), at.index()));
     for (EncodedValue each : site.arguments()) {
       arguments.add(constant(each));
     }
     DynamicCallSiteDesc desc =
         DynamicCallSiteDesc.of(
-            handle(site.bootstrap()),
+            CUSTOM_CALL,
             site.name(),
             MethodTypeDesc.ofDescriptor(site.type().descriptor()),
             arguments.toArray(ConstantDesc[]::new));
