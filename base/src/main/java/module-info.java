@@ -1,8 +1,9 @@
-/** Bytes and files, as every other module reads and writes them. Imports no other module. */
+/** Bytes, files and words, as every other module reads and writes them. Imports no other module. */
 module dev.dexscope.base {
   requires static org.jspecify;
 
   exports dev.dexscope.base.bytes;
   exports dev.dexscope.base.files;
+  exports dev.dexscope.base.text;
   exports dev.dexscope.base.zip;
 }

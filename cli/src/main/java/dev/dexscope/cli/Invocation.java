@@ -1,9 +1,9 @@
 package dev.dexscope.cli;
 
+import dev.dexscope.base.text.Nearest;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Failure;
-import dev.dexscope.cli.terminal.Nearest;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.trace.analysis.Timing;
 import java.io.IOException;

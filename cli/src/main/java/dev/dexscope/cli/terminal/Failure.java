@@ -3,6 +3,7 @@ package dev.dexscope.cli.terminal;
 import dev.dexscope.apk.ApkFormatException;
 import dev.dexscope.apk.sign.SigningException;
 import dev.dexscope.base.files.RefusedFileException;
+import dev.dexscope.base.text.Nearest;
 import dev.dexscope.base.zip.ZipFormatException;
 import dev.dexscope.compile.CompileException;
 import dev.dexscope.compile.MissingToolException;

@@ -1,7 +1,7 @@
 package dev.dexscope.cli.traces;
 
+import dev.dexscope.base.text.Nearest;
 import dev.dexscope.cli.terminal.CliException;
-import dev.dexscope.cli.terminal.Nearest;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.analysis.Filter;
 import java.util.ArrayList;

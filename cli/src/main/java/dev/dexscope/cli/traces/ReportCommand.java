@@ -1,11 +1,11 @@
 package dev.dexscope.cli.traces;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.dexscope.base.text.Nearest;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
-import dev.dexscope.cli.terminal.Nearest;
-import dev.dexscope.cli.terminal.Table;
 import dev.dexscope.cli.terminal.Table.Column;
+import dev.dexscope.cli.terminal.Table;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.trace.MethodTable;
 import dev.dexscope.trace.ReadableName;

@@ -1,11 +1,8 @@
 package dev.dexscope.inject.select;
 
-import java.util.ArrayList;
-import java.util.Arrays;
+import dev.dexscope.base.text.Nearest;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -19,11 +16,6 @@ import java.util.TreeSet;
 public final class NearNames {
   private static final int MOST = 3;
 
-  /** One letter in so many may be wrong. */
-  private static final int LETTERS_PER_SLIP = 5;
-
-  private record Scored(String name, int distance) {}
-
   private NearNames() {}
 
   /**
@@ -33,16 +25,9 @@ public final class NearNames {
    * @param methods all, as {@code p.C#m}
    */
   public static List<String> of(String pattern, Collection<String> methods) {
-    String wanted = pattern.toLowerCase(Locale.ROOT);
-    List<Scored> near = new ArrayList<>();
-    for (String each : candidates(methods, pattern.indexOf('#') >= 0)) {
-      int distance = distance(wanted, each.toLowerCase(Locale.ROOT));
-      if (distance <= Math.max(2, wanted.length() / LETTERS_PER_SLIP)) {
-        near.add(new Scored(each, distance));
-      }
-    }
-    near.sort(Comparator.comparingInt(Scored::distance).thenComparing(Scored::name));
-    return near.stream().limit(MOST).map(Scored::name).toList();
+    return Nearest.to(pattern, candidates(methods, pattern.indexOf('#') >= 0)).stream()
+        .limit(MOST)
+        .toList();
   }
 
   private static Set<String> candidates(Collection<String> methods, boolean withMethods) {
@@ -61,30 +46,5 @@ public final class NearNames {
       }
     }
     return names;
-  }
-
-  /**
-   * The letters to insert, delete or replace; none where the end of the name is all that was
-   * written, as in {@code Foo} for {@code com.acme.Foo}.
-   */
-  private static int distance(String wanted, String name) {
-    if (name.endsWith("." + wanted)) {
-      return 0;
-    }
-    if (Math.abs(wanted.length() - name.length()) > wanted.length() / LETTERS_PER_SLIP + 2) {
-      return Integer.MAX_VALUE;
-    }
-    int[] row = new int[name.length() + 1];
-    Arrays.setAll(row, i -> i);
-    for (int i = 1; i <= wanted.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= name.length(); j++) {
-        int replaced = diagonal + (wanted.charAt(i - 1) == name.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(replaced, Math.min(row[j], row[j - 1]) + 1);
-      }
-    }
-    return row[name.length()];
   }
 }

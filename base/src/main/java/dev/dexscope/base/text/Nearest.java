@@ -1,4 +1,4 @@
-package dev.dexscope.cli.terminal;
+package dev.dexscope.base.text;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -6,28 +6,34 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** What somebody may have meant who wrote something that there is not. */
+/**
+ * What somebody may have meant who wrote something that there is not.
+ *
+ * <pre>{@code
+ * Nearest.to("com.acne.Foo", List.of("com.acme.Foo", "com.acme.Bar"));  // [com.acme.Foo]
+ * }</pre>
+ */
 public final class Nearest {
   private static final int MOST = 5;
+
+  /** One letter in so many may be wrong. */
+  private static final int LETTERS_PER_SLIP = 4;
 
   private Nearest() {}
 
   /**
-   * Those that a typing slip makes of the word, and those that contain it; the nearest first, a few
-   * at most.
+   * Those that a typing slip makes of the word, and those that end with it or contain it; the
+   * nearest first, a few at most.
    */
   public static List<String> to(String word, Collection<String> known) {
     String wanted = word.toLowerCase(Locale.ROOT);
-    int slips = Math.max(2, wanted.length() / 4);
+    int slips = Math.max(2, wanted.length() / LETTERS_PER_SLIP);
     record Found(String name, int distance) {}
     List<Found> found = new ArrayList<>();
     for (String each : known) {
-      String name = each.toLowerCase(Locale.ROOT);
-      int distance = distance(wanted, name);
-      if (distance <= slips) {
+      int distance = distance(wanted, each.toLowerCase(Locale.ROOT), slips);
+      if (distance <= slips + 1) {
         found.add(new Found(each, distance));
-      } else if (wanted.length() > 2 && name.contains(wanted)) {
-        found.add(new Found(each, slips + 1));
       }
     }
     found.sort(Comparator.comparingInt(Found::distance).thenComparing(Found::name));
@@ -43,6 +49,20 @@ public final class Nearest {
     List<String> some = known.stream().distinct().limit(MOST).toList();
     String more = known.size() > some.size() ? ", ..." : "";
     return some.isEmpty() ? "there is none" : "there are " + String.join(", ", some) + more;
+  }
+
+  /** How far a name is; what only contains the word is farther than any slip. */
+  private static int distance(String wanted, String name, int slips) {
+    if (name.endsWith("." + wanted)) {
+      return 0;
+    }
+    // As many letters have to be inserted at least.
+    boolean isNear = Math.abs(wanted.length() - name.length()) <= slips;
+    int distance = isNear ? distance(wanted, name) : Integer.MAX_VALUE;
+    if (distance <= slips) {
+      return distance;
+    }
+    return wanted.length() > 2 && name.contains(wanted) ? slips + 1 : Integer.MAX_VALUE;
   }
 
   /** The number of letters to insert, delete or replace: small for a typing slip. */
