@@ -27,7 +27,6 @@ import dev.dexscope.trace.analysis.FlatProfile;
 import dev.dexscope.trace.analysis.Grouping;
 import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.analysis.View;
-import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.NoMainClassException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -95,11 +94,7 @@ public final class ProfileCommand implements Callable<Integer> {
       description = "Where everything goes. Default: NAME-profile.")
   @Nullable Path output;
 
-  @Option(
-      names = "--engine",
-      paramLabel = "ENGINE",
-      description = "translated (default: HotSpot runs it) or interpreted (the reference).")
-  Engine engine = Engine.TRANSLATED;
+  @Mixin EngineOption engine = new EngineOption();
 
   @Option(
       names = "--tau-conf",
@@ -265,7 +260,7 @@ public final class ProfileCommand implements Callable<Integer> {
                 ClassPath.ofHostJdk())
             .withForce(injection.force());
     Path folder = output == null ? Path.of(ProfileRun.baseName(file) + "-profile") : output;
-    return new ProfileRequest(program, mainClass, arguments, engine, folder, settings, injected);
+    return new ProfileRequest(program, mainClass, arguments, engine.chosen, folder, settings, injected);
   }
 
   /** Part of the work. */

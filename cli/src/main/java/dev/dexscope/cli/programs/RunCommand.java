@@ -1,7 +1,6 @@
 package dev.dexscope.cli.programs;
 
 import dev.dexscope.trace.Clock;
-import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.trace.TraceRequest;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -14,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -50,11 +50,7 @@ public final class RunCommand implements Callable<Integer> {
       description = "Dex files, APKs and jars with classes.dex that the program is in.")
   List<Path> classPath = new ArrayList<>();
 
-  @Option(
-      names = "--engine",
-      paramLabel = "ENGINE",
-      description = "translated (default: HotSpot runs it) or interpreted (the reference).")
-  Engine engine = Engine.TRANSLATED;
+  @Mixin EngineOption engine = new EngineOption();
 
   @Option(
       names = "--trace",
@@ -100,7 +96,8 @@ public final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    return new RunArguments(classPath, engine, properties, trace, traceRequest(), words).run();
+    return new RunArguments(classPath, engine.chosen, properties, trace, traceRequest(), words)
+        .run();
   }
 
   private TraceRequest traceRequest() {

@@ -1,0 +1,13 @@
+package dev.dexscope.cli.programs;
+
+import dev.dexscope.vm.Engine;
+import picocli.CommandLine.Option;
+
+/** What runs a program; the same for every command that does. */
+final class EngineOption {
+  @Option(
+      names = "--engine",
+      paramLabel = "ENGINE",
+      description = "translated (default: HotSpot runs it) or interpreted (the reference).")
+  Engine chosen = Engine.TRANSLATED;
+}
