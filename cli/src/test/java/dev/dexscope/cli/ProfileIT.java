@@ -193,7 +193,7 @@ class ProfileIT {
 
     assertThat(run.exit()).as(run.err()).isZero();
     assertThat(run.out())
-        .contains("2 runs, CPU time: median ", "out/Program.jar\n", "out/run-2\n")
+        .contains("2 runs, CPU time of all threads: mean ", "out/Program.jar\n", "out/run-2\n")
         .containsPattern("\\+-\\d+% +465  Program\\.fib\\(I\\)I");
     assertThat(folder.resolve("out/run-1/flame.html")).exists();
   }

@@ -10,21 +10,24 @@ import dev.dexscope.cli.terminal.Progress;
 import dev.dexscope.cli.terminal.Table;
 import dev.dexscope.cli.terminal.Table.Column;
 import dev.dexscope.cli.terminal.Terminal;
+import dev.dexscope.cli.traces.RunsTable;
 import dev.dexscope.compile.DexProgram;
 import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.inject.DeviceSteps;
 import dev.dexscope.inject.InjectionReport;
 import dev.dexscope.inject.Injector;
 import dev.dexscope.inject.Settings;
-import dev.dexscope.profile.MethodRuns;
 import dev.dexscope.profile.ProfileFolder;
 import dev.dexscope.profile.ProfileRequest;
 import dev.dexscope.profile.ProfileRun;
+import dev.dexscope.trace.ReadableName;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.analysis.Cost;
 import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.FlatProfile;
 import dev.dexscope.trace.analysis.Grouping;
+import dev.dexscope.trace.analysis.RepeatedCost;
+import dev.dexscope.trace.analysis.Sample;
 import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.analysis.View;
 import dev.dexscope.vm.NoMainClassException;
@@ -70,6 +73,8 @@ import picocli.CommandLine.Parameters;
       "  dexscope profile app.jar --cpu --runs 5",
     })
 public final class ProfileCommand implements Callable<Integer> {
+  private static final double CONFIDENCE = 0.95;
+
   @Parameters(
       index = "0",
       paramLabel = "FILE",
@@ -111,7 +116,7 @@ public final class ProfileCommand implements Callable<Integer> {
       names = "--runs",
       paramLabel = "N",
       description =
-          "Run it so often, one after the other, and show each method's median and its spread.")
+          "Run it so often, one after the other, and show each method's mean and how sure it is.")
   int runs = 1;
 
   @Option(
@@ -179,8 +184,8 @@ public final class ProfileCommand implements Callable<Integer> {
   }
 
   private void runOften(ProfileRun first) throws IOException {
-    var methods = new MethodRuns.Collector();
-    List<Long> totals = new ArrayList<>();
+    List<RepeatedCost.Run> finished = new ArrayList<>();
+    List<Double> totals = new ArrayList<>();
     List<Path> folders = new ArrayList<>();
     try (var end = new EarlyEnd(terminal)) {
       for (int number = 1; number <= runs && !end.isAskedFor(); number++) {
@@ -190,16 +195,14 @@ public final class ProfileCommand implements Callable<Integer> {
           break;
         }
         View view = View.of(read(run), Filter.ALL);
-        totals.add(view.total(timing()));
+        totals.add((double) view.total(timing()));
         folders.add(run.folder().path());
-        int finished = totals.size();
-        FlatProfile.of(view, Grouping.METHOD)
-            .forEach(
-                cost -> methods.add(finished, cost.name(), cost.calls(), cost.exclusive(timing())));
+        finished.add(new RepeatedCost.Run(FlatProfile.of(view, Grouping.METHOD), timing()));
       }
-      if (!totals.isEmpty()) {
-        table(methods.sorted(totals.size()), new MethodRuns("", totals, List.of(1L)))
-            .print(terminal.out());
+      if (!finished.isEmpty()) {
+        heading(Sample.of(totals.stream().mapToDouble(Double::doubleValue).toArray()));
+        RunsTable.of(shown(RepeatedCost.of(finished)), "method", false, ReadableName::of)
+            .print(terminal.out(), terminal.columns());
         terminal.out().println();
         terminal.out().println("profiled     " + first.injected());
         folders.forEach(each -> terminal.out().println("run          " + each));
@@ -207,33 +210,21 @@ public final class ProfileCommand implements Callable<Integer> {
     }
   }
 
-  private Table table(List<MethodRuns> methods, MethodRuns total) {
+  private void heading(Sample total) {
+    String least =
+        total.runs() < 2
+            ? ""
+            : String.format(Locale.ROOT, " +- %.3f ms (95 %%)", total.halfWidth(CONFIDENCE) / 1e6);
     terminal
         .out()
         .printf(
             Locale.ROOT,
-            "%d runs, %s: median %.3f ms, from %.3f to %.3f%n%n",
-            total.nanos().size(),
-            timing() == Timing.CPU ? "CPU time" : "elapsed time of all threads",
-            total.median() / 1e6,
-            total.nanos().getFirst() / 1e6,
-            total.nanos().getLast() / 1e6);
-    var table =
-        new Table(
-            Column.number("share"),
-            Column.number("median_ms"),
-            Column.number("spread"),
-            Column.number("calls"),
-            Column.text("method"));
-    for (MethodRuns each : shown(methods)) {
-      table.add(
-          String.format(Locale.ROOT, "%.1f%%", 100 * each.median() / Math.max(1, total.median())),
-          each.median() / 1e6,
-          String.format(Locale.ROOT, "+-%.0f%%", 100 * each.spread()),
-          each.callsText(),
-          each.name());
-    }
-    return table;
+            "%d %s, %s of all threads: mean %.3f ms%s%n%n",
+            total.runs(),
+            total.runs() == 1 ? "run" : "runs",
+            timing().words(),
+            total.mean() / 1e6,
+            least);
   }
 
   private <T> List<T> shown(List<T> rows) {
@@ -260,7 +251,8 @@ public final class ProfileCommand implements Callable<Integer> {
                 ClassPath.ofHostJdk())
             .withForce(injection.force());
     Path folder = output == null ? Path.of(ProfileRun.baseName(file) + "-profile") : output;
-    return new ProfileRequest(program, mainClass, arguments, engine.chosen, folder, settings, injected);
+    return new ProfileRequest(
+        program, mainClass, arguments, engine.chosen, folder, settings, injected);
   }
 
   /** Part of the work. */
@@ -317,7 +309,7 @@ public final class ProfileCommand implements Callable<Integer> {
   }
 
   private void report(ProfileRun run) throws IOException {
-    table(View.of(read(run), Filter.ALL)).print(terminal.out());
+    table(View.of(read(run), Filter.ALL)).print(terminal.out(), terminal.columns());
   }
 
   private Trace read(ProfileRun run) throws IOException {
@@ -335,7 +327,7 @@ public final class ProfileCommand implements Callable<Integer> {
     columns.add(Column.number("exclusive_ms"));
     columns.add(Column.number("inclusive_ms"));
     columns.add(Column.number("calls"));
-    columns.add(Column.text("method"));
+    columns.add(Column.name("method"));
     var table = new Table(columns.toArray(Column[]::new));
     long total = view.total(timing());
     for (Cost cost : shown(FlatProfile.sorted(FlatProfile.of(view, Grouping.METHOD), timing()))) {
@@ -349,7 +341,7 @@ public final class ProfileCommand implements Callable<Integer> {
       row.add(cost.exclusive(Timing.WALL) / 1e6);
       row.add(cost.inclusive(Timing.WALL) / 1e6);
       row.add(cost.calls());
-      row.add(cost.name());
+      row.add(ReadableName.of(cost.name()));
       table.add(row.toArray());
     }
     return table;

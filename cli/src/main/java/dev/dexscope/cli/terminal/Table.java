@@ -148,6 +148,11 @@ public final class Table {
         : cell.toString();
   }
 
+  /** How many rows it has. */
+  public int size() {
+    return rows.size();
+  }
+
   public void writeTo(JsonGenerator json) throws IOException {
     json.writeStartArray();
     for (List<@Nullable Object> row : rows) {

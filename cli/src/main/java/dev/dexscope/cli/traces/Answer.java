@@ -66,6 +66,11 @@ final class Answer {
     void print(PrintStream out);
   }
 
+  /** Prints some of so many rows, where the time of the others means nothing. */
+  void print(String kind, Timing timing, Table table, int rows) throws IOException {
+    print(kind, timing, table, Extent.of(rows, table.size()));
+  }
+
   void print(String kind, Timing timing, Table table, Extent extent) throws IOException {
     print(kind, timing, extent, out -> table.print(out, terminal.columns()), table::writeTo);
   }

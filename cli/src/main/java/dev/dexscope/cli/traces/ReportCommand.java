@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.dexscope.base.text.Nearest;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
-import dev.dexscope.cli.terminal.Table.Column;
 import dev.dexscope.cli.terminal.Table;
+import dev.dexscope.cli.terminal.Table.Column;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.trace.MethodTable;
 import dev.dexscope.trace.ReadableName;
@@ -19,7 +19,6 @@ import dev.dexscope.trace.analysis.Grouping;
 import dev.dexscope.trace.analysis.HotPath;
 import dev.dexscope.trace.analysis.LongCalls;
 import dev.dexscope.trace.analysis.RepeatedCost;
-import dev.dexscope.trace.analysis.Sample;
 import dev.dexscope.trace.analysis.Throws;
 import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.analysis.Trees;
@@ -290,7 +289,7 @@ public final class ReportCommand implements Callable<Integer> {
           row.id(),
           row.cost().name());
     }
-    answer.print("thread", timing, table, Answer.Extent.of(rows.size(), shown(rows).size()));
+    answer.print("thread", timing, table, rows.size());
   }
 
   private Object share(long part, long total) {
@@ -326,11 +325,7 @@ public final class ReportCommand implements Callable<Integer> {
           name(trace.methods(), call.method()),
           name(trace.methods(), call.caller()));
     }
-    answer.print(
-        "calls",
-        Timing.usual(trace.info().clock()),
-        table,
-        Answer.Extent.of(calls.size(), calls.size()));
+    answer.print("calls", Timing.usual(trace.info().clock()), table, calls.size());
   }
 
   private void exceptions(Trace trace, Filter only, Answer answer) throws IOException {
@@ -350,11 +345,7 @@ public final class ReportCommand implements Callable<Integer> {
           name(trace.methods(), path.thrower()),
           name(trace.methods(), path.catcher()));
     }
-    answer.print(
-        "exceptions",
-        Timing.usual(trace.info().clock()),
-        table,
-        Answer.Extent.of(paths.size(), shown(paths).size()));
+    answer.print("exceptions", Timing.usual(trace.info().clock()), table, paths.size());
   }
 
   private static final int COLUMNS = 1000;
@@ -385,11 +376,7 @@ public final class ReportCommand implements Callable<Integer> {
           box.depth(),
           (json ? "" : "  ".repeat(box.depth())) + name(trace.methods(), box.method()));
     }
-    answer.print(
-        "timeline",
-        Timing.usual(trace.info().clock()),
-        table,
-        Answer.Extent.of(boxes.size(), longest.size()));
+    answer.print("timeline", Timing.usual(trace.info().clock()), table, boxes.size());
   }
 
   private void hotPaths(View view, Timing timing, Answer answer) throws IOException {
@@ -412,7 +399,7 @@ public final class ReportCommand implements Callable<Integer> {
           String.join(",", ids),
           String.join(" > ", names));
     }
-    answer.print("paths", timing, table, Answer.Extent.of(paths.size(), shown(paths).size()));
+    answer.print("paths", timing, table, paths.size());
   }
 
   private void butterflies(View view, String name, Timing timing, Answer answer)
@@ -526,23 +513,9 @@ public final class ReportCommand implements Callable<Integer> {
       runs.add(new RepeatedCost.Run(FlatProfile.of(View.of(trace, part), by), timing));
     }
     filter.requireMatches(files.getLast());
-    var table =
-        new Table(
-            Column.number(unit("exclusive_mean")),
-            Column.number(unit("plus_minus")),
-            Column.number(unit("deviation")),
-            Column.number("calls_mean"),
-            Column.name(by.name().toLowerCase(Locale.ROOT)));
     List<RepeatedCost> rows = RepeatedCost.of(runs);
-    for (RepeatedCost row : shown(rows)) {
-      Sample exclusive = row.exclusive();
-      table.add(
-          time(Math.round(exclusive.mean())),
-          time(Math.round(exclusive.halfWidth(0.95))),
-          time(Math.round(exclusive.deviation())),
-          row.calls().mean(),
-          name(row.name()));
-    }
-    answer.print("runs", timing, table, Answer.Extent.of(rows.size(), shown(rows).size()));
+    String group = by.name().toLowerCase(Locale.ROOT);
+    Table table = RunsTable.of(shown(rows), group, json, this::name);
+    answer.print("runs", timing, table, rows.size());
   }
 }
