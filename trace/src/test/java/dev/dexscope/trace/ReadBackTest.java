@@ -17,6 +17,8 @@ import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * What our own exporters write of a trace is read back as the same trace, as far as it holds it.
@@ -52,6 +54,28 @@ class ReadBackTest {
       throws IOException {
     readBack(seed, count, ExportFormat.FIREFOX, Part.WALL);
     readBack(seed, count, ExportFormat.COLLAPSED, Part.WALL);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"SPEEDSCOPE", "CHROME", "FIREFOX", "PPROF", "FLAME", "HTML"})
+  void whatATraceSaysOfItselfIsReadBack(ExportFormat format) throws IOException {
+    Path file = RandomTracesTest.write(1, 100);
+    Path exported = Files.createTempFile("exported", format.suffix());
+    try {
+      Trace written = TraceReader.open(file);
+      format.write(Export.of(written), exported);
+      Trace read = TraceReader.open(exported);
+
+      assertThat(written.info().keys()).isNotEmpty();
+      assertThat(read.info().keys()).isEqualTo(written.info().keys());
+      assertThat(read.threads())
+          .extracting(TraceThread::id)
+          .containsExactlyInAnyOrderElementsOf(
+              written.threads().stream().map(TraceThread::id).toList());
+    } finally {
+      Files.delete(file);
+      Files.delete(exported);
+    }
   }
 
   private static void readBack(long seed, int count, ExportFormat format, Part... parts)

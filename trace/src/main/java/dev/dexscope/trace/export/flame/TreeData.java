@@ -7,6 +7,7 @@ import dev.dexscope.trace.analysis.Hues;
 import dev.dexscope.trace.analysis.View;
 import dev.dexscope.trace.tree.CallTree;
 import java.io.IOException;
+import java.util.Map;
 
 /** The call trees of a view as JSON columns, which {@code tree.js} makes a forest of. */
 final class TreeData {
@@ -24,6 +25,12 @@ final class TreeData {
     json.writeStringField("title", view.title());
     json.writeStringField("clock", view.trace().info().clock().key());
     json.writeBooleanField("sampled", view.trace().info().sampled());
+    json.writeNumberField("pid", view.trace().info().pid());
+    json.writeObjectFieldStart("keys");
+    for (Map.Entry<String, String> key : view.trace().info().keys().entrySet()) {
+      json.writeStringField(key.getKey(), key.getValue());
+    }
+    json.writeEndObject();
     json.writeNumberField("unit", unit);
     json.writeArrayFieldStart("names");
     for (int i = 0; i < view.methods().size(); i++) {

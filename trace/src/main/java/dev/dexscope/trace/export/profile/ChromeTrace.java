@@ -9,6 +9,7 @@ import dev.dexscope.trace.analysis.View;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.util.List;
 
 /**
  * Chrome's JSON trace events: B and E events in microseconds, M events for names. Opens in
@@ -24,6 +25,7 @@ public final class ChromeTrace {
         new JsonFactory().createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)) {
       json.writeStartObject();
       json.writeStringField("displayTimeUnit", "ns");
+      TraceFacts.write(view, List.of(), json);
       json.writeArrayFieldStart("traceEvents");
       for (View.Part part : view.threads()) {
         threadName(json, pid, part.thread());

@@ -40,7 +40,7 @@ public final class FirefoxProfile {
       var stacks = new Stacks(view, spool);
       view.replay(stacks);
       json.writeStartObject();
-      meta(view.trace().info(), json);
+      meta(view, json);
       emptyArray(json, "libs");
       emptyArray(json, "pages");
       emptyArray(json, "counters");
@@ -60,7 +60,8 @@ public final class FirefoxProfile {
     }
   }
 
-  private static void meta(TraceInfo info, JsonGenerator json) throws IOException {
+  private static void meta(View view, JsonGenerator json) throws IOException {
+    TraceInfo info = view.trace().info();
     json.writeObjectFieldStart("meta");
     json.writeNumberField("version", 27);
     json.writeNumberField("preprocessedProfileVersion", FORMAT_VERSION);
@@ -73,6 +74,7 @@ public final class FirefoxProfile {
     json.writeNumberField("asyncstack", 1);
     json.writeStringField("product", info.file());
     json.writeStringField("importedFrom", "dexscope");
+    TraceFacts.write(view, List.of(), json);
     json.writeBooleanField("symbolicated", true);
     json.writeBooleanField("usesOnlyOneStackType", true);
     json.writeBooleanField("doesNotUseFrameImplementation", true);

@@ -28,6 +28,7 @@ public final class Pprof {
   private static final int STRING_TABLE = 6;
   private static final int TIME_NANOS = 9;
   private static final int DURATION_NANOS = 10;
+  private static final int COMMENT = 13;
   private static final int DEFAULT_SAMPLE_TYPE = 14;
 
   /** Start times below this many microseconds count from boot, not from 1970. */
@@ -75,6 +76,10 @@ public final class Pprof {
       end.number(TIME_NANOS, info.startMicros() * 1000);
     }
     end.number(DURATION_NANOS, info.elapsedNanos());
+    info.keys().forEach((key, value) -> end.number(COMMENT, comment(key, value)));
+    if (info.sampled()) {
+      end.number(COMMENT, comment("sampled", "true"));
+    }
     end.number(DEFAULT_SAMPLE_TYPE, string(types.get(1)));
     end.writeTo(out);
     for (String text : strings.keySet()) {
@@ -94,6 +99,7 @@ public final class Pprof {
     CallTree tree = part.tree();
     ProtoWriter label =
         new ProtoWriter().number(1, string("thread")).number(2, string(part.thread().name()));
+    ProtoWriter id = new ProtoWriter().number(1, string("tid")).number(3, part.thread().id());
     for (int node = 1; node < tree.size(); node++) {
       long wall = tree.exclusiveWall(node);
       long cpu = tree.exclusiveCpu(node);
@@ -111,7 +117,13 @@ public final class Pprof {
         values.varint(cpu);
       }
       // Packed repeated numbers have the shape of a nested message.
-      field(SAMPLE, new ProtoWriter().message(1, locations).message(2, values).message(3, label));
+      field(
+          SAMPLE,
+          new ProtoWriter()
+              .message(1, locations)
+              .message(2, values)
+              .message(3, label)
+              .message(3, id));
     }
   }
 
@@ -132,6 +144,11 @@ public final class Pprof {
             .number(3, string(method.fullName()))
             .number(4, string(method.file()))
             .number(5, line));
+  }
+
+  /** What the trace says of itself, for whoever reads it and for our own reader. */
+  private int comment(String key, String value) {
+    return string("dexscope: " + key + "=" + value);
   }
 
   private int string(String text) {

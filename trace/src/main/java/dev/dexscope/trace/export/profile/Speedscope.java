@@ -12,6 +12,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.util.List;
 
 /**
  * speedscope's own format: one evented profile for each thread, open and close events in order,
@@ -37,11 +38,12 @@ public final class Speedscope {
       json.writeObjectFieldStart("shared");
       frames(view, json);
       json.writeEndObject();
+      List<Integer> threads =
+          view.threads().stream().map(View.Part::number).filter(spool::has).toList();
+      TraceFacts.write(view, threads, json);
       json.writeArrayFieldStart("profiles");
-      for (View.Part part : view.threads()) {
-        if (spool.has(part.number())) {
-          profile(view, spool, events, part.number(), json);
-        }
+      for (int thread : threads) {
+        profile(view, spool, events, thread, json);
       }
       json.writeEndArray();
       json.writeEndObject();

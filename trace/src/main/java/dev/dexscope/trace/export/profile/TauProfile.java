@@ -48,6 +48,9 @@ public final class TauProfile {
     out.append("# Name Calls Subrs Excl Incl ProfileCalls # <metadata>");
     metadata(out, "Thread Name", part.thread().name());
     metadata(out, "Creator", "dexscope");
+    for (Map.Entry<String, String> key : alone.trace().info().keys().entrySet()) {
+      metadata(out, key.getKey(), key.getValue());
+    }
     out.append("</metadata>\n");
     // TAU wants one function that holds all others: the thread.
     long whole = timing.inclusive(part.tree(), 0);

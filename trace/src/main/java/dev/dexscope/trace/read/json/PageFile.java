@@ -11,6 +11,8 @@ import dev.dexscope.trace.tree.CallTree;
 import dev.dexscope.trace.tree.CallTreeBuilder;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -31,6 +33,8 @@ public final class PageFile {
   private boolean sampled;
   private long unit = 1;
   private long elapsed;
+  private long pid = -1;
+  private final Map<String, String> keys = new LinkedHashMap<>();
 
   private PageFile(ByteView in, ThreadTable threads, MethodIds methods) {
     this.in = in;
@@ -75,6 +79,8 @@ public final class PageFile {
                 case "sampled" -> sampled = json.flag();
                 case "unit" -> unit = json.index(1_000_000_000);
                 case "elapsed" -> elapsed = json.whole();
+                case "pid" -> pid = json.whole();
+                case "keys" -> json.object(name -> keys.put(name, json.text()));
                 case "names" -> names = json.texts();
                 case "files" -> files = json.texts();
                 case "threads" -> json.array(() -> thread(json));
@@ -97,11 +103,11 @@ public final class PageFile {
             0,
             elapsed,
             "",
-            -1,
+            pid,
             sampled,
             false,
             0,
-            Map.of());
+            Collections.unmodifiableMap(keys));
     return new StoredTrees(info, threads, trees);
   }
 

@@ -12,6 +12,7 @@ import dev.dexscope.trace.read.sampled.Kinds;
 import dev.dexscope.trace.tree.CallTree;
 import dev.dexscope.trace.tree.CallTreeBuilder;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -107,7 +108,7 @@ public final class PprofFile {
       trees.add(tree);
       longest = Math.max(longest, Math.max(tree.inclusiveWall(0), tree.inclusiveCpu(0)));
     }
-    boolean calls = columns.calls() != NONE;
+    boolean sampled = columns.calls() == NONE || "true".equals(keys.remove("sampled"));
     Clock clock =
         columns.wall() == NONE ? Clock.THREAD_CPU : columns.cpu() == NONE ? Clock.WALL : Clock.DUAL;
     var info =
@@ -121,10 +122,10 @@ public final class PprofFile {
             durationNanos > 0 ? durationNanos : longest,
             "",
             NONE,
-            !calls,
+            sampled,
             false,
             0,
-            Map.copyOf(keys));
+            Collections.unmodifiableMap(keys));
     return new StoredTrees(info, threads, trees);
   }
 

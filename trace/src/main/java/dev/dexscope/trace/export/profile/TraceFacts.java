@@ -1,0 +1,38 @@
+package dev.dexscope.trace.export.profile;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.dexscope.trace.TraceInfo;
+import dev.dexscope.trace.analysis.View;
+import java.io.IOException;
+import java.util.Map;
+
+/**
+ * What a trace says of itself and a format has no place for: a field that the format's readers pass
+ * over and ours reads back.
+ */
+final class TraceFacts {
+  private TraceFacts() {}
+
+  /**
+   * Writes a field into an object that is open.
+   *
+   * @param threads the numbers of the threads, in the order in which the format has them
+   */
+  static void write(View view, Iterable<Integer> threads, JsonGenerator json) throws IOException {
+    TraceInfo info = view.trace().info();
+    json.writeObjectFieldStart("dexscope");
+    json.writeStringField("clock", info.clock().key());
+    json.writeNumberField("pid", info.pid());
+    json.writeArrayFieldStart("threads");
+    for (int thread : threads) {
+      json.writeNumber(view.trace().threads().get(thread).id());
+    }
+    json.writeEndArray();
+    json.writeObjectFieldStart("keys");
+    for (Map.Entry<String, String> key : info.keys().entrySet()) {
+      json.writeStringField(key.getKey(), key.getValue());
+    }
+    json.writeEndObject();
+    json.writeEndObject();
+  }
+}
