@@ -15,16 +15,20 @@ final class Assets {
     return loader == null ? null : loader.getResourceAsStream("assets/" + name);
   }
 
-  /** All bytes, unless they are more than {@code most}. */
+  /** All bytes, unless they are more than {@code most}; the stream is closed. */
   static byte[] bytes(InputStream in, int most) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    byte[] buffer = new byte[1 << 14];
-    for (int n; (n = in.read(buffer)) > 0; ) {
-      bytes.write(buffer, 0, n);
-      if (bytes.size() > most) {
-        throw new IOException("more than " + most + " bytes");
+    try {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      byte[] buffer = new byte[1 << 14];
+      for (int n; (n = in.read(buffer)) > 0; ) {
+        bytes.write(buffer, 0, n);
+        if (bytes.size() > most) {
+          throw new IOException("more than " + most + " bytes");
+        }
       }
+      return bytes.toByteArray();
+    } finally {
+      in.close();
     }
-    return bytes.toByteArray();
   }
 }

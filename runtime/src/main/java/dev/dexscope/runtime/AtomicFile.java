@@ -29,16 +29,18 @@ final class AtomicFile {
   /** The file takes its name. */
   void commit() throws IOException {
     writer.close();
-    if (!part.renameTo(target)) {
-      throw new IOException("cannot rename " + part + " to " + target);
-    }
+    check(part.renameTo(target));
   }
 
   /** Nothing remains of a file that was not committed. */
   void discard() throws IOException {
     writer.close();
-    if (part.exists() && !part.delete()) {
-      throw new IOException("cannot delete " + part);
+    check(!part.exists() || part.delete());
+  }
+
+  private void check(boolean isDone) throws IOException {
+    if (!isDone) {
+      throw new IOException("cannot make " + target);
     }
   }
 }

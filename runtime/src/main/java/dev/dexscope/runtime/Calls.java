@@ -106,7 +106,7 @@ final class Calls {
         || id < 0
         || id >= MOST_IDS
         || top == (MOST_FRAMES - 1) * FRAME
-        || methods.isThrottled(id + 1);
+        || (rules.throttleCalls != Long.MAX_VALUE && methods.isThrottled(id + 1));
   }
 
   void enterSilently() {
@@ -138,6 +138,11 @@ final class Calls {
 
   /** The innermost call, not a silent one, ends; its method's id. */
   int exit(long wall, long cpu) {
+    if (rules.isCounting) {
+      depth--;
+      top -= FRAME;
+      return (int) frames[top + FRAME + ROW] - 1;
+    }
     Overhead overhead = rules.overhead;
     lostWall += overhead.innerWall;
     lostCpu += overhead.innerCpu;
@@ -206,6 +211,14 @@ final class Calls {
     long[] f = frames;
     f[frame + ROW] = row;
     f[frame + SILENT] = 0;
+    if (rules.isCounting) {
+      if (top >= 0) {
+        methods.call((int) f[top + ROW]);
+      }
+      methods.open(row);
+      top = frame;
+      return;
+    }
     f[frame + START_WALL] = wall;
     f[frame + START_CPU] = cpu;
     f[frame + CALLED_WALL] = 0;
@@ -234,6 +247,9 @@ final class Calls {
     long[] f = frames;
     int frame = top;
     top = frame - FRAME;
+    if (rules.isCounting) {
+      return;
+    }
     long inclWall = Math.max(0, wall - f[frame + START_WALL]);
     long inclCpu = Math.max(0, cpu - f[frame + START_CPU]);
     long exclWall = Math.max(0, inclWall - f[frame + CALLED_WALL]);

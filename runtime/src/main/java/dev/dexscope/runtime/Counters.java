@@ -50,6 +50,11 @@ final class Counters {
     page[at + ACTIVE]++;
   }
 
+  /** The row makes a call. */
+  void call(int row) {
+    page(row)[offset(row) + SUBRS]++;
+  }
+
   /** A call of the row ends; {@code subrs} is how many it made. */
   void close(int row, long subrs, long wall, long ownWall, long cpu, long ownCpu) {
     long[] page = page(row);

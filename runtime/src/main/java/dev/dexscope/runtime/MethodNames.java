@@ -40,9 +40,8 @@ final class MethodNames {
 
   /** Those of this app; none when there is no such asset. */
   static MethodNames load() throws IOException {
-    try (InputStream in = Assets.open(ASSET)) {
-      return new MethodNames(in == null ? new byte[0] : Assets.bytes(in, MOST_BYTES));
-    }
+    InputStream in = Assets.open(ASSET);
+    return new MethodNames(in == null ? new byte[0] : Assets.bytes(in, MOST_BYTES));
   }
 
   /** Class, name, signature and source file, with tabs between. */

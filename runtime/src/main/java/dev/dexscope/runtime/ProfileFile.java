@@ -6,31 +6,36 @@ import java.io.Writer;
 
 /** A TAU profile, {@code profile.NODE.CONTEXT.THREAD}: one thread by one clock, in microseconds. */
 final class ProfileFile {
+  /** The metric where there is no time: TAU's readers want one. */
+  static final String CALLS = "CALLS";
+
+  static final String TIME = "TIME";
+  static final String CPU = "CPU_TIME";
+
   private static final String ROOT = ".TAU application";
   private static final String THROTTLED = " [THROTTLED]";
 
   private final Calls calls;
   private final MethodNames names;
-  private final boolean cpu;
+  private final String metric;
 
-  ProfileFile(Calls calls, MethodNames names, boolean cpu) {
+  ProfileFile(Calls calls, MethodNames names, String metric) {
     this.calls = calls;
     this.names = names;
-    this.cpu = cpu;
+    this.metric = metric;
   }
 
-  void write(File target, String metric, Identity thread, String processName) throws IOException {
+  void write(File target, Identity thread, String processName) throws IOException {
     AtomicFile file = new AtomicFile(target);
     try {
-      write(file.writer(), metric, thread, processName);
+      write(file.writer(), thread, processName);
       file.commit();
     } finally {
       file.discard();
     }
   }
 
-  private void write(Writer out, String metric, Identity thread, String processName)
-      throws IOException {
+  private void write(Writer out, Identity thread, String processName) throws IOException {
     CallPaths paths = calls.paths();
     int rows = count(calls.methods());
     if (paths != null) {
@@ -84,9 +89,16 @@ final class ProfileFile {
     out.write('"');
     number(out, counters.get(row, Counters.CALLS));
     number(out, counters.get(row, Counters.SUBRS));
-    number(out, counters.get(row, cpu ? Counters.EXCL_CPU : Counters.EXCL_WALL) / 1000);
-    number(out, counters.get(row, cpu ? Counters.INCL_CPU : Counters.INCL_WALL) / 1000);
+    boolean cpu = metric.equals(CPU);
+    number(out, value(counters, row, cpu ? Counters.EXCL_CPU : Counters.EXCL_WALL));
+    number(out, value(counters, row, cpu ? Counters.INCL_CPU : Counters.INCL_WALL));
     out.write(" 0 GROUP=\"" + group + "\" \n");
+  }
+
+  private long value(Counters counters, int row, int figure) {
+    return metric.equals(CALLS)
+        ? counters.get(row, Counters.CALLS)
+        : counters.get(row, figure) / Clock.MICROSECOND;
   }
 
   private String name(int row) {

@@ -44,10 +44,11 @@ final class Session {
     int pathDepth = conf.callPath ? conf.callPathDepth : 0;
     this.rules =
         new Rules(
-            conf.throttle ? conf.throttleNumCalls : Long.MAX_VALUE,
+            conf.isThrottling() ? conf.throttleNumCalls : Long.MAX_VALUE,
             conf.throttlePerCall * Clock.MICROSECOND,
             pathDepth,
-            conf.compensate ? Overhead.calibrate(clock, pathDepth) : Overhead.NONE);
+            conf.compensate ? Overhead.calibrate(clock, pathDepth) : Overhead.NONE,
+            conf.isUntimed() && pathDepth == 0);
     this.chain = new CommandChain(clock);
     if (conf.trace) {
       openTrace();
@@ -147,20 +148,22 @@ final class Session {
   private void write(ThreadRecorder recorder, Calls calls, MethodNames names, String process)
       throws IOException {
     String name = "profile." + node + ".0." + recorder.number();
-    ProfileFile wall = new ProfileFile(calls, names, false);
-    if (!clock.hasCpu()) {
-      wall.write(file(folder, name), "TIME", recorder.identity(), process);
-      return;
+    if (clock.hasCpu()) {
+      // Several metrics: TAU's readers look for a folder of each.
+      for (String metric : new String[] {ProfileFile.TIME, ProfileFile.CPU}) {
+        File file = file(new File(folder, "MULTI__" + metric), name);
+        new ProfileFile(calls, names, metric).write(file, recorder.identity(), process);
+      }
+    } else {
+      String metric = conf.isUntimed() ? ProfileFile.CALLS : ProfileFile.TIME;
+      new ProfileFile(calls, names, metric)
+          .write(file(folder, name), recorder.identity(), process);
     }
-    // Several metrics: TAU's readers look for a folder of each.
-    wall.write(file(new File(folder, "MULTI__TIME"), name), "TIME", recorder.identity(), process);
-    File cpu = file(new File(folder, "MULTI__CPU_TIME"), name);
-    new ProfileFile(calls, names, true).write(cpu, "CPU_TIME", recorder.identity(), process);
   }
 
   private static File file(File folder, String name) throws IOException {
     if (!folder.isDirectory() && !folder.mkdirs()) {
-      throw new IOException("cannot make the folder " + folder.getAbsolutePath());
+      throw new IOException("cannot make " + folder);
     }
     return new File(folder, name);
   }

@@ -52,6 +52,9 @@ final class TauConf {
   /** Whether it does not, so that a trace has none either. */
   boolean wallOnly;
 
+  /** Whether it is {@code NONE}: calls are counted, not timed. */
+  private boolean untimed;
+
   /** {@code TAU_THROTTLE}. */
   boolean throttle = true;
 
@@ -78,12 +81,9 @@ final class TauConf {
    */
   static TauConf load(File filesFolder) {
     TauConf conf = new TauConf();
-    try (InputStream in = Assets.open(NAME)) {
-      if (in != null) {
-        conf.read("assets/" + NAME, in);
-      }
-    } catch (IOException e) {
-      conf.warnings.add("assets/" + NAME + ": " + e.getMessage());
+    InputStream asset = Assets.open(NAME);
+    if (asset != null) {
+      conf.read("assets/" + NAME, asset);
     }
     conf.read(new File(filesFolder, NAME));
     conf.read(new File("/sdcard", NAME));
@@ -92,6 +92,16 @@ final class TauConf {
       conf.read(new File(ofThisRun));
     }
     return conf;
+  }
+
+  /** Whether calls are only counted; a trace is made of times. */
+  boolean isUntimed() {
+    return untimed && !trace;
+  }
+
+  /** Whether short methods are not timed any more. */
+  boolean isThrottling() {
+    return throttle && !isUntimed();
   }
 
   /** What could not be understood. */
@@ -104,16 +114,23 @@ final class TauConf {
     if (!file.canRead()) {
       return;
     }
-    try (InputStream in = new FileInputStream(file)) {
-      read(file.getPath(), in);
+    try {
+      read(file.getPath(), new FileInputStream(file));
     } catch (IOException e) {
       warnings.add(file + ": " + e.getMessage());
     }
   }
 
   /** Reads settings; {@code source} is for the warnings. */
-  void read(String source, InputStream in) throws IOException {
-    String text = new String(Assets.bytes(in, MOST_BYTES), StandardCharsets.UTF_8);
+  void read(String source, InputStream in) {
+    try {
+      read(source, new String(Assets.bytes(in, MOST_BYTES), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      warnings.add(source + ": " + e.getMessage());
+    }
+  }
+
+  private void read(String source, String text) {
     int number = 0;
     for (String line : text.split("\r?\n", -1)) {
       number++;
@@ -157,7 +174,8 @@ final class TauConf {
     } else if (name.equals("TAU_DUMP_INTERVAL")) {
       dumpInterval = number(value, 0, Integer.MAX_VALUE);
     } else if (name.equals("TAU_THREAD_MONITOR")) {
-      threadMonitor = isDdm(value);
+      check(value.equals("ddm") || value.equals("none"), value);
+      threadMonitor = value.equals("ddm");
     } else if (name.equals("TAU_ADB_PORT")) {
       adbPort = number(value, 1, HIGHEST_PORT);
     } else if (name.equals("TAU_VERBOSE")) {
@@ -167,7 +185,9 @@ final class TauConf {
     } else if (name.equals("TAU_TRACE")) {
       trace = flag(value);
     } else if (name.equals("TAU_METRICS")) {
-      cpuTime = hasCpuTime(value);
+      check(value.matches("((CPU_)?TIME([:,]|$))+|NONE"), value);
+      untimed = value.equals("NONE");
+      cpuTime = value.contains("CPU");
       wallOnly = !cpuTime;
     } else if (name.equals("TAU_COMPENSATE")) {
       compensate = flag(value);
@@ -196,38 +216,20 @@ final class TauConf {
 
   private static int number(String value, int least, int most) {
     int number = Integer.parseInt(value);
-    if (number < least || number > most) {
-      throw new IllegalArgumentException(value);
-    }
+    check(number >= least && number <= most, value);
     return number;
   }
 
   private static boolean flag(String value) {
-    String word = value.toLowerCase(Locale.ROOT);
-    if (word.equals("1") || word.equals("on") || word.equals("yes") || word.equals("true")) {
-      return true;
-    }
-    if (word.equals("0") || word.equals("off") || word.equals("no") || word.equals("false")) {
-      return false;
-    }
-    throw new IllegalArgumentException(value);
+    String word = " " + value.toLowerCase(Locale.ROOT) + " ";
+    boolean on = " 1 on yes true ".contains(word);
+    check(on || " 0 off no false ".contains(word), value);
+    return on;
   }
 
-  private static boolean isDdm(String value) {
-    if (!value.equals("ddm") && !value.equals("none")) {
+  private static void check(boolean isRight, String value) {
+    if (!isRight) {
       throw new IllegalArgumentException(value);
     }
-    return value.equals("ddm");
-  }
-
-  private static boolean hasCpuTime(String value) {
-    boolean cpu = false;
-    for (String metric : value.split("[:,]", -1)) {
-      cpu |= metric.equals("CPU_TIME");
-      if (!metric.equals("TIME") && !metric.equals("CPU_TIME")) {
-        throw new IllegalArgumentException(value);
-      }
-    }
-    return cpu;
   }
 }

@@ -37,6 +37,10 @@ final class ThreadRecorder {
   private volatile long end;
 
   private final Clock clock;
+
+  /** Asking for no time is what takes long then. */
+  private final boolean isCounting;
+
   private final CommandChain chain;
   private final Calls calls;
   private final @Nullable TraceBuffer trace;
@@ -62,6 +66,7 @@ final class ThreadRecorder {
     this.number = number;
     this.identity = identity;
     this.clock = clock;
+    this.isCounting = rules.isCounting;
     this.chain = chain;
     this.calls = new Calls(rules);
     this.trace = trace;
@@ -76,7 +81,7 @@ final class ThreadRecorder {
 
   /** One that belongs to no session, to be measured. */
   static ThreadRecorder detached(Clock clock, int pathDepth) {
-    Rules rules = new Rules(Long.MAX_VALUE, 0, pathDepth, Overhead.NONE);
+    Rules rules = new Rules(Long.MAX_VALUE, 0, pathDepth, Overhead.NONE, false);
     Identity nobody = Identity.heardOf(Proc.UNKNOWN, Proc.UNKNOWN, "");
     CommandChain chain = new CommandChain(clock);
     return new ThreadRecorder(0, nobody, rules, clock, clock.cpu(), chain, null);
@@ -147,6 +152,10 @@ final class ThreadRecorder {
         calls.enterSilently();
         return calls.depth();
       }
+      if (isCounting) {
+        calls.enter(id, 0, 0);
+        return calls.depth();
+      }
       long cpu = clock.cpu();
       long wall = clock.wall();
       lastWall = wall;
@@ -213,6 +222,10 @@ final class ThreadRecorder {
   private void leave(int action) {
     if (calls.isInnermostSilent()) {
       calls.exitSilently();
+      return;
+    }
+    if (isCounting) {
+      calls.exit(0, 0);
       return;
     }
     long wall = clock.wall();

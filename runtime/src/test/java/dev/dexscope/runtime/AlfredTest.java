@@ -336,7 +336,7 @@ class AlfredTest {
     socket = socket();
     serve(PATIENCE);
     try (var guest = Client.at(port)) {
-      assertThat(guest.ask("DUMP")).startsWith("ERROR cannot make the folder ");
+      assertThat(guest.ask("DUMP")).startsWith("ERROR cannot make ");
     }
   }
 

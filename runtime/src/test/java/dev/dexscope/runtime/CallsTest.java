@@ -94,7 +94,7 @@ class CallsTest {
 
   @Test
   void aMethodWithManyShortCallsIsThrottled() {
-    Calls throttling = started(new Rules(2, 10, 0, Overhead.NONE));
+    Calls throttling = started(new Rules(2, 10, 0, Overhead.NONE, false));
     for (int i = 0; i < 3; i++) {
       throttling.enter(A, 10L * i, 0);
       throttling.exit(10L * i + 1, 0);
@@ -106,7 +106,7 @@ class CallsTest {
 
   @Test
   void aMethodWithManyLongCallsIsNotThrottled() {
-    Calls throttling = started(new Rules(2, 10, 0, Overhead.NONE));
+    Calls throttling = started(new Rules(2, 10, 0, Overhead.NONE, false));
     for (int i = 0; i < 5; i++) {
       throttling.enter(A, 10L * i, 0);
       throttling.exit(10L * i + 10, 0);
@@ -116,8 +116,30 @@ class CallsTest {
   }
 
   @Test
+  void withoutAClockCallsAreCounted() {
+    Calls counting = started(new Rules(Long.MAX_VALUE, 0, 0, Overhead.NONE, true));
+    counting.enter(B, 1, 1);
+    counting.enter(A, 2, 2);
+    counting.reset(3, 3);
+    for (int i = 0; i < 3; i++) {
+      counting.enter(B, 4, 4);
+      counting.enter(B, 5, 5);
+      assertThat(counting.exit(6, 6)).isEqualTo(B);
+      counting.exit(7, 7);
+    }
+    Calls copy = counting.copy();
+    copy.stop(8, 8);
+    counting.exit(9, 9);
+
+    assertThat(counting.depth()).isEqualTo(1);
+    assertThat(row(copy, A)).containsExactly(1, 3, 0, 0, 0, 0);
+    assertThat(row(counting, A)).containsExactly(1, 3, 0, 0, 0, 0);
+    assertThat(row(counting, B)).containsExactly(7, 4, 0, 0, 0, 0);
+  }
+
+  @Test
   void whatMeasuringCostsIsTakenOffEveryCall() {
-    Calls compensating = started(new Rules(Long.MAX_VALUE, 0, 0, new Overhead(2, 3, 0, 0)));
+    Calls compensating = started(new Rules(Long.MAX_VALUE, 0, 0, new Overhead(2, 3, 0, 0), false));
     compensating.enter(A, 0, 0);
     compensating.enter(B, 10, 0);
     compensating.exit(20, 0);
@@ -130,7 +152,7 @@ class CallsTest {
 
   @Test
   void aCallThatCostLessThanTheOverheadTakesNoTime() {
-    Calls compensating = started(new Rules(Long.MAX_VALUE, 0, 0, new Overhead(50, 50, 0, 0)));
+    Calls compensating = started(new Rules(Long.MAX_VALUE, 0, 0, new Overhead(50, 50, 0, 0), false));
     compensating.enter(A, 0, 0);
     compensating.exit(20, 0);
 
@@ -167,7 +189,7 @@ class CallsTest {
 
   @Test
   void aPathHoldsTheLastMethods() {
-    Calls with = started(new Rules(Long.MAX_VALUE, 0, 2, Overhead.NONE));
+    Calls with = started(new Rules(Long.MAX_VALUE, 0, 2, Overhead.NONE, false));
     with.enter(A, 0, 0);
     with.enter(B, 1, 0);
     with.enter(B, 3, 0);

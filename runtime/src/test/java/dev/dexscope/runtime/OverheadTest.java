@@ -40,7 +40,7 @@ class OverheadTest {
   @Test
   void anEmptyCallThenTakesNoTimeAndCostsItsCallerNone() {
     var clock = new SlowClock();
-    var rules = new Rules(Long.MAX_VALUE, 0, 0, Overhead.calibrate(clock, 0));
+    var rules = new Rules(Long.MAX_VALUE, 0, 0, Overhead.calibrate(clock, 0), false);
     var recorder = TestClock.recorder(0, rules, clock, new CommandChain(clock));
     recorder.enter(0);
     for (int i = 0; i < 100; i++) {

@@ -80,6 +80,23 @@ class ProgramTest {
     assertThat(trace.threads()).hasSize(5);
   }
 
+  /** Throttling looks at times: without them it has to keep off. */
+  @Test
+  void withoutAClockTheProfileHasTheCallsAlone() throws Exception {
+    Run run = runOnThisVm("TAU_ALFRED_PORT=0\nTAU_METRICS=NONE\nTAU_THROTTLE_NUMCALLS=10\n");
+
+    assertThat(run.exitCode()).as(run.output()).isZero();
+    assertThat(profiledCalls()).isEqualTo(run.calls());
+    for (Path profile : profiles()) {
+      List<String> lines = Files.readAllLines(profile);
+      assertThat(lines.getFirst()).endsWith(" templated_functions_MULTI_CALLS");
+      // Name, calls, subroutines, and in the metric's two columns the calls again.
+      assertThat(lines)
+          .filteredOn(each -> each.startsWith("\""))
+          .allMatch(each -> each.matches("\".*\" (\\d+) \\d+ \\1 \\1 0 GROUP=.*"));
+    }
+  }
+
   @Test
   void anExceptionThatNobodyCatchesStillLeavesAProfile() throws Exception {
     Run run = runOnThisVm("TAU_ALFRED_PORT=0\n", "fail");

@@ -28,7 +28,7 @@ class RandomCallsTest {
       throws Exception {
     var clock = new TestClock();
     var chain = new CommandChain(clock);
-    var rules = new Rules(Long.MAX_VALUE, 0, pathDepth, Overhead.NONE);
+    var rules = new Rules(Long.MAX_VALUE, 0, pathDepth, Overhead.NONE, false);
     List<Future<Run>> runs = new ArrayList<>();
     try (ExecutorService executor = Executors.newFixedThreadPool(THREADS)) {
       for (int i = 0; i < THREADS; i++) {

@@ -102,6 +102,14 @@ public final class InjectCommand implements Callable<Integer> {
   boolean trace;
 
   @Option(
+      names = "--clock",
+      paramLabel = "CLOCK",
+      description =
+          "wall (default): elapsed time; cpu: the threads' CPU time too, a system call at each event;"
+              + " none: calls are counted only, at a quarter of the cost.")
+  @Nullable String clock;
+
+  @Option(
       names = "--tau-names",
       description = "The profiler in the app has TAU's name, edu.uoregon.TAU.Profiler.")
   boolean tauNames;
@@ -256,13 +264,31 @@ public final class InjectCommand implements Callable<Integer> {
         tauConf == null
             ? Optional.empty()
             : Optional.of(Files.readAllBytes(InputFile.check(tauConf)));
-    if (trace) {
+    String options = (trace ? "TAU_TRACE=1\n" : "") + metrics();
+    if (!options.isEmpty()) {
       var both = new ByteArrayOutputStream();
-      both.writeBytes("TAU_TRACE=1\n".getBytes(StandardCharsets.UTF_8));
+      both.writeBytes(options.getBytes(StandardCharsets.UTF_8));
       both.writeBytes(conf.orElse(new byte[0]));
       conf = Optional.of(both.toByteArray());
     }
     return new PackageChanges(debuggable, profileable, conf);
+  }
+
+  private String metrics() {
+    if (clock == null) {
+      return "";
+    }
+    return switch (clock) {
+      case "wall" -> "TAU_METRICS=TIME\n";
+      case "cpu" -> "TAU_METRICS=TIME:CPU_TIME\n";
+      case "none" -> {
+        if (trace) {
+          throw CliException.usage("a trace needs a clock", "leave out --clock none or --trace");
+        }
+        yield "TAU_METRICS=NONE\n";
+      }
+      default -> throw CliException.usage("no clock " + clock, "use wall, cpu or none");
+    };
   }
 
   private void write(Injector app, Optional<Signer> signer) throws IOException {

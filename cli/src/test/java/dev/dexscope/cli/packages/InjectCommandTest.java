@@ -112,10 +112,15 @@ class InjectCommandTest {
   void wrongOptionsAreSaid() {
     Run mode = Run.of("inject", dex.toString(), "-o", out.toString(), "--mode", "half");
     Run pattern = Run.of("inject", dex.toString(), "-o", out.toString(), "--include", "@");
+    Run clock = Run.of("inject", dex.toString(), "-o", out.toString(), "--clock", "sun");
+    Run timeless =
+        Run.of("inject", dex.toString(), "-o", out.toString(), "--trace", "--clock", "none");
 
     assertThat(mode.exit()).isEqualTo(2);
     assertThat(mode.err()).contains("no mode half");
     assertThat(pattern.exit()).isEqualTo(2);
+    assertThat(clock.err()).contains("no clock sun; use wall, cpu or none");
+    assertThat(timeless.exit()).isEqualTo(2);
     assertThat(out).doesNotExist();
   }
 
@@ -165,7 +170,8 @@ class InjectCommandTest {
         .write(apk);
     Path changed = folder.resolve("out.apk");
 
-    Run run = run("inject", apk.toString(), "-o", changed.toString(), "--app-only", "--trace");
+    Run run =
+        run("inject", apk + "", "-o", changed + "", "--app-only", "--trace", "--clock", "cpu");
 
     assertThat(run.exit()).as(run.err()).isZero();
     assertThat(run.err()).contains("dexscope: the app's own packages: a.b\n");
@@ -173,7 +179,9 @@ class InjectCommandTest {
         .contains("1 instrumented", "adb install " + changed, "am start -n a.b/a.b.Main")
         .endsWith("  dexscope report profiles/dexscope.0.trace\n");
     try (ZipArchive zip = ZipArchive.open(changed)) {
-      assertThat(zip.find("assets/tau.conf").orElseThrow().read()).asString().contains("TRACE=1");
+      assertThat(zip.find("assets/tau.conf").orElseThrow().read())
+          .asString()
+          .isEqualTo("TAU_TRACE=1\nTAU_METRICS=TIME:CPU_TIME\n");
     }
     Run jar = Run.of("inject", dex.toString(), "-o", out.toString(), "--app-only");
     assertThat(jar.exit()).isEqualTo(2);
