@@ -32,6 +32,16 @@ class DebugKeystoreTest {
     }
   }
 
+  /** The form whose keys are not derived from the password, which every command would wait for. */
+  @Test
+  void theKeystoreIsOfTheOlderForm() throws IOException {
+    Path keystore = folder.resolve("debug.keystore");
+
+    DebugKeystore.openOrCreate(keystore);
+
+    assertThat(Files.readAllBytes(keystore)).startsWith(0xfe, 0xed, 0xfe, 0xed);
+  }
+
   @Test
   void aKeyIsMadeWithoutLinks() throws IOException {
     Path keystore = folder.resolve("debug.keystore");
