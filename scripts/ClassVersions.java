@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.LocalDateTime;
 import java.util.Collections;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -25,6 +26,7 @@ import java.util.zip.ZipOutputStream;
  */
 final class ClassVersions {
   private static final int FIRST_IN_CACHE = 50;
+  private static final LocalDateTime TIME = LocalDateTime.of(2026, 1, 1, 0, 0);
 
   private ClassVersions() {}
 
@@ -49,6 +51,13 @@ final class ClassVersions {
     }
   }
 
+  /** With a time of its own, so that each build makes the same jar. */
+  private static ZipEntry entry(String name) {
+    var entry = new ZipEntry(name);
+    entry.setTimeLocal(TIME);
+    return entry;
+  }
+
   private static boolean isClass(ZipEntry entry) {
     return entry.getName().endsWith(".class");
   }
@@ -70,11 +79,11 @@ final class ClassVersions {
                   ClassHierarchyResolver.ofResourceParsing(classes)));
       for (ZipEntry entry : Collections.list(zip.entries())) {
         byte[] bytes = zip.getInputStream(entry).readAllBytes();
-        out.putNextEntry(new ZipEntry(entry.getName()));
+        out.putNextEntry(entry(entry.getName()));
         out.write(isClass(entry) && isOld(bytes) ? renew(renewing, bytes) : bytes);
       }
       // The Apache License wants to be told of changes.
-      out.putNextEntry(new ZipEntry("META-INF/CHANGES-BY-DEXSCOPE.txt"));
+      out.putNextEntry(entry("META-INF/CHANGES-BY-DEXSCOPE.txt"));
       String note = "Class files older than Java 6 were given the version of Java 8.\n";
       out.write(note.getBytes(StandardCharsets.UTF_8));
     }

@@ -1,0 +1,44 @@
+# Sourced by what makes runtime images. Needs launch.sh.
+
+runtime_image() { # checkout, JDK home, folder of jars, image: all but its class caches, which are the machine's own
+  local root=$1 jdk=$2 app=$3 image=$4 modules
+  # The JDK's modules that our jars name, found by jdeps, so that the list is never out of date. It is
+  # the last line: before it jdeps warns of apksig, which it sees as a jar and as an automatic module.
+  modules=$("$jdk/bin/jdeps" --ignore-missing-deps --multi-release 25 --print-module-deps \
+    --module-path "$app" "$app"/*.jar | tail -n 1)
+  # Besides: the recordings of --jfr, and what D8 logs by.
+  "$jdk/bin/jlink" --add-modules "$modules,jdk.jfr,java.logging" --strip-debug --no-header-files --no-man-pages \
+    --compress zip-6 --output "$image/runtime"
+  mkdir -p "$image/app" "$image/bin"
+  cp "$app"/*.jar "$image/app/"
+  cp "$root/scripts/launch.sh" "$image/app/"
+  cp "$root/LICENSE" "$root/CHANGELOG.md" "$image/"
+  cp "$root/scripts/image-readme.md" "$image/README.md"
+  cp -R "$root/docs" "$image/docs"
+  launcher "$image/bin/dexscope" "Starts dexscope from its runtime image. DEXSCOPE_OPTS: more options for the Java VM." \
+    'launch "$home/runtime" "$home/app" "$@"'
+  launcher "$image/bin/prepare" "Makes the class caches, with which commands start in a third of the time. Once." \
+    'class_cache "$home/runtime" "$home/app"'
+}
+
+launcher() { # file, what it does, command
+  {
+    printf '#!/usr/bin/env bash\n# %s\n' "$2"
+    cat <<'HEAD'
+set -eu
+self=${BASH_SOURCE[0]}
+while [ -h "$self" ]; do # macOS has no readlink -f
+  link=$(readlink "$self")
+  case $link in /*) self=$link ;; *) self=$(dirname "$self")/$link ;; esac
+done
+home=$(cd "$(dirname "$self")/.." && pwd)
+. "$home/app/launch.sh"
+HEAD
+    printf '%s\n' "$3"
+  } >"$1"
+  chmod +x "$1"
+}
+
+image_name() { # version
+  echo "dexscope-$1-$(uname -s | tr '[:upper:]' '[:lower:]')-$(uname -m)"
+}
