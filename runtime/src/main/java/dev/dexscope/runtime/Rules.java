@@ -19,7 +19,12 @@ final class Rules {
   /** Whether calls are counted only, neither their time nor their paths. */
   final boolean isCounting;
 
-  Rules(long throttleCalls, long throttleNanos, int pathDepth, Overhead overhead, boolean isCounting) {
+  Rules(
+      long throttleCalls,
+      long throttleNanos,
+      int pathDepth,
+      Overhead overhead,
+      boolean isCounting) {
     this.throttleCalls = throttleCalls;
     this.throttleNanos = throttleNanos;
     this.pathDepth = pathDepth;

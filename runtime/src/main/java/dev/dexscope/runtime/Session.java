@@ -156,8 +156,7 @@ final class Session {
       }
     } else {
       String metric = conf.isUntimed() ? ProfileFile.CALLS : ProfileFile.TIME;
-      new ProfileFile(calls, names, metric)
-          .write(file(folder, name), recorder.identity(), process);
+      new ProfileFile(calls, names, metric).write(file(folder, name), recorder.identity(), process);
     }
   }
 

@@ -152,7 +152,8 @@ class CallsTest {
 
   @Test
   void aCallThatCostLessThanTheOverheadTakesNoTime() {
-    Calls compensating = started(new Rules(Long.MAX_VALUE, 0, 0, new Overhead(50, 50, 0, 0), false));
+    Calls compensating =
+        started(new Rules(Long.MAX_VALUE, 0, 0, new Overhead(50, 50, 0, 0), false));
     compensating.enter(A, 0, 0);
     compensating.exit(20, 0);
 

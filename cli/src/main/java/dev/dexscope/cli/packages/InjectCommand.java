@@ -28,17 +28,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code dexscope inject}: an app that measures itself. */
 @Command(
@@ -66,18 +63,9 @@ import picocli.CommandLine.Parameters;
       "  dexscope inject app.aab -o out.aab --keystore my.p12 --keystore-pass env:PASS",
     })
 public final class InjectCommand implements Callable<Integer> {
-  @Parameters(
-      paramLabel = "FILE",
-      arity = "1..*",
-      description = "A package with its splits, a set (.apks, .xapk), a bundle, a jar, a dex file.")
-  List<Path> files = new ArrayList<>();
+  private static final String NAMES = ".methods.txt";
 
-  @Option(
-      names = {"-o", "--output"},
-      required = true,
-      paramLabel = "OUT",
-      description = "The changed file; a new folder where there are several.")
-  Path output = Path.of("");
+  @Mixin PackageFiles packages = new PackageFiles();
 
   @Mixin InjectionOptions injection = new InjectionOptions();
 
@@ -144,10 +132,10 @@ public final class InjectCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    checkFiles();
+    packages.check(NAMES);
     List<DexProgram> programs = new ArrayList<>();
     try {
-      for (Path each : files) {
+      for (Path each : packages.files) {
         programs.add(
             DexProgram.of(each, new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8)));
       }
@@ -186,7 +174,7 @@ public final class InjectCommand implements Callable<Integer> {
         answer.refuse();
         return ExitCode.NO;
       }
-      answer.print(output, report, injection.isLimited(), steps(app));
+      answer.print(packages.output, report, injection.isLimited(), steps(app));
     }
     return ExitCode.DONE;
   }
@@ -196,8 +184,9 @@ public final class InjectCommand implements Callable<Integer> {
     if (manifest.isEmpty()) {
       return List.of();
     }
+    Path output = packages.output;
     String install =
-        files.size() > 1
+        !packages.isSingle()
             ? DeviceSteps.installFolder(output)
             : switch (app.kind()) {
               case PACKAGE -> DeviceSteps.installPackage(output);
@@ -209,18 +198,6 @@ public final class InjectCommand implements Callable<Integer> {
 
   private Optional<Signer> signer(Injector app) throws IOException {
     return app.isSigned() ? Optional.of(new Signer(key.load())) : Optional.empty();
-  }
-
-  private void checkFiles() throws IOException {
-    Set<Path> names = new HashSet<>();
-    for (Path file : files) {
-      InputFile.check(file);
-      if (!names.add(file.getFileName())) {
-        throw CliException.usage("two files are named " + file.getFileName(), "rename one");
-      }
-    }
-    OutputFile.checkApart(output, files);
-    OutputFile.checkApart(namesOf(output), files);
   }
 
   private Settings settings(List<Path> code) throws IOException {
@@ -292,23 +269,20 @@ public final class InjectCommand implements Callable<Integer> {
   }
 
   private void write(Injector app, Optional<Signer> signer) throws IOException {
-    if (files.size() == 1) {
+    Path output = packages.output;
+    if (packages.isSingle()) {
       OutputFile.replace(output, temporary -> app.write(0, signer, temporary));
-      OutputFile.write(namesOf(output), out -> out.write(app.names()));
+      OutputFile.write(PackageFiles.beside(output, NAMES), out -> out.write(app.names()));
     } else {
       OutputFolder.write(
           output,
           folder -> {
-            for (int i = 0; i < files.size(); i++) {
-              app.write(i, signer, folder.resolve(files.get(i).getFileName()));
+            for (int i = 0; i < packages.files.size(); i++) {
+              app.write(i, signer, folder.resolve(packages.files.get(i).getFileName()));
             }
             Files.write(folder.resolve("methods.txt"), app.names());
           });
     }
-  }
-
-  private static Path namesOf(Path file) {
-    return file.resolveSibling(file.getFileName() + ".methods.txt");
   }
 
   private void warn(String text) {

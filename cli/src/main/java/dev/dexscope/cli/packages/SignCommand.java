@@ -1,23 +1,17 @@
 package dev.dexscope.cli.packages;
 
 import dev.dexscope.apk.sign.Signer;
-import dev.dexscope.base.files.InputFile;
 import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.base.files.OutputFolder;
-import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code dexscope sign}: packages with a signature that devices accept. */
 @Command(
@@ -35,18 +29,9 @@ import picocli.CommandLine.Parameters;
       "  dexscope sign app.xapk -o signed.xapk --keystore my.p12 --keystore-pass env:PASS",
     })
 public final class SignCommand implements Callable<Integer> {
-  @Parameters(
-      paramLabel = "FILE",
-      arity = "1..*",
-      description = "Packages, sets of packages, app bundles (.aab).")
-  List<Path> files = new ArrayList<>();
+  private static final String V4 = ".idsig";
 
-  @Option(
-      names = {"-o", "--output"},
-      required = true,
-      paramLabel = "OUT",
-      description = "The signed file; a new folder where several are signed.")
-  Path output = Path.of("");
+  @Mixin PackageFiles packages = new PackageFiles();
 
   @Option(
       names = "--v4",
@@ -57,26 +42,23 @@ public final class SignCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Set<Path> names = new HashSet<>();
-    for (Path file : files) {
-      InputFile.check(file);
-      if (!names.add(file.getFileName())) {
-        throw CliException.usage("two files are named " + file.getFileName(), "rename one");
-      }
-    }
-    OutputFile.checkApart(output, files);
-    OutputFile.checkApart(v4Of(output), files);
+    packages.check(V4);
+    List<Path> files = packages.files;
     int minSdk = Signer.minSdk(files);
     var signer = new Signer(key.load());
-    if (files.size() == 1) {
+    if (packages.isSingle()) {
       signOne(signer, files.getFirst(), minSdk);
     } else {
       OutputFolder.write(
-          output,
+          packages.output,
           folder -> {
             for (Path file : files) {
               Path signed = folder.resolve(file.getFileName());
-              signer.sign(file, minSdk, signed, v4 ? Optional.of(v4Of(signed)) : Optional.empty());
+              signer.sign(
+                  file,
+                  minSdk,
+                  signed,
+                  v4 ? Optional.of(PackageFiles.beside(signed, V4)) : Optional.empty());
             }
           });
     }
@@ -84,18 +66,15 @@ public final class SignCommand implements Callable<Integer> {
   }
 
   private void signOne(Signer signer, Path file, int minSdk) throws IOException {
+    Path output = packages.output;
     if (v4) {
       OutputFile.replace(
-          v4Of(output),
+          PackageFiles.beside(output, V4),
           signature ->
               OutputFile.replace(
                   output, signed -> signer.sign(file, minSdk, signed, Optional.of(signature))));
     } else {
       OutputFile.replace(output, signed -> signer.sign(file, minSdk, signed, Optional.empty()));
     }
-  }
-
-  private static Path v4Of(Path file) {
-    return file.resolveSibling(file.getFileName() + ".idsig");
   }
 }
