@@ -194,7 +194,7 @@ class ProfileIT {
     assertThat(run.exit()).as(run.err()).isZero();
     assertThat(run.out())
         .contains("2 runs, CPU time of all threads: mean ", "out/Program.jar\n", "out/run-2\n")
-        .containsPattern("\\+-\\d+% +465  Program\\.fib\\(I\\)I");
+        .containsPattern(" 465\\.000  Program\\.fib\\(int\\)");
     assertThat(folder.resolve("out/run-1/flame.html")).exists();
   }
 
@@ -205,7 +205,11 @@ class ProfileIT {
             folder.resolve("Endless.java"),
             """
             public class Endless {
-              static int once(int n) { return n + n / 3 + n / 7; }
+              static int once(int n) {
+                int sum = 0;
+                for (int i = 0; i < n; i++) sum += i;
+                return sum;
+              }
               public static void main(String[] args) throws Exception {
                 once(1);
                 System.out.println("begun");
@@ -219,7 +223,7 @@ class ProfileIT {
       // The process itself would close its output too.
       process.toHandle().destroy();
       String rest = out.lines().collect(Collectors.joining("\n"));
-      assertThat(rest).contains("Endless.once(I)I", "flame graph  out/flame.html");
+      assertThat(rest).contains("Endless.once(int)", "flame graph  out/flame.html");
     }
     assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
     assertThat(process.exitValue()).as("killed").isEqualTo(128 + 15);
