@@ -269,12 +269,14 @@ class VmTest {
             import java.util.ArrayList;
             public class Limits {
               static int deep(int i) { return deep(i + 1) + 1; }
+              // By itself: an interpreted frame holds what its registers hold, also when it is of no use.
+              static void fill() {
+                var all = new ArrayList<long[]>();
+                while (true) all.add(new long[1 << 20]);
+              }
               public static void main(String[] args) {
                 try { deep(0); } catch (StackOverflowError e) { System.out.println("stack"); }
-                try {
-                  var all = new ArrayList<long[]>();
-                  while (true) all.add(new long[1 << 20]);
-                } catch (OutOfMemoryError e) { System.out.println("heap"); }
+                try { fill(); } catch (OutOfMemoryError e) { System.out.println("heap"); }
                 try {
                   Class.forName("no.Such");
                 } catch (ClassNotFoundException e) { System.out.println("class"); }
