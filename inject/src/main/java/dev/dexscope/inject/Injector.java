@@ -111,6 +111,11 @@ public final class Injector implements Closeable {
     return archives.stream().anyMatch(each -> each.kind() != CodeArchive.Kind.JAR);
   }
 
+  /** Whether there is an archive, which has a place for settings: a dex file has none. */
+  public boolean isArchived() {
+    return !archives.isEmpty();
+  }
+
   /** Whether there are packages among the files, to be installed together. */
   public boolean isPackage() {
     return archives.stream().anyMatch(each -> each.kind() == CodeArchive.Kind.PACKAGE);

@@ -151,6 +151,7 @@ public final class InjectCommand implements Callable<Integer> {
     PackageChanges changes = changes();
     Settings settings = settings(code);
     try (Injector app = Injector.open(code)) {
+      checkPlaces(app, changes);
       Background<Optional<Signer>> signer = Background.start(() -> signer(app));
       if (key.isPrompting()) {
         signer.await();
@@ -177,6 +178,19 @@ public final class InjectCommand implements Callable<Integer> {
       answer.print(packages.output, report, injection.isLimited(), steps(app));
     }
     return ExitCode.DONE;
+  }
+
+  /** Fails for what these files have no place for, which else would be passed over in silence. */
+  private static void checkPlaces(Injector app, PackageChanges changes) {
+    if (changes.tauConf().isPresent() && !app.isArchived()) {
+      throw CliException.usage(
+          "a dex file has no place for --trace, --clock and --tau-conf",
+          "give a jar or a package, or name the settings where it runs: -Dtau.conf=FILE");
+    }
+    if ((changes.debuggable() || changes.profileable()) && !app.isSigned()) {
+      throw CliException.usage(
+          "no manifest for --debuggable or --profileable", "give a package or a bundle");
+    }
   }
 
   private List<String> steps(Injector app) {

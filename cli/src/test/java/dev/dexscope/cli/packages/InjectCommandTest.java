@@ -124,6 +124,18 @@ class InjectCommandTest {
     assertThat(out).doesNotExist();
   }
 
+  @Test
+  void whatAFileHasNoPlaceForIsRefused() {
+    Run clock = Run.of("inject", dex.toString(), "-o", out.toString(), "--clock", "none");
+    Run debuggable = Run.of("inject", dex.toString(), "-o", out.toString(), "--debuggable");
+
+    assertThat(clock.exit()).isEqualTo(2);
+    assertThat(clock.err()).contains("a dex file has no place for --trace, --clock", "-Dtau.conf=");
+    assertThat(debuggable.exit()).isEqualTo(2);
+    assertThat(debuggable.err()).contains("no manifest for --debuggable");
+    assertThat(out).doesNotExist();
+  }
+
   private Path apk(String application) throws IOException {
     Manifest manifest = Manifest.create("com.acme", 21, 34);
     manifest.set("application@name=" + application);
