@@ -178,7 +178,7 @@ final class DexInjector {
         writtenParts(), separate, names(), report(verification.openClasses(), separate.length));
   }
 
-  /** Again when methods are left: what they call is called from outside then. */
+  /** Again when methods are left: what they call is called from outside then, at an edge. */
   private void rewrite() {
     int before;
     do {
@@ -195,7 +195,7 @@ final class DexInjector {
       if (full != null && device == Device.BEFORE_ANDROID_5) {
         refuse(full);
       }
-    } while (left.size() > before);
+    } while (settings.mode() == Mode.EDGES && left.size() > before);
   }
 
   /** Which methods get a catch-all. */
