@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -388,33 +389,24 @@ public final class DiffCommand implements Callable<Integer> {
     out.writeStringField("time", timing.name().toLowerCase(Locale.ROOT).replace('_', '-'));
     out.writeBooleanField("inclusive", inclusive);
     out.writeStringField("by", by.name().toLowerCase(Locale.ROOT));
-    writeFiles("base", base, out);
-    writeFiles("head", head, out);
+    writeNames("base", base, Path::toString, out);
+    writeNames("head", head, Path::toString, out);
     out.writeBooleanField("provable", comparison.isProvable());
     out.writeFieldName("total");
     write(comparison.total(), out);
-    writeNames("regressions", slower, out);
-    writeNames("unproven", unproven, out);
-    writeNames("called_more", called, out);
+    writeNames("regressions", slower, Difference::name, out);
+    writeNames("unproven", unproven, Difference::name, out);
+    writeNames("called_more", called, Difference::name, out);
     write("threads", comparison.threads(), out);
     write("rows", comparison.rows(), out);
     out.writeEndObject();
   }
 
-  private static void writeFiles(String field, List<Path> files, JsonGenerator out)
-      throws IOException {
+  private static <T> void writeNames(
+      String field, List<T> named, Function<T, String> name, JsonGenerator out) throws IOException {
     out.writeArrayFieldStart(field);
-    for (Path file : files) {
-      out.writeString(file.toString());
-    }
-    out.writeEndArray();
-  }
-
-  private static void writeNames(String field, List<Difference> differences, JsonGenerator out)
-      throws IOException {
-    out.writeArrayFieldStart(field);
-    for (Difference d : differences) {
-      out.writeString(d.name());
+    for (T each : named) {
+      out.writeString(name.apply(each));
     }
     out.writeEndArray();
   }
