@@ -1,0 +1,82 @@
+import dev.dexscope.base.zip.ZipArchive;
+import dev.dexscope.base.zip.ZipRewriter;
+import java.io.File;
+import java.io.IOException;
+import java.net.JarURLConnection;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+
+/** An app: a folder with its manifest, resources ({@code res}) and Java sources ({@code java}). */
+record App(Path folder) {
+  /** As its manifest has it. */
+  private static final int MIN_SDK = 21;
+
+  /** Makes the package, or says why it is left out. */
+  void make(Path apk) throws Exception {
+    var aapt2 = Aapt2.unpack(apk.resolveSibling("aapt2"));
+    if (!aapt2.runs()) {
+      Files.deleteIfExists(apk);
+      System.err.println(apk.getFileName() + " is left out: aapt2 does not run on this machine");
+      return;
+    }
+    Path work = empty(apk.resolveSibling(apk.getFileName() + ".work"));
+    Path generated = work.resolve("java");
+    Path resources = work.resolve("resources.apk");
+    Path classes = Files.createDirectories(work.resolve("classes"));
+    aapt2.link(folder.resolve("AndroidManifest.xml"), folder.resolve("res"), generated, resources);
+    List<Path> android = android();
+    compile(List.of(folder.resolve("java"), generated), android, classes);
+    try (var archive = ZipArchive.open(resources)) {
+      SignedPackage.write(new ZipRewriter(archive), classes, android, MIN_SDK, apk);
+    }
+  }
+
+  private static Path empty(Path folder) throws IOException {
+    if (Files.exists(folder)) {
+      try (Stream<Path> files = Files.walk(folder)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+    return Files.createDirectories(folder);
+  }
+
+  /** The jars on the class path that hold Android's classes. */
+  private static List<Path> android() throws IOException, URISyntaxException {
+    return List.of(
+        jarOf("android/app/Activity.class"),
+        jarOf("org/json/JSONObject.class"),
+        jarOf("org/xmlpull/v1/XmlPullParser.class"));
+  }
+
+  private static Path jarOf(String name) throws IOException, URISyntaxException {
+    var connection = (JarURLConnection) ClassLoader.getSystemResource(name).openConnection();
+    return Path.of(connection.getJarFileURL().toURI());
+  }
+
+  private static void compile(List<Path> sources, List<Path> library, Path classes)
+      throws IOException {
+    String classPath =
+        library.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+    var arguments = new ArrayList<>(List.of("--release", "8", "-encoding", "UTF-8"));
+    arguments.addAll(List.of("-Xlint:all,-options", "-Werror", "-d", classes.toString()));
+    arguments.addAll(List.of("-classpath", classPath));
+    for (Path source : sources) {
+      try (Stream<Path> files = Files.walk(source)) {
+        files.map(Path::toString).filter(each -> each.endsWith(".java")).forEach(arguments::add);
+      }
+    }
+    var compiler = ToolProvider.getSystemJavaCompiler();
+    if (compiler.run(null, null, null, arguments.toArray(String[]::new)) != 0) {
+      throw new IOException("the app's sources do not compile");
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The build's own step: {@code MakePackages CLASSES TARGET} makes the samples' packages that are
+ * older than their sources.
+ */
+final class MakePackages {
+  private MakePackages() {}
+
+  public static void main(String[] args) throws Exception {
+    Path classes = Path.of(args[0]);
+    Path target = Path.of(args[1]);
+
+    Path crunch = target.resolve("json-crunch.apk");
+    if (isDue(crunch, classes)) {
+      new Program("dev.dexscope.samples.crunch", classes).make(crunch);
+    }
+    Path birdbook = target.resolve("birdbook.apk");
+    Path app = Path.of("src/birdbook");
+    if (isDue(birdbook, app)) {
+      new App(app).make(birdbook);
+    }
+  }
+
+  /** Whether a package is missing or older than what it is made of, which these sources are too. */
+  private static boolean isDue(Path apk, Path sources) throws IOException {
+    if (!Files.exists(apk)) {
+      return true;
+    }
+    long built = Files.getLastModifiedTime(apk).toMillis();
+    for (Path source : List.of(sources, Path.of("src/build"), Path.of("pom.xml"))) {
+      try (Stream<Path> files = Files.walk(source)) {
+        // A folder's time changes when a file comes or goes.
+        if (files.anyMatch(each -> each.toFile().lastModified() >= built)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+}
