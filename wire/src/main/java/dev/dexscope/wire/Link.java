@@ -1,0 +1,148 @@
+package dev.dexscope.wire;
+
+import java.io.BufferedInputStream;
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bytes to a peer and from it: a socket, or a stream of an adb transport. Calls block; what a peer
+ * must do in time is asked for with a deadline, at which the link is closed.
+ *
+ * <pre>{@code
+ * try (Link link = Link.of(new Socket(InetAddress.getLoopbackAddress(), 8700))) {
+ *   byte[] greeting = link.within(Duration.ofSeconds(5), "handshake", () -> link.read(14));
+ * }
+ * }</pre>
+ */
+public final class Link implements Closeable {
+  private final String peer;
+  private final InputStream in;
+  private final OutputStream out;
+  private final Closeable whole;
+
+  /**
+   * @param peer its name, for errors
+   * @param whole closes both streams, and so ends what waits for them
+   */
+  public Link(String peer, InputStream in, OutputStream out, Closeable whole) {
+    this.peer = peer;
+    this.in = in;
+    this.out = out;
+    this.whole = whole;
+  }
+
+  /** Of a socket, which belongs to the link from now on. */
+  public static Link of(Socket socket) throws IOException {
+    socket.setTcpNoDelay(true);
+    return new Link(
+        socket.getRemoteSocketAddress() + "",
+        new BufferedInputStream(socket.getInputStream(), 1 << 16),
+        socket.getOutputStream(),
+        socket);
+  }
+
+  /** The peer's name, for errors. */
+  public String peer() {
+    return peer;
+  }
+
+  public InputStream in() {
+    return in;
+  }
+
+  public OutputStream out() {
+    return out;
+  }
+
+  /** So many bytes; the link may not end before. */
+  public byte[] read(int length) throws IOException {
+    byte[] bytes = in.readNBytes(length);
+    if (bytes.length < length) {
+      throw new EOFException(
+          peer + ": ended after " + bytes.length + " of " + length + " bytes that were due");
+    }
+    return bytes;
+  }
+
+  /** So many bytes, or null where the link has ended before the first. */
+  public byte @Nullable [] readOrEnd(int length) throws IOException {
+    int first = in.read();
+    if (first < 0) {
+      return null;
+    }
+    byte[] bytes = new byte[length];
+    bytes[0] = (byte) first;
+    byte[] others = read(length - 1);
+    System.arraycopy(others, 0, bytes, 1, others.length);
+    return bytes;
+  }
+
+  /** Writes and flushes. */
+  public void write(byte[] bytes) throws IOException {
+    out.write(bytes);
+    out.flush();
+  }
+
+  /**
+   * Waits for an answer, but not longer than so: then the link is closed.
+   *
+   * @param what is awaited, for errors
+   */
+  public <T> T within(Duration limit, String what, Callable<T> answer) throws IOException {
+    AtomicBoolean decided = new AtomicBoolean();
+    Thread watch = Thread.ofVirtual().start(() -> closeAfter(limit, decided));
+    try {
+      T result = answer.call();
+      if (!decided.compareAndSet(false, true)) {
+        throw new DeadlineException(peer, what, limit);
+      }
+      return result;
+    } catch (IOException | RuntimeException e) {
+      if (!decided.compareAndSet(false, true)) {
+        throw late(limit, what, e);
+      }
+      throw e;
+    } catch (Exception e) {
+      throw new IOException(peer + ": " + what + ": " + e.getMessage(), e);
+    } finally {
+      watch.interrupt();
+    }
+  }
+
+  private IOException late(Duration limit, String what, Exception cause) {
+    IOException late = new DeadlineException(peer, what, limit);
+    late.initCause(cause);
+    return late;
+  }
+
+  private void closeAfter(Duration limit, AtomicBoolean decided) {
+    try {
+      Thread.sleep(limit);
+      if (decided.compareAndSet(false, true)) {
+        close();
+      }
+    } catch (InterruptedException e) {
+      // The answer came in time.
+    } catch (IOException e) {
+      // Who waits for the link is told by its own exception.
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    whole.close();
+  }
+
+  @Override
+  public String toString() {
+    return peer;
+  }
+}

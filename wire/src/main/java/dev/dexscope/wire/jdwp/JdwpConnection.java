@@ -1,0 +1,125 @@
+package dev.dexscope.wire.jdwp;
+
+import dev.dexscope.wire.Link;
+import dev.dexscope.wire.WireFormatException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Packets to a peer and from it, after the handshake. One thread reads; any may write.
+ *
+ * <pre>{@code
+ * try (JdwpConnection vm = JdwpConnection.connect(link, Limits.DEFAULT)) {
+ *   vm.write(new JdwpPacket.Command(1, 1, 1, new byte[0]));
+ *   JdwpPacket reply = vm.read();
+ * }
+ * }</pre>
+ */
+public final class JdwpConnection implements Closeable {
+  private static final byte[] HANDSHAKE = "JDWP-Handshake".getBytes(StandardCharsets.US_ASCII);
+
+  private final Link link;
+  private final Limits limits;
+  private final ReentrantLock writing = new ReentrantLock();
+
+  private JdwpConnection(Link link, Limits limits) {
+    this.link = link;
+    this.limits = limits;
+  }
+
+  /**
+   * What a peer may ask for.
+   *
+   * @param packet bytes of the longest packet that is read
+   * @param patience how long a handshake may take, and the peer may leave a packet of ours unread
+   */
+  public record Limits(int packet, Duration patience) {
+    public static final Limits DEFAULT = new Limits(JdwpPacket.MOST_BYTES, Duration.ofSeconds(10));
+  }
+
+  /** As a debugger or monitor, which speaks first. The link is closed where that fails. */
+  public static JdwpConnection connect(Link link, Limits limits) throws IOException {
+    return shakeHands(
+        link,
+        limits,
+        () -> {
+          link.write(HANDSHAKE);
+          expectHandshake(link);
+        });
+  }
+
+  /** As a VM, which answers. The link is closed where that fails. */
+  public static JdwpConnection accept(Link link, Limits limits) throws IOException {
+    return shakeHands(
+        link,
+        limits,
+        () -> {
+          expectHandshake(link);
+          link.write(HANDSHAKE);
+        });
+  }
+
+  private interface Step {
+    void take() throws IOException;
+  }
+
+  private static JdwpConnection shakeHands(Link link, Limits limits, Step step) throws IOException {
+    try {
+      return link.within(
+          limits.patience,
+          "JDWP handshake",
+          () -> {
+            step.take();
+            return new JdwpConnection(link, limits);
+          });
+    } catch (IOException | RuntimeException e) {
+      link.close();
+      throw e;
+    }
+  }
+
+  /** Stops at the first wrong byte: a browser that was led here may not send a request. */
+  private static void expectHandshake(Link link) throws IOException {
+    for (int i = 0; i < HANDSHAKE.length; i++) {
+      if (link.read(1)[0] != HANDSHAKE[i]) {
+        throw new WireFormatException(link.peer(), i, "no JDWP handshake");
+      }
+    }
+  }
+
+  /** The next packet; null when the peer has ended the connection. */
+  public @Nullable JdwpPacket read() throws IOException {
+    return JdwpPacket.read(link, limits.packet);
+  }
+
+  /** Sends a packet; a peer that does not take it in time loses the connection. */
+  public void write(JdwpPacket packet) throws IOException {
+    byte[] bytes = packet.toBytes();
+    writing.lock();
+    try {
+      link.within(
+          limits.patience,
+          "room for a packet",
+          () -> {
+            link.write(bytes);
+            return bytes;
+          });
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /** The peer's name, for errors. */
+  public String peer() {
+    return link.peer();
+  }
+
+  @Override
+  public void close() throws IOException {
+    link.close();
+  }
+}

@@ -1,0 +1,350 @@
+package dev.dexscope.wire.jdwp;
+
+import dev.dexscope.wire.WireFormatException;
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One VM for several users: a debugger, a monitor, a profiler. A VM takes one connection; here each
+ * user has one of its own.
+ *
+ * <ul>
+ *   <li>Commands get ids that no other user's have, and replies go to who asked.
+ *   <li>Events go to who requested them. Where two wait for the same stop, the VM is suspended once
+ *       for each, so that it goes on when both have resumed it.
+ *   <li>What the VM sends of DDM goes to all who have sent something of DDM.
+ *   <li>A user who leaves, with {@code Dispose} or without, takes its event requests along, and
+ *       what it has stopped goes on; the VM stays attached.
+ * </ul>
+ *
+ * <pre>{@code
+ * JdwpHub hub = JdwpHub.over(vm);
+ * Thread.ofVirtual().start(() -> hub.serve(debugger));
+ * hub.serve(monitor);
+ * }</pre>
+ */
+public final class JdwpHub implements Closeable {
+  private static final int MOST_USERS = 64;
+  private static final JdwpCommand COMPOSITE = JdwpCommand.named("Event.Composite");
+  private static final JdwpCommand ID_SIZES = JdwpCommand.named("VirtualMachine.IDSizes");
+  private static final int BREAKPOINT = 2;
+
+  private final JdwpConnection vm;
+  private final Object lock = new Object();
+
+  /** By their numbers; 0 is the hub itself. */
+  private final Map<Integer, HubUser> users = new LinkedHashMap<>();
+
+  private final HubUser own;
+  private final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
+  private IdSizes sizes = IdSizes.EIGHT;
+  private boolean sizesAsked;
+
+  private JdwpHub(JdwpConnection vm) {
+    this.vm = vm;
+    own = new HubUser(0, vm);
+  }
+
+  /** Over a connection with a VM, which belongs to the hub from now on. */
+  public static JdwpHub over(JdwpConnection vm) {
+    JdwpHub hub = new JdwpHub(vm);
+    Thread.ofVirtual().name("jdwp hub " + vm.peer()).start(hub::readAll);
+    return hub;
+  }
+
+  /** Ends when the VM's connection does, with the reason where that is a failure. */
+  public CompletableFuture<@Nullable Void> ended() {
+    return ended.copy();
+  }
+
+  /**
+   * Serves a user until it leaves or the VM ends. The connection is closed then.
+   *
+   * @throws WireFormatException where the user has sent what is no packet
+   */
+  public void serve(JdwpConnection connection) throws IOException {
+    HubUser user = join(connection);
+    try {
+      @Nullable JdwpPacket packet;
+      while ((packet = connection.read()) != null) {
+        if (packet instanceof JdwpPacket.Command command && !take(user, command)) {
+          break;
+        }
+      }
+    } finally {
+      leave(user);
+    }
+  }
+
+  private HubUser join(JdwpConnection connection) throws IOException {
+    synchronized (lock) {
+      int number = 1;
+      while (users.containsKey(number)) {
+        number++;
+      }
+      if (number > MOST_USERS || ended.isDone()) {
+        connection.close();
+        throw new IOException(
+            ended.isDone()
+                ? vm.peer() + ": the VM has ended"
+                : vm.peer() + ": has " + MOST_USERS + " users already");
+      }
+      HubUser user = new HubUser(number, connection);
+      users.put(number, user);
+      user.start();
+      return user;
+    }
+  }
+
+  /** Whether the user stays. */
+  private boolean take(HubUser user, JdwpPacket.Command packet) throws IOException {
+    JdwpCommand command = JdwpCommand.of(packet.set(), packet.command()).orElse(null);
+    if (packet.set() == JdwpCommand.DDM_SET) {
+      synchronized (lock) {
+        user.isMonitor = true;
+      }
+    } else {
+      askSizes();
+    }
+    Fields arguments;
+    try {
+      arguments = arguments(command, packet);
+    } catch (WireFormatException e) {
+      // The user's fault alone: the VM need not see it.
+      user.send(new JdwpPacket.Reply(packet.id(), JdwpError.ILLEGAL_ARGUMENT, new byte[0]));
+      return true;
+    }
+    switch (command == null ? "" : command.name()) {
+      case "VirtualMachine.Dispose" -> {
+        user.connection().write(new JdwpPacket.Reply(packet.id(), 0, new byte[0]));
+        return false;
+      }
+      case "EventRequest.ClearAllBreakpoints" -> {
+        clear(user, BREAKPOINT);
+        user.send(new JdwpPacket.Reply(packet.id(), 0, new byte[0]));
+        return true;
+      }
+      case "EventRequest.Clear" -> {
+        boolean isOwn;
+        synchronized (lock) {
+          isOwn = user.requests.remove((int) arguments.number("requestID")) != null;
+        }
+        if (!isOwn) {
+          user.send(new JdwpPacket.Reply(packet.id(), 0, new byte[0]));
+          return true;
+        }
+      }
+      default -> {}
+    }
+    JdwpPacket.Command sent;
+    synchronized (lock) {
+      if (command != null) {
+        user.suspensions.sent(command.name(), arguments);
+      }
+      sent = packet.withId(user.remember(new HubUser.Question(packet.id(), command, arguments)));
+    }
+    vm.write(sent);
+    return true;
+  }
+
+  private Fields arguments(@Nullable JdwpCommand command, JdwpPacket.Command packet) {
+    IdSizes known;
+    synchronized (lock) {
+      known = sizes;
+    }
+    return command == null ? Fields.NONE : command.read(packet, known);
+  }
+
+  /** Not before a user speaks JDWP: Dalvik takes the first such packet for a debugger. */
+  private void askSizes() throws IOException {
+    synchronized (lock) {
+      if (sizesAsked) {
+        return;
+      }
+      sizesAsked = true;
+    }
+    tell(ID_SIZES, Fields.NONE);
+  }
+
+  /** A command of the hub's own. */
+  private void tell(JdwpCommand command, Fields arguments) throws IOException {
+    JdwpPacket.Command packet;
+    synchronized (lock) {
+      int id = own.remember(new HubUser.Question(0, command, arguments));
+      packet = command.packet(id, arguments, sizes);
+    }
+    vm.write(packet);
+  }
+
+  private void clear(HubUser user, int kind) throws IOException {
+    List<Integer> cleared = new ArrayList<>();
+    synchronized (lock) {
+      user.requests.forEach((request, kindOfIt) -> {
+        if (kindOfIt == kind) {
+          cleared.add(request);
+        }
+      });
+      cleared.forEach(user.requests::remove);
+    }
+    for (int request : cleared) {
+      clearRequest(kind, request);
+    }
+  }
+
+  private void clearRequest(int kind, int request) throws IOException {
+    tell(
+        JdwpCommand.named("EventRequest.Clear"),
+        Fields.NONE.with("eventKind", kind).with("requestID", request));
+  }
+
+  private void leave(HubUser user) throws IOException {
+    Map<Integer, Integer> requests;
+    List<Suspensions.Step> steps;
+    synchronized (lock) {
+      users.values().remove(user);
+      requests = new LinkedHashMap<>(user.requests);
+      steps = user.suspensions.undo();
+    }
+    user.drop();
+    if (ended.isDone()) {
+      return;
+    }
+    for (Map.Entry<Integer, Integer> each : requests.entrySet()) {
+      clearRequest(each.getValue(), each.getKey());
+    }
+    for (Suspensions.Step each : steps) {
+      tell(JdwpCommand.named(each.command()), each.arguments());
+    }
+  }
+
+  private void readAll() {
+    try {
+      @Nullable JdwpPacket packet;
+      while ((packet = vm.read()) != null) {
+        switch (packet) {
+          case JdwpPacket.Reply reply -> answer(reply);
+          case JdwpPacket.Command command -> spread(command);
+        }
+      }
+      end(null);
+    } catch (IOException | RuntimeException e) {
+      end(e);
+    }
+  }
+
+  private void end(@Nullable Exception reason) {
+    List<HubUser> left;
+    synchronized (lock) {
+      left = List.copyOf(users.values());
+      if (reason == null || reason instanceof EOFException) {
+        ended.complete(null);
+      } else {
+        ended.completeExceptionally(reason);
+      }
+    }
+    own.drop();
+    left.forEach(HubUser::drop);
+  }
+
+  private void answer(JdwpPacket.Reply reply) {
+    int number = HubUser.numberOf(reply.id());
+    synchronized (lock) {
+      HubUser user = number == 0 ? own : users.get(number);
+      HubUser.Question question = user == null ? null : user.answered(reply.id());
+      if (user != null && question != null) {
+        learn(user, question, reply);
+        if (user != own) {
+          user.send(reply.withId(question.id()));
+        }
+      }
+    }
+  }
+
+  private void learn(HubUser user, HubUser.Question question, JdwpPacket.Reply reply) {
+    JdwpCommand command = question.command();
+    Fields arguments = question.arguments();
+    if (command == null || arguments == null || reply.error() != 0) {
+      return;
+    }
+    if (command.equals(ID_SIZES)) {
+      sizes = IdSizes.of(command.read(reply, sizes));
+    } else if (command.name().equals("EventRequest.Set")) {
+      int request = (int) command.read(reply, sizes).number("requestID");
+      user.requests.put(request, (int) arguments.number("eventKind"));
+    }
+  }
+
+  private void spread(JdwpPacket.Command packet) throws IOException {
+    if (packet.set() == JdwpCommand.EVENT_SET && packet.command() == COMPOSITE.command()) {
+      spreadEvents(packet);
+      return;
+    }
+    synchronized (lock) {
+      for (HubUser user : users.values()) {
+        if (user.isMonitor || packet.set() != JdwpCommand.DDM_SET) {
+          user.send(packet);
+        }
+      }
+    }
+  }
+
+  private void spreadEvents(JdwpPacket.Command packet) throws IOException {
+    Map<HubUser, List<Fields>> shares = new LinkedHashMap<>();
+    IdSizes known;
+    Fields composite;
+    int policy;
+    synchronized (lock) {
+      known = sizes;
+      composite = COMPOSITE.read(packet, known);
+      policy = (int) composite.number("suspendPolicy");
+      for (Fields event : composite.list("events")) {
+        for (HubUser user : owners((int) event.number("requestID"))) {
+          shares.computeIfAbsent(user, _ -> new ArrayList<>()).add(event);
+        }
+      }
+      shares.forEach((user, events) -> user.suspensions.stopped(policy, events.getFirst()));
+    }
+    keepStopped(policy, composite.list("events"), shares.size());
+    shares.forEach((user, events) ->
+        user.send(COMPOSITE.packet(packet.id(), composite.with("events", events), known)));
+  }
+
+  /** Each user resumes what was stopped for it: that takes a suspension for each. */
+  private void keepStopped(int policy, List<Fields> events, int users) throws IOException {
+    if (events.isEmpty()) {
+      return;
+    }
+    Fields first = events.getFirst();
+    // Who waited for it may have left meanwhile.
+    Suspensions.Step step =
+        (users == 0 ? Suspensions.resume(policy, first) : Suspensions.stop(policy, first))
+            .orElse(null);
+    for (int i = 0; step != null && i < Math.abs(users - 1); i++) {
+      tell(JdwpCommand.named(step.command()), step.arguments());
+    }
+  }
+
+  /** VMs report their start and death under the request 0, to all. */
+  private List<HubUser> owners(int request) {
+    if (request == 0) {
+      return List.copyOf(users.values());
+    }
+    List<HubUser> owners =
+        users.values().stream().filter(each -> each.requests.containsKey(request)).toList();
+    return owners.isEmpty()
+        ? users.values().stream().filter(HubUser::awaitsRequest).toList()
+        : owners;
+  }
+
+  @Override
+  public void close() throws IOException {
+    vm.close();
+  }
+}

@@ -1,0 +1,107 @@
+package dev.dexscope.wire.jdwp;
+
+import dev.dexscope.wire.Link;
+import dev.dexscope.wire.WireFormatException;
+import dev.dexscope.wire.WireReader;
+import dev.dexscope.wire.WireWriter;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** A packet: a header of 11 bytes, then data (JDWP specification, <i>Packets</i>). */
+public sealed interface JdwpPacket {
+  int HEADER = 11;
+
+  /** What the largest packets need: hprof dumps travel in one. */
+  int MOST_BYTES = 1 << 30;
+
+  int id();
+
+  byte[] data();
+
+  byte[] toBytes();
+
+  /** A question, or an event. */
+  record Command(int id, int set, int command, byte[] data) implements JdwpPacket {
+    @Override
+    public byte[] toBytes() {
+      return header(id, data.length).u1(0).u1(set).u1(command).bytes(data).toBytes();
+    }
+
+    /** The same with another id. */
+    public Command withId(int other) {
+      return new Command(other, set, command, data);
+    }
+  }
+
+  /**
+   * An answer.
+   *
+   * @param error 0 for none
+   */
+  record Reply(int id, int error, byte[] data) implements JdwpPacket {
+    private static final int FLAG = 0x80;
+
+    @Override
+    public byte[] toBytes() {
+      return header(id, data.length).u1(FLAG).u2(error).bytes(data).toBytes();
+    }
+
+    /** The same with another id. */
+    public Reply withId(int other) {
+      return new Reply(other, error, data);
+    }
+  }
+
+  /**
+   * The next packet; null where the link has ended between two.
+   *
+   * @param most bytes of a packet: longer ones are refused before room is made for them
+   */
+  static @Nullable JdwpPacket read(Link link, int most) throws IOException {
+    byte[] header = link.readOrEnd(HEADER);
+    if (header == null) {
+      return null;
+    }
+    int length = length(link.peer(), header, most);
+    // Room is made as bytes arrive: a peer may promise more than it sends.
+    return of(link.peer(), header, link.read(length - HEADER));
+  }
+
+  /** A packet in an array that has nothing else in it. */
+  static JdwpPacket of(String peer, byte[] bytes) {
+    WireReader in = WireReader.bigEndian(peer, bytes);
+    byte[] header = in.bytes(HEADER);
+    if (length(peer, header, Integer.MAX_VALUE) != bytes.length) {
+      throw in.fault("the packet's length is not that of its " + bytes.length + " bytes");
+    }
+    return of(peer, header, in.rest());
+  }
+
+  /** What the header says of the packet's length, which its own 11 bytes are part of. */
+  static int length(String peer, byte[] header, int most) {
+    int length = WireReader.bigEndian(peer, header).i4();
+    if (length < HEADER || length > most) {
+      throw new WireFormatException(
+          peer,
+          0,
+          "a packet of " + (length & 0xffffffffL) + " bytes, not " + HEADER + " to " + most);
+    }
+    return length;
+  }
+
+  private static JdwpPacket of(String peer, byte[] header, byte[] data) {
+    WireReader in = WireReader.bigEndian(peer, header);
+    in.skip(4);
+    int id = in.i4();
+    int flags = in.u1();
+    return switch (flags) {
+      case 0 -> new Command(id, in.u1(), in.u1(), data);
+      case Reply.FLAG -> new Reply(id, in.u2(), data);
+      default -> throw in.fault("unknown flags 0x" + Integer.toHexString(flags));
+    };
+  }
+
+  private static WireWriter header(int id, int length) {
+    return WireWriter.bigEndian().i4(HEADER + length).i4(id);
+  }
+}

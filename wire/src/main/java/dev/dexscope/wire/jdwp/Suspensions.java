@@ -1,0 +1,80 @@
+package dev.dexscope.wire.jdwp;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** How often a user has stopped a VM and its threads, so that it can be undone when it leaves. */
+final class Suspensions {
+  private static final int ONE_THREAD = 1;
+  private static final int ALL = 2;
+
+  private int all;
+  private final Map<Long, Integer> threads = new HashMap<>();
+
+  /** A command of the user's has gone to the VM. */
+  void sent(String command, Fields arguments) {
+    switch (command) {
+      case "VirtualMachine.Suspend" -> all++;
+      case "VirtualMachine.Resume" -> {
+        all = Math.max(0, all - 1);
+        threads.replaceAll((_, count) -> count - 1);
+        threads.values().removeIf(count -> count <= 0);
+      }
+      case "ThreadReference.Suspend" -> threads.merge(arguments.number("thread"), 1, Integer::sum);
+      case "ThreadReference.Resume" ->
+          threads.computeIfPresent(
+              arguments.number("thread"), (_, count) -> count > 1 ? count - 1 : null);
+      default -> {}
+    }
+  }
+
+  /** The user gets events, for which the VM or a thread of it has stopped. */
+  void stopped(int policy, Fields firstEvent) {
+    if (policy == ALL) {
+      all++;
+    } else if (policy == ONE_THREAD && firstEvent.all().containsKey("thread")) {
+      threads.merge(firstEvent.number("thread"), 1, Integer::sum);
+    }
+  }
+
+  /** The commands that let all go on, each as often as it takes. */
+  List<Step> undo() {
+    List<Step> steps = new ArrayList<>();
+    threads.forEach((thread, count) -> {
+      Fields arguments = Fields.NONE.with("thread", thread);
+      for (int i = 0; i < count; i++) {
+        steps.add(new Step("ThreadReference.Resume", arguments));
+      }
+    });
+    for (int i = 0; i < all; i++) {
+      steps.add(new Step("VirtualMachine.Resume", Fields.NONE));
+    }
+    return steps;
+  }
+
+  /** The command that stops what an event has stopped once more; none where it stops nothing. */
+  static Optional<Step> stop(int policy, Fields event) {
+    return step("Suspend", policy, event);
+  }
+
+  /** The command that lets go on what an event has stopped. */
+  static Optional<Step> resume(int policy, Fields event) {
+    return step("Resume", policy, event);
+  }
+
+  private static Optional<Step> step(String verb, int policy, Fields event) {
+    if (policy == ALL) {
+      return Optional.of(new Step("VirtualMachine." + verb, Fields.NONE));
+    }
+    if (policy == ONE_THREAD && event.all().containsKey("thread")) {
+      Fields thread = Fields.NONE.with("thread", event.number("thread"));
+      return Optional.of(new Step("ThreadReference." + verb, thread));
+    }
+    return Optional.empty();
+  }
+
+  record Step(String command, Fields arguments) {}
+}

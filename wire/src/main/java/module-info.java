@@ -1,0 +1,8 @@
+/** JDWP, DDM and adb, both sides of each. Imports {@code base}. */
+module dev.dexscope.wire {
+  requires static org.jspecify;
+  requires transitive dev.dexscope.base;
+
+  exports dev.dexscope.wire;
+  exports dev.dexscope.wire.jdwp;
+}
