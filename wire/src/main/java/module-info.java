@@ -4,5 +4,6 @@ module dev.dexscope.wire {
   requires transitive dev.dexscope.base;
 
   exports dev.dexscope.wire;
+  exports dev.dexscope.wire.ddm;
   exports dev.dexscope.wire.jdwp;
 }
