@@ -101,6 +101,24 @@ public final class Hierarchy {
   }
 
   /**
+   * The interface whose default method a call finds that names a class, although a superclass has a
+   * method of that name which the class does not inherit: ART looks on (class.cc,
+   * FindClassMethodWithSignature), the JVM finds the superclass's (JVMS 5.4.3.3). Null where both
+   * find the same.
+   */
+  public @Nullable String interfacePastUninherited(MethodRef method) {
+    Klass klass = linker.find(method.definingClass());
+    if (klass == null || klass.isInterface()) {
+      return null;
+    }
+    String key = method.name() + method.proto().descriptor();
+    LinkedMethod found = klass.findClassMethod(key);
+    return found != null && found.declaring().isInterface() && klass.isDeclaredAbove(key)
+        ? found.declaring().descriptor
+        : null;
+  }
+
+  /**
    * What an instruction of a class throws when the runtime links it, because of the class that it
    * names; null when it may use it.
    */

@@ -41,8 +41,25 @@ final class CallDecoder {
       default ->
           substitute != null
               ? new HandleCall.Substitute(linker, registers, withReceiver, substitute)
-              : new VirtualCall(linker, registers, withReceiver, isByInterface(at), method);
+              : virtual(linker, types, at, registers, method);
     };
+  }
+
+  private static Call virtual(
+      Linker linker, RegisterTypes types, Instruction at, int[] registers, MethodRef method) {
+    boolean byInterface = isByInterface(at);
+    String receiver =
+        types.kind(at.pc(), registers[0]) == RegisterTypes.Kind.REFERENCE
+            ? types.descriptor(at.pc(), registers[0])
+            : null;
+    String shorty = method.proto().shorty();
+    return new VirtualCall(
+        linker,
+        registers,
+        shorty.charAt(0) + "L" + shorty.substring(1),
+        byInterface,
+        method,
+        linker.called(method, byInterface, receiver));
   }
 
   private static boolean isByInterface(Instruction at) {

@@ -5,6 +5,7 @@ import dev.dexscope.dex.FieldRef;
 import dev.dexscope.dex.MethodRef;
 import dev.dexscope.dex.Proto;
 import dev.dexscope.dex.verify.Hierarchy;
+import dev.dexscope.vm.code.CalledMethod;
 import dev.dexscope.vm.code.MethodSource;
 import dev.dexscope.vm.code.Refusal;
 import dev.dexscope.vm.code.Substitutions;
@@ -207,6 +208,11 @@ final class Linker {
     } catch (ReflectiveOperationException e) {
       throw refused(e);
     }
+  }
+
+  /** What a call on an object asks the JVM for. */
+  CalledMethod called(MethodRef method, boolean byInterface, @Nullable String receiver) {
+    return CalledMethod.of(method, byInterface, receiver, hierarchy);
   }
 
   /** A method that the receiver's class chooses, or a private one. */

@@ -1,6 +1,7 @@
 package dev.dexscope.vm.interpret;
 
 import dev.dexscope.dex.MethodRef;
+import dev.dexscope.vm.code.CalledMethod;
 import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Modifier;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,7 @@ final class VirtualCall extends Call {
 
   private final boolean byInterface;
   private final MethodRef method;
+  private final CalledMethod called;
   private final String key;
   private final boolean recordsTrace;
 
@@ -20,11 +22,20 @@ final class VirtualCall extends Call {
   /** What the last receiver's class chose. */
   private @Nullable Choice last;
 
+  /**
+   * @param method what the instruction names
+   */
   VirtualCall(
-      Linker linker, int[] registers, String shorty, boolean byInterface, MethodRef method) {
+      Linker linker,
+      int[] registers,
+      String shorty,
+      boolean byInterface,
+      MethodRef method,
+      CalledMethod called) {
     super(linker, registers, shorty);
     this.byInterface = byInterface;
     this.method = method;
+    this.called = called;
     this.key = method.name() + method.proto().descriptor();
     this.recordsTrace = method.name().equals("fillInStackTrace");
   }
@@ -56,7 +67,7 @@ final class VirtualCall extends Call {
       last = new Choice(receiver, null);
       return null;
     }
-    InterpretedMethod target = GuestClass.of(receiver).select(key, byInterface);
+    InterpretedMethod target = GuestClass.of(receiver).select(key, called.byInterface());
     if (target != null) {
       last = new Choice(receiver, target);
     }
@@ -65,9 +76,9 @@ final class VirtualCall extends Call {
 
   @Override
   MethodHandle link() {
-    MethodHandle found = linker.virtualMethod(method);
+    MethodHandle found = linker.virtualMethod(called.method());
     overridable =
-        byInterface
+        called.byInterface()
             || isPlatform(found.type().parameterType(0))
             || (linker.lookup().revealDirect(found).getModifiers()
                     & (Modifier.PUBLIC | Modifier.PROTECTED))

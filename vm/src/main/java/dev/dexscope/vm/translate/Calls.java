@@ -10,6 +10,7 @@ import dev.dexscope.dex.MethodRef;
 import dev.dexscope.dex.Proto;
 import dev.dexscope.dex.verify.Hierarchy;
 import dev.dexscope.dex.verify.RegisterTypes;
+import dev.dexscope.vm.code.CalledMethod;
 import dev.dexscope.vm.code.Kind;
 import dev.dexscope.vm.code.MethodSource;
 import dev.dexscope.vm.code.Substitutions;
@@ -101,7 +102,14 @@ final class Calls {
   private String invokeVirtual(Instruction at) {
     MethodRef method = dex.method(at.index());
     MethodRef substitute = isPlainClone(method, at.argument(0)) ? null : substitute(method);
-    MethodRef called = asReceiverHas(method, at.argument(0));
+    boolean byInterface =
+        switch (at.opcode()) {
+          case INVOKE_INTERFACE, INVOKE_INTERFACE_RANGE -> true;
+          default -> false;
+        };
+    CalledMethod call =
+        CalledMethod.of(method, byInterface, operands.receiver(at.argument(0)), hierarchy);
+    MethodRef called = call.method();
     String keeper = substitute == null ? operands.keeper(at.argument(0), called) : null;
     if (keeper != null) {
       operands.load(at.argument(0), keeper);
@@ -112,15 +120,10 @@ final class Calls {
     boolean isProtected = substitute == null && operands.isProtected(at.argument(0), called);
     operands.load(at.argument(0), isProtected ? self : called.definingClass());
     loadArguments(at, 1, method.proto());
-    boolean byInterface =
-        switch (at.opcode()) {
-          case INVOKE_INTERFACE, INVOKE_INTERFACE_RANGE -> true;
-          default -> false;
-        };
     if (substitute != null) {
       operands.code(c -> c.invokestatic(owner(substitute), substitute.name(), type(substitute)));
-    } else if (byInterface) {
-      operands.code(c -> c.invokeinterface(owner(method), method.name(), type(method)));
+    } else if (call.byInterface()) {
+      operands.code(c -> c.invokeinterface(owner(called), method.name(), type(method)));
     } else {
       operands.code(c -> c.invokevirtual(owner(called), method.name(), type(method)));
     }
@@ -131,24 +134,6 @@ final class Calls {
   private boolean isPlainClone(MethodRef method, int receiver) {
     return method.name().equals("clone")
         && (method.definingClass().startsWith("[") || !operands.isProtected(receiver, method));
-  }
-
-  /**
-   * ART calls what the receiver's class has for a method even where the instruction names a class
-   * that the receiver is no instance of, when both inherit it from the platform.
-   */
-  private MethodRef asReceiverHas(MethodRef method, int receiver) {
-    String named = method.definingClass();
-    if (!operands.isOfOtherClass(receiver, named)) {
-      return method;
-    }
-    String owner = hierarchy.methodOwner(named, method.name() + method.proto().descriptor());
-    return owner != null
-            && !owner.equals(named)
-            && hierarchy.isPlatform(owner)
-            && hierarchy.isAssignable(operands.descriptor(receiver), owner)
-        ? new MethodRef(owner, method.name(), method.proto())
-        : method;
   }
 
   private String invokeDirect(Instruction at) {

@@ -211,15 +211,9 @@ final class Operands {
     }
   }
 
-  /** Whether a register holds instances of a known class that is no subclass of another one. */
-  boolean isOfOtherClass(int register, String type) {
-    return kind(register) == RegisterTypes.Kind.REFERENCE
-        && !hierarchy.isInterface(type)
-        && hierarchy.isKnown(type)
-        && hierarchy.isKnown(descriptor(register))
-        && !hierarchy.isInterface(descriptor(register))
-        && !hierarchy.isAssignable(descriptor(register), type)
-        && !hierarchy.isAssignable(type, descriptor(register));
+  /** What the object in a register is for certain; null where that is not known. */
+  @Nullable String receiver(int register) {
+    return kind(register) == RegisterTypes.Kind.REFERENCE ? descriptor(register) : null;
   }
 
   private boolean needsCast(int register, String type) {

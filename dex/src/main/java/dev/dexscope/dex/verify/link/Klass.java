@@ -357,6 +357,16 @@ public final class Klass {
     return hidden;
   }
 
+  /** Whether a superclass declares such a method, inherited or not. */
+  public boolean isDeclaredAbove(String key) {
+    for (Klass k = superclass; k != null; k = k.superclass) {
+      if (k.methods().containsKey(key)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private boolean inherits(LinkedMethod method) {
     if ((method.flags() & (ACC_PUBLIC | ACC_PROTECTED)) != 0) {
       return true;

@@ -1,0 +1,64 @@
+package dev.dexscope.vm.code;
+
+import dev.dexscope.dex.MethodRef;
+import dev.dexscope.dex.verify.Hierarchy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The method that the JVM has to be asked for where an instruction calls one on an object: mostly
+ * the one that it names, but ART finds some that the JVM does not.
+ *
+ * <pre>{@code
+ * CalledMethod called = CalledMethod.of(method, false, "Lp/Receiver;", hierarchy);
+ * }</pre>
+ *
+ * @param byInterface whether the class that it names is an interface
+ */
+public record CalledMethod(MethodRef method, boolean byInterface) {
+  /**
+   * What invoke-virtual or invoke-interface calls.
+   *
+   * @param method the one that the instruction names
+   * @param byInterface whether it is invoke-interface
+   * @param receiver what the object is for certain; null if that is not known
+   */
+  public static CalledMethod of(
+      MethodRef method, boolean byInterface, @Nullable String receiver, Hierarchy hierarchy) {
+    if (byInterface) {
+      return new CalledMethod(method, true);
+    }
+    String past = hierarchy.interfacePastUninherited(method);
+    return past == null
+        ? new CalledMethod(asReceiverHas(method, receiver, hierarchy), false)
+        : new CalledMethod(new MethodRef(past, method.name(), method.proto()), true);
+  }
+
+  /**
+   * ART calls what the receiver's class has for a method even where the instruction names a class
+   * that the receiver is no instance of, when both inherit it from the platform.
+   */
+  private static MethodRef asReceiverHas(
+      MethodRef method, @Nullable String receiver, Hierarchy hierarchy) {
+    String named = method.definingClass();
+    if (receiver == null || !isOfOtherClass(receiver, named, hierarchy)) {
+      return method;
+    }
+    String owner = hierarchy.methodOwner(named, method.name() + method.proto().descriptor());
+    return owner != null
+            && !owner.equals(named)
+            && hierarchy.isPlatform(owner)
+            && hierarchy.isAssignable(receiver, owner)
+        ? new MethodRef(owner, method.name(), method.proto())
+        : method;
+  }
+
+  private static boolean isOfOtherClass(String receiver, String named, Hierarchy hierarchy) {
+    return !receiver.equals(named)
+        && !hierarchy.isAssignable(receiver, named)
+        && !hierarchy.isAssignable(named, receiver)
+        && hierarchy.isKnown(named)
+        && hierarchy.isKnown(receiver)
+        && !hierarchy.isInterface(named)
+        && !hierarchy.isInterface(receiver);
+  }
+}

@@ -1,0 +1,93 @@
+package dev.dexscope.vm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Calls on objects where the JVM, asked for the method that is named, finds another or none. */
+class VirtualCallsTest {
+  private static final String DEFAULT_PAST =
+      """
+      .class public interface abstract LNamed;
+      .super Ljava/lang/Object;
+      .method public name()Ljava/lang/String;
+        .registers 2
+        const-string v0, "default"
+        return-object v0
+      .end method
+      .class public Lp/Base;
+      .super Ljava/lang/Object;
+      .method public constructor <init>()V
+        .registers 1
+        invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+        return-void
+      .end method
+      .method private name()Ljava/lang/String;
+        .registers 2
+        const-string v0, "hidden"
+        return-object v0
+      .end method
+      .class public LDerived;
+      .super Lp/Base;
+      .implements LNamed;
+      .method public constructor <init>()V
+        .registers 1
+        invoke-direct {p0}, Lp/Base;-><init>()V
+        return-void
+      .end method
+      .class public LMain;
+      .super Ljava/lang/Object;
+      .method public static call(LDerived;)Ljava/lang/String;
+        .registers 2
+        invoke-virtual {p0}, LDerived;->name()Ljava/lang/String;
+        move-result-object v0
+        return-object v0
+      .end method
+      .method public static m()Ljava/lang/Object;
+        .registers 2
+        new-instance v0, LDerived;
+        invoke-direct {v0}, LDerived;-><init>()V
+        invoke-static {v0}, LMain;->call(LDerived;)Ljava/lang/String;
+        move-result-object v1
+        invoke-static {v0}, LMain;->call(LDerived;)Ljava/lang/String;
+        move-result-object v1
+        return-object v1
+      .end method
+      """;
+
+  private static final String OF_OTHER_CLASS =
+      """
+      .class public LNamed;
+      .super Ljava/lang/Object;
+      .class public LMain;
+      .super Ljava/lang/Object;
+      .method public static m()Ljava/lang/Object;
+        .registers 2
+        const-string v0, "hello"
+        invoke-virtual {v0}, LNamed;->toString()Ljava/lang/String;
+        move-result-object v0
+        return-object v0
+      .end method
+      """;
+
+  @TempDir Path folder;
+
+  private String run(Engine engine, String classes) throws Exception {
+    return Assembled.run(engine, Assembled.dex(folder, classes));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void aDefaultMethodPastAPrivateOneOfASuperclass(Engine engine) throws Exception {
+    assertThat(run(engine, DEFAULT_PAST)).isEqualTo("default");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void aMethodOfThePlatformByAClassThatTheReceiverIsNot(Engine engine) throws Exception {
+    assertThat(run(engine, OF_OTHER_CLASS)).isEqualTo("hello");
+  }
+}
