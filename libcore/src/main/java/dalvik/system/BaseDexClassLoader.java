@@ -97,7 +97,7 @@ public class BaseDexClassLoader extends ClassLoader {
     }
     NoClassDefFoundError suppressed = null;
     try {
-      byte[] classFile = pathList.classFile(name);
+      byte[] classFile = pathList.classFile(name, this);
       if (classFile != null) {
         return defineClass(name, classFile, 0, classFile.length);
       }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.ref.WeakReference;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
@@ -16,12 +17,18 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** A dex file or an archive of them, whose classes any class loader may take. */
+/**
+ * A dex file or an archive of them. Its classes become those of the class loader that is the first
+ * to take one; another one may have them when that loader is no more.
+ */
 public final class DexFile {
   /** By Android's name, because apps reach for it. */
   private final String mFileName;
 
   private @Nullable DexCode code;
+
+  /** Whose classes they have become; null before the first. */
+  private @Nullable WeakReference<ClassLoader> user;
 
   /** The code as each class loader sees it, which has other classes around; null for a path's. */
   private final @Nullable Map<ClassLoader, DexCode> byLoader;
@@ -59,9 +66,29 @@ public final class DexFile {
     this.byLoader = null;
   }
 
-  byte @Nullable [] classFile(String name) {
+  /** The class file of a class that a loader is about to define; null when there is none. */
+  byte @Nullable [] classFile(String name, ClassLoader loader) {
     DexCode from = code;
-    return from == null ? null : from.classFile(name);
+    return from == null ? null : classFile(from, name, loader);
+  }
+
+  private byte @Nullable [] classFile(DexCode from, String name, ClassLoader loader) {
+    byte[] found = from.classFile(name);
+    if (found != null) {
+      register(loader);
+    }
+    return found;
+  }
+
+  /** ART's ClassLinker::RegisterDexFile. */
+  private synchronized void register(ClassLoader loader) {
+    ClassLoader known = user == null ? null : user.get();
+    if (known == null) {
+      user = new WeakReference<>(loader);
+    } else if (!known.equals(loader)) {
+      throw new InternalError(
+          "Attempt to register dex file " + mFileName + " with multiple class loaders");
+    }
   }
 
   /**
@@ -109,7 +136,7 @@ public final class DexFile {
     ClassLoader definer = loader == null ? CurrentVm.get().code().platformLoader() : loader;
     try {
       DexCode from = codeFor(definer);
-      byte[] classFile = from == null ? null : from.classFile(name);
+      byte[] classFile = from == null ? null : classFile(from, name, definer);
       if (from == null || classFile == null) {
         return null;
       }

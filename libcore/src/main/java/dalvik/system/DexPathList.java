@@ -37,10 +37,14 @@ final class DexPathList {
     this.dexElements = new Element[] {new Element(path, dexFile)};
   }
 
-  /** The class file of a class, from the first element that has one; null when none has. */
-  byte @Nullable [] classFile(String name) {
+  /**
+   * The class file of a class, from the first element that has one; null when none has.
+   *
+   * @param loader whose class it is to be
+   */
+  byte @Nullable [] classFile(String name, ClassLoader loader) {
     for (Element each : dexElements) {
-      byte[] found = each.dexFile.classFile(name);
+      byte[] found = each.dexFile.classFile(name, loader);
       if (found != null) {
         return found;
       }

@@ -103,6 +103,21 @@ class LoadChecksTest {
   }
 
   @Test
+  void classesOfAnOpenedFileAreOfOneLoader() throws Exception {
+    Path path = Files.write(folder.resolve("good.dex"), dex("I"));
+    var file = new DexFile(path.toString());
+    var one = new ClassLoader() {};
+    var other = new ClassLoader() {};
+
+    assertThat(file.loadClass("no.Such", other)).isNull();
+    assertThat(file.loadClass("Main", one)).isNotNull();
+    assertThatThrownBy(() -> file.loadClass("Main", other))
+        .isInstanceOf(InternalError.class)
+        .hasMessage("Attempt to register dex file " + path + " with multiple class loaders");
+    assertThat(new DexFile(path.toString()).loadClass("Main", other)).isNotNull();
+  }
+
+  @Test
   void aGoodFileIsLoaded() throws Exception {
     var loader = new InMemoryDexClassLoader(ByteBuffer.wrap(dex("[".repeat(255) + "I")), null);
     assertThat(loader.loadClass("Main").getName()).isEqualTo("Main");
