@@ -51,6 +51,8 @@ program_options() { # folder of jars, arguments: adds to OPTIONS what the comman
     OPTIONS+=(-XX:+UnlockDiagnosticVMOptions -XX:-AOTReplayTraining)
   [ "${1:-}" = run ] || return 0
   shift
+  # A program is refused an array only when there is no room at all, in whatever generation.
+  OPTIONS+=(-XX:PretenureSizeThreshold=0)
   # SIGQUIT prints the program's threads instead of the Java VM's: all that this output is used for. What the
   # training run learnt takes longer to load than a small program to run.
   OPTIONS+=(-XX:+UnlockDiagnosticVMOptions -XX:-DisplayVMOutput -XX:-AOTReplayTraining)

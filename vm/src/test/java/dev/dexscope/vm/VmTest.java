@@ -292,6 +292,41 @@ class VmTest {
         .isEqualTo(new DexProgram.Run(7, "stack\nheap\nclass\narg yesDalvik\nhook\n"));
   }
 
+  /** What handlers and returns need of the machine must not be looked for when memory is full. */
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void memoryThatIsLetGoOfIsThere(Engine engine) throws Exception {
+    DexProgram program =
+        DexProgram.compile(
+            folder,
+            "Full",
+            """
+            public class Full {
+              static Object eat() {
+                Object[] all = new Object[100_000];
+                int size = 1 << 24;
+                for (int i = 0; i < all.length && size > 0; ) {
+                  try {
+                    all[i] = new byte[size];
+                    i++;
+                  } catch (OutOfMemoryError e) {
+                    size /= 2;
+                  }
+                }
+                return all;
+              }
+              public static void main(String[] args) {
+                Object memory = eat();
+                boolean wasThere = memory != null;
+                memory = null;
+                System.out.println(wasThere);
+              }
+            }
+            """);
+
+    assertThat(program.on(engine)).isEqualTo(new DexProgram.Run(0, "true\n"));
+  }
+
   /** Handlers of a stack overflow need what nobody has used yet: classes, messages, links. */
   @ParameterizedTest
   @EnumSource(Engine.class)

@@ -45,6 +45,20 @@ final class Code {
     this.body = body;
     this.linker = linker;
     this.caught = new Class<?>[body.handlers];
+    findErrors();
+  }
+
+  /**
+   * The platform's classes are found before they are wanted: where an error of memory or stack is
+   * caught there is no room to look for them.
+   */
+  private void findErrors() {
+    for (int i = 0; i < body.handlers; i++) {
+      int type = body.handlerType[i];
+      if (type != MethodBody.CATCH_ALL && linker.dex().type(type).startsWith("Ljava/lang/")) {
+        caught[i] = find(type);
+      }
+    }
   }
 
   /** The payload at an address. */
@@ -77,13 +91,17 @@ final class Code {
   private boolean catches(int handler, Throwable thrown) {
     Class<?> type = caught[handler];
     if (type == null) {
-      try {
-        type = linker.type(body.handlerType[handler]);
-      } catch (LinkageError e) {
-        return false;
-      }
+      type = find(body.handlerType[handler]);
       caught[handler] = type;
     }
-    return type.isInstance(thrown);
+    return type != null && type.isInstance(thrown);
+  }
+
+  private @Nullable Class<?> find(int type) {
+    try {
+      return linker.type(type);
+    } catch (LinkageError e) {
+      return null;
+    }
   }
 }

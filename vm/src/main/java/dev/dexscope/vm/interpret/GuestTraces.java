@@ -59,7 +59,7 @@ final class GuestTraces {
           thrown.setStackTrace(guest);
         }
       }
-    } catch (StackOverflowError e) {
+    } catch (StackOverflowError | OutOfMemoryError e) {
       // The next frame towards the thread's start has more room.
       frame.thread.seen = null;
     }

@@ -30,7 +30,13 @@ public final class InterpretedMethod implements Interpreted {
   }
 
   static {
-    initialize(GuestTraces.class, Messages.class, Bits.class, DebugInfo.Kind.class);
+    initialize(
+        GuestTraces.class,
+        Messages.class,
+        Bits.class,
+        Boxes.class,
+        Thrown.class,
+        DebugInfo.Kind.class);
   }
 
   private final MethodSource source;

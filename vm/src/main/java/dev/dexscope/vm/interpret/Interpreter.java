@@ -40,7 +40,11 @@ final class Interpreter {
             case Op.MOVE -> n[(int) (i >>> 48)] = n[(int) (i >>> 32) & 0xffff];
             case Op.MOVE_OBJECT -> o[(int) (i >>> 48)] = o[(int) (i >>> 32) & 0xffff];
             case Op.MOVE_RESULT -> n[a] = f.result;
-            case Op.MOVE_RESULT_OBJECT -> o[a] = f.resultReference;
+            case Op.MOVE_RESULT_OBJECT -> {
+              o[a] = f.resultReference;
+              // No use of the object: only registers are.
+              f.resultReference = null;
+            }
             case Op.MOVE_EXCEPTION -> {
               o[a] = f.exception;
               f.exception = null;

@@ -41,8 +41,8 @@ public final class Messages {
         prepare();
       }
       return reworded(exception);
-    } catch (StackOverflowError e) {
-      // The handler of a stack overflow, perhaps: with HotSpot's words it may go on.
+    } catch (StackOverflowError | OutOfMemoryError e) {
+      // The handler of such an error, perhaps: with HotSpot's words it may go on.
       return exception;
     }
   }

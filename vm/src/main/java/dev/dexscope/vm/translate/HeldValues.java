@@ -36,7 +36,7 @@ final class HeldValues {
       case Step.Store(int register, Kind kind) -> assigns(node, register, kind.isWide());
       case Step.Constant(int register, _, boolean wide) -> assigns(node, register, wide);
       case Step.Copy(int to, _, boolean wide) -> assigns(node, to, wide);
-      case Step.Load _, Step.Enter _, Step.Exit _, Step.Code _ -> {}
+      case Step.Load _, Step.Forget _, Step.Enter _, Step.Exit _, Step.Code _ -> {}
     }
   }
 

@@ -104,7 +104,7 @@ final class Liveness {
           }
         }
       }
-      case Step.Enter _, Step.Exit _, Step.Code _ -> {}
+      case Step.Forget _, Step.Enter _, Step.Exit _, Step.Code _ -> {}
     }
   }
 

@@ -311,6 +311,7 @@ public final class MethodTranslator {
             }
           }
         }
+        case Step.Forget(int register) -> forget(node, index, register);
         case Step.Copy(int to, int from, boolean wide) -> {
           seek(node, index);
           for (Kind kind : Liveness.kinds(wide)) {
@@ -328,8 +329,23 @@ public final class MethodTranslator {
           regionIsEmpty = false;
         }
       }
-      if (!(op instanceof Step.Constant || op instanceof Step.Copy)) {
+      if (op instanceof Step.Load
+          || op instanceof Step.Store
+          || op instanceof Step.Enter
+          || op instanceof Step.Exit) {
         regionIsEmpty = false;
+      }
+    }
+
+    private void forget(Node node, int index, int register) {
+      seek(node, index);
+      int variable = Kind.REFERENCE.variable(register);
+      boolean isRead =
+          Liveness.kinds(false).stream().anyMatch(each -> liveness.isLive(each.variable(register)));
+      if (!isRead && slots[variable] >= 0) {
+        beforeWrite(variable);
+        code.aconst_null();
+        store(node, variable);
       }
     }
 

@@ -235,6 +235,9 @@ final class Operands {
 
   void constant(int register, long bits, boolean wide) {
     ops.add(new Step.Constant(register, bits, wide));
+    if (bits == 0 && !wide && kind(register) == RegisterTypes.Kind.REFERENCE) {
+      ops.add(new Step.Forget(register));
+    }
   }
 
   /** move and move-wide: they do not say of what. */

@@ -21,6 +21,13 @@ sealed interface Step {
    */
   record Constant(int register, long bits, boolean wide) implements Step {}
 
+  /**
+   * Lets go of the object that was in a register, when the constant that it was set to is read
+   * nowhere: the program gives back memory so, and HotSpot's interpreter takes every object in a
+   * local variable for one in use.
+   */
+  record Forget(int register) implements Step {}
+
   /** Copies a constant from register to register, in every kind in which the copy is used. */
   record Copy(int to, int from, boolean wide) implements Step {}
 
