@@ -91,6 +91,7 @@ class VmTest {
             charAt main
             ok
             public to ART
+            The String#value field is not present on Android versions >= 6.0
             java.lang.NoSuchFieldException: No field value in class Ljava/lang/String;
             0x3c00 1.5
             20000 refused

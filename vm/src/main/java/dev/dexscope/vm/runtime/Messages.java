@@ -53,6 +53,9 @@ public final class Messages {
         || type == ArrayIndexOutOfBoundsException.class
         || type == ClassCastException.class
         || type == ArithmeticException.class
+        || type == StringIndexOutOfBoundsException.class
+        || type == IndexOutOfBoundsException.class
+        || type == IllegalArgumentException.class
         || type == ArrayStoreException.class
         || isWrapper(type)
         || exception instanceof NoClassDefFoundError;
@@ -72,6 +75,7 @@ public final class Messages {
     reworded(new ClassCastException("class [I cannot be cast to class [J (x)"));
     reworded(new ArithmeticException("/ by zero"));
     reworded(new ArrayStoreException("x"));
+    reworded(new StringIndexOutOfBoundsException("Index 1 out of bounds for length 0"));
     reworded(new NoClassDefFoundError("Could not initialize class x"));
     isPrepared = true;
   }
@@ -89,6 +93,11 @@ public final class Messages {
     }
     if (type == ArithmeticException.class && "/ by zero".equals(exception.getMessage())) {
       return like(exception, new ArithmeticException("divide by zero"));
+    }
+    if (type == StringIndexOutOfBoundsException.class
+        || type == IndexOutOfBoundsException.class
+        || type == IllegalArgumentException.class) {
+      return likeUnlessNull(exception, LibraryMessages.adapt(exception));
     }
     if (type == ArrayStoreException.class) {
       return likeUnlessNull(exception, adaptStore(exception));

@@ -184,11 +184,16 @@ public final class StackTraces {
   private static StackTraceElement[] guestFrames(StackTraceElement[] trace) {
     List<StackTraceElement> frames = new ArrayList<>(trace.length);
     for (StackTraceElement each : trace) {
-      if (!isHidden(each.getClassName(), each.getLineNumber()) && !isCheckOfString(each)) {
+      if (!isInternal(each)) {
         frames.add(shown(each));
       }
     }
     return frames.toArray(StackTraceElement[]::new);
+  }
+
+  /** Whether the program does not see a frame. */
+  static boolean isInternal(StackTraceElement frame) {
+    return isHidden(frame.getClassName(), frame.getLineNumber()) || isCheckOfString(frame);
   }
 
   /** Native code on Android. */

@@ -58,6 +58,10 @@ public final class ClassMethods {
   public static Field getDeclaredField(Class<?> type, String name) throws NoSuchFieldException {
     try {
       if (type == String.class && HIDDEN_IN_STRING.contains(name)) {
+        // As ART tells it: who asks for the field passes over the exception.
+        if (name.equals("value")) {
+          System.err.println("The String#value field is not present on Android versions >= 6.0");
+        }
         throw noSuchField(type, name);
       }
       return published(type.getDeclaredField(name));
