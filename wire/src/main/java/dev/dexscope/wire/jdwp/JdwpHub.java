@@ -322,6 +322,10 @@ public final class JdwpHub implements Closeable {
       return;
     }
     Fields first = events.getFirst();
+    if (users == 0 && first.number("requestID") == 0) {
+      // The VM has started and waits, for whoever comes.
+      return;
+    }
     // Who waited for it may have left meanwhile.
     Suspensions.Step step =
         (users == 0 ? Suspensions.resume(policy, first) : Suspensions.stop(policy, first))
