@@ -4,6 +4,7 @@ module dev.dexscope.wire {
   requires transitive dev.dexscope.base;
 
   exports dev.dexscope.wire;
+  exports dev.dexscope.wire.adb;
   exports dev.dexscope.wire.ddm;
   exports dev.dexscope.wire.jdwp;
 }

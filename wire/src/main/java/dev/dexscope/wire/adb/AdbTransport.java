@@ -1,0 +1,388 @@
+package dev.dexscope.wire.adb;
+
+import dev.dexscope.wire.Link;
+import dev.dexscope.wire.WireFormatException;
+import dev.dexscope.wire.WireWriter;
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What adb and a device speak to each other: many streams over one link, after the device has seen
+ * by its key who speaks.
+ *
+ * <pre>{@code
+ * try (AdbTransport device = AdbTransport.connect(link, host, List.of(key), patience)) {
+ *   try (AdbStream list = device.open("exec:ls")) {
+ *     list.link().in().transferTo(System.out);
+ *   }
+ * }
+ * }</pre>
+ */
+public final class AdbTransport implements Closeable {
+  private static final int TOKEN = 1;
+  private static final int SIGNATURE = 2;
+  private static final int PUBLIC_KEY = 3;
+
+  /** As many keys are tried; adb offers those of one folder. */
+  private static final int MOST_KEYS = 64;
+
+  private static final int MOST_STREAMS = 1024;
+  private static final int MOST_REFUSALS = 64;
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private final Link link;
+  private final Duration patience;
+  private final AdbServices services;
+  private final AdbBanner banner;
+  private final int mostData;
+  private final boolean checksSums;
+  private final Map<Integer, AdbStream> streams = new ConcurrentHashMap<>();
+  private final AtomicInteger lastLocal = new AtomicInteger();
+  private final Semaphore refusals = new Semaphore(MOST_REFUSALS);
+  private final ReentrantLock sending = new ReentrantLock();
+  private final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
+
+  private AdbTransport(Link link, Duration patience, AdbServices services, AdbMessage connect) {
+    this.link = link;
+    this.patience = patience;
+    this.services = services;
+    banner = AdbBanner.parse(connect.text());
+    long theirs = connect.arg1() & 0xffffffffL;
+    if (theirs < AdbMessage.LEAST_MOST_DATA) {
+      throw new WireFormatException(link.peer(), 0, "CNXN allows messages of " + theirs + " bytes");
+    }
+    mostData = (int) Math.min(theirs, AdbMessage.MOST_DATA);
+    checksSums = isOld(connect);
+  }
+
+  private static boolean isOld(AdbMessage connect) {
+    return Integer.compareUnsigned(connect.arg0(), AdbMessage.VERSION_WITH_SUMS) <= 0;
+  }
+
+  /**
+   * As adb. The link is closed where that fails.
+   *
+   * @param keys that are tried in turn; if the device knows none of them it gets the public half of
+   *     the first, and asks its user
+   * @param patience how long the device may take for each step, the user's answer too
+   */
+  public static AdbTransport connect(
+      Link link, AdbBanner host, List<AdbKey> keys, Duration patience) throws IOException {
+    try {
+      send(link, patience, hello(host));
+      Iterator<AdbKey> others = keys.iterator();
+      boolean hasOffered = false;
+      while (true) {
+        AdbMessage message = next(link, patience, false);
+        if (message.command() == AdbMessage.CNXN) {
+          return started(new AdbTransport(link, patience, AdbServices.NONE, message));
+        }
+        if (message.command() == AdbMessage.STLS) {
+          throw new IOException(
+              link.peer()
+                  + " asks for TLS, as wireless debugging does, which is not spoken here;"
+                  + " use USB or 'adb tcpip'");
+        }
+        if (message.command() != AdbMessage.AUTH || message.arg0() != TOKEN) {
+          throw unexpected(link, message);
+        }
+        if (others.hasNext()) {
+          byte[] signature = others.next().sign(message.data());
+          send(link, patience, new AdbMessage(AdbMessage.AUTH, SIGNATURE, 0, signature));
+        } else if (!keys.isEmpty() && !hasOffered) {
+          hasOffered = true;
+          byte[] text = zeroEnded(keys.getFirst().publicKey().toText());
+          send(link, patience, new AdbMessage(AdbMessage.AUTH, PUBLIC_KEY, 0, text));
+        } else {
+          throw new IOException(link.peer() + " takes none of the " + keys.size() + " keys");
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      link.close();
+      throw e;
+    }
+  }
+
+  /**
+   * As a device. The link is closed where that fails.
+   *
+   * @param authority whom it lets in
+   * @param patience how long the peer may take for each step
+   * @param services what may be opened, by whoever was let in
+   */
+  public static AdbTransport accept(
+      Link link, AdbBanner device, AdbAuthority authority, Duration patience, AdbServices services)
+      throws IOException {
+    try {
+      AdbMessage connect = next(link, patience, false);
+      if (connect.command() == AdbMessage.STLS) {
+        throw new IOException(link.peer() + " asks for TLS, which is not spoken here");
+      }
+      if (connect.command() != AdbMessage.CNXN) {
+        throw unexpected(link, connect);
+      }
+      AdbTransport transport = new AdbTransport(link, patience, services, connect);
+      authenticate(link, authority, patience, transport.checksSums);
+      send(link, patience, hello(device));
+      return started(transport);
+    } catch (IOException | RuntimeException e) {
+      link.close();
+      throw e;
+    }
+  }
+
+  private static void authenticate(
+      Link link, AdbAuthority authority, Duration patience, boolean checksSums) throws IOException {
+    byte[] token = new byte[AdbPublicKey.TOKEN];
+    for (int tries = 0; tries < MOST_KEYS; tries++) {
+      RANDOM.nextBytes(token);
+      send(link, patience, new AdbMessage(AdbMessage.AUTH, TOKEN, 0, token));
+      AdbMessage answer = next(link, patience, checksSums);
+      // adb introduces itself again when a device was slow to answer.
+      while (answer.command() == AdbMessage.CNXN) {
+        answer = next(link, patience, checksSums);
+      }
+      if (answer.command() != AdbMessage.AUTH) {
+        throw unexpected(link, answer);
+      }
+      byte[] signature = answer.data();
+      if (answer.arg0() == SIGNATURE) {
+        if (authority.known().get().stream().anyMatch(key -> key.verifies(token, signature))) {
+          return;
+        }
+      } else if (answer.arg0() == PUBLIC_KEY) {
+        AdbPublicKey key = AdbPublicKey.parse(link.peer(), answer.text());
+        if (authority.asked().test(key)) {
+          return;
+        }
+        throw new IOException(link.peer() + " is not let in: " + key);
+      } else {
+        throw unexpected(link, answer);
+      }
+    }
+    throw new IOException(link.peer() + " is not let in: none of its keys is known");
+  }
+
+  private static AdbTransport started(AdbTransport transport) {
+    Thread.ofVirtual().name("adb " + transport.peer()).start(transport::readAll);
+    return transport;
+  }
+
+  /** Without a zero byte at its end, which adb would take for a part of the last feature. */
+  private static AdbMessage hello(AdbBanner banner) {
+    return new AdbMessage(
+        AdbMessage.CNXN,
+        AdbMessage.VERSION,
+        AdbMessage.MOST_DATA,
+        banner.toText().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static byte[] zeroEnded(String text) {
+    return WireWriter.littleEndian().utf8(text).u1(0).toBytes();
+  }
+
+  private static AdbMessage next(Link link, Duration patience, boolean checksSums)
+      throws IOException {
+    return link.within(
+        patience,
+        "answer of adb",
+        () -> {
+          AdbMessage read = AdbMessage.read(link, AdbMessage.LEAST_MOST_DATA, checksSums);
+          if (read == null) {
+            throw new EOFException(link.peer() + ": ended before it was connected");
+          }
+          return read;
+        });
+  }
+
+  private static IOException unexpected(Link link, AdbMessage message) {
+    return new IOException(link.peer() + ": unexpected " + message + " before the connection");
+  }
+
+  private static void send(Link link, Duration patience, AdbMessage message) throws IOException {
+    link.within(
+        patience,
+        "room for a message",
+        () -> {
+          link.write(message.toBytes());
+          return message;
+        });
+  }
+
+  /** How the peer has introduced itself. */
+  public AdbBanner banner() {
+    return banner;
+  }
+
+  /** Its name, for errors. */
+  public String peer() {
+    return link.peer();
+  }
+
+  /** Ends when the transport does, with the reason where that is a failure. */
+  public CompletableFuture<@Nullable Void> ended() {
+    return ended.copy();
+  }
+
+  Duration patience() {
+    return patience;
+  }
+
+  int mostData() {
+    return mostData;
+  }
+
+  /** Opens a service of the peer's. */
+  public AdbStream open(String service) throws IOException {
+    AdbStream stream = newStream(service, 0);
+    if (stream == null) {
+      throw new IOException(peer() + ": " + MOST_STREAMS + " streams are open");
+    }
+    try {
+      send(new AdbMessage(AdbMessage.OPEN, stream.local(), 0, zeroEnded(service)));
+      stream.awaitOpened(patience);
+      return stream;
+    } catch (IOException e) {
+      streams.remove(stream.local());
+      throw e;
+    }
+  }
+
+  private @Nullable AdbStream newStream(String service, int remote) {
+    if (streams.size() >= MOST_STREAMS || ended.isDone()) {
+      return null;
+    }
+    int local = lastLocal.updateAndGet(last -> last == Integer.MAX_VALUE ? 1 : last + 1);
+    AdbStream stream = new AdbStream(this, service, local, remote);
+    streams.put(local, stream);
+    if (ended.isDone()) {
+      stream.closedByPeer();
+    }
+    return stream;
+  }
+
+  void send(AdbMessage message) throws IOException {
+    sending.lock();
+    try {
+      send(link, patience, message);
+    } finally {
+      sending.unlock();
+    }
+  }
+
+  /** A stream was closed at this end. */
+  void forget(AdbStream stream, int remote) throws IOException {
+    streams.remove(stream.local());
+    if (!ended.isDone()) {
+      send(AdbMessage.of(AdbMessage.CLSE, stream.local(), remote));
+    }
+  }
+
+  private void readAll() {
+    try {
+      @Nullable AdbMessage message;
+      while ((message = AdbMessage.read(link, mostData, checksSums)) != null) {
+        take(message);
+      }
+      end(null);
+    } catch (IOException | RuntimeException e) {
+      end(e);
+    }
+  }
+
+  private void end(@Nullable Exception reason) {
+    if (reason == null) {
+      ended.complete(null);
+    } else {
+      ended.completeExceptionally(reason);
+    }
+    streams.values().forEach(AdbStream::closedByPeer);
+    try {
+      link.close();
+    } catch (IOException e) {
+      // It has ended in any case.
+    }
+  }
+
+  /** Nothing here waits: what does is left to threads of its own. */
+  private void take(AdbMessage message) throws IOException {
+    int command = message.command();
+    int theirs = message.arg0();
+    AdbStream stream = streams.get(message.arg1());
+    if (command == AdbMessage.OPEN) {
+      open(theirs, message.text());
+    } else if (command == AdbMessage.OKAY) {
+      if (stream != null) {
+        stream.acknowledged(theirs);
+      }
+    } else if (command == AdbMessage.WRTE) {
+      if (stream == null) {
+        refuse(theirs);
+      } else if (!stream.received(message.data())) {
+        throw new WireFormatException(
+            peer(), 0, stream.service() + ": data before the last were taken");
+      }
+    } else if (command == AdbMessage.CLSE) {
+      if (stream != null) {
+        streams.remove(stream.local());
+        stream.closedByPeer();
+      }
+    } else {
+      throw new WireFormatException(peer(), 0, "unexpected " + message);
+    }
+  }
+
+  private void open(int theirs, String name) throws IOException {
+    AdbServices.Service service = theirs == 0 ? null : services.find(name);
+    AdbStream stream = service == null ? null : newStream(name, theirs);
+    if (stream == null || service == null) {
+      refuse(theirs);
+      return;
+    }
+    Thread.ofVirtual().name("adb " + name).start(() -> serve(service, stream, theirs));
+  }
+
+  private void serve(AdbServices.Service service, AdbStream stream, int theirs) {
+    try (stream) {
+      send(AdbMessage.of(AdbMessage.OKAY, stream.local(), theirs));
+      service.serve(stream);
+    } catch (IOException | RuntimeException e) {
+      // The peer sees a stream that has ended: it knows no other word.
+    }
+  }
+
+  /** Peers that ask for many things that are not there, and read no answer, are dropped. */
+  private void refuse(int theirs) throws IOException {
+    if (!refusals.tryAcquire()) {
+      throw new IOException(peer() + ": reads no answers");
+    }
+    Thread.ofVirtual()
+        .start(() -> {
+          try {
+            send(AdbMessage.of(AdbMessage.CLSE, 0, theirs));
+          } catch (IOException e) {
+            // The reader of the link is told too.
+          } finally {
+            refusals.release();
+          }
+        });
+  }
+
+  @Override
+  public void close() throws IOException {
+    link.close();
+  }
+}

@@ -1,0 +1,342 @@
+package dev.dexscope.wire.adb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.dexscope.wire.DeadlineException;
+import dev.dexscope.wire.Link;
+import dev.dexscope.wire.Pipes;
+import dev.dexscope.wire.WireFormatException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Both sides of a transport against each other, and against peers that break its rules. */
+@Timeout(60)
+class AdbTransportTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final AdbKey KEY = AdbKey.generate("us@test");
+  private static final AdbBanner HOST = new AdbBanner("host", Map.of(), Set.of("shell_v2"));
+  private static final AdbBanner DEVICE =
+      new AdbBanner("device", Map.of("ro.product.name", "x"), Set.of("cmd", "stat_v2"));
+  private static final AdbAuthority ALL = new AdbAuthority(List::of, _ -> true);
+
+  private record Both(AdbTransport host, AdbTransport device) implements AutoCloseable {
+    @Override
+    public void close() throws IOException {
+      host.close();
+      device.close();
+    }
+  }
+
+  private static Both connect(AdbAuthority authority, AdbServices services, List<AdbKey> keys)
+      throws IOException {
+    Pipes.Ends ends = Pipes.connect();
+    CompletableFuture<AdbTransport> device =
+        CompletableFuture.supplyAsync(() -> {
+          try {
+            return AdbTransport.accept(ends.far(), DEVICE, authority, PATIENCE, services);
+          } catch (IOException e) {
+            throw new IllegalStateException(e);
+          }
+        });
+    AdbTransport host = AdbTransport.connect(ends.near(), HOST, keys, PATIENCE);
+    return new Both(host, device.join());
+  }
+
+  private static final AdbServices ECHO =
+      name ->
+          name.startsWith("echo")
+              ? stream -> stream.link().in().transferTo(stream.link().out())
+              : null;
+
+  @Test
+  void bothKnowWhoTheOtherIs() throws IOException {
+    try (Both both = connect(ALL, AdbServices.NONE, List.of(KEY))) {
+      assertThat(both.host.banner()).isEqualTo(DEVICE);
+      assertThat(both.device.banner()).isEqualTo(HOST);
+    }
+  }
+
+  @Test
+  void theSecondKeyIsTriedBeforeTheUserIsAsked() throws IOException {
+    AdbKey other = AdbKey.generate("other@test");
+    AdbAuthority authority = AdbAuthority.only(List.of(KEY.publicKey()));
+    connect(authority, ECHO, List.of(other, KEY)).close();
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> connect(authority, ECHO, List.of(other)).close());
+  }
+
+  @Test
+  void dataComesBackInBothDirections() throws IOException {
+    byte[] data = new byte[3_000_001];
+    new Random(3).nextBytes(data);
+    try (Both both = connect(ALL, ECHO, List.of(KEY));
+        AdbStream stream = both.host.open("echo")) {
+      Link link = stream.link();
+      Thread.ofVirtual().start(() -> write(link, data));
+      assertThat(link.read(data.length)).isEqualTo(data);
+    }
+  }
+
+  private static void write(Link link, byte[] data) {
+    try {
+      link.write(data);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void whatIsNotThereIsRefused() throws IOException {
+    try (Both both = connect(ALL, ECHO, List.of(KEY))) {
+      assertThatExceptionOfType(IOException.class)
+          .isThrownBy(() -> both.host.open("nothing"))
+          .withMessageContaining("refused the service nothing");
+    }
+  }
+
+  @Test
+  void aStreamThatIsNotReadHoldsUpNoOther() throws IOException {
+    AtomicLong written = new AtomicLong();
+    AdbServices services =
+        name ->
+            name.equals("flood")
+                ? stream -> {
+                  OutputStream out = stream.link().out();
+                  byte[] block = new byte[1 << 20];
+                  while (true) {
+                    out.write(block);
+                    written.addAndGet(block.length);
+                  }
+                }
+                : ECHO.find(name);
+    try (Both both = connect(ALL, services, List.of(KEY));
+        AdbStream flood = both.host.open("flood");
+        AdbStream echo = both.host.open("echo")) {
+      Link link = echo.link();
+      for (int i = 0; i < 200; i++) {
+        link.write(new byte[] {(byte) i});
+        assertThat(link.read(1)).containsExactly(i);
+      }
+      // One message was taken by the reader's side, none was read.
+      assertThat(written.get()).isLessThanOrEqualTo(1 << 20);
+      assertThat(flood.link().in().read()).isZero();
+    }
+  }
+
+  @Test
+  void whatWasWrittenBeforeTheEndIsRead() throws IOException {
+    AdbServices services =
+        _ -> stream -> stream.link().write("last words".getBytes(StandardCharsets.UTF_8));
+    try (Both both = connect(ALL, services, List.of(KEY));
+        AdbStream stream = both.host.open("words")) {
+      assertThat(stream.link().in().readAllBytes())
+          .asString(StandardCharsets.UTF_8)
+          .isEqualTo("last words");
+    }
+  }
+
+  @Test
+  void theEndOfATransportEndsItsStreams() throws Exception {
+    try (Both both = connect(ALL, ECHO, List.of(KEY));
+        AdbStream stream = both.host.open("echo")) {
+      both.device.close();
+      assertThat(stream.link().in().read()).isEqualTo(-1);
+      both.host.ended().handle((_, _) -> true).get(30, TimeUnit.SECONDS);
+      assertThatExceptionOfType(IOException.class).isThrownBy(() -> both.host.open("echo"));
+    }
+  }
+
+  @Test
+  void manyStreamsAtOnce() throws Exception {
+    try (Both both = connect(ALL, ECHO, List.of(KEY))) {
+      List<CompletableFuture<Void>> all =
+          IntStream.range(0, 100)
+              .mapToObj(i -> CompletableFuture.runAsync(() -> talk(both.host, i)))
+              .toList();
+      for (CompletableFuture<Void> each : all) {
+        each.get(30, TimeUnit.SECONDS);
+      }
+    }
+  }
+
+  private static void talk(AdbTransport host, int number) {
+    try (AdbStream stream = host.open("echo " + number)) {
+      for (int i = 0; i < 20; i++) {
+        byte[] data = (number + " " + i).getBytes(StandardCharsets.UTF_8);
+        stream.link().write(data);
+        assertThat(stream.link().read(data.length)).isEqualTo(data);
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** A peer that speaks by hand to a device of ours. */
+  private static Pipes.Ends byHand(Duration patience) throws IOException {
+    Pipes.Ends ends = Pipes.connect();
+    Thread.ofVirtual()
+        .start(() -> {
+          try {
+            AdbTransport.accept(ends.far(), DEVICE, ALL, patience, ECHO);
+          } catch (IOException | WireFormatException e) {
+            // The other end sees it.
+          }
+        });
+    return ends;
+  }
+
+  private static AdbMessage message(int command, int arg0, int arg1, String text) {
+    return new AdbMessage(command, arg0, arg1, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static AdbMessage next(Link link) throws IOException {
+    AdbMessage message = AdbMessage.read(link, AdbMessage.MOST_DATA, false);
+    assertThat(message).isNotNull();
+    return message;
+  }
+
+  private static Link letIn(Pipes.Ends ends, int version) throws IOException {
+    Link link = ends.near();
+    link.write(message(AdbMessage.CNXN, version, 1 << 12, "host::").toBytes());
+    assertThat(next(link).command()).isEqualTo(AdbMessage.AUTH);
+    link.write(
+        new AdbMessage(
+                AdbMessage.AUTH, 3, 0, KEY.publicKey().toText().getBytes(StandardCharsets.UTF_8))
+            .toBytes());
+    assertThat(next(link).command()).isEqualTo(AdbMessage.CNXN);
+    return link;
+  }
+
+  @Test
+  void aPeerOfSmallMessagesGetsSmallMessages() throws IOException {
+    try (Pipes.Ends ends = byHand(PATIENCE)) {
+      Link link = letIn(ends, AdbMessage.VERSION);
+      link.write(message(AdbMessage.OPEN, 7, 0, "echo\0").toBytes());
+      AdbMessage okay = next(link);
+      assertThat(okay.command()).isEqualTo(AdbMessage.OKAY);
+      assertThat(okay.arg1()).isEqualTo(7);
+      link.write(message(AdbMessage.WRTE, 7, okay.arg0(), "x".repeat(4096)).toBytes());
+      assertThat(next(link).command()).isEqualTo(AdbMessage.OKAY);
+      assertThat(next(link).data()).hasSize(4096);
+    }
+  }
+
+  @Test
+  void dataBeforeTheLastWereTakenEndTheTransport() throws IOException {
+    AdbServices lazy = _ -> stream -> stream.link().out().write(new byte[1 << 14]);
+    Pipes.Ends ends = Pipes.connect();
+    Thread.ofVirtual()
+        .start(() -> {
+          try {
+            AdbTransport.accept(ends.far(), DEVICE, ALL, PATIENCE, lazy);
+          } catch (IOException e) {
+            // The other end sees it.
+          }
+        });
+    try (ends) {
+      Link link = letIn(ends, AdbMessage.VERSION);
+      link.write(message(AdbMessage.OPEN, 7, 0, "lazy\0").toBytes());
+      int stream = next(link).arg0();
+      assertThat(next(link).command()).isEqualTo(AdbMessage.WRTE);
+      link.write(message(AdbMessage.WRTE, 7, stream, "one").toBytes());
+      link.write(message(AdbMessage.WRTE, 7, stream, "two").toBytes());
+      assertEnds(link);
+    }
+  }
+
+  @Test
+  void anOldPeerHasToSendRightSums() throws IOException {
+    try (Pipes.Ends ends = byHand(PATIENCE)) {
+      Link link = letIn(ends, AdbMessage.VERSION_WITH_SUMS);
+      byte[] open = message(AdbMessage.OPEN, 7, 0, "echo\0").toBytes();
+      link.write(open);
+      assertThat(next(link).command()).isEqualTo(AdbMessage.OKAY);
+      open[16]++;
+      link.write(open);
+      assertEnds(link);
+    }
+  }
+
+  private static void assertEnds(Link link) {
+    assertThatThrownBy(
+            () -> {
+              while (true) {
+                assertThat(AdbMessage.read(link, AdbMessage.MOST_DATA, false)).isNotNull();
+              }
+            })
+        .isInstanceOfAny(IOException.class, AssertionError.class);
+  }
+
+  @Test
+  void whoDoesNotProveHimselfGetsNoService() throws IOException {
+    try (Pipes.Ends ends = byHand(PATIENCE)) {
+      Link link = ends.near();
+      link.write(message(AdbMessage.CNXN, AdbMessage.VERSION, 1 << 12, "host::").toBytes());
+      assertThat(next(link).command()).isEqualTo(AdbMessage.AUTH);
+      link.write(message(AdbMessage.OPEN, 7, 0, "echo\0").toBytes());
+      assertEnds(link);
+    }
+  }
+
+  @Test
+  void whoSaysNothingIsDropped() throws IOException {
+    try (Pipes.Ends ends = byHand(Duration.ofMillis(50))) {
+      assertEnds(ends.near());
+    }
+  }
+
+  @Test
+  void aBrowserIsDroppedAtOnce() throws IOException {
+    try (Pipes.Ends ends = byHand(PATIENCE)) {
+      ends.near().write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.UTF_8));
+      assertEnds(ends.near());
+    }
+  }
+
+  @Test
+  void tlsIsRefusedWithAReason() throws IOException {
+    try (Pipes.Ends ends = Pipes.connect()) {
+      ends.far().write(message(AdbMessage.STLS, AdbMessage.VERSION, 0, "").toBytes());
+      assertThatExceptionOfType(IOException.class)
+          .isThrownBy(() -> AdbTransport.connect(ends.near(), HOST, List.of(KEY), PATIENCE))
+          .withMessageContaining("asks for TLS");
+    }
+  }
+
+  @Test
+  void aDeviceThatSaysNothingIsGivenUp() throws IOException {
+    try (Pipes.Ends ends = Pipes.connect()) {
+      assertThatExceptionOfType(DeadlineException.class)
+          .isThrownBy(
+              () -> AdbTransport.connect(ends.near(), HOST, List.of(KEY), Duration.ofMillis(20)));
+    }
+  }
+
+  @Test
+  void aWriterToAClosedStreamIsTold() throws IOException {
+    AdbServices shut = _ -> _ -> {};
+    try (Both both = connect(ALL, shut, List.of(KEY));
+        AdbStream stream = both.host.open("shut")) {
+      InputStream in = stream.link().in();
+      assertThat(in.read()).isEqualTo(-1);
+      assertThatExceptionOfType(IOException.class)
+          .isThrownBy(() -> stream.link().write(new byte[1]))
+          .withMessageContaining("closed");
+    }
+  }
+}
