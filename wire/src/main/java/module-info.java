@@ -7,4 +7,5 @@ module dev.dexscope.wire {
   exports dev.dexscope.wire.adb;
   exports dev.dexscope.wire.ddm;
   exports dev.dexscope.wire.jdwp;
+  exports dev.dexscope.wire.recording;
 }

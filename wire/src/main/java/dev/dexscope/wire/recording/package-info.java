@@ -1,0 +1,2 @@
+/** What went over links, with its times: recorded, read again, printed. */
+package dev.dexscope.wire.recording;
