@@ -1,6 +1,7 @@
 package dev.dexscope.vm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
@@ -87,6 +88,27 @@ class ConstructorsTest {
         monitor-exit p1
         throw p0
       .end method
+      .class public LJumps;
+      .super Lp/Middle;
+      .method public constructor <init>(Ljava/lang/Object;)V
+        .registers 4
+        monitor-enter p1
+        :early
+        invoke-virtual {p1}, Ljava/lang/Object;->hashCode()I
+        :early_end
+        .catchall {:early .. :early_end} :failed
+        goto :free
+        :failed
+        move-exception p0
+        goto :release
+        :free
+        monitor-exit p1
+        invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+        return-void
+        :release
+        monitor-exit p1
+        throw p0
+      .end method
       .class public LFailure;
       .super Ljava/lang/RuntimeException;
       .method public constructor <init>()V
@@ -158,6 +180,12 @@ class ConstructorsTest {
         iget-object v0, v0, LLocks;->value:Ljava/lang/Object;
         return-object v0
       .end method
+      .method public static jumps(Ljava/lang/Object;)Ljava/lang/Object;
+        .registers 2
+        new-instance v0, LJumps;
+        invoke-direct {v0, p0}, LJumps;-><init>(Ljava/lang/Object;)V
+        return-object v0
+      .end method
       .method public static declared(Ljava/lang/Class;)[Ljava/lang/reflect/Constructor;
         .registers 2
         invoke-virtual {p0}, Ljava/lang/Class;->getDeclaredConstructors()[Ljava/lang/reflect/Constructor;
@@ -219,6 +247,23 @@ class ConstructorsTest {
   @EnumSource(Engine.class)
   void oneHandlerGivesBackMonitorsBeforeAndBehindTheCall(Engine engine) throws Exception {
     assertThat(call(load(engine, "Main"), "locks", "text")).isEqualTo("text");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void theRegisterOfThisMayGetTheExceptionWhileAMonitorIsHeld(Engine engine) throws Exception {
+    Class<?> main = load(engine, "Main");
+    var unhashable =
+        new Object() {
+          @Override
+          public int hashCode() {
+            throw new IllegalStateException("no hash");
+          }
+        };
+
+    assertThat(call(main, "jumps", "text").getClass().getName()).isEqualTo("Jumps");
+    assertThatThrownBy(() -> call(main, "jumps", unhashable)).hasRootCauseMessage("no hash");
+    assertThat(Thread.holdsLock(unhashable)).isFalse();
   }
 
   @ParameterizedTest

@@ -1,7 +1,6 @@
 package dev.dexscope.vm.translate;
 
 import dev.dexscope.dex.AccessFlags;
-import dev.dexscope.dex.MethodBody;
 import dev.dexscope.vm.code.DebugNames;
 import dev.dexscope.vm.code.Kind;
 import dev.dexscope.vm.code.MethodLayout;
@@ -40,6 +39,14 @@ public final class MethodTranslator {
   private final DebugNames debug;
 
   /**
+   * A constructor sets the register of {@code this} to something else before it calls the super
+   * constructor. To the JVM's verifier a handler for code on both sides of that would be for two
+   * states (JVMS 4.10.1.6, flags), so that {@code this} stays where it is, and the register has a
+   * local variable of its own.
+   */
+  private final boolean overwritesThis;
+
+  /**
    * Prepares a method that has code.
    *
    * @throws UntranslatableException when the JVM has no equal for something in it
@@ -54,6 +61,34 @@ public final class MethodTranslator {
     this.locks = new Locks(source, graph, operands);
     this.liveness = new Liveness(graph.nodes(), source.body().registers);
     this.debug = new DebugNames(source);
+    this.overwritesThis = graph.first().early && overwritesThis(graph.nodes());
+  }
+
+  private boolean overwritesThis(List<Node> nodes) {
+    for (Node node : nodes) {
+      if (node.early) {
+        for (Step op : node.ops) {
+          if (overwritesThis(op)) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  private boolean overwritesThis(Step step) {
+    return switch (step) {
+      case Step.Store(int register, Kind kind) -> register == self() && kind == Kind.REFERENCE;
+      case Step.Constant(int register, _, boolean wide) -> register == self() && !wide;
+      case Step.Forget(int register) -> register == self();
+      case Step.Load _, Step.Copy _, Step.Enter _, Step.Exit _, Step.Code _ -> false;
+    };
+  }
+
+  /** The first parameter's register: in a constructor that of {@code this}. */
+  private int self() {
+    return source.body().registers - source.body().ins;
   }
 
   /** Whether the translated method must have ACC_SYNCHRONIZED: its code no longer locks. */
@@ -119,6 +154,9 @@ public final class MethodTranslator {
     void run() {
       List<Node> nodes = graph.nodes();
       nodes.forEach(node -> node.setLabel(code.newLabel()));
+      if (overwritesThis) {
+        code.aload(code.receiverSlot()).astore(slot(Kind.REFERENCE.variable(self())));
+      }
       if (nodes.getFirst() != graph.first()) {
         code.goto_(graph.first().label());
       }
@@ -136,11 +174,11 @@ public final class MethodTranslator {
     }
 
     private void placeParameters() {
-      MethodBody body = source.body();
-      int register = body.registers - body.ins;
+      int register = self();
       int parameter = 0;
       if ((source.method().accessFlags() & AccessFlags.STATIC) == 0) {
-        slots[Kind.REFERENCE.variable(register++)] = code.receiverSlot();
+        int variable = Kind.REFERENCE.variable(register++);
+        slots[variable] = overwritesThis ? -1 : code.receiverSlot();
       }
       for (String type : source.proto().parameters()) {
         Kind kind = Kind.of(type);
@@ -152,10 +190,12 @@ public final class MethodTranslator {
     /** The variables that hold values when the method begins. */
     private BitSet parameters() {
       BitSet parameters = new BitSet();
-      MethodBody body = source.body();
-      for (int i = (body.registers - body.ins) * Kind.COUNT; i < slots.length; i++) {
+      for (int i = self() * Kind.COUNT; i < slots.length; i++) {
         // A local variable of such a register and another kind has a slot behind the parameters'.
-        parameters.set(i, slots[i] >= 0 && slots[i] < body.ins);
+        parameters.set(i, slots[i] >= 0 && slots[i] < source.body().ins);
+      }
+      if (overwritesThis) {
+        parameters.set(Kind.REFERENCE.variable(self()));
       }
       return parameters;
     }
