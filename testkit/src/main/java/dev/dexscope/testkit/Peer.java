@@ -40,6 +40,9 @@ public enum Peer {
   /** The page of speedscope. */
   SPEEDSCOPE("speedscope"),
 
+  /** Android's monitor as a library, of today's Android Studio: the folder of its jars. */
+  DDMLIB("ddmlib 32.5.0"),
+
   /** Android 14's own classes, as Robolectric packs them: a jar. */
   ANDROID_ALL("android-all"),
 
@@ -60,6 +63,7 @@ public enum Peer {
       case DUCKDB -> existing(Peers.FOLDER.resolve("node_modules/@duckdb"));
       case SPEEDSCOPE ->
           existing(Peers.FOLDER.resolve("node_modules/speedscope/dist/release/index.html"));
+      case DDMLIB -> existing(Peers.FOLDER.resolve("jars").resolve("ddmlib"));
       case ANDROID_ALL -> existing(Peers.FOLDER.resolve("jars").resolve(Peers.ANDROID_ALL_JAR));
       case ART -> art();
       case TRACES -> beside("traces");

@@ -18,7 +18,7 @@ import java.util.Arrays;
 class AdbFuzzTest {
   @FuzzTest(maxDuration = "30m")
   void anyBytes(byte[] bytes) throws IOException {
-    if (bytes.length == 0) {
+    if (bytes.length < 2) {
       return;
     }
     byte[] data = Arrays.copyOfRange(bytes, 1, bytes.length);
