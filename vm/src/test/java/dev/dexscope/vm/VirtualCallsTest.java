@@ -7,7 +7,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Calls on objects where the JVM, asked for the method that is named, finds another or none. */
+/**
+ * Calls on objects, by handles too, where the JVM, asked for the method that is named, finds
+ * another or none.
+ */
 class VirtualCallsTest {
   private static final String DEFAULT_PAST =
       """
@@ -73,6 +76,31 @@ class VirtualCallsTest {
       .end method
       """;
 
+  private static final String OWN_HANDLE =
+      """
+      .class public LMain;
+      .super Ljava/lang/Object;
+      .method public constructor <init>()V
+        .registers 1
+        invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+        return-void
+      .end method
+      .method private own()Ljava/lang/String;
+        .registers 2
+        const-string v0, "own"
+        return-object v0
+      .end method
+      .method public static m()Ljava/lang/Object;
+        .registers 2
+        new-instance v0, LMain;
+        invoke-direct {v0}, LMain;-><init>()V
+        const-method-handle v1, invoke-direct@LMain;->own()Ljava/lang/String;
+        invoke-polymorphic {v1, v0}, Ljava/lang/invoke/MethodHandle;->invoke([Ljava/lang/Object;)Ljava/lang/Object;, (LMain;)Ljava/lang/String;
+        move-result-object v0
+        return-object v0
+      .end method
+      """;
+
   @TempDir Path folder;
 
   private String run(Engine engine, String classes) throws Exception {
@@ -83,6 +111,12 @@ class VirtualCallsTest {
   @EnumSource(Engine.class)
   void aDefaultMethodPastAPrivateOneOfASuperclass(Engine engine) throws Exception {
     assertThat(run(engine, DEFAULT_PAST)).isEqualTo("default");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void aHandleOfAnOwnPrivateMethod(Engine engine) throws Exception {
+    assertThat(run(engine, OWN_HANDLE)).isEqualTo("own");
   }
 
   @ParameterizedTest

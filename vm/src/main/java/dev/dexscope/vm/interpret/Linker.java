@@ -284,7 +284,6 @@ final class Linker {
     return switch (item.kind()) {
       case INVOKE_STATIC -> staticMethod(method);
       case INVOKE_CONSTRUCTOR -> constructor(method);
-      case INVOKE_DIRECT -> superMethod(method);
       default -> virtualMethod(method);
     };
   }

@@ -1,12 +1,12 @@
 package dev.dexscope.vm.runtime;
 
 import java.lang.invoke.CallSite;
+import java.lang.invoke.ConstantCallSite;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.MutableCallSite;
-import java.lang.invoke.WrongMethodTypeException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -62,11 +62,10 @@ public final class CustomCalls {
         if (!(linked instanceof CallSite made)) {
           throw new ClassCastException("Bootstrap method returned " + linked);
         }
-        if (!made.type().equals(type)) {
-          throw new WrongMethodTypeException(
-              "Bootstrap method returned a call site of " + made.type() + " for " + type);
-        }
-        return made;
+        // ART converts at the call, the JVM refuses a site of another type (JVMS 5.4.3.6).
+        return made.type().equals(type)
+            ? made
+            : new ConstantCallSite(made.dynamicInvoker().asType(type));
       } catch (Exception e) {
         throw new BootstrapMethodError(
             "Exception from call site #" + site + " bootstrap method", e);

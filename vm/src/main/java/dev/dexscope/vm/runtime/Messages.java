@@ -1,5 +1,7 @@
 package dev.dexscope.vm.runtime;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -278,7 +280,7 @@ public final class Messages {
       for (Method each : type.getDeclaredMethods()) {
         if (each.getName().equals(name)
             && !each.isBridge()
-            && parameters(each).equals(parameters)) {
+            && (parameters(each).equals(parameters) || isPolymorphic(each))) {
           return each;
         }
       }
@@ -286,6 +288,14 @@ public final class Messages {
       // A class in a signature is missing: the message cannot be made.
     }
     return null;
+  }
+
+  /** HotSpot has the types of the call (JVMS 2.9.3). */
+  private static boolean isPolymorphic(Method method) {
+    Class<?> type = method.getDeclaringClass();
+    return (type == MethodHandle.class || type == VarHandle.class)
+        && Modifier.isNative(method.getModifiers())
+        && method.isVarArgs();
   }
 
   private static String parameters(Method method) {
