@@ -746,8 +746,8 @@ final class RandomMethods {
 
   private void cast() {
     switch (random.nextInt(4)) {
-      case 0 -> b.type(Opcode.INSTANCE_OF, I0, anObject(), "Ljava/lang/CharSequence;");
-      case 1 -> b.type(Opcode.INSTANCE_OF, I1, anObject(), random.nextBoolean() ? "[I" : SHAPE);
+      case 0 -> instanceOf(I0, "Ljava/lang/CharSequence;");
+      case 1 -> instanceOf(I1, random.nextBoolean() ? "[I" : SHAPE);
       case 2 -> {
         b.move(Opcode.MOVE_OBJECT, T, anObject());
         b.type(Opcode.CHECK_CAST, T, random.nextBoolean() ? "[I" : "Ljava/lang/String;");
@@ -758,6 +758,15 @@ final class RandomMethods {
         b.type(Opcode.CHECK_CAST, T, "[I");
         b.move(Opcode.MOVE_OBJECT, ARRAY, T);
       }
+    }
+  }
+
+  private void instanceOf(int to, String type) {
+    int object = anObject();
+    b.type(Opcode.INSTANCE_OF, to, object, type);
+    if (object == SCRATCH && scratch == Holds.ZERO) {
+      // Where a branch follows, the verifier takes it for an object.
+      scratch = Holds.NOTHING;
     }
   }
 
