@@ -1,5 +1,6 @@
 package dev.dexscope.vm.opcodes;
 
+import java.lang.invoke.WrongMethodTypeException;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -205,11 +206,14 @@ public final class Judge {
     return text.toString();
   }
 
-  /** A value as text; errors of linking by their class, because their words are each VM's own. */
+  /**
+   * A value as text; errors of linking, of types of handles too, by their class, because their
+   * words are each VM's own.
+   */
   private static String shown(@Nullable Object value) {
     if (value == null) {
       return "null";
-    } else if (value instanceof LinkageError) {
+    } else if (value instanceof LinkageError || value instanceof WrongMethodTypeException) {
       return "!" + value.getClass().getName();
     } else if (value instanceof Throwable thrown) {
       return "!" + value.getClass().getName() + ":" + thrown.getMessage();

@@ -18,6 +18,7 @@ record OpcodeSuite(List<OpcodeCase> cases) {
     all.addAll(ThrowCases.all());
     all.addAll(MemberCases.all());
     all.addAll(OperandCases.all());
+    all.addAll(HandleCases.all());
     Set<String> names = new HashSet<>();
     for (OpcodeCase each : all) {
       if (!names.add(each.name())) {
@@ -43,6 +44,7 @@ record OpcodeSuite(List<OpcodeCase> cases) {
 
   byte[] dex(Path folder) throws IOException {
     var text = new StringBuilder(Fixtures.text()).append(OperandCases.taker());
+    text.append(HandleCases.fixture());
     cases.forEach(each -> text.append(each.smali()));
     return Assembled.dex(folder, text.toString());
   }
