@@ -83,8 +83,8 @@ public final class AdbKey {
    */
   public static AdbKey parse(String file, String pem, String owner) {
     int begin = pem.indexOf(BEGIN);
-    int end = pem.indexOf(END);
-    if (begin < 0 || end < begin) {
+    int end = begin < 0 ? -1 : pem.indexOf(END, begin + BEGIN.length());
+    if (end < 0) {
       throw new WireFormatException(file, 0, "no private key in PEM (PKCS #8)");
     }
     try {

@@ -91,6 +91,7 @@ class AdbCodecTest {
         "no base64!",
         "QAAAAA==",
         "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----",
+        "-----BEGIN PRIVATE KEY-----END PRIVATE KEY-----",
         "-----END PRIVATE KEY----------BEGIN PRIVATE KEY-----"
       })
   void whatIsNoKeyIsRefused(String text) {
