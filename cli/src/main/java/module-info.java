@@ -10,10 +10,13 @@ module dev.dexscope.cli {
   requires dev.dexscope.profile;
   requires dev.dexscope.trace;
   requires dev.dexscope.vm;
+  requires dev.dexscope.wire;
   requires info.picocli;
 
   // picocli fills annotated fields by reflection.
   opens dev.dexscope.cli to
+      info.picocli;
+  opens dev.dexscope.cli.devices to
       info.picocli;
   opens dev.dexscope.cli.packages to
       info.picocli;

@@ -1,5 +1,6 @@
 package dev.dexscope.cli;
 
+import dev.dexscope.cli.devices.WireCommand;
 import dev.dexscope.cli.packages.InjectCommand;
 import dev.dexscope.cli.packages.ManifestCommand;
 import dev.dexscope.cli.packages.PreflightCommand;
@@ -46,6 +47,7 @@ final class Commands {
     commands.put("convert", ConvertCommand::new);
     commands.put("diff", DiffCommand::new);
     commands.put("dmtracedump", DmtracedumpCommand::new);
+    commands.put("wire", WireCommand::new);
     commands.put("completion", CompletionCommand::new);
     return Collections.unmodifiableMap(commands);
   }

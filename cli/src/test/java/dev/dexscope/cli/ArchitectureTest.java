@@ -119,7 +119,7 @@ class ArchitectureTest {
     assertThat(CLASSES.stream().map(ArchitectureTest::module))
         .contains(
             "base", "dex", "apk", "runtime", "inject", "trace", "libcore", "android", "vm",
-            "profile", "cli");
+            "profile", "wire", "cli");
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.trace.TraceFormatException;
 import dev.dexscope.trace.export.graph.MissingGraphvizException;
 import dev.dexscope.vm.NoMainClassException;
+import dev.dexscope.wire.WireFormatException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -59,6 +60,7 @@ public record Failure(ExitCode exitCode, String line) {
       case MissingGraphvizException e -> new Failure(ExitCode.ENVIRONMENT, message(e));
       case DexFormatException e -> badInput("not a well-formed dex file", message(e));
       case TraceFormatException e -> badInput("not a readable trace", message(e));
+      case WireFormatException e -> badInput("not a readable recording", message(e));
       case UncheckedIOException e -> io(e.getCause() == null ? new IOException(e) : e.getCause());
       case IOException e -> io(e);
       case OutOfMemoryError _ ->
