@@ -1,19 +1,17 @@
 package dev.dexscope.wire.jdwp;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One of those who share a VM. What is for it waits in a queue of bounded length, so that a user
- * who does not read holds up nobody else: it is dropped.
+ * who does not read holds up the others for a second at most: then it is dropped.
  */
 final class HubUser {
-  private static final int MOST_PACKETS = 4096;
-  private static final long MOST_BYTES = 1L << 28;
+  private static final Duration GRACE = Duration.ofSeconds(1);
   private static final int MOST_QUESTIONS = 4096;
   private static final int SEQUENCE_BITS = 24;
   private static final int SEQUENCE = (1 << SEQUENCE_BITS) - 1;
@@ -23,8 +21,7 @@ final class HubUser {
 
   private final int number;
   private final JdwpConnection connection;
-  private final LinkedBlockingQueue<JdwpPacket> waiting = new LinkedBlockingQueue<>(MOST_PACKETS);
-  private final AtomicLong waitingBytes = new AtomicLong();
+  private final Outbox outbox = new Outbox();
   private final Map<Integer, Question> questions =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
@@ -77,21 +74,25 @@ final class HubUser {
         .anyMatch(each -> each.command != null && each.command.name().equals("EventRequest.Set"));
   }
 
-  void start() {
-    Thread.ofVirtual().name("jdwp user " + connection.peer()).start(this::writeAll);
+  Thread start() {
+    return Thread.ofVirtual().name("jdwp user " + connection.peer()).start(this::writeAll);
   }
 
-  /** Leaves a packet for the user; one who has not taken the others is dropped. */
+  /** Leaves a packet for the user; one who does not take the others in time is dropped. */
   void send(JdwpPacket packet) {
-    long bytes = waitingBytes.addAndGet(packet.data().length);
-    boolean fits = bytes <= MOST_BYTES || bytes == packet.data().length;
-    if (!fits || !waiting.offer(packet)) {
+    try {
+      if (!outbox.offer(packet, GRACE)) {
+        drop();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
       drop();
     }
   }
 
   /** Ends the connection, at which who reads from it finds out. */
   void drop() {
+    outbox.close();
     try {
       connection.close();
     } catch (IOException e) {
@@ -99,18 +100,17 @@ final class HubUser {
     }
   }
 
-  /** Ends with the connection: writing fails then. */
   private void writeAll() {
     try {
-      while (true) {
-        JdwpPacket next = waiting.take();
+      JdwpPacket next;
+      while ((next = outbox.take()) != null) {
         connection.write(next);
-        waitingBytes.addAndGet(-next.data().length);
       }
     } catch (IOException e) {
       drop();
     } catch (InterruptedException e) {
-      // The user has left.
+      Thread.currentThread().interrupt();
+      drop();
     }
   }
 }
