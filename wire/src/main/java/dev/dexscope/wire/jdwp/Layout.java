@@ -14,6 +14,9 @@ import java.util.Map;
  * fields' types tell, which JDWP does not send: they stay bytes.
  */
 public final class Layout {
+  /** An entry of a few bytes takes some hundred in memory. */
+  private static final int MOST_ENTRIES = 1 << 20;
+
   private final List<Part> parts;
 
   Layout(List<Part> parts) {
@@ -73,6 +76,9 @@ public final class Layout {
         case Repetition repetition -> {
           Layout element = repetition.element;
           int count = in.count(in.u4(), element.leastSize(ids));
+          if (count > MOST_ENTRIES) {
+            throw in.fault(count + " entries, not up to " + MOST_ENTRIES);
+          }
           List<Fields> all = new ArrayList<>(count);
           for (int i = 0; i < count; i++) {
             all.add(element.read(in, ids));

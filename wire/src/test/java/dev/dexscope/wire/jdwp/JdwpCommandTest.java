@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.dexscope.wire.Pipes;
 import dev.dexscope.wire.WireFormatException;
+import dev.dexscope.wire.WireWriter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -132,6 +133,16 @@ class JdwpCommandTest {
             assertThatExceptionOfType(WireFormatException.class)
                 .isThrownBy(
                     () -> each.reply().read(each.name(), bytes, new IdSizes(8, 8, 8, 8, 8))));
+  }
+
+  @Test
+  void entriesThatWouldFillTheHeapAreRefused() {
+    int count = (1 << 20) + 1;
+    byte[] bytes = WireWriter.bigEndian().i4(count).bytes(new byte[count]).toBytes();
+    JdwpCommand threads = JdwpCommand.named("VirtualMachine.AllThreads");
+    assertThatExceptionOfType(WireFormatException.class)
+        .isThrownBy(() -> threads.reply().read("test", bytes, new IdSizes(1, 1, 1, 1, 1)))
+        .withMessageContaining("1048577 entries");
   }
 
   @Test
