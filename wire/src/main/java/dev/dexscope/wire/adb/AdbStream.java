@@ -151,8 +151,17 @@ public final class AdbStream implements Closeable {
         mayAnswer = !isClosedByPeer;
       }
       if (mayAnswer) {
-        transport.send(AdbMessage.of(AdbMessage.OKAY, local, remote));
+        acknowledge();
       }
+    }
+  }
+
+  /** Where that fails, the transport has ended: after the data that are here already. */
+  private void acknowledge() {
+    try {
+      transport.send(AdbMessage.of(AdbMessage.OKAY, local, remote));
+    } catch (IOException e) {
+      closedByPeer();
     }
   }
 
