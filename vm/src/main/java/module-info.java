@@ -1,5 +1,6 @@
 /** The Dalvik VM: runs dex code as JVM code, with an interpreter beside it. */
 module dev.dexscope.vm {
+  requires dev.dexscope.base;
   requires dev.dexscope.dex;
   requires transitive dev.dexscope.libcore;
   requires dev.dexscope.trace;

@@ -1,5 +1,6 @@
 package dev.dexscope.vm.load;
 
+import dev.dexscope.base.files.PartFile;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.BufferUnderflowException;
@@ -7,7 +8,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,7 +38,7 @@ public final class TranslationCache {
   private static final long MOST_BYTES_IN_FOLDER = 512L << 20;
   private static final long MOST_BYTES_IN_FILE = 128L << 20;
   private static final String SUFFIX = ".classes";
-  private static final String TEMPORARY = ".tmp";
+  private static final String TEMPORARY = ".part";
   private static final Duration LONGEST_WRITING = Duration.ofHours(1);
 
   private record Entry(int offset, int size, int crc) {}
@@ -267,13 +267,9 @@ public final class TranslationCache {
     }
     out.putLong(0, MAGIC).putInt(8, classes.size()).putInt(12, indexSize);
     out.putInt(16, crc(out.slice(HEADER, indexSize)));
-    Path temporary = Files.createTempFile(file.getParent(), "new", TEMPORARY);
-    try {
-      Files.write(temporary, out.array());
-      Files.move(
-          temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(temporary);
+    try (var part = PartFile.beside(file)) {
+      Files.write(part.path(), out.array());
+      part.publish(file);
     }
   }
 

@@ -99,9 +99,9 @@ class TranslationCacheTest {
 
   @Test
   void whatAKilledProcessWasWritingIsRemoved() throws IOException {
-    Path abandoned = Files.createFile(folder.resolve("new1.tmp"));
+    Path abandoned = Files.createFile(folder.resolve(".one.classes.1.part"));
     Files.setLastModifiedTime(abandoned, FileTime.from(Instant.now().minus(Duration.ofDays(1))));
-    Path ofAnother = Files.createFile(folder.resolve("new2.tmp"));
+    Path ofAnother = Files.createFile(folder.resolve(".other.classes.2.part"));
     save("p.One", ONE);
     assertThat(abandoned).doesNotExist();
     assertThat(ofAnother).exists();
