@@ -69,6 +69,12 @@ public final class ClassTranslator {
    */
   private static final boolean CHECKS = Boolean.getBoolean("dexscope.check");
 
+  /** A verifier of class files. */
+  @FunctionalInterface
+  interface Judge {
+    List<VerifyError> errors(byte[] classFile);
+  }
+
   private final Verifier verifier;
   private final Hierarchy hierarchy;
   private final boolean isInterpreted;
@@ -76,7 +82,10 @@ public final class ClassTranslator {
   private final LocalClasses localClasses = new LocalClasses();
   private @Nullable PassingConstructors passing;
 
-  private ClassTranslator(Verifier verifier, boolean isInterpreted) {
+  /** Null when nobody is asked. */
+  private final @Nullable Judge judge;
+
+  private ClassTranslator(Verifier verifier, boolean isInterpreted, @Nullable Judge judge) {
     this.verifier = verifier;
     this.hierarchy = verifier.hierarchy();
     this.isInterpreted = isInterpreted;
@@ -84,16 +93,22 @@ public final class ClassTranslator {
         ClassFile.of(
             ClassFile.ClassHierarchyResolverOption.of(new HierarchyResolver(hierarchy)),
             ClassFile.StackMapsOption.STACK_MAPS_WHEN_REQUIRED);
+    this.judge = judge == null && CHECKS ? classFile::verify : judge;
   }
 
   /** Translates methods; the interpreter runs only those that cannot be translated. */
   public static ClassTranslator translating(Verifier verifier) {
-    return new ClassTranslator(verifier, false);
+    return new ClassTranslator(verifier, false, null);
   }
 
   /** Makes classes whose methods the interpreter runs. */
   public static ClassTranslator interpreting(Verifier verifier) {
-    return new ClassTranslator(verifier, true);
+    return new ClassTranslator(verifier, true, null);
+  }
+
+  /** Leaves to the interpreter what the judge refuses. */
+  static ClassTranslator judged(Verifier verifier, Judge judge) {
+    return new ClassTranslator(verifier, false, judge);
   }
 
   /**
@@ -225,19 +240,20 @@ public final class ClassTranslator {
 
     byte[] build() {
       byte[] built = buildWithin();
-      while (CHECKS && !classFile.verify(built).isEmpty() && leaveRefused()) {
+      Judge asked = judge;
+      while (asked != null && !asked.errors(built).isEmpty() && leaveRefused(asked)) {
         built = buildWithin();
       }
       return built;
     }
 
     /** Leaves methods to the interpreter that the JVM's verifier would refuse the class for. */
-    private boolean leaveRefused() {
+    private boolean leaveRefused(Judge asked) {
       int before = interpreted.size();
       for (EncodedMethod each : data.methods()) {
         if (each.hasCode() && !interpreted.contains(each.index())) {
           byte[] alone = classFile.build(type(classDef.type()), to -> head(to, each));
-          List<VerifyError> errors = classFile.verify(alone);
+          List<VerifyError> errors = asked.errors(alone);
           if (!errors.isEmpty()) {
             interpreted.add(each.index());
             System.err.println(

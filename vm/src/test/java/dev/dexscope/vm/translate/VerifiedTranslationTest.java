@@ -6,9 +6,13 @@ import dev.dexscope.dex.ClassDef;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.dex.verify.Verifier;
+import dev.dexscope.vm.Assembled;
 import dev.dexscope.vm.RealCode;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassHierarchyResolver;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.Instruction;
+import java.lang.classfile.MethodModel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +24,61 @@ import org.junit.jupiter.api.io.TempDir;
 /** The JDK's verifier of class files takes what is made of real code. */
 class VerifiedTranslationTest {
   @TempDir Path folder;
+
+  /** Two methods, each with its own arithmetic. */
+  private static final String SUM_AND_PRODUCT =
+      """
+      .class public LMain;
+      .super Ljava/lang/Object;
+      .method public static sum(II)I
+        .registers 2
+        add-int v0, p0, p1
+        return v0
+      .end method
+      .method public static product(II)I
+        .registers 2
+        mul-int v0, p0, p1
+        return v0
+      .end method
+      """;
+
+  @Test
+  void aMethodThatIsRefusedIsInterpretedTheRestOfItsClassIsNot() throws Exception {
+    List<DexFile> files =
+        List.copyOf(DexFile.parse("main", Assembled.dex(folder, SUM_AND_PRODUCT)));
+    Verifier verifier =
+        Verifier.of(ClassPath.ofLoader(ClassLoader.getPlatformClassLoader()), files);
+    ClassTranslator translator =
+        ClassTranslator.judged(
+            verifier,
+            classFile ->
+                operations(classFile).contains("sum IADD")
+                    ? List.of(new VerifyError("no sums"))
+                    : List.of());
+
+    List<String> made =
+        operations(translator.translate(files.getFirst().classes().iterator().next()));
+
+    assertThat(made).contains("product IMUL").doesNotContain("sum IADD", "product INVOKEINTERFACE");
+    assertThat(made).contains("sum INVOKEINTERFACE");
+  }
+
+  /** The opcodes of each method, behind its name. */
+  private static List<String> operations(byte[] classFile) {
+    List<String> all = new ArrayList<>();
+    for (MethodModel method : ClassFile.of().parse(classFile).methods()) {
+      method
+          .code()
+          .ifPresent(code -> {
+            for (CodeElement each : code) {
+              if (each instanceof Instruction instruction) {
+                all.add(method.methodName().stringValue() + " " + instruction.opcode());
+              }
+            }
+          });
+    }
+    return all;
+  }
 
   @Test
   void nothingIsRefused() throws Exception {
