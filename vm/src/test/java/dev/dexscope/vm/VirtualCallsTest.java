@@ -101,6 +101,44 @@ class VirtualCallsTest {
       .end method
       """;
 
+  private static final String MISSING_TYPES =
+      """
+      .class public LCallee;
+      .super Ljava/lang/Object;
+      .method public constructor <init>()V
+        .registers 1
+        invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+        return-void
+      .end method
+      .method public static none(JLMissing;)LMissing;
+        .registers 3
+        return-object p2
+      .end method
+      .method public sum(LMissing;JI)I
+        .registers 6
+        long-to-int v0, p2
+        add-int v0, v0, p4
+        return v0
+      .end method
+      .class public LMain;
+      .super Ljava/lang/Object;
+      .method public static m()Ljava/lang/Object;
+        .registers 6
+        new-instance v0, LCallee;
+        invoke-direct {v0}, LCallee;-><init>()V
+        const-wide v2, 40
+        const/4 v4, 0
+        invoke-static {v2, v3, v4}, LCallee;->none(JLMissing;)LMissing;
+        move-result-object v1
+        const/4 v4, 2
+        invoke-virtual {v0, v1, v2, v3, v4}, LCallee;->sum(LMissing;JI)I
+        move-result v0
+        invoke-static {v0}, Ljava/lang/Integer;->valueOf(I)Ljava/lang/Integer;
+        move-result-object v0
+        return-object v0
+      .end method
+      """;
+
   @TempDir Path folder;
 
   private String run(Engine engine, String classes) throws Exception {
@@ -111,6 +149,12 @@ class VirtualCallsTest {
   @EnumSource(Engine.class)
   void aDefaultMethodPastAPrivateOneOfASuperclass(Engine engine) throws Exception {
     assertThat(run(engine, DEFAULT_PAST)).isEqualTo("default");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void ofMethodsThatNameMissingClasses(Engine engine) throws Exception {
+    assertThat(run(engine, MISSING_TYPES)).isEqualTo("42");
   }
 
   @ParameterizedTest

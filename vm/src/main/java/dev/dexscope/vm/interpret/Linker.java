@@ -205,6 +205,8 @@ final class Linker {
       return rights(method)
           .findStatic(
               accessible(type(method.definingClass())), method.name(), methodType(method.proto()));
+    } catch (NoClassDefFoundError e) {
+      return blindCall(method, BlindCall.Kind.STATIC, e);
     } catch (ReflectiveOperationException e) {
       throw refused(e);
     }
@@ -218,13 +220,39 @@ final class Linker {
   /** A method that the receiver's class chooses, or a private one. */
   MethodHandle virtualMethod(MethodRef method) {
     Class<?> owner = accessible(type(method.definingClass()));
-    MethodType type = methodType(method.proto());
     try {
+      MethodType type = methodType(method.proto());
       if (ObjectInputStream.class.isAssignableFrom(owner)
           && READS_OBJECTS.contains(method.name())) {
         return Trampoline.to(lookup, ObjectInputStream.class, method.name(), type);
       }
       return rights(method).findVirtual(owner, method.name(), type);
+    } catch (NoClassDefFoundError e) {
+      return blindCall(
+          method, owner.isInterface() ? BlindCall.Kind.INTERFACE : BlindCall.Kind.VIRTUAL, e);
+    } catch (ReflectiveOperationException e) {
+      throw refused(e);
+    }
+  }
+
+  private boolean isThere(String type) {
+    try {
+      type(type);
+      return true;
+    } catch (NoClassDefFoundError e) {
+      return false;
+    }
+  }
+
+  private MethodHandle blindCall(
+      MethodRef method, BlindCall.Kind kind, NoClassDefFoundError missing) {
+    Proto proto = method.proto();
+    if (isThere(proto.returnType()) && proto.parameters().stream().allMatch(this::isThere)) {
+      throw missing;
+    }
+    boolean inInterface = accessible(type(method.definingClass())).isInterface();
+    try {
+      return BlindCall.of(lookup, method, kind, inInterface, this::isThere);
     } catch (ReflectiveOperationException e) {
       throw refused(e);
     }

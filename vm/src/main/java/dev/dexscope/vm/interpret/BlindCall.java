@@ -1,0 +1,101 @@
+package dev.dexscope.vm.interpret;
+
+import dev.dexscope.dex.MethodRef;
+import dev.dexscope.vm.runtime.LineNumbers;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
+import java.util.function.Predicate;
+
+/**
+ * A call of a method whose types are not all there: JVM code names them and looks for none, a
+ * method handle looks for all. So a hidden class makes the call, in which those that are missing
+ * are Object; their only value is null.
+ */
+final class BlindCall {
+  private static final String NAME = "call";
+
+  /** How the method is called. */
+  enum Kind {
+    STATIC,
+    VIRTUAL,
+    INTERFACE
+  }
+
+  private BlindCall() {}
+
+  /**
+   * What calls the method.
+   *
+   * @param program the calling class
+   * @param isThere whether the class of a descriptor can be found
+   */
+  static MethodHandle of(
+      Lookup program, MethodRef method, Kind kind, boolean inInterface, Predicate<String> isThere)
+      throws ReflectiveOperationException {
+    MethodTypeDesc named = MethodTypeDesc.ofDescriptor(method.proto().descriptor());
+    ClassDesc owner = ClassDesc.ofDescriptor(method.definingClass());
+    MethodTypeDesc seen = named;
+    for (int i = 0; i < seen.parameterCount(); i++) {
+      seen = seen.changeParameterType(i, seen(named.parameterType(i), isThere));
+    }
+    seen = seen.changeReturnType(seen(named.returnType(), isThere));
+    MethodTypeDesc type = kind == Kind.STATIC ? seen : seen.insertParameterTypes(0, owner);
+    String here = program.lookupClass().getPackageName();
+    byte[] bytes =
+        ClassFile.of()
+            .build(
+                ClassDesc.of(here.isEmpty() ? "BlindCall" : here + ".BlindCall"),
+                to ->
+                    to.withFlags(ClassFile.ACC_FINAL | ClassFile.ACC_SYNTHETIC)
+                        .withMethodBody(
+                            NAME,
+                            type,
+                            ClassFile.ACC_STATIC,
+                            code -> call(code, method.name(), owner, named, kind, inInterface)));
+    Lookup made = program.defineHiddenClass(bytes, false, Lookup.ClassOption.NESTMATE);
+    MethodType found =
+        MethodType.fromMethodDescriptorString(
+            type.descriptorString(), program.lookupClass().getClassLoader());
+    return made.findStatic(made.lookupClass(), NAME, found);
+  }
+
+  private static ClassDesc seen(ClassDesc type, Predicate<String> isThere) {
+    return isThere.test(type.descriptorString()) ? type : ConstantDescs.CD_Object;
+  }
+
+  private static void call(
+      CodeBuilder code,
+      String name,
+      ClassDesc owner,
+      MethodTypeDesc named,
+      Kind kind,
+      boolean inInterface) {
+    code.lineNumber(LineNumbers.NO_INSTRUCTION);
+    int first = 0;
+    if (kind != Kind.STATIC) {
+      code.aload(0);
+      first = 1;
+    }
+    for (int i = 0; i < named.parameterCount(); i++) {
+      ClassDesc parameter = named.parameterType(i);
+      TypeKind loaded = TypeKind.from(parameter);
+      code.loadLocal(loaded, code.parameterSlot(first + i));
+      if (loaded == TypeKind.REFERENCE) {
+        code.checkcast(parameter);
+      }
+    }
+    switch (kind) {
+      case STATIC -> code.invokestatic(owner, name, named, inInterface);
+      case VIRTUAL -> code.invokevirtual(owner, name, named);
+      case INTERFACE -> code.invokeinterface(owner, name, named);
+    }
+    code.return_(TypeKind.from(named.returnType()));
+  }
+}
