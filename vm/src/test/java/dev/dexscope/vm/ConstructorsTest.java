@@ -88,6 +88,13 @@ class ConstructorsTest {
         monitor-exit p1
         throw p0
       .end method
+      .class public Lq/Named;
+      .super Lp/Bare;
+      .method public constructor <init>()V
+        .registers 1
+        invoke-direct {p0}, Lp/Bare;-><init>()V
+        return-void
+      .end method
       .class public LJumps;
       .super Lp/Middle;
       .method public constructor <init>(Ljava/lang/Object;)V
@@ -156,6 +163,20 @@ class ConstructorsTest {
         .registers 1
         new-instance v0, Lp/Bare;
         invoke-direct {v0}, Lp/Top;-><init>()V
+        iget-object v0, v0, Lp/Top;->name:Ljava/lang/String;
+        return-object v0
+      .end method
+      .method public static named()Ljava/lang/Object;
+        .registers 1
+        new-instance v0, Lp/Bare;
+        invoke-direct {v0}, Lp/Bare;-><init>()V
+        iget-object v0, v0, Lp/Top;->name:Ljava/lang/String;
+        return-object v0
+      .end method
+      .method public static namedSuper()Ljava/lang/Object;
+        .registers 1
+        new-instance v0, Lq/Named;
+        invoke-direct {v0}, Lq/Named;-><init>()V
         iget-object v0, v0, Lp/Top;->name:Ljava/lang/String;
         return-object v0
       .end method
@@ -270,6 +291,15 @@ class ConstructorsTest {
   @EnumSource(Engine.class)
   void anObjectMayBeMadeByAnySuperclassesConstructor(Engine engine) throws Exception {
     assertThat(call(load(engine, "Main"), "bare")).isEqualTo("top");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void aConstructorThatAClassLacksIsThatOfASuperclass(Engine engine) throws Exception {
+    Class<?> main = load(engine, "Main");
+
+    assertThat(call(main, "named")).isEqualTo("top");
+    assertThat(call(main, "namedSuper")).isEqualTo("top");
   }
 
   @ParameterizedTest

@@ -34,6 +34,19 @@ public record CalledMethod(MethodRef method, boolean byInterface) {
   }
 
   /**
+   * The constructor that is called where an instruction names one. R8 leaves out constructors that
+   * only pass on, and may go on to name their class: ART then finds that of a superclass, as it
+   * finds any method.
+   */
+  public static MethodRef constructor(MethodRef named, Hierarchy hierarchy) {
+    String owner =
+        hierarchy.methodOwner(named.definingClass(), named.name() + named.proto().descriptor());
+    return owner == null || owner.equals(named.definingClass())
+        ? named
+        : new MethodRef(owner, named.name(), named.proto());
+  }
+
+  /**
    * ART calls what the receiver's class has for a method even where the instruction names a class
    * that the receiver is no instance of, when both inherit it from the platform.
    */

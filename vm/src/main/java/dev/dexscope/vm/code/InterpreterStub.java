@@ -247,7 +247,7 @@ public final class InterpreterStub {
    * @return whether the code goes on behind it
    */
   private boolean construct(CodeBuilder code, Instruction at, int run) {
-    MethodRef method = dex.method(at.index());
+    MethodRef method = CalledMethod.constructor(dex.method(at.index()), source.hierarchy());
     ThisCall call = ThisCall.of(source.classDef().type(), method, source.hierarchy());
     if (call == null) {
       refuse(code, method);

@@ -36,7 +36,11 @@ final class CallDecoder {
       case INVOKE_DIRECT, INVOKE_DIRECT_RANGE ->
           method.name().equals("<init>")
                   && types.kind(at.pc(), registers[0]) == RegisterTypes.Kind.UNINITIALIZED
-              ? new NewCall(linker, registers, method, types.descriptor(at.pc(), registers[0]))
+              ? new NewCall(
+                  linker,
+                  registers,
+                  linker.calledConstructor(method),
+                  types.descriptor(at.pc(), registers[0]))
               : new FixedCall(linker, registers, withReceiver, FixedCall.Kind.DIRECT, method);
       default ->
           substitute != null

@@ -213,6 +213,10 @@ final class Linker {
   }
 
   /** What a call on an object asks the JVM for. */
+  MethodRef calledConstructor(MethodRef named) {
+    return CalledMethod.constructor(named, hierarchy);
+  }
+
   CalledMethod called(MethodRef method, boolean byInterface, @Nullable String receiver) {
     return CalledMethod.of(method, byInterface, receiver, hierarchy);
   }

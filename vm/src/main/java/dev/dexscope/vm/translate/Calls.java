@@ -137,9 +137,10 @@ final class Calls {
   }
 
   private String invokeDirect(Instruction at) {
-    MethodRef method = dex.method(at.index());
+    MethodRef named = dex.method(at.index());
     int receiver = at.argument(0);
-    boolean isConstructor = method.name().equals("<init>");
+    boolean isConstructor = named.name().equals("<init>");
+    MethodRef method = isConstructor ? CalledMethod.constructor(named, hierarchy) : named;
     if (isConstructor && operands.isLateObject(receiver)) {
       construct(at, method, operands.descriptor(receiver));
       return "V";

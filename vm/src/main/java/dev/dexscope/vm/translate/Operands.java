@@ -5,6 +5,7 @@ import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.MethodRef;
 import dev.dexscope.dex.verify.Hierarchy;
 import dev.dexscope.dex.verify.RegisterTypes;
+import dev.dexscope.vm.code.CalledMethod;
 import dev.dexscope.vm.code.Kind;
 import dev.dexscope.vm.code.MethodSource;
 import java.lang.classfile.CodeBuilder;
@@ -55,11 +56,13 @@ final class Operands {
         case INSTANCE_OF -> refined.add(source.dex().type(each.index()));
         case INVOKE_DIRECT, INVOKE_DIRECT_RANGE -> {
           int receiver = each.argument(0);
-          String called = source.dex().type(source.dex().methodClass(each.index()));
-          String created = types.descriptor(each.pc(), receiver);
-          if (types.kind(each.pc(), receiver) == RegisterTypes.Kind.UNINITIALIZED
-              && !called.equals(created)) {
-            late.add(created);
+          if (types.kind(each.pc(), receiver) == RegisterTypes.Kind.UNINITIALIZED) {
+            MethodRef called =
+                CalledMethod.constructor(source.dex().method(each.index()), hierarchy);
+            String created = types.descriptor(each.pc(), receiver);
+            if (!called.definingClass().equals(created)) {
+              late.add(created);
+            }
           }
         }
         default -> {}

@@ -8,6 +8,7 @@ import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.MethodRef;
 import dev.dexscope.dex.Opcode;
 import dev.dexscope.dex.verify.Hierarchy;
+import dev.dexscope.vm.code.CalledMethod;
 import dev.dexscope.vm.code.ThisCall;
 import dev.dexscope.vm.runtime.LineNumbers;
 import java.lang.classfile.ClassBuilder;
@@ -67,11 +68,26 @@ final class PassingConstructors {
       }
       int called = dex.methodClass(at.index());
       if (called != classDef.typeIndex()
-          && called != classDef.superclassIndex()
-          && dex.methodName(at.index()).equals("<init>")) {
-        add(dex.type(classDef.superclassIndex()), dex.method(at.index()));
+          && dex.methodName(at.index()).equals("<init>")
+          && !(called == classDef.superclassIndex() && isDeclared(dex, at.index()))) {
+        add(
+            dex.type(classDef.superclassIndex()),
+            CalledMethod.constructor(dex.method(at.index()), hierarchy));
       }
     }
+  }
+
+  /** Whether a class of the same dex file has the method that is named; cheaper than linking it. */
+  private static boolean isDeclared(DexFile dex, int method) {
+    ClassDef owner = dex.findClass(dex.type(dex.methodClass(method)));
+    if (owner != null) {
+      for (EncodedMethod each : owner.data().directMethods()) {
+        if (each.index() == method) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private void add(String from, MethodRef constructor) {
