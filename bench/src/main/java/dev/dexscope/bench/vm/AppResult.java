@@ -2,7 +2,6 @@ package dev.dexscope.bench.vm;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Pattern;
 
 /**
  * How the run of an app ended.
@@ -10,8 +9,7 @@ import java.util.regex.Pattern;
  * @param cause empty for one that resumed
  */
 record AppResult(PublicApp app, Status status, double seconds, String cause) {
-  private static final Pattern THROWN =
-      Pattern.compile("(Caused by: )?([\\w$.]+\\.[\\w$]*(Exception|Error|Throwable)\\b.*)");
+  private static final String CAUSE = "Caused by: ";
   private static final int LONGEST = 240;
 
   /** Whether the first Activity resumed and the steps were done. */
@@ -46,19 +44,25 @@ record AppResult(PublicApp app, Status status, double seconds, String cause) {
         });
   }
 
-  /** The exception that was the first cause, with the place where it was thrown. */
+  /**
+   * The exception that was the first cause, with the place where it was thrown. ART's log names the
+   * process, then prints the exception, whose class R8 may have called anything.
+   */
   private static String crash(List<String> output) {
     String cause = "";
     String place = "";
+    String before = "";
     for (String line : output) {
       String text = line.strip();
-      var thrown = THROWN.matcher(text);
-      if (thrown.matches() && (cause.isEmpty() || thrown.group(1) != null)) {
-        cause = thrown.group(2);
+      if (cause.isEmpty() && before.contains("Process: ") && before.contains(", PID: ")) {
+        cause = text;
+      } else if (!cause.isEmpty() && text.startsWith(CAUSE)) {
+        cause = text.substring(CAUSE.length());
         place = "";
-      } else if (place.isEmpty() && !cause.isEmpty() && text.startsWith("at ")) {
+      } else if (!cause.isEmpty() && place.isEmpty() && text.startsWith("at ")) {
         place = " " + text;
       }
+      before = text;
     }
     return cause.isEmpty() ? last(output) : shortened(cause) + place;
   }
