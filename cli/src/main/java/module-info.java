@@ -3,6 +3,7 @@ module dev.dexscope.cli {
   requires static org.jspecify;
   requires com.fasterxml.jackson.core;
   requires dev.dexscope.apk;
+  requires dev.dexscope.apps;
   requires dev.dexscope.base;
   requires dev.dexscope.compile;
   requires dev.dexscope.dex;

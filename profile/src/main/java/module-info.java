@@ -2,6 +2,7 @@
 module dev.dexscope.profile {
   requires static org.jspecify;
   requires dev.dexscope.apk;
+  requires transitive dev.dexscope.apps;
   requires dev.dexscope.base;
   requires transitive dev.dexscope.inject;
   requires transitive dev.dexscope.trace;

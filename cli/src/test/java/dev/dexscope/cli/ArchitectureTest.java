@@ -39,7 +39,10 @@ class ArchitectureTest {
           Map.entry("android", Set.of("libcore")),
           // Not android: programs find it at run time.
           Map.entry("vm", Set.of("base", "dex", "trace", "libcore")),
-          Map.entry("profile", Set.of("base", "apk", "dex", "inject", "trace", "vm")),
+          Map.entry("profile", Set.of("base", "apk", "apps", "dex", "inject", "trace", "vm")),
+          Map.entry("apps", Set.of("base", "apk")),
+          // libcore: what the app asks of the framework, and the VM does.
+          Map.entry("sandbox", Set.of("base", "apk", "apps", "libcore", "vm")),
           Map.entry("tools", Set.of("base", "vm")),
           Map.entry("wire", Set.of("base")),
           Map.entry("device", Set.of("base", "vm", "wire", "apk")),
@@ -49,7 +52,7 @@ class ArchitectureTest {
               "cli",
               Set.of(
                   "base", "dex", "compile", "apk", "runtime", "inject", "trace", "vm", "profile",
-                  "tools", "wire", "device", "monitor", "web")));
+                  "apps", "tools", "wire", "device", "monitor", "web")));
 
   /** Packages that are not named after their module: those that programs for Android know. */
   private static final Map<String, String> MODULES_BY_PACKAGE =

@@ -231,7 +231,7 @@ class ProfileIT {
   }
 
   @Test
-  void anAppWithoutAProgramIsForADevice() throws Exception {
+  void withoutAFrameworkAnAppIsForADevice() throws Exception {
     Manifest manifest = Manifest.create("com.acme", 21, 34);
     manifest.addLauncherActivity("com.acme.Main$1");
     DexBuilder dex = DexBuilder.ofVersion(35);
@@ -244,14 +244,14 @@ class ProfileIT {
 
     Run run = profile(apk.toString());
 
-    assertThat(run.exit()).isEqualTo(3);
+    assertThat(run.exit()).isEqualTo(4);
     assertThat(run.err())
         .contains(
             "  dexscope inject --trace " + apk + " -o app-profiled.apk\n",
             "  adb install app-profiled.apk\n",
             "  adb shell am start -n 'com.acme/com.acme.Main$1'\n",
             "  adb pull /sdcard/Android/data/com.acme/files profiles\n",
-            "dexscope: no class has a main(String[])");
+            "dexscope: apps need Android's framework, which is not here, ");
   }
 
   private Run profile(String... arguments) throws Exception {
@@ -278,6 +278,7 @@ class ProfileIT {
             .redirectOutput(out)
             .redirectError(folder.resolve("stderr").toFile());
     // The user's own debug key stays as it is.
+    builder.environment().put("XDG_CACHE_HOME", folder.resolve("cache").toString());
     builder.environment().put("DEXSCOPE_OPTS", "-Duser.home=" + folder);
     Path d8 = Path.of(D8.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     builder.environment().put("DEXSCOPE_D8", d8.toString());

@@ -1,14 +1,11 @@
 package dev.dexscope.compile;
 
+import dev.dexscope.base.files.CacheFolder;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Optional;
 
 /**
@@ -130,22 +127,11 @@ public final class D8Install {
   /** Whether it is the very file that Dexscope was tested with. */
   static boolean isPinned(Path jar) {
     try {
-      return Files.isRegularFile(jar) && Files.size(jar) == SIZE && digest(jar).equals(SHA_256);
+      return Files.isRegularFile(jar)
+          && Files.size(jar) == SIZE
+          && CacheFolder.sha256(jar).equals(SHA_256);
     } catch (IOException e) {
       return false;
-    }
-  }
-
-  private static String digest(Path jar) throws IOException {
-    try (InputStream in = Files.newInputStream(jar)) {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      byte[] buffer = new byte[1 << 16];
-      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-        digest.update(buffer, 0, read);
-      }
-      return HexFormat.of().formatHex(digest.digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.dexscope.compile;
 
+import dev.dexscope.base.files.CacheFolder;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -21,9 +22,7 @@ record D8Places(Map<String, String> environment, Path cache, Path home) {
   static D8Places ofUser() {
     Map<String, String> environment = System.getenv();
     Path home = Path.of(System.getProperty("user.home"));
-    Path named = Path.of(environment.getOrDefault("XDG_CACHE_HOME", ""));
-    Path caches = named.isAbsolute() ? named : home.resolve(".cache");
-    return new D8Places(environment, caches.resolve("dexscope/d8"), home);
+    return new D8Places(environment, CacheFolder.ofUser().resolve("d8"), home);
   }
 
   Optional<D8> find() {

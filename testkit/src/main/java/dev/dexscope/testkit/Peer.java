@@ -46,6 +46,9 @@ public enum Peer {
   /** Android 14's own classes, as Robolectric packs them: a jar. */
   ANDROID_ALL("android-all"),
 
+  /** Android's framework for whole apps: a folder of files under Maven's names. */
+  APP_FRAMEWORK("Android's framework for apps"),
+
   /** The genuine Android runtime: the folder of its commands. */
   ART("the Android runtime"),
 
@@ -65,6 +68,7 @@ public enum Peer {
           existing(Peers.FOLDER.resolve("node_modules/speedscope/dist/release/index.html"));
       case DDMLIB -> existing(Peers.FOLDER.resolve("jars").resolve("ddmlib"));
       case ANDROID_ALL -> existing(Peers.FOLDER.resolve("jars").resolve(Peers.ANDROID_ALL_JAR));
+      case APP_FRAMEWORK -> existing(Peers.FOLDER.resolve("framework"));
       case ART -> art();
       case TRACES -> beside("traces");
       default -> onPath(title);

@@ -1,7 +1,9 @@
 package dev.dexscope.vm;
 
 import dalvik.system.PathClassLoader;
+import dev.dexscope.base.files.CacheFolder;
 import dev.dexscope.dex.DexFormatException;
+import dev.dexscope.dex.verify.Verifier;
 import dev.dexscope.libcore.CurrentVm;
 import dev.dexscope.vm.debug.CodeMap;
 import dev.dexscope.vm.inspect.Frames;
@@ -11,9 +13,10 @@ import dev.dexscope.vm.inspect.StackDump;
 import dev.dexscope.vm.inspect.Threads;
 import dev.dexscope.vm.load.DexPath;
 import dev.dexscope.vm.load.DexPaths;
-import dev.dexscope.vm.load.TranslationCache;
+import dev.dexscope.vm.load.PlatformPart;
 import dev.dexscope.vm.natives.NativeServices;
 import dev.dexscope.vm.runtime.Linkage;
+import dev.dexscope.vm.runtime.NativeStubs;
 import dev.dexscope.vm.runtime.ProgramEnd;
 import dev.dexscope.vm.runtime.ShutdownHook;
 import dev.dexscope.vm.runtime.ThreadStarts;
@@ -29,6 +32,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,20 +61,20 @@ public final class Vm {
   /** A trace that begins with the program. */
   private record TraceAtStart(TraceRequest request, Path file) {}
 
-  private Vm(Engine engine, @Nullable Path cacheFolder) {
+  private Vm(Engine engine, DexPaths code) {
     this.engine = engine;
-    this.code =
-        new DexPaths(
-            engine.name(),
-            engine == Engine.INTERPRETED
-                ? ClassTranslator::interpreting
-                : ClassTranslator::translating,
-            cacheFolder);
+    this.code = code;
+  }
+
+  private static Function<Verifier, ClassTranslator> translators(Engine engine) {
+    return engine == Engine.INTERPRETED
+        ? ClassTranslator::interpreting
+        : ClassTranslator::translating;
   }
 
   /** Starts the VM; translated classes are kept in the user's cache folder. */
   public static Vm start(Engine engine) {
-    return start(engine, TranslationCache.userFolder());
+    return start(engine, CacheFolder.ofUser());
   }
 
   /**
@@ -78,7 +83,30 @@ public final class Vm {
    * @param cacheFolder where translated classes are kept for the next run; null for nowhere
    */
   public static Vm start(Engine engine, @Nullable Path cacheFolder) {
-    var vm = new Vm(engine, cacheFolder);
+    return begin(new Vm(engine, new DexPaths(engine.name(), translators(engine), cacheFolder)));
+  }
+
+  /**
+   * Starts the VM with a whole framework as the platform of its programs.
+   *
+   * <pre>{@code
+   * Vm vm = Vm.start(Engine.TRANSLATED, CacheFolder.ofUser(), framework);
+   * ClassLoader app = vm.load(List.of(Path.of("app.apk")), null);
+   * }</pre>
+   */
+  public static Vm start(Engine engine, @Nullable Path cacheFolder, Framework framework) {
+    var part = new PlatformPart(framework.loader(), framework.shown());
+    Vm vm =
+        begin(
+            new Vm(
+                engine,
+                new DexPaths(
+                    engine.name(), translators(engine), cacheFolder, part, framework.version())));
+    MethodTracing.platform(DexPaths.frameworkCalls());
+    return vm;
+  }
+
+  private static Vm begin(Vm vm) {
     CurrentVm.set(new VmContext(NativeServices.of(vm.code)));
     Threads.guests(GuestThreads::isGuest);
     ThreadStarts.tell(Threads::started);
@@ -86,6 +114,49 @@ public final class Vm {
     MethodTracing.guests(Vm::isGuest, vm.code::method);
     ProgramClasses.guests(Vm::isGuest);
     return vm;
+  }
+
+  /**
+   * Makes a program's class loader, which becomes the system's: for a framework that runs the
+   * program by its own rules, instead of {@link #run}.
+   *
+   * @param libraries folders of native libraries, or null
+   * @throws DexFormatException when a file is no dex file
+   */
+  public ClassLoader load(List<Path> classPath, @Nullable String libraries) throws IOException {
+    PathClassLoader loader = loader(classPath, libraries);
+    Linkage.setSystemClassLoader(loader);
+    return loader;
+  }
+
+  private PathClassLoader loader(List<Path> classPath, @Nullable String libraries)
+      throws IOException {
+    var loader = new PathClassLoader(path(classPath), libraries, code.platformLoader());
+    code(loader).check();
+    return loader;
+  }
+
+  private static String path(List<Path> classPath) {
+    List<String> names = new ArrayList<>();
+    for (Path each : classPath) {
+      names.add(each.toString());
+    }
+    return String.join(File.pathSeparator, names);
+  }
+
+  /**
+   * Lets native methods of classes that are loaded from now on answer 0 or null, and libraries seem
+   * to be there.
+   *
+   * @param listener told of each method and library when it is first called or loaded
+   */
+  public static void stubNatives(Consumer<String> listener) {
+    NativeStubs.begin(listener);
+  }
+
+  /** Keeps what was translated for the next run; for programs that {@link #load} loaded. */
+  public void saveTranslations() {
+    code.saveCaches();
   }
 
   private static boolean isGuest(@Nullable ClassLoader loader) {
@@ -151,28 +222,26 @@ public final class Vm {
    */
   public int run(Program program, Map<String, String> properties, String... args)
       throws IOException {
-    List<String> names = new ArrayList<>();
-    for (Path each : program.classPath()) {
-      names.add(each.toString());
-    }
-    String path = String.join(File.pathSeparator, names);
-    var loader =
-        new PathClassLoader(path, properties.get("java.library.path"), code.platformLoader());
-    if (!(Linkage.code(loader) instanceof DexPath dexPath)) {
-      throw new IllegalStateException("another VM has been started");
-    }
-    dexPath.check();
+    PathClassLoader loader = loader(program.classPath(), properties.get("java.library.path"));
     String named = program.mainClass();
-    var launcher = new MainMethod(named == null ? dexPath.mainClass(Program::mainClass) : named);
+    var launcher =
+        new MainMethod(named == null ? code(loader).mainClass(Program::mainClass) : named);
     startTrace();
     try (var _ = new HostState();
         var _ = ShutdownHook.add("end of the program", this::finish)) {
-      AndroidProperties.set(path);
+      AndroidProperties.set(path(program.classPath()));
       properties.forEach(System::setProperty);
       return run(launcher, loader, args);
     } finally {
       finish();
     }
+  }
+
+  private static DexPath code(PathClassLoader loader) {
+    if (Linkage.code(loader) instanceof DexPath path) {
+      return path;
+    }
+    throw new IllegalStateException("another VM has been started");
   }
 
   private int run(Launcher launcher, ClassLoader loader, String[] args) {

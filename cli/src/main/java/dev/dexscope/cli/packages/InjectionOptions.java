@@ -75,6 +75,11 @@ public final class InjectionOptions {
     }
   }
 
+  /** Whether anything was asked for. */
+  public boolean isAsked() {
+    return isLimited() || !excludes.isEmpty() || force || all || !mode.equals("edges");
+  }
+
   /** Whether less than everything is asked for. */
   boolean isLimited() {
     return appOnly || !includes.isEmpty() || !tauFiles.isEmpty();

@@ -1,6 +1,9 @@
 package dev.dexscope.cli.programs;
 
 import dev.dexscope.apk.manifest.Manifest;
+import dev.dexscope.apps.AppException;
+import dev.dexscope.apps.AppFramework;
+import dev.dexscope.apps.AppPackage;
 import dev.dexscope.base.files.InputFile;
 import dev.dexscope.cli.packages.InjectionOptions;
 import dev.dexscope.cli.terminal.CliException;
@@ -30,6 +33,7 @@ import dev.dexscope.trace.analysis.RepeatedCost;
 import dev.dexscope.trace.analysis.Sample;
 import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.analysis.View;
+import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.NoMainClassException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -65,8 +69,13 @@ import picocli.CommandLine.Parameters;
       "The program runs with your rights, outside of any sandbox: profile what you trust.",
       "The exit code is 0 when there is a profile, whatever the program's was, which is printed.",
       "",
+      "An APK with an activity for the launcher is profiled as an app: it starts, its steps (--do) are done",
+      "--warmup times, then it starts again and they are recorded. DIR has then index.html: the start, each",
+      "step with a picture of the screen, slow frames (docs/apps.md).",
+      "",
       "Examples:",
       "  dexscope profile Hello.java",
+      "  dexscope profile app.apk --do 'tap:id/search; text:id/query=tea; swipe:up'",
       "  dexscope profile app.apk",
       "  dexscope profile app.jar --main com.acme.Main -o profile -- one two",
       "  dexscope profile app.apk --include com.acme --exclude 'com.acme.log'",
@@ -74,6 +83,7 @@ import picocli.CommandLine.Parameters;
     })
 public final class ProfileCommand implements Callable<Integer> {
   private static final double CONFIDENCE = 0.95;
+  private static final int MOST_WARMUPS = 100;
 
   @Parameters(
       index = "0",
@@ -127,6 +137,15 @@ public final class ProfileCommand implements Callable<Integer> {
 
   @Mixin InjectionOptions injection = new InjectionOptions();
 
+  @Option(
+      names = "--warmup",
+      paramLabel = "N",
+      description =
+          "How often an app's steps are done before they are recorded; default ${DEFAULT-VALUE}.")
+  int warmups = 1;
+
+  @Mixin AppOptions app = new AppOptions();
+
   private final Terminal terminal;
   private ExitCode outcome = ExitCode.DONE;
 
@@ -139,12 +158,43 @@ public final class ProfileCommand implements Callable<Integer> {
     if (runs < 1) {
       throw CliException.usage("--runs " + runs, "give 1 or more");
     }
+    if (mainClass == null && AppPackage.isApp(InputFile.check(file))) {
+      return profileApp();
+    }
+    if (app.isAsked()) {
+      throw CliException.usage(
+          "steps for what is no app: " + file, "give an APK with an activity for the launcher");
+    }
     try (DexProgram program =
         DexProgram.of(
             InputFile.check(file), new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8))) {
       profile(program.path());
       return outcome.code();
     }
+  }
+
+  private int profileApp() throws IOException {
+    if (!arguments.isEmpty()) {
+      throw CliException.usage(
+          "an app has no arguments: " + arguments.getFirst(), "drive it with --do or --script");
+    }
+    if (injection.isAsked() || tauConf != null || engine.chosen != Engine.TRANSLATED) {
+      throw CliException.usage(
+          "options of injection for an app, which is traced by the virtual machine",
+          "leave them out; inject and run --do profile an injected app");
+    }
+    if (warmups < 0 || warmups > MOST_WARMUPS) {
+      throw CliException.usage("--warmup " + warmups, "give 0 to " + MOST_WARMUPS);
+    }
+    Path folder = output == null ? Path.of(ProfileRun.baseName(file) + "-profile") : output;
+    AppFramework framework;
+    try {
+      framework = app.framework(terminal);
+    } catch (AppException e) {
+      printDeviceSteps(file);
+      throw e;
+    }
+    return new AppProfiler(terminal, app, top).profile(framework, file, folder, warmups, runs);
   }
 
   private void profile(Path program) throws IOException {

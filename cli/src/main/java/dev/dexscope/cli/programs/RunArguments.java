@@ -43,6 +43,9 @@ public record RunArguments(
     for (int i = 0; i < words.length; i++) {
       String word = words[i];
       if (!word.startsWith("-")) {
+        if (word.endsWith(".apk")) {
+          return null; // Perhaps an app.
+        }
         return new RunArguments(
             classPath,
             engine,

@@ -1,8 +1,13 @@
 package dev.dexscope.cli.programs;
 
+import dev.dexscope.apps.AppPackage;
+import dev.dexscope.cli.terminal.CliException;
+import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.trace.Clock;
+import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.trace.TraceRequest;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -10,8 +15,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,7 +29,7 @@ import picocli.CommandLine.Spec;
 /** {@code dexscope run}: runs Dalvik code. */
 @Command(
     name = "run",
-    description = "Runs a program in dex code on the embedded virtual machine.",
+    description = "Runs a program in dex code, or a whole app, on the embedded virtual machine.",
     footer = {
       "",
       "CLASS is a class with main(String[]), looked for in the files of -cp. FILE is a dex file, an"
@@ -32,11 +39,17 @@ import picocli.CommandLine.Spec;
       "Java source, class files and jars of them are made into dex code first, see dexscope d8.",
       "What follows belongs to the program, and so does the exit code.",
       "",
+      "An APK with an activity for the launcher runs as an app: its application, its content providers and",
+      "that activity start, then --do and --script are done to it. Exit code 0 when all was done, 1 when",
+      "the app crashed, 2 when a step could not be done. It runs in a process of its own, with your",
+      "rights: run what you trust. See dexscope apps, and docs/apps.md for the steps.",
+      "",
       "Examples:",
       "  dexscope run Hello.java",
       "  dexscope run hello.jar",
       "  dexscope run -cp app.dex:lib.jar app.Main one two",
       "  dexscope run --trace app.trace app.dex && dexscope report app.trace",
+      "  dexscope run app.apk --do 'tap:id/login; screenshot:login.png'",
       "  dexscope run -Xmx1g -Dlevel=3 --engine interpreted app.dex",
     })
 public final class RunCommand implements Callable<Integer> {
@@ -51,6 +64,8 @@ public final class RunCommand implements Callable<Integer> {
   List<Path> classPath = new ArrayList<>();
 
   @Mixin EngineOption engine = new EngineOption();
+
+  @Mixin AppOptions app = new AppOptions();
 
   @Option(
       names = "--trace",
@@ -88,16 +103,60 @@ public final class RunCommand implements Callable<Integer> {
       description = "Records the Java VM's own events for JDK Mission Control.")
   @Nullable Path recording;
 
-  /** Options behind the program's name are its own. */
+  private @Nullable CommandSpec spec;
+
+  /** Options behind a program's name are its own. */
   @Spec
   void spec(CommandSpec spec) {
+    this.spec = spec;
     spec.parser().stopAtPositional(true);
+  }
+
+  private final Terminal terminal;
+
+  public RunCommand(Terminal terminal) {
+    this.terminal = terminal;
   }
 
   @Override
   public Integer call() throws IOException {
+    Path file = Path.of(words.getFirst());
+    if (classPath.isEmpty() && Files.isRegularFile(file) && AppPackage.isApp(file)) {
+      return withAllOptions().runApp();
+    }
+    if (app.isAsked()) {
+      throw CliException.usage(
+          "steps for what is no app: " + file, "give an APK with an activity for the launcher");
+    }
     return new RunArguments(classPath, engine.chosen, properties, trace, traceRequest(), words)
         .run();
+  }
+
+  /** An app has no arguments: what stands behind its name are options too. */
+  private RunCommand withAllOptions() {
+    var command = new RunCommand(terminal);
+    var line = new CommandLine(command).setCommandName("dexscope run");
+    line.setCaseInsensitiveEnumValuesAllowed(true).setStopAtPositional(false);
+    List<String> given = Objects.requireNonNull(spec).commandLine().getParseResult().originalArgs();
+    // The command's own name comes first.
+    line.parseArgs(given.subList(given.indexOf("run") + 1, given.size()).toArray(String[]::new));
+    return command;
+  }
+
+  private int runApp() throws IOException {
+    if (words.size() > 1) {
+      throw CliException.usage(
+          "an app has no arguments: " + words.get(1), "drive it with --do or --script");
+    }
+    if (engine.chosen != Engine.TRANSLATED || sampled != null || recording != null) {
+      throw CliException.usage("--engine, --sample or --jfr for an app", "leave it out");
+    }
+    return new AppRunner(terminal, app)
+        .run(Path.of(words.getFirst()), trace == null ? "" : trace.toString(), sizes());
+  }
+
+  private List<String> sizes() {
+    return sizes.stream().map(each -> "-X" + each).toList();
   }
 
   private TraceRequest traceRequest() {

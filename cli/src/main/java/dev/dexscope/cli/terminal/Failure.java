@@ -2,6 +2,7 @@ package dev.dexscope.cli.terminal;
 
 import dev.dexscope.apk.ApkFormatException;
 import dev.dexscope.apk.sign.SigningException;
+import dev.dexscope.apps.AppException;
 import dev.dexscope.base.files.RefusedFileException;
 import dev.dexscope.base.text.Nearest;
 import dev.dexscope.base.zip.ZipFormatException;
@@ -52,6 +53,7 @@ public record Failure(ExitCode exitCode, String line) {
       case CommandLine.ParameterException e -> usage(e);
       case ApkFormatException e -> badInput("not a well-formed package", message(e));
       case ZipFormatException e -> badInput("not a well-formed package", message(e));
+      case AppException e -> new Failure(ExitCode.ENVIRONMENT, message(e));
       case CompileException e -> new Failure(ExitCode.BAD_INPUT, message(e));
       case MissingToolException e -> new Failure(ExitCode.ENVIRONMENT, message(e));
       case NoMainClassException e -> new Failure(ExitCode.BAD_INPUT, message(e));

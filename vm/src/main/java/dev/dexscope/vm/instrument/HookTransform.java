@@ -38,12 +38,18 @@ public final class HookTransform {
   private static final int LONGEST_CODE = 24_000;
 
   private final MethodIds ids;
+  private volatile PlatformCalls platform = PlatformCalls.NONE;
 
   // Frames are moved along with the code, not computed anew: that would load classes.
   private final ClassFile classFile = ClassFile.of(ClassFile.StackMapsOption.DROP_STACK_MAPS);
 
   public HookTransform(MethodIds ids) {
     this.ids = ids;
+  }
+
+  /** Lets calls of the platform's methods have hooks too, in classes from now on. */
+  public void platform(PlatformCalls calls) {
+    platform = calls;
   }
 
   /** The class with hooks; null when it has no room for them. */
@@ -55,6 +61,14 @@ public final class HookTransform {
       // Too many constants, or code that grew too long.
       return null;
     }
+  }
+
+  /** The number of the platform's method that is called; 0 for all others. */
+  private int idOf(InvokeInstruction call) {
+    String name = call.name().stringValue();
+    String descriptor = call.type().stringValue();
+    String owner = platform.owner(call.owner().asInternalName(), name, descriptor);
+    return owner == null ? 0 : ids.of(owner, name, descriptor, "", -1);
   }
 
   private final class Transform implements ClassTransform {
@@ -120,7 +134,8 @@ public final class HookTransform {
               method.methodType().stringValue(),
               file,
               firstLine(code));
-      return new MethodHooks(id, code, !method.methodName().equalsString("<init>"));
+      return new MethodHooks(
+          id, code, !method.methodName().equalsString("<init>"), HookTransform.this::idOf);
     }
 
     private static int firstLine(CodeModel code) {

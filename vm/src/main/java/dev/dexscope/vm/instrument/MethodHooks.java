@@ -11,6 +11,7 @@ import java.lang.classfile.attribute.StackMapFrameInfo;
 import java.lang.classfile.attribute.StackMapFrameInfo.ObjectVerificationTypeInfo;
 import java.lang.classfile.attribute.StackMapTableAttribute;
 import java.lang.classfile.instruction.ExceptionCatch;
+import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LabelTarget;
 import java.lang.classfile.instruction.ReturnInstruction;
 import java.lang.constant.ConstantDescs;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,13 +38,21 @@ final class MethodHooks implements CodeTransform {
       MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int);
 
   private final int id;
+  private final ToIntFunction<InvokeInstruction> platform;
   private final CodeModel code;
   private final boolean hasHandler;
   private final Set<Label> handlers = new HashSet<>();
   private final List<Range> ranges = new ArrayList<>();
   private @Nullable Label rangeStart;
 
-  MethodHooks(int id, CodeModel code, boolean hasHandler) {
+  /**
+   * @param id the method's number
+   * @param hasHandler whether it may have one behind its code
+   * @param platform the number of a method that is called and has no hooks itself; 0 for others
+   */
+  MethodHooks(
+      int id, CodeModel code, boolean hasHandler, ToIntFunction<InvokeInstruction> platform) {
+    this.platform = platform;
     this.id = id;
     this.code = code;
     this.hasHandler = hasHandler;
@@ -64,7 +74,14 @@ final class MethodHooks implements CodeTransform {
     } else if (element instanceof Instruction && rangeStart == null) {
       rangeStart = builder.newBoundLabel();
     }
+    int called = element instanceof InvokeInstruction call ? platform.applyAsInt(call) : 0;
+    if (called != 0) {
+      call(builder, "enter", called);
+    }
     builder.with(element);
+    if (called != 0) {
+      call(builder, "exit", called);
+    }
     if (element instanceof LabelTarget target && handlers.contains(target.label())) {
       endRange(builder);
       call(builder, "caught");
@@ -105,6 +122,10 @@ final class MethodHooks implements CodeTransform {
   }
 
   private void call(CodeBuilder builder, String hook) {
-    builder.loadConstant(id).invokestatic(HookTransform.HOOKS, hook, HOOK);
+    call(builder, hook, id);
+  }
+
+  private static void call(CodeBuilder builder, String hook, int method) {
+    builder.loadConstant(method).invokestatic(HookTransform.HOOKS, hook, HOOK);
   }
 }

@@ -14,6 +14,7 @@ import dev.dexscope.vm.interpret.InterpretedMethod;
 import dev.dexscope.vm.runtime.GuestCode;
 import dev.dexscope.vm.runtime.Interpreted;
 import dev.dexscope.vm.runtime.Linkage;
+import dev.dexscope.vm.runtime.NativeStubs;
 import dev.dexscope.vm.runtime.StackReserve;
 import dev.dexscope.vm.runtime.ThrowSite;
 import dev.dexscope.vm.trace.MethodTracing;
@@ -315,7 +316,9 @@ public final class DexPath implements GuestCode {
     return 'L' + name.replace('.', '/') + ';';
   }
 
-  private byte[] atDefinition(String name, byte[] plain) {
+  private byte[] atDefinition(String name, byte[] translated) {
+    byte[] withBodies = NativeStubs.isOn() ? NativeBodies.apply(translated) : null;
+    byte[] plain = withBodies == null ? translated : withBodies;
     byte[] hooked = MethodTracing.atDefinition(plain);
     if (hooked == null) {
       return plain;
@@ -342,7 +345,7 @@ public final class DexPath implements GuestCode {
     throw new IllegalArgumentException("no method " + methodIndex + " in " + descriptor);
   }
 
-  private @Nullable ClassDef find(String descriptor) {
+  @Nullable ClassDef find(String descriptor) {
     for (DexFile dex : files()) {
       ClassDef classDef = dex.findClass(descriptor);
       if (classDef != null) {

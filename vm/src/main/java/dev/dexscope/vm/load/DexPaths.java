@@ -7,6 +7,7 @@ import dev.dexscope.trace.Method;
 import dev.dexscope.vm.debug.CodeMap;
 import dev.dexscope.vm.inspect.Frames;
 import dev.dexscope.vm.inspect.GuestFrame.Location;
+import dev.dexscope.vm.instrument.PlatformCalls;
 import dev.dexscope.vm.runtime.GuestCode;
 import dev.dexscope.vm.runtime.Linkage;
 import dev.dexscope.vm.translate.ClassTranslator;
@@ -30,7 +31,7 @@ public final class DexPaths implements CodeLoading, Frames.Locations {
   private final @Nullable TranslationCaches caches;
   private final @Nullable String ownVersion;
   private @Nullable ThreadPoolExecutor ahead;
-  private final PlatformLoader platform = PlatformLoader.withoutFramework();
+  private final PlatformLoader platform;
   private final Map<StackTraceElement, Optional<Method>> methods = new ConcurrentHashMap<>();
 
   /**
@@ -43,6 +44,26 @@ public final class DexPaths implements CodeLoading, Frames.Locations {
   }
 
   /**
+   * The same with a framework.
+   *
+   * @param framework has the platform's classes
+   * @param version tells it from others, for the keys of the cache
+   */
+  public DexPaths(
+      String engine,
+      Function<Verifier, ClassTranslator> translators,
+      @Nullable Path cacheFolder,
+      PlatformPart framework,
+      String version) {
+    this(
+        engine + " " + version,
+        translators,
+        cacheFolder,
+        cacheFolder == null ? null : OwnVersion.text(),
+        PlatformLoader.with(framework));
+  }
+
+  /**
    * @param ownVersion tells builds of this program apart; null when it cannot be
    */
   DexPaths(
@@ -50,6 +71,16 @@ public final class DexPaths implements CodeLoading, Frames.Locations {
       Function<Verifier, ClassTranslator> translators,
       @Nullable Path cacheFolder,
       @Nullable String ownVersion) {
+    this(engine, translators, cacheFolder, ownVersion, PlatformLoader.withoutFramework());
+  }
+
+  private DexPaths(
+      String engine,
+      Function<Verifier, ClassTranslator> translators,
+      @Nullable Path cacheFolder,
+      @Nullable String ownVersion,
+      PlatformLoader platform) {
+    this.platform = platform;
     this.engine = engine;
     this.translators = translators;
     this.ownVersion = ownVersion;
@@ -133,6 +164,11 @@ public final class DexPaths implements CodeLoading, Frames.Locations {
     if (caches != null) {
       caches.save();
     }
+  }
+
+  /** The calls of a framework in the dex code of the VM. */
+  public static PlatformCalls frameworkCalls() {
+    return new PlatformMethods();
   }
 
   /**

@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  * of parts; of two parts that have a class, the first one's counts. Nothing else of this program
  * can be found through it.
  *
- * <p>The list is {@link PlatformPart#CORE}, {@link PlatformPart#ANDROID}. A framework's jar has its
- * place between the two: its classes see the core library, and take the place of ours.
+ * <p>The list is {@link PlatformPart#CORE}, {@link PlatformPart#ANDROID}. A whole framework takes
+ * the place of both but for {@link PlatformPart#LOADING}; what it lacks of the core library is
+ * ours.
  */
 public final class PlatformLoader extends ClassLoader {
   static {
@@ -34,6 +35,11 @@ public final class PlatformLoader extends ClassLoader {
   /** The platform without a framework. */
   static PlatformLoader withoutFramework() {
     return new PlatformLoader(List.of(PlatformPart.CORE, PlatformPart.ANDROID));
+  }
+
+  /** The platform with a framework. */
+  static PlatformLoader with(PlatformPart framework) {
+    return new PlatformLoader(List.of(PlatformPart.LOADING, framework, PlatformPart.CORE));
   }
 
   @Override

@@ -62,17 +62,6 @@ public final class TranslationCache {
     this.entries = entries;
   }
 
-  /** The folder that users expect such files in. */
-  public static Path userFolder() {
-    return userFolder(System.getenv("XDG_CACHE_HOME"), System.getProperty("user.home"));
-  }
-
-  /** XDG Base Directory Specification: a relative path is invalid, and to be ignored. */
-  static Path userFolder(@Nullable String xdg, String home) {
-    Path named = Path.of(xdg == null ? "" : xdg);
-    return (named.isAbsolute() ? named : Path.of(home, ".cache")).resolve("dexscope");
-  }
-
   /**
    * The cache of some dex code, empty when there is none yet.
    *

@@ -6,6 +6,7 @@ import dev.dexscope.trace.write.TraceviewWriter;
 import dev.dexscope.vm.instrument.HookTransform;
 import dev.dexscope.vm.instrument.LoadedClasses;
 import dev.dexscope.vm.instrument.MethodIds;
+import dev.dexscope.vm.instrument.PlatformCalls;
 import dev.dexscope.vm.runtime.Hooks;
 import dev.dexscope.vm.runtime.VmContext;
 import java.io.IOException;
@@ -67,6 +68,28 @@ public final class MethodTracing {
       Predicate<@Nullable ClassLoader> loaders,
       Function<StackTraceElement, @Nullable Method> methods) {
     ofVm().setGuests(loaders, methods);
+  }
+
+  /** Lets a trace have the platform's methods too, as far as the program calls them. */
+  public static void platform(PlatformCalls calls) {
+    ofVm().hooks.platform(calls);
+  }
+
+  /**
+   * A part of the program's run begins on the current thread: a trace shows it as a call of {@code
+   * phase.NAME}, around all calls until {@link #endPhase}.
+   *
+   * @return what ends it
+   */
+  public static int beginPhase(String name) {
+    int id = ofVm().methods.of("phase", name.replaceAll("[\\t\\n\\r]", " "), "", "", -1);
+    Hooks.enter(id);
+    return id;
+  }
+
+  /** The end of a part, if a trace runs. */
+  public static void endPhase(int phase) {
+    Hooks.exit(phase);
   }
 
   private synchronized void setGuests(

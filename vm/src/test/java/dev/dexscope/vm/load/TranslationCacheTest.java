@@ -106,14 +106,4 @@ class TranslationCacheTest {
     assertThat(abandoned).doesNotExist();
     assertThat(ofAnother).exists();
   }
-
-  @Test
-  void aRelativeCacheFolderIsIgnored() {
-    Path own = Path.of("/home/me/.cache/dexscope");
-    assertThat(TranslationCache.userFolder("/var/cache", "/home/me"))
-        .isEqualTo(Path.of("/var/cache/dexscope"));
-    assertThat(TranslationCache.userFolder("cache", "/home/me")).isEqualTo(own);
-    assertThat(TranslationCache.userFolder("", "/home/me")).isEqualTo(own);
-    assertThat(TranslationCache.userFolder(null, "/home/me")).isEqualTo(own);
-  }
 }

@@ -1,0 +1,219 @@
+package dev.dexscope.apps;
+
+import dev.dexscope.base.files.CacheFolder;
+import dev.dexscope.base.files.OutputFile;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.lang.classfile.ClassFile;
+import java.lang.constant.ClassDesc;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+
+/**
+ * Android's framework, as Robolectric prepares it for a Java VM, in a folder of the user's cache.
+ * Nothing of it is part of Dexscope: it is fetched when it is first needed, once.
+ *
+ * <pre>{@code
+ * AppFramework framework = AppFramework.ofUser();
+ * if (!framework.isInstalled(35)) {
+ *   framework.installFromMaven(35, System.err::println);
+ * }
+ * }</pre>
+ */
+public final class AppFramework {
+  /** The API levels that there are frameworks for; the first is the default. */
+  public static final List<Integer> LEVELS = List.of(35, 30);
+
+  private static final String TABLE = "framework.tsv";
+  private static final String STUBS = "stubs.jar";
+
+  private final Path folder;
+  private final List<FrameworkFile> files = new ArrayList<>();
+
+  AppFramework(Path folder) {
+    this.folder = folder;
+    try (var in =
+        new BufferedReader(
+            new InputStreamReader(
+                Objects.requireNonNull(AppFramework.class.getResourceAsStream(TABLE)),
+                StandardCharsets.UTF_8))) {
+      in.lines()
+          .filter(line -> !line.startsWith("#"))
+          .forEach(line -> files.add(FrameworkFile.parse(line)));
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** In the user's cache folder. */
+  public static AppFramework ofUser() {
+    return new AppFramework(CacheFolder.ofUser().resolve("apps"));
+  }
+
+  /** Where the files are. */
+  public Path folder() {
+    return folder;
+  }
+
+  /** What an API level needs. */
+  public List<FrameworkFile> files(int level) {
+    if (!LEVELS.contains(level)) {
+      throw new AppException("no framework for this API level", level, "levels: " + LEVELS);
+    }
+    return files.stream().filter(each -> each.isFor(level)).toList();
+  }
+
+  /** What of that is not there yet. */
+  public List<FrameworkFile> missing(int level) {
+    return files(level).stream().filter(each -> !isThere(each)).toList();
+  }
+
+  /** Whether apps can run at an API level. */
+  public boolean isInstalled(int level) {
+    return missing(level).isEmpty();
+  }
+
+  private boolean isThere(FrameworkFile file) {
+    Path jar = folder.resolve(file.jar());
+    try {
+      return Files.isRegularFile(jar)
+          && (file.type().equals("aar") || Files.size(jar) == file.size());
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** The class path of the process that an app runs in, behind Dexscope's own. */
+  List<Path> classPath(int level) throws IOException {
+    List<Path> path = new ArrayList<>();
+    for (FrameworkFile each : files(level)) {
+      if (each.level() == 0) {
+        path.add(folder.resolve(each.jar()));
+      }
+    }
+    path.add(stubs());
+    return path;
+  }
+
+  /** Robolectric's configuration names a class of Android's where there is none yet. */
+  private Path stubs() throws IOException {
+    Path jar = folder.resolve(STUBS);
+    if (!Files.exists(jar)) {
+      OutputFile.replace(
+          jar,
+          temporary -> {
+            try (var out = new JarOutputStream(Files.newOutputStream(temporary))) {
+              out.putNextEntry(new ZipEntry("android/app/Application.class"));
+              out.write(
+                  ClassFile.of()
+                      .build(
+                          ClassDesc.of("android.app.Application"),
+                          type -> type.withFlags(ClassFile.ACC_PUBLIC)));
+            }
+          });
+    }
+    return jar;
+  }
+
+  /**
+   * Installs files that the user has got.
+   *
+   * @param source a folder that has them under Maven's names
+   * @param told of each file that is there now
+   */
+  public void installFrom(Path source, int level, Consumer<String> told) throws IOException {
+    Files.createDirectories(folder);
+    for (FrameworkFile each : missing(level)) {
+      Path file = source.resolve(each.file());
+      if (!Files.isRegularFile(file)) {
+        throw new AppException(
+            "a file is missing", file, "get " + each + " from Maven Central, or leave --from out");
+      }
+      install(each, file);
+      told.accept(each.toString());
+    }
+  }
+
+  /** Lets Maven get what is missing, from Maven Central or where the user's settings say. */
+  public void installFromMaven(int level, Consumer<String> told) throws IOException {
+    Path work = Files.createTempDirectory("dexscope-apps");
+    try {
+      MavenCopy.run(missing(level), work);
+      installFrom(work, level, told);
+    } finally {
+      delete(work);
+    }
+  }
+
+  private void install(FrameworkFile file, Path from) throws IOException {
+    String digest = CacheFolder.sha256(from);
+    if (!digest.equals(file.sha256())) {
+      throw new AppException(
+          "this is not the file that was tested, its SHA-256 is " + digest,
+          from,
+          "expected " + file.sha256() + " of " + file);
+    }
+    OutputFile.replace(
+        folder.resolve(file.jar()),
+        temporary -> {
+          if (file.type().equals("aar")) {
+            extractClasses(from, temporary);
+          } else {
+            try (InputStream in = Files.newInputStream(from);
+                var out = Files.newOutputStream(temporary)) {
+              in.transferTo(out);
+            }
+          }
+        });
+  }
+
+  private static void extractClasses(Path aar, Path jar) throws IOException {
+    try (var zip = new ZipFile(aar.toFile());
+        InputStream in = zip.getInputStream(zip.getEntry("classes.jar"));
+        var out = Files.newOutputStream(jar)) {
+      in.transferTo(out);
+    }
+  }
+
+  /** Removes all API levels, and what was kept for them. */
+  public void remove() throws IOException {
+    if (Files.isDirectory(folder)) {
+      delete(folder);
+    }
+  }
+
+  /** How many bytes all files have together. */
+  public long size() throws IOException {
+    long sum = 0;
+    if (Files.isDirectory(folder)) {
+      try (DirectoryStream<Path> all = Files.newDirectoryStream(folder)) {
+        for (Path each : all) {
+          sum += Files.size(each);
+        }
+      }
+    }
+    return sum;
+  }
+
+  static void delete(Path folder) throws IOException {
+    List<Path> all;
+    try (Stream<Path> walk = Files.walk(folder)) {
+      all = walk.toList();
+    }
+    for (Path each : all.reversed()) {
+      Files.deleteIfExists(each);
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package dev.dexscope.apps;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The process that an app runs in: a Java VM of its own, with the framework on its class path and a
+ * home folder that is not the user's. It has the user's rights all the same.
+ *
+ * <pre>{@code
+ * AppRun run = AppProcess.run(AppFramework.ofUser(), request, List.of());
+ * if (run.exitCode() == 0) { ... }
+ * }</pre>
+ */
+public final class AppProcess {
+  private static final String MAIN = "dev.dexscope.sandbox.AppMain";
+
+  /** What a framework that was made for a device's core library reaches into. */
+  private static final List<String> OPEN =
+      List.of(
+          "java.io",
+          "java.lang",
+          "java.lang.invoke",
+          "java.lang.ref",
+          "java.lang.reflect",
+          "java.math",
+          "java.net",
+          "java.nio",
+          "java.nio.charset",
+          "java.security",
+          "java.text",
+          "java.time",
+          "java.util",
+          "java.util.concurrent",
+          "java.util.concurrent.atomic",
+          "java.util.concurrent.locks",
+          "java.util.regex",
+          "java.util.zip",
+          "jdk.internal.access");
+
+  private AppProcess() {}
+
+  /**
+   * Runs an app to the end of its script; its output is this process's.
+   *
+   * @param options for the Java VM, behind Dexscope's own
+   */
+  public static AppRun run(AppFramework framework, AppRequest request, List<String> options)
+      throws IOException {
+    if (!framework.isInstalled(request.level())) {
+      throw new AppException(
+          "Android's framework is not there",
+          framework.folder(),
+          "dexscope apps install --api " + request.level());
+    }
+    Path home = request.folder().resolve("home");
+    Files.createDirectories(home);
+    Files.createDirectories(request.files());
+    Path temporary = Files.createDirectories(request.folder().resolve("tmp"));
+    Files.deleteIfExists(request.events());
+    request.write();
+    List<String> command = command(framework, request, options, home, temporary);
+    var builder = new ProcessBuilder(command).redirectOutput(Redirect.INHERIT);
+    builder.redirectError(Redirect.INHERIT).redirectInput(Redirect.INHERIT);
+    Map<String, String> environment = builder.environment();
+    environment.put("HOME", home.toString());
+    environment.put("TMPDIR", temporary.toString());
+    Process process = builder.start();
+    var end = new Thread(() -> end(process));
+    Runtime.getRuntime().addShutdownHook(end);
+    try {
+      int exitCode = process.waitFor();
+      return AppRun.read(request.events(), exitCode);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while the app ran");
+    } finally {
+      end(process);
+      if (!Thread.currentThread().isInterrupted()) {
+        remove(end);
+      }
+    }
+  }
+
+  private static void end(Process process) {
+    process.destroy();
+  }
+
+  private static void remove(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // It is running.
+    }
+  }
+
+  private static List<String> command(
+      AppFramework framework, AppRequest request, List<String> options, Path home, Path temporary)
+      throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    for (String each : OPEN) {
+      command.add("--add-opens=java.base/" + each + "=ALL-UNNAMED");
+    }
+    command.addAll(
+        List.of(
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-XX:+EnableDynamicAgentLoading",
+            "-XX:-OmitStackTraceInFastThrow",
+            "-XX:+UseSerialGC",
+            // Most of a start is code that runs once.
+            "-XX:TieredStopAtLevel=1",
+            "-Xshare:auto",
+            "-Xmx2g",
+            "-Xlog:disable",
+            "-Xlog:all=error,aot*=off,cds*=off:stderr",
+            "-Duser.home=" + home,
+            "-Djava.io.tmpdir=" + temporary,
+            "-Drobolectric.offline=true",
+            "-Drobolectric.dependency.dir=" + framework.folder(),
+            "-Ddexscope.cache=" + framework.folder().getParent()));
+    command.addAll(options);
+    command.add("-cp");
+    var path = new StringBuilder(System.getProperty("java.class.path"));
+    for (Path each : framework.classPath(request.level())) {
+      path.append(File.pathSeparatorChar).append(each);
+    }
+    command.add(path.toString());
+    command.add(MAIN);
+    command.add(request.folder().toString());
+    return command;
+  }
+}

@@ -1,0 +1,153 @@
+package dev.dexscope.apps;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.function.Consumer;
+
+/**
+ * What app to run, and how. It goes to the app's process as a file.
+ *
+ * @param packages the APK and its splits
+ * @param level the API level of the framework
+ * @param start the activity to start, by its class or an action; empty for the launcher's
+ * @param data the data of the intent that starts it; empty for none
+ * @param extras of that intent, {@code KEY=VALUE}
+ * @param denied permissions that are refused; all others that the app asks for are given
+ * @param script what is done when the app has started
+ * @param warmups how often the script is done before what counts
+ * @param isRealTime whether waiting takes its time
+ * @param stubsNatives whether native methods without a library answer nothing instead of failing
+ * @param libraries folders of native libraries for this machine
+ * @param hasNetwork whether the app may open connections
+ * @param trace where a trace goes, of the app's calls and those that it makes of the framework;
+ *     empty for none
+ * @param takesPictures whether the last warm-up leaves a picture of the screen after each step
+ * @param folder where the app's files are, and what it leaves
+ */
+public record AppRequest(
+    List<Path> packages,
+    int level,
+    String start,
+    String data,
+    List<String> extras,
+    List<String> denied,
+    Script script,
+    int warmups,
+    boolean isRealTime,
+    boolean stubsNatives,
+    String libraries,
+    boolean hasNetwork,
+    String trace,
+    boolean takesPictures,
+    Path folder) {
+
+  private static final String NAME = "request.properties";
+
+  /** Where the process finds the request. */
+  Path file() {
+    return folder.resolve(NAME);
+  }
+
+  /** Where the process writes what happened. */
+  public Path events() {
+    return folder.resolve("events.tsv");
+  }
+
+  /** Where the app's own files are. */
+  public Path files() {
+    return folder.resolve("data");
+  }
+
+  /**
+   * The picture of the screen after a step.
+   *
+   * @param step from 1 on; 0 for the start
+   */
+  public Path picture(int step) {
+    return folder.resolve("screens").resolve("step-" + step + ".png");
+  }
+
+  void write() throws IOException {
+    var all = new Properties();
+    put(all, "package", packages.stream().map(Path::toString).toList());
+    all.setProperty("level", Integer.toString(level));
+    all.setProperty("start", start);
+    all.setProperty("data", data);
+    put(all, "extra", extras);
+    put(all, "denied", denied);
+    put(all, "step", script.text());
+    all.setProperty("warmups", Integer.toString(warmups));
+    all.setProperty("real-time", Boolean.toString(isRealTime));
+    all.setProperty("stubs-natives", Boolean.toString(stubsNatives));
+    all.setProperty("libraries", libraries);
+    all.setProperty("network", Boolean.toString(hasNetwork));
+    all.setProperty("trace", trace);
+    all.setProperty("takes-pictures", Boolean.toString(takesPictures));
+    try (Writer out = Files.newBufferedWriter(file(), StandardCharsets.UTF_8)) {
+      all.store(out, null);
+    }
+  }
+
+  private static void put(Properties all, String name, List<String> values) {
+    for (int i = 0; i < values.size(); i++) {
+      all.setProperty(name + "." + i, values.get(i));
+    }
+  }
+
+  /** Whether a request has been written into a folder. */
+  public static boolean isIn(Path folder) {
+    return Files.exists(folder.resolve(NAME));
+  }
+
+  /** What {@link AppProcess} has written into a folder. */
+  public static AppRequest read(Path folder) throws IOException {
+    var all = new Properties();
+    try (Reader in = Files.newBufferedReader(folder.resolve(NAME), StandardCharsets.UTF_8)) {
+      all.load(in);
+    }
+    List<Path> packages = new ArrayList<>();
+    get(all, "package", each -> packages.add(Path.of(each)));
+    List<String> extras = new ArrayList<>();
+    get(all, "extra", extras::add);
+    List<String> denied = new ArrayList<>();
+    get(all, "denied", denied::add);
+    List<Step> steps = new ArrayList<>();
+    List<String> text = new ArrayList<>();
+    get(
+        all,
+        "step",
+        each -> {
+          text.add(each);
+          steps.add(Step.parse(each));
+        });
+    return new AppRequest(
+        packages,
+        Integer.parseInt(all.getProperty("level")),
+        all.getProperty("start"),
+        all.getProperty("data"),
+        extras,
+        denied,
+        new Script(steps, text),
+        Integer.parseInt(all.getProperty("warmups")),
+        Boolean.parseBoolean(all.getProperty("real-time")),
+        Boolean.parseBoolean(all.getProperty("stubs-natives")),
+        all.getProperty("libraries"),
+        Boolean.parseBoolean(all.getProperty("network")),
+        all.getProperty("trace"),
+        Boolean.parseBoolean(all.getProperty("takes-pictures")),
+        folder);
+  }
+
+  private static void get(Properties all, String name, Consumer<String> values) {
+    for (int i = 0; all.getProperty(name + "." + i) != null; i++) {
+      values.accept(all.getProperty(name + "." + i));
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package dev.dexscope.apps;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What happened to an app.
+ *
+ * @param exitCode of its process: 0 when it has started and all steps were done
+ * @param events in the order of their ends
+ */
+public record AppRun(int exitCode, List<Event> events) {
+
+  /**
+   * One thing that happened.
+   *
+   * @param kind what it is
+   * @param name the phase, class, step or file
+   * @param start nanoseconds since the recording began, or since the process did
+   * @param duration nanoseconds
+   */
+  public record Event(Kind kind, String name, long start, long duration) {}
+
+  /** What there is to tell. */
+  public enum Kind {
+    /** A part of the start: the sandbox, the application, an activity's states, the first frame. */
+    PHASE,
+    /** A frame that took longer than a device's screen has for one. */
+    SLOW_FRAME,
+    STEP,
+    SCREENSHOT,
+    /** A native method or library that was not there. */
+    NATIVE,
+    /** What an app asks for and has nothing behind it here. */
+    ABSENT,
+    CRASH,
+    /** Of the whole run, such as bytes of memory. */
+    FIGURE
+  }
+
+  static AppRun read(Path file, int exitCode) throws IOException {
+    List<Event> events = new ArrayList<>();
+    if (Files.exists(file)) {
+      for (String line : Files.readAllLines(file, StandardCharsets.UTF_8)) {
+        String[] cells = line.split("\t");
+        // The last one may be cut when the process was killed.
+        if (cells.length == 4) {
+          events.add(
+              new Event(
+                  Kind.valueOf(cells[0]),
+                  cells[1],
+                  Long.parseLong(cells[2]),
+                  Long.parseLong(cells[3])));
+        }
+      }
+    }
+    return new AppRun(exitCode, List.copyOf(events));
+  }
+
+  /** The events of a kind. */
+  public List<Event> of(Kind kind) {
+    return events.stream().filter(each -> each.kind() == kind).toList();
+  }
+}

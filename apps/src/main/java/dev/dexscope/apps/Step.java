@@ -1,0 +1,136 @@
+package dev.dexscope.apps;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Random;
+
+/** One thing that is done to an app that runs. */
+public sealed interface Step {
+  /** Touches a view or a place. */
+  record Tap(Target target, boolean isLong) implements Step {}
+
+  /** Sets the text of a field, as if typed. */
+  record Type(Target target, String text) implements Step {}
+
+  /** Moves a finger over the screen, in so many milliseconds. */
+  record Swipe(int fromX, int fromY, int toX, int toY, int millis) implements Step {}
+
+  /** Moves a finger over most of the screen: what is below comes up, for {@code UP}. */
+  record Fling(Direction direction) implements Step {}
+
+  /** Turns the screen. */
+  record Rotate() implements Step {}
+
+  /** Presses the back key. */
+  record Back() implements Step {}
+
+  /** Lets time go by. */
+  record Wait(long millis) implements Step {}
+
+  /** Touches what can be touched, at random: the same for the same seed. */
+  record Monkey(int count, long seed) implements Step {}
+
+  /** Draws all windows into a PNG file. */
+  record Screenshot(Path file) implements Step {}
+
+  /**
+   * Writes the views of all windows: as JSON if the file ends so, to the output if there is none.
+   */
+  record Tree(String file) implements Step {}
+
+  /** Ends all activities, and starts the first one anew. */
+  record Relaunch() implements Step {}
+
+  /** Where a finger goes. */
+  enum Direction {
+    UP,
+    DOWN,
+    LEFT,
+    RIGHT
+  }
+
+  /** Reads one step, {@code NAME} or {@code NAME:ARGUMENT}. */
+  static Step parse(String text) {
+    int colon = text.indexOf(':');
+    String name = colon < 0 ? text : text.substring(0, colon);
+    String argument = colon < 0 ? "" : text.substring(colon + 1);
+    try {
+      return switch (name) {
+        case "tap" -> new Tap(Target.parse(argument), false);
+        case "longtap" -> new Tap(Target.parse(argument), true);
+        case "text" -> type(argument);
+        case "swipe" -> swipe(argument);
+        case "rotate" -> new Rotate();
+        case "back" -> new Back();
+        case "wait" -> new Wait(number(argument, 1, 3_600_000));
+        case "monkey" -> monkey(argument);
+        case "screenshot" -> new Screenshot(file(argument, "screenshot:a.png"));
+        case "tree" -> new Tree(argument.isEmpty() ? "" : file(argument, "tree:a.json").toString());
+        case "relaunch" -> new Relaunch();
+        default ->
+            throw new AppException(
+                "no such step",
+                text,
+                "steps: tap longtap text swipe rotate back wait monkey screenshot tree relaunch");
+      };
+    } catch (NumberFormatException e) {
+      throw new AppException("a step with a wrong number", text, e.getMessage() + "");
+    }
+  }
+
+  private static Type type(String argument) {
+    int equals = argument.indexOf('=');
+    if (equals < 1) {
+      throw new AppException("text without a value", argument, "such as text:id/user=joe");
+    }
+    return new Type(Target.parse(argument.substring(0, equals)), argument.substring(equals + 1));
+  }
+
+  private static Step swipe(String argument) {
+    for (Direction each : Direction.values()) {
+      if (each.name().toLowerCase(Locale.ROOT).equals(argument)) {
+        return new Fling(each);
+      }
+    }
+    String[] parts = argument.split(",", -1);
+    if (parts.length < 4 || parts.length > 5) {
+      throw new AppException(
+          "swipe needs four numbers", argument, "such as swipe:100,900,100,200 or swipe:up");
+    }
+    int[] numbers = new int[] {0, 0, 0, 0, 300};
+    for (int i = 0; i < parts.length; i++) {
+      numbers[i] = (int) number(parts[i].strip(), 0, 60_000);
+    }
+    return new Swipe(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]);
+  }
+
+  private static Monkey monkey(String argument) {
+    int at = argument.indexOf('@');
+    if (at < 0) {
+      return new Monkey((int) number(argument, 1, 1_000_000), new Random().nextInt(1_000_000));
+    }
+    return new Monkey(
+        (int) number(argument.substring(0, at), 1, 1_000_000),
+        Long.parseLong(argument.substring(at + 1)));
+  }
+
+  private static long number(String text, long least, long most) {
+    long number = Long.parseLong(text);
+    if (number < least || number > most) {
+      throw new NumberFormatException(number + " is not from " + least + " to " + most);
+    }
+    return number;
+  }
+
+  private static Path file(String argument, String example) {
+    try {
+      if (!argument.isEmpty()) {
+        return Path.of(argument);
+      }
+    } catch (InvalidPathException e) {
+      // It is told below.
+    }
+    throw new AppException("a step without a file's name", argument, "such as " + example);
+  }
+}

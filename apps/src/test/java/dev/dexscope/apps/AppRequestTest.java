@@ -1,0 +1,38 @@
+package dev.dexscope.apps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AppRequestTest {
+  @TempDir Path folder;
+
+  @Test
+  void whatIsWrittenIsReadBack() throws IOException {
+    var request =
+        new AppRequest(
+            List.of(Path.of("/a/base.apk"), Path.of("/a/split=1.apk")),
+            35,
+            ".Second",
+            "https://x.example/?a=b",
+            List.of("k=v", "name=Zo\u00eb \u2603"),
+            List.of("android.permission.CAMERA"),
+            Script.parse("text:id/a=x\\;y; tap:OK"),
+            2,
+            true,
+            true,
+            "/lib",
+            false,
+            "out.trace",
+            true,
+            folder);
+
+    request.write();
+
+    assertThat(AppRequest.read(folder)).isEqualTo(request);
+  }
+}

@@ -1,0 +1,101 @@
+package dev.dexscope.apps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ScriptTest {
+  @Test
+  void stepsArePartedBySemicolonsAndLines() {
+    Script script =
+        Script.parse(
+            """
+            # the way in
+            text:id/user=joe; tap:id/login
+            swipe:up; swipe:1,2,3,4; swipe:1,2,3,4,50
+            rotate; back; wait:500; monkey:200@7; screenshot:a.png; tree; tree:a.json; relaunch
+            """);
+
+    assertThat(script.steps())
+        .containsExactly(
+            new Step.Type(new Target.Id("user"), "joe"),
+            new Step.Tap(new Target.Id("login"), false),
+            new Step.Fling(Step.Direction.UP),
+            new Step.Swipe(1, 2, 3, 4, 300),
+            new Step.Swipe(1, 2, 3, 4, 50),
+            new Step.Rotate(),
+            new Step.Back(),
+            new Step.Wait(500),
+            new Step.Monkey(200, 7),
+            new Step.Screenshot(Path.of("a.png")),
+            new Step.Tree(""),
+            new Step.Tree("a.json"),
+            new Step.Relaunch());
+    assertThat(script.text().getFirst()).isEqualTo("text:id/user=joe");
+  }
+
+  @Test
+  void targetsAreNamedInFiveWays() {
+    assertThat(Script.parse("tap:id/a;tap:text/b c;longtap:desc/d;tap:10,20;tap:e f").steps())
+        .containsExactly(
+            new Step.Tap(new Target.Id("a"), false),
+            new Step.Tap(new Target.Text("b c"), false),
+            new Step.Tap(new Target.Description("d"), true),
+            new Step.Tap(new Target.Place(10, 20), false),
+            new Step.Tap(new Target.Any("e f"), false));
+  }
+
+  @Test
+  void aBackslashKeepsWhatWouldPart() {
+    assertThat(Script.parse("text:id/a=x\\;y\\\\z=1").steps())
+        .containsExactly(new Step.Type(new Target.Id("a"), "x;y\\z=1"));
+  }
+
+  @Test
+  void aMonkeyWithoutSeedHasOne() {
+    assertThat(Script.parse("monkey:5").steps())
+        .singleElement()
+        .isInstanceOfSatisfying(Step.Monkey.class, it -> assertThat(it.count()).isEqualTo(5));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "fly",
+        "tap",
+        "tap:",
+        "text:id/a",
+        "text:=b",
+        "swipe:1,2",
+        "swipe:a,b,c,d",
+        "wait:",
+        "wait:-1",
+        "wait:99999999999",
+        "monkey:0",
+        "monkey:1@x",
+        "screenshot",
+        "swipe:1,2,3,4,5,6"
+      })
+  void aWrongStepIsNamed(String step) {
+    assertThatThrownBy(() -> Script.parse("back; " + step))
+        .isInstanceOf(AppException.class)
+        .hasMessageContaining(";");
+  }
+
+  /** Whatever is typed is a script, or says what is wrong. */
+  @Property
+  void anyTextIsReadOrRefused(@ForAll String text) {
+    try {
+      Script script = Script.parse(text);
+      assertThat(script.steps()).hasSameSizeAs(script.text());
+    } catch (AppException e) {
+      assertThat(e).hasMessageContaining("; ");
+    }
+  }
+}

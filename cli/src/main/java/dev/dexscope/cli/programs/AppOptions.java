@@ -1,0 +1,196 @@
+package dev.dexscope.cli.programs;
+
+import dev.dexscope.apps.AppException;
+import dev.dexscope.apps.AppFramework;
+import dev.dexscope.apps.AppRequest;
+import dev.dexscope.apps.Script;
+import dev.dexscope.base.files.InputFile;
+import dev.dexscope.cli.terminal.CliException;
+import dev.dexscope.cli.terminal.Terminal;
+import java.io.BufferedReader;
+import java.io.Console;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How an app is started and driven, for the commands that run one. */
+public final class AppOptions {
+  /** Whether waiting takes its time. */
+  public enum Time {
+    VIRTUAL,
+    REAL
+  }
+
+  /** What happens when a native library is not there. */
+  public enum Natives {
+    FAIL,
+    STUB
+  }
+
+  @Option(
+      names = "--do",
+      paramLabel = "STEPS",
+      description =
+          "What is done to the app: 'tap:id/login; text:id/user=joe; swipe:up; rotate; back;"
+              + " wait:500; monkey:200@7; screenshot:a.png; tree; relaunch'.")
+  @Nullable String steps;
+
+  @Option(
+      names = "--script",
+      paramLabel = "FILE",
+      description = "The same from a file, one step a line.")
+  @Nullable Path script;
+
+  @Option(
+      names = "--start",
+      paramLabel = "ACTIVITY",
+      description = "The activity, or the action of an intent, to start with.")
+  String start = "";
+
+  @Option(names = "--uri", paramLabel = "URI", description = "The data of that intent.")
+  String uri = "";
+
+  @Option(
+      names = "--extra",
+      paramLabel = "KEY=VALUE",
+      description = "A text that goes with that intent.")
+  List<String> extras = new ArrayList<>();
+
+  @Option(
+      names = "--deny",
+      paramLabel = "PERMISSION",
+      description = "Refuse this permission; the app gets all others that it asks for.")
+  List<String> denied = new ArrayList<>();
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "Keep the app's own files here. Default: a folder that is deleted.")
+  @Nullable Path data;
+
+  @Option(
+      names = "--api",
+      paramLabel = "LEVEL",
+      description = "The Android level that the app finds: 35 or 30; default ${DEFAULT-VALUE}.")
+  int level = AppFramework.LEVELS.getFirst();
+
+  @Option(
+      names = "--time",
+      paramLabel = "CLOCK",
+      description = "virtual: waiting costs no time, real: it does. Default ${DEFAULT-VALUE}.")
+  Time time = Time.VIRTUAL;
+
+  @Option(
+      names = "--natives",
+      paramLabel = "MODE",
+      description =
+          "stub: native methods without a library answer 0 or null; fail: as on a device. Default"
+              + " ${DEFAULT-VALUE}.")
+  Natives natives = Natives.FAIL;
+
+  @Option(
+      names = "--native-path",
+      paramLabel = "DIR",
+      description = "A folder of native libraries that were built for this machine.")
+  @Nullable Path nativePath;
+
+  @Option(names = "--network", description = "Let the app open connections.")
+  boolean network;
+
+  @Option(
+      names = "--yes",
+      description = "Fetch Android's framework without asking if it is not there.")
+  boolean yes;
+
+  /** Whether anything here was asked for that only an app can do. */
+  boolean isAsked() {
+    return steps != null || script != null || !start.isEmpty() || data != null;
+  }
+
+  /** What the options say, as a request. */
+  AppRequest request(Path app, Path folder, int warmups, String trace) throws IOException {
+    for (String each : extras) {
+      if (each.indexOf('=') < 1) {
+        throw CliException.usage("--extra " + each, "give KEY=VALUE");
+      }
+    }
+    if (natives == Natives.STUB && nativePath != null) {
+      throw CliException.usage(
+          "--natives stub with --native-path", "libraries are either there or not");
+    }
+    return new AppRequest(
+        List.of(app.toAbsolutePath()),
+        level,
+        start,
+        uri,
+        extras,
+        denied,
+        steps(),
+        warmups,
+        time == Time.REAL,
+        natives == Natives.STUB,
+        nativePath == null ? "" : nativePath.toAbsolutePath().toString(),
+        network,
+        trace,
+        warmups > 0,
+        folder);
+  }
+
+  private Script steps() throws IOException {
+    var text = new StringBuilder();
+    if (script != null) {
+      text.append(Files.readString(InputFile.check(script), StandardCharsets.UTF_8)).append('\n');
+    }
+    if (steps != null) {
+      text.append(steps);
+    }
+    return Script.parse(text.toString());
+  }
+
+  /** Android's framework, fetched first if that is wanted. */
+  AppFramework framework(Terminal terminal) throws IOException {
+    AppFramework framework = AppFramework.ofUser();
+    if (framework.isInstalled(level)) {
+      return framework;
+    }
+    if (!yes && !isWanted(framework, terminal)) {
+      throw new AppException(
+          "apps need Android's framework, which is not here",
+          framework.folder(),
+          "dexscope apps install --api " + level);
+    }
+    AppsCommand.install(framework, level, null, terminal);
+    return framework;
+  }
+
+  private boolean isWanted(AppFramework framework, Terminal terminal) throws IOException {
+    if (!terminal.interactive() || !isPerson(System.console())) {
+      return false;
+    }
+    terminal
+        .err()
+        .printf(
+            Locale.ROOT,
+            "dexscope: apps need Android's framework, by Robolectric: %,d MB from Maven Central.%n"
+                + "dexscope: Fetch it into %s? [y/N] ",
+            AppsCommand.bytes(framework.missing(level)) / 1_000_000,
+            framework.folder());
+    terminal.err().flush();
+    var in = new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
+    String answer = in.readLine();
+    return answer != null && answer.strip().toLowerCase(Locale.ROOT).startsWith("y");
+  }
+
+  /** Whether somebody types, who can be asked. */
+  private static boolean isPerson(@Nullable Console console) {
+    return console != null && console.isTerminal();
+  }
+}

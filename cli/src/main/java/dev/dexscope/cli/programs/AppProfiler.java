@@ -1,0 +1,128 @@
+package dev.dexscope.cli.programs;
+
+import dev.dexscope.apps.AppFramework;
+import dev.dexscope.apps.AppRequest;
+import dev.dexscope.apps.AppRun.Event;
+import dev.dexscope.cli.terminal.Progress;
+import dev.dexscope.cli.terminal.Table;
+import dev.dexscope.cli.terminal.Table.Column;
+import dev.dexscope.cli.terminal.Terminal;
+import dev.dexscope.cli.traces.RunsTable;
+import dev.dexscope.profile.AppProfile;
+import dev.dexscope.trace.ReadableName;
+import dev.dexscope.trace.analysis.CodeKind;
+import dev.dexscope.trace.analysis.Cost;
+import dev.dexscope.trace.analysis.FlatProfile;
+import dev.dexscope.trace.analysis.Grouping;
+import dev.dexscope.trace.analysis.RepeatedCost;
+import dev.dexscope.trace.analysis.Timing;
+import dev.dexscope.trace.analysis.View;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** {@code dexscope profile} of an app: its scenario recorded, and where its CPU time went. */
+final class AppProfiler {
+  private final Terminal terminal;
+  private final AppOptions options;
+  private final int top;
+
+  AppProfiler(Terminal terminal, AppOptions options, int top) {
+    this.terminal = terminal;
+    this.options = options;
+    this.top = top;
+  }
+
+  /** Gives the exit code: the app's, when it was not 0. */
+  int profile(AppFramework framework, Path app, Path folder, int warmups, int runs)
+      throws IOException {
+    AppProfile.prepare(folder);
+    List<RepeatedCost.Run> costs = new ArrayList<>();
+    List<AppProfile> profiles = new ArrayList<>();
+    for (int i = 1; i <= runs; i++) {
+      Path own = runs == 1 ? folder : Files.createDirectory(folder.resolve("run-" + i));
+      AppRequest request =
+          options.request(
+              app, own.toAbsolutePath(), warmups, AppProfile.trace(own).toAbsolutePath() + "");
+      AppProfile profile;
+      try (var progress = new Progress(terminal, "running " + app.getFileName(), 0, 0)) {
+        profile = AppProfile.run(framework, request, List.of(), progress::at);
+      } finally {
+        AppRunner.delete(own.resolve("tmp"));
+        AppRunner.delete(own.resolve("home"));
+      }
+      profiles.add(profile);
+      if (profile.run().exitCode() != 0) {
+        print(profile);
+        return profile.run().exitCode();
+      }
+      costs.add(new RepeatedCost.Run(FlatProfile.of(profile.view(), Grouping.METHOD), Timing.CPU));
+    }
+    if (runs == 1) {
+      print(profiles.getFirst());
+    } else {
+      List<RepeatedCost> rows = RepeatedCost.of(costs);
+      RunsTable.of(
+              rows.subList(0, top > 0 ? Math.min(top, rows.size()) : rows.size()),
+              "method",
+              false,
+              ReadableName::of)
+          .print(terminal.out(), terminal.columns());
+      terminal.out().println();
+      profiles.forEach(each -> terminal.out().println("run          " + each.page()));
+    }
+    return 0;
+  }
+
+  private void print(AppProfile profile) {
+    var out = terminal.out();
+    table(profile.view()).print(out, terminal.columns());
+    out.println();
+    Map<CodeKind, Long> shares = profile.shares();
+    long total = Math.max(1, shares.values().stream().mapToLong(Long::longValue).sum());
+    out.printf(
+        Locale.ROOT,
+        "CPU time     %.1f ms: app %.0f %%, libraries %.0f %%, framework %.0f %%%n",
+        total / 1e6,
+        100.0 * shares.getOrDefault(CodeKind.APP, 0L) / total,
+        100.0 * shares.getOrDefault(CodeKind.LIBRARY, 0L) / total,
+        100.0 * shares.getOrDefault(CodeKind.PLATFORM, 0L) / total);
+    out.print("start       ");
+    String separator = " ";
+    for (Event each : profile.phases()) {
+      out.printf(Locale.ROOT, "%s%s %.1f ms", separator, each.name(), each.duration() / 1e6);
+      separator = ", ";
+    }
+    out.println();
+    out.println("slow frames  " + profile.slowFrames().size());
+    out.println("trace        " + profile.trace().info().file());
+    out.println("flame graph  " + profile.flame());
+    out.println("page         " + profile.page());
+    new AppRunner(terminal, options).tell(profile.run());
+  }
+
+  private Table table(View view) {
+    var table =
+        new Table(
+            Column.number("share"),
+            Column.number("cpu_ms"),
+            Column.number("inclusive_ms"),
+            Column.number("calls"),
+            Column.name("method"));
+    long total = Math.max(1, view.total(Timing.CPU));
+    List<Cost> costs = FlatProfile.sorted(FlatProfile.of(view, Grouping.METHOD), Timing.CPU);
+    for (Cost each : costs.subList(0, top > 0 ? Math.min(top, costs.size()) : costs.size())) {
+      table.add(
+          String.format(Locale.ROOT, "%.1f%%", 100.0 * each.exclusive(Timing.CPU) / total),
+          each.exclusive(Timing.CPU) / 1e6,
+          each.inclusive(Timing.CPU) / 1e6,
+          each.calls(),
+          ReadableName.of(each.name()));
+    }
+    return table;
+  }
+}

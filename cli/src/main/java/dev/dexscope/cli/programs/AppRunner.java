@@ -1,0 +1,90 @@
+package dev.dexscope.cli.programs;
+
+import dev.dexscope.apps.AppProcess;
+import dev.dexscope.apps.AppRequest;
+import dev.dexscope.apps.AppRun;
+import dev.dexscope.apps.AppRun.Event;
+import dev.dexscope.apps.AppRun.Kind;
+import dev.dexscope.cli.terminal.Terminal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** Runs an app in its own process, and says in a few lines what came of it. */
+final class AppRunner {
+  private static final int MOST = 10;
+
+  private final Terminal terminal;
+  private final AppOptions options;
+
+  AppRunner(Terminal terminal, AppOptions options) {
+    this.terminal = terminal;
+    this.options = options;
+  }
+
+  /** {@code dexscope run app.apk}; gives the exit code. */
+  int run(Path app, String trace, List<String> sizes) throws IOException {
+    Path kept = options.data;
+    Path folder =
+        kept == null
+            ? Files.createTempDirectory("dexscope-app")
+            : Files.createDirectories(kept.toAbsolutePath());
+    try {
+      AppRequest request = options.request(app, folder, 0, trace);
+      AppRun run = AppProcess.run(options.framework(terminal), request, sizes);
+      tell(run);
+      return run.exitCode();
+    } finally {
+      delete(kept == null ? folder : folder.resolve("tmp"));
+    }
+  }
+
+  /** What a person wants to know of a run, on the error stream. */
+  void tell(AppRun run) {
+    var err = terminal.err();
+    long start = 0;
+    for (Event each : run.of(Kind.PHASE)) {
+      if (each.name().endsWith(" first layout") && start == 0) {
+        start = each.start() + each.duration();
+        err.printf(
+            Locale.ROOT,
+            "dexscope: %s is up after %.1f s (%s time)%n",
+            each.name().replace(" first layout", ""),
+            start / 1e9,
+            options.time.name().toLowerCase(Locale.ROOT));
+      }
+    }
+    names("the app asked for what is not here", run.of(Kind.ABSENT));
+    names("native methods without a library", run.of(Kind.NATIVE));
+  }
+
+  private void names(String what, List<Event> events) {
+    List<String> names = events.stream().map(Event::name).distinct().toList();
+    if (!names.isEmpty()) {
+      terminal
+          .err()
+          .println(
+              "dexscope: "
+                  + what
+                  + ": "
+                  + String.join("; ", names.subList(0, Math.min(MOST, names.size())))
+                  + (names.size() > MOST ? "; and " + (names.size() - MOST) + " more" : ""));
+    }
+  }
+
+  static void delete(Path folder) throws IOException {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    List<Path> all;
+    try (Stream<Path> walk = Files.walk(folder)) {
+      all = walk.toList();
+    }
+    for (Path each : all.reversed()) {
+      Files.deleteIfExists(each);
+    }
+  }
+}

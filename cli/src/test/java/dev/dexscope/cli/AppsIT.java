@@ -1,0 +1,122 @@
+package dev.dexscope.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole apps by the packaged jars: the sample Bird Book, with Android's framework. */
+@NeedsPeer(Peer.APP_FRAMEWORK)
+@Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class AppsIT {
+  private static final Path APP = Path.of("../samples/target/birdbook.apk").toAbsolutePath();
+
+  /** Kept between runs of the tests: what is native in the framework takes seconds to unpack. */
+  private static final Path CACHE = Path.of("../bench/peers/cache").toAbsolutePath().normalize();
+
+  private static final String BIRDBOOK = "dev.dexscope.samples.birdbook.";
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void installTheFramework() throws Exception {
+    Run run = dexscope("apps");
+    if (run.exit() != 0) {
+      Run installed = dexscope("apps", "install", "--from", Peer.APP_FRAMEWORK.path().toString());
+      assertThat(installed.exit()).as(installed.err()).isZero();
+    }
+  }
+
+  @Test
+  void anAppIsFilledInTurnedAndLookedAt() throws Exception {
+    Run run =
+        dexscope(
+            "run",
+            APP.toString(),
+            "--data",
+            "kept",
+            "--do",
+            "tap:id/add; text:id/bird=Zebra finch; text:id/count=3; rotate; tap:id/save;"
+                + " tree:after.json; screenshot:after.png");
+
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(Files.readString(folder.resolve("after.json")))
+        .contains(
+            "\"text\":\"Zebra finch\"",
+            "\"resource-id\":\"dev.dexscope.samples.birdbook:id/list\"");
+    // PNG specification, 11.2.2: width and height stand behind the signature and the chunk's head.
+    ByteBuffer picture = ByteBuffer.wrap(Files.readAllBytes(folder.resolve("after.png")));
+    assertThat(picture.getInt(16)).as("landscape").isGreaterThan(picture.getInt(20));
+    assertThat(picture.capacity()).as("more than one colour").isGreaterThan(20_000);
+
+    Run later = dexscope("run", "--data", "kept", "--do", "tree", APP.toString());
+    assertThat(later.exit()).as(later.err()).isZero();
+    assertThat(later.out()).as("its database is kept").contains("Zebra finch");
+  }
+
+  @Test
+  void aViewThatIsNotThereIsToldWithThoseThatAre() throws Exception {
+    Run run = dexscope("run", APP.toString(), "--do", "tap:id/nothing");
+
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.err()).contains("no such view on the screen", "id/add", "id/species");
+  }
+
+  /** The sample compares each of its hundred names with each other one. */
+  @Test
+  void theProfileHasTheCallsOfTheSlowScreen() throws Exception {
+    Run run = dexscope("profile", APP.toString(), "-o", "out", "--do", "tap:id/species");
+
+    assertThat(run.exit()).as(run.err()).isZero();
+    Run report =
+        Run.of("report", folder.resolve("out/app.trace").toString(), "--raw", "--top", "0");
+    assertThat(report.out())
+        .containsPattern(" 9900 +0  " + BIRDBOOK + "EditDistance\\.between\\(")
+        .contains("android.app.Activity.setContentView", "phase.SpeciesActivity create");
+    assertThat(folder.resolve("out/flame.html")).exists();
+    assertThat(Files.readString(folder.resolve("out/index.html")))
+        .contains("tap:id/species", "screens/step-1.png", "EditDistance.between");
+    try (Stream<Path> left = Files.list(folder.resolve("out"))) {
+      assertThat(left.map(each -> each.getFileName().toString()))
+          .contains("app.trace", "data")
+          .doesNotContain("tmp", "home");
+    }
+  }
+
+  private Run dexscope(String... arguments) throws IOException, InterruptedException {
+    Path root = Path.of("..").toAbsolutePath().normalize();
+    String script =
+        ". '%s/scripts/launch.sh'; jdk=$1; shift; launch \"$jdk\" '%s' \"$@\""
+            .formatted(root, root.resolve("cli/target/app"));
+    List<String> command = new ArrayList<>(List.of("bash", "-c", script, "bash"));
+    command.add(System.getProperty("java.home"));
+    command.addAll(List.of(arguments));
+    Path out = folder.resolve("stdout");
+    Path err = folder.resolve("stderr");
+    var builder =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
+    builder.environment().put("XDG_CACHE_HOME", CACHE.toString());
+    Process process = builder.start();
+    assertThat(process.waitFor(3, TimeUnit.MINUTES)).isTrue();
+    return new Run(
+        process.exitValue(),
+        Files.readString(out, StandardCharsets.UTF_8),
+        Files.readString(err, StandardCharsets.UTF_8));
+  }
+}

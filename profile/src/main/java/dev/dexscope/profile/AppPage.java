@@ -1,0 +1,190 @@
+package dev.dexscope.profile;
+
+import dev.dexscope.apps.AppRequest;
+import dev.dexscope.apps.AppRun.Event;
+import dev.dexscope.apps.AppRun.Kind;
+import dev.dexscope.profile.AppProfile.Moment;
+import dev.dexscope.trace.ReadableName;
+import dev.dexscope.trace.analysis.CodeKind;
+import dev.dexscope.trace.analysis.Cost;
+import dev.dexscope.trace.analysis.Timing;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** An app's run as a page: its start, its steps with pictures of the screen, its slow frames. */
+final class AppPage {
+  private static final String STYLE =
+      """
+      :root { color-scheme: light dark; --line: #8884; --bar: #d9642c; --dim: #8889; }
+      body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem; }
+      h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
+      .note { opacity: .75; }
+      table { border-collapse: collapse; } td, th { padding: .2rem .8rem .2rem 0; text-align: left; }
+      td.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+      .bar { background: var(--bar); height: .7rem; min-width: 1px; display: block; }
+      .strip { display: flex; gap: 1rem; overflow-x: auto; padding-bottom: 1rem; }
+      .step { flex: 0 0 15rem; border-top: 3px solid var(--bar); padding-top: .4rem; }
+      .step img { width: 100%; border: 1px solid var(--line); display: block; margin-top: .4rem; }
+      .step b { overflow-wrap: anywhere; } ul { margin: .3rem 0; padding-left: 1.1rem; }
+      li { overflow-wrap: anywhere; } code { font-size: .85em; }
+      .shares { display: flex; height: 1.6rem; margin: .5rem 0; } .shares span { overflow: hidden; padding: .1rem .4rem; color: #111; }
+      """;
+
+  private final AppProfile profile;
+  private final AppRequest request;
+  private final StringBuilder out = new StringBuilder();
+
+  private AppPage(AppProfile profile, AppRequest request) {
+    this.profile = profile;
+    this.request = request;
+  }
+
+  static String of(AppProfile profile, AppRequest request) {
+    var page = new AppPage(profile, request);
+    page.write();
+    return page.out.toString();
+  }
+
+  private void write() {
+    String name = escape(request.packages().getFirst().getFileName().toString());
+    out.append("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">");
+    out.append("<meta name=\"viewport\" content=\"width=device-width\"><title>");
+    out.append(name).append("</title>\n<style>\n").append(STYLE).append("</style></head><body>\n");
+    out.append("<h1>").append(name).append("</h1>\n<p class=\"note\">API level ");
+    out.append(request.level()).append(", on a laptop's CPU. ");
+    out.append(
+        request.isRealTime()
+            ? "Waiting took its time."
+            : "Virtual time: where the app only waits, time went on at once; times below are work.");
+    out.append(" <a href=\"flame.html\">Flame graph</a></p>\n");
+    shares();
+    start();
+    moments();
+    frames();
+    absent();
+    out.append("</body></html>\n");
+  }
+
+  private void shares() {
+    Map<CodeKind, Long> shares = profile.shares();
+    long total = Math.max(1, shares.values().stream().mapToLong(Long::longValue).sum());
+    out.append("<h2>Whose code</h2>\n<div class=\"shares\">");
+    share("app", "#f0a05a", shares.getOrDefault(CodeKind.APP, 0L), total);
+    share("libraries", "#b79ae0", shares.getOrDefault(CodeKind.LIBRARY, 0L), total);
+    share("framework", "#7cc3b5", shares.getOrDefault(CodeKind.PLATFORM, 0L), total);
+    out.append("</div>\n");
+  }
+
+  private void share(String name, String colour, long part, long total) {
+    double percent = 100.0 * part / total;
+    if (percent < 1) {
+      return;
+    }
+    out.append(
+        String.format(
+            Locale.ROOT,
+            "<span style=\"background:%s;width:%.2f%%\" title=\"%s %.1f ms CPU\">%s %.0f %%</span>",
+            colour,
+            percent,
+            name,
+            part / 1e6,
+            name,
+            percent));
+  }
+
+  private void start() {
+    List<Event> phases = profile.phases();
+    long end = 1;
+    for (Event each : phases) {
+      end = Math.max(end, each.start() + each.duration());
+    }
+    out.append("<h2>Start</h2>\n<table>\n");
+    for (Event each : phases) {
+      out.append("<tr><td>").append(escape(each.name())).append("</td><td class=\"n\">");
+      out.append(millis(each.duration())).append("</td><td style=\"width:30rem\">");
+      out.append(
+          String.format(
+              Locale.ROOT,
+              "<span class=\"bar\" style=\"margin-left:%.2f%%;width:%.2f%%\"></span>",
+              100.0 * Math.max(0, each.start()) / end,
+              100.0 * each.duration() / end));
+      out.append("</td></tr>\n");
+    }
+    out.append("</table>\n");
+  }
+
+  private void moments() {
+    out.append("<h2>Step by step</h2>\n<div class=\"strip\">\n");
+    List<Moment> moments = profile.moments();
+    for (int i = 0; i < moments.size(); i++) {
+      Moment moment = moments.get(i);
+      out.append("<div class=\"step\"><b>").append(escape(moment.event().name()));
+      out.append("</b><br>").append(millis(moment.event().duration()));
+      methods(moment);
+      Path picture = request.picture(i);
+      if (Files.exists(picture)) {
+        out.append("<img alt=\"the screen after it\" loading=\"lazy\" src=\"screens/");
+        out.append(picture.getFileName()).append("\">");
+      }
+      out.append("</div>\n");
+    }
+    out.append("</div>\n");
+  }
+
+  private void methods(Moment moment) {
+    out.append("<ul>");
+    for (Cost each : moment.methods()) {
+      out.append("<li>").append(millis(each.exclusive(Timing.CPU))).append(" <code>");
+      out.append(escape(ReadableName.of(each.name()))).append("</code></li>");
+    }
+    out.append("</ul>");
+  }
+
+  private void frames() {
+    List<Moment> frames = profile.slowFrames();
+    out.append("<h2>Frames of more than 16.7 ms</h2>\n");
+    if (frames.isEmpty()) {
+      out.append("<p>None.</p>\n");
+      return;
+    }
+    out.append("<table><tr><th>at</th><th>took</th><th>activity</th><th>what ran</th></tr>\n");
+    for (Moment each : frames) {
+      out.append("<tr><td class=\"n\">").append(millis(each.event().start()));
+      out.append("</td><td class=\"n\">").append(millis(each.event().duration()));
+      out.append("</td><td>").append(escape(each.event().name())).append("</td><td>");
+      methods(each);
+      out.append("</td></tr>\n");
+    }
+    out.append("</table>\n");
+  }
+
+  private void absent() {
+    List<Event> events = profile.run().of(Kind.ABSENT);
+    List<Event> natives = profile.run().of(Kind.NATIVE);
+    if (events.isEmpty() && natives.isEmpty()) {
+      return;
+    }
+    out.append("<h2>Not here</h2>\n<ul>\n");
+    for (Event each : events) {
+      out.append("<li>").append(escape(each.name())).append("</li>\n");
+    }
+    for (Event each : natives) {
+      out.append("<li>native: <code>").append(escape(each.name())).append("</code></li>\n");
+    }
+    out.append("</ul>\n");
+  }
+
+  private static String millis(long nanos) {
+    return String.format(Locale.ROOT, "%,.1f ms", nanos / 1e6);
+  }
+
+  private static String escape(String text) {
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;");
+  }
+}

@@ -1,0 +1,213 @@
+package dev.dexscope.profile;
+
+import dev.dexscope.apps.AppFramework;
+import dev.dexscope.apps.AppProcess;
+import dev.dexscope.apps.AppRequest;
+import dev.dexscope.apps.AppRun;
+import dev.dexscope.apps.AppRun.Event;
+import dev.dexscope.apps.AppRun.Kind;
+import dev.dexscope.base.files.OutputFile;
+import dev.dexscope.base.files.RefusedFileException;
+import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.TraceOptions;
+import dev.dexscope.trace.analysis.CodeKind;
+import dev.dexscope.trace.analysis.Cost;
+import dev.dexscope.trace.analysis.Filter;
+import dev.dexscope.trace.analysis.FlatProfile;
+import dev.dexscope.trace.analysis.Grouping;
+import dev.dexscope.trace.analysis.Timing;
+import dev.dexscope.trace.analysis.View;
+import dev.dexscope.trace.export.Export;
+import dev.dexscope.trace.export.ExportFormat;
+import dev.dexscope.trace.read.TraceReader;
+import dev.dexscope.trace.tree.CallTree;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
+
+/**
+ * What an app did with its time while its scenario was recorded: the trace, what happened when, and
+ * the page that shows both.
+ *
+ * <pre>{@code
+ * AppProfile.prepare(folder);
+ * AppProfile profile = AppProfile.of(request, AppProcess.run(framework, request, List.of()), _ -> {});
+ * }</pre>
+ *
+ * @param folder where everything is
+ * @param run what happened
+ * @param trace of the app's calls, and those that it makes of the framework
+ */
+public record AppProfile(Path folder, AppRun run, Trace trace) {
+  private static final String TRACE = "app.trace";
+  private static final String FLAME = "flame.html";
+  private static final String PAGE = "index.html";
+
+  /** Frames whose time is told method by method: each costs a pass over the trace. */
+  private static final int FRAMES = 10;
+
+  /** How many methods are told of a part. */
+  private static final int METHODS = 4;
+
+  /**
+   * A part of the recorded run.
+   *
+   * @param event which
+   * @param methods those that took most of its CPU time
+   */
+  public record Moment(Event event, List<Cost> methods) {}
+
+  /**
+   * Makes a folder ready: what an earlier profile has left in it is deleted.
+   *
+   * @param folder must not exist, or be empty, or be of an earlier profile
+   */
+  public static void prepare(Path folder) throws IOException {
+    if (Files.exists(folder) && !isOurs(folder)) {
+      throw new RefusedFileException("output exists", folder, "name a new folder");
+    }
+    if (Files.isDirectory(folder)) {
+      try (Stream<Path> all = Files.walk(folder)) {
+        for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(each);
+        }
+      }
+    }
+    Path parent = folder.toAbsolutePath().getParent();
+    if (parent == null || !Files.isDirectory(parent)) {
+      throw new RefusedFileException("no such directory", parent + "", "create it first");
+    }
+    Files.createDirectory(folder);
+  }
+
+  private static boolean isOurs(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return false;
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.findAny().isEmpty() || AppRequest.isIn(folder);
+    }
+  }
+
+  /** Where the trace of a run into a folder goes. */
+  public static Path trace(Path folder) {
+    return folder.resolve(TRACE);
+  }
+
+  /** Runs the app as asked, and makes the pictures. */
+  public static AppProfile run(
+      AppFramework framework, AppRequest request, List<String> options, LongConsumer progress)
+      throws IOException {
+    AppRun run = AppProcess.run(framework, request, options);
+    Path file = trace(request.folder());
+    if (!Files.exists(file)) {
+      throw new RefusedFileException(
+          "the app left no trace", file, "see what it printed: it ended before the recording");
+    }
+    Trace trace = TraceReader.open(file, new TraceOptions(null, false, "", progress));
+    var profile = new AppProfile(request.folder(), run, trace);
+    ExportFormat.FLAME.write(Export.of(trace), profile.flame());
+    byte[] page = AppPage.of(profile, request).getBytes(StandardCharsets.UTF_8);
+    OutputFile.write(profile.page(), out -> out.write(page));
+    return profile;
+  }
+
+  /** The flame graph. */
+  public Path flame() {
+    return folder.resolve(FLAME);
+  }
+
+  /** The page with the run's parts and pictures. */
+  public Path page() {
+    return folder.resolve(PAGE);
+  }
+
+  /** All of the trace. */
+  public View view() {
+    return View.of(trace, Filter.ALL);
+  }
+
+  /** CPU time by whose code it was, in nanoseconds, over all threads. */
+  public Map<CodeKind, Long> shares() {
+    Map<CodeKind, Long> shares = new EnumMap<>(CodeKind.class);
+    for (CodeKind each : CodeKind.values()) {
+      shares.put(each, 0L);
+    }
+    View view = view();
+    for (View.Part part : view.threads()) {
+      CallTree tree = part.tree();
+      for (int node = 1; node < tree.size(); node++) {
+        CodeKind kind = CodeKind.of(view.methods().get(tree.method(node)));
+        shares.merge(kind, tree.exclusiveCpu(node), Long::sum);
+      }
+    }
+    return shares;
+  }
+
+  /** The parts of the start, as they were recorded. */
+  public List<Event> phases() {
+    return recorded(Kind.PHASE);
+  }
+
+  /** The relaunch and the steps, in their order, each with what took its time. */
+  public List<Moment> moments() {
+    List<Moment> moments = new ArrayList<>();
+    for (Event each : phases()) {
+      if (each.name().equals("relaunch")) {
+        moments.add(moment(each));
+      }
+    }
+    recorded(Kind.STEP).forEach(each -> moments.add(moment(each)));
+    return moments;
+  }
+
+  /** The slowest frames of the recording, the slowest first, each with what took its time. */
+  public List<Moment> slowFrames() {
+    return recorded(Kind.SLOW_FRAME).stream()
+        .sorted(Comparator.comparingLong(Event::duration).reversed())
+        .limit(FRAMES)
+        .map(this::moment)
+        .toList();
+  }
+
+  /** Of the recording, not of what was before it: times begin anew there. */
+  private List<Event> recorded(Kind kind) {
+    List<Event> events = run.events();
+    int from = 0;
+    long last = Long.MIN_VALUE;
+    for (int i = 0; i < events.size(); i++) {
+      Event each = events.get(i);
+      if (each.kind() != Kind.FIGURE) {
+        long end = each.start() + each.duration();
+        if (end < last) {
+          from = i;
+        }
+        last = end;
+      }
+    }
+    return events.subList(from, events.size()).stream()
+        .filter(each -> each.kind() == kind)
+        .toList();
+  }
+
+  private Moment moment(Event event) {
+    long from = Math.max(0, event.start());
+    var window = new Filter(List.of(), List.of(), List.of(), from, from + event.duration() + 1, 0);
+    View view = View.of(trace, window);
+    List<Cost> costs = FlatProfile.sorted(FlatProfile.of(view, Grouping.METHOD), Timing.CPU);
+    return new Moment(
+        event,
+        costs.stream()
+            .filter(each -> !each.name().startsWith("phase.") && each.exclusive(Timing.CPU) > 0)
+            .limit(METHODS)
+            .toList());
+  }
+}

@@ -1,0 +1,87 @@
+package dev.dexscope.sandbox;
+
+import dev.dexscope.apk.manifest.Manifest;
+import dev.dexscope.apps.AppRequest;
+import dev.dexscope.apps.AppRun.Kind;
+import dev.dexscope.base.zip.ZipArchive;
+import dev.dexscope.vm.Engine;
+import dev.dexscope.vm.Framework;
+import dev.dexscope.vm.Vm;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.robolectric.internal.AndroidSandbox;
+
+/** The entry point of an app's process; its argument is the folder of an {@link AppRequest}. */
+public final class AppMain {
+  private AppMain() {}
+
+  /**
+   * Ends the process with 0 when the app has started and all steps were done, 1 when it crashed.
+   */
+  public static void main(String[] args) throws Exception {
+    AppRequest request = AppRequest.read(Path.of(args[0]));
+    int exitCode = run(request);
+    System.out.flush();
+    System.err.flush();
+    // Threads of the framework and the app would go on, and shutdown hooks clean what is kept.
+    Runtime.getRuntime().halt(exitCode);
+  }
+
+  private static int run(AppRequest request) throws Exception {
+    var events = new EventLog(request.events());
+    if (!request.hasNetwork()) {
+      OfflineSocket.install();
+    }
+    long begin = System.nanoTime() - ManagementFactory.getRuntimeMXBean().getUptime() * 1_000_000L;
+    events.since(Kind.PHASE, "Java VM", begin);
+    long start = System.nanoTime();
+    AndroidSandbox sandbox = RobolectricSandbox.make(request.level());
+    events.since(Kind.PHASE, "sandbox", start);
+    Path cache = Path.of(System.getProperty("robolectric.dependency.dir"));
+    var ahead =
+        new ClassesAhead(
+            cache.resolve("classes-" + request.level() + ".txt"),
+            (AppSandboxLoader) sandbox.getRobolectricClassLoader());
+    ahead.begin();
+    start = System.nanoTime();
+    Path apk = request.packages().getFirst();
+    Manifest manifest;
+    try (ZipArchive archive = ZipArchive.open(apk)) {
+      manifest = Manifest.of(archive);
+    }
+    Vm vm = load(request, sandbox);
+    if (request.stubsNatives()) {
+      Vm.stubNatives(name -> events.now(Kind.NATIVE, name));
+    }
+    events.since(Kind.PHASE, "app's code", start);
+    ClassLoader inside = sandbox.getRobolectricClassLoader();
+    Class<?> session = inside.loadClass(RobolectricSandbox.DEVICE + "Session");
+    @SuppressWarnings("unchecked")
+    var run =
+        (Callable<Integer>)
+            session
+                .getConstructor(
+                    AndroidSandbox.class, AppManifest.class, AppRequest.class, EventLog.class)
+                .newInstance(sandbox, new AppManifest(apk, manifest), request, events);
+    int exitCode = sandbox.runOnMainThread(run);
+    vm.saveTranslations();
+    ahead.save();
+    return exitCode;
+  }
+
+  private static Vm load(AppRequest request, AndroidSandbox sandbox) throws IOException {
+    Path jar = sandbox.getSdk().getJarPath();
+    var framework = new FrameworkJar(jar);
+    Vm vm =
+        Vm.start(
+            Engine.TRANSLATED,
+            Path.of(System.getProperty("dexscope.cache")),
+            new Framework(
+                sandbox.getRobolectricClassLoader(), framework::shows, jar.getFileName() + ""));
+    ClassLoader app = vm.load(request.packages(), request.libraries());
+    AppClasses.set(app, framework);
+    return vm;
+  }
+}

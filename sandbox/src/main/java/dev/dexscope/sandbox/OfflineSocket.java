@@ -1,0 +1,97 @@
+package dev.dexscope.sandbox;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.net.SocketException;
+import java.net.SocketImpl;
+import java.util.HashMap;
+import java.util.Map;
+
+/** A socket of an app without network: it can be made and set up, but reaches nobody. */
+final class OfflineSocket extends SocketImpl {
+  private final Map<Integer, Object> options = new HashMap<>();
+
+  /** All sockets of this process are such ones from now on. */
+  @SuppressWarnings("deprecation") // The JDK has no other way.
+  static void install() throws IOException {
+    System.setProperty(OfflineNames.PROPERTY, "true");
+    Socket.setSocketImplFactory(OfflineSocket::new);
+  }
+
+  private static ConnectException unreachable() {
+    return new ConnectException("Network is unreachable");
+  }
+
+  @Override
+  protected void create(boolean stream) {}
+
+  @Override
+  protected void connect(String host, int port) throws IOException {
+    throw unreachable();
+  }
+
+  @Override
+  protected void connect(InetAddress address, int port) throws IOException {
+    throw unreachable();
+  }
+
+  @Override
+  protected void connect(SocketAddress address, int timeout) throws IOException {
+    throw unreachable();
+  }
+
+  @Override
+  protected void bind(InetAddress host, int port) {}
+
+  @Override
+  protected void listen(int backlog) throws IOException {
+    throw unreachable();
+  }
+
+  @Override
+  protected void accept(SocketImpl other) throws IOException {
+    throw unreachable();
+  }
+
+  @Override
+  protected InputStream getInputStream() throws IOException {
+    throw unreachable();
+  }
+
+  @Override
+  protected OutputStream getOutputStream() throws IOException {
+    throw unreachable();
+  }
+
+  @Override
+  protected int available() {
+    return 0;
+  }
+
+  @Override
+  protected void close() {}
+
+  @Override
+  protected void sendUrgentData(int data) throws IOException {
+    throw unreachable();
+  }
+
+  @Override
+  public void setOption(int id, Object value) {
+    options.put(id, value);
+  }
+
+  @Override
+  public Object getOption(int id) throws SocketException {
+    Object value = options.get(id);
+    if (value == null) {
+      throw new SocketException("Socket option is not set");
+    }
+    return value;
+  }
+}

@@ -1,0 +1,66 @@
+package dev.dexscope.sandbox.device;
+
+import dev.dexscope.sandbox.AppManifest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.robolectric.RuntimeEnvironment;
+import org.robolectric.annotation.Config;
+import org.robolectric.annotation.ConscryptMode;
+import org.robolectric.annotation.GraphicsMode;
+import org.robolectric.annotation.LooperMode;
+import org.robolectric.annotation.SQLiteMode;
+import org.robolectric.annotation.experimental.LazyApplication;
+import org.robolectric.internal.AndroidSandbox;
+import org.robolectric.pluginapi.config.ConfigurationStrategy.Configuration;
+
+/** The device that the app finds: its screen, and what is native in it. */
+final class Environment {
+  /** A phone of 411 x 731 points, with 2.6 pixels each. */
+  private static final String SCREEN = "w411dp-h731dp-port-420dpi";
+
+  private Environment() {}
+
+  /** Makes it; there is no application yet. */
+  @SuppressWarnings("deprecation") // See RobolectricSandbox.
+  static void setUp(AndroidSandbox sandbox, AppManifest manifest, String name, Path files)
+      throws IOException {
+    Thread.currentThread().setContextClassLoader(Environment.class.getClassLoader());
+    Map<Class<?>, Object> modes =
+        Map.of(
+            ConscryptMode.Mode.class, ConscryptMode.Mode.OFF,
+            LooperMode.Mode.class, LooperMode.Mode.PAUSED,
+            LazyApplication.LazyLoad.class, LazyApplication.LazyLoad.ON,
+            GraphicsMode.Mode.class, GraphicsMode.Mode.NATIVE,
+            SQLiteMode.Mode.class, SQLiteMode.Mode.NATIVE,
+            Config.class, new Config.Builder().setQualifiers(SCREEN).build());
+    sandbox.getTestEnvironment().setUpApplicationState("dexscope", new Modes(modes), manifest);
+    keepFiles(name, files);
+  }
+
+  /** Robolectric makes an app's folders in a temporary one, unless they are there. */
+  private static void keepFiles(String name, Path files) throws IOException {
+    Path base = RuntimeEnvironment.getTempDirectory().getBasePath();
+    for (String each : List.of(name + "-dataDir", "userDataDir", "deviceDataDir")) {
+      String own = each.endsWith("-dataDir") ? "app" : each;
+      Path kept = Files.createDirectories(files.resolve(own));
+      Files.createSymbolicLink(base.resolve(each), kept);
+    }
+  }
+
+  private record Modes(Map<Class<?>, Object> map) implements Configuration {
+    @Override
+    public <T> T get(Class<T> type) {
+      return Objects.requireNonNull(type.cast(map.get(type)));
+    }
+
+    @Override
+    public Collection<Class<?>> keySet() {
+      return map.keySet();
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package dev.dexscope.trace.analysis;
+
+import dev.dexscope.trace.Method;
+
+/** Whose code a method is, as far as the name of its class tells. */
+public enum CodeKind {
+  APP,
+  LIBRARY,
+  PLATFORM;
+
+  /** The last one: parts of an app's run, which our own VM marks in its traces. */
+  private static final String[] PLATFORM_NAMES = {
+    "java.",
+    "javax.",
+    "jdk.",
+    "sun.",
+    "android.",
+    "dalvik.",
+    "libcore.",
+    "com.android.",
+    "art.",
+    "phase.",
+    "phase."
+  };
+
+  private static final String[] LIBRARY_NAMES = {
+    "androidx.",
+    "kotlin.",
+    "kotlinx.",
+    "com.google.",
+    "com.squareup.",
+    "com.bumptech.",
+    "com.fasterxml.",
+    "com.facebook.",
+    "org.apache.",
+    "org.json.",
+    "org.slf4j.",
+    "okhttp3.",
+    "okio.",
+    "retrofit2.",
+    "io.reactivex.",
+    "io.ktor.",
+    "dagger.",
+    "coil.",
+    "rx."
+  };
+
+  /** The kind of a method. */
+  public static CodeKind of(Method method) {
+    // A name may be a whole entry of the lists.
+    String name = method.className() + '.';
+    return begins(name, PLATFORM_NAMES) ? PLATFORM : begins(name, LIBRARY_NAMES) ? LIBRARY : APP;
+  }
+
+  private static boolean begins(String name, String[] prefixes) {
+    for (String prefix : prefixes) {
+      if (name.startsWith(prefix)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,20 @@
+package dev.dexscope.vm.instrument;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which calls leave the program for its platform: the platform's methods have no hooks, so that
+ * these calls get them.
+ */
+public interface PlatformCalls {
+  /** None: the platform's time is that of the methods which call it. */
+  PlatformCalls NONE = (_, _, _) -> null;
+
+  /**
+   * The class of the platform that has the method which a call names, or inherits it first.
+   *
+   * @param owner that the call names, with slashes
+   * @return its name with dots; null for methods of the program, and of {@code java}
+   */
+  @Nullable String owner(String owner, String name, String descriptor);
+}

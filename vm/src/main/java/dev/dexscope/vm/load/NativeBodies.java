@@ -1,0 +1,113 @@
+package dev.dexscope.vm.load;
+
+import dev.dexscope.vm.runtime.NativeStubs;
+import java.lang.classfile.AccessFlags;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.ClassTransform;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeTransform;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.TypeKind;
+import java.lang.classfile.constantpool.MemberRefEntry;
+import java.lang.classfile.constantpool.PoolEntry;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives native methods a body that tells of the call and answers 0 or null, and lets nothing look
+ * for their libraries: for programs whose libraries are made for another machine.
+ */
+final class NativeBodies {
+  private static final ClassDesc STUBS =
+      ClassDesc.ofDescriptor(NativeStubs.class.descriptorString());
+  private static final MethodTypeDesc TELL =
+      MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_String);
+  private static final Set<String> LOADERS = Set.of("loadLibrary", "load");
+
+  private NativeBodies() {}
+
+  /** The class with such bodies; null when it needs none. */
+  static byte @Nullable [] apply(byte[] plain) {
+    var classFile = ClassFile.of();
+    ClassModel model = classFile.parse(plain);
+    boolean hasNative = model.methods().stream().anyMatch(NativeBodies::isNative);
+    if (!hasNative && !loads(model)) {
+      return null;
+    }
+    String type = model.thisClass().asInternalName().replace('/', '.');
+    ClassTransform methods =
+        (builder, element) -> {
+          if (element instanceof MethodModel method) {
+            builder.transformMethod(
+                method,
+                (changed, part) -> {
+                  if (part instanceof AccessFlags flags && isNative(method)) {
+                    changed.withFlags(flags.flagsMask() & ~ClassFile.ACC_NATIVE);
+                    changed.withCode(code -> body(code, type, method));
+                  } else {
+                    changed.with(part);
+                  }
+                });
+          } else {
+            builder.with(element);
+          }
+        };
+    CodeTransform calls = NativeBodies::call;
+    return classFile.transformClass(
+        model, methods.andThen(ClassTransform.transformingMethodBodies(calls)));
+  }
+
+  private static boolean isNative(MethodModel method) {
+    return (method.flags().flagsMask() & ClassFile.ACC_NATIVE) != 0;
+  }
+
+  private static boolean loads(ClassModel model) {
+    for (PoolEntry each : model.constantPool()) {
+      if (each instanceof MemberRefEntry member
+          && isLoader(member.owner().asInternalName(), member.name().stringValue())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isLoader(String owner, String name) {
+    return LOADERS.contains(name)
+        && (owner.equals("java/lang/System") || owner.equals("java/lang/Runtime"));
+  }
+
+  private static void body(CodeBuilder code, String type, MethodModel method) {
+    code.loadConstant(type + "." + method.methodName().stringValue());
+    code.invokestatic(STUBS, "called", TELL);
+    TypeKind kind = TypeKind.from(method.methodTypeSymbol().returnType());
+    switch (kind) {
+      case VOID -> {}
+      case LONG -> code.lconst_0();
+      case FLOAT -> code.fconst_0();
+      case DOUBLE -> code.dconst_0();
+      case REFERENCE -> code.aconst_null();
+      default -> code.iconst_0();
+    }
+    code.return_(kind);
+  }
+
+  private static void call(CodeBuilder code, CodeElement element) {
+    if (element instanceof InvokeInstruction call
+        && isLoader(call.owner().asInternalName(), call.name().stringValue())
+        && call.typeSymbol().equals(TELL)) {
+      code.invokestatic(STUBS, "load", TELL);
+      if (call.opcode() == Opcode.INVOKEVIRTUAL) {
+        code.pop(); // The Runtime.
+      }
+    } else {
+      code.with(element);
+    }
+  }
+}
