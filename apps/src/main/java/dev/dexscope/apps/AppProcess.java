@@ -118,7 +118,6 @@ public final class AppProcess {
             "-XX:+UseSerialGC",
             // Most of a start is code that runs once.
             "-XX:TieredStopAtLevel=1",
-            "-Xshare:auto",
             "-Xmx2g",
             "-Xlog:disable",
             "-Xlog:all=error,aot*=off,cds*=off:stderr",
@@ -127,6 +126,10 @@ public final class AppProcess {
             "-Drobolectric.offline=true",
             "-Drobolectric.dependency.dir=" + framework.folder(),
             "-Ddexscope.cache=" + framework.folder().getParent()));
+    if (!request.hasNetwork()) {
+      command.add("--add-exports=java.base/sun.nio.ch=ALL-UNNAMED");
+      command.add("-Djava.nio.channels.spi.SelectorProvider=dev.dexscope.sandbox.OfflineChannels");
+    }
     command.addAll(options);
     command.add("-cp");
     var path = new StringBuilder(System.getProperty("java.class.path"));

@@ -34,6 +34,7 @@ public final class AppMain {
     if (!request.hasNetwork()) {
       OfflineSocket.install();
     }
+    AndroidKeys.install();
     long begin = System.nanoTime() - ManagementFactory.getRuntimeMXBean().getUptime() * 1_000_000L;
     events.since(Kind.PHASE, "Java VM", begin);
     long start = System.nanoTime();

@@ -1,6 +1,7 @@
 package dev.dexscope.sandbox.device;
 
 import dev.dexscope.sandbox.AppManifest;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import org.robolectric.annotation.SQLiteMode;
 import org.robolectric.annotation.experimental.LazyApplication;
 import org.robolectric.internal.AndroidSandbox;
 import org.robolectric.pluginapi.config.ConfigurationStrategy.Configuration;
+import org.robolectric.shadows.ShadowEnvironment;
 
 /** The device that the app finds: its screen, and what is native in it. */
 final class Environment {
@@ -40,6 +42,8 @@ final class Environment {
             Config.class, new Config.Builder().setQualifiers(SCREEN).build());
     sandbox.getTestEnvironment().setUpApplicationState("dexscope", new Modes(modes), manifest);
     keepFiles(name, files);
+    File card = ShadowEnvironment.addExternalDir("sdcard");
+    ShadowEnvironment.setExternalStorageState(card, android.os.Environment.MEDIA_MOUNTED);
   }
 
   /** Robolectric makes an app's folders in a temporary one, unless they are there. */

@@ -34,10 +34,10 @@ public class Launches extends ShadowInstrumentation {
     void callApplicationOnCreate(Application application);
   }
 
-  /** Providers come before the application's own start, as on a device. */
+  /** Permissions and providers come before the application's own start, as on a device. */
   @Implementation
   protected void callApplicationOnCreate(Application application) {
-    Session.current().providers(application);
+    Session.current().beforeStart(application);
     Reflector.reflector(RealInstrumentation.class, real).callApplicationOnCreate(application);
   }
 

@@ -120,7 +120,6 @@ public final class Session implements Callable<Integer> {
     begin = System.nanoTime();
     Application application = RuntimeEnvironment.getApplication();
     events.since(Kind.PHASE, "application", begin);
-    grant(application);
     begin = System.nanoTime();
     activities.begin(intent(application));
     Idle idle = new Idle(request.isRealTime(), events, activities);
@@ -182,8 +181,14 @@ public final class Session implements Callable<Integer> {
     }
   }
 
+  /** What the system does before an application's own start. */
+  void beforeStart(Application application) {
+    grant(application);
+    providers(application);
+  }
+
   /** Makes the content providers of the app's own process. */
-  void providers(Application application) {
+  private void providers(Application application) {
     long begin = System.nanoTime();
     try {
       PackageInfo info =
