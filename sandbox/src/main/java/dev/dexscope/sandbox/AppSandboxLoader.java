@@ -1,9 +1,19 @@
 package dev.dexscope.sandbox;
 
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.lang.classfile.ClassFile;
+import java.lang.constant.ClassDesc;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import javax.inject.Named;
+import org.jspecify.annotations.Nullable;
 import org.robolectric.internal.AndroidSandbox;
 import org.robolectric.internal.bytecode.ClassInstrumentor;
 import org.robolectric.internal.bytecode.InstrumentationConfiguration;
@@ -15,6 +25,8 @@ import org.robolectric.pluginapi.Sdk;
  */
 public final class AppSandboxLoader extends AndroidSandbox.SdkSandboxClassLoader {
   private final Set<String> loaded = new LinkedHashSet<>();
+  private final int level;
+  private @Nullable Set<String> absent;
 
   /** Made by Robolectric's injector, which finds this constructor by its arguments. */
   @SuppressWarnings("UnnecessaryQualifier")
@@ -23,6 +35,7 @@ public final class AppSandboxLoader extends AndroidSandbox.SdkSandboxClassLoader
       @Named("runtimeSdk") Sdk runtimeSdk,
       ClassInstrumentor classInstrumentor) {
     super(config, runtimeSdk, classInstrumentor);
+    this.level = runtimeSdk.getApiLevel();
   }
 
   /** The names of the classes that this loader has been asked for first, in their order. */
@@ -50,7 +63,41 @@ public final class AppSandboxLoader extends AndroidSandbox.SdkSandboxClassLoader
       }
       return found;
     } catch (ClassNotFoundException e) {
-      return AppClasses.load(name);
+      return isAbsent(name) ? placeholder(name) : AppClasses.load(name);
     }
+  }
+
+  /**
+   * Whether shadows name a class in their signatures which this level's framework does not have:
+   * asked for its methods, such a shadow could not tell any.
+   */
+  private synchronized boolean isAbsent(String name) {
+    if (absent == null) {
+      absent = read("absent-" + level + ".txt");
+    }
+    return absent.contains(name);
+  }
+
+  private static Set<String> read(String resource) {
+    InputStream in = AppSandboxLoader.class.getResourceAsStream(resource);
+    if (in == null) {
+      return Set.of();
+    }
+    try (var lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+      return lines.lines().collect(Collectors.toUnmodifiableSet());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** An empty class, which apps cannot see: the framework's jar does not have it. */
+  private synchronized Class<?> placeholder(String name) {
+    Class<?> known = findLoadedClass(name);
+    if (known != null) {
+      return known;
+    }
+    byte[] file =
+        ClassFile.of().build(ClassDesc.of(name), type -> type.withFlags(ClassFile.ACC_PUBLIC));
+    return defineClass(name, file, 0, file.length);
   }
 }

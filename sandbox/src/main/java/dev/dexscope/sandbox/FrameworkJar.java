@@ -28,7 +28,9 @@ final class FrameworkJar {
 
   /** Whether the platform has a class: it is not the app's then. */
   boolean shows(String path) {
-    return classes.contains(
-        path.endsWith(CLASS) ? path.substring(0, path.length() - CLASS.length()) : path);
+    // The library org.apache.http.legacy of devices, of which the framework has parts itself.
+    return path.startsWith("org/apache/http/")
+        || classes.contains(
+            path.endsWith(CLASS) ? path.substring(0, path.length() - CLASS.length()) : path);
   }
 }

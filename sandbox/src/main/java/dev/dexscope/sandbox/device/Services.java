@@ -71,17 +71,20 @@ final class Services {
 
   @SuppressWarnings("unchecked")
   private ServiceController<? extends Service> controller(ComponentName name, Intent intent) {
-    return running.computeIfAbsent(
-        name.getClassName(),
-        className -> {
-          try {
-            var type =
-                (Class<? extends Service>)
-                    Class.forName(className, true, Objects.requireNonNull(AppClasses.loader()));
-            return Robolectric.buildService(type, intent).create();
-          } catch (ClassNotFoundException e) {
-            throw new IllegalStateException("Unable to instantiate service " + className, e);
-          }
-        });
+    ServiceController<? extends Service> known = running.get(name.getClassName());
+    if (known != null) {
+      return known;
+    }
+    try {
+      var type =
+          (Class<? extends Service>)
+              Class.forName(name.getClassName(), true, Objects.requireNonNull(AppClasses.loader()));
+      ServiceController<? extends Service> made = Robolectric.buildService(type, intent);
+      // Known before its own start, in which it may start others.
+      running.put(name.getClassName(), made);
+      return made.create();
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException("Unable to instantiate service " + name.getClassName(), e);
+    }
   }
 }
