@@ -52,6 +52,9 @@ public final class QuitSignal {
     Thread.ofPlatform()
         .daemon()
         .name("Signal Catcher")
+        // Where the program has left no memory, there is HotSpot's own dump, and nothing to be
+        // said.
+        .uncaughtExceptionHandler((_, _) -> {})
         .start(() -> {
           long end = System.nanoTime() + delay.toNanos();
           for (long left = delay.toNanos(); left > 0; left = end - System.nanoTime()) {
