@@ -2,6 +2,7 @@ package dev.dexscope.apps;
 
 import dev.dexscope.base.files.CacheFolder;
 import dev.dexscope.base.files.OutputFile;
+import dev.dexscope.base.files.OutputFolder;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.jar.JarOutputStream;
-import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
@@ -153,7 +153,7 @@ public final class AppFramework {
       MavenCopy.run(missing(level), work);
       installFrom(work, level, told);
     } finally {
-      delete(work);
+      OutputFolder.delete(work);
     }
   }
 
@@ -189,9 +189,7 @@ public final class AppFramework {
 
   /** Removes all API levels, and what was kept for them. */
   public void remove() throws IOException {
-    if (Files.isDirectory(folder)) {
-      delete(folder);
-    }
+    OutputFolder.delete(folder);
   }
 
   /** How many bytes all files have together. */
@@ -205,15 +203,5 @@ public final class AppFramework {
       }
     }
     return sum;
-  }
-
-  static void delete(Path folder) throws IOException {
-    List<Path> all;
-    try (Stream<Path> walk = Files.walk(folder)) {
-      all = walk.toList();
-    }
-    for (Path each : all.reversed()) {
-      Files.deleteIfExists(each);
-    }
   }
 }

@@ -50,6 +50,9 @@ public record AppRequest(
 
   private static final String NAME = "request.properties";
 
+  /** Tells our file from anybody else's of that name. */
+  private static final String MARK = "What this run was to do, made by dexscope.";
+
   /** Where the process finds the request. */
   Path file() {
     return folder.resolve(NAME);
@@ -91,7 +94,7 @@ public record AppRequest(
     all.setProperty("trace", trace);
     all.setProperty("takes-pictures", Boolean.toString(takesPictures));
     try (Writer out = Files.newBufferedWriter(file(), StandardCharsets.UTF_8)) {
-      all.store(out, null);
+      all.store(out, MARK);
     }
   }
 
@@ -101,9 +104,22 @@ public record AppRequest(
     }
   }
 
-  /** Whether a request has been written into a folder. */
-  public static boolean isIn(Path folder) {
-    return Files.exists(folder.resolve(NAME));
+  /**
+   * Whether a folder has a request that we have written, for this trace: it is a run's own folder
+   * then, and may make room for another.
+   */
+  public static boolean isIn(Path folder, Path trace) throws IOException {
+    Path file = folder.resolve(NAME);
+    if (!Files.isRegularFile(file)) {
+      return false;
+    }
+    String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+    var all = new Properties();
+    try (Reader in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+      all.load(in);
+    }
+    return text.startsWith("#" + MARK)
+        && all.getProperty("trace", "").equals(trace.toAbsolutePath().toString());
   }
 
   /** What {@link AppProcess} has written into a folder. */

@@ -3,6 +3,7 @@ package dev.dexscope.apps;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -34,5 +35,18 @@ class AppRequestTest {
     request.write();
 
     assertThat(AppRequest.read(folder)).isEqualTo(request);
+    assertThat(AppRequest.isIn(folder, Path.of("out.trace"))).as("another trace's").isFalse();
+  }
+
+  /** What is told to be ours is deleted. */
+  @Test
+  void aFileOfThatNameOfSomebodyElseIsNoRequest() throws IOException {
+    Path trace = folder.resolve("app.trace");
+    Path file = folder.resolve("request.properties");
+    assertThat(AppRequest.isIn(folder, trace)).isFalse();
+    Files.writeString(file, "trace=" + trace + "\n");
+    assertThat(AppRequest.isIn(folder, trace)).isFalse();
+    Files.writeString(file, "#What this run was to do, made by dexscope.\ntrace=" + trace + "\n");
+    assertThat(AppRequest.isIn(folder, trace)).isTrue();
   }
 }

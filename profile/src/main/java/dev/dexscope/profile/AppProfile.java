@@ -7,6 +7,7 @@ import dev.dexscope.apps.AppRun;
 import dev.dexscope.apps.AppRun.Event;
 import dev.dexscope.apps.AppRun.Kind;
 import dev.dexscope.base.files.OutputFile;
+import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.base.files.RefusedFileException;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceOptions;
@@ -74,13 +75,7 @@ public record AppProfile(Path folder, AppRun run, Trace trace) {
     if (Files.exists(folder) && !isOurs(folder)) {
       throw new RefusedFileException("output exists", folder, "name a new folder");
     }
-    if (Files.isDirectory(folder)) {
-      try (Stream<Path> all = Files.walk(folder)) {
-        for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(each);
-        }
-      }
-    }
+    OutputFolder.delete(folder);
     Path parent = folder.toAbsolutePath().getParent();
     if (parent == null || !Files.isDirectory(parent)) {
       throw new RefusedFileException("no such directory", parent + "", "create it first");
@@ -93,8 +88,12 @@ public record AppProfile(Path folder, AppRun run, Trace trace) {
       return false;
     }
     try (Stream<Path> files = Files.list(folder)) {
-      return files.findAny().isEmpty() || AppRequest.isIn(folder);
+      return files.findAny().isEmpty() || isProfile(folder) || isProfile(folder.resolve("run-1"));
     }
+  }
+
+  private static boolean isProfile(Path folder) throws IOException {
+    return AppRequest.isIn(folder, trace(folder));
   }
 
   /** Where the trace of a run into a folder goes. */

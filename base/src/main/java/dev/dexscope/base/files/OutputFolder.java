@@ -50,7 +50,8 @@ public final class OutputFolder {
     }
   }
 
-  private static void delete(Path folder) throws IOException {
+  /** Deletes a folder with all in it, if it is there; links in it are not followed. */
+  public static void delete(Path folder) throws IOException {
     if (!Files.exists(folder)) {
       return;
     }

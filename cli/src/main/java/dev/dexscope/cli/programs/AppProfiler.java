@@ -3,6 +3,7 @@ package dev.dexscope.cli.programs;
 import dev.dexscope.apps.AppFramework;
 import dev.dexscope.apps.AppRequest;
 import dev.dexscope.apps.AppRun.Event;
+import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.cli.terminal.Progress;
 import dev.dexscope.cli.terminal.Table;
 import dev.dexscope.cli.terminal.Table.Column;
@@ -52,8 +53,8 @@ final class AppProfiler {
       try (var progress = new Progress(terminal, "running " + app.getFileName(), 0, 0)) {
         profile = AppProfile.run(framework, request, List.of(), progress::at);
       } finally {
-        AppRunner.delete(own.resolve("tmp"));
-        AppRunner.delete(own.resolve("home"));
+        OutputFolder.delete(own.resolve("tmp"));
+        OutputFolder.delete(own.resolve("home"));
       }
       profiles.add(profile);
       if (profile.run().exitCode() != 0) {

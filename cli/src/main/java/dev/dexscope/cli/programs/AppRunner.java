@@ -5,13 +5,13 @@ import dev.dexscope.apps.AppRequest;
 import dev.dexscope.apps.AppRun;
 import dev.dexscope.apps.AppRun.Event;
 import dev.dexscope.apps.AppRun.Kind;
+import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.cli.terminal.Terminal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 
 /** Runs an app in its own process, and says in a few lines what came of it. */
 final class AppRunner {
@@ -38,7 +38,7 @@ final class AppRunner {
       tell(run);
       return run.exitCode();
     } finally {
-      delete(kept == null ? folder : folder.resolve("tmp"));
+      OutputFolder.delete(kept == null ? folder : folder.resolve("tmp"));
     }
   }
 
@@ -72,19 +72,6 @@ final class AppRunner {
                   + ": "
                   + String.join("; ", names.subList(0, Math.min(MOST, names.size())))
                   + (names.size() > MOST ? "; and " + (names.size() - MOST) + " more" : ""));
-    }
-  }
-
-  static void delete(Path folder) throws IOException {
-    if (!Files.exists(folder)) {
-      return;
-    }
-    List<Path> all;
-    try (Stream<Path> walk = Files.walk(folder)) {
-      all = walk.toList();
-    }
-    for (Path each : all.reversed()) {
-      Files.deleteIfExists(each);
     }
   }
 }
