@@ -42,7 +42,8 @@ program_options() { # folder of jars, arguments: adds to OPTIONS what the comman
   case ${1:-} in
     run | profile)
       [ ! -f "$app/compiler.json" ] ||
-        OPTIONS+=(-XX:+UnlockDiagnosticVMOptions -XX:CompilerDirectivesFile="$app/compiler.json") ;;
+        # HotSpot says on standard output that it has read them, where the program's own output goes.
+        OPTIONS+=(-XX:+UnlockDiagnosticVMOptions -XX:CompilerDirectivesFile="$app/compiler.json" -XX:-DisplayVMOutput) ;;
     # They go through a package once: C2 would take more time than its code saves (docs/benchmarks.md).
     inject | manifest | preflight | sign | verify) OPTIONS+=(-XX:TieredStopAtLevel=1) ;;
   esac
