@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>Commands get ids that no other user's have, and replies go to who asked.
  *   <li>Events go to who requested them. Where two wait for the same stop, the VM is suspended once
  *       for each, so that it goes on when both have resumed it.
+ *   <li>A VM that has started and waits is stopped for nobody: the first resume lets it run.
  *   <li>What the VM sends of DDM goes to all who have sent something of DDM.
  *   <li>A user who leaves, with {@code Dispose} or without, takes its event requests along, and
  *       what it has stopped goes on; the VM stays attached.
@@ -309,23 +310,28 @@ public final class JdwpHub implements Closeable {
           shares.computeIfAbsent(user, _ -> new ArrayList<>()).add(event);
         }
       }
-      shares.forEach((user, events) -> user.suspensions.stopped(policy, events.getFirst()));
+      if (isRequested(composite)) {
+        shares.forEach((user, events) -> user.suspensions.stopped(policy, events.getFirst()));
+      }
     }
-    keepStopped(policy, composite.list("events"), shares.size());
+    if (isRequested(composite)) {
+      keepStopped(policy, composite.list("events").getFirst(), shares.size());
+    }
     shares.forEach((user, events) ->
         user.send(COMPOSITE.packet(packet.id(), composite.with("events", events), known)));
   }
 
+  /**
+   * Whether somebody has asked for events. A VM that has started waits for whoever comes: it is
+   * stopped for nobody, and the first to resume it lets it run.
+   */
+  private static boolean isRequested(Fields composite) {
+    List<Fields> events = composite.list("events");
+    return !events.isEmpty() && events.getFirst().number("requestID") != 0;
+  }
+
   /** Each user resumes what was stopped for it: that takes a suspension for each. */
-  private void keepStopped(int policy, List<Fields> events, int users) throws IOException {
-    if (events.isEmpty()) {
-      return;
-    }
-    Fields first = events.getFirst();
-    if (users == 0 && first.number("requestID") == 0) {
-      // The VM has started and waits, for whoever comes.
-      return;
-    }
+  private void keepStopped(int policy, Fields first, int users) throws IOException {
     // Who waited for it may have left meanwhile.
     Suspensions.Step step =
         (users == 0 ? Suspensions.resume(policy, first) : Suspensions.stop(policy, first))

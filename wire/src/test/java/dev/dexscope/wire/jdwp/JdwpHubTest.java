@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dexscope.wire.Pipes;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -101,6 +102,27 @@ class JdwpHubTest {
           .isInstanceOfSatisfying(
               JdwpPacket.Command.class, each -> assertThat(each.set()).isEqualTo(DDM));
     }
+  }
+
+  /** The VM starts after both have come: one resume is all that it takes. */
+  @Test
+  void aVmThatHasStartedWaitsForNobodyInParticular() throws IOException {
+    JdwpConnection one = join();
+    JdwpConnection two = join();
+    one.write(ddm(1, 0));
+    two.write(ddm(1, 0));
+    next(vm);
+    next(vm);
+    Fields started = Fields.NONE.with("eventKind", 90).with("requestID", 0).with("thread", 1);
+    Fields events = Fields.NONE.with("suspendPolicy", 2).with("events", List.of(started));
+    vm.write(JdwpCommand.named("Event.Composite").packet(77, events, IdSizes.EIGHT));
+    assertThat(next(one)).isEqualTo(77);
+    assertThat(next(two)).isEqualTo(77);
+    two.close();
+    one.write(ddm(2, 0));
+    assertThat(vm.read())
+        .isInstanceOfSatisfying(
+            JdwpPacket.Command.class, each -> assertThat(each.set()).isEqualTo(DDM));
   }
 
   @Test
