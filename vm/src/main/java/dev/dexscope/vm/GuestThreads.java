@@ -2,6 +2,7 @@ package dev.dexscope.vm;
 
 import dev.dexscope.vm.runtime.Messages;
 import dev.dexscope.vm.runtime.StackTraces;
+import org.jspecify.annotations.Nullable;
 
 /** The thread group of the program's threads: says how their uncaught exceptions are printed. */
 final class GuestThreads extends ThreadGroup {
@@ -33,6 +34,12 @@ final class GuestThreads extends ThreadGroup {
   /** Whether the thread is the program's. */
   static boolean isGuest(Thread thread) {
     ThreadGroup group = thread.getThreadGroup();
+    return group != null && isGuest(group);
+  }
+
+  /** Whether a thread group is the program's first one, or below it. */
+  static boolean isGuest(ThreadGroup all) {
+    @Nullable ThreadGroup group = all;
     while (group != null && !(group instanceof GuestThreads)) {
       group = group.getParent();
     }

@@ -11,6 +11,7 @@ import dev.dexscope.vm.inspect.ProgramClasses;
 import dev.dexscope.vm.inspect.QuitSignal;
 import dev.dexscope.vm.inspect.StackDump;
 import dev.dexscope.vm.inspect.Threads;
+import dev.dexscope.vm.instrument.LoadedClasses;
 import dev.dexscope.vm.load.DexPath;
 import dev.dexscope.vm.load.DexPaths;
 import dev.dexscope.vm.load.PlatformPart;
@@ -57,6 +58,7 @@ public final class Vm {
   private final Engine engine;
   private final DexPaths code;
   private @Nullable TraceAtStart traceAtStart;
+  private ProgramObserver observer = ProgramObserver.NONE;
 
   /** A trace that begins with the program. */
   private record TraceAtStart(TraceRequest request, Path file) {}
@@ -159,8 +161,28 @@ public final class Vm {
     code.saveCaches();
   }
 
-  private static boolean isGuest(@Nullable ClassLoader loader) {
+  /** Whether a loader's classes are of dex code. */
+  public static boolean isGuest(@Nullable ClassLoader loader) {
     return loader != null && Linkage.code(loader) != null;
+  }
+
+  /** Whether a thread is the program's. */
+  public static boolean isGuest(Thread thread) {
+    return GuestThreads.isGuest(thread);
+  }
+
+  /** Whether a thread group is the program's first one, or below it. */
+  public static boolean isGuest(ThreadGroup group) {
+    return GuestThreads.isGuest(group);
+  }
+
+  /**
+   * Whether programs can know of a class: one of dex code, or of their platform.
+   *
+   * @param name as {@link Class#getName} has it
+   */
+  public static boolean isShown(@Nullable ClassLoader loader, String name) {
+    return DexPaths.isShown(loader, name);
   }
 
   /**
@@ -171,6 +193,11 @@ public final class Vm {
    */
   public void trace(TraceRequest request, Path file) {
     traceAtStart = new TraceAtStart(request, file);
+  }
+
+  /** Lets somebody know when the program begins, and when it has ended. */
+  public void attend(ProgramObserver who) {
+    observer = who;
   }
 
   private void startTrace() throws IOException {
@@ -191,6 +218,11 @@ public final class Vm {
     return DexPaths.codeMap(type, method + descriptor);
   }
 
+  /** Changes when code maps do, because hooks have come or gone. */
+  public static int codeMapVersion() {
+    return LoadedClasses.hookings();
+  }
+
   /** Lets SIGQUIT print the program's threads on standard error, in the form of ART's dumps. */
   public void answerQuitSignal() {
     QuitSignal.answer(UNTIL_SIGNALS, () -> StackDump.print(System.err));
@@ -198,6 +230,7 @@ public final class Vm {
 
   /** At the program's end, and when its process is killed. */
   private void finish() {
+    observer.ended();
     if (traceAtStart != null) {
       try {
         MethodTracing.stop();
@@ -251,7 +284,7 @@ public final class Vm {
             rootGroup(), (thread, _) -> failed.compareAndSet(false, thread instanceof MainThread));
     Linkage.setSystemClassLoader(loader);
     long stack = engine == Engine.INTERPRETED ? INTERPRETER_STACK : MAIN_STACK;
-    Thread main = new MainThread(threads, launcher, loader, args, stack);
+    Thread main = new MainThread(threads, launcher, loader, args, stack, observer);
     ProgramEnd end = ProgramEnd.begin();
     ThreadStarts.start(main);
     awaitThreads(end);

@@ -1,6 +1,8 @@
 package dev.dexscope.vm.debug;
 
+import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.LineTable;
+import dev.dexscope.dex.MethodBody;
 import dev.dexscope.vm.code.DebugNames;
 import dev.dexscope.vm.code.MappedClass;
 import dev.dexscope.vm.code.MethodLayout;
@@ -13,6 +15,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -212,12 +215,46 @@ public final class CodeMap {
     return LineTable.of(layout.source().method().code()).line(pc);
   }
 
+  /** The method's dex code, as the file has it. */
+  public char[] code() {
+    MethodBody body = layout.source().body();
+    return Arrays.copyOf(body.insns, body.size);
+  }
+
+  /** How many registers the method has. */
+  public int registers() {
+    return layout.source().body().registers;
+  }
+
+  /** How many of them have its arguments when it begins: the last ones. */
+  public int arguments() {
+    return layout.source().body().ins;
+  }
+
+  /** The addresses at which instructions start, data left out. */
+  public int[] pcs() {
+    IntStream.Builder found = IntStream.builder();
+    for (Instruction at = layout.source().body().instructions(); at.next(); ) {
+      if (!at.isPayload()) {
+        found.add(at.pc());
+      }
+    }
+    return found.build().toArray();
+  }
+
+  /** All local variables of the source that debug info names. */
+  public List<Local> locals() {
+    return locals(new DebugNames(layout.source()).locals());
+  }
+
   /** The local variables of the source at an address, as far as debug info names them. */
   public List<Local> locals(int pc) {
-    return new DebugNames(layout.source())
-        .at(pc).stream()
-            .map(each ->
-                new Local(each.name(), each.type(), each.register(), each.start(), each.end()))
-            .toList();
+    return locals(new DebugNames(layout.source()).at(pc));
+  }
+
+  private static List<Local> locals(List<DebugNames.Local> named) {
+    return named.stream()
+        .map(each -> new Local(each.name(), each.type(), each.register(), each.start(), each.end()))
+        .toList();
   }
 }

@@ -10,6 +10,8 @@ import dev.dexscope.vm.inspect.GuestFrame.Location;
 import dev.dexscope.vm.instrument.PlatformCalls;
 import dev.dexscope.vm.runtime.GuestCode;
 import dev.dexscope.vm.runtime.Linkage;
+import dev.dexscope.vm.runtime.StackTraces;
+import dev.dexscope.vm.runtime.VmContext;
 import dev.dexscope.vm.translate.ClassTranslator;
 import java.io.File;
 import java.lang.StackWalker.StackFrame;
@@ -181,6 +183,26 @@ public final class DexPaths implements CodeLoading, Frames.Locations {
     ClassLoader loader = type.getClassLoader();
     GuestCode code = loader == null ? null : Linkage.code(loader);
     return code instanceof DexPath path ? path.codeMap(type, method) : null;
+  }
+
+  /**
+   * Whether programs can know of a class: one of dex code, or of their platform.
+   *
+   * @param loader its class loader
+   * @param name as {@link Class#getName} has it
+   */
+  public static boolean isShown(@Nullable ClassLoader loader, String name) {
+    if (loader != null && Linkage.code(loader) != null) {
+      return true;
+    }
+    if (StackTraces.isHidden(name)) {
+      return false;
+    }
+    if (loader == null || loader.equals(ClassLoader.getPlatformClassLoader())) {
+      return true;
+    }
+    return VmContext.current().code().platformLoader() instanceof PlatformLoader platform
+        && platform.shows(loader, name);
   }
 
   @Override

@@ -42,6 +42,17 @@ public final class PlatformLoader extends ClassLoader {
     return new PlatformLoader(List.of(PlatformPart.LOADING, framework, PlatformPart.CORE));
   }
 
+  /** Whether programs see a class that a loader has loaded. */
+  boolean shows(ClassLoader loader, String name) {
+    String path = name.replace('.', '/');
+    for (PlatformPart part : parts) {
+      if (part.shows(path)) {
+        return part.loader().equals(loader);
+      }
+    }
+    return loader.equals(this);
+  }
+
   @Override
   protected Class<?> findClass(String name) throws ClassNotFoundException {
     if (PlatformExtras.has(name)) {
