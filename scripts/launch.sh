@@ -36,6 +36,14 @@ is_quick() { # arguments: whether QuickMain answers them
   esac
 }
 
+agent_options() { # folder of jars: adds to OPTIONS what native agents want of the Java VM
+  local library="-agentpath:$1/agents.so"
+  case " ${OPTIONS[*]} " in *" $library "*) return 0 ;; esac
+  [ -f "$1/agents.so" ] || return 0
+  # It reserves capabilities that HotSpot grants at its start only; agents are loaded when the VM has started.
+  OPTIONS+=("$library" "-Ddexscope.agents=$1/agents.so")
+}
+
 program_options() { # folder of jars, arguments: adds to OPTIONS what the command wants of the Java VM, or is given
   local app=$1
   shift
@@ -66,6 +74,10 @@ program_options() { # folder of jars, arguments: adds to OPTIONS what the comman
       --engine)
         [ "${2:-}" != interpreted ] || OPTIONS=(-Xss8m "${OPTIONS[@]}")
         [ $# -gt 1 ] && shift ;;
+      --agentpath | --agentlib)
+        agent_options "$app"
+        [ $# -gt 1 ] && shift ;;
+      --agentpath=* | --agentlib=*) agent_options "$app" ;;
       -cp | --class-path | --trace | --sample) [ $# -gt 1 ] && shift ;;
       -*) ;;
       *) return 0 ;;
@@ -138,6 +150,7 @@ class_cache() { # JDK home, folder of jars: training runs record the classes tha
   local java=$1/bin/java app=$2 work=$2/training
   java_options "$app"
   compiler_directives "$app"
+  "$java" -cp "$app/*" dev.dexscope.tools.AgentLibraryWriter "$app/agents.so" || true
   mkdir -p "$work"
   XDG_CACHE_HOME=$work/first "$java" -XX:AOTCacheOutput="$app/dexscope.aot" "${OPTIONS[@]}" \
     dev.dexscope.cli.TrainingRun "$work" >/dev/null 2>&1 || true

@@ -2,6 +2,8 @@ package dev.dexscope.cli.programs;
 
 import dev.dexscope.base.files.InputFile;
 import dev.dexscope.compile.DexProgram;
+import dev.dexscope.tools.AgentOption;
+import dev.dexscope.tools.Agents;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.Program;
 import dev.dexscope.vm.Vm;
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * What {@code dexscope run} shall do.
  *
  * @param trace where a trace goes, or null
+ * @param agents native agents, in their order
  * @param words class or file, and the program's arguments
  */
 public record RunArguments(
@@ -31,6 +34,7 @@ public record RunArguments(
     Map<String, String> properties,
     @Nullable Path trace,
     TraceRequest traceRequest,
+    List<AgentOption> agents,
     List<String> words) {
   /**
    * Reads the words behind {@code run} without picocli, which takes ten times as long to start as a
@@ -52,6 +56,7 @@ public record RunArguments(
             properties,
             null,
             TraceRequest.EVERYTHING,
+            List.of(),
             Arrays.asList(words).subList(i, words.length));
       }
       if (word.equals("-cp") && i + 1 < words.length) {
@@ -107,6 +112,8 @@ public record RunArguments(
     if (trace != null) {
       vm.trace(traceRequest, trace);
     }
-    return vm.run(program, properties, arguments);
+    return agents.isEmpty()
+        ? vm.run(program, properties, arguments)
+        : Agents.run(agents, vm, program, properties, arguments);
   }
 }

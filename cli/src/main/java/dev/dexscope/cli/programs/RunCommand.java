@@ -3,6 +3,7 @@ package dev.dexscope.cli.programs;
 import dev.dexscope.apps.AppPackage;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.Terminal;
+import dev.dexscope.tools.AgentOption;
 import dev.dexscope.trace.Clock;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.trace.TraceRequest;
@@ -49,6 +50,7 @@ import picocli.CommandLine.Spec;
       "  dexscope run hello.jar",
       "  dexscope run -cp app.dex:lib.jar app.Main one two",
       "  dexscope run --trace app.trace app.dex && dexscope report app.trace",
+      "  dexscope run --agentpath ./libgctest.so hello.jar",
       "  dexscope run app.apk --do 'tap:id/login; screenshot:login.png'",
       "  dexscope run -Xmx1g -Dlevel=3 --engine interpreted app.dex",
     })
@@ -103,6 +105,36 @@ public final class RunCommand implements Callable<Integer> {
       description = "Records the Java VM's own events for JDK Mission Control.")
   @Nullable Path recording;
 
+  private final List<AgentOption> agents = new ArrayList<>();
+
+  /** Agents start in the order in which they are named, by either option. */
+  @Option(
+      names = "--agentpath",
+      paramLabel = "LIB[=OPTIONS]",
+      description = "Loads a native agent, compiled against the JDK's jvmti.h, by its path.")
+  void agentPath(String[] words) {
+    for (String each : words) {
+      addOnce(AgentOption.path(each));
+    }
+  }
+
+  @Option(
+      names = "--agentlib",
+      paramLabel = "NAME[=OPTIONS]",
+      description = "Loads a native agent by the name of its library.")
+  void agentLib(String[] words) {
+    for (String each : words) {
+      addOnce(AgentOption.name(each));
+    }
+  }
+
+  /** Each time that an option is given, all its words come again. */
+  private void addOnce(AgentOption agent) {
+    if (!agents.contains(agent)) {
+      agents.add(agent);
+    }
+  }
+
   private @Nullable CommandSpec spec;
 
   /** Options behind a program's name are its own. */
@@ -128,7 +160,8 @@ public final class RunCommand implements Callable<Integer> {
       throw CliException.usage(
           "steps for what is no app: " + file, "give an APK with an activity for the launcher");
     }
-    return new RunArguments(classPath, engine.chosen, properties, trace, traceRequest(), words)
+    return new RunArguments(
+            classPath, engine.chosen, properties, trace, traceRequest(), agents, words)
         .run();
   }
 
@@ -150,6 +183,9 @@ public final class RunCommand implements Callable<Integer> {
     }
     if (engine.chosen != Engine.TRANSLATED || sampled != null || recording != null) {
       throw CliException.usage("--engine, --sample or --jfr for an app", "leave it out");
+    }
+    if (!agents.isEmpty()) {
+      throw CliException.usage("a native agent for an app", "agents attend programs with main");
     }
     return new AppRunner(terminal, app)
         .run(Path.of(words.getFirst()), trace == null ? "" : trace.toString(), sizes());

@@ -9,6 +9,7 @@ import dev.dexscope.base.zip.ZipFormatException;
 import dev.dexscope.compile.CompileException;
 import dev.dexscope.compile.MissingToolException;
 import dev.dexscope.dex.DexFormatException;
+import dev.dexscope.tools.AgentException;
 import dev.dexscope.trace.TraceFormatException;
 import dev.dexscope.trace.export.graph.MissingGraphvizException;
 import dev.dexscope.vm.NoMainClassException;
@@ -53,6 +54,7 @@ public record Failure(ExitCode exitCode, String line) {
       case CommandLine.ParameterException e -> usage(e);
       case ApkFormatException e -> badInput("not a well-formed package", message(e));
       case ZipFormatException e -> badInput("not a well-formed package", message(e));
+      case AgentException e -> new Failure(ExitCode.ENVIRONMENT, message(e));
       case AppException e -> new Failure(ExitCode.ENVIRONMENT, message(e));
       case CompileException e -> new Failure(ExitCode.BAD_INPUT, message(e));
       case MissingToolException e -> new Failure(ExitCode.ENVIRONMENT, message(e));

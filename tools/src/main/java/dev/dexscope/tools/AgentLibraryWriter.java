@@ -1,0 +1,45 @@
+package dev.dexscope.tools;
+
+import dev.dexscope.base.files.OutputFile;
+import dev.dexscope.tools.machine.MachineLibrary;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/**
+ * Writes the library of machine code that native agents need. The application's build calls it, so
+ * that the launcher can give the file to HotSpot as {@code -agentpath}: it reserves what HotSpot
+ * grants only at its start.
+ */
+public final class AgentLibraryWriter {
+  /** Where the launcher has it. */
+  private static final String PROPERTY = "dexscope.agents";
+
+  private AgentLibraryWriter() {}
+
+  /** Writes the file that is named; nothing on a machine without agents. */
+  public static void main(String[] args) throws IOException {
+    if (MachineLibrary.isSupported()) {
+      write(Path.of(args[0]));
+    }
+  }
+
+  static void write(Path file) throws IOException {
+    byte[] all = new byte[MachineLibrary.CAPABILITIES_SIZE];
+    Arrays.fill(all, (byte) 0xff);
+    OutputFile.write(file, out -> out.write(MachineLibrary.bytes(all)));
+  }
+
+  /** The file; without the launcher a new one, by which nothing was reserved. */
+  static Path library() throws IOException {
+    String file = System.getProperty(PROPERTY);
+    if (file != null) {
+      return Path.of(file);
+    }
+    Path made = Files.createTempFile("dexscope", ".so");
+    made.toFile().deleteOnExit();
+    write(made);
+    return made;
+  }
+}

@@ -1,0 +1,161 @@
+package dev.dexscope.tools.jvmti;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.dexscope.tools.machine.Memory;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandle;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/** HotSpot's own JavaVM and functions. */
+@SuppressWarnings("restricted") // HotSpot's own functions are what this class is for.
+public final class HotSpot {
+  /** The version of JVM TI that the environment of the VM itself asks for. */
+  private static final int VERSION = 0x3001_0200;
+
+  private static final int GET_ENV = 6;
+  private static final int INVOCATION_FUNCTIONS = 8;
+  private static final int MOST_ARGUMENTS = 6;
+
+  private final MethodHandle[] shapes = new MethodHandle[MOST_ARGUMENTS + 1];
+  private final long javaVm;
+  private final long environment;
+  private final long table;
+
+  /** Finds the JVM of this process. */
+  public HotSpot() {
+    for (int arguments = 1; arguments <= MOST_ARGUMENTS; arguments++) {
+      MemoryLayout[] types = new MemoryLayout[arguments];
+      Arrays.fill(types, JAVA_LONG);
+      shapes[arguments] =
+          Linker.nativeLinker().downcallHandle(FunctionDescriptor.of(JAVA_INT, types));
+    }
+    this.javaVm = findJavaVm();
+    this.environment = newEnvironment(VERSION);
+    this.table = Memory.readLong(environment);
+  }
+
+  private static long findJavaVm() {
+    Path library =
+        Path.of(System.getProperty("java.home"), "lib", "server", System.mapLibraryName("jvm"));
+    try (Arena arena = Arena.ofConfined()) {
+      MethodHandle created =
+          Linker.nativeLinker()
+              .downcallHandle(
+                  SymbolLookup.libraryLookup(library, Arena.global())
+                      .findOrThrow("JNI_GetCreatedJavaVMs"),
+                  FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, ADDRESS));
+      MemorySegment found = arena.allocate(ADDRESS);
+      int error = (int) created.invokeExact(found, 1, arena.allocate(JAVA_INT));
+      if (error != 0) {
+        throw new IllegalStateException("JNI_GetCreatedJavaVMs says " + error);
+      }
+      return found.get(JAVA_LONG, 0);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Its JavaVM. */
+  public long javaVm() {
+    return javaVm;
+  }
+
+  /** A copy of the JavaVM's table of functions, for ever. */
+  public long copyOfInvocationTable() {
+    long size = 8L * INVOCATION_FUNCTIONS;
+    long copy = Arena.global().allocate(size, 8).address();
+    Memory.copy(Memory.readLong(javaVm), copy, size);
+    return copy;
+  }
+
+  /** The place of {@code GetEnv} in such a table. */
+  public static long getEnvPlace(long invocationTable) {
+    return invocationTable + 8L * GET_ENV;
+  }
+
+  /** Makes an environment of JVM TI. */
+  public long newEnvironment(int version) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment found = arena.allocate(ADDRESS);
+      int error = getEnv(found.address(), version);
+      if (error != 0) {
+        throw new IllegalStateException("GetEnv says " + error);
+      }
+      return found.get(JAVA_LONG, 0);
+    }
+  }
+
+  /** {@code GetEnv}; gives its result. */
+  public int getEnv(long found, int version) {
+    return invoke(Memory.readLong(getEnvPlace(Memory.readLong(javaVm))), javaVm, found, version);
+  }
+
+  /** HotSpot's table of JVM TI's functions. */
+  public long table() {
+    return table;
+  }
+
+  /** The address of a function. */
+  public long address(Function function) {
+    return Memory.readLong(table + 8L * (function.number() - 1));
+  }
+
+  /** The environment of the VM itself; it has no capabilities. */
+  public long environment() {
+    return environment;
+  }
+
+  /** Calls a function of JVM TI; gives its error code. */
+  public int call(Function function, long... arguments) {
+    return invoke(address(function), arguments);
+  }
+
+  /** Calls a function of C that takes words and gives an int. */
+  public int invoke(long address, long... words) {
+    MemorySegment function = MemorySegment.ofAddress(address);
+    try {
+      return switch (words.length) {
+        case 1 -> (int) shapes[1].invokeExact(function, words[0]);
+        case 2 -> (int) shapes[2].invokeExact(function, words[0], words[1]);
+        case 3 -> (int) shapes[3].invokeExact(function, words[0], words[1], words[2]);
+        case 4 -> (int) shapes[4].invokeExact(function, words[0], words[1], words[2], words[3]);
+        case 5 ->
+            (int) shapes[5].invokeExact(function, words[0], words[1], words[2], words[3], words[4]);
+        case 6 ->
+            (int)
+                shapes[6].invokeExact(
+                    function, words[0], words[1], words[2], words[3], words[4], words[5]);
+        default -> throw new IllegalArgumentException(words.length + " arguments");
+      };
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Memory that the agent gives back by {@code Deallocate}; 0 when there is none. */
+  public long allocate(long agent, long size) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment found = arena.allocate(ADDRESS);
+      int error = call(Function.ALLOCATE, agent, size, found.address());
+      return error == 0 ? found.get(JAVA_LONG, 0) : 0;
+    }
+  }
+
+  /** Gives memory back. */
+  public void deallocate(long memory) {
+    call(Function.DEALLOCATE, environment, memory);
+  }
+}

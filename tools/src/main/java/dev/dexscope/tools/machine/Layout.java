@@ -1,0 +1,78 @@
+package dev.dexscope.tools.machine;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * The numbers that machine code and Java share: places in the library's data, fields of the record
+ * of a call, numbers of calls.
+ */
+final class Layout {
+  /** The address of what is told of a call before it happens, and behind it. */
+  static final String BEFORE = "before";
+
+  static final String BEHIND = "behind";
+
+  /** HotSpot's functions, by their numbers in the specification. */
+  static final String FUNCTIONS = "functions";
+
+  static final String GET_ENV = "get_env_of_hotspot";
+  static final String FIND_CLASS = "find_class_of_hotspot";
+
+  /** The JavaVM that agents get. */
+  static final String JAVA_VM = "java_vm";
+
+  /** The capabilities that are reserved, two words. */
+  static final String CAPABILITIES = "capabilities";
+
+  /** Where the thread's own counter is, from its thread pointer; set by the dynamic linker. */
+  static final String NESTING = "nesting";
+
+  /** The functions of JVM TI have numbers from 1 on, and none beyond this one. */
+  static final int LAST_FUNCTION = 156;
+
+  /** Events have their number and this. */
+  static final int EVENTS = 150;
+
+  static final int FIRST_EVENT = 50;
+  static final int LAST_EVENT = 88;
+
+  static final int FIND_CLASS_CALL = 250;
+  static final int GET_ENV_CALL = 251;
+
+  /** Fields of a call's record: six arguments, then these. */
+  static final int MORE_ARGUMENTS = 48;
+
+  static final int NUMBER = 56;
+  static final int RESULT = 64;
+  static final int FRAMES = 72;
+
+  /** The bytes that each entry into the code has. */
+  static final int ENTRY = 16;
+
+  private Layout() {}
+
+  /** The places of the data, by their offsets. */
+  static Map<String, Integer> data() {
+    Map<String, Integer> places = new LinkedHashMap<>();
+    int offset = 0;
+    for (String word :
+        new String[] {NESTING, BEFORE, BEHIND, GET_ENV, FIND_CLASS, JAVA_VM, CAPABILITIES}) {
+      places.put(word, offset);
+      offset += word.equals(CAPABILITIES) ? 16 : 8;
+    }
+    places.put(FUNCTIONS, offset);
+    return places;
+  }
+
+  /** The offset of a place in the data. */
+  static int offset(String place) {
+    return Objects.requireNonNull(data().get(place));
+  }
+
+  /** How many bytes the data have. */
+  static int dataSize() {
+    return offset(FUNCTIONS) + 8 * (LAST_FUNCTION + 1);
+  }
+}

@@ -1,0 +1,220 @@
+package dev.dexscope.tools.machine;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The library of machine code that stands between agents and HotSpot. It is written by Java, when
+ * the application is built, because no compiler for another language is needed then.
+ *
+ * <pre>{@code
+ * OutputFile.write(file, MachineLibrary.bytes(capabilities));
+ * MachineLibrary library = MachineLibrary.load(file, questions);
+ * long entry = library.entry(function);
+ * }</pre>
+ */
+@SuppressWarnings("restricted") // Machine code is what this class is for.
+public final class MachineLibrary {
+  /** JVMTI_ERROR_INTERNAL. */
+  private static final int INTERNAL_ERROR = 113;
+
+  /** The name of the data. */
+  static final String DATA = "dexscope_data";
+
+  /** The size of {@code jvmtiCapabilities}. */
+  public static final int CAPABILITIES_SIZE = 16;
+
+  private static final List<String> EXPORTED =
+      List.of(
+          X64Code.ON_LOAD,
+          X64Code.ENTRIES,
+          X64Code.FRAME_ENTRIES,
+          X64Code.AROUND_ENTRIES,
+          X64Code.EVENT_ENTRIES,
+          X64Code.FIND_CLASS,
+          X64Code.GET_ENV,
+          X64Code.GET_JAVA_VM,
+          X64Code.TO_LOCAL,
+          X64Code.BRIDGE + "resolve",
+          X64Code.BRIDGE + "environment",
+          X64Code.BRIDGE + "globalReference",
+          X64Code.BRIDGE + "release",
+          X64Code.BRIDGE + "call",
+          X64Code.BRIDGE + "post",
+          X64Code.BRIDGE + "postObject");
+
+  /** Who is asked. */
+  public interface Questions {
+    /** A function of JVM TI has been called; gives the address where the call goes on, or 0. */
+    long called(int function, Call call);
+
+    /** A function has been called and has a result; gives the one that the agent gets. */
+    int returned(int function, Call call);
+
+    /** An event is to be told; gives the address of the agent's callback, or 0. */
+    long happened(int event, Call call);
+
+    /** {@code GetEnv} has been called for an environment of JVM TI; gives its result. */
+    int environmentWanted(Call call);
+
+    /** {@code FindClass} has been called; gives a global reference of the class, or 0. */
+    long classWanted(Call call);
+  }
+
+  private final SymbolLookup symbols;
+  private final long data;
+  private final Questions questions;
+
+  private MachineLibrary(SymbolLookup symbols, Questions questions) {
+    this.symbols = symbols;
+    this.questions = questions;
+    this.data = address(DATA);
+  }
+
+  /** Whether there is such a library for this machine. */
+  public static boolean isSupported() {
+    String machine = System.getProperty("os.arch", "");
+    return System.getProperty("os.name", "").equals("Linux")
+        && (machine.equals("amd64") || machine.equals("x86_64"));
+  }
+
+  /**
+   * The library.
+   *
+   * @param capabilities that it reserves when it is loaded as an agent, 16 bytes
+   */
+  public static byte[] bytes(byte[] capabilities) {
+    return new ElfLibrary(X64Code.write(), EXPORTED, capabilities).toBytes();
+  }
+
+  /** Loads it, once in a process. */
+  public static MachineLibrary load(Path file, Questions questions) {
+    System.load(file.toAbsolutePath().toString());
+    var library = new MachineLibrary(SymbolLookup.libraryLookup(file, Arena.global()), questions);
+    library.set(Layout.BEFORE, library.upcall("before", long.class));
+    library.set(Layout.BEHIND, library.upcall("behind", int.class));
+    return library;
+  }
+
+  private long address(String symbol) {
+    return symbols.findOrThrow(symbol).address();
+  }
+
+  private void set(String place, long value) {
+    Memory.writeLong(data + Layout.offset(place), value);
+  }
+
+  private long upcall(String method, Class<?> result) {
+    try {
+      MethodHandle handle =
+          MethodHandles.lookup().bind(this, method, MethodType.methodType(result, long.class));
+      return Linker.nativeLinker()
+          .upcallStub(
+              handle,
+              FunctionDescriptor.of(result == long.class ? JAVA_LONG : JAVA_INT, JAVA_LONG),
+              Arena.global())
+          .address();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Tells HotSpot's functions: a table as JVM TI has it, where 1 is the first function's place. */
+  public void functions(long table) {
+    long to = data + Layout.offset(Layout.FUNCTIONS);
+    Memory.copy(table, to + 8, 8L * Layout.LAST_FUNCTION);
+  }
+
+  /** The address of one of HotSpot's functions. */
+  public long function(int number) {
+    return Memory.readLong(data + Layout.offset(Layout.FUNCTIONS) + 8L * number);
+  }
+
+  /** What a table has in place of a function that Java is asked about. */
+  public long entry(int function) {
+    return address(X64Code.ENTRIES) + (long) Layout.ENTRY * function;
+  }
+
+  /** The same for a function whose second argument is a thread, whose frames are counted. */
+  public long entryWithFrames(int function) {
+    return address(X64Code.FRAME_ENTRIES) + (long) Layout.ENTRY * function;
+  }
+
+  /** The same for a function whose result Java is asked about, too. */
+  public long entryAround(int function) {
+    return address(X64Code.AROUND_ENTRIES) + (long) Layout.ENTRY * function;
+  }
+
+  /** What HotSpot calls in place of an agent's callback. */
+  public long eventEntry(int event) {
+    return address(X64Code.EVENT_ENTRIES) + (long) Layout.ENTRY * (event - Layout.FIRST_EVENT);
+  }
+
+  /** {@code GetEnv}, once HotSpot's is known. */
+  public long getEnv(long ofHotSpot) {
+    set(Layout.GET_ENV, ofHotSpot);
+    return address(X64Code.GET_ENV);
+  }
+
+  /** JNI's {@code FindClass}, once HotSpot's is known. */
+  public long findClass(long ofHotSpot) {
+    set(Layout.FIND_CLASS, ofHotSpot);
+    return address(X64Code.FIND_CLASS);
+  }
+
+  /** JNI's {@code GetJavaVM} that gives this one. */
+  public long getJavaVm(long javaVm) {
+    set(Layout.JAVA_VM, javaVm);
+    return address(X64Code.GET_JAVA_VM);
+  }
+
+  @SuppressWarnings("unused") // Called by machine code.
+  private long before(long record) {
+    var call = Call.of(record);
+    int number = call.number();
+    try {
+      if (number <= Layout.LAST_FUNCTION) {
+        return questions.called(number, call);
+      }
+      return switch (number) {
+        case Layout.GET_ENV_CALL -> {
+          call.result(questions.environmentWanted(call));
+          yield 0;
+        }
+        case Layout.FIND_CLASS_CALL -> {
+          long found = questions.classWanted(call);
+          if (found == 0) {
+            yield Memory.readLong(data + Layout.offset(Layout.FIND_CLASS));
+          }
+          call.argument(1, found);
+          yield address(X64Code.TO_LOCAL);
+        }
+        default -> questions.happened(number - Layout.EVENTS, call);
+      };
+    } catch (RuntimeException | Error e) {
+      // It must not leave this method: that would end the process.
+      call.result(INTERNAL_ERROR);
+      return 0;
+    }
+  }
+
+  @SuppressWarnings("unused") // Called by machine code.
+  private int behind(long record) {
+    var call = Call.of(record);
+    try {
+      return questions.returned(call.number(), call);
+    } catch (RuntimeException | Error e) {
+      return INTERNAL_ERROR;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package dev.dexscope.tools.machine;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+
+/** The memory of the process by its addresses, as C has it. */
+@SuppressWarnings("restricted") // Agents hand over addresses.
+public final class Memory {
+  private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+
+  private Memory() {}
+
+  public static byte readByte(long address) {
+    return ALL.get(ValueLayout.JAVA_BYTE, address);
+  }
+
+  public static int readInt(long address) {
+    return ALL.get(ValueLayout.JAVA_INT_UNALIGNED, address);
+  }
+
+  public static long readLong(long address) {
+    return ALL.get(ValueLayout.JAVA_LONG_UNALIGNED, address);
+  }
+
+  public static void writeByte(long address, byte value) {
+    ALL.set(ValueLayout.JAVA_BYTE, address, value);
+  }
+
+  public static void writeInt(long address, int value) {
+    ALL.set(ValueLayout.JAVA_INT_UNALIGNED, address, value);
+  }
+
+  public static void writeLong(long address, long value) {
+    ALL.set(ValueLayout.JAVA_LONG_UNALIGNED, address, value);
+  }
+
+  /** Copies bytes. */
+  public static void copy(long from, long to, long size) {
+    MemorySegment.copy(ALL, from, ALL, to, size);
+  }
+
+  /** Writes bytes. */
+  public static void write(long address, byte[] bytes) {
+    MemorySegment.copy(bytes, 0, ALL, ValueLayout.JAVA_BYTE, address, bytes.length);
+  }
+
+  /** A string that ends with a 0. */
+  public static String string(long address) {
+    return ALL.getString(address, StandardCharsets.UTF_8);
+  }
+}

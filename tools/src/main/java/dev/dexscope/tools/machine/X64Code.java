@@ -1,0 +1,260 @@
+package dev.dexscope.tools.machine;
+
+/**
+ * The code for x86-64 with the calling convention of System V.
+ *
+ * <p>Agents' calls of JVM TI functions, and HotSpot's calls of agents' event callbacks, come to an
+ * <em>entry</em>, which names the call by a number. The code behind it writes the arguments into a
+ * record on the stack and asks Java, which may change them, and says where the call shall go on, or
+ * what its result is. So no reference passes through Java: an upcall frees those that it was given.
+ *
+ * <p>A counter of each thread says whether it is in such a question: events of our own code are
+ * nobody's.
+ */
+final class X64Code {
+  /**
+   * Exported names of the entries, each the first of its kind; they are {@link Layout#ENTRY} apart.
+   */
+  static final String ENTRIES = "dexscope_entries";
+
+  static final String FRAME_ENTRIES = "dexscope_frame_entries";
+  static final String AROUND_ENTRIES = "dexscope_around_entries";
+  static final String EVENT_ENTRIES = "dexscope_event_entries";
+  static final String FIND_CLASS = "dexscope_find_class";
+  static final String GET_ENV = "dexscope_get_env";
+  static final String GET_JAVA_VM = "dexscope_get_java_vm";
+  static final String TO_LOCAL = "dexscope_to_local";
+  static final String ON_LOAD = "Agent_OnLoad";
+  static final String BRIDGE = "Java_dev_dexscope_tools_machine_Bridge_";
+
+  private final MachineCode to = new MachineCode();
+
+  private X64Code() {}
+
+  static MachineCode write() {
+    var code = new X64Code();
+    code.entries(ENTRIES, "function", 0, Layout.LAST_FUNCTION);
+    code.entries(FRAME_ENTRIES, "function_with_frames", 0, Layout.LAST_FUNCTION);
+    code.entries(AROUND_ENTRIES, "function_around", 0, Layout.LAST_FUNCTION);
+    code.entries(
+        EVENT_ENTRIES,
+        "event",
+        Layout.EVENTS + Layout.FIRST_EVENT,
+        Layout.EVENTS + Layout.LAST_EVENT);
+    code.function("function", "ask");
+    code.function("function_with_frames", "ask_with_frames");
+    code.function("function_around", "around");
+    code.event();
+    code.ask();
+    code.askWithFrames();
+    code.around();
+    code.getEnv();
+    code.getJavaVm();
+    code.findClass();
+    code.toLocal();
+    code.bridge();
+    code.onLoad();
+    return code.to;
+  }
+
+  private void entries(String name, String goesTo, int first, int last) {
+    to.align(Layout.ENTRY);
+    to.label(name);
+    for (int number = first; number <= last; number++) {
+      entry(number, goesTo);
+      to.align(Layout.ENTRY);
+    }
+  }
+
+  private void entry(int number, String goesTo) {
+    to.code("41 bb"); // mov r11d, number
+    to.number(number);
+    to.code("e9", goesTo); // jmp
+  }
+
+  /**
+   * What an agent has put into a class of the JDK may run while Java is asked: it gets HotSpot's
+   * answers, because the next question would end as this one does, and so on.
+   */
+  private void function(String name, String goesTo) {
+    to.label(name);
+    to.code("48 8b 05", Layout.NESTING); // mov rax, [nesting]
+    to.code("64 83 38 00"); // cmp dword fs:[rax], 0
+    to.code("0f 84", goesTo); // je
+    to.code("48 8d 05", Layout.FUNCTIONS); // lea rax, [functions]
+    to.code("42 ff 24 d8"); // jmp [rax + 8 * r11]
+  }
+
+  /** Events of threads that are in a question are dropped. */
+  private void event() {
+    to.label("event");
+    to.code("48 8b 05", Layout.NESTING); // mov rax, [nesting]
+    to.code("64 83 38 00"); // cmp dword fs:[rax], 0
+    to.code("0f 84", "ask"); // je ask
+    to.code("c3"); // ret
+  }
+
+  /** Makes the record; its fields are at the stack pointer. */
+  private void record() {
+    to.code("55 48 89 e5 48 83 ec 60"); // push rbp; mov rbp, rsp; sub rsp, 0x60
+    to.code("48 89 3c 24 48 89 74 24 08 48 89 54 24 10"); // rdi, rsi, rdx
+    to.code("48 89 4c 24 18 4c 89 44 24 20 4c 89 4c 24 28"); // rcx, r8, r9
+    to.code("48 8d 45 10 48 89 44 24 30"); // arguments on the stack
+    to.code("4c 89 5c 24 38"); // number
+    to.code("48 c7 44 24 40 00 00 00 00"); // result
+    to.code("48 c7 44 24 48 ff ff ff ff"); // frames
+    to.code("f2 0f 11 44 24 50"); // xmm0: arguments of JVM TI's functions have one such at most
+  }
+
+  private void restoreArguments() {
+    to.code("48 8b 3c 24 48 8b 74 24 08 48 8b 54 24 10");
+    to.code("48 8b 4c 24 18 4c 8b 44 24 20 4c 8b 4c 24 28");
+    to.code("f2 0f 10 44 24 50");
+  }
+
+  /** Calls Java with the record; the answer is in rax, and in r11. */
+  private void upcall(String address) {
+    to.code("48 8b 05", Layout.NESTING);
+    to.code("64 ff 00"); // inc dword fs:[rax]
+    to.code("48 89 e7"); // mov rdi, rsp
+    to.code("ff 15", address); // call [address]
+    to.code("49 89 c3"); // mov r11, rax
+    to.code("48 8b 05", Layout.NESTING);
+    to.code("64 ff 08"); // dec dword fs:[rax]
+    to.code("4c 89 d8"); // mov rax, r11
+  }
+
+  /** Java says where the call goes on; else its result. */
+  private void ask() {
+    to.label("ask");
+    record();
+    to.label("asking");
+    upcall(Layout.BEFORE);
+    restoreArguments();
+    to.code("48 8b 44 24 40 c9"); // mov rax, result; leave
+    to.code("4d 85 db 74 03 41 ff e3 c3"); // test r11, r11; jz +3; jmp r11; ret
+  }
+
+  /**
+   * The same with the number of the thread's frames: when Java looks at the current thread's, its
+   * own are among them.
+   */
+  private void askWithFrames() {
+    to.label("ask_with_frames");
+    record();
+    to.code("48 8d 54 24 48"); // lea rdx, frames
+    to.code("48 8d 05", Layout.FUNCTIONS); // lea rax, [functions]
+    to.code("ff 90"); // call GetFrameCount
+    to.number(8 * 16);
+    to.code("e9", "asking");
+  }
+
+  /** Java is asked before the call, and once more when its result is there. */
+  private void around() {
+    to.label("around");
+    record();
+    upcall(Layout.BEFORE);
+    restoreArguments();
+    to.code("48 8b 44 24 40"); // mov rax, result
+    to.code("4d 85 db"); // test r11, r11
+    to.code("0f 84", "done");
+    to.code("41 ff d3"); // call r11
+    to.code("48 98 48 89 44 24 40"); // cdqe; result = rax
+    upcall(Layout.BEHIND);
+    to.label("done");
+    to.code("c9 c3"); // leave; ret
+  }
+
+  /** Environments of JVM TI are ours, all others HotSpot's. */
+  private void getEnv() {
+    to.align(Layout.ENTRY);
+    to.label(GET_ENV);
+    to.code("89 d0 25 00 00 00 70 3d 00 00 00 30"); // version & 0x70000000 == JVMTI_VERSION_...
+    to.code("75 0b"); // jne behind the entry
+    entry(Layout.GET_ENV_CALL, "ask");
+    to.code("ff 25", Layout.GET_ENV); // jmp [GetEnv]
+  }
+
+  private void getJavaVm() {
+    to.align(Layout.ENTRY);
+    to.label(GET_JAVA_VM);
+    to.code("48 8b 05", Layout.JAVA_VM); // mov rax, [java_vm]
+    to.code("48 89 06 31 c0 c3"); // mov [rsi], rax; xor eax, eax; ret
+  }
+
+  private void findClass() {
+    to.align(Layout.ENTRY);
+    to.label(FIND_CLASS);
+    to.code("48 8b 05", Layout.NESTING);
+    to.code("64 83 38 00 75 0b"); // cmp dword fs:[rax], 0; jne behind the entry
+    entry(Layout.FIND_CLASS_CALL, "ask");
+    to.code("ff 25", Layout.FIND_CLASS);
+  }
+
+  /** Makes a local reference of a global one, which goes: (JNIEnv, reference). */
+  private void toLocal() {
+    to.align(Layout.ENTRY);
+    to.label(TO_LOCAL);
+    to.code("53 41 54 48 83 ec 08"); // push rbx; push r12; sub rsp, 8
+    to.code("48 89 fb 49 89 f4"); // mov rbx, rdi; mov r12, rsi
+    to.code("48 8b 07 ff 90"); // call NewLocalRef
+    to.number(8 * 25);
+    to.code("48 89 04 24 48 89 df 4c 89 e6 48 8b 03 ff 90"); // call DeleteGlobalRef
+    to.number(8 * 22);
+    to.code("48 8b 04 24 48 83 c4 08 41 5c 5b c3");
+  }
+
+  /** The native methods of {@link Bridge}: (JNIEnv, class, arguments). */
+  private void bridge() {
+    to.align(Layout.ENTRY);
+    to.label(BRIDGE + "resolve");
+    to.code("48 89 d0 c3"); // mov rax, rdx: HotSpot makes an object of the result
+    to.align(Layout.ENTRY);
+    to.label(BRIDGE + "environment");
+    to.code("48 89 f8 c3"); // mov rax, rdi
+    to.align(Layout.ENTRY);
+    to.label(BRIDGE + "globalReference");
+    to.code("48 89 d6 48 8b 07 ff a0"); // mov rsi, rdx; jmp NewGlobalRef
+    to.number(8 * 21);
+    to.align(Layout.ENTRY);
+    to.label(BRIDGE + "release");
+    to.code("48 89 d6 48 8b 07 ff a0"); // mov rsi, rdx; jmp DeleteGlobalRef
+    to.number(8 * 22);
+    to.align(Layout.ENTRY);
+    to.label(BRIDGE + "call");
+    // function, environment, object, a, b, c -> function(environment, object, a, b, c)
+    to.code("48 89 d0 48 89 cf 4c 89 c6 4c 89 ca 48 8b 4c 24 08 4c 8b 44 24 10 ff e0");
+    to.align(Layout.ENTRY);
+    to.label(BRIDGE + "post");
+    to.label(BRIDGE + "postObject");
+    // callback, environment, thread, a, b, c -> callback(environment, JNIEnv, thread, a, b, c)
+    to.code("48 89 d0 48 89 fe 48 89 cf 4c 89 c2 4c 89 c9 4c 8b 44 24 08 4c 8b 4c 24 10 ff e0");
+  }
+
+  /**
+   * Reserves capabilities for later environments: takes them, as far as there are any, and gives
+   * its environment back.
+   */
+  private void onLoad() {
+    to.align(Layout.ENTRY);
+    to.label(ON_LOAD);
+    to.code("53 48 83 ec 20"); // push rbx; sub rsp, 0x20
+    to.code("48 8d 34 24 ba 00 00 01 30 48 8b 07 ff 50 30"); // GetEnv(vm, rsp, 1.0)
+    to.code("85 c0");
+    to.code("0f 85", "loaded"); // jne
+    to.code("48 8b 1c 24"); // mov rbx, [rsp]
+    to.code("48 89 df 48 8d 74 24 08 48 8b 03 ff 90"); // GetPotentialCapabilities(env, rsp + 8)
+    to.number(8 * 139);
+    for (int word = 0; word < 2; word++) {
+      to.code("48 8d 05", Layout.CAPABILITIES); // lea rax
+      to.code(word == 0 ? "48 8b 00" : "48 8b 40 08"); // mov rax, [rax + 8 * word]
+      to.code(word == 0 ? "48 21 44 24 08" : "48 21 44 24 10"); // and [rsp + 8 + 8 * word], rax
+    }
+    to.code("48 89 df 48 8d 74 24 08 48 8b 03 ff 90"); // AddCapabilities(env, rsp + 8)
+    to.number(8 * 141);
+    to.code("48 89 df 48 8b 03 ff 90"); // DisposeEnvironment(env)
+    to.number(8 * 126);
+    to.label("loaded");
+    to.code("31 c0 48 83 c4 20 5b c3");
+  }
+}

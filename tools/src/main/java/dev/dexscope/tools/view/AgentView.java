@@ -1,0 +1,444 @@
+package dev.dexscope.tools.view;
+
+import dev.dexscope.tools.jvmti.Event;
+import dev.dexscope.tools.jvmti.Function;
+import dev.dexscope.tools.jvmti.HotSpot;
+import dev.dexscope.tools.jvmti.JvmtiError;
+import dev.dexscope.tools.jvmti.Phase;
+import dev.dexscope.tools.machine.Bridge;
+import dev.dexscope.tools.machine.Call;
+import dev.dexscope.tools.machine.MachineLibrary;
+import dev.dexscope.tools.machine.Memory;
+import java.lang.foreign.Arena;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The JVM as native agents see it: HotSpot's own environments, with the functions and events that
+ * the VM answers in its place, and the phases of the program.
+ */
+public final class AgentView implements MachineLibrary.Questions {
+  private static final int JNI_FIND_CLASS = 6;
+  private static final int JNI_GET_JAVA_VM = 219;
+
+  private final HotSpot hotSpot = new HotSpot();
+  private final MachineLibrary machine;
+  private final Methods methods = new Methods(hotSpot);
+  private final StackFunctions stacks = new StackFunctions(hotSpot, methods);
+  private final CodeFunctions code = new CodeFunctions(hotSpot, methods);
+  private final ListFunctions lists = new ListFunctions(methods);
+  private final SystemFunctions system = new SystemFunctions(hotSpot);
+  private final Events events = new Events(methods);
+
+  /** In the order in which agents made them. */
+  private final List<Environment> environments = new CopyOnWriteArrayList<>();
+
+  private final Map<Long, Environment> byAddress = new ConcurrentHashMap<>();
+  private final long javaVm;
+  private final long table;
+  private volatile Phase phase = Phase.ONLOAD;
+  private volatile @Nullable ClassLoader programLoader;
+
+  /**
+   * @param library the machine code, {@link MachineLibrary#bytes}
+   */
+  public AgentView(Path library) {
+    this.machine = MachineLibrary.load(library, this);
+    machine.functions(hotSpot.table());
+    long functions = hotSpot.copyOfInvocationTable();
+    long getEnv = HotSpot.getEnvPlace(functions);
+    Memory.writeLong(getEnv, machine.getEnv(Memory.readLong(getEnv)));
+    this.javaVm = Arena.global().allocate(8, 8).address();
+    Memory.writeLong(javaVm, functions);
+    this.table = Arena.global().allocate(8L * Function.COUNT, 8).address();
+    Memory.copy(hotSpot.table(), table, 8L * Function.COUNT);
+    for (Function each : Function.values()) {
+      Memory.writeLong(table + 8L * (each.number() - 1), entry(each));
+    }
+    replaceJniFunctions();
+    prepare();
+  }
+
+  /**
+   * Loads all classes that events need: one that was loaded for the event of its own loading would
+   * be loaded twice.
+   */
+  private void prepare() {
+    long thread = Bridge.globalReference(Thread.currentThread());
+    Hidden.isHiddenThread(thread);
+    Hidden.isHiddenClass(thread);
+    Hidden.isHiddenGroup(thread);
+    Hidden.isHidden(AgentView.class);
+    ShownStack.of(hotSpot, methods, hotSpot.environment(), 0, -1);
+    try (Arena arena = Arena.ofConfined()) {
+      long nothing = arena.allocate(Call.RECORD_SIZE, 8).address();
+      for (Event each : Event.values()) {
+        happened(each.number(), Call.of(nothing));
+      }
+    }
+    new Environment(0).post(Event.VM_DEATH, null);
+    Bridge.release(thread);
+  }
+
+  /** What agents get as JavaVM. */
+  public long javaVm() {
+    return javaVm;
+  }
+
+  /** Calls one of HotSpot's or an agent's functions. */
+  public int invoke(long function, long... arguments) {
+    return hotSpot.invoke(function, arguments);
+  }
+
+  private long entry(Function function) {
+    if (phase.compareTo(function.earliest()) < 0) {
+      return machine.entry(function.number());
+    }
+    return switch (function) {
+      case GET_FRAME_COUNT,
+          GET_FRAME_LOCATION,
+          GET_STACK_TRACE,
+          NOTIFY_FRAME_POP,
+          POP_FRAME,
+          FORCE_EARLY_RETURN_OBJECT,
+          FORCE_EARLY_RETURN_INT,
+          FORCE_EARLY_RETURN_LONG,
+          FORCE_EARLY_RETURN_FLOAT,
+          FORCE_EARLY_RETURN_DOUBLE,
+          FORCE_EARLY_RETURN_VOID,
+          GET_LOCAL_OBJECT,
+          GET_LOCAL_INT,
+          GET_LOCAL_LONG,
+          GET_LOCAL_FLOAT,
+          GET_LOCAL_DOUBLE,
+          GET_LOCAL_INSTANCE,
+          SET_LOCAL_OBJECT,
+          SET_LOCAL_INT,
+          SET_LOCAL_LONG,
+          SET_LOCAL_FLOAT,
+          SET_LOCAL_DOUBLE ->
+          machine.entryWithFrames(function.number());
+      case GET_ALL_STACK_TRACES,
+          GET_THREAD_LIST_STACK_TRACES,
+          GET_OWNED_MONITOR_STACK_DEPTH_INFO,
+          GET_MAX_LOCALS,
+          GET_ARGUMENTS_SIZE,
+          GET_METHOD_LOCATION,
+          GET_BYTECODES,
+          GET_LINE_NUMBER_TABLE,
+          GET_LOCAL_VARIABLE_TABLE,
+          GET_ALL_THREADS,
+          GET_THREAD_GROUP_CHILDREN,
+          GET_LOADED_CLASSES,
+          GET_CLASS_LOADER_CLASSES,
+          GET_CLASS_METHODS ->
+          machine.entryAround(function.number());
+      case SET_BREAKPOINT,
+          CLEAR_BREAKPOINT,
+          GET_PHASE,
+          SET_EVENT_NOTIFICATION_MODE,
+          SET_EVENT_CALLBACKS,
+          ADD_TO_BOOTSTRAP_CLASS_LOADER_SEARCH,
+          ADD_TO_SYSTEM_CLASS_LOADER_SEARCH,
+          GET_SYSTEM_PROPERTIES,
+          GET_SYSTEM_PROPERTY,
+          SET_SYSTEM_PROPERTY,
+          DISPOSE_ENVIRONMENT ->
+          machine.entry(function.number());
+      default -> hotSpot.address(function);
+    };
+  }
+
+  /** Native code finds classes as the program does, and our JavaVM. */
+  private void replaceJniFunctions() {
+    try (Arena arena = Arena.ofConfined()) {
+      long out = arena.allocate(8, 8).address();
+      long own = hotSpot.environment();
+      check(hotSpot.call(Function.GET_JNI_FUNCTION_TABLE, own, out));
+      long functions = Memory.readLong(out);
+      long findClass = functions + 8L * JNI_FIND_CLASS;
+      Memory.writeLong(findClass, machine.findClass(Memory.readLong(findClass)));
+      Memory.writeLong(functions + 8L * JNI_GET_JAVA_VM, machine.getJavaVm(javaVm));
+      check(hotSpot.call(Function.SET_JNI_FUNCTION_TABLE, own, functions));
+      hotSpot.deallocate(functions);
+    }
+  }
+
+  private static void check(int error) {
+    if (error != 0) {
+      throw new IllegalStateException("JVM TI says " + error);
+    }
+  }
+
+  // The program's phases.
+
+  /** The program is about to begin, on this thread: agents are told VMStart and VMInit. */
+  public void begin(ClassLoader loader) {
+    programLoader = loader;
+    enter(Phase.START);
+    post(Event.VM_START, null);
+    enter(Phase.LIVE);
+    Thread main = Thread.currentThread();
+    post(Event.VM_INIT, main);
+    // HotSpot has told of it when nobody listened; as HotSpot does it, this comes behind VMInit.
+    post(Event.THREAD_START, main);
+  }
+
+  /** The program has ended: agents are told VMDeath, and nothing else from then on. */
+  public void end() {
+    post(Event.VM_DEATH, null);
+    phase = Phase.DEAD;
+    for (Environment each : environments) {
+      hotSpot.call(Function.SET_EVENT_CALLBACKS, each.address(), 0, 0);
+    }
+  }
+
+  private void enter(Phase next) {
+    phase = next;
+    for (Function each : Function.values()) {
+      Memory.writeLong(table + 8L * (each.number() - 1), entry(each));
+    }
+    for (Environment environment : environments) {
+      for (Event due : environment.due(next)) {
+        notify(environment, true, due, 0);
+      }
+    }
+  }
+
+  private int notify(Environment environment, boolean isOn, Event event, long thread) {
+    return hotSpot.call(
+        Function.SET_EVENT_NOTIFICATION_MODE,
+        environment.address(),
+        isOn ? 1 : 0,
+        event.number(),
+        thread);
+  }
+
+  private void post(Event event, @Nullable Thread thread) {
+    for (Environment each : environments) {
+      each.post(event, thread);
+    }
+  }
+
+  // What machine code asks.
+
+  @Override
+  public int environmentWanted(Call call) {
+    int error = hotSpot.getEnv(call.argument(1), call.intArgument(2));
+    if (error == 0) {
+      var environment = new Environment(Memory.readLong(call.argument(1)));
+      Memory.writeLong(environment.address(), table);
+      environments.add(environment);
+      byAddress.put(environment.address(), environment);
+    }
+    return error;
+  }
+
+  @Override
+  public long called(int number, Call call) {
+    Function function = Function.of(number);
+    if (phase.compareTo(function.earliest()) < 0) {
+      call.result(JvmtiError.WRONG_PHASE);
+      return 0;
+    }
+    switch (function) {
+      case GET_FRAME_COUNT -> call.result(stacks.frameCount(call));
+      case GET_FRAME_LOCATION -> call.result(stacks.frameLocation(call));
+      case GET_STACK_TRACE -> call.result(stacks.stackTrace(call));
+      case NOTIFY_FRAME_POP, GET_LOCAL_INSTANCE -> {
+        return goOn(function, call, stacks.depth(call));
+      }
+      case POP_FRAME,
+          FORCE_EARLY_RETURN_OBJECT,
+          FORCE_EARLY_RETURN_INT,
+          FORCE_EARLY_RETURN_LONG,
+          FORCE_EARLY_RETURN_FLOAT,
+          FORCE_EARLY_RETURN_DOUBLE,
+          FORCE_EARLY_RETURN_VOID -> {
+        return goOn(function, call, stacks.innermost(call));
+      }
+      case GET_LOCAL_OBJECT, SET_LOCAL_OBJECT -> {
+        return register(function, call, "L");
+      }
+      case GET_LOCAL_INT, SET_LOCAL_INT -> {
+        return register(function, call, "I");
+      }
+      case GET_LOCAL_LONG, SET_LOCAL_LONG -> {
+        return register(function, call, "J");
+      }
+      case GET_LOCAL_FLOAT, SET_LOCAL_FLOAT -> {
+        return register(function, call, "F");
+      }
+      case GET_LOCAL_DOUBLE, SET_LOCAL_DOUBLE -> {
+        return register(function, call, "D");
+      }
+      case SET_BREAKPOINT, CLEAR_BREAKPOINT -> call.result(code.breakpoint(function, call));
+      case GET_PHASE -> call.result(getPhase(call));
+      case SET_EVENT_NOTIFICATION_MODE -> {
+        return setMode(call);
+      }
+      case SET_EVENT_CALLBACKS -> call.result(setCallbacks(call));
+      case ADD_TO_BOOTSTRAP_CLASS_LOADER_SEARCH, ADD_TO_SYSTEM_CLASS_LOADER_SEARCH ->
+          call.result(system.addToSearch(function, call, phase));
+      case GET_SYSTEM_PROPERTIES -> call.result(system.properties(call));
+      case GET_SYSTEM_PROPERTY -> call.result(system.property(call));
+      case SET_SYSTEM_PROPERTY -> call.result(system.setProperty(call, phase));
+      case DISPOSE_ENVIRONMENT -> {
+        Environment gone = byAddress.remove(call.argument(0));
+        environments.remove(gone);
+        return hotSpot.address(function);
+      }
+      default -> {
+        return hotSpot.address(function);
+      }
+    }
+    return 0;
+  }
+
+  private long goOn(Function function, Call call, int error) {
+    call.result(error);
+    return error == 0 ? hotSpot.address(function) : 0;
+  }
+
+  private long register(Function function, Call call, String type) {
+    int error = stacks.register(call, type);
+    if (error == -1) {
+      boolean isGet = function.name().startsWith("GET");
+      if (isGet) {
+        StackFunctions.writeZero(call, function);
+      }
+      call.result(isGet ? JvmtiError.NONE : JvmtiError.INVALID_SLOT);
+      return 0;
+    }
+    return goOn(function, call, error);
+  }
+
+  private int getPhase(Call call) {
+    if (call.argument(1) == 0) {
+      return JvmtiError.NULL_POINTER;
+    }
+    Memory.writeInt(call.argument(1), phase.number());
+    return 0;
+  }
+
+  /** (mode, event, thread) */
+  private long setMode(Call call) {
+    Event event = Event.of(call.intArgument(2));
+    Environment environment = byAddress.get(call.argument(0));
+    boolean isOn = call.intArgument(1) == 1;
+    if (event == null || environment == null || phase == Phase.DEAD) {
+      return hotSpot.address(Function.SET_EVENT_NOTIFICATION_MODE);
+    }
+    boolean isOurs = event.source() == Event.Source.VM;
+    if (call.argument(3) == 0) {
+      environment.want(event, isOn);
+    }
+    if (!isOurs && phase.compareTo(event.earliest()) >= 0) {
+      return hotSpot.address(Function.SET_EVENT_NOTIFICATION_MODE);
+    }
+    if (call.argument(3) != 0) {
+      call.result(JvmtiError.ILLEGAL_ARGUMENT);
+      return 0;
+    }
+    // HotSpot says whether the agent may; it would tell of the event at once.
+    int error =
+        hotSpot.call(
+            Function.SET_EVENT_NOTIFICATION_MODE,
+            environment.address(),
+            call.intArgument(1),
+            event.number(),
+            0);
+    notify(environment, false, event, 0);
+    if (error != 0) {
+      environment.want(event, false);
+    }
+    call.result(error);
+    return 0;
+  }
+
+  /** (callbacks, size) */
+  private int setCallbacks(Call call) {
+    Environment environment = byAddress.get(call.argument(0));
+    int size = call.intArgument(2);
+    if (environment == null || size < 0) {
+      return environment == null ? JvmtiError.INTERNAL : JvmtiError.ILLEGAL_ARGUMENT;
+    }
+    long given = call.argument(1);
+    long[] callbacks = new long[Event.COUNT];
+    try (Arena arena = Arena.ofConfined()) {
+      long replaced = arena.allocate(8L * Event.COUNT, 8).address();
+      for (int i = 0; given != 0 && i < Event.COUNT && 8 * (i + 1) <= size; i++) {
+        callbacks[i] = Memory.readLong(given + 8L * i);
+        Event event = Event.of(Event.FIRST + i);
+        if (event != null && callbacks[i] != 0) {
+          Memory.writeLong(replaced + 8L * i, callback(event, callbacks[i]));
+        }
+      }
+      environment.callbacks(callbacks);
+      return hotSpot.call(
+          Function.SET_EVENT_CALLBACKS, environment.address(), replaced, 8L * Event.COUNT);
+    }
+  }
+
+  private long callback(Event event, long agents) {
+    return switch (event.source()) {
+      case VM -> 0;
+      case HOTSPOT -> agents;
+      default -> machine.eventEntry(event.number());
+    };
+  }
+
+  @Override
+  public int returned(int number, Call call) {
+    Function function = Function.of(number);
+    return switch (function) {
+      case GET_ALL_STACK_TRACES -> stacks.allStackTraces(call);
+      case GET_THREAD_LIST_STACK_TRACES -> stacks.threadListStackTraces(call);
+      case GET_OWNED_MONITOR_STACK_DEPTH_INFO -> stacks.ownedMonitors(call);
+      case GET_ALL_THREADS -> lists.threads(call);
+      case GET_THREAD_GROUP_CHILDREN -> lists.groupChildren(call);
+      case GET_LOADED_CLASSES -> lists.loadedClasses(call);
+      case GET_CLASS_LOADER_CLASSES -> lists.classLoaderClasses(call);
+      case GET_CLASS_METHODS -> lists.classMethods(call);
+      default -> code.answer(function, call);
+    };
+  }
+
+  @Override
+  public long happened(int number, Call call) {
+    Event event = Event.of(number);
+    Environment environment = byAddress.get(call.argument(0));
+    return event != null && environment != null && events.isShown(event, call)
+        ? environment.callback(event)
+        : 0;
+  }
+
+  @Override
+  public long classWanted(Call call) {
+    ClassLoader loader = programLoader;
+    if (loader == null || !isCalledByAgent()) {
+      return 0;
+    }
+    try {
+      String name = Memory.string(call.argument(1)).replace('/', '.');
+      return Bridge.globalReference(Class.forName(name, true, loader));
+    } catch (ClassNotFoundException | LinkageError e) {
+      return 0; // HotSpot looks for it, and says so.
+    }
+  }
+
+  /** Native methods of classes find what their class does; agents have no class. */
+  private static boolean isCalledByAgent() {
+    return StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
+        .walk(frames ->
+            frames.map(StackWalker.StackFrame::getDeclaringClass).allMatch(AgentView::isOurs));
+  }
+
+  private static boolean isOurs(Class<?> type) {
+    return Hidden.isHidden(type);
+  }
+}

@@ -1,0 +1,166 @@
+package dev.dexscope.tools.view;
+
+import dev.dexscope.tools.jvmti.Function;
+import dev.dexscope.tools.jvmti.HotSpot;
+import dev.dexscope.tools.jvmti.JvmtiError;
+import dev.dexscope.tools.machine.Call;
+import dev.dexscope.tools.machine.Memory;
+import dev.dexscope.vm.debug.CodeMap;
+import dev.dexscope.vm.debug.CodeMap.Local;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The functions about a method's code, behind HotSpot's answer: its errors are the agent's, what it
+ * says of dex code is replaced.
+ */
+final class CodeFunctions {
+  private static final int LINE_SIZE = 16;
+  private static final int VARIABLE_SIZE = 48;
+
+  private final HotSpot hotSpot;
+  private final Methods methods;
+
+  CodeFunctions(HotSpot hotSpot, Methods methods) {
+    this.hotSpot = hotSpot;
+    this.methods = methods;
+  }
+
+  /** The answer of a function whose first argument is a method. */
+  int answer(Function function, Call call) {
+    CodeMap map = methods.of(call.argument(1)).map();
+    int error = call.result();
+    boolean isAnswered = error == 0 || error == JvmtiError.ABSENT_INFORMATION;
+    if (map == null || !isAnswered) {
+      return error;
+    }
+    return switch (function) {
+      case GET_MAX_LOCALS -> number(call, map.registers());
+      case GET_ARGUMENTS_SIZE -> number(call, map.arguments());
+      case GET_METHOD_LOCATION -> {
+        Memory.writeLong(call.argument(2), 0);
+        Memory.writeLong(call.argument(3), map.code().length - 1L);
+        yield 0;
+      }
+      case GET_BYTECODES -> bytecodes(call, map);
+      case GET_LINE_NUMBER_TABLE -> lines(call, map);
+      case GET_LOCAL_VARIABLE_TABLE -> variables(call, map);
+      default -> throw new IllegalArgumentException(function.name());
+    };
+  }
+
+  private static int number(Call call, int value) {
+    Memory.writeInt(call.argument(2), value);
+    return 0;
+  }
+
+  /** Gives (count, memory) and frees what HotSpot has given. */
+  private int give(Call call, int count, long memory) {
+    if (call.result() == 0) {
+      hotSpot.deallocate(Memory.readLong(call.argument(3)));
+    }
+    Memory.writeInt(call.argument(2), count);
+    Memory.writeLong(call.argument(3), memory);
+    return 0;
+  }
+
+  private long allocate(Call call, long size) {
+    return hotSpot.allocate(call.argument(0), size);
+  }
+
+  private int bytecodes(Call call, CodeMap map) {
+    char[] code = map.code();
+    byte[] bytes = new byte[2 * code.length];
+    for (int i = 0; i < code.length; i++) {
+      bytes[2 * i] = (byte) code[i];
+      bytes[2 * i + 1] = (byte) (code[i] >> 8);
+    }
+    long memory = allocate(call, bytes.length);
+    Memory.write(memory, bytes);
+    return give(call, bytes.length, memory);
+  }
+
+  private int lines(Call call, CodeMap map) {
+    List<long[]> lines = new ArrayList<>();
+    int last = CodeMap.NONE;
+    for (int pc : map.pcs()) {
+      int line = map.line(pc);
+      if (line >= 0 && line != last) {
+        lines.add(new long[] {pc, line});
+        last = line;
+      }
+    }
+    if (lines.isEmpty()) {
+      return absent(call);
+    }
+    long memory = allocate(call, (long) LINE_SIZE * lines.size());
+    for (int i = 0; i < lines.size(); i++) {
+      Memory.writeLong(memory + (long) LINE_SIZE * i, lines.get(i)[0]);
+      Memory.writeInt(memory + (long) LINE_SIZE * i + 8, (int) lines.get(i)[1]);
+    }
+    return give(call, lines.size(), memory);
+  }
+
+  private int variables(Call call, CodeMap map) {
+    List<Local> locals = map.locals();
+    if (locals.isEmpty()) {
+      return absent(call);
+    }
+    freeNames(call);
+    long memory = allocate(call, (long) VARIABLE_SIZE * locals.size());
+    for (int i = 0; i < locals.size(); i++) {
+      Local local = locals.get(i);
+      long to = memory + (long) VARIABLE_SIZE * i;
+      Memory.writeLong(to, local.start());
+      Memory.writeInt(to + 8, local.end() - local.start());
+      Memory.writeLong(to + 16, text(call, local.name()));
+      Memory.writeLong(to + 24, text(call, local.type()));
+      Memory.writeLong(to + 32, 0);
+      Memory.writeInt(to + 40, local.register());
+    }
+    return give(call, locals.size(), memory);
+  }
+
+  private void freeNames(Call call) {
+    if (call.result() == 0) {
+      long table = Memory.readLong(call.argument(3));
+      for (int i = 0, count = Memory.readInt(call.argument(2)); i < count; i++) {
+        for (int field = 16; field <= 32; field += 8) {
+          hotSpot.deallocate(Memory.readLong(table + (long) VARIABLE_SIZE * i + field));
+        }
+      }
+    }
+  }
+
+  private int absent(Call call) {
+    if (call.result() == 0) {
+      hotSpot.deallocate(Memory.readLong(call.argument(3)));
+    }
+    return JvmtiError.ABSENT_INFORMATION;
+  }
+
+  private long text(Call call, String text) {
+    byte[] bytes = (text + "\0").getBytes(StandardCharsets.UTF_8);
+    long memory = allocate(call, bytes.length);
+    Memory.write(memory, bytes);
+    return memory;
+  }
+
+  /** Sets or clears a breakpoint wherever a dex instruction begins. */
+  int breakpoint(Function function, Call call) {
+    CodeMap map = methods.of(call.argument(1)).map();
+    long location = call.argument(2);
+    if (map == null) {
+      return hotSpot.call(function, call.argument(0), call.argument(1), location);
+    }
+    int[] bcis =
+        location < 0 || location > map.code().length ? new int[0] : map.bcisAt((int) location);
+    int error = bcis.length == 0 ? JvmtiError.INVALID_LOCATION : 0;
+    for (int bci : bcis) {
+      int said = hotSpot.call(function, call.argument(0), call.argument(1), bci);
+      error = error == 0 ? said : error;
+    }
+    return error;
+  }
+}

@@ -1,0 +1,65 @@
+package dev.dexscope.tools.view;
+
+import dev.dexscope.tools.jvmti.Event;
+import dev.dexscope.tools.jvmti.Phase;
+import dev.dexscope.tools.machine.Bridge;
+import java.util.EnumSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** An agent's environment: HotSpot's own, and what it asked of the VM. */
+final class Environment {
+  private final long address;
+  private volatile long[] callbacks = new long[Event.COUNT];
+  private final Set<Event> wanted = EnumSet.noneOf(Event.class);
+
+  Environment(long address) {
+    this.address = address;
+  }
+
+  long address() {
+    return address;
+  }
+
+  /** Sets the agent's callbacks, by {@link Event#index}. */
+  void callbacks(long[] functions) {
+    callbacks = functions.clone();
+  }
+
+  /** The callback of an event, or 0. */
+  long callback(Event event) {
+    return callbacks[event.index()];
+  }
+
+  /** Remembers whether the agent wants an event on all threads. */
+  synchronized void want(Event event, boolean isWanted) {
+    if (isWanted) {
+      wanted.add(event);
+    } else {
+      wanted.remove(event);
+    }
+  }
+
+  /** The events that HotSpot is to tell of from a phase on, because the agent asked before. */
+  synchronized Set<Event> due(Phase phase) {
+    Set<Event> due = EnumSet.noneOf(Event.class);
+    for (Event each : wanted) {
+      if (each.source() != Event.Source.VM && each.earliest() == phase) {
+        due.add(each);
+      }
+    }
+    return due;
+  }
+
+  synchronized boolean wants(Event event) {
+    return wanted.contains(event);
+  }
+
+  /** Tells the agent of one of the VM's own events. */
+  void post(Event event, @Nullable Thread thread) {
+    long callback = callback(event);
+    if (callback != 0 && wants(event)) {
+      Bridge.post(callback, address, thread, 0, 0, 0);
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package dev.dexscope.tools.view;
+
+import dev.dexscope.tools.jvmti.Event;
+import dev.dexscope.tools.machine.Bridge;
+import dev.dexscope.tools.machine.Call;
+import dev.dexscope.tools.machine.Memory;
+
+/** Which of HotSpot's events agents are told of, and at which places in dex code they happen. */
+final class Events {
+  private static final int THREAD = 2;
+  private static final int METHOD = 3;
+  private static final int LOCATION = 4;
+
+  private final Methods methods;
+
+  Events(Methods methods) {
+    this.methods = methods;
+  }
+
+  /** Whether an agent is told; the event's places are those that it sees then. */
+  boolean isShown(Event event, Call call) {
+    return switch (event.source()) {
+      case SHOWN_THREADS -> !Hidden.isHiddenThread(call.argument(THREAD));
+      case SHOWN_CLASSES -> isShownClass(event, call);
+      case SHOWN_OBJECTS ->
+          !Hidden.isHiddenThread(call.argument(THREAD)) && !Hidden.isHiddenClass(call.argument(4));
+      case CODE -> isShownCode(event, call);
+      case HOTSPOT, VM -> true;
+    };
+  }
+
+  private static boolean isShownClass(Event event, Call call) {
+    if (event != Event.CLASS_FILE_LOAD_HOOK) {
+      return !Hidden.isHiddenClass(call.argument(3));
+    }
+    if (call.argument(2) != 0) {
+      return !Hidden.isHiddenClass(call.argument(2));
+    }
+    long name = call.argument(4);
+    Object loader = call.argument(3) == 0 ? null : Bridge.resolve(call.argument(3));
+    return name == 0
+        || !Hidden.isHidden(
+            loader instanceof ClassLoader known ? known : null,
+            Memory.string(name).replace('/', '.'));
+  }
+
+  private boolean isShownCode(Event event, Call call) {
+    if (event == Event.COMPILED_METHOD_UNLOAD) {
+      return true; // Its class may be gone: nothing can be asked about it.
+    }
+    if (event == Event.COMPILED_METHOD_LOAD) {
+      return compiled(call);
+    }
+    MethodView method = methods.of(call.argument(METHOD));
+    if (!method.isShown() || Hidden.isHiddenThread(call.argument(THREAD))) {
+      return false;
+    }
+    switch (event) {
+      case SINGLE_STEP, BREAKPOINT -> {
+        long bci = call.argument(LOCATION);
+        if (method.map() != null && !method.starts().get((int) bci)) {
+          return false;
+        }
+        call.argument(LOCATION, method.location(bci));
+      }
+      case EXCEPTION -> {
+        call.argument(LOCATION, method.location(call.argument(LOCATION)));
+        showCatch(call);
+      }
+      case EXCEPTION_CATCH, FIELD_ACCESS, FIELD_MODIFICATION ->
+          call.argument(LOCATION, method.location(call.argument(LOCATION)));
+      default -> {}
+    }
+    return true;
+  }
+
+  /** What nobody but the VM catches is not caught. */
+  private void showCatch(Call call) {
+    long method = call.argument(6);
+    if (method != 0) {
+      MethodView view = methods.of(method);
+      if (view.isShown()) {
+        call.argument(7, view.location(call.argument(7)));
+      } else {
+        call.argument(6, 0);
+        call.argument(7, 0);
+      }
+    }
+  }
+
+  /** (method, size, address, entries, map, information) */
+  private boolean compiled(Call call) {
+    MethodView method = methods.of(call.argument(1));
+    if (method.map() != null) {
+      for (int i = 0; i < call.intArgument(4); i++) {
+        long place = call.argument(5) + 16L * i + 8;
+        Memory.writeLong(place, method.location(Memory.readLong(place)));
+      }
+    }
+    return method.isShown();
+  }
+}

@@ -1,0 +1,71 @@
+package dev.dexscope.tools.view;
+
+import dev.dexscope.tools.machine.Bridge;
+import dev.dexscope.vm.Vm;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What is ours, and no agent sees. */
+final class Hidden {
+  /**
+   * Packages of the JDK that Android does not have, and that are loaded because the VM uses them.
+   */
+  private static final List<String> PACKAGES =
+      List.of("java.lang.classfile.", "java.lang.foreign.", "java.lang.constant.");
+
+  private static final String OURS = "dev.dexscope.";
+
+  private Hidden() {}
+
+  static boolean isHidden(Class<?> type) {
+    Class<?> element = type;
+    while (element.isArray()) {
+      element = element.getComponentType();
+    }
+    ClassLoader loader = element.getClassLoader();
+    return !Vm.isGuest(loader) && (element.isHidden() || isHidden(loader, element.getName()));
+  }
+
+  /** Whether a class of that name is hidden. */
+  static boolean isHidden(@Nullable ClassLoader loader, String name) {
+    if (Vm.isGuest(loader)) {
+      return false;
+    }
+    for (String each : PACKAGES) {
+      if (name.startsWith(each)) {
+        return true;
+      }
+    }
+    return name.startsWith(OURS) || !Vm.isShown(loader, name);
+  }
+
+  /** Whether a reference is to a hidden class; one to nothing is not. */
+  static boolean isHiddenClass(long reference) {
+    return reference != 0 && Bridge.resolve(reference) instanceof Class<?> type && isHidden(type);
+  }
+
+  /**
+   * Whether a reference is to a thread that only the host has. The JVM's own, which are the same
+   * under any program, are seen.
+   */
+  static boolean isHiddenThread(long reference) {
+    return reference != 0 && Bridge.resolve(reference) instanceof Thread thread && isHidden(thread);
+  }
+
+  static boolean isHidden(Thread thread) {
+    if (Vm.isGuest(thread)) {
+      return false;
+    }
+    ThreadGroup group = thread.getThreadGroup();
+    return (group != null && group.getParent() != null)
+        || thread.getClass().getName().startsWith(OURS);
+  }
+
+  /** Whether a reference is to a thread group of the host's. */
+  static boolean isHiddenGroup(long reference) {
+    return reference != 0
+        && Bridge.resolve(reference) instanceof ThreadGroup group
+        && group.getParent() != null
+        && !Vm.isGuest(group);
+  }
+}

@@ -1,0 +1,35 @@
+package dev.dexscope.tools.view;
+
+import dev.dexscope.vm.debug.CodeMap;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A method as agents see it.
+ *
+ * @param isShown whether they see it at all
+ * @param map of its dex code; null for methods of the platform, and those without code
+ * @param starts the JVM addresses at which dex instructions begin
+ */
+record MethodView(boolean isShown, @Nullable CodeMap map, BitSet starts) {
+  static final MethodView HIDDEN = new MethodView(false, null, new BitSet());
+  static final MethodView PLATFORM = new MethodView(true, null, new BitSet());
+
+  static MethodView of(CodeMap map) {
+    BitSet starts = new BitSet();
+    for (int pc : map.pcs()) {
+      for (int bci : map.bcisAt(pc)) {
+        starts.set(bci);
+      }
+    }
+    return new MethodView(true, map, starts);
+  }
+
+  /** A place in the code: dex code has addresses of its own. */
+  long location(long bci) {
+    if (map == null || bci < 0) {
+      return bci;
+    }
+    return Math.max(0, map.pcAt((int) bci));
+  }
+}

@@ -1,0 +1,240 @@
+package dev.dexscope.tools.view;
+
+import dev.dexscope.tools.jvmti.Function;
+import dev.dexscope.tools.jvmti.HotSpot;
+import dev.dexscope.tools.jvmti.JvmtiError;
+import dev.dexscope.tools.machine.Bridge;
+import dev.dexscope.tools.machine.Call;
+import dev.dexscope.tools.machine.Memory;
+import dev.dexscope.vm.debug.CodeMap;
+
+/** The functions about frames: without those of the VM, at addresses of dex code. */
+final class StackFunctions {
+  private static final int STACK_INFO_SIZE = 32;
+  private static final int MONITOR_INFO_SIZE = 16;
+
+  private final HotSpot hotSpot;
+  private final Methods methods;
+
+  StackFunctions(HotSpot hotSpot, Methods methods) {
+    this.hotSpot = hotSpot;
+    this.methods = methods;
+  }
+
+  private ShownStack stack(Call call) {
+    return ShownStack.of(hotSpot, methods, call.argument(0), call.argument(1), call.frames());
+  }
+
+  /** (thread, count) */
+  int frameCount(Call call) {
+    ShownStack stack = stack(call);
+    if (stack.error() != 0 || call.argument(2) == 0) {
+      return stack.error() != 0 ? stack.error() : JvmtiError.NULL_POINTER;
+    }
+    Memory.writeInt(call.argument(2), stack.size());
+    return 0;
+  }
+
+  /** (thread, start, most, frames, count) */
+  int stackTrace(Call call) {
+    int start = call.intArgument(2);
+    int most = call.intArgument(3);
+    if (most < 0) {
+      return JvmtiError.ILLEGAL_ARGUMENT;
+    }
+    if (call.argument(4) == 0 || call.argument(5) == 0) {
+      return JvmtiError.NULL_POINTER;
+    }
+    ShownStack stack = stack(call);
+    if (stack.error() != 0) {
+      return stack.error();
+    }
+    int from = start < 0 ? stack.size() + start : start;
+    if (from < 0 || from > stack.size() || (from == stack.size() && start != 0)) {
+      return JvmtiError.ILLEGAL_ARGUMENT;
+    }
+    int count = Math.min(most, stack.size() - from);
+    stack.write(methods, from, count, call.argument(4));
+    Memory.writeInt(call.argument(5), count);
+    return 0;
+  }
+
+  /** (thread, depth, method, location) */
+  int frameLocation(Call call) {
+    int depth = call.intArgument(2);
+    if (depth < 0) {
+      return JvmtiError.ILLEGAL_ARGUMENT;
+    }
+    if (call.argument(3) == 0 || call.argument(4) == 0) {
+      return JvmtiError.NULL_POINTER;
+    }
+    ShownStack stack = stack(call);
+    if (stack.error() != 0) {
+      return stack.error();
+    }
+    if (depth >= stack.size()) {
+      return JvmtiError.NO_MORE_FRAMES;
+    }
+    long method = stack.methods()[depth];
+    Memory.writeLong(call.argument(3), method);
+    Memory.writeLong(call.argument(4), methods.of(method).location(stack.bcis()[depth]));
+    return 0;
+  }
+
+  /**
+   * Lets a call that names a frame go on with HotSpot's depth.
+   *
+   * @return an error, or 0 when it can go on
+   */
+  int depth(Call call) {
+    int depth = call.intArgument(2);
+    if (depth < 0) {
+      return JvmtiError.ILLEGAL_ARGUMENT;
+    }
+    ShownStack stack = stack(call);
+    if (stack.error() != 0) {
+      return stack.error();
+    }
+    if (depth >= stack.size()) {
+      return JvmtiError.NO_MORE_FRAMES;
+    }
+    call.argument(2, stack.depths()[depth]);
+    return 0;
+  }
+
+  /** Whether a call can go on that takes the thread's innermost frame away: an error, or 0. */
+  int innermost(Call call) {
+    ShownStack stack = stack(call);
+    if (stack.error() != 0) {
+      return stack.error();
+    }
+    if (stack.size() == 0) {
+      return JvmtiError.NO_MORE_FRAMES;
+    }
+    return stack.depths()[0] == 0 ? 0 : JvmtiError.OPAQUE_FRAME;
+  }
+
+  /**
+   * Lets a call that names a register (thread, depth, register, value) go on with HotSpot's depth
+   * and slot.
+   *
+   * @param type of the value
+   * @return an error; -1 for a value that is zero for certain, without a slot; 0 when it can go on
+   */
+  int register(Call call, String type) {
+    int depth = call.intArgument(2);
+    int register = call.intArgument(3);
+    if (depth < 0) {
+      return JvmtiError.ILLEGAL_ARGUMENT;
+    }
+    ShownStack stack = stack(call);
+    if (stack.error() != 0) {
+      return stack.error();
+    }
+    if (depth >= stack.size()) {
+      return JvmtiError.NO_MORE_FRAMES;
+    }
+    call.argument(2, stack.depths()[depth]);
+    CodeMap map = methods.of(stack.methods()[depth]).map();
+    if (map == null) {
+      return 0;
+    }
+    if (map.isInterpreted()) {
+      return JvmtiError.OPAQUE_FRAME;
+    }
+    int pc = map.pcAt((int) stack.bcis()[depth]);
+    if (register < 0 || register >= map.registers() || pc == CodeMap.NONE) {
+      return JvmtiError.INVALID_SLOT;
+    }
+    int slot = map.slot(register, type, pc);
+    if (slot == CodeMap.NONE) {
+      return map.isZero(register, pc) ? -1 : JvmtiError.INVALID_SLOT;
+    }
+    call.argument(3, slot);
+    return 0;
+  }
+
+  /** Behind (most, stacks, threads): hides threads and frames. */
+  int allStackTraces(Call call) {
+    if (call.result() == 0) {
+      long stacks = Memory.readLong(call.argument(2));
+      int kept = 0;
+      for (int i = 0, count = Memory.readInt(call.argument(3)); i < count; i++) {
+        long each = stacks + (long) STACK_INFO_SIZE * i;
+        if (!Hidden.isHiddenThread(Memory.readLong(each))) {
+          hideFrames(call, each, call.intArgument(1));
+          Memory.copy(each, stacks + (long) STACK_INFO_SIZE * kept++, STACK_INFO_SIZE);
+        }
+      }
+      Memory.writeInt(call.argument(3), kept);
+    }
+    return call.result();
+  }
+
+  /** Behind (count, threads, most, stacks): hides frames. */
+  int threadListStackTraces(Call call) {
+    if (call.result() == 0) {
+      long stacks = Memory.readLong(call.argument(4));
+      for (int i = 0, count = call.intArgument(1); i < count; i++) {
+        hideFrames(call, stacks + (long) STACK_INFO_SIZE * i, call.intArgument(3));
+      }
+    }
+    return call.result();
+  }
+
+  /**
+   * Hides frames of a jvmtiStackInfo. Where it may lack some that the agent would see instead, the
+   * stack is read again.
+   */
+  private void hideFrames(Call call, long info, int most) {
+    long thread = Memory.readLong(info);
+    long frames = Memory.readLong(info + 16);
+    int count = Memory.readInt(info + 24);
+    ShownStack stack = ShownStack.shown(methods, frames, count);
+    boolean isCurrent = Thread.currentThread().equals(Bridge.resolve(thread));
+    if (count == most && stack.size() < count && !isCurrent) {
+      stack = ShownStack.of(hotSpot, methods, call.argument(0), thread, -1);
+    }
+    int shown = Math.min(most, stack.size());
+    stack.write(methods, 0, shown, frames);
+    Memory.writeInt(info + 24, shown);
+  }
+
+  /** Behind (thread, count, monitors): hides what our frames have taken. */
+  int ownedMonitors(Call call) {
+    if (call.result() == 0) {
+      ShownStack stack = stack(call);
+      long monitors = Memory.readLong(call.argument(3));
+      int kept = 0;
+      for (int i = 0, count = Memory.readInt(call.argument(2)); i < count; i++) {
+        long each = monitors + (long) MONITOR_INFO_SIZE * i;
+        int depth = Memory.readInt(each + 8);
+        int shown = depth < 0 ? depth : shownDepth(stack, depth);
+        if (depth < 0 || shown >= 0) {
+          Memory.writeInt(each + 8, shown);
+          Memory.copy(each, monitors + (long) MONITOR_INFO_SIZE * kept++, MONITOR_INFO_SIZE);
+        }
+      }
+      Memory.writeInt(call.argument(2), kept);
+    }
+    return call.result();
+  }
+
+  private static int shownDepth(ShownStack stack, int depth) {
+    for (int i = 0; i < stack.size(); i++) {
+      if (stack.depths()[i] == depth) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** What a value of that type is where a register is zero. */
+  static void writeZero(Call call, Function function) {
+    long to = call.argument(4);
+    switch (function) {
+      case GET_LOCAL_INT, GET_LOCAL_FLOAT -> Memory.writeInt(to, 0);
+      default -> Memory.writeLong(to, 0);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package dev.dexscope.tools.view;
+
+import dev.dexscope.tools.jvmti.Function;
+import dev.dexscope.tools.jvmti.HotSpot;
+import dev.dexscope.tools.jvmti.JvmtiError;
+import dev.dexscope.tools.jvmti.Phase;
+import dev.dexscope.tools.machine.Call;
+import dev.dexscope.tools.machine.Memory;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** The functions that HotSpot answers only before it is live, or of itself and not the program. */
+final class SystemFunctions {
+  private final HotSpot hotSpot;
+
+  SystemFunctions(HotSpot hotSpot) {
+    this.hotSpot = hotSpot;
+  }
+
+  /** (segment): before the program begins, what is not there is no error. */
+  int addToSearch(Function function, Call call, Phase phase) {
+    int error = hotSpot.call(function, hotSpot.environment(), call.argument(1));
+    boolean isAbsent = call.argument(1) != 0 && error == JvmtiError.ILLEGAL_ARGUMENT;
+    return isAbsent && phase == Phase.ONLOAD ? 0 : error;
+  }
+
+  /** (count, names) */
+  int properties(Call call) {
+    if (call.argument(1) == 0 || call.argument(2) == 0) {
+      return JvmtiError.NULL_POINTER;
+    }
+    List<String> names = System.getProperties().stringPropertyNames().stream().sorted().toList();
+    long list = hotSpot.allocate(call.argument(0), 8L * names.size());
+    for (int i = 0; i < names.size(); i++) {
+      Memory.writeLong(list + 8L * i, text(call, names.get(i)));
+    }
+    Memory.writeInt(call.argument(1), names.size());
+    Memory.writeLong(call.argument(2), list);
+    return 0;
+  }
+
+  /** (name, value) */
+  int property(Call call) {
+    if (call.argument(1) == 0 || call.argument(2) == 0) {
+      return JvmtiError.NULL_POINTER;
+    }
+    String value = System.getProperty(Memory.string(call.argument(1)));
+    if (value == null) {
+      return JvmtiError.NOT_AVAILABLE;
+    }
+    Memory.writeLong(call.argument(2), text(call, value));
+    return 0;
+  }
+
+  /** (name, value) */
+  int setProperty(Call call, Phase phase) {
+    if (call.argument(1) == 0) {
+      return JvmtiError.NULL_POINTER;
+    }
+    if (phase != Phase.ONLOAD) {
+      return JvmtiError.WRONG_PHASE;
+    }
+    if (call.argument(2) == 0) {
+      return JvmtiError.NOT_AVAILABLE;
+    }
+    System.setProperty(Memory.string(call.argument(1)), Memory.string(call.argument(2)));
+    return 0;
+  }
+
+  private long text(Call call, String text) {
+    byte[] bytes = (text + "\0").getBytes(StandardCharsets.UTF_8);
+    long memory = hotSpot.allocate(call.argument(0), bytes.length);
+    Memory.write(memory, bytes);
+    return memory;
+  }
+}

@@ -1,0 +1,8 @@
+/** The JVM Tool Interface for dex code. Imports {@code base} and {@code vm}. */
+module dev.dexscope.tools {
+  requires static org.jspecify;
+  requires dev.dexscope.base;
+  requires dev.dexscope.vm;
+
+  exports dev.dexscope.tools;
+}

@@ -1,0 +1,33 @@
+package dev.dexscope.tools;
+
+import dev.dexscope.vm.Engine;
+import dev.dexscope.vm.Program;
+import dev.dexscope.vm.Vm;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The process of a test: runs a program with agents. {@code DEX CLASS AGENT...} */
+public final class AgentProgram {
+  private AgentProgram() {}
+
+  public static void main(String[] args) throws IOException {
+    List<AgentOption> agents = new ArrayList<>();
+    for (String each : List.of(args).subList(2, args.length)) {
+      agents.add(
+          each.startsWith("name:")
+              ? AgentOption.name(each.substring("name:".length()))
+              : AgentOption.path(each));
+    }
+    try {
+      Vm vm = Vm.start(Engine.TRANSLATED, null);
+      var program = new Program(List.of(Path.of(args[0])), args[1]);
+      System.exit(Agents.run(agents, vm, program, Map.of()));
+    } catch (AgentException e) {
+      System.out.println("refused: " + e.getMessage());
+      System.exit(4);
+    }
+  }
+}

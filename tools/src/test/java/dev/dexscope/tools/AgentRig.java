@@ -1,0 +1,154 @@
+package dev.dexscope.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.android.tools.r8.CompilationFailedException;
+import com.android.tools.r8.D8;
+import com.android.tools.r8.D8Command;
+import com.android.tools.r8.JdkClassFileProvider;
+import com.android.tools.r8.OutputMode;
+import dev.dexscope.testkit.Peer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.spi.ToolProvider;
+import java.util.stream.Stream;
+
+/**
+ * A program in dex code and in class files, to be run with the same native agents on the VM and on
+ * HotSpot.
+ */
+final class AgentRig {
+  /** How a run ended, and the lines that agent and program have printed. */
+  record Run(int exit, List<String> lines) {
+    /** The lines that begin with a word, without it. */
+    List<String> of(String word) {
+      return lines.stream()
+          .filter(line -> line.startsWith(word + " "))
+          .map(line -> line.substring(word.length() + 1))
+          .toList();
+    }
+  }
+
+  private final Path folder;
+  private final String mainClass;
+
+  /** Compiles the program, which is a test resource. */
+  AgentRig(Path folder, String mainClass)
+      throws IOException, CompilationFailedException, InterruptedException {
+    this.folder = folder;
+    this.mainClass = mainClass;
+    Path source = resource(mainClass + ".java");
+    assertThat(
+            ToolProvider.findFirst("javac")
+                .orElseThrow()
+                .run(
+                    System.out,
+                    System.err,
+                    "-g",
+                    "-nowarn",
+                    "--release",
+                    "11",
+                    "-d",
+                    folder.toString(),
+                    source.toString()))
+        .isZero();
+    List<Path> classes;
+    try (Stream<Path> files = Files.list(folder)) {
+      classes = files.filter(each -> each.toString().endsWith(".class")).toList();
+    }
+    D8.run(
+        D8Command.builder()
+            .addProgramFiles(classes)
+            .addLibraryResourceProvider(
+                JdkClassFileProvider.fromSystemModulesJdk(Path.of(System.getProperty("java.home"))))
+            .setMinApiLevel(28)
+            .setOutput(folder, OutputMode.DexIndexed)
+            .build());
+    AgentLibraryWriter.write(library());
+  }
+
+  private Path library() {
+    return folder.resolve("agents.so");
+  }
+
+  private static Path resource(String name) {
+    return Path.of("src/test/resources/agents", name);
+  }
+
+  /** The library of an agent that is a test resource; it is compiled when it is first asked for. */
+  String agent(String name) throws IOException, InterruptedException {
+    Path library = folder.resolve("lib" + name + ".so");
+    if (!Files.exists(library)) {
+      String include = System.getProperty("java.home") + "/include";
+      Peer.Answer answer =
+          Peer.GCC.run(
+              "-shared",
+              "-fPIC",
+              "-Wall",
+              "-Werror",
+              "-Wno-unused",
+              "-I" + include,
+              "-I" + include + "/linux",
+              "-o",
+              library.toString(),
+              resource(name + ".c").toString());
+      assertThat(answer.out()).isEmpty();
+    }
+    return library.toString();
+  }
+
+  /** Runs the dex code on the VM. */
+  Run onVm(String... agents) {
+    List<String> command = new ArrayList<>(List.of("-agentpath:" + library()));
+    command.addAll(
+        List.of(
+            "-Ddexscope.agents=" + library(),
+            "-XX:+EnableDynamicAgentLoading",
+            "-Djava.library.path=" + folder,
+            "--add-opens=java.base/java.lang=ALL-UNNAMED",
+            "-cp",
+            System.getProperty("java.class.path"),
+            AgentProgram.class.getName(),
+            folder.resolve("classes.dex").toString(),
+            mainClass));
+    command.addAll(List.of(agents));
+    return run(command);
+  }
+
+  /** Runs the class files on HotSpot. */
+  Run onHotSpot(String... agents) {
+    List<String> command = new ArrayList<>();
+    for (String each : agents) {
+      command.add("-agentpath:" + each);
+    }
+    command.addAll(List.of("-cp", folder.toString(), mainClass));
+    return run(command);
+  }
+
+  private static Run run(List<String> arguments) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-Xshare:auto",
+                "--enable-native-access=ALL-UNNAMED"));
+    command.addAll(arguments);
+    try {
+      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      process.getOutputStream().close();
+      String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return new Run(process.waitFor(), out.lines().toList());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
