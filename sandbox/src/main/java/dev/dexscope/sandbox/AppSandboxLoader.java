@@ -8,13 +8,17 @@ import java.io.UncheckedIOException;
 import java.lang.classfile.ClassFile;
 import java.lang.constant.ClassDesc;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.stream.Collectors;
 import javax.inject.Named;
 import org.jspecify.annotations.Nullable;
 import org.robolectric.internal.AndroidSandbox;
+import org.robolectric.internal.ShadowProvider;
+import org.robolectric.internal.bytecode.ClassDetails;
 import org.robolectric.internal.bytecode.ClassInstrumentor;
 import org.robolectric.internal.bytecode.InstrumentationConfiguration;
 import org.robolectric.pluginapi.Sdk;
@@ -25,6 +29,9 @@ import org.robolectric.pluginapi.Sdk;
  */
 public final class AppSandboxLoader extends AndroidSandbox.SdkSandboxClassLoader {
   private final Set<String> loaded = new LinkedHashSet<>();
+  private final InstrumentationConfiguration config;
+  private final FrameworkJar framework;
+  private final Set<String> shadowed;
   private final int level;
   private @Nullable Set<String> absent;
 
@@ -33,9 +40,28 @@ public final class AppSandboxLoader extends AndroidSandbox.SdkSandboxClassLoader
   public AppSandboxLoader(
       InstrumentationConfiguration config,
       @Named("runtimeSdk") Sdk runtimeSdk,
-      ClassInstrumentor classInstrumentor) {
+      ClassInstrumentor classInstrumentor)
+      throws IOException {
     super(config, runtimeSdk, classInstrumentor);
+    this.config = config;
+    this.framework = new FrameworkJar(runtimeSdk.getJarPath());
+    this.shadowed = shadowed();
     this.level = runtimeSdk.getApiLevel();
+  }
+
+  /** The jar that the framework's classes are in. */
+  FrameworkJar framework() {
+    return framework;
+  }
+
+  /** The classes of which some methods have shadows, with dots in the names of nested ones. */
+  private static Set<String> shadowed() {
+    Set<String> names = new HashSet<>();
+    for (ShadowProvider provider : ServiceLoader.load(ShadowProvider.class)) {
+      provider.getShadows().forEach(each -> names.add(each.getKey()));
+      names.addAll(provider.getShadowPickerMap().keySet());
+    }
+    return names;
   }
 
   /** The names of the classes that this loader has been asked for first, in their order. */
@@ -57,7 +83,10 @@ public final class AppSandboxLoader extends AndroidSandbox.SdkSandboxClassLoader
       if (name.startsWith("dev.dexscope.") && !name.startsWith(RobolectricSandbox.DEVICE)) {
         return getParent().loadClass(name);
       }
-      Class<?> found = super.loadClass(name, resolve);
+      Class<?> found = config.shouldAcquire(name) ? loadPrepared(name) : null;
+      if (found == null) {
+        found = super.loadClass(name, resolve);
+      }
       if (found.getClassLoader() == this) {
         remember(name);
       }
@@ -67,18 +96,34 @@ public final class AppSandboxLoader extends AndroidSandbox.SdkSandboxClassLoader
     }
   }
 
+  /** A class that the framework's jar has as it shall be; null for all others. */
+  private @Nullable Class<?> loadPrepared(String name) {
+    synchronized (getClassLoadingLock(name)) {
+      Class<?> known = findLoadedClass(name);
+      if (known != null) {
+        return known;
+      }
+      byte[] file = framework.read(name);
+      if (file == null || config.shouldInstrument(new ClassDetails(file))) {
+        return null;
+      }
+      byte[] direct = DirectCalls.of(file, shadowed.contains(name.replace('$', '.')));
+      return defineClass(name, direct, 0, direct.length);
+    }
+  }
+
   /**
    * Whether shadows name a class in their signatures which this level's framework does not have:
    * asked for its methods, such a shadow could not tell any.
    */
   private synchronized boolean isAbsent(String name) {
     if (absent == null) {
-      absent = read("absent-" + level + ".txt");
+      absent = lines("absent-" + level + ".txt");
     }
     return absent.contains(name);
   }
 
-  private static Set<String> read(String resource) {
+  private static Set<String> lines(String resource) {
     InputStream in = AppSandboxLoader.class.getResourceAsStream(resource);
     if (in == null) {
       return Set.of();
