@@ -15,14 +15,23 @@ import org.robolectric.internal.AndroidSandbox;
 
 /** The entry point of an app's process; its argument is the folder of an {@link AppRequest}. */
 public final class AppMain {
+  /** What ends before the app has begun is not the app's. */
+  private static final int FAULT = 4;
+
   private AppMain() {}
 
   /**
    * Ends the process with 0 when the app has started and all steps were done, 1 when it crashed.
    */
   public static void main(String[] args) throws Exception {
-    AppRequest request = AppRequest.read(Path.of(args[0]));
-    int exitCode = run(request);
+    int exitCode;
+    try {
+      exitCode = run(AppRequest.read(Path.of(args[0])));
+    } catch (Throwable e) {
+      // Threads that have begun would else keep the process.
+      e.printStackTrace();
+      exitCode = FAULT;
+    }
     System.out.flush();
     System.err.flush();
     // Threads of the framework and the app would go on, and shutdown hooks clean what is kept.
@@ -30,6 +39,8 @@ public final class AppMain {
   }
 
   private static int run(AppRequest request) throws Exception {
+    Path cache = Path.of(System.getProperty("robolectric.dependency.dir"));
+    PartsAhead.begin(cache.resolve("natives-" + request.level()));
     var events = new EventLog(request.events());
     if (!request.hasNetwork()) {
       OfflineSocket.install();
@@ -40,11 +51,8 @@ public final class AppMain {
     long start = System.nanoTime();
     AndroidSandbox sandbox = RobolectricSandbox.make(request.level());
     events.since(Kind.PHASE, "sandbox", start);
-    Path cache = Path.of(System.getProperty("robolectric.dependency.dir"));
-    var ahead =
-        new ClassesAhead(
-            cache.resolve("classes-" + request.level() + ".txt"),
-            (AppSandboxLoader) sandbox.getRobolectricClassLoader());
+    var loader = (AppSandboxLoader) sandbox.getRobolectricClassLoader();
+    var ahead = new ClassesAhead(cache.resolve("classes-" + request.level() + ".txt"), loader);
     ahead.begin();
     start = System.nanoTime();
     Path apk = request.packages().getFirst();
@@ -52,13 +60,12 @@ public final class AppMain {
     try (ZipArchive archive = ZipArchive.open(apk)) {
       manifest = Manifest.of(archive);
     }
-    Vm vm = load(request, sandbox);
+    Vm vm = load(request, loader, sandbox.getSdk().getJarPath());
     if (request.stubsNatives()) {
       Vm.stubNatives(name -> events.now(Kind.NATIVE, name));
     }
     events.since(Kind.PHASE, "app's code", start);
-    ClassLoader inside = sandbox.getRobolectricClassLoader();
-    Class<?> session = inside.loadClass(RobolectricSandbox.DEVICE + "Session");
+    Class<?> session = loader.loadClass(RobolectricSandbox.DEVICE + "Session");
     @SuppressWarnings("unchecked")
     var run =
         (Callable<Integer>)
@@ -72,15 +79,13 @@ public final class AppMain {
     return exitCode;
   }
 
-  private static Vm load(AppRequest request, AndroidSandbox sandbox) throws IOException {
-    Path jar = sandbox.getSdk().getJarPath();
-    var framework = new FrameworkJar(jar);
+  private static Vm load(AppRequest request, AppSandboxLoader loader, Path jar) throws IOException {
+    FrameworkJar framework = loader.framework();
     Vm vm =
         Vm.start(
             Engine.TRANSLATED,
             Path.of(System.getProperty("dexscope.cache")),
-            new Framework(
-                sandbox.getRobolectricClassLoader(), framework::shows, jar.getFileName() + ""));
+            new Framework(loader, framework::shows, jar.getFileName() + ""));
     ClassLoader app = vm.load(request.packages(), request.libraries());
     AppClasses.set(app, framework);
     return vm;
