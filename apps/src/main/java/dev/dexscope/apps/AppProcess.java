@@ -66,7 +66,14 @@ public final class AppProcess {
     Path temporary = Files.createDirectories(request.folder().resolve("tmp"));
     Files.deleteIfExists(request.events());
     request.write();
-    List<String> command = command(framework, request, options, home, temporary);
+    String classPath = classPath(framework, request.level());
+    List<String> java = options(framework, request, options, home, temporary, classPath);
+    var archive = new StartArchive(framework.folder(), request.level(), classPath);
+    Path recording = request.folder().resolve("start.record");
+    List<String> command = new ArrayList<>(List.of(StartArchive.java()));
+    command.addAll(archive.options(recording));
+    command.addAll(java);
+    command.addAll(List.of(MAIN, request.folder().toString()));
     var builder = new ProcessBuilder(command).redirectOutput(Redirect.INHERIT);
     builder.redirectError(Redirect.INHERIT).redirectInput(Redirect.INHERIT);
     Map<String, String> environment = builder.environment();
@@ -77,6 +84,7 @@ public final class AppProcess {
     Runtime.getRuntime().addShutdownHook(end);
     try {
       int exitCode = process.waitFor();
+      archive.makeFrom(recording, java);
       return AppRun.read(request.events(), exitCode);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -101,16 +109,21 @@ public final class AppProcess {
     }
   }
 
-  private static List<String> command(
-      AppFramework framework, AppRequest request, List<String> options, Path home, Path temporary)
-      throws IOException {
+  private static List<String> options(
+      AppFramework framework,
+      AppRequest request,
+      List<String> options,
+      Path home,
+      Path temporary,
+      String classPath) {
     List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     for (String each : OPEN) {
       command.add("--add-opens=java.base/" + each + "=ALL-UNNAMED");
     }
     command.addAll(
         List.of(
+            // For the channels that find no network.
+            "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
             "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow",
             "-XX:+EnableDynamicAgentLoading",
@@ -127,18 +140,18 @@ public final class AppProcess {
             "-Drobolectric.dependency.dir=" + framework.folder(),
             "-Ddexscope.cache=" + framework.folder().getParent()));
     if (!request.hasNetwork()) {
-      command.add("--add-exports=java.base/sun.nio.ch=ALL-UNNAMED");
       command.add("-Djava.nio.channels.spi.SelectorProvider=dev.dexscope.sandbox.OfflineChannels");
     }
     command.addAll(options);
-    command.add("-cp");
+    command.addAll(List.of("-cp", classPath));
+    return command;
+  }
+
+  private static String classPath(AppFramework framework, int level) throws IOException {
     var path = new StringBuilder(System.getProperty("java.class.path"));
-    for (Path each : framework.classPath(request.level())) {
+    for (Path each : framework.classPath(level)) {
       path.append(File.pathSeparatorChar).append(each);
     }
-    command.add(path.toString());
-    command.add(MAIN);
-    command.add(request.folder().toString());
-    return command;
+    return path.toString();
   }
 }

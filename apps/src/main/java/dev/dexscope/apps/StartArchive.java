@@ -1,0 +1,165 @@
+package dev.dexscope.apps;
+
+import dev.dexscope.base.files.OutputFile;
+import java.io.File;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.zip.CRC32;
+
+/**
+ * The framework's classes as the Java VM had them after an earlier start, loaded and linked: its
+ * ahead-of-time cache (JEP 483, JEP 514), which halves the time to an app's first screen. The first
+ * run of a build says what it has loaded; a process of its own makes the archive from that, while
+ * the user goes on.
+ */
+public final class StartArchive {
+  private static final String ENDING = ".aot";
+
+  /** Of this build and another: two that take turns need not make theirs anew each time. */
+  private static final int KEPT = 2;
+
+  private final Path folder;
+  private final Path file;
+
+  /**
+   * @param folder where archives are kept
+   * @param classPath of the app's process: an archive is for exactly these files
+   */
+  StartArchive(Path folder, int level, String classPath) throws IOException {
+    var text = new StringBuilder(System.getProperty("java.vm.version"));
+    for (String each : classPath.split(Pattern.quote(File.pathSeparator))) {
+      Path entry = Path.of(each);
+      text.append('\n').append(each);
+      if (Files.exists(entry)) {
+        text.append(Files.size(entry)).append(Files.getLastModifiedTime(entry));
+      }
+    }
+    var key = new CRC32();
+    key.update(text.toString().getBytes(StandardCharsets.UTF_8));
+    this.folder = folder;
+    this.file = folder.resolve(name(level) + Long.toHexString(key.getValue()) + ENDING);
+  }
+
+  private static String name(int level) {
+    return "start-" + level + "-";
+  }
+
+  Path file() {
+    return file;
+  }
+
+  boolean isThere() {
+    return Files.exists(file);
+  }
+
+  /**
+   * The Java VM's options for a run.
+   *
+   * @param recording where the run notes what it loads, if there is no archive yet
+   */
+  List<String> options(Path recording) {
+    return isThere()
+        ? List.of("-XX:AOTCache=" + file)
+        : List.of(
+            "-XX:AOTMode=record",
+            "-XX:AOTConfiguration=" + recording,
+            // It says so on standard output else, where the app's own output goes.
+            "-XX:+UnlockDiagnosticVMOptions",
+            "-XX:-DisplayVMOutput");
+  }
+
+  /**
+   * Has the archive made, by a process that outlives this one.
+   *
+   * @param options of the run that made the recording, class path included
+   */
+  void makeFrom(Path recording, List<String> options) throws IOException {
+    if (isThere() || !Files.exists(recording) || !Files.isWritable(folder)) {
+      return;
+    }
+    Path kept = Files.createTempFile(folder, "start", ".record");
+    Files.move(recording, kept, StandardCopyOption.REPLACE_EXISTING);
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of(java(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xlog:disable"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(StartArchive.class.getName(), kept.toString(), file.toString()));
+    command.addAll(options);
+    Process maker =
+        new ProcessBuilder(command)
+            .redirectOutput(Redirect.DISCARD)
+            .redirectError(Redirect.DISCARD)
+            .start();
+    maker.getOutputStream().close();
+  }
+
+  static String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+
+  /**
+   * Makes an archive.
+   *
+   * @param args the recording, the archive, and the options of the Java VM that recorded
+   */
+  public static void main(String[] args) throws IOException {
+    Path recording = Path.of(args[0]);
+    Path file = Path.of(args[1]);
+    List<String> options = List.of(args).subList(2, args.length);
+    try {
+      OutputFile.replace(file, part -> assemble(recording, part, options));
+      forgetOld(file);
+    } finally {
+      Files.deleteIfExists(recording);
+    }
+  }
+
+  private static void assemble(Path recording, Path part, List<String> options) throws IOException {
+    List<String> command = new ArrayList<>(List.of(java(), "-XX:AOTMode=create"));
+    command.add("-XX:AOTConfiguration=" + recording);
+    command.add("-XX:AOTCache=" + part);
+    command.addAll(options);
+    Process process = new ProcessBuilder(command).inheritIO().start();
+    try {
+      if (process.waitFor() != 0) {
+        throw new IOException("no archive of " + recording);
+      }
+    } catch (InterruptedException e) {
+      process.destroy();
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while an archive was made");
+    }
+  }
+
+  static void forgetOld(Path file) throws IOException {
+    String name = file.getFileName().toString();
+    String ofLevel = name.substring(0, name.lastIndexOf('-') + 1);
+    List<Path> archives = new ArrayList<>();
+    try (DirectoryStream<Path> all =
+        Files.newDirectoryStream(file.resolveSibling(""), ofLevel + "*" + ENDING)) {
+      all.forEach(archives::add);
+    }
+    archives.sort(Comparator.comparing(StartArchive::time).reversed());
+    for (Path each : archives.subList(Math.min(KEPT, archives.size()), archives.size())) {
+      Files.deleteIfExists(each);
+    }
+  }
+
+  private static FileTime time(Path file) {
+    try {
+      return Files.getLastModifiedTime(file);
+    } catch (IOException e) {
+      return FileTime.fromMillis(0);
+    }
+  }
+}

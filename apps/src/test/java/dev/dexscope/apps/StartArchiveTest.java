@@ -1,0 +1,95 @@
+package dev.dexscope.apps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.spi.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StartArchiveTest {
+  @TempDir Path folder;
+
+  private Path jar() throws IOException {
+    Path source = folder.resolve("Hello.java");
+    Files.writeString(
+        source,
+        "class Hello { public static void main(String[] a) { System.out.print(\"hi\"); } }");
+    Path jar = folder.resolve("hello.jar");
+    ToolProvider javac = ToolProvider.findFirst("javac").orElseThrow();
+    ToolProvider pack = ToolProvider.findFirst("jar").orElseThrow();
+    String classes = folder.resolve("classes").toString();
+    assertThat(javac.run(System.out, System.err, "-d", classes, source.toString())).isZero();
+    assertThat(pack.run(System.out, System.err, "cf", jar.toString(), "-C", classes, ".")).isZero();
+    return jar;
+  }
+
+  private static String run(List<String> options) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of(StartArchive.java()));
+    command.addAll(options);
+    command.add("Hello");
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+    return output;
+  }
+
+  /** The real Java VM records, makes the archive, takes it. */
+  @Test
+  void whatARunHasRecordedIsTheNextOnesArchive() throws IOException, InterruptedException {
+    String classPath = jar().toString();
+    var archive = new StartArchive(folder, 35, classPath);
+    Path recording = folder.resolve("a.record");
+    List<String> quiet = List.of("-XX:+UseSerialGC", "-Xlog:disable", "-cp", classPath);
+    List<String> options = new ArrayList<>(archive.options(recording));
+    options.addAll(quiet);
+    assertThat(run(options)).isEqualTo("hi");
+    assertThat(recording).exists();
+
+    List<String> args = new ArrayList<>(List.of(recording.toString(), archive.file().toString()));
+    args.addAll(quiet);
+    StartArchive.main(args.toArray(String[]::new));
+
+    assertThat(recording).doesNotExist();
+    assertThat(archive.isThere()).isTrue();
+    options = new ArrayList<>(archive.options(recording));
+    options.addAll(List.of("-XX:AOTMode=on", "-Xlog:class+load:stdout"));
+    options.addAll(List.of("-XX:+UseSerialGC", "-cp", classPath));
+    assertThat(run(options)).contains("Hello source: shared objects file").endsWith("hi");
+  }
+
+  @Test
+  void anotherBuildHasAnotherArchive() throws IOException {
+    Path jar = Files.writeString(folder.resolve("a.jar"), "a");
+    Files.writeString(new StartArchive(folder, 35, jar.toString()).file(), "an archive");
+    assertThat(new StartArchive(folder, 35, jar.toString()).isThere()).isTrue();
+
+    Files.setLastModifiedTime(jar, FileTime.fromMillis(1));
+
+    assertThat(new StartArchive(folder, 35, jar.toString()).isThere()).isFalse();
+    assertThat(new StartArchive(folder, 35, jar + "x").isThere()).isFalse();
+    assertThat(new StartArchive(folder, 30, jar.toString()).isThere()).isFalse();
+  }
+
+  @Test
+  void onlyTheLastTwoOfALevelAreKept() throws IOException {
+    for (int i = 1; i <= 3; i++) {
+      Path old = Files.writeString(folder.resolve("start-35-" + i + ".aot"), "");
+      Files.setLastModifiedTime(old, FileTime.fromMillis(i));
+    }
+    Files.writeString(folder.resolve("start-30-1.aot"), "");
+
+    StartArchive.forgetOld(folder.resolve("start-35-3.aot"));
+
+    try (var left = Files.list(folder)) {
+      assertThat(left.map(each -> each.getFileName().toString()))
+          .containsExactlyInAnyOrder("start-30-1.aot", "start-35-2.aot", "start-35-3.aot");
+    }
+  }
+}
