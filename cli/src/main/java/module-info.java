@@ -6,6 +6,7 @@ module dev.dexscope.cli {
   requires dev.dexscope.apps;
   requires dev.dexscope.base;
   requires dev.dexscope.compile;
+  requires dev.dexscope.device;
   requires dev.dexscope.dex;
   requires dev.dexscope.inject;
   requires dev.dexscope.profile;

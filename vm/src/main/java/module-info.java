@@ -10,6 +10,9 @@ module dev.dexscope.vm {
   requires static org.jspecify;
 
   exports dev.dexscope.vm;
+  exports dev.dexscope.vm.ddm;
   exports dev.dexscope.vm.debug;
+  exports dev.dexscope.vm.inspect;
+  exports dev.dexscope.vm.logcat;
   exports dev.dexscope.vm.trace;
 }

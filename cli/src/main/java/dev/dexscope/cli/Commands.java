@@ -1,5 +1,6 @@
 package dev.dexscope.cli;
 
+import dev.dexscope.cli.devices.DeviceCommand;
 import dev.dexscope.cli.devices.WireCommand;
 import dev.dexscope.cli.packages.InjectCommand;
 import dev.dexscope.cli.packages.ManifestCommand;
@@ -49,6 +50,7 @@ final class Commands {
     commands.put("convert", ConvertCommand::new);
     commands.put("diff", DiffCommand::new);
     commands.put("dmtracedump", DmtracedumpCommand::new);
+    commands.put("device", DeviceCommand::new);
     commands.put("wire", WireCommand::new);
     commands.put("completion", CompletionCommand::new);
     return Collections.unmodifiableMap(commands);

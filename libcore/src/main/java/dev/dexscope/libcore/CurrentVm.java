@@ -9,8 +9,17 @@ public final class CurrentVm {
   private CurrentVm() {}
 
   /** Called by a VM that starts: it takes the place of one before it. */
-  public static void set(VirtualMachine started) {
+  public static synchronized void set(VirtualMachine started) {
     current = started;
+    CurrentVm.class.notifyAll();
+  }
+
+  /** The VM, as soon as there is one. */
+  public static synchronized VirtualMachine await() throws InterruptedException {
+    while (current == null) {
+      CurrentVm.class.wait();
+    }
+    return get();
   }
 
   /**

@@ -115,6 +115,19 @@ public final class Manifest {
     return root().attribute("split").map(Attribute::text).orElse("");
   }
 
+  /** The number of its version, 0 where it has none. */
+  public int versionCode() {
+    return root()
+        .attribute(AndroidAttribute.VERSION_CODE.id())
+        .map(a -> a.value().data())
+        .orElse(0);
+  }
+
+  /** The name of its version, empty where it has none. */
+  public String versionName() {
+    return text(root(), AndroidAttribute.VERSION_NAME).orElse("");
+  }
+
   /** Whether it says at all which versions of Android it is made for; splits often do not. */
   public boolean hasSdk() {
     return document.find("manifest", "uses-sdk").isPresent();
@@ -228,6 +241,15 @@ public final class Manifest {
         .filter(e -> text(e, AndroidAttribute.NAME).filter(name::equals).isPresent())
         .map(e -> e.attribute(AndroidAttribute.VALUE.id()).map(Attribute::text).orElse(""))
         .findFirst();
+  }
+
+  /** The classes that {@code am instrument} starts. */
+  public List<String> instrumentations() {
+    return document.elements().stream()
+        .filter(e -> e.depth() == 1 && e.name().equals("instrumentation"))
+        .flatMap(e -> text(e, AndroidAttribute.NAME).stream())
+        .map(this::full)
+        .toList();
   }
 
   /** All that the system may start, in the manifest's order. */

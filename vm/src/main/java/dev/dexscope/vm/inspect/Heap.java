@@ -29,11 +29,14 @@ public final class Heap {
     return counts(HotSpot.command("gcClassHistogram"));
   }
 
+  /** The same without a collection: what nothing reaches any more counts too. */
+  public static List<ClassCount> wholeHistogram() {
+    return counts(HotSpot.command("gcClassHistogram", "-all"));
+  }
+
   /** How many objects there are, also those that nothing reaches any more. */
   public static long countObjects() {
-    return counts(HotSpot.command("gcClassHistogram", "-all")).stream()
-        .mapToLong(ClassCount::instances)
-        .sum();
+    return wholeHistogram().stream().mapToLong(ClassCount::instances).sum();
   }
 
   private static List<ClassCount> counts(String table) {

@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,8 @@ public final class Logcat {
   /** As for logcat, and for Android's runtime on a host. */
   private LogFilter echoed = LogFilter.parse(System.getenv("ANDROID_LOG_TAGS"));
 
+  private Consumer<LogEntry> told = _ -> {};
+
   Logcat() {}
 
   /** The log that {@code android.util.Log} writes to. */
@@ -35,6 +38,12 @@ public final class Logcat {
     echoed = LogFilter.parse("");
   }
 
+  /** Sends all messages elsewhere instead of to standard error. */
+  public synchronized void tell(Consumer<LogEntry> listener) {
+    echo = null;
+    told = listener;
+  }
+
   /** Adds a message; the oldest go where there are too many. */
   public synchronized void add(LogEntry entry) {
     entries.add(entry);
@@ -45,6 +54,7 @@ public final class Logcat {
     if (echo != null && echoed.shows(entry)) {
       echo.print(entry.brief());
     }
+    told.accept(entry);
   }
 
   /** The messages that are kept, oldest first. */

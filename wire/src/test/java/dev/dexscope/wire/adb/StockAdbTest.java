@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
+import dev.dexscope.testkit.StockAdb;
 import dev.dexscope.wire.Link;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -59,6 +60,10 @@ class StockAdbTest {
   static void stop() throws IOException {
     adb.close();
     device.close();
+  }
+
+  private static AdbServer server() {
+    return AdbServer.local(adb.port());
   }
 
   private static Peer.Answer run(String... arguments) throws IOException, InterruptedException {
@@ -152,7 +157,7 @@ class StockAdbTest {
 
   @Test
   void ourClientAsksTheServerOfAdb() throws IOException {
-    AdbServer server = adb.server();
+    AdbServer server = server();
     assertThat(server.version()).isGreaterThan(30);
     assertThat(server.devices())
         .filteredOn(each -> each.serial().equals(device.serial()))
@@ -167,8 +172,8 @@ class StockAdbTest {
 
   @Test
   void ourClientFollowsDevicesAndVms() throws IOException {
-    try (AdbServer.Tracker devices = adb.server().trackDevices();
-        AdbServer.Tracker vms = adb.server().trackJdwp(device.serial())) {
+    try (AdbServer.Tracker devices = server().trackDevices();
+        AdbServer.Tracker vms = server().trackJdwp(device.serial())) {
       assertThat(devices.nextDevices())
           .extracting(AdbServer.Device::serial)
           .contains(device.serial());
@@ -180,7 +185,7 @@ class StockAdbTest {
   void ourClientRunsAShellThroughAdb() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream errors = new ByteArrayOutputStream();
-    try (Link link = adb.server().open(device.serial(), ShellClient.service("nothing"))) {
+    try (Link link = server().open(device.serial(), ShellClient.service("nothing"))) {
       assertThat(ShellClient.run(link, out, errors)).isEqualTo(127);
     }
     assertThat(out.size()).isZero();
@@ -193,7 +198,7 @@ class StockAdbTest {
     new Random(2).nextBytes(content);
     for (boolean isLong : new boolean[] {true, false}) {
       try (SyncClient files =
-          new SyncClient(adb.server().open(device.serial(), "sync:"), isLong, PATIENCE)) {
+          new SyncClient(server().open(device.serial(), "sync:"), isLong, PATIENCE)) {
         files.send(InputStream.nullInputStream(), "/data/empty", 0100644, 1_600_000_000);
         files.send(new ByteArrayInputStream(content), "/data/a,b", 0100644, 1_600_000_000);
         assertThat(files.stat("/data/a,b").size()).isEqualTo(content.length);
@@ -217,7 +222,7 @@ class StockAdbTest {
 
   @Test
   void aForwardedPortLeadsToAVm() throws IOException {
-    AdbServer server = adb.server();
+    AdbServer server = server();
     int port = server.forward(device.serial(), 0, "jdwp:" + PID);
     assertThat(server.forwards())
         .contains(new AdbServer.Forward(device.serial(), "tcp:" + port, "jdwp:" + PID));

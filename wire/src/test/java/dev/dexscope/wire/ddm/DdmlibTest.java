@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
+import dev.dexscope.testkit.StockAdb;
 import dev.dexscope.wire.adb.AdbAuthority;
-import dev.dexscope.wire.adb.StockAdb;
 import dev.dexscope.wire.adb.TestDevice;
 import java.io.IOException;
 import java.net.URISyntaxException;

@@ -1,6 +1,5 @@
-package dev.dexscope.wire.adb;
+package dev.dexscope.testkit;
 
-import dev.dexscope.testkit.Peer;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -32,11 +31,7 @@ public final class StockAdb implements Closeable {
     }
   }
 
-  /** Its server, as our client sees it. */
-  public AdbServer server() {
-    return AdbServer.local(port);
-  }
-
+  /** The port of its server. */
   public int port() {
     return port;
   }

@@ -1,0 +1,80 @@
+package dev.dexscope.apk.sign;
+
+import com.android.apksig.ApkVerifier;
+import com.android.apksig.apk.ApkFormatException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Whether a package is signed as Android asks, and by whom.
+ *
+ * <pre>{@code
+ * ApkSignature signature = ApkSignature.of(Path.of("app.apk"), 21);
+ * if (!signature.isGood()) { ... signature.faults() ... }
+ * }</pre>
+ *
+ * @param signers the SHA-256 digests of their certificates in hexadecimal digits
+ * @param faults what Android would refuse it for; none where it is good
+ */
+public record ApkSignature(Set<String> signers, List<String> faults) {
+  private static final int MOST_FAULTS = 3;
+
+  public ApkSignature {
+    signers = Set.copyOf(signers);
+    faults = List.copyOf(faults);
+  }
+
+  /**
+   * Checks all that is in a package.
+   *
+   * @param minSdk the first version of Android that it runs on
+   */
+  public static ApkSignature of(Path apk, int minSdk) throws IOException {
+    try {
+      ApkVerifier.Result result =
+          new ApkVerifier.Builder(apk.toFile())
+              .setMinCheckedPlatformVersion(Math.max(1, minSdk))
+              .build()
+              .verify();
+      if (!result.isVerified()) {
+        return new ApkSignature(Set.of(), faults(result));
+      }
+      Set<String> signers = new HashSet<>();
+      for (X509Certificate each : result.getSignerCertificates()) {
+        byte[] digest = MessageDigest.getInstance("SHA-256").digest(each.getEncoded());
+        signers.add(HexFormat.of().formatHex(digest));
+      }
+      return new ApkSignature(signers, List.of());
+    } catch (ApkFormatException | GeneralSecurityException | RuntimeException e) {
+      return new ApkSignature(Set.of(), List.of(e.getMessage() + ""));
+    }
+  }
+
+  private static List<String> faults(ApkVerifier.Result result) {
+    List<String> faults = new ArrayList<>();
+    result.getErrors().forEach(each -> faults.add(each + ""));
+    result
+        .getV2SchemeSigners()
+        .forEach(signer -> signer.getErrors().forEach(e -> faults.add(e + "")));
+    result
+        .getV3SchemeSigners()
+        .forEach(signer -> signer.getErrors().forEach(e -> faults.add(e + "")));
+    if (faults.isEmpty()) {
+      faults.add("it is not signed");
+    }
+    return faults.subList(0, Math.min(faults.size(), MOST_FAULTS));
+  }
+
+  /** Whether Android would take it. */
+  public boolean isGood() {
+    return faults.isEmpty();
+  }
+}

@@ -1,0 +1,168 @@
+package dev.dexscope.device;
+
+import dev.dexscope.device.process.Processes;
+import dev.dexscope.device.process.VmProcess;
+import dev.dexscope.device.shell.DeviceParts;
+import dev.dexscope.device.shell.ShellService;
+import dev.dexscope.wire.Link;
+import dev.dexscope.wire.adb.AdbBanner;
+import dev.dexscope.wire.adb.AdbServices;
+import dev.dexscope.wire.adb.AdbStream;
+import dev.dexscope.wire.adb.SyncServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What adb may open on the device. */
+final class AdbDaemon implements AdbServices {
+  /** Only what is there: adb uses all that it is promised. */
+  private static final Set<String> FEATURES =
+      Set.of("shell_v2", "cmd", "stat_v2", "ls_v2", "sendrecv_v2", "fixed_push_mkdir");
+
+  private final DeviceParts parts;
+
+  AdbDaemon(DeviceParts parts) {
+    this.parts = parts;
+  }
+
+  /** How the device introduces itself. */
+  AdbBanner banner() {
+    Map<String, String> all = parts.properties().all();
+    return new AdbBanner(
+        "device",
+        all.entrySet().stream()
+            .filter(each -> each.getKey().matches("ro\\.product\\.(name|model|device)"))
+            .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)),
+        FEATURES);
+  }
+
+  @Override
+  public @Nullable Service find(String name) {
+    Service shell = ShellService.find(parts, name);
+    if (shell != null) {
+      return shell;
+    }
+    int colon = name.indexOf(':');
+    String kind = colon < 0 ? name : name.substring(0, colon);
+    String rest = name.substring(colon + 1);
+    return switch (kind) {
+      case "sync" -> stream -> new SyncServer(stream.link(), parts.files()).serve();
+      case "jdwp" -> colon < 0 ? this::listVms : vm(rest);
+      case "track-jdwp" -> this::trackVms;
+      case "tcp" -> port(rest);
+      case "root", "unroot", "remount", "reboot", "tcpip", "usb" ->
+          stream -> write(stream, "this device cannot do that: " + kind + "\n");
+      default -> null;
+    };
+  }
+
+  private static void write(AdbStream stream, String text) throws IOException {
+    stream.link().write(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String lines(List<Long> pids) {
+    return pids.stream().map(each -> each + "\n").collect(Collectors.joining());
+  }
+
+  private void listVms(AdbStream stream) throws IOException {
+    write(stream, lines(parts.processes().listening()));
+  }
+
+  private void trackVms(AdbStream stream) throws IOException {
+    Thread tracks = Thread.currentThread();
+    Thread.ofVirtual().start(() -> awaitEnd(stream, tracks));
+    Processes processes = parts.processes();
+    List<Long> known = processes.listening();
+    try {
+      while (true) {
+        String text = lines(known);
+        String length = Integer.toHexString(0x10000 | text.length()).substring(1);
+        write(stream, length + text);
+        known = processes.listening(known);
+      }
+    } catch (InterruptedException e) {
+      // The client has left.
+    }
+  }
+
+  private static void awaitEnd(AdbStream stream, Thread waits) {
+    try {
+      stream.link().in().transferTo(OutputStream.nullOutputStream());
+    } catch (IOException e) {
+      // That is an end too.
+    }
+    waits.interrupt();
+  }
+
+  private @Nullable Service vm(String number) {
+    if (!number.matches("\\d{1,18}")) {
+      return null;
+    }
+    Optional<VmProcess> found =
+        parts.processes().find(Long.parseLong(number)).filter(VmProcess::isListening);
+    return found.isEmpty()
+        ? null
+        : stream -> {
+          try (Link vm = found.get().connect()) {
+            copyBoth(stream.link(), vm);
+          }
+        };
+  }
+
+  /** A port of the device is one of the host's, on loopback. */
+  private static @Nullable Service port(String number) {
+    if (!number.matches("\\d{1,5}") || Integer.parseInt(number) > 0xffff) {
+      return null;
+    }
+    int port = Integer.parseInt(number);
+    return stream -> {
+      try (Link there = Link.of(new Socket(InetAddress.getLoopbackAddress(), port))) {
+        copyBoth(stream.link(), there);
+      }
+    };
+  }
+
+  /** Until one of the two ends. */
+  private static void copyBoth(Link one, Link other) throws IOException {
+    Thread back = Thread.ofVirtual().start(() -> copy(other, one));
+    copy(one, other);
+    try {
+      back.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void copy(Link from, Link to) {
+    byte[] block = new byte[1 << 16];
+    try (InputStream in = from.in();
+        OutputStream out = to.out()) {
+      int length;
+      while ((length = in.read(block)) >= 0) {
+        out.write(block, 0, length);
+        out.flush();
+      }
+    } catch (IOException e) {
+      // The other direction ends too.
+    }
+    close(from);
+    close(to);
+  }
+
+  private static void close(Link link) {
+    try {
+      link.close();
+    } catch (IOException e) {
+      // It has ended.
+    }
+  }
+}

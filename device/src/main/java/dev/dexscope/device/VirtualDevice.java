@@ -1,0 +1,172 @@
+package dev.dexscope.device;
+
+import dev.dexscope.base.files.RefusedFileException;
+import dev.dexscope.device.files.DeviceFiles;
+import dev.dexscope.device.packages.PackageStore;
+import dev.dexscope.device.process.LogBuffer;
+import dev.dexscope.device.process.Processes;
+import dev.dexscope.device.shell.DeviceParts;
+import dev.dexscope.device.shell.DeviceProperties;
+import dev.dexscope.wire.Link;
+import dev.dexscope.wire.adb.AdbAuthority;
+import dev.dexscope.wire.adb.AdbPublicKey;
+import dev.dexscope.wire.adb.AdbTransport;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+
+/**
+ * A device that is none: it speaks adb on a port of this machine, has files and packages in a
+ * folder, and runs programs in processes of this machine.
+ *
+ * <pre>{@code
+ * try (VirtualDevice device = VirtualDevice.start(folder, 5555, key -> false)) {
+ *   System.out.println("adb connect " + device.serial());
+ *   device.awaitEnd();
+ * }
+ * }</pre>
+ */
+public final class VirtualDevice implements Closeable {
+  /** Where adb looks for devices of this machine. */
+  public static final int PORT = 5555;
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final int MOST_CONNECTIONS = 64;
+
+  private final FileChannel lock;
+  private final ServerSocket server;
+  private final AdbDaemon daemon;
+  private final AdbAuthority authority;
+  private final DeviceParts parts;
+  private final Set<AdbTransport> transports = ConcurrentHashMap.newKeySet();
+
+  private VirtualDevice(
+      FileChannel lock, ServerSocket server, AdbAuthority authority, DeviceParts parts) {
+    this.lock = lock;
+    this.server = server;
+    this.authority = authority;
+    this.parts = parts;
+    daemon = new AdbDaemon(parts);
+  }
+
+  /**
+   * Starts the device.
+   *
+   * @param folder where its files are; it is made where it is not there
+   * @param port 0 for a free one
+   * @param asked whether somebody may come in whose key is not known
+   */
+  public static VirtualDevice start(Path folder, int port, Predicate<AdbPublicKey> asked)
+      throws IOException {
+    Files.createDirectories(folder);
+    FileChannel lock = lock(folder);
+    try {
+      ServerSocket server = new ServerSocket(port, 50, InetAddress.getLoopbackAddress());
+      try {
+        DeviceFiles files = DeviceFiles.in(folder.resolve("root"));
+        LogBuffer log = new LogBuffer();
+        PackageStore packages = new PackageStore(files);
+        Processes processes = new Processes(files, log);
+        DeviceParts parts =
+            new DeviceParts(files, packages, log, processes, new DeviceProperties());
+        AdbAuthority authority = new DeviceKeys(folder).authority(asked);
+        VirtualDevice device = new VirtualDevice(lock, server, authority, parts);
+        processes.warmUp();
+        Thread.ofPlatform().name("adbd").start(device::acceptAll);
+        return device;
+      } catch (IOException | RuntimeException e) {
+        server.close();
+        throw e;
+      }
+    } catch (IOException | RuntimeException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  private static FileChannel lock(Path folder) throws IOException {
+    FileChannel channel =
+        FileChannel.open(
+            folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      if (channel.tryLock() != null) {
+        return channel;
+      }
+    } catch (OverlappingFileLockException e) {
+      // Another of this process.
+    }
+    channel.close();
+    throw new RefusedFileException(
+        "another device uses the folder", folder, "stop it, or name another folder");
+  }
+
+  /** The port that it listens on. */
+  public int port() {
+    return server.getLocalPort();
+  }
+
+  /** As adb names it: {@code adb connect SERIAL}. */
+  public String serial() {
+    return "127.0.0.1:" + port();
+  }
+
+  private void acceptAll() {
+    while (!server.isClosed()) {
+      try {
+        Socket socket = server.accept();
+        if (transports.size() < MOST_CONNECTIONS) {
+          Thread.ofVirtual().name("adbd accept").start(() -> accept(socket));
+        } else {
+          socket.close();
+        }
+      } catch (IOException e) {
+        // The device is shut down, or out of files for a moment.
+      }
+    }
+  }
+
+  private void accept(Socket socket) {
+    try {
+      AdbTransport transport =
+          AdbTransport.accept(Link.of(socket), daemon.banner(), authority, PATIENCE, daemon);
+      transports.add(transport);
+      var _ = transport.ended().whenComplete((_, _) -> transports.remove(transport));
+    } catch (IOException | RuntimeException e) {
+      // Who was not let in knows it.
+    }
+  }
+
+  /** Waits until it is closed. */
+  public void awaitEnd() throws InterruptedException {
+    synchronized (server) {
+      while (!server.isClosed()) {
+        server.wait();
+      }
+    }
+  }
+
+  /** Ends it with all of its processes; its files stay. */
+  @Override
+  public void close() throws IOException {
+    synchronized (server) {
+      server.close();
+      server.notifyAll();
+    }
+    for (AdbTransport each : transports) {
+      each.close();
+    }
+    parts.processes().close();
+    lock.close();
+  }
+}

@@ -1,0 +1,132 @@
+package dev.dexscope.device.control;
+
+import dev.dexscope.vm.logcat.LogEntry;
+import dev.dexscope.wire.Link;
+import dev.dexscope.wire.WireReader;
+import dev.dexscope.wire.WireWriter;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A message on the socket between the device and one of its processes: length, kind, fields. */
+public sealed interface ControlMessage {
+  int MOST_BYTES = 1 << 24;
+
+  /** From a process: it is there, and waits for what it is to run. */
+  record Ready(long pid) implements ControlMessage {}
+
+  /** To a process: what it is to run. */
+  record Start(StartRequest request) implements ControlMessage {}
+
+  /** From a process: monitors and debuggers may connect. */
+  record Listening() implements ControlMessage {}
+
+  /** From a process: what its program calls itself. */
+  record Named(String name) implements ControlMessage {}
+
+  /** From a process: a message for the log. */
+  record Log(LogEntry entry) implements ControlMessage {}
+
+  /** To a process: collect garbage. */
+  record Collect() implements ControlMessage {}
+
+  /** To a process: print all threads on the error stream. */
+  record DumpThreads() implements ControlMessage {}
+
+  /** Its bytes. */
+  default byte[] toBytes() {
+    WireWriter out = WireWriter.bigEndian();
+    switch (this) {
+      case Ready ready -> out.u1(1).i8(ready.pid);
+      case Start start -> write(out.u1(2), start.request);
+      case Listening _ -> out.u1(3);
+      case Named named -> out.u1(4).text(named.name);
+      case Log log -> write(out.u1(5), log.entry);
+      case Collect _ -> out.u1(6);
+      case DumpThreads _ -> out.u1(7);
+    }
+    byte[] data = out.toBytes();
+    return WireWriter.bigEndian().i4(data.length).bytes(data).toBytes();
+  }
+
+  /** The next one; null where the peer has ended. */
+  static @Nullable ControlMessage read(Link link) throws IOException {
+    byte[] header = link.readOrEnd(4);
+    if (header == null) {
+      return null;
+    }
+    WireReader head = WireReader.bigEndian(link.peer(), header);
+    long length = head.u4();
+    if (length > MOST_BYTES) {
+      throw head.fault("a message of " + length + " bytes");
+    }
+    WireReader in = WireReader.bigEndian(link.peer(), link.read((int) length));
+    int kind = in.u1();
+    return switch (kind) {
+      case 1 -> new Ready(in.i8());
+      case 2 -> new Start(request(in));
+      case 3 -> new Listening();
+      case 4 -> new Named(in.text());
+      case 5 -> new Log(entry(in));
+      case 6 -> new Collect();
+      case 7 -> new DumpThreads();
+      default -> throw in.fault("unknown kind " + kind);
+    };
+  }
+
+  private static void write(WireWriter out, StartRequest request) {
+    out.text(request.name())
+        .text(request.packageName())
+        .i4(request.uid())
+        .u1(request.isDebuggable() ? 1 : 0);
+    write(out, request.classPath());
+    out.text(request.mainClass());
+    write(out, request.arguments());
+    out.text(request.root()).text(request.folder()).text(request.appRequest());
+  }
+
+  private static StartRequest request(WireReader in) {
+    return new StartRequest(
+        in.text(),
+        in.text(),
+        in.i4(),
+        in.u1() != 0,
+        texts(in),
+        in.text(),
+        texts(in),
+        in.text(),
+        in.text(),
+        in.text());
+  }
+
+  private static void write(WireWriter out, List<String> texts) {
+    out.i4(texts.size());
+    texts.forEach(out::text);
+  }
+
+  private static List<String> texts(WireReader in) {
+    int count = in.count(in.u4(), 4);
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      texts.add(in.text());
+    }
+    return texts;
+  }
+
+  private static void write(WireWriter out, LogEntry entry) {
+    out.i8(entry.time().toEpochMilli())
+        .i4(entry.buffer())
+        .i4(entry.priority())
+        .i8(entry.pid())
+        .i8(entry.tid())
+        .text(entry.tag())
+        .text(entry.message());
+  }
+
+  private static LogEntry entry(WireReader in) {
+    return new LogEntry(
+        Instant.ofEpochMilli(in.i8()), in.i4(), in.i4(), in.i8(), in.i8(), in.text(), in.text());
+  }
+}

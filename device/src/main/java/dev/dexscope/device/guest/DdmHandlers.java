@@ -1,0 +1,259 @@
+package dev.dexscope.device.guest;
+
+import dalvik.system.VMDebug;
+import dev.dexscope.device.files.DeviceFiles;
+import dev.dexscope.libcore.CurrentVm;
+import dev.dexscope.libcore.MethodTracer;
+import dev.dexscope.libcore.ThreadInspection;
+import dev.dexscope.libcore.VirtualMachine;
+import dev.dexscope.wire.ddm.AllocationChunk;
+import dev.dexscope.wire.ddm.AppChunk;
+import dev.dexscope.wire.ddm.Chunk;
+import dev.dexscope.wire.ddm.ChunkCodec;
+import dev.dexscope.wire.ddm.ChunkType;
+import dev.dexscope.wire.ddm.CommonChunk;
+import dev.dexscope.wire.ddm.HeapChunk;
+import dev.dexscope.wire.ddm.Meaning;
+import dev.dexscope.wire.ddm.ProfilingChunk;
+import dev.dexscope.wire.ddm.RawChunk;
+import dev.dexscope.wire.ddm.ThreadChunk;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.harmony.dalvik.ddmc.DdmServer;
+import org.jspecify.annotations.Nullable;
+
+/** Answers what monitors ask, from the VM of this process. */
+final class DdmHandlers {
+  private static final int FAILED = 2;
+  private static final int NATIVE_LINE = -2;
+  private static final int UNKNOWN_LINE = -1;
+
+  private final AppIdentity identity;
+  private final ThreadStates threadStates;
+  private final HeapMap heapMap;
+  private final WireTrace wireTrace;
+
+  /**
+   * @param events takes what is told unasked
+   */
+  DdmHandlers(AppIdentity identity, Consumer<Chunk> events) {
+    this.identity = identity;
+    threadStates = new ThreadStates(events);
+    heapMap = new HeapMap(events);
+    wireTrace = new WireTrace(events);
+  }
+
+  /** No monitor is left. */
+  void stopTelling() {
+    CurrentVm.get().monitor().notifyThreads(false);
+    CurrentVm.get().monitor().notifyHeap(0);
+    threadStates.every(0);
+    heapMap.tell(0, 0);
+  }
+
+  /** The answer; null for an empty one. */
+  @Nullable RawChunk answer(RawChunk asked) {
+    Chunk request = ChunkCodec.decode(Meaning.REQUEST, asked);
+    try {
+      if (!ChunkCodec.knows(Meaning.REQUEST, asked.type())) {
+        return ofProgram(asked);
+      }
+      Chunk answer = answer(request);
+      return answer == null ? null : answer.toRaw();
+    } catch (IOException | RuntimeException e) {
+      return new CommonChunk.Failure(FAILED, e.getMessage() + "").toRaw();
+    }
+  }
+
+  /** What the VM does not know, the program may have a handler for. */
+  private static @Nullable RawChunk ofProgram(RawChunk asked) {
+    try {
+      var answer = DdmServer.dispatch(asked.type(), asked.data(), 0, asked.data().length);
+      return answer == null
+          ? null
+          : new RawChunk(
+              answer.type,
+              Arrays.copyOfRange(answer.data, answer.offset, answer.offset + answer.length));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return null;
+    }
+  }
+
+  private @Nullable Chunk answer(Chunk request) throws IOException {
+    VirtualMachine vm = CurrentVm.get();
+    switch (request) {
+      case AppChunk.Greeting _ -> {
+        return identity.hello();
+      }
+      case AppChunk.Exit exit -> Runtime.getRuntime().halt(exit.status());
+      case ThreadChunk.Notify notify -> vm.monitor().notifyThreads(notify.on());
+      case ThreadChunk.StatusInterval interval -> threadStates.every(interval.milliseconds());
+      case ThreadChunk.StackRequest stack -> {
+        return stack(stack.id());
+      }
+      case HeapChunk.InfoRequest info -> {
+        if (!vm.monitor().notifyHeap(info.when())) {
+          throw new IOException("HPIF when=" + info.when());
+        }
+      }
+      case HeapChunk.SegmentsRequest segments -> segments(segments);
+      case HeapChunk.DumpRequest dump -> {
+        return new HeapChunk.DumpResult(dump(dump.path()));
+      }
+      case AllocationChunk.Enable enable -> {
+        if (enable.on()) {
+          vm.allocations().start();
+        } else {
+          vm.allocations().stop();
+        }
+      }
+      case ProfilingChunk.Start start ->
+          VMDebug.startMethodTracing(
+              host(start.file()).toString(), start.buffer(), start.flags(), false, 0);
+      case ProfilingChunk.StreamStart start ->
+          VMDebug.startMethodTracingDdms(start.buffer(), start.flags(), false, 0);
+      case ProfilingChunk.SampleStart start ->
+          VMDebug.startMethodTracingDdms(start.buffer(), start.flags(), true, start.interval());
+      case ProfilingChunk.DraftSwitch draft -> wireTrace.turn(draft.on());
+      case CommonChunk.Bare bare -> {
+        return answer(vm, ChunkType.name(bare.type()));
+      }
+      default -> throw new IOException("not known here: " + ChunkType.name(request.type()));
+    }
+    return null;
+  }
+
+  /** Requests that their type says all of. */
+  private @Nullable Chunk answer(VirtualMachine vm, String type) throws IOException {
+    switch (type) {
+      case "FEAT" -> {
+        return new AppChunk.Features(List.of(VMDebug.getVmFeatureList()));
+      }
+      case "THST" -> {
+        return ThreadStates.now();
+      }
+      case "HPGC" -> {
+        System.gc();
+        heapMap.collected();
+      }
+      case "HPDS" -> VMDebug.dumpHprofDataDdms();
+      case "REAQ" -> {
+        return new AllocationChunk.Enabled(vm.allocations().isOn());
+      }
+      case "REAL" -> {
+        return new CommonChunk.Opaque(ChunkType.of("REAL"), vm.allocations().recent());
+      }
+      case "MPRE" -> {
+        boolean isOn = vm.tracer().mode() != MethodTracer.Mode.OFF;
+        VMDebug.stopMethodTracing();
+        return new ProfilingChunk.Stopped(isOn ? 0 : 1);
+      }
+      case "MPSE", "SPSE" -> VMDebug.stopMethodTracing();
+      case "MPRQ" -> {
+        return new ProfilingChunk.State(VMDebug.getMethodTracingMode());
+      }
+      case "DBGD" -> {
+        // The connection of a debugger ends by itself.
+      }
+      default -> throw new IOException("not known here: " + type);
+    }
+    return null;
+  }
+
+  private void segments(HeapChunk.SegmentsRequest request) throws IOException {
+    if (request.type() != ChunkType.of("HPSG")) {
+      throw new IOException("a process of the host cannot tell what native code has allocated");
+    }
+    heapMap.tell(request.when(), request.what());
+  }
+
+  private static Chunk stack(int id) throws IOException {
+    StackTraceElement[] frames = CurrentVm.get().threads().stack(id);
+    if (frames == null) {
+      throw new IOException("no thread " + id);
+    }
+    List<ThreadChunk.StackFrame> all = new ArrayList<>();
+    for (StackTraceElement each : frames) {
+      int line = each.isNativeMethod() ? NATIVE_LINE : Math.max(each.getLineNumber(), UNKNOWN_LINE);
+      all.add(
+          new ThreadChunk.StackFrame(
+              each.getClassName(), each.getMethodName(), each.getFileName(), line));
+    }
+    return new ThreadChunk.Stack(id, all);
+  }
+
+  /** The host's file of a path that a monitor names; where it may be written. */
+  private Path host(String path) throws IOException {
+    return DeviceFiles.in(identity.root())
+        .hostToWrite(path, "/data/data/" + identity.hello().packageName());
+  }
+
+  private int dump(String path) {
+    try {
+      VMDebug.dumpHprofData(host(path).toString());
+      return 0;
+    } catch (IOException e) {
+      return FAILED;
+    }
+  }
+
+  /** The states of threads, once or again and again. */
+  private static final class ThreadStates {
+    private final Consumer<Chunk> events;
+    private @Nullable Thread running;
+
+    ThreadStates(Consumer<Chunk> events) {
+      this.events = events;
+    }
+
+    static ThreadChunk.Status now() {
+      List<ThreadChunk.ThreadState> all = new ArrayList<>();
+      for (ThreadInspection.Status each : CurrentVm.get().threads().all()) {
+        all.add(
+            new ThreadChunk.ThreadState(
+                each.id(),
+                each.state(),
+                each.tid(),
+                each.userTime(),
+                each.systemTime(),
+                each.daemon()));
+      }
+      return new ThreadChunk.Status(all);
+    }
+
+    /** As the draft of 2007 has it. */
+    synchronized void every(int milliseconds) {
+      if (running != null) {
+        running.interrupt();
+        running = null;
+      }
+      if (milliseconds > 0) {
+        running =
+            Thread.ofPlatform()
+                .daemon()
+                .name("dexscope thread states")
+                .start(() -> repeat(milliseconds));
+      }
+    }
+
+    private void repeat(int milliseconds) {
+      try {
+        while (true) {
+          List<ThreadChunk.DraftThread> all = new ArrayList<>();
+          for (ThreadChunk.ThreadState each : now().threads()) {
+            all.add(new ThreadChunk.DraftThread(each.id(), each.state(), false));
+          }
+          events.accept(new ThreadChunk.DraftStatus(all));
+          Thread.sleep(milliseconds);
+        }
+      } catch (InterruptedException e) {
+        // Nobody wants them any more.
+      }
+    }
+  }
+}

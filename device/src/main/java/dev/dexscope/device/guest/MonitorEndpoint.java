@@ -1,0 +1,171 @@
+package dev.dexscope.device.guest;
+
+import dev.dexscope.device.control.LocalSockets;
+import dev.dexscope.vm.ddm.DdmConnection;
+import dev.dexscope.wire.Link;
+import dev.dexscope.wire.WireFormatException;
+import dev.dexscope.wire.ddm.AppChunk;
+import dev.dexscope.wire.ddm.Chunk;
+import dev.dexscope.wire.ddm.ChunkCodec;
+import dev.dexscope.wire.ddm.CommonChunk;
+import dev.dexscope.wire.ddm.Meaning;
+import dev.dexscope.wire.ddm.RawChunk;
+import dev.dexscope.wire.jdwp.JdwpCommand;
+import dev.dexscope.wire.jdwp.JdwpConnection;
+import dev.dexscope.wire.jdwp.JdwpPacket;
+import java.io.IOException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.harmony.dalvik.ddmc.DdmServer;
+
+/**
+ * Where monitors connect. Each has a connection of its own; what the VM tells unasked goes to all
+ * who have said something of DDM.
+ */
+final class MonitorEndpoint {
+  /** Dalvik's own packets begin here. */
+  private static final int FIRST_ID = 0x10000000;
+
+  private static final int NOT_IMPLEMENTED = 99;
+  private static final int MALFORMED = 1;
+  private static final int MOST_CONNECTIONS = 64;
+
+  private final ServerSocketChannel server;
+  private final AppIdentity identity;
+  private final DdmHandlers handlers;
+  private final AtomicInteger lastId = new AtomicInteger(FIRST_ID);
+  private final AtomicInteger connections = new AtomicInteger();
+  private final List<JdwpConnection> monitors = new CopyOnWriteArrayList<>();
+
+  MonitorEndpoint(ServerSocketChannel server, AppIdentity identity) {
+    this.server = server;
+    this.identity = identity;
+    handlers = new DdmHandlers(identity, this::send);
+  }
+
+  /** Serves who connects, on threads of its own. */
+  void start() {
+    Thread.ofPlatform().daemon().name("dexscope jdwp").start(this::acceptAll);
+  }
+
+  private void acceptAll() {
+    while (server.isOpen()) {
+      try {
+        SocketChannel channel = server.accept();
+        Thread.ofPlatform().daemon().name("dexscope ddm").start(() -> accept(channel));
+      } catch (IOException e) {
+        // The process ends.
+      }
+    }
+  }
+
+  private void accept(SocketChannel channel) {
+    try (Link link = LocalSockets.link(channel, "a monitor")) {
+      if (connections.incrementAndGet() <= MOST_CONNECTIONS) {
+        JdwpConnection monitor = JdwpConnection.accept(link, JdwpConnection.Limits.DEFAULT);
+        try {
+          serve(monitor);
+        } finally {
+          leave(monitor);
+        }
+      }
+    } catch (IOException | WireFormatException e) {
+      // This one alone is dropped.
+    } finally {
+      connections.decrementAndGet();
+    }
+  }
+
+  private void serve(JdwpConnection monitor) throws IOException {
+    JdwpPacket packet;
+    while ((packet = monitor.read()) != null) {
+      if (packet instanceof JdwpPacket.Command command) {
+        if (command.set() == JdwpCommand.DDM_SET) {
+          join(monitor);
+          monitor.write(new JdwpPacket.Reply(command.id(), 0, answer(command)));
+        } else {
+          monitor.write(new JdwpPacket.Reply(command.id(), NOT_IMPLEMENTED, new byte[0]));
+        }
+      }
+    }
+  }
+
+  private byte[] answer(JdwpPacket.Command command) {
+    List<RawChunk> answers = new ArrayList<>();
+    try {
+      for (RawChunk each : RawChunk.readAll("DDM", command.data())) {
+        RawChunk answer = handlers.answer(each);
+        if (answer != null) {
+          answers.add(answer);
+        }
+      }
+    } catch (WireFormatException e) {
+      answers.add(new CommonChunk.Failure(MALFORMED, e.getMessage() + "").toRaw());
+    }
+    return RawChunk.writeAll(answers);
+  }
+
+  private void join(JdwpConnection monitor) {
+    boolean isFirst;
+    synchronized (monitors) {
+      if (monitors.contains(monitor)) {
+        return;
+      }
+      isFirst = monitors.isEmpty();
+      monitors.add(monitor);
+    }
+    if (isFirst) {
+      DdmConnection.connected(this::sendOfProgram);
+      DdmServer.broadcast(true);
+    }
+  }
+
+  private void leave(JdwpConnection monitor) {
+    boolean isLast;
+    synchronized (monitors) {
+      isLast = monitors.remove(monitor) && monitors.isEmpty();
+    }
+    if (isLast) {
+      DdmConnection.connected(null);
+      handlers.stopTelling();
+      DdmServer.broadcast(false);
+    }
+  }
+
+  private void sendOfProgram(int type, byte[] data, int offset, int length) {
+    RawChunk chunk = new RawChunk(type, Arrays.copyOfRange(data, offset, offset + length));
+    try {
+      if (ChunkCodec.decode(Meaning.EVENT, chunk) instanceof AppChunk.Name name) {
+        identity.rename(name.name());
+      }
+    } catch (WireFormatException e) {
+      // The program's own affair.
+    }
+    send(chunk);
+  }
+
+  private void send(Chunk chunk) {
+    send(chunk.toRaw());
+  }
+
+  private void send(RawChunk chunk) {
+    JdwpPacket packet =
+        new JdwpPacket.Command(
+            lastId.getAndIncrement(),
+            JdwpCommand.DDM_SET,
+            JdwpCommand.DDM_COMMAND,
+            chunk.toPacket());
+    for (JdwpConnection each : monitors) {
+      try {
+        each.write(packet);
+      } catch (IOException e) {
+        // Its own thread drops it.
+      }
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** What is installed on the device. */
+package dev.dexscope.device.packages;

@@ -1,0 +1,70 @@
+package dev.dexscope.device.process;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How Java VMs of the device are started: with the class path of this one. */
+public final class JavaCommand {
+  /** Packages whose members programs for Android reach by reflection. */
+  private static final List<String> OPEN =
+      List.of(
+          "java.io",
+          "java.lang",
+          "java.lang.invoke",
+          "java.lang.ref",
+          "java.lang.reflect",
+          "java.math",
+          "java.net",
+          "java.nio",
+          "java.nio.charset",
+          "java.security",
+          "java.text",
+          "java.time",
+          "java.util",
+          "java.util.concurrent",
+          "java.util.concurrent.atomic",
+          "java.util.concurrent.locks",
+          "java.util.regex",
+          "java.util.zip");
+
+  /** What the launcher's {@code run} has (scripts/launch.sh says why). */
+  private static final List<String> OPTIONS =
+      List.of(
+          "-XX:+UseSerialGC",
+          "-Xlog:disable",
+          "-Xlog:all=error,aot*=off,cds*=off:stderr",
+          "--enable-native-access=ALL-UNNAMED",
+          "-XX:+EnableDynamicAgentLoading",
+          "-XX:-OmitStackTraceInFastThrow",
+          "-XX:-DontCompileHugeMethods",
+          "-XX:+UnlockDiagnosticVMOptions",
+          "-XX:-DisplayVMOutput",
+          "--sun-misc-unsafe-memory-access=allow");
+
+  private JavaCommand() {}
+
+  /** The words that start a program of ours. */
+  public static List<String> of(List<String> options, String mainClass, List<String> arguments) {
+    String classPath = System.getProperty("java.class.path");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    Path jars = Path.of(classPath.split(File.pathSeparator, -1)[0]).toAbsolutePath().getParent();
+    Path cache = jars == null ? Path.of("run.aot") : jars.resolve("run.aot");
+    if (Files.isRegularFile(cache)) {
+      command.add("-XX:AOTCache=" + cache);
+    }
+    command.addAll(OPTIONS);
+    for (String each : OPEN) {
+      command.add("--add-opens=java.base/" + each + "=ALL-UNNAMED");
+    }
+    command.addAll(options);
+    command.add("-cp");
+    command.add(classPath);
+    command.add(mainClass);
+    command.addAll(arguments);
+    return command;
+  }
+}

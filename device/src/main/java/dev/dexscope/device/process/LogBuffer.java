@@ -1,0 +1,68 @@
+package dev.dexscope.device.process;
+
+import dev.dexscope.vm.logcat.LogEntry;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+
+/** The device's log: the last messages of all processes. */
+public final class LogBuffer {
+  /** As much text as a device keeps by default. */
+  private static final int CAPACITY = 256 * 1024;
+
+  private final Queue<LogEntry> entries = new ArrayDeque<>();
+  private int length;
+
+  /** How many were forgotten before the first that is kept. */
+  private long forgotten;
+
+  /** Adds a message; the oldest go where there are too many. */
+  public synchronized void add(LogEntry entry) {
+    entries.add(entry);
+    length += length(entry);
+    while (length > CAPACITY && entries.size() > 1) {
+      length -= length(entries.remove());
+      forgotten++;
+    }
+    notifyAll();
+  }
+
+  private static int length(LogEntry entry) {
+    return entry.tag().length() + entry.message().length() + 2;
+  }
+
+  /** Forgets all. */
+  public synchronized void clear() {
+    forgotten += entries.size();
+    entries.clear();
+    length = 0;
+  }
+
+  /**
+   * The messages from a number on, as far as they are kept.
+   *
+   * @param first of those that ever were
+   * @param next the number of the first one that is not there yet
+   */
+  public record Messages(long first, List<LogEntry> entries, long next) {
+    public Messages {
+      entries = List.copyOf(entries);
+    }
+  }
+
+  /** What is kept of the messages from a number on. */
+  public synchronized Messages from(long number) {
+    List<LogEntry> all = new ArrayList<>(entries);
+    long skipped = Math.min(Math.max(0, number - forgotten), all.size());
+    return new Messages(
+        forgotten + skipped, all.subList((int) skipped, all.size()), forgotten + all.size());
+  }
+
+  /** Waits until there is a message with a number, or a later one. */
+  public synchronized void await(long number) throws InterruptedException {
+    while (forgotten + entries.size() <= number) {
+      wait();
+    }
+  }
+}

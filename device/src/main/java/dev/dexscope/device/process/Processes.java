@@ -1,0 +1,226 @@
+package dev.dexscope.device.process;
+
+import dev.dexscope.base.files.OutputFolder;
+import dev.dexscope.device.control.ControlMessage;
+import dev.dexscope.device.control.LocalSockets;
+import dev.dexscope.device.control.StartRequest;
+import dev.dexscope.device.files.DeviceFiles;
+import dev.dexscope.wire.Link;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All processes of the device. One more than those that run waits for what it is to run, as
+ * Android's zygote does, so that a program starts in the time that its own code takes.
+ */
+public final class Processes implements Closeable {
+  private static final String MAIN = "dev.dexscope.device.guest.VmMain";
+  private static final Duration GREETING = Duration.ofSeconds(10);
+  private static final int SECONDS_TO_END = 3;
+
+  private final DeviceFiles files;
+  private final LogBuffer log;
+  private final Path sockets;
+  private final ServerSocketChannel server;
+
+  /** By their numbers; the one that waits is among them. */
+  private final Map<Long, VmProcess> running = new TreeMap<>();
+
+  private @Nullable VmProcess spare;
+  private int lastSocket;
+  private boolean isClosed;
+
+  public Processes(DeviceFiles files, LogBuffer log) throws IOException {
+    this.files = files;
+    this.log = log;
+    // Where names are short: those of sockets have 107 bytes at most.
+    sockets = Files.createTempDirectory("dexscope-vms");
+    server = LocalSockets.listen(sockets.resolve("control"));
+    Thread.ofVirtual().name("device control").start(this::acceptAll);
+  }
+
+  /** Starts the process that waits, ahead of who needs it. */
+  public synchronized void warmUp() throws IOException {
+    if (spare == null || !spare.isAlive()) {
+      spare = launch();
+    }
+  }
+
+  private VmProcess launch() throws IOException {
+    if (isClosed) {
+      throw new IOException("the device is shut down");
+    }
+    Path jdwp = sockets.resolve(++lastSocket + "");
+    List<String> command =
+        JavaCommand.of(
+            List.of(), MAIN, List.of(sockets.resolve("control").toString(), jdwp.toString()));
+    ProcessBuilder builder = new ProcessBuilder(command).directory(files.root().toFile());
+    Map<String, String> environment = builder.environment();
+    environment.put("EXTERNAL_STORAGE", files.host("/sdcard").toString());
+    environment.put("ANDROID_DATA", files.host("/data").toString());
+    environment.put("ANDROID_ROOT", files.host("/system").toString());
+    VmProcess started = new VmProcess(builder.start(), log, jdwp);
+    running.put(started.pid(), started);
+    var _ = started.onExit().thenRun(() -> ended(started));
+    return started;
+  }
+
+  private synchronized void ended(VmProcess gone) {
+    running.remove(gone.pid());
+    if (gone.equals(spare)) {
+      spare = null;
+    }
+    changed();
+  }
+
+  private synchronized void changed() {
+    notifyAll();
+  }
+
+  private void acceptAll() {
+    while (server.isOpen()) {
+      try {
+        SocketChannel channel = server.accept();
+        Thread.ofVirtual().start(() -> accept(channel));
+      } catch (IOException e) {
+        // The device is shut down.
+      }
+    }
+  }
+
+  private void accept(SocketChannel channel) {
+    try (Link link = LocalSockets.link(channel, "a process")) {
+      ControlMessage first = link.within(GREETING, "greeting", () -> greeting(link));
+      VmProcess process = null;
+      if (first instanceof ControlMessage.Ready ready) {
+        synchronized (this) {
+          process = running.get(ready.pid());
+        }
+      }
+      if (process != null) {
+        process.serve(link, this::changed);
+      }
+    } catch (IOException | RuntimeException e) {
+      // No process of ours.
+    }
+  }
+
+  private static ControlMessage greeting(Link link) throws IOException {
+    ControlMessage first = ControlMessage.read(link);
+    if (first == null) {
+      throw new IOException("it has said nothing");
+    }
+    return first;
+  }
+
+  /** Starts a process; what it prints is the caller's to read. */
+  public VmProcess start(StartRequest request) throws IOException {
+    VmProcess taken;
+    synchronized (this) {
+      warmUp();
+      taken = spare == null ? launch() : spare;
+      spare = null;
+    }
+    try {
+      taken.begin(request);
+    } catch (IOException e) {
+      taken.kill();
+      throw e;
+    }
+    changed();
+    Thread.ofVirtual().start(this::warmUpAgain);
+    return taken;
+  }
+
+  private void warmUpAgain() {
+    try {
+      warmUp();
+    } catch (IOException e) {
+      // Then the next start takes longer, or says what is wrong.
+    }
+  }
+
+  /** Those that run something, by their numbers. */
+  public synchronized List<VmProcess> all() {
+    List<VmProcess> all = new ArrayList<>();
+    for (VmProcess each : running.values()) {
+      if (each.request() != null && each.isAlive()) {
+        all.add(each);
+      }
+    }
+    return all;
+  }
+
+  /** The one with a number. */
+  public synchronized Optional<VmProcess> find(long pid) {
+    return all().stream().filter(each -> each.pid() == pid).findFirst();
+  }
+
+  /** The numbers of those that take monitors. */
+  public synchronized List<Long> listening() {
+    return all().stream().filter(VmProcess::isListening).map(VmProcess::pid).toList();
+  }
+
+  /**
+   * Waits until those that take monitors are others.
+   *
+   * @param known those that the caller knows of
+   */
+  public synchronized List<Long> listening(List<Long> known) throws InterruptedException {
+    while (listening().equals(known) && !isClosed) {
+      wait();
+    }
+    return listening();
+  }
+
+  /** Ends all that runs of a package; waits for their end. */
+  public void stop(String packageName) {
+    for (VmProcess each : all()) {
+      StartRequest request = each.request();
+      if (request != null && !packageName.isEmpty() && request.packageName().equals(packageName)) {
+        end(each);
+      }
+    }
+  }
+
+  private static void end(VmProcess process) {
+    process.end();
+    try {
+      process.onExit().get(SECONDS_TO_END, TimeUnit.SECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      process.kill();
+    } catch (InterruptedException e) {
+      process.kill();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Ends all. */
+  @Override
+  public void close() throws IOException {
+    List<VmProcess> left;
+    synchronized (this) {
+      isClosed = true;
+      left = List.copyOf(running.values());
+      notifyAll();
+    }
+    left.forEach(VmProcess::end);
+    left.forEach(Processes::end);
+    server.close();
+    OutputFolder.delete(sockets);
+  }
+}

@@ -1,0 +1,219 @@
+package dev.dexscope.device.process;
+
+import dev.dexscope.device.control.ControlMessage;
+import dev.dexscope.device.control.LocalSockets;
+import dev.dexscope.device.control.StartRequest;
+import dev.dexscope.vm.logcat.LogEntry;
+import dev.dexscope.wire.Link;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** A process of the device: a Java VM with a Dalvik VM in it. */
+public final class VmProcess {
+  private static final int INFO = 4;
+  private static final int WARN = 5;
+  private static final int MAIN_BUFFER = 0;
+  private static final int LONGEST_LINE = 4000;
+  private static final int SECONDS_TO_START = 60;
+
+  private final Process process;
+  private final LogBuffer log;
+  private final Path jdwpSocket;
+  private final CompletableFuture<Link> control = new CompletableFuture<>();
+  private final CompletableFuture<@Nullable Void> listening = new CompletableFuture<>();
+  private volatile @Nullable StartRequest request;
+  private volatile String name = "<pre-initialized>";
+
+  VmProcess(Process process, LogBuffer log, Path jdwpSocket) {
+    this.process = process;
+    this.log = log;
+    this.jdwpSocket = jdwpSocket;
+    var _ = process.onExit().thenAccept(this::ended);
+  }
+
+  private void ended(Process gone) {
+    IOException reason = new IOException("the process has ended with " + gone.exitValue());
+    control.completeExceptionally(reason);
+    listening.completeExceptionally(reason);
+  }
+
+  /** Its number, which is the host's. */
+  public long pid() {
+    return process.pid();
+  }
+
+  /** As {@code ps} shows it. */
+  public String name() {
+    return name;
+  }
+
+  /** What it runs; null for the one that waits. */
+  public @Nullable StartRequest request() {
+    return request;
+  }
+
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** Whether monitors and debuggers may connect. */
+  public boolean isListening() {
+    return process.isAlive() && listening.isDone() && !listening.isCompletedExceptionally();
+  }
+
+  /** Its standard input. */
+  public OutputStream input() {
+    return process.getOutputStream();
+  }
+
+  /** Its standard output. */
+  public InputStream output() {
+    return process.getInputStream();
+  }
+
+  /** Its error stream. */
+  public InputStream errors() {
+    return process.getErrorStream();
+  }
+
+  /** Serves its control connection until it ends. */
+  void serve(Link link, Runnable changed) {
+    control.complete(link);
+    try {
+      ControlMessage message;
+      while ((message = ControlMessage.read(link)) != null) {
+        switch (message) {
+          case ControlMessage.Log entry -> log.add(entry.entry());
+          case ControlMessage.Named named -> name = named.name();
+          case ControlMessage.Listening _ -> listening.complete(null);
+          default -> {
+            // The rest goes the other way.
+          }
+        }
+        changed.run();
+      }
+    } catch (IOException | RuntimeException e) {
+      // It has ended, or is no process of ours any more.
+    }
+  }
+
+  /** Lets it begin; what it prints is the caller's to read. */
+  void begin(StartRequest asked) throws IOException {
+    request = asked;
+    name = asked.name();
+    tell(new ControlMessage.Start(asked));
+  }
+
+  private void tell(ControlMessage message) throws IOException {
+    try {
+      Link link = control.get(SECONDS_TO_START, TimeUnit.SECONDS);
+      byte[] bytes = message.toBytes();
+      synchronized (control) {
+        link.write(bytes);
+      }
+    } catch (TimeoutException | ExecutionException e) {
+      throw new IOException("process " + pid() + " has not started: " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  /** Writes what it prints into the log, as a device does with apps. */
+  public void logOutput() {
+    Thread.ofVirtual().start(() -> log(output(), INFO, "System.out"));
+    Thread.ofVirtual().start(() -> log(errors(), WARN, "System.err"));
+    try {
+      input().close();
+    } catch (IOException e) {
+      // It has ended.
+    }
+  }
+
+  private void log(InputStream from, int priority, String tag) {
+    try (var in = new BufferedReader(new InputStreamReader(from, StandardCharsets.UTF_8))) {
+      var line = new StringBuilder();
+      int c;
+      while ((c = in.read()) >= 0) {
+        if (c == '\n' || line.length() == LONGEST_LINE) {
+          add(priority, tag, line.toString());
+          line.setLength(0);
+        }
+        if (c != '\n') {
+          line.append((char) c);
+        }
+      }
+      if (!line.isEmpty()) {
+        add(priority, tag, line.toString());
+      }
+    } catch (IOException e) {
+      // It has ended.
+    }
+  }
+
+  private void add(int priority, String tag, String message) {
+    log.add(new LogEntry(Instant.now(), MAIN_BUFFER, priority, pid(), pid(), tag, message));
+  }
+
+  /** A connection for a monitor or a debugger. */
+  public Link connect() throws IOException {
+    return LocalSockets.connect(jdwpSocket);
+  }
+
+  /** Waits until monitors and debuggers may connect. */
+  public void awaitListening() throws IOException {
+    try {
+      listening.get(SECONDS_TO_START, TimeUnit.SECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      throw new IOException("process " + pid() + ": " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  /** Lets it collect garbage: SIGUSR1 of Android. */
+  public void collect() throws IOException {
+    tell(new ControlMessage.Collect());
+  }
+
+  /** Lets it print its threads on its error stream: SIGQUIT. */
+  public void dumpThreads() throws IOException {
+    tell(new ControlMessage.DumpThreads());
+  }
+
+  /** Ends it with its shutdown hooks. */
+  public void end() {
+    process.destroy();
+  }
+
+  /** Ends it at once. */
+  public void kill() {
+    process.destroyForcibly();
+  }
+
+  /** Waits for its end; its exit code, that of shells where a signal has ended it. */
+  public int await() throws InterruptedException {
+    return process.waitFor();
+  }
+
+  CompletableFuture<Process> onExit() {
+    return process.onExit();
+  }
+
+  /** When it began, and its CPU time. */
+  public ProcessHandle.Info info() {
+    return process.info();
+  }
+}

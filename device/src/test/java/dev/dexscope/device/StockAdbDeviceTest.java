@@ -1,0 +1,298 @@
+package dev.dexscope.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.android.tools.r8.CompilationFailedException;
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
+import dev.dexscope.testkit.StockAdb;
+import dev.dexscope.wire.adb.AdbPublicKey;
+import dev.dexscope.wire.adb.AdbServer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Google's adb uses the device as a phone. */
+@NeedsPeer(Peer.ADB)
+@Timeout(60)
+class StockAdbDeviceTest {
+  private static final String PROGRAM =
+      """
+      public class Talker {
+        public static void main(String[] words) throws Exception {
+          System.out.println("said " + String.join(" ", words));
+          System.err.println("whispered");
+          android.util.Log.w("Talker", "logged " + words.length);
+          if (words.length > 0 && words[0].equals("echo")) {
+            System.in.transferTo(System.out);
+          }
+          if (words.length > 0 && words[0].equals("stay")) {
+            Thread.sleep(1_000_000);
+          }
+          System.exit(words.length);
+        }
+      }
+      """;
+
+  @TempDir static Path folder;
+  private static StockAdb adb;
+  private static VirtualDevice device;
+  private static Path jar;
+  private static Path apk;
+  private static final List<AdbPublicKey> ASKED = new CopyOnWriteArrayList<>();
+
+  @BeforeAll
+  static void start() throws IOException, InterruptedException, CompilationFailedException {
+    device =
+        VirtualDevice.start(
+            folder.resolve("device"),
+            0,
+            key -> {
+              ASKED.add(key);
+              return true;
+            });
+    adb = new StockAdb(folder.resolve("home"));
+    adb.run("connect", device.serial());
+    assertThat(run("wait-for-device").exit()).isZero();
+    jar = TestPackages.jar(folder, "Talker", PROGRAM);
+    apk =
+        TestPackages.apk(
+            folder.resolve("talker.apk"),
+            jar,
+            "org.test.talker",
+            folder.resolve("a.keystore"),
+            manifest -> manifest.makeDebuggable());
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    adb.close();
+    device.close();
+  }
+
+  private static Peer.Answer run(String... arguments) throws IOException, InterruptedException {
+    String[] all = new String[arguments.length + 2];
+    all[0] = "-s";
+    all[1] = device.serial();
+    System.arraycopy(arguments, 0, all, 2, arguments.length);
+    return adb.run(all);
+  }
+
+  private static Peer.Answer shell(String line) throws IOException, InterruptedException {
+    return run("shell", line);
+  }
+
+  private static Path onHost(String path) {
+    return folder.resolve("device/root" + path);
+  }
+
+  @Test
+  void adbListsTheDeviceWhoseUserWasAsked() throws IOException, InterruptedException {
+    assertThat(adb.run("devices", "-l").out())
+        .containsPattern(device.serial() + " +device product:dexscope model:Dexscope_VM");
+    assertThat(ASKED).hasSize(1);
+    assertThat(new DeviceKeys(folder.resolve("device")).all())
+        .singleElement()
+        .satisfies(known -> assertThat(ASKED.getFirst().isSameKey(known)).isTrue());
+  }
+
+  @Test
+  void theShellHasALanguage() throws IOException, InterruptedException {
+    assertThat(shell("echo a \"b  $HOME\" '$HOME'; false || echo or && echo and").out())
+        .isEqualTo("a b  / $HOME\nor\nand\n");
+    assertThat(shell("X=1; echo ${X}2; cd /sdcard && pwd; nothing").out())
+        .isEqualTo("12\n/sdcard\nsh: nothing: not found\n");
+    assertThat(shell("nothing").exit()).isEqualTo(127);
+    assertThat(shell("exit 7; echo never")).isEqualTo(new Peer.Answer(7, ""));
+    assertThat(shell("id").out()).startsWith("uid=2000(shell)");
+    assertThat(shell("getprop ro.build.version.sdk").out()).isEqualTo("30\n");
+    assertThat(shell("(echo)"))
+        .isEqualTo(new Peer.Answer(2, "sh: syntax error: '(' is not known here\n"));
+  }
+
+  @Test
+  void theShellLeadsStreams() throws IOException, InterruptedException {
+    assertThat(shell("mkdir -p /sdcard/s && cd /sdcard/s && echo one > a.txt && echo two >> a.txt"))
+        .isEqualTo(new Peer.Answer(0, ""));
+    assertThat(shell("cat < /sdcard/s/a.txt; cat /sdcard/s/*.txt | grep -v one | wc -l").out())
+        .isEqualTo("one\ntwo\n1\n");
+    assertThat(shell("ls /none 2>/dev/null || echo none; ls /sdcard/s/?.txt").out())
+        .isEqualTo("none\n/sdcard/s/a.txt\n");
+    assertThat(shell("rm -r /sdcard/s; ls /sdcard/s").out())
+        .isEqualTo("ls: /sdcard/s: No such file or directory\n");
+  }
+
+  @Test
+  void filesOf64MegabytesGoThereAndBackUnchanged() throws IOException, InterruptedException {
+    Path file = folder.resolve("large");
+    byte[] block = new byte[1 << 20];
+    Random random = new Random(1);
+    try (OutputStream out = Files.newOutputStream(file)) {
+      for (int i = 0; i < 64; i++) {
+        random.nextBytes(block);
+        out.write(block);
+      }
+    }
+    assertThat(run("push", file.toString(), "/sdcard/large").exit()).isZero();
+    assertThat(Files.mismatch(file, onHost("/sdcard/large"))).isEqualTo(-1);
+    Path back = folder.resolve("back");
+    assertThat(run("pull", "/storage/emulated/0/large", back.toString()).exit()).isZero();
+    assertThat(Files.mismatch(file, back)).isEqualTo(-1);
+  }
+
+  @Test
+  void foldersGoThereAndBack() throws IOException, InterruptedException {
+    Path tree = folder.resolve("tree");
+    Files.writeString(Files.createDirectories(tree.resolve("inner")).resolve("a file"), "a");
+    Files.writeString(tree.resolve("b"), "b");
+    assertThat(run("push", tree.toString(), "/sdcard/").exit()).isZero();
+    assertThat(run("pull", "/sdcard/tree", folder.resolve("tree back").toString()).exit()).isZero();
+    assertThat(folder.resolve("tree back/inner/a file")).hasContent("a");
+    assertThat(folder.resolve("tree back/b")).hasContent("b");
+  }
+
+  @Test
+  void noPathLeavesTheDevice() throws IOException, InterruptedException {
+    Path secret = Files.writeString(folder.resolve("secret"), "secret");
+    Files.createSymbolicLink(onHost("/sdcard/out"), folder);
+    Path got = folder.resolve("got");
+    for (String path :
+        List.of("/../secret", "/sdcard/../../secret", "/sdcard/out/secret", secret.toString())) {
+      assertThat(run("pull", path, got.toString()).exit()).as(path).isNotZero();
+      assertThat(shell("cat " + path).out()).doesNotContain("secret\n").contains("cat: ");
+      run("push", jar.toString(), path);
+      shell("echo x > " + path + "; rm -rf " + path);
+    }
+    assertThat(secret).hasContent("secret");
+    assertThat(got).doesNotExist();
+    assertThat(shell("ls /sdcard/out").exit()).isNotZero();
+    assertThat(run("push", jar.toString(), "/system/bin/x").out()).contains("Permission denied");
+  }
+
+  @Test
+  void packagesAreInstalledAndRemoved() throws IOException, InterruptedException {
+    assertThat(run("install", apk.toString()).out()).contains("Success");
+    assertThat(shell("pm list packages").out()).contains("package:org.test.talker\n");
+    assertThat(shell("pm path org.test.talker").out())
+        .isEqualTo("package:/data/app/org.test.talker/base.apk\n");
+    assertThat(run("pull", "/data/app/org.test.talker/base.apk", folder + "/pulled").exit())
+        .isZero();
+    assertThat(Files.mismatch(apk, folder.resolve("pulled"))).isEqualTo(-1);
+    assertThat(shell("run-as org.test.talker ls").out()).contains("files").contains("databases");
+    assertThat(shell("run-as org.test.talker sh -c 'echo x > files/y; cat files/y; id'").out())
+        .startsWith("x\nuid=100");
+    assertThat(run("uninstall", "org.test.talker").out()).contains("Success");
+    assertThat(shell("pm path org.test.talker")).isEqualTo(new Peer.Answer(1, ""));
+    assertThat(onHost("/data/data/org.test.talker")).doesNotExist();
+    assertThat(run("uninstall", "org.test.talker").exit()).isNotZero();
+  }
+
+  @Test
+  void packagesThatAndroidRefusesAreRefusedInItsWords() throws IOException, InterruptedException {
+    Path damaged = folder.resolve("damaged.apk");
+    byte[] bytes = Files.readAllBytes(apk);
+    bytes[60] ^= 1;
+    Files.write(damaged, bytes);
+    assertThat(run("install", damaged.toString()).out()).contains("INSTALL_PARSE_FAILED_");
+    Path none = Files.writeString(folder.resolve("none.apk"), "no package");
+    assertThat(run("install", none.toString()).out()).contains("INSTALL_PARSE_FAILED_NOT_APK");
+    Path tests =
+        TestPackages.apk(
+            folder.resolve("tests.apk"),
+            jar,
+            "org.test.only",
+            folder.resolve("a.keystore"),
+            manifest -> manifest.set("application@testOnly=true"));
+    assertThat(run("install", tests.toString()).out()).contains("INSTALL_FAILED_TEST_ONLY");
+    assertThat(run("install", "-t", tests.toString()).out()).contains("Success");
+    Path others =
+        TestPackages.apk(
+            folder.resolve("others.apk"),
+            jar,
+            "org.test.only",
+            folder.resolve("b.keystore"),
+            manifest -> {});
+    assertThat(run("install", others.toString()).out())
+        .contains("INSTALL_FAILED_UPDATE_INCOMPATIBLE");
+  }
+
+  @Test
+  void splitsAreInstalledTogether() throws IOException, InterruptedException {
+    Path keystore = folder.resolve("a.keystore");
+    Path base =
+        TestPackages.apk(folder.resolve("base.apk"), jar, "org.test.set", keystore, m -> {});
+    Path split =
+        TestPackages.apk(
+            folder.resolve("split.apk"),
+            jar,
+            "org.test.set",
+            keystore,
+            manifest -> manifest.set("manifest@split=config.en"));
+    assertThat(run("install", split.toString()).out()).contains("INSTALL_FAILED_MISSING_SPLIT");
+    assertThat(run("install-multiple", base.toString(), split.toString()).out())
+        .contains("Success");
+    assertThat(shell("pm path org.test.set").out())
+        .isEqualTo(
+            """
+            package:/data/app/org.test.set/base.apk
+            package:/data/app/org.test.set/split_config.en.apk
+            """);
+  }
+
+  @Test
+  void aProgramRunsInAProcessOfItsOwn() throws IOException, InterruptedException {
+    run("push", jar.toString(), "/data/local/tmp/talker.jar");
+    String start = "CLASSPATH=/data/local/tmp/talker.jar app_process / Talker ";
+    assertThat(shell(start + "one two 2>/dev/null"))
+        .isEqualTo(new Peer.Answer(2, "said one two\n"));
+    assertThat(shell(start + "2>&1 >/dev/null").out()).isEqualTo("whispered\n");
+    assertThat(shell("logcat -d -v tag -s Talker").out()).contains("W/Talker  : logged 2\n");
+    assertThat(shell("echo in | " + start + "echo").out()).contains("said echo\n").contains("in\n");
+  }
+
+  @Test
+  void amStartsWhatIsInstalledAndWhatItPrintsIsInTheLog() throws IOException, InterruptedException {
+    Path stays =
+        TestPackages.apk(
+            folder.resolve("stays.apk"),
+            jar,
+            "org.test.stays",
+            folder.resolve("a.keystore"),
+            manifest -> manifest.makeDebuggable());
+    assertThat(run("install", stays.toString()).out()).contains("Success");
+    try (AdbServer.Tracker vms = AdbServer.local(adb.port()).trackJdwp(device.serial())) {
+      assertThat(vms.nextPids()).isEmpty();
+      assertThat(shell("am start -n org.test.stays/Talker stay").exit()).isZero();
+      List<Integer> pids = vms.nextPids();
+      assertThat(pids).hasSize(1);
+      assertThat(shell("ps").out())
+          .containsPattern("u0_a\\d+ +" + pids.getFirst() + ".*org.test.stays\n");
+      assertThat(shell("pidof org.test.stays").out()).isEqualTo(pids.getFirst() + "\n");
+      // The log has it when it was printed, which may be later than the start.
+      assertThat(shell("logcat -v raw -s System.out | head -n 2").out()).contains("said stay\n");
+      assertThat(shell("kill -9 " + pids.getFirst()).exit()).isZero();
+      assertThat(vms.nextPids()).isEmpty();
+    }
+    assertThat(shell("am start -n org.test.stays/.None").out()).contains("does not exist");
+    assertThat(shell("kill 1").out()).isEqualTo("kill: 1: No such process\n");
+  }
+
+  @Test
+  void anOldShellHasNoPackets() throws IOException {
+    AdbServer server = AdbServer.local(adb.port());
+    try (var link = server.open(device.serial(), "shell:echo out; ls /none")) {
+      assertThat(new String(link.in().readAllBytes(), StandardCharsets.UTF_8))
+          .isEqualTo("out\nls: /none: No such file or directory\n");
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package dev.dexscope.device;
+
+import com.android.tools.r8.CompilationFailedException;
+import com.android.tools.r8.D8;
+import com.android.tools.r8.D8Command;
+import com.android.tools.r8.JdkClassFileProvider;
+import com.android.tools.r8.OutputMode;
+import dev.dexscope.apk.manifest.Manifest;
+import dev.dexscope.apk.sign.DebugKeystore;
+import dev.dexscope.apk.sign.Signer;
+import dev.dexscope.base.zip.ZipArchive;
+import dev.dexscope.base.zip.ZipRewriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.spi.ToolProvider;
+
+/** Makes what tests install: signed packages, programs in dex code. */
+final class TestPackages {
+  private static final int API = 26;
+
+  private TestPackages() {}
+
+  /** Compiles a source to a jar with a classes.dex. */
+  static Path jar(Path folder, String mainClass, String source)
+      throws IOException, CompilationFailedException {
+    Path work = Files.createDirectories(folder.resolve(mainClass));
+    Path file = Files.writeString(work.resolve(mainClass + ".java"), source);
+    int errors =
+        ToolProvider.findFirst("javac")
+            .orElseThrow()
+            .run(
+                System.out,
+                System.err,
+                "-g",
+                "-nowarn",
+                "-source",
+                "11",
+                "-target",
+                "11",
+                "-Xlint:-options",
+                "-d",
+                work.toString(),
+                file.toString());
+    if (errors != 0) {
+      throw new IllegalArgumentException("does not compile");
+    }
+    List<Path> classes = new ArrayList<>();
+    try (var files = Files.list(work)) {
+      files.filter(each -> each.toString().endsWith(".class")).forEach(classes::add);
+    }
+    Path jar = folder.resolve(mainClass + ".jar");
+    D8.run(
+        D8Command.builder()
+            .addProgramFiles(classes)
+            .addLibraryResourceProvider(
+                JdkClassFileProvider.fromSystemModulesJdk(Path.of(System.getProperty("java.home"))))
+            .setMinApiLevel(API)
+            .setOutput(jar, OutputMode.DexIndexed)
+            .build());
+    return jar;
+  }
+
+  /**
+   * A signed package.
+   *
+   * @param code a jar with its dex files
+   * @param keystore whose key signs it; made where it is not there
+   */
+  static Path apk(
+      Path file, Path code, String packageName, Path keystore, Consumer<Manifest> changes)
+      throws IOException {
+    Manifest manifest = Manifest.create(packageName, API, API);
+    changes.accept(manifest);
+    try (var archive = ZipArchive.open(code)) {
+      ZipRewriter content = new ZipRewriter(archive);
+      content.put(Manifest.ENTRY, manifest.write());
+      new Signer(DebugKeystore.openOrCreate(keystore)).sign(content, API, file, Optional.empty());
+    }
+    return file;
+  }
+}
