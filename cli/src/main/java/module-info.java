@@ -9,6 +9,7 @@ module dev.dexscope.cli {
   requires dev.dexscope.device;
   requires dev.dexscope.dex;
   requires dev.dexscope.inject;
+  requires dev.dexscope.monitor;
   requires dev.dexscope.profile;
   requires dev.dexscope.tools;
   requires dev.dexscope.trace;

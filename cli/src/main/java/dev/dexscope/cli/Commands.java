@@ -1,6 +1,15 @@
 package dev.dexscope.cli;
 
+import dev.dexscope.cli.devices.AllocsCommand;
+import dev.dexscope.cli.devices.DebugCommand;
 import dev.dexscope.cli.devices.DeviceCommand;
+import dev.dexscope.cli.devices.GcCommand;
+import dev.dexscope.cli.devices.HeapCommand;
+import dev.dexscope.cli.devices.HprofCommand;
+import dev.dexscope.cli.devices.PsCommand;
+import dev.dexscope.cli.devices.StackCommand;
+import dev.dexscope.cli.devices.ThreadsCommand;
+import dev.dexscope.cli.devices.TraceCommand;
 import dev.dexscope.cli.devices.WireCommand;
 import dev.dexscope.cli.packages.InjectCommand;
 import dev.dexscope.cli.packages.ManifestCommand;
@@ -51,6 +60,15 @@ final class Commands {
     commands.put("diff", DiffCommand::new);
     commands.put("dmtracedump", DmtracedumpCommand::new);
     commands.put("device", DeviceCommand::new);
+    commands.put("ps", PsCommand::new);
+    commands.put("threads", ThreadsCommand::new);
+    commands.put("stack", StackCommand::new);
+    commands.put("heap", HeapCommand::new);
+    commands.put("gc", _ -> new GcCommand());
+    commands.put("allocs", AllocsCommand::new);
+    commands.put("trace", TraceCommand::new);
+    commands.put("hprof", HprofCommand::new);
+    commands.put("debug", DebugCommand::new);
     commands.put("wire", WireCommand::new);
     commands.put("completion", CompletionCommand::new);
     return Collections.unmodifiableMap(commands);

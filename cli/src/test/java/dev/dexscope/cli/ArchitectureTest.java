@@ -125,7 +125,7 @@ class ArchitectureTest {
     assertThat(CLASSES.stream().map(ArchitectureTest::module))
         .contains(
             "base", "dex", "apk", "runtime", "inject", "trace", "libcore", "android", "vm",
-            "profile", "wire", "device", "cli");
+            "profile", "wire", "device", "monitor", "cli");
   }
 
   @Test

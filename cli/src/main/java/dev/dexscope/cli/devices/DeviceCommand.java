@@ -100,15 +100,17 @@ public final class DeviceCommand implements Callable<Integer> {
     if (keys.all().isEmpty()) {
       offerOwnKey(keys);
     }
+    boolean isClosed = keys.all().isEmpty();
+    keys.add(OwnKey.get().publicKey());
     if (isForeground) {
       DeviceMain.run(place, wanted, this::ask, each -> tell(each.serial(), place));
     } else {
       tell(DeviceMain.startProcess(place, wanted).serial(), place);
-      if (keys.all().isEmpty()) {
+      if (isClosed) {
         terminal
             .err()
             .println(
-                "dexscope: no key is let in yet; dexscope device start --authorize ~/.android/adbkey.pub");
+                "dexscope: adb is not let in yet; dexscope device start --authorize ~/.android/adbkey.pub");
       }
     }
     return ExitCode.DONE;

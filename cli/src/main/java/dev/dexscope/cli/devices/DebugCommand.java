@@ -1,0 +1,57 @@
+package dev.dexscope.cli.devices;
+
+import dev.dexscope.cli.terminal.ExitCode;
+import dev.dexscope.cli.terminal.Terminal;
+import dev.dexscope.monitor.DebuggerPort;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code dexscope debug}: a port for the debuggers of a VM. */
+@Command(
+    name = "debug",
+    description = "Opens a port of this machine for debuggers of a VM, until the VM ends.",
+    footer = {
+      "",
+      "Several debuggers may come, at once or one after the other: the VM stays attached. For apps of",
+      "phones and emulators: programs of the virtual device take monitors only.",
+      "",
+      "Examples:",
+      "  dexscope debug org.test.app --port 8700   # then: jdb -attach 8700",
+    })
+public final class DebugCommand implements Callable<Integer> {
+  @Parameters(arity = "0..1", paramLabel = "PID|NAME", description = "The VM; see dexscope ps.")
+  @Nullable String named;
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      description = "The port; default ${DEFAULT-VALUE}, 0 for a free one.")
+  int port = 8700;
+
+  @Mixin VmOptions options = new VmOptions();
+
+  private final Terminal terminal;
+
+  public DebugCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    options.withDevice(
+        named,
+        (device, pid) -> {
+          try (DebuggerPort opened = DebuggerPort.open(device.open(pid), port)) {
+            terminal.out().println("jdb -attach " + opened.port());
+            terminal.out().flush();
+            opened.awaitEnd();
+          }
+        });
+    return ExitCode.DONE.code();
+  }
+}

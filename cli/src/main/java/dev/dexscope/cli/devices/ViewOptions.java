@@ -1,0 +1,54 @@
+package dev.dexscope.cli.devices;
+
+import dev.dexscope.cli.terminal.Json;
+import dev.dexscope.cli.terminal.Table;
+import dev.dexscope.cli.terminal.Terminal;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How a table about VMs is shown. */
+final class ViewOptions {
+  @Option(names = "--json", description = "Print JSON.")
+  boolean json;
+
+  @Option(
+      names = "--watch",
+      paramLabel = "SECONDS",
+      description = "Ask again and again at this interval, until Ctrl-C.")
+  @Nullable Integer watch;
+
+  /** Makes a table. */
+  @FunctionalInterface
+  interface Rows {
+    Table get() throws IOException;
+  }
+
+  /** Prints a table once, or again and again. */
+  void print(Terminal terminal, Rows rows) throws IOException {
+    while (true) {
+      Table table = rows.get();
+      if (watch != null && terminal.color()) {
+        // To the beginning of the screen, and nothing on it.
+        terminal.out().print("\033[H\033[J");
+      }
+      if (json) {
+        Json.print(terminal.out(), table::writeTo);
+      } else {
+        table.print(terminal.out(), terminal.columns());
+      }
+      terminal.out().flush();
+      if (watch == null) {
+        return;
+      }
+      try {
+        TimeUnit.SECONDS.sleep(Math.max(1, watch));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException("interrupted");
+      }
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package dev.dexscope.cli.devices;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.android.tools.r8.CompilationFailedException;
+import com.android.tools.r8.D8;
+import com.android.tools.r8.D8Command;
+import com.android.tools.r8.JdkClassFileProvider;
+import com.android.tools.r8.OutputMode;
+import dev.dexscope.cli.Run;
+import dev.dexscope.device.DeviceKeys;
+import dev.dexscope.device.VirtualDevice;
+import dev.dexscope.wire.Link;
+import dev.dexscope.wire.adb.AdbBanner;
+import dev.dexscope.wire.adb.AdbTransport;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.spi.ToolProvider;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The monitor's commands ask a program of the virtual device. */
+@Timeout(60)
+class MonitorCommandsTest {
+  private static final String PROGRAM =
+      """
+      public class Busy {
+        static Object made;
+
+        public static void main(String[] words) throws Exception {
+          System.out.println("ready");
+          while (true) {
+            step();
+          }
+        }
+
+        static void step() throws InterruptedException {
+          made = new long[10];
+          Thread.sleep(5);
+        }
+      }
+      """;
+
+  @TempDir static Path folder;
+  private static VirtualDevice device;
+  private static AdbTransport adb;
+
+  @BeforeAll
+  static void start() throws IOException, CompilationFailedException {
+    Path place = Files.createDirectories(folder.resolve("device"));
+    new DeviceKeys(place).add(OwnKey.get().publicKey());
+    device = VirtualDevice.start(place, 0, _ -> false);
+    Path source = Files.writeString(folder.resolve("Busy.java"), PROGRAM);
+    ToolProvider.findFirst("javac")
+        .orElseThrow()
+        .run(System.out, System.err, "--release", "11", "-g", source.toString());
+    D8.run(
+        D8Command.builder()
+            .addProgramFiles(folder.resolve("Busy.class"))
+            .addLibraryResourceProvider(
+                JdkClassFileProvider.fromSystemModulesJdk(Path.of(System.getProperty("java.home"))))
+            .setMinApiLevel(26)
+            .setOutput(place.resolve("root/data/local/tmp/busy.jar"), OutputMode.DexIndexed)
+            .build());
+    adb =
+        AdbTransport.connect(
+            Link.of(new Socket(InetAddress.getLoopbackAddress(), device.port())),
+            new AdbBanner("host", Map.of(), Set.of()),
+            List.of(OwnKey.get()),
+            Duration.ofSeconds(30));
+    Link shell =
+        adb.open(
+                "exec:CLASSPATH=/data/local/tmp/busy.jar app_process --nice-name=org.test.busy / Busy")
+            .link();
+    assertThat(
+            new BufferedReader(new InputStreamReader(shell.in(), StandardCharsets.UTF_8))
+                .readLine())
+        .isEqualTo("ready");
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    adb.close();
+    device.close();
+  }
+
+  private static Run run(String... words) {
+    String[] all = new String[words.length + 2];
+    System.arraycopy(words, 0, all, 0, words.length);
+    all[words.length] = "-s";
+    all[words.length + 1] = device.serial();
+    Run run = Run.of(all);
+    assertThat(run.exit()).as(run.err()).isZero();
+    return run;
+  }
+
+  @Test
+  void psListsIt() {
+    assertThat(run("ps").out()).contains(device.serial()).contains("org.test.busy");
+    assertThat(run("ps", "--json").out()).contains("\"name\" : \"org.test.busy\"");
+  }
+
+  @Test
+  void threadsAndStacks() {
+    assertThat(run("threads", "busy").out()).containsPattern("1 +\\d+ +timed wait .* main\n");
+    assertThat(run("stack", "org.test.busy", "--thread", "main").out()).contains("Busy.main");
+  }
+
+  @Test
+  void theHeap() throws IOException {
+    assertThat(run("gc", "busy").out()).isEmpty();
+    assertThat(run("heap", "busy", "--json").out()).contains("\"objects\" : ");
+    Path dump = folder.resolve("busy.hprof");
+    run("hprof", "busy", "-o", dump.toString());
+    try (var in = Files.newInputStream(dump)) {
+      assertThat(new String(in.readNBytes(18), StandardCharsets.US_ASCII))
+          .isEqualTo("JAVA PROFILE 1.0.3");
+    }
+  }
+
+  @Test
+  void allocations() {
+    assertThat(run("allocs", "busy", "--seconds", "1").out())
+        .containsPattern("long\\[\\] +Busy.step:12");
+  }
+
+  @Test
+  void aTraceIsReported() {
+    Path trace = folder.resolve("busy.trace");
+    run("trace", "busy", "--seconds", "1", "-o", trace.toString());
+    assertThat(Run.of("report", trace.toString()).out()).contains("Busy.step");
+  }
+
+  @Test
+  void whatIsNotThereIsTold() {
+    Run run = Run.of("threads", "nobody", "-s", device.serial());
+    assertThat(run.exit()).isEqualTo(4);
+    assertThat(run.err()).contains("no such VM, nobody");
+    assertThat(Run.of("ps", "-s", "127.0.0.1:1").err()).contains("no device answers");
+    assertThat(Run.of("ps", "-s", "nothing").err()).contains("no such device");
+  }
+}

@@ -1,0 +1,7 @@
+/** The DDM server: devices, VMs, threads, heaps, traces, debugger ports. */
+module dev.dexscope.monitor {
+  requires static org.jspecify;
+  requires transitive dev.dexscope.wire;
+
+  exports dev.dexscope.monitor;
+}
