@@ -29,6 +29,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Processes implements Closeable {
   private static final String MAIN = "dev.dexscope.device.guest.VmMain";
+
+  /** As a device's large heaps have it; monitors have 32 bits for it. */
+  private static final String HEAP = "-Xmx512m";
+
   private static final Duration GREETING = Duration.ofSeconds(10);
   private static final int SECONDS_TO_END = 3;
 
@@ -67,7 +71,7 @@ public final class Processes implements Closeable {
     Path jdwp = sockets.resolve(++lastSocket + "");
     List<String> command =
         JavaCommand.of(
-            List.of(), MAIN, List.of(sockets.resolve("control").toString(), jdwp.toString()));
+            List.of(HEAP), MAIN, List.of(sockets.resolve("control").toString(), jdwp.toString()));
     ProcessBuilder builder = new ProcessBuilder(command).directory(files.root().toFile());
     Map<String, String> environment = builder.environment();
     environment.put("EXTERNAL_STORAGE", files.host("/sdcard").toString());

@@ -2,15 +2,13 @@ package dev.dexscope.wire.ddm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dexscope.testkit.Ddmlib;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.testkit.StockAdb;
 import dev.dexscope.wire.adb.AdbAuthority;
 import dev.dexscope.wire.adb.TestDevice;
 import java.io.IOException;
-import java.net.URISyntaxException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -85,39 +83,7 @@ class DdmlibTest {
       device.addVm(PID, stream -> vm.serve(stream.link()));
       adb.run("connect", device.serial());
       adb.run("-s", device.serial(), "wait-for-device");
-      return drive(device, classPath);
-    }
-  }
-
-  private static List<String> drive(TestDevice device, String classPath)
-      throws IOException, InterruptedException {
-    Path out = folder.resolve("out");
-    ProcessBuilder builder =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-Djava.awt.headless=true",
-                "-Duser.home=" + adb.home(),
-                "-cp",
-                classPath,
-                driver().toString(),
-                Peer.ADB.path().toString(),
-                device.serial())
-            .redirectErrorStream(true)
-            .redirectOutput(out.toFile());
-    builder.environment().put("HOME", adb.home().toString());
-    builder.environment().put("ANDROID_ADB_SERVER_PORT", adb.port() + "");
-    Process process = builder.start();
-    process.getOutputStream().close();
-    process.waitFor();
-    return Files.readAllLines(out, StandardCharsets.UTF_8);
-  }
-
-  private static Path driver() {
-    try {
-      return Path.of(DdmlibTest.class.getResource("DdmlibDriver.java").toURI());
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException(e);
+      return Ddmlib.drive(adb, device.serial(), classPath);
     }
   }
 }

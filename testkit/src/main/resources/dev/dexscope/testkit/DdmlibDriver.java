@@ -70,7 +70,7 @@ public class DdmlibDriver {
   private static void threads(Client client, ClientData data) throws Exception {
     call(Client.class, client, "setThreadUpdateEnabled", true);
     call(Client.class, client, "requestThreadUpdate");
-    await(() -> data.getThreads().length == 2 && data.getThreads()[0].getTid() != 0);
+    await(() -> data.getThreads().length >= 2 && data.getThreads()[0].getTid() != 0);
     for (ThreadInfo each : data.getThreads()) {
       System.out.println("thread " + each.getThreadId() + " " + each.getThreadName() + " "
           + each.getStatus() + " " + each.getTid() + " " + each.getUtime() + " "
