@@ -112,7 +112,7 @@ final class AdbDaemon implements AdbServices {
     return found.isEmpty()
         ? null
         : stream -> {
-          try (Link vm = found.get().connect()) {
+          try (Link vm = parts.processes().connect(found.get())) {
             copyBoth(stream.link(), vm);
           }
         };

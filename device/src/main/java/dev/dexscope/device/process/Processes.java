@@ -8,6 +8,7 @@ import dev.dexscope.device.files.DeviceFiles;
 import dev.dexscope.wire.Link;
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
@@ -65,13 +66,21 @@ public final class Processes implements Closeable {
   }
 
   private VmProcess launch() throws IOException {
+    return launch(List.of(HEAP));
+  }
+
+  private Path nextSocket() {
+    return sockets.resolve(++lastSocket + "");
+  }
+
+  private VmProcess launch(List<String> options) throws IOException {
     if (isClosed) {
       throw new IOException("the device is shut down");
     }
-    Path jdwp = sockets.resolve(++lastSocket + "");
+    Path jdwp = nextSocket();
     List<String> command =
         JavaCommand.of(
-            List.of(HEAP), MAIN, List.of(sockets.resolve("control").toString(), jdwp.toString()));
+            options, MAIN, List.of(sockets.resolve("control").toString(), jdwp.toString()));
     ProcessBuilder builder = new ProcessBuilder(command).directory(files.root().toFile());
     Map<String, String> environment = builder.environment();
     environment.put("EXTERNAL_STORAGE", files.host("/sdcard").toString());
@@ -148,6 +157,35 @@ public final class Processes implements Closeable {
     changed();
     Thread.ofVirtual().start(this::warmUpAgain);
     return taken;
+  }
+
+  /** Starts a process that waits for a debugger, which then lets it run. */
+  public VmProcess startDebugged(StartRequest request) throws IOException {
+    try (ServerSocket server = Debuggee.listen()) {
+      VmProcess started;
+      Path between;
+      synchronized (this) {
+        started = launch(List.of(HEAP, Debuggee.option(server)));
+        between = nextSocket();
+      }
+      try {
+        started.beginDebugged(request, Debuggee.accept(server, started.monitorSocket(), between));
+      } catch (IOException e) {
+        started.kill();
+        throw e;
+      }
+      changed();
+      return started;
+    }
+  }
+
+  /** A connection with a process for a monitor or a debugger. */
+  public Link connect(VmProcess process) throws IOException {
+    Path name;
+    synchronized (this) {
+      name = nextSocket();
+    }
+    return process.connect(name);
   }
 
   private void warmUpAgain() {

@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
@@ -33,6 +35,7 @@ public final class VmProcess {
   private final CompletableFuture<Link> control = new CompletableFuture<>();
   private final CompletableFuture<@Nullable Void> listening = new CompletableFuture<>();
   private volatile @Nullable StartRequest request;
+  private volatile @Nullable Debuggee debuggee;
   private volatile String name = "<pre-initialized>";
 
   VmProcess(Process process, LogBuffer log, Path jdwpSocket) {
@@ -67,9 +70,15 @@ public final class VmProcess {
     return process.isAlive();
   }
 
+  /** Where it takes monitors. */
+  Path monitorSocket() {
+    return jdwpSocket;
+  }
+
   /** Whether monitors and debuggers may connect. */
   public boolean isListening() {
-    return process.isAlive() && listening.isDone() && !listening.isCompletedExceptionally();
+    boolean isReady = listening.isDone() && !listening.isCompletedExceptionally();
+    return process.isAlive() && (isReady || debuggee != null);
   }
 
   /** Its standard input. */
@@ -106,6 +115,31 @@ public final class VmProcess {
     } catch (IOException | RuntimeException e) {
       // It has ended, or is no process of ours any more.
     }
+  }
+
+  /** Lets it begin as soon as a debugger has let it go. */
+  void beginDebugged(StartRequest asked, Debuggee debugged) {
+    request = asked;
+    name = asked.name();
+    debuggee = debugged;
+    var _ =
+        control.thenAccept(link -> {
+          try {
+            link.write(new ControlMessage.Start(asked).toBytes());
+          } catch (IOException e) {
+            // It has ended.
+          }
+        });
+    var _ =
+        process
+            .onExit()
+            .thenAccept(_ -> {
+              try {
+                debugged.close();
+              } catch (IOException e) {
+                // It has ended.
+              }
+            });
   }
 
   /** Lets it begin; what it prints is the caller's to read. */
@@ -166,9 +200,32 @@ public final class VmProcess {
     log.add(new LogEntry(Instant.now(), MAIN_BUFFER, priority, pid(), pid(), tag, message));
   }
 
-  /** A connection for a monitor or a debugger. */
-  public Link connect() throws IOException {
-    return LocalSockets.connect(jdwpSocket);
+  /**
+   * A connection for a monitor or a debugger.
+   *
+   * @param name of a socket that nobody uses yet
+   */
+  Link connect(Path name) throws IOException {
+    Debuggee debugged = debuggee;
+    if (debugged == null) {
+      return LocalSockets.connect(jdwpSocket);
+    }
+    try (ServerSocketChannel between = LocalSockets.listen(name)) {
+      Link user = LocalSockets.connect(name);
+      Link served = LocalSockets.link(between.accept(), "a debugger");
+      Thread.ofVirtual().name("debugger").start(() -> serve(debugged, served));
+      return user;
+    } finally {
+      Files.deleteIfExists(name);
+    }
+  }
+
+  private static void serve(Debuggee debugged, Link user) {
+    try (user) {
+      debugged.serve(user);
+    } catch (IOException | RuntimeException e) {
+      // This one alone is dropped.
+    }
   }
 
   /** Waits until monitors and debuggers may connect. */

@@ -2,6 +2,7 @@ package dev.dexscope.device.shell;
 
 import dev.dexscope.device.control.StartRequest;
 import dev.dexscope.device.packages.InstalledPackage;
+import dev.dexscope.device.process.Processes;
 import dev.dexscope.device.process.VmProcess;
 import dev.dexscope.vm.NoMainClassException;
 import dev.dexscope.vm.Program;
@@ -51,10 +52,12 @@ final class ActivityCommands {
 
   private static int start(Call call) throws IOException {
     Component component = null;
+    boolean waits = false;
     List<String> arguments = new ArrayList<>();
     for (int i = 0; i < call.words().size(); i++) {
       String word = call.words().get(i);
       switch (word) {
+        case "-D" -> waits = true;
         case "-W", "-S" -> {
           // Starting is always waited for, and a process is always a new one.
         }
@@ -85,7 +88,7 @@ final class ActivityCommands {
     if (found.isEmpty()) {
       return doesNotExist(call, component);
     }
-    return start(call, found.get(), component, arguments);
+    return start(call, found.get(), component, waits, arguments);
   }
 
   private static int doesNotExist(Call call, Component component) {
@@ -101,7 +104,7 @@ final class ActivityCommands {
   }
 
   private static int start(
-      Call call, InstalledPackage found, Component component, List<String> arguments)
+      Call call, InstalledPackage found, Component component, boolean waits, List<String> arguments)
       throws IOException {
     try {
       Program.mainClass(found.files().getFirst(), component.className);
@@ -121,7 +124,11 @@ final class ActivityCommands {
             root.toString(),
             call.shell().device().files().host(found.dataFolder()).toString(),
             "");
-    VmProcess process = call.shell().device().processes().start(request);
+    if (waits && !request.isDebuggable()) {
+      return call.fail("package not debuggable: " + found.name());
+    }
+    Processes processes = call.shell().device().processes();
+    VmProcess process = waits ? processes.startDebugged(request) : processes.start(request);
     process.logOutput();
     return 0;
   }

@@ -1,0 +1,153 @@
+package dev.dexscope.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.android.tools.r8.CompilationFailedException;
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
+import dev.dexscope.testkit.StockAdb;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The JDK's debugger, through the ports that stock adb forwards. */
+@NeedsPeer(Peer.ADB)
+@Timeout(120)
+class JdbDeviceTest {
+  private static final String PROGRAM =
+      """
+      public class Loop {
+        static int total;
+
+        public static void main(String[] words) {
+          for (int i = 2; i < 5; i++) {
+            total += square(i);
+          }
+          System.out.println("total " + total);
+        }
+
+        static int square(int number) {
+          int result = number * number;
+          return result;
+        }
+      }
+      """;
+
+  @TempDir static Path folder;
+  private static StockAdb adb;
+  private static VirtualDevice device;
+
+  @BeforeAll
+  static void start() throws IOException, InterruptedException, CompilationFailedException {
+    device = VirtualDevice.start(folder.resolve("device"), 0, _ -> true);
+    adb = new StockAdb(folder.resolve("home"));
+    adb.run("connect", device.serial());
+    run("wait-for-device");
+    Path jar = TestPackages.jar(folder, "Loop", PROGRAM);
+    install(jar, "org.test.loop", true);
+    install(jar, "org.test.closed", false);
+  }
+
+  private static void install(Path jar, String name, boolean isDebuggable)
+      throws IOException, InterruptedException {
+    Path apk =
+        TestPackages.apk(
+            folder.resolve(name + ".apk"),
+            jar,
+            name,
+            folder.resolve("a.keystore"),
+            manifest -> {
+              if (isDebuggable) {
+                manifest.makeDebuggable();
+              }
+            });
+    assertThat(run("install", apk.toString()).out()).contains("Success");
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    adb.close();
+    device.close();
+  }
+
+  private static Peer.Answer run(String... arguments) throws IOException, InterruptedException {
+    String[] all = new String[arguments.length + 2];
+    all[0] = "-s";
+    all[1] = device.serial();
+    System.arraycopy(arguments, 0, all, 2, arguments.length);
+    return adb.run(all);
+  }
+
+  /** jdb, to which a user types. */
+  private static final class Jdb implements Closeable {
+    private final Process process;
+    private final Reader out;
+    private final Writer in;
+    private final StringBuilder said = new StringBuilder();
+
+    Jdb(int port) throws IOException {
+      process =
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin", "jdb").toString(),
+                  "-attach",
+                  "127.0.0.1:" + port)
+              .redirectErrorStream(true)
+              .start();
+      out = new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8);
+      in = process.outputWriter(StandardCharsets.UTF_8);
+    }
+
+    /** Types a line; waits for words that come after it. */
+    void type(String line, String awaited) throws IOException {
+      said.setLength(0);
+      in.write(line + "\n");
+      in.flush();
+      while (said.indexOf(awaited) < 0) {
+        int c = out.read();
+        assertThat(c).as("after " + line + ": " + said).isNotEqualTo(-1);
+        said.append((char) c);
+      }
+    }
+
+    @Override
+    public void close() {
+      process.destroy();
+    }
+  }
+
+  @Test
+  void aProgramStopsAtALineAndGoesOnByStepsAndByItself() throws IOException, InterruptedException {
+    assertThat(run("shell", "am start -D -n org.test.loop/Loop").exit()).isZero();
+    String pid = run("jdwp").out().strip();
+    assertThat(pid).matches("\\d+");
+    int port = Integer.parseInt(run("forward", "tcp:0", "jdwp:" + pid).out().strip());
+    try (Jdb jdb = new Jdb(port)) {
+      jdb.type("stop in Loop.square", "Deferring breakpoint Loop.square");
+      jdb.type("resume", "Breakpoint hit: \"thread=main\", Loop.square(), line=12");
+      jdb.type("where", "[2] Loop.main (Loop.java:6)");
+      jdb.type("locals", "number = 2");
+      jdb.type("step", "Step completed: \"thread=main\", Loop.square(), line=13");
+      jdb.type("print Loop.total", "Loop.total = 0");
+      jdb.type("cont", "Breakpoint hit");
+      jdb.type("print Loop.total", "Loop.total = 4");
+    }
+    // What the debugger has stopped goes on when it leaves.
+    assertThat(run("shell", "logcat -v raw -s System.out | head -n 2").out())
+        .contains("total 29\n");
+  }
+
+  @Test
+  void aPackageThatIsNotDebuggableIsNot() throws IOException, InterruptedException {
+    assertThat(run("shell", "am start -D -n org.test.closed/Loop").out())
+        .contains("package not debuggable: org.test.closed");
+  }
+}
