@@ -3,6 +3,8 @@ module dev.dexscope.apps {
   requires static org.jspecify;
   requires dev.dexscope.base;
   requires dev.dexscope.apk;
+  requires static org.junit.jupiter.api;
 
   exports dev.dexscope.apps;
+  exports dev.dexscope.apps.junit;
 }

@@ -42,7 +42,7 @@ public final class AppFramework {
   private final Path folder;
   private final List<FrameworkFile> files = new ArrayList<>();
 
-  AppFramework(Path folder) {
+  private AppFramework(Path folder) {
     this.folder = folder;
     try (var in =
         new BufferedReader(
@@ -60,6 +60,11 @@ public final class AppFramework {
   /** In the user's cache folder. */
   public static AppFramework ofUser() {
     return new AppFramework(CacheFolder.ofUser().resolve("apps"));
+  }
+
+  /** In another folder, such as one that the machines of a build share. */
+  public static AppFramework in(Path folder) {
+    return new AppFramework(folder);
   }
 
   /** Where the files are. */

@@ -3,10 +3,10 @@ package dev.dexscope.apps;
 import java.io.File;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -45,7 +45,20 @@ public final class AppProcess {
           "java.util.zip",
           "jdk.internal.access");
 
-  private AppProcess() {}
+  private final AppRequest request;
+  private final Process process;
+  private final Thread hook;
+  private final StartArchive archive;
+  private final List<String> java;
+
+  private AppProcess(AppRequest request, Process process, StartArchive archive, List<String> java) {
+    this.request = request;
+    this.process = process;
+    this.archive = archive;
+    this.java = java;
+    this.hook = new Thread(process::destroy);
+    Runtime.getRuntime().addShutdownHook(hook);
+  }
 
   /**
    * Runs an app to the end of its script; its output is this process's.
@@ -53,6 +66,20 @@ public final class AppProcess {
    * @param options for the Java VM, behind Dexscope's own
    */
   public static AppRun run(AppFramework framework, AppRequest request, List<String> options)
+      throws IOException {
+    return start(framework, request, options, Map.of()).await();
+  }
+
+  /**
+   * Starts an app, which does its script.
+   *
+   * @param variables of its environment, beside this process's
+   */
+  static AppProcess start(
+      AppFramework framework,
+      AppRequest request,
+      List<String> options,
+      Map<String, String> variables)
       throws IOException {
     if (!framework.isInstalled(request.level())) {
       throw new AppException(
@@ -69,44 +96,48 @@ public final class AppProcess {
     String classPath = classPath(framework, request.level());
     List<String> java = options(framework, request, options, home, temporary, classPath);
     var archive = new StartArchive(framework.folder(), request.level(), classPath);
-    Path recording = request.folder().resolve("start.record");
     List<String> command = new ArrayList<>(List.of(StartArchive.java()));
-    command.addAll(archive.options(recording));
+    command.addAll(archive.options(recording(request)));
     command.addAll(java);
     command.addAll(List.of(MAIN, request.folder().toString()));
-    var builder = new ProcessBuilder(command).redirectOutput(Redirect.INHERIT);
-    builder.redirectError(Redirect.INHERIT).redirectInput(Redirect.INHERIT);
-    Map<String, String> environment = builder.environment();
+    Map<String, String> environment = new HashMap<>(variables);
     environment.put("HOME", home.toString());
     environment.put("TMPDIR", temporary.toString());
-    Process process = builder.start();
-    var end = new Thread(() -> end(process));
-    Runtime.getRuntime().addShutdownHook(end);
+    var builder = new ProcessBuilder(command).inheritIO();
+    builder.environment().putAll(environment);
+    return new AppProcess(request, builder.start(), archive, java);
+  }
+
+  private static Path recording(AppRequest request) {
+    return request.folder().resolve("start.record");
+  }
+
+  /** Waits for the app's end. */
+  AppRun await() throws IOException {
     try {
       int exitCode = process.waitFor();
-      archive.makeFrom(recording, java);
+      archive.makeFrom(recording(request), java);
       return AppRun.read(request.events(), exitCode);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while the app ran");
     } finally {
-      end(process);
-      if (!Thread.currentThread().isInterrupted()) {
-        remove(end);
-      }
+      end();
     }
   }
 
-  private static void end(Process process) {
+  /** Ends the app, if it still runs. */
+  void end() {
     process.destroy();
-  }
-
-  private static void remove(Thread hook) {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
       // It is running.
     }
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
   }
 
   private static List<String> options(

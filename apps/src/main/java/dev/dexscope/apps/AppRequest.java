@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 /**
  * What app to run, and how. It goes to the app's process as a file.
  *
- * @param packages the APK and its splits
+ * @param packages the base and its splits, as {@link AppSet} has them
  * @param level the API level of the framework
  * @param start the activity to start, by its class or an action; empty for the launcher's
  * @param data the data of the intent that starts it; empty for none
@@ -53,6 +53,32 @@ public record AppRequest(
   /** Tells our file from anybody else's of that name. */
   private static final String MARK = "What this run was to do, made by dexscope.";
 
+  /**
+   * An app as it is, from its launcher's activity on, without steps: level 35, all permissions,
+   * virtual time, no network.
+   *
+   * @param app as {@link AppSet} takes it
+   * @param folder for what the app leaves
+   */
+  public static AppRequest of(Path app, Path folder) throws IOException {
+    return new AppRequest(
+        AppSet.of(app, List.of(), folder).packages(),
+        AppFramework.LEVELS.getFirst(),
+        "",
+        "",
+        List.of(),
+        List.of(),
+        Script.EMPTY,
+        0,
+        false,
+        false,
+        "",
+        false,
+        "",
+        false,
+        folder);
+  }
+
   /** Where the process finds the request. */
   Path file() {
     return folder.resolve(NAME);
@@ -60,6 +86,11 @@ public record AppRequest(
 
   /** Where the process writes what happened. */
   public Path events() {
+    return events(folder);
+  }
+
+  /** The same of a run whose folder is kept. */
+  public static Path events(Path folder) {
     return folder.resolve("events.tsv");
   }
 

@@ -25,6 +25,9 @@ public record AppRun(int exitCode, List<Event> events) {
    */
   public record Event(Kind kind, String name, long start, long duration) {}
 
+  /** The name of the last figure of a run that has come to its end. */
+  public static final String EXIT_CODE = "exit code";
+
   /** What there is to tell. */
   public enum Kind {
     /** A part of the start: the sandbox, the application, an activity's states, the first frame. */
@@ -42,7 +45,12 @@ public record AppRun(int exitCode, List<Event> events) {
     FIGURE
   }
 
-  static AppRun read(Path file, int exitCode) throws IOException {
+  /**
+   * What an app's process has written.
+   *
+   * @param file as {@link AppRequest#events} names it
+   */
+  public static AppRun read(Path file, int exitCode) throws IOException {
     List<Event> events = new ArrayList<>();
     if (Files.exists(file)) {
       for (String line : Files.readAllLines(file, StandardCharsets.UTF_8)) {
@@ -58,7 +66,17 @@ public record AppRun(int exitCode, List<Event> events) {
         }
       }
     }
-    return new AppRun(exitCode, List.copyOf(events));
+    return new AppRun(exitCode(events, exitCode), List.copyOf(events));
+  }
+
+  /** What the run itself ended with: its process has more to do after it, which may go wrong. */
+  private static int exitCode(List<Event> events, int ofProcess) {
+    for (Event each : events) {
+      if (each.kind() == Kind.FIGURE && each.name().equals(EXIT_CODE)) {
+        return (int) each.duration();
+      }
+    }
+    return ofProcess;
   }
 
   /** The events of a kind. */

@@ -29,6 +29,7 @@ public final class StartArchive {
   /** Of this build and another: two that take turns need not make theirs anew each time. */
   private static final int KEPT = 2;
 
+  private final boolean isRecordable;
   private final Path folder;
   private final Path file;
 
@@ -38,15 +39,19 @@ public final class StartArchive {
    */
   StartArchive(Path folder, int level, String classPath) throws IOException {
     var text = new StringBuilder(System.getProperty("java.vm.version"));
+    boolean hasFolders = false;
     for (String each : classPath.split(Pattern.quote(File.pathSeparator))) {
       Path entry = Path.of(each);
       text.append('\n').append(each);
+      hasFolders |= Files.isDirectory(entry);
       if (Files.exists(entry)) {
         text.append(Files.size(entry)).append(Files.getLastModifiedTime(entry));
       }
     }
     var key = new CRC32();
     key.update(text.toString().getBytes(StandardCharsets.UTF_8));
+    // The Java VM takes no folders into its archives.
+    this.isRecordable = !hasFolders && Files.isWritable(folder);
     this.folder = folder;
     this.file = folder.resolve(name(level) + Long.toHexString(key.getValue()) + ENDING);
   }
@@ -69,8 +74,11 @@ public final class StartArchive {
    * @param recording where the run notes what it loads, if there is no archive yet
    */
   List<String> options(Path recording) {
-    return isThere()
-        ? List.of("-XX:AOTCache=" + file)
+    if (isThere()) {
+      return List.of("-XX:AOTCache=" + file);
+    }
+    return !isRecordable
+        ? List.of()
         : List.of(
             "-XX:AOTMode=record",
             "-XX:AOTConfiguration=" + recording,
@@ -85,7 +93,7 @@ public final class StartArchive {
    * @param options of the run that made the recording, class path included
    */
   void makeFrom(Path recording, List<String> options) throws IOException {
-    if (isThere() || !Files.exists(recording) || !Files.isWritable(folder)) {
+    if (isThere() || !Files.exists(recording)) {
       return;
     }
     Path kept = Files.createTempFile(folder, "start", ".record");

@@ -16,7 +16,7 @@ class AppFrameworkTest {
 
   @Test
   void eachLevelHasItsOwnFrameworkBesideWhatAllShare() {
-    var framework = new AppFramework(folder.resolve("apps"));
+    var framework = AppFramework.in(folder.resolve("apps"));
 
     for (int level : AppFramework.LEVELS) {
       assertThat(framework.files(level))
@@ -30,7 +30,7 @@ class AppFrameworkTest {
 
   @Test
   void aLevelWithoutFrameworkIsRefused() {
-    var framework = new AppFramework(folder);
+    var framework = AppFramework.in(folder);
 
     assertThatThrownBy(() -> framework.files(29))
         .isInstanceOf(AppException.class)
@@ -39,7 +39,7 @@ class AppFrameworkTest {
 
   @Test
   void aFileThatIsNotTheTestedOneIsRefused() throws IOException {
-    var framework = new AppFramework(folder.resolve("apps"));
+    var framework = AppFramework.in(folder.resolve("apps"));
     Path source = Files.createDirectory(folder.resolve("source"));
     FrameworkFile first = framework.files(35).getFirst();
     Files.writeString(source.resolve(first.file()), "something else");
@@ -55,7 +55,7 @@ class AppFrameworkTest {
 
   @Test
   void aMissingFileIsNamed() {
-    var framework = new AppFramework(folder.resolve("apps"));
+    var framework = AppFramework.in(folder.resolve("apps"));
 
     assertThatThrownBy(() -> framework.installFrom(folder, 35, _ -> {}))
         .isInstanceOf(AppException.class)
@@ -66,7 +66,7 @@ class AppFrameworkTest {
   void whatIsInstalledCanBeRemoved() throws IOException {
     Path kept = Files.createDirectories(folder.resolve("apps"));
     Files.writeString(kept.resolve("any.jar"), "x");
-    var framework = new AppFramework(kept);
+    var framework = AppFramework.in(kept);
 
     framework.remove();
 

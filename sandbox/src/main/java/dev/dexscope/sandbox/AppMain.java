@@ -2,6 +2,7 @@ package dev.dexscope.sandbox;
 
 import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.apps.AppRequest;
+import dev.dexscope.apps.AppRun;
 import dev.dexscope.apps.AppRun.Kind;
 import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.vm.Engine;
@@ -10,6 +11,8 @@ import dev.dexscope.vm.Vm;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.robolectric.internal.AndroidSandbox;
 
@@ -42,6 +45,7 @@ public final class AppMain {
     Path cache = Path.of(System.getProperty("robolectric.dependency.dir"));
     PartsAhead.begin(cache.resolve("natives-" + request.level()));
     var events = new EventLog(request.events());
+    Orders.connect();
     if (!request.hasNetwork()) {
       OfflineSocket.install();
     }
@@ -76,6 +80,7 @@ public final class AppMain {
     int exitCode = sandbox.runOnMainThread(run);
     vm.saveTranslations();
     ahead.save();
+    events.figure(AppRun.EXIT_CODE, exitCode);
     return exitCode;
   }
 
@@ -86,8 +91,21 @@ public final class AppMain {
             Engine.TRANSLATED,
             Path.of(System.getProperty("dexscope.cache")),
             new Framework(loader, framework::shows, jar.getFileName() + ""));
-    ClassLoader app = vm.load(request.packages(), request.libraries());
+    ClassLoader app = vm.load(withCode(request.packages()), request.libraries());
     AppClasses.set(app, framework);
     return vm;
+  }
+
+  /** Splits often have resources only. */
+  private static List<Path> withCode(List<Path> packages) throws IOException {
+    List<Path> all = new ArrayList<>(packages.subList(0, 1));
+    for (Path each : packages.subList(1, packages.size())) {
+      try (ZipArchive archive = ZipArchive.open(each)) {
+        if (archive.find("classes.dex").isPresent()) {
+          all.add(each);
+        }
+      }
+    }
+    return all;
   }
 }

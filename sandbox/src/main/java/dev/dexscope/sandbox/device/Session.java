@@ -15,12 +15,14 @@ import android.widget.TextView;
 import dev.dexscope.apps.AppException;
 import dev.dexscope.apps.AppRequest;
 import dev.dexscope.apps.AppRun.Kind;
+import dev.dexscope.apps.AppSession;
 import dev.dexscope.apps.Step;
 import dev.dexscope.apps.Target;
 import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.sandbox.AppClasses;
 import dev.dexscope.sandbox.AppManifest;
 import dev.dexscope.sandbox.EventLog;
+import dev.dexscope.sandbox.Orders;
 import dev.dexscope.vm.trace.MethodTracing;
 import dev.dexscope.vm.trace.TraceRequest;
 import java.io.IOException;
@@ -63,6 +65,16 @@ public final class Session implements Callable<Integer> {
 
   static Session current() {
     return Objects.requireNonNull(current);
+  }
+
+  boolean isApp(String packageName) {
+    return manifest.packageName().equals(packageName);
+  }
+
+  /** The app's packages beside its base. */
+  String[] splits() {
+    List<Path> all = request.packages();
+    return all.stream().skip(1).map(Path::toString).toArray(String[]::new);
   }
 
   Activities activities() {
@@ -144,6 +156,7 @@ public final class Session implements Callable<Integer> {
       }
     }
     steps(idle, true, false);
+    obey(idle);
     if (activities.top() == null) {
       System.err.println("dexscope: the app has ended all its activities");
     }
@@ -289,6 +302,22 @@ public final class Session implements Callable<Integer> {
       if (isShown) {
         takePicture(i + 1);
       }
+    }
+  }
+
+  /** What is asked for from outside, as long as somebody asks. */
+  private void obey(Idle idle) throws IOException {
+    var finger = new Finger(idle);
+    Orders.answer(AppSession.DONE);
+    for (String order = Orders.next(); order != null; order = Orders.next()) {
+      String answer = AppSession.DONE;
+      try (var _ = events.phase(Kind.STEP, order)) {
+        step(Step.parse(order), finger, idle, true);
+        idle.untilQuiet();
+      } catch (AppException e) {
+        answer = e.getMessage() + "";
+      }
+      Orders.answer(answer);
     }
   }
 
