@@ -3,6 +3,7 @@ package dev.dexscope.cli.programs;
 import dev.dexscope.apps.AppException;
 import dev.dexscope.apps.AppFramework;
 import dev.dexscope.apps.AppRequest;
+import dev.dexscope.apps.AppSet;
 import dev.dexscope.apps.Script;
 import dev.dexscope.base.files.InputFile;
 import dev.dexscope.cli.terminal.CliException;
@@ -48,6 +49,12 @@ public final class AppOptions {
       paramLabel = "FILE",
       description = "The same from a file, one step a line.")
   @Nullable Path script;
+
+  @Option(
+      names = "--split",
+      paramLabel = "APK",
+      description = "A split that belongs to the app; several times for several.")
+  List<Path> splits = new ArrayList<>();
 
   @Option(
       names = "--start",
@@ -116,7 +123,8 @@ public final class AppOptions {
   }
 
   /** What the options say, as a request. */
-  AppRequest request(Path app, Path folder, int warmups, String trace) throws IOException {
+  AppRequest request(Terminal terminal, Path app, Path folder, int warmups, String trace)
+      throws IOException {
     for (String each : extras) {
       if (each.indexOf('=') < 1) {
         throw CliException.usage("--extra " + each, "give KEY=VALUE");
@@ -126,8 +134,21 @@ public final class AppOptions {
       throw CliException.usage(
           "--natives stub with --native-path", "libraries are either there or not");
     }
+    for (Path each : splits) {
+      InputFile.check(each);
+    }
+    AppSet set = AppSet.of(app, splits, folder);
+    if (!set.isWhole()) {
+      terminal
+          .err()
+          .println(
+              "dexscope: warning: the app says that it needs its splits, "
+                  + app
+                  + "; give them by"
+                  + " --split, or an archive of all (.apks)");
+    }
     return new AppRequest(
-        List.of(app.toAbsolutePath()),
+        set.packages(),
         level,
         start,
         uri,

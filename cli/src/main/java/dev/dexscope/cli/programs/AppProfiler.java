@@ -48,7 +48,11 @@ final class AppProfiler {
       Path own = runs == 1 ? folder : Files.createDirectory(folder.resolve("run-" + i));
       AppRequest request =
           options.request(
-              app, own.toAbsolutePath(), warmups, AppProfile.trace(own).toAbsolutePath() + "");
+              terminal,
+              app,
+              own.toAbsolutePath(),
+              warmups,
+              AppProfile.trace(own).toAbsolutePath() + "");
       AppProfile profile;
       try (var progress = new Progress(terminal, "running " + app.getFileName(), 0, 0)) {
         profile = AppProfile.run(framework, request, List.of(), progress::at);

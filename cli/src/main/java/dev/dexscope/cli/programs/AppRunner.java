@@ -33,7 +33,7 @@ final class AppRunner {
             ? Files.createTempDirectory("dexscope-app")
             : Files.createDirectories(kept.toAbsolutePath());
     try {
-      AppRequest request = options.request(app, folder, 0, trace);
+      AppRequest request = options.request(terminal, app, folder, 0, trace);
       AppRun run = AppProcess.run(options.framework(terminal), request, sizes);
       tell(run);
       return run.exitCode();

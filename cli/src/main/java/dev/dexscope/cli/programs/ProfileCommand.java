@@ -3,7 +3,7 @@ package dev.dexscope.cli.programs;
 import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.apps.AppException;
 import dev.dexscope.apps.AppFramework;
-import dev.dexscope.apps.AppPackage;
+import dev.dexscope.apps.AppSet;
 import dev.dexscope.base.files.InputFile;
 import dev.dexscope.cli.packages.InjectionOptions;
 import dev.dexscope.cli.terminal.CliException;
@@ -158,7 +158,7 @@ public final class ProfileCommand implements Callable<Integer> {
     if (runs < 1) {
       throw CliException.usage("--runs " + runs, "give 1 or more");
     }
-    if (mainClass == null && AppPackage.isApp(InputFile.check(file))) {
+    if (mainClass == null && AppSet.isApp(InputFile.check(file))) {
       return profileApp();
     }
     if (app.isAsked()) {

@@ -1,6 +1,6 @@
 package dev.dexscope.cli.programs;
 
-import dev.dexscope.apps.AppPackage;
+import dev.dexscope.apps.AppSet;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.tools.AgentOption;
@@ -153,7 +153,7 @@ public final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Path file = Path.of(words.getFirst());
-    if (classPath.isEmpty() && Files.isRegularFile(file) && AppPackage.isApp(file)) {
+    if (classPath.isEmpty() && Files.isRegularFile(file) && AppSet.isApp(file)) {
       return withAllOptions().runApp();
     }
     if (app.isAsked()) {
