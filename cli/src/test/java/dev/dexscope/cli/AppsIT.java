@@ -1,7 +1,13 @@
 package dev.dexscope.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.dexscope.apps.AppException;
+import dev.dexscope.apps.AppFramework;
+import dev.dexscope.apps.AppRequest;
+import dev.dexscope.apps.AppRun;
+import dev.dexscope.apps.AppSession;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import java.io.IOException;
@@ -75,6 +81,26 @@ class AppsIT {
     assertThat(run.err()).contains("no such view on the screen", "id/add", "id/species");
   }
 
+  /** As a test of an app's own would. */
+  @Test
+  void aSessionDoesStepsAndLooksBetweenThem() throws Exception {
+    var framework = AppFramework.in(CACHE.resolve("dexscope/apps"));
+    AppRequest request = AppRequest.of(APP, folder.resolve("session"));
+    try (AppSession app = AppSession.start(framework, request, List.of())) {
+      assertThat(app.tree()).doesNotContain("Zebra finch");
+      app.tap("id/add");
+      app.type("id/bird", "Zebra finch; or so");
+      app.perform("text:id/count=3; tap:id/save");
+      assertThat(app.tree()).contains("Zebra finch; or so");
+      assertThatExceptionOfType(AppException.class)
+          .isThrownBy(() -> app.tap("id/nothing"))
+          .withMessageContaining("no such view on the screen");
+      app.screenshot(folder.resolve("now.png"));
+      assertThat(app.end().of(AppRun.Kind.STEP)).hasSizeGreaterThan(6);
+    }
+    assertThat(folder.resolve("now.png")).isNotEmptyFile();
+  }
+
   /** The sample compares each of its hundred names with each other one. */
   @Test
   void theProfileHasTheCallsOfTheSlowScreen() throws Exception {
@@ -89,6 +115,22 @@ class AppsIT {
     assertThat(folder.resolve("out/flame.html")).exists();
     assertThat(Files.readString(folder.resolve("out/index.html")))
         .contains("tap:id/species", "screens/step-1.png", "EditDistance.between");
+    Run again =
+        dexscope(
+            "profile",
+            APP.toString(),
+            "-o",
+            "again",
+            "--baseline",
+            "out",
+            "--fail-on",
+            "calls:0%",
+            "--do",
+            "tap:id/species");
+    assertThat(again.exit()).as(again.err()).isZero();
+    assertThat(again.out())
+        .contains("relaunch", "unproven", "tap:id/species", "before: 1 run")
+        .contains("no more calls than the limit allows");
     try (Stream<Path> left = Files.list(folder.resolve("out"))) {
       assertThat(left.map(each -> each.getFileName().toString()))
           .contains("app.trace", "data")

@@ -12,6 +12,7 @@ import dev.dexscope.base.files.RefusedFileException;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceOptions;
 import dev.dexscope.trace.analysis.CodeKind;
+import dev.dexscope.trace.analysis.Comparison;
 import dev.dexscope.trace.analysis.Cost;
 import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.FlatProfile;
@@ -29,6 +30,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
@@ -51,6 +53,7 @@ public record AppProfile(Path folder, AppRun run, Trace trace) {
   private static final String TRACE = "app.trace";
   private static final String FLAME = "flame.html";
   private static final String PAGE = "index.html";
+  private static final String RELAUNCH = "relaunch";
 
   /** Frames whose time is told method by method: each costs a pass over the trace. */
   private static final int FRAMES = 10;
@@ -119,6 +122,55 @@ public record AppProfile(Path folder, AppRun run, Trace trace) {
     return profile;
   }
 
+  /**
+   * The profiles that an earlier command has left: one, or that of each of its runs.
+   *
+   * @param progress is told how far the traces are read
+   */
+  public static List<AppProfile> open(Path folder, LongConsumer progress) throws IOException {
+    List<AppProfile> profiles = new ArrayList<>();
+    for (Path each : runs(folder)) {
+      Trace trace = TraceReader.open(trace(each), new TraceOptions(null, false, "", progress));
+      profiles.add(new AppProfile(each, AppRun.read(AppRequest.events(each), 0), trace));
+    }
+    return profiles;
+  }
+
+  /** The folders of an earlier command's runs. */
+  public static List<Path> runs(Path folder) throws IOException {
+    if (isTraced(folder)) {
+      return List.of(folder);
+    }
+    List<Path> runs = new ArrayList<>();
+    for (int i = 1; isTraced(folder.resolve("run-" + i)); i++) {
+      runs.add(folder.resolve("run-" + i));
+    }
+    if (runs.isEmpty()) {
+      throw new RefusedFileException(
+          "no profile of an app", folder, "name a folder that dexscope profile APP.apk has made");
+    }
+    return runs;
+  }
+
+  private static boolean isTraced(Path folder) {
+    return Files.isRegularFile(trace(folder)) && Files.isRegularFile(AppRequest.events(folder));
+  }
+
+  /** How long the relaunch and each step took, as a run to compare with others. */
+  public Comparison.Run steps() {
+    Map<String, Comparison.Figure> steps = new LinkedHashMap<>();
+    Stream.concat(
+            phases().stream().filter(each -> each.name().equals(RELAUNCH)),
+            recorded(Kind.STEP).stream())
+        .forEach(each ->
+            steps.merge(
+                each.name(),
+                new Comparison.Figure(each.duration(), 1),
+                (a, b) -> new Comparison.Figure(a.time() + b.time(), a.calls() + b.calls())));
+    double total = steps.values().stream().mapToDouble(Comparison.Figure::time).sum();
+    return new Comparison.Run(new Comparison.Figure(total, 1), Map.of(), steps);
+  }
+
   /** The flame graph. */
   public Path flame() {
     return folder.resolve(FLAME);
@@ -160,7 +212,7 @@ public record AppProfile(Path folder, AppRun run, Trace trace) {
   public List<Moment> moments() {
     List<Moment> moments = new ArrayList<>();
     for (Event each : phases()) {
-      if (each.name().equals("relaunch")) {
+      if (each.name().equals(RELAUNCH)) {
         moments.add(moment(each));
       }
     }

@@ -13,6 +13,7 @@ import dev.dexscope.cli.terminal.Progress;
 import dev.dexscope.cli.terminal.Table;
 import dev.dexscope.cli.terminal.Table.Column;
 import dev.dexscope.cli.terminal.Terminal;
+import dev.dexscope.cli.traces.DiffCommand;
 import dev.dexscope.cli.traces.RunsTable;
 import dev.dexscope.compile.DexProgram;
 import dev.dexscope.dex.verify.ClassPath;
@@ -20,6 +21,7 @@ import dev.dexscope.inject.DeviceSteps;
 import dev.dexscope.inject.InjectionReport;
 import dev.dexscope.inject.Injector;
 import dev.dexscope.inject.Settings;
+import dev.dexscope.profile.AppProfile;
 import dev.dexscope.profile.ProfileFolder;
 import dev.dexscope.profile.ProfileRequest;
 import dev.dexscope.profile.ProfileRun;
@@ -80,6 +82,7 @@ import picocli.CommandLine.Parameters;
       "  dexscope profile app.jar --main com.acme.Main -o profile -- one two",
       "  dexscope profile app.apk --include com.acme --exclude 'com.acme.log'",
       "  dexscope profile app.jar --cpu --runs 5",
+      "  dexscope profile app.apk --script buy.txt --runs 3 --baseline released --fail-on 10%% -o now",
     })
 public final class ProfileCommand implements Callable<Integer> {
   private static final double CONFIDENCE = 0.95;
@@ -144,6 +147,20 @@ public final class ProfileCommand implements Callable<Integer> {
           "How often an app's steps are done before they are recorded; default ${DEFAULT-VALUE}.")
   int warmups = 1;
 
+  @Option(
+      names = "--baseline",
+      paramLabel = "DIR",
+      description = "Compare an app's profile with this earlier one: its screens, its methods.")
+  @Nullable Path baseline;
+
+  @Option(
+      names = "--fail-on",
+      paramLabel = "LIMIT",
+      description =
+          "Exit 1 when a screen, a method or the whole is slower than the baseline by this much,"
+              + " 10%%; proven with --runs 3 or more of both, see dexscope diff.")
+  List<String> failOn = new ArrayList<>();
+
   @Mixin AppOptions app = new AppOptions();
 
   private final Terminal terminal;
@@ -158,12 +175,16 @@ public final class ProfileCommand implements Callable<Integer> {
     if (runs < 1) {
       throw CliException.usage("--runs " + runs, "give 1 or more");
     }
+    if (baseline == null && !failOn.isEmpty()) {
+      throw CliException.usage("--fail-on without --baseline", "name an earlier profile's folder");
+    }
     if (mainClass == null && AppSet.isApp(InputFile.check(file))) {
       return profileApp();
     }
-    if (app.isAsked()) {
+    if (app.isAsked() || baseline != null) {
       throw CliException.usage(
-          "steps for what is no app: " + file, "give an APK with an activity for the launcher");
+          "steps or a baseline for what is no app: " + file,
+          "give an APK with an activity for the launcher");
     }
     try (DexProgram program =
         DexProgram.of(
@@ -187,6 +208,9 @@ public final class ProfileCommand implements Callable<Integer> {
       throw CliException.usage("--warmup " + warmups, "give 0 to " + MOST_WARMUPS);
     }
     Path folder = output == null ? Path.of(ProfileRun.baseName(file) + "-profile") : output;
+    if (baseline != null) {
+      checkBaseline(baseline, folder);
+    }
     AppFramework framework;
     try {
       framework = app.framework(terminal);
@@ -194,7 +218,19 @@ public final class ProfileCommand implements Callable<Integer> {
       printDeviceSteps(file);
       throw e;
     }
-    return new AppProfiler(terminal, app, top).profile(framework, file, folder, warmups, runs);
+    int code = new AppProfiler(terminal, app, top).profile(framework, file, folder, warmups, runs);
+    return code != 0 || baseline == null
+        ? code
+        : new AppComparison(terminal, baseline, failOn).compare(folder);
+  }
+
+  /** Before the app runs: it takes its time, and an earlier profile makes room for it. */
+  private void checkBaseline(Path earlier, Path folder) throws IOException {
+    DiffCommand.limit(failOn);
+    AppProfile.runs(earlier);
+    if (Files.exists(folder) && Files.isSameFile(earlier, folder)) {
+      throw CliException.usage("the baseline is the output, " + folder, "name another one by -o");
+    }
   }
 
   private void profile(Path program) throws IOException {

@@ -142,6 +142,26 @@ public final class DiffCommand implements Callable<Integer> {
     this.terminal = terminal;
   }
 
+  /**
+   * Compares runs by CPU time as the command does.
+   *
+   * @param failOn as {@code --fail-on} has it
+   */
+  public static DiffCommand of(
+      Terminal terminal, List<Path> base, List<Path> head, List<String> failOn) {
+    var diff = new DiffCommand(terminal);
+    diff.base = base;
+    diff.head = head;
+    diff.failOn = failOn;
+    diff.clock.clock = Timing.CPU;
+    return diff;
+  }
+
+  /** By how much times may be longer, as a fraction; null where nothing is said of times. */
+  public static @Nullable Double limit(List<String> failOn) {
+    return Limits.of(failOn).time();
+  }
+
   @Override
   public Integer call() throws IOException {
     Limits limits = Limits.of(failOn);
