@@ -4,7 +4,7 @@ module dev.dexscope.vm {
   requires dev.dexscope.dex;
   requires transitive dev.dexscope.libcore;
   requires dev.dexscope.trace;
-  requires java.instrument;
+  requires transitive java.instrument;
   requires jdk.management;
   requires jdk.unsupported;
   requires static org.jspecify;

@@ -18,8 +18,10 @@ import dev.dexscope.vm.load.PlatformPart;
 import dev.dexscope.vm.natives.NativeServices;
 import dev.dexscope.vm.runtime.Linkage;
 import dev.dexscope.vm.runtime.NativeStubs;
+import dev.dexscope.vm.runtime.OwnWork;
 import dev.dexscope.vm.runtime.ProgramEnd;
 import dev.dexscope.vm.runtime.ShutdownHook;
+import dev.dexscope.vm.runtime.StackTraces;
 import dev.dexscope.vm.runtime.ThreadStarts;
 import dev.dexscope.vm.runtime.VmContext;
 import dev.dexscope.vm.trace.MethodTracing;
@@ -27,6 +29,7 @@ import dev.dexscope.vm.trace.TraceRequest;
 import dev.dexscope.vm.translate.ClassTranslator;
 import java.io.File;
 import java.io.IOException;
+import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,7 +61,6 @@ public final class Vm {
   private final Engine engine;
   private final DexPaths code;
   private @Nullable TraceAtStart traceAtStart;
-  private ProgramObserver observer = ProgramObserver.NONE;
 
   /** A trace that begins with the program. */
   private record TraceAtStart(TraceRequest request, Path file) {}
@@ -195,9 +197,24 @@ public final class Vm {
     traceAtStart = new TraceAtStart(request, file);
   }
 
+  /** Whether programs see frames of a platform's class, by its name, in stack traces. */
+  public static boolean isShownInStacks(String name) {
+    return !StackTraces.isHidden(name);
+  }
+
   /** Lets somebody know when the program begins, and when it has ended. */
-  public void attend(ProgramObserver who) {
-    observer = who;
+  public static void attend(ProgramObserver who) {
+    Attendance.ofVm().observer = who;
+  }
+
+  /** Who is told of the program's begin and end. */
+  public static ProgramObserver attending() {
+    return Attendance.ofVm().observer;
+  }
+
+  /** The class loader of the program that runs. */
+  public static ClassLoader programLoader() {
+    return Linkage.getSystemClassLoader();
   }
 
   private void startTrace() throws IOException {
@@ -223,6 +240,31 @@ public final class Vm {
     return LoadedClasses.hookings();
   }
 
+  /** Lets somebody know when threads of the program do the VM's own work. */
+  public static void tellOfOwnWork(Runnable begin, Runnable end) {
+    OwnWork.tell(
+        new OwnWork() {
+          @Override
+          public void begin() {
+            begin.run();
+          }
+
+          @Override
+          public void end() {
+            end.run();
+          }
+        });
+  }
+
+  /**
+   * The JDK's instrumentation, which sees the class files that dex classes are made into, and ours.
+   *
+   * @throws IOException when the JVM lets no agent in
+   */
+  public static Instrumentation instrumentation() throws IOException {
+    return LoadedClasses.instrumentation();
+  }
+
   /** Lets SIGQUIT print the program's threads on standard error, in the form of ART's dumps. */
   public void answerQuitSignal() {
     QuitSignal.answer(UNTIL_SIGNALS, () -> StackDump.print(System.err));
@@ -230,7 +272,7 @@ public final class Vm {
 
   /** At the program's end, and when its process is killed. */
   private void finish() {
-    observer.ended();
+    attending().ended();
     if (traceAtStart != null) {
       try {
         MethodTracing.stop();
@@ -284,7 +326,7 @@ public final class Vm {
             rootGroup(), (thread, _) -> failed.compareAndSet(false, thread instanceof MainThread));
     Linkage.setSystemClassLoader(loader);
     long stack = engine == Engine.INTERPRETED ? INTERPRETER_STACK : MAIN_STACK;
-    Thread main = new MainThread(threads, launcher, loader, args, stack, observer);
+    Thread main = new MainThread(threads, launcher, loader, args, stack, attending());
     ProgramEnd end = ProgramEnd.begin();
     ThreadStarts.start(main);
     awaitThreads(end);

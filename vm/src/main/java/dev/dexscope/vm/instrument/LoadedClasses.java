@@ -90,6 +90,15 @@ public final class LoadedClasses {
     return instrumentation != null;
   }
 
+  /**
+   * The JDK's instrumentation of this JVM.
+   *
+   * @throws IOException when the JVM lets no agent in
+   */
+  public static Instrumentation instrumentation() throws IOException {
+    return agent();
+  }
+
   /** Hooks all guest classes: those that are loaded, and those that will be. */
   public void hook() throws IOException {
     Instrumentation agent = agent();

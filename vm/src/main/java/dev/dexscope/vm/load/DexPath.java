@@ -15,6 +15,7 @@ import dev.dexscope.vm.runtime.GuestCode;
 import dev.dexscope.vm.runtime.Interpreted;
 import dev.dexscope.vm.runtime.Linkage;
 import dev.dexscope.vm.runtime.NativeStubs;
+import dev.dexscope.vm.runtime.OwnWork;
 import dev.dexscope.vm.runtime.StackReserve;
 import dev.dexscope.vm.runtime.ThrowSite;
 import dev.dexscope.vm.trace.MethodTracing;
@@ -257,6 +258,19 @@ public final class DexPath implements GuestCode {
 
   @Override
   public byte @Nullable [] classFile(String name) {
+    OwnWork told = OwnWork.told();
+    if (told == null) {
+      return madeOf(name);
+    }
+    told.begin();
+    try {
+      return madeOf(name);
+    } finally {
+      told.end();
+    }
+  }
+
+  private byte @Nullable [] madeOf(String name) {
     StackReserve.ensure();
     if (cache == null) {
       byte[] translated = translated(name);

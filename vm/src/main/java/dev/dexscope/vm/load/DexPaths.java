@@ -10,7 +10,6 @@ import dev.dexscope.vm.inspect.GuestFrame.Location;
 import dev.dexscope.vm.instrument.PlatformCalls;
 import dev.dexscope.vm.runtime.GuestCode;
 import dev.dexscope.vm.runtime.Linkage;
-import dev.dexscope.vm.runtime.StackTraces;
 import dev.dexscope.vm.runtime.VmContext;
 import dev.dexscope.vm.translate.ClassTranslator;
 import java.io.File;
@@ -194,9 +193,6 @@ public final class DexPaths implements CodeLoading, Frames.Locations {
   public static boolean isShown(@Nullable ClassLoader loader, String name) {
     if (loader != null && Linkage.code(loader) != null) {
       return true;
-    }
-    if (StackTraces.isHidden(name)) {
-      return false;
     }
     if (loader == null || loader.equals(ClassLoader.getPlatformClassLoader())) {
       return true;

@@ -1,5 +1,6 @@
 package dev.dexscope.vm.load;
 
+import dev.dexscope.vm.runtime.OwnWork;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.constantpool.ClassEntry;
 import java.lang.classfile.constantpool.PoolEntry;
@@ -67,10 +68,19 @@ final class TranslationAhead {
     while (group.getParent() != null) {
       group = group.getParent();
     }
-    Thread thread = new Thread(group, work, "Jit thread pool worker thread 0", 0, false);
+    Thread thread =
+        new Thread(group, () -> work(work), "Jit thread pool worker thread 0", 0, false);
     thread.setDaemon(true);
     thread.setContextClassLoader(TranslationAhead.class.getClassLoader());
     return thread;
+  }
+
+  private static void work(Runnable work) {
+    OwnWork told = OwnWork.told();
+    if (told != null) {
+      told.begin(); // All that the thread ever does.
+    }
+    work.run();
   }
 
   /** The class file of a class that is asked for, made by whoever has begun first. */

@@ -50,6 +50,9 @@ public final class VmContext implements VirtualMachine {
   volatile Allocations.@Nullable Recorder allocationRecorder;
   volatile Hooks.@Nullable Recorder callRecorder;
 
+  /** Who is told of the VM's own work on the program's threads. */
+  volatile @Nullable OwnWork ownWork;
+
   public VmContext(Services services) {
     this.services = services;
   }
