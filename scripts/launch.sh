@@ -78,7 +78,7 @@ program_options() { # folder of jars, arguments: adds to OPTIONS what the comman
         agent_options "$app"
         [ $# -gt 1 ] && shift ;;
       --agentpath=* | --agentlib=*) agent_options "$app" ;;
-      -cp | --class-path | --trace | --sample) [ $# -gt 1 ] && shift ;;
+      -cp | --class-path | --trace | --sample | --javaagent) [ $# -gt 1 ] && shift ;;
       -*) ;;
       *) return 0 ;;
     esac

@@ -3,6 +3,7 @@ module dev.dexscope.tools {
   requires static org.jspecify;
   requires dev.dexscope.base;
   requires dev.dexscope.vm;
+  requires jdk.attach;
 
   exports dev.dexscope.tools;
 }

@@ -15,6 +15,7 @@ import dev.dexscope.cli.packages.InjectCommand;
 import dev.dexscope.cli.packages.ManifestCommand;
 import dev.dexscope.cli.packages.PreflightCommand;
 import dev.dexscope.cli.packages.SignCommand;
+import dev.dexscope.cli.programs.AgentCommand;
 import dev.dexscope.cli.programs.AppsCommand;
 import dev.dexscope.cli.programs.D8Command;
 import dev.dexscope.cli.programs.DumpCommand;
@@ -47,6 +48,7 @@ final class Commands {
     commands.put("profile", ProfileCommand::new);
     commands.put("inject", InjectCommand::new);
     commands.put("run", RunCommand::new);
+    commands.put("agent", AgentCommand::new);
     commands.put("verify", VerifyCommand::new);
     commands.put("preflight", PreflightCommand::new);
     commands.put("manifest", ManifestCommand::new);

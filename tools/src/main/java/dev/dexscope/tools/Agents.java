@@ -1,5 +1,6 @@
 package dev.dexscope.tools;
 
+import dev.dexscope.tools.machine.Bridge;
 import dev.dexscope.tools.machine.MachineLibrary;
 import dev.dexscope.tools.view.AgentView;
 import dev.dexscope.vm.Program;
@@ -43,14 +44,36 @@ public final class Agents implements ProgramObserver {
       String... arguments)
       throws IOException {
     var agents = load(options);
-    vm.attend(agents);
-    int exitCode = vm.run(program, properties, arguments);
-    agents.unload();
-    return exitCode;
+    Vm.attend(agents);
+    // What the host does on this thread is no event of the program.
+    Bridge.enter();
+    try {
+      return vm.run(program, properties, arguments);
+    } finally {
+      Bridge.leave();
+      agents.unload();
+    }
   }
 
-  /** Loads agents and calls their {@code Agent_OnLoad}, in their order. */
-  private static Agents load(List<AgentOption> options) throws IOException {
+  /**
+   * Loads an agent into the program that runs, and calls its {@code Agent_OnAttach}. It gets what
+   * HotSpot grants at that time, or what agents at the start had reserved.
+   */
+  static void attach(AgentOption option) throws IOException {
+    AgentLibrary library = open(option);
+    Agents agents = Vm.attending() instanceof Agents known ? known : arrive();
+    agents.start(library, AgentLibrary.Entry.ON_ATTACH);
+  }
+
+  private static Agents arrive() throws IOException {
+    var agents = new Agents(new AgentView(AgentLibraryWriter.library()));
+    agents.isLive.set(true);
+    agents.view.join(Vm.programLoader());
+    Vm.attend(agents);
+    return agents;
+  }
+
+  private static AgentLibrary open(AgentOption option) throws AgentException {
     if (!MachineLibrary.isSupported()) {
       throw new AgentException(
           "native agents on "
@@ -59,9 +82,14 @@ public final class Agents implements ProgramObserver {
               + System.getProperty("os.arch")
               + "; they run on Linux for x86-64");
     }
+    return AgentLibrary.open(option);
+  }
+
+  /** Loads agents and calls their {@code Agent_OnLoad}, in their order. */
+  private static Agents load(List<AgentOption> options) throws IOException {
     List<AgentLibrary> found = new ArrayList<>();
     for (AgentOption each : options) {
-      found.add(AgentLibrary.open(each));
+      found.add(open(each));
     }
     var agents = new Agents(new AgentView(AgentLibraryWriter.library()));
     for (AgentLibrary each : found) {

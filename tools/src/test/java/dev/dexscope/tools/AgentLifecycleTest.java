@@ -20,7 +20,7 @@ class AgentLifecycleTest {
   private static AgentRig rig;
 
   @BeforeAll
-  static void compile() throws IOException, CompilationFailedException, InterruptedException {
+  static void compile() throws IOException, CompilationFailedException {
     rig = new AgentRig(folder, "Subject");
   }
 

@@ -9,22 +9,29 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The process of a test: runs a program with agents. {@code DEX CLASS AGENT...} */
+/**
+ * The process of a test: runs a program with agents. {@code DEX CLASS AGENT...}, where agents are
+ * paths, {@code name:LIBRARY} or {@code java:JAR}
+ */
 public final class AgentProgram {
   private AgentProgram() {}
 
   public static void main(String[] args) throws IOException {
     List<AgentOption> agents = new ArrayList<>();
-    for (String each : List.of(args).subList(2, args.length)) {
-      agents.add(
-          each.startsWith("name:")
-              ? AgentOption.name(each.substring("name:".length()))
-              : AgentOption.path(each));
-    }
     try {
       Vm vm = Vm.start(Engine.TRANSLATED, null);
+      for (String each : List.of(args).subList(2, args.length)) {
+        if (each.startsWith("java:")) {
+          JavaAgent.start(each.substring("java:".length()));
+        } else if (each.startsWith("name:")) {
+          agents.add(AgentOption.name(each.substring("name:".length())));
+        } else {
+          agents.add(AgentOption.path(each));
+        }
+      }
       var program = new Program(List.of(Path.of(args[0])), args[1]);
-      System.exit(Agents.run(agents, vm, program, Map.of()));
+      System.exit(
+          agents.isEmpty() ? vm.run(program, Map.of()) : Agents.run(agents, vm, program, Map.of()));
     } catch (AgentException e) {
       System.out.println("refused: " + e.getMessage());
       System.exit(4);

@@ -38,8 +38,7 @@ final class AgentRig {
   private final String mainClass;
 
   /** Compiles the program, which is a test resource. */
-  AgentRig(Path folder, String mainClass)
-      throws IOException, CompilationFailedException, InterruptedException {
+  AgentRig(Path folder, String mainClass) throws IOException, CompilationFailedException {
     this.folder = folder;
     this.mainClass = mainClass;
     Path source = resource(mainClass + ".java");
@@ -104,6 +103,15 @@ final class AgentRig {
 
   /** Runs the dex code on the VM. */
   Run onVm(String... agents) {
+    return run(onVmCommand(agents));
+  }
+
+  /** Starts the dex code on the VM, without agents. */
+  Process startOnVm() throws IOException {
+    return start(onVmCommand());
+  }
+
+  private List<String> onVmCommand(String... agents) {
     List<String> command = new ArrayList<>(List.of("-agentpath:" + library()));
     command.addAll(
         List.of(
@@ -117,7 +125,7 @@ final class AgentRig {
             folder.resolve("classes.dex").toString(),
             mainClass));
     command.addAll(List.of(agents));
-    return run(command);
+    return command;
   }
 
   /** Runs the class files on HotSpot. */
@@ -130,18 +138,21 @@ final class AgentRig {
     return run(command);
   }
 
-  private static Run run(List<String> arguments) {
+  private static Process start(List<String> arguments) throws IOException {
     List<String> command =
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
-                "-Xshare:auto",
                 "--enable-native-access=ALL-UNNAMED"));
     command.addAll(arguments);
+    return new ProcessBuilder(command).redirectErrorStream(true).start();
+  }
+
+  private static Run run(List<String> arguments) {
     try {
-      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      Process process = start(arguments);
       process.getOutputStream().close();
       String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       return new Run(process.waitFor(), out.lines().toList());

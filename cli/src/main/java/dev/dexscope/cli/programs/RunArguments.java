@@ -4,6 +4,7 @@ import dev.dexscope.base.files.InputFile;
 import dev.dexscope.compile.DexProgram;
 import dev.dexscope.tools.AgentOption;
 import dev.dexscope.tools.Agents;
+import dev.dexscope.tools.JavaAgent;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.Program;
 import dev.dexscope.vm.Vm;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param trace where a trace goes, or null
  * @param agents native agents, in their order
+ * @param javaAgents jars with their options
  * @param words class or file, and the program's arguments
  */
 public record RunArguments(
@@ -35,6 +37,7 @@ public record RunArguments(
     @Nullable Path trace,
     TraceRequest traceRequest,
     List<AgentOption> agents,
+    List<String> javaAgents,
     List<String> words) {
   /**
    * Reads the words behind {@code run} without picocli, which takes ten times as long to start as a
@@ -56,6 +59,7 @@ public record RunArguments(
             properties,
             null,
             TraceRequest.EVERYTHING,
+            List.of(),
             List.of(),
             Arrays.asList(words).subList(i, words.length));
       }
@@ -111,6 +115,9 @@ public record RunArguments(
     vm.answerQuitSignal();
     if (trace != null) {
       vm.trace(traceRequest, trace);
+    }
+    for (String each : javaAgents) {
+      JavaAgent.start(each);
     }
     return agents.isEmpty()
         ? vm.run(program, properties, arguments)

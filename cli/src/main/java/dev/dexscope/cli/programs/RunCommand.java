@@ -105,6 +105,12 @@ public final class RunCommand implements Callable<Integer> {
       description = "Records the Java VM's own events for JDK Mission Control.")
   @Nullable Path recording;
 
+  @Option(
+      names = "--javaagent",
+      paramLabel = "JAR[=OPTIONS]",
+      description = "Starts an agent of java.lang.instrument, which sees class files.")
+  List<String> javaAgents = new ArrayList<>();
+
   private final List<AgentOption> agents = new ArrayList<>();
 
   /** Agents start in the order in which they are named, by either option. */
@@ -161,7 +167,7 @@ public final class RunCommand implements Callable<Integer> {
           "steps for what is no app: " + file, "give an APK with an activity for the launcher");
     }
     return new RunArguments(
-            classPath, engine.chosen, properties, trace, traceRequest(), agents, words)
+            classPath, engine.chosen, properties, trace, traceRequest(), agents, javaAgents, words)
         .run();
   }
 
@@ -184,8 +190,8 @@ public final class RunCommand implements Callable<Integer> {
     if (engine.chosen != Engine.TRANSLATED || sampled != null || recording != null) {
       throw CliException.usage("--engine, --sample or --jfr for an app", "leave it out");
     }
-    if (!agents.isEmpty()) {
-      throw CliException.usage("a native agent for an app", "agents attend programs with main");
+    if (!agents.isEmpty() || !javaAgents.isEmpty()) {
+      throw CliException.usage("an agent for an app", "agents attend programs with main");
     }
     return new AppRunner(terminal, app)
         .run(Path.of(words.getFirst()), trace == null ? "" : trace.toString(), sizes());

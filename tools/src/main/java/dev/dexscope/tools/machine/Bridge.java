@@ -21,6 +21,25 @@ public final class Bridge {
   /** Deletes a global reference. */
   public static native void release(long globalReference);
 
+  /** Events of the current thread are nobody's from now on. */
+  public static native void enter();
+
+  /** They are agents' again, when this has been called as often. */
+  public static native void leave();
+
+  /** Sets how often {@link #leave} is to be called, and gives what it was. */
+  public static native int nest(int depth);
+
+  /** The object that a function of JVM TI gives for an argument; null for none, or an error. */
+  public static native @Nullable Object get(long function, long environment, long argument);
+
+  /**
+   * Calls a function of JVM TI that gives a list of references, and makes global ones of them.
+   *
+   * @return the function's error
+   */
+  public static native int globalReferences(long function, long environment, long count, long list);
+
   /** Calls a function of JVM TI about an object. */
   public static native int call(
       long function, long environment, @Nullable Object object, long a, long b, long c);

@@ -23,6 +23,23 @@ final class Layout {
   /** The JavaVM that agents get. */
   static final String JAVA_VM = "java_vm";
 
+  /** For each environment its address and its callbacks of {@link #DIRECT_EVENTS}. */
+  static final String CALLBACKS = "callbacks";
+
+  /** Events that reach agents without Java, where it is known that they may. */
+  static final int[] DIRECT_EVENTS = {54, 55, 56, 65, 66};
+
+  static final int MOST_ENVIRONMENTS = 16;
+
+  /** The bytes that each of them has. */
+  static final int CALLBACKS_SIZE = 64;
+
+  /** What is known of methods: twice the jmethodID, and one more for those that are not shown. */
+  static final String METHODS = "methods";
+
+  /** How many are known at a time; a power of 2. */
+  static final int METHODS_COUNT = 1 << 14;
+
   /** The capabilities that are reserved, two words. */
   static final String CAPABILITIES = "capabilities";
 
@@ -38,6 +55,17 @@ final class Layout {
   static final int FIRST_EVENT = 50;
   static final int LAST_EVENT = 88;
 
+  /** ClassFileLoadHook, ClassLoad, ClassPrepare. */
+  static final int FIRST_CLASS_EVENT = 54;
+
+  static final int LAST_CLASS_EVENT = 56;
+
+  /** SingleStep, MethodEntry, MethodExit. */
+  static final int STEP_EVENT = 60;
+
+  static final int ENTRY_EVENT = 65;
+  static final int EXIT_EVENT = 66;
+
   static final int FIND_CLASS_CALL = 250;
   static final int GET_ENV_CALL = 251;
 
@@ -48,6 +76,9 @@ final class Layout {
   static final int RESULT = 64;
   static final int FRAMES = 72;
 
+  /** The tag of what heap walks do not show. */
+  static final long HIDDEN_TAG = 0x7de8_c0de_4f6e_7a31L;
+
   /** The bytes that each entry into the code has. */
   static final int ENTRY = 16;
 
@@ -57,12 +88,17 @@ final class Layout {
   static Map<String, Integer> data() {
     Map<String, Integer> places = new LinkedHashMap<>();
     int offset = 0;
-    for (String word :
-        new String[] {NESTING, BEFORE, BEHIND, GET_ENV, FIND_CLASS, JAVA_VM, CAPABILITIES}) {
+    for (String word : new String[] {NESTING, BEFORE, BEHIND, GET_ENV, FIND_CLASS, JAVA_VM}) {
       places.put(word, offset);
-      offset += word.equals(CAPABILITIES) ? 16 : 8;
+      offset += 8;
     }
+    places.put(CAPABILITIES, offset);
+    offset += MachineLibrary.CAPABILITIES_SIZE;
+    places.put(CALLBACKS, offset);
+    offset += MOST_ENVIRONMENTS * CALLBACKS_SIZE;
     places.put(FUNCTIONS, offset);
+    offset += 8 * (LAST_FUNCTION + 1);
+    places.put(METHODS, offset);
     return places;
   }
 
@@ -73,6 +109,6 @@ final class Layout {
 
   /** How many bytes the data have. */
   static int dataSize() {
-    return offset(FUNCTIONS) + 8 * (LAST_FUNCTION + 1);
+    return offset(METHODS) + 8 * METHODS_COUNT;
   }
 }

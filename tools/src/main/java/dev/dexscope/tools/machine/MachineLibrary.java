@@ -11,7 +11,9 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntToLongFunction;
 
 /**
  * The library of machine code that stands between agents and HotSpot. It is written by Java, when
@@ -31,10 +33,13 @@ public final class MachineLibrary {
   /** The name of the data. */
   static final String DATA = "dexscope_data";
 
+  /** The tag of classes whose objects heap walks do not show. */
+  public static final long HIDDEN_TAG = Layout.HIDDEN_TAG;
+
   /** The size of {@code jvmtiCapabilities}. */
   public static final int CAPABILITIES_SIZE = 16;
 
-  private static final List<String> EXPORTED =
+  private static final List<String> FUNCTIONS =
       List.of(
           X64Code.ON_LOAD,
           X64Code.ENTRIES,
@@ -49,6 +54,11 @@ public final class MachineLibrary {
           X64Code.BRIDGE + "environment",
           X64Code.BRIDGE + "globalReference",
           X64Code.BRIDGE + "release",
+          X64Code.BRIDGE + "enter",
+          X64Code.BRIDGE + "leave",
+          X64Code.BRIDGE + "nest",
+          X64Code.BRIDGE + "get",
+          X64Code.BRIDGE + "globalReferences",
           X64Code.BRIDGE + "call",
           X64Code.BRIDGE + "post",
           X64Code.BRIDGE + "postObject");
@@ -94,7 +104,11 @@ public final class MachineLibrary {
    * @param capabilities that it reserves when it is loaded as an agent, 16 bytes
    */
   public static byte[] bytes(byte[] capabilities) {
-    return new ElfLibrary(X64Code.write(), EXPORTED, capabilities).toBytes();
+    List<String> exported = new ArrayList<>(FUNCTIONS);
+    for (HeapCallback each : HeapCallback.values()) {
+      exported.add(each.symbol());
+    }
+    return new ElfLibrary(X64Code.write(), exported, capabilities).toBytes();
   }
 
   /** Loads it, once in a process. */
@@ -158,6 +172,44 @@ public final class MachineLibrary {
   /** What HotSpot calls in place of an agent's callback. */
   public long eventEntry(int event) {
     return address(X64Code.EVENT_ENTRIES) + (long) Layout.ENTRY * (event - Layout.FIRST_EVENT);
+  }
+
+  /** What is given to HotSpot in place of an agent's callback, with a table for its data. */
+  public long heapCallback(HeapCallback callback) {
+    return address(callback.symbol());
+  }
+
+  /**
+   * Tells an environment's callbacks of the events that reach it without Java: those of classes
+   * while our own code loads them, and methods that are known. Of more than sixteen environments
+   * the others are not told of the former.
+   *
+   * @param byEvent the callback of an event, by its number
+   */
+  public synchronized void callbacks(long environment, IntToLongFunction byEvent) {
+    long first = data + Layout.offset(Layout.CALLBACKS);
+    long free = 0;
+    for (int i = Layout.MOST_ENVIRONMENTS - 1; i >= 0; i--) {
+      long place = first + (long) Layout.CALLBACKS_SIZE * i;
+      long there = Memory.readLong(place);
+      if (there == environment) {
+        free = place;
+        break;
+      }
+      free = there == 0 ? place : free;
+    }
+    if (free != 0) {
+      for (int i = 0; i < Layout.DIRECT_EVENTS.length; i++) {
+        Memory.writeLong(free + 8L * (i + 1), byEvent.applyAsLong(Layout.DIRECT_EVENTS[i]));
+      }
+      Memory.writeLong(free, environment);
+    }
+  }
+
+  /** Remembers whether agents are told of a method's calls. */
+  public void remember(long method, boolean isShown) {
+    long place = Layout.offset(Layout.METHODS) + 8 * ((method >> 3) & (Layout.METHODS_COUNT - 1));
+    Memory.writeLong(data + place, 2 * method + (isShown ? 0 : 1));
   }
 
   /** {@code GetEnv}, once HotSpot's is known. */

@@ -36,15 +36,13 @@ final class X64Code {
     code.entries(ENTRIES, "function", 0, Layout.LAST_FUNCTION);
     code.entries(FRAME_ENTRIES, "function_with_frames", 0, Layout.LAST_FUNCTION);
     code.entries(AROUND_ENTRIES, "function_around", 0, Layout.LAST_FUNCTION);
-    code.entries(
-        EVENT_ENTRIES,
-        "event",
-        Layout.EVENTS + Layout.FIRST_EVENT,
-        Layout.EVENTS + Layout.LAST_EVENT);
+    code.eventEntries();
     code.function("function", "ask");
     code.function("function_with_frames", "ask_with_frames");
     code.function("function_around", "around");
     code.event();
+    code.classEvent();
+    code.methodEvents();
     code.ask();
     code.askWithFrames();
     code.around();
@@ -53,6 +51,7 @@ final class X64Code {
     code.findClass();
     code.toLocal();
     code.bridge();
+    code.heapCallbacks();
     code.onLoad();
     return code.to;
   }
@@ -64,6 +63,26 @@ final class X64Code {
       entry(number, goesTo);
       to.align(Layout.ENTRY);
     }
+  }
+
+  private void eventEntries() {
+    to.align(Layout.ENTRY);
+    to.label(EVENT_ENTRIES);
+    for (int event = Layout.FIRST_EVENT; event <= Layout.LAST_EVENT; event++) {
+      entry(Layout.EVENTS + event, eventLabel(event));
+      to.align(Layout.ENTRY);
+    }
+  }
+
+  private static String eventLabel(int event) {
+    if (event >= Layout.FIRST_CLASS_EVENT && event <= Layout.LAST_CLASS_EVENT) {
+      return "class_event";
+    }
+    return switch (event) {
+      case Layout.STEP_EVENT -> "step_event";
+      case Layout.ENTRY_EVENT, Layout.EXIT_EVENT -> "method_event";
+      default -> "event";
+    };
   }
 
   private void entry(int number, String goesTo) {
@@ -92,6 +111,91 @@ final class X64Code {
     to.code("64 83 38 00"); // cmp dword fs:[rax], 0
     to.code("0f 84", "ask"); // je ask
     to.code("c3"); // ret
+  }
+
+  /**
+   * Classes of the JDK that our code loads first stay there for the program: agents are told of
+   * them, without Java, which might need the very class.
+   */
+  private void classEvent() {
+    to.label("class_event");
+    to.code("48 8b 05", Layout.NESTING);
+    to.code("64 83 38 00"); // cmp dword fs:[rax], 0
+    to.code("0f 84", "ask"); // je
+    record();
+    to.code("41 81 fb"); // cmp r11d, ClassFileLoadHook
+    to.number(Layout.EVENTS + Layout.FIRST_CLASS_EVENT);
+    to.code("0f 85", "class_is_there"); // jne
+    to.code("48 83 7c 24 18 00"); // cmp [rsp + 24], 0: the loader
+    to.code("e9", "class_loader_known");
+    to.label("class_is_there");
+    to.code("48 8b 74 24 18 48 8d 54 24 40"); // mov rsi, class; lea rdx, result
+    to.code("48 8d 05", Layout.FUNCTIONS);
+    to.code("ff 90"); // call GetClassLoader
+    to.number(8 * 57);
+    to.code("48 83 7c 24 40 00"); // cmp result, 0
+    to.label("class_loader_known");
+    to.code("41 bb 00 00 00 00"); // mov r11d, 0
+    to.code("0f 85", "answered"); // jne
+    to.code("48 8d 05", Layout.CALLBACKS); // lea rax
+    to.code("48 8b 3c 24 b9"); // mov rdi, environment; mov ecx, count
+    to.number(Layout.MOST_ENVIRONMENTS);
+    to.label("next_environment");
+    to.code("48 39 38"); // cmp [rax], rdi
+    to.code("0f 84", "environment_found"); // je
+    to.code("48 83 c0 40 ff c9"); // add rax, 64; dec ecx
+    to.code("0f 85", "next_environment"); // jne
+    to.code("e9", "answered");
+    to.label("environment_found");
+    to.code("44 8b 5c 24 38 41 81 eb"); // mov r11d, number; sub r11d, ...
+    to.number(Layout.EVENTS + Layout.FIRST_CLASS_EVENT - 1);
+    to.code("4e 8b 1c d8"); // mov r11, [rax + 8 * r11]
+    to.code("e9", "answered");
+  }
+
+  /**
+   * These are many: Java is asked only about methods that have not been seen lately. A method is
+   * the fourth argument, rcx.
+   */
+  private void methodEvents() {
+    to.label("step_event");
+    knownMethod("step_unknown");
+    to.code("84 c0"); // test al, al
+    to.code("0f 85", "no_event");
+    to.label("step_unknown");
+    to.code("e9", "event");
+    to.label("method_event");
+    to.code("48 8b 05", Layout.NESTING);
+    to.code("64 83 38 00"); // cmp dword fs:[rax], 0
+    to.code("0f 85", "no_event");
+    knownMethod("ask");
+    to.code("84 c0");
+    to.code("0f 85", "no_event");
+    to.code("48 8d 05", Layout.CALLBACKS); // lea rax
+    to.code("41 ba"); // mov r10d, count
+    to.number(Layout.MOST_ENVIRONMENTS);
+    to.label("next_callbacks");
+    to.code("48 39 38"); // cmp [rax], rdi
+    to.code("0f 84", "callbacks_found");
+    to.code("48 83 c0 40 41 ff ca"); // add rax, 64; dec r10d
+    to.code("0f 85", "next_callbacks");
+    to.code("e9", "ask");
+    to.label("callbacks_found");
+    to.code("41 81 eb"); // sub r11d, what makes places 4 and 5 of it
+    to.number(Layout.EVENTS + Layout.ENTRY_EVENT - 4);
+    to.code("4e 8b 1c d8 4d 85 db 74 03 41 ff e3"); // mov r11, [rax + 8 * r11]; jmp unless 0
+    to.label("no_event");
+    to.code("c3");
+  }
+
+  /** Says by al whether the method is hidden. */
+  private void knownMethod(String unknown) {
+    to.code("48 8d 05", Layout.METHODS); // lea rax
+    to.code("49 89 ca 49 c1 ea 03 41 81 e2"); // mov r10, rcx; shr r10, 3; and r10d, mask
+    to.number(Layout.METHODS_COUNT - 1);
+    to.code("4e 8b 14 d0 49 d1 ea 0f 92 c0"); // mov r10, [rax + 8 * r10]; shr r10, 1; setc al
+    to.code("49 39 ca"); // cmp r10, rcx
+    to.code("0f 85", unknown);
   }
 
   /** Makes the record; its fields are at the stack pointer. */
@@ -130,6 +234,7 @@ final class X64Code {
     record();
     to.label("asking");
     upcall(Layout.BEFORE);
+    to.label("answered");
     restoreArguments();
     to.code("48 8b 44 24 40 c9"); // mov rax, result; leave
     to.code("4d 85 db 74 03 41 ff e3 c3"); // test r11, r11; jz +3; jmp r11; ret
@@ -204,6 +309,64 @@ final class X64Code {
     to.code("48 8b 04 24 48 83 c4 08 41 5c 5b c3");
   }
 
+  /**
+   * Callbacks of heap walks that pass over objects whose class, or which themselves, have the
+   * hidden tag. What they get for the user's data is a table: the agent's data, its callbacks.
+   */
+  private void heapCallbacks() {
+    to.label("skip_object");
+    to.code("b8 00 01 00 00 c3"); // JVMTI_VISIT_OBJECTS
+    to.label("skip_old_object");
+    to.code("b8 01 00 00 00 c3"); // JVMTI_ITERATION_CONTINUE
+    for (HeapCallback each : HeapCallback.values()) {
+      heapCallback(each);
+    }
+  }
+
+  private void heapCallback(HeapCallback callback) {
+    to.align(Layout.ENTRY);
+    to.label(callback.symbol());
+    to.code("48 b8"); // mov rax, HIDDEN_TAG
+    to.number((int) Layout.HIDDEN_TAG);
+    to.number((int) (Layout.HIDDEN_TAG >>> 32));
+    String skip = callback.isOld() ? "skip_old_object" : "skip_object";
+    switch (callback) {
+      case OBJECT, ARRAY, STRING, OLD_OBJECT -> to.code("48 39 c7 0f 84", skip); // rdi
+      case REFERENCE, FIELD -> to.code("48 39 c2 0f 84", skip); // rdx
+      case OLD_ROOT, OLD_STACK, OLD_REFERENCE -> to.code("48 39 c6 0f 84", skip); // rsi
+    }
+    switch (callback) {
+      case OBJECT, ARRAY, STRING, OLD_OBJECT -> to.code("48 39 02 0f 84", skip); // [rdx]
+      case FIELD, OLD_ROOT, OLD_STACK, OLD_REFERENCE -> to.code("48 39 01 0f 84", skip); // [rcx]
+      case REFERENCE -> to.code("49 39 01 0f 84", skip); // [r9]
+    }
+    if (callback == HeapCallback.REFERENCE) {
+      hiddenReferrer();
+    }
+    switch (callback) {
+      case OBJECT, OLD_ROOT -> to.code("4c 89 c0 4c 8b 00"); // mov rax, r8; mov r8, [rax]
+      case STRING -> to.code("4c 89 c8 4c 8b 08"); // mov rax, r9; mov r9, [rax]
+      case OLD_OBJECT -> to.code("48 89 c8 48 8b 08"); // mov rax, rcx; mov rcx, [rax]
+      case FIELD, ARRAY, OLD_REFERENCE ->
+          to.code("48 8b 44 24 08 4c 8b 18 4c 89 5c 24 08"); // [rsp + 8]
+      case REFERENCE, OLD_STACK -> to.code("48 8b 44 24 18 4c 8b 18 4c 89 5c 24 18"); // [rsp + 24]
+    }
+    to.code("ff a0"); // jmp [rax + place]
+    to.number(callback.place());
+  }
+
+  /** A reference from something hidden is one from outside: JVMTI_HEAP_REFERENCE_OTHER. */
+  private void hiddenReferrer() {
+    to.code("4c 8b 54 24 08"); // mov r10, [rsp + 8]: the referrer's tag, if there is one
+    to.code("48 39 c1 0f 84", "hidden_referrer"); // cmp rcx, rax
+    to.code("4d 85 d2 0f 84", "shown_referrer"); // test r10, r10
+    to.code("49 39 02 0f 85", "shown_referrer"); // cmp [r10], rax
+    to.label("hidden_referrer");
+    to.code("bf 1b 00 00 00 31 f6 31 c9"); // mov edi, 27; xor esi, esi; xor ecx, ecx
+    to.code("48 c7 44 24 08 00 00 00 00"); // mov [rsp + 8], 0
+    to.label("shown_referrer");
+  }
+
   /** The native methods of {@link Bridge}: (JNIEnv, class, arguments). */
   private void bridge() {
     to.align(Layout.ENTRY);
@@ -221,6 +384,25 @@ final class X64Code {
     to.code("48 89 d6 48 8b 07 ff a0"); // mov rsi, rdx; jmp DeleteGlobalRef
     to.number(8 * 22);
     to.align(Layout.ENTRY);
+    to.label(BRIDGE + "enter");
+    to.code("48 8b 05", Layout.NESTING);
+    to.code("64 ff 00 c3"); // inc dword fs:[rax]
+    to.align(Layout.ENTRY);
+    to.label(BRIDGE + "leave");
+    to.code("48 8b 05", Layout.NESTING);
+    to.code("64 ff 08 c3"); // dec dword fs:[rax]
+    to.align(Layout.ENTRY);
+    to.label(BRIDGE + "nest");
+    to.code("48 8b 05", Layout.NESTING);
+    to.code("64 8b 08 64 89 10 89 c8 c3"); // mov ecx, fs:[rax]; mov fs:[rax], edx; mov eax, ecx
+    to.align(Layout.ENTRY);
+    to.label(BRIDGE + "get");
+    // function, environment, argument: the reference that function(environment, argument, &) gives
+    to.code("48 83 ec 18 48 c7 44 24 08 00 00 00 00"); // sub rsp, 24; mov [rsp + 8], 0
+    to.code("48 89 d0 48 89 cf 4c 89 c6 48 8d 54 24 08 ff d0"); // call
+    to.code("48 8b 44 24 08 48 83 c4 18 c3");
+    globalClasses();
+    to.align(Layout.ENTRY);
     to.label(BRIDGE + "call");
     // function, environment, object, a, b, c -> function(environment, object, a, b, c)
     to.code("48 89 d0 48 89 cf 4c 89 c6 4c 89 ca 48 8b 4c 24 08 4c 8b 44 24 10 ff e0");
@@ -229,6 +411,28 @@ final class X64Code {
     to.label(BRIDGE + "postObject");
     // callback, environment, thread, a, b, c -> callback(environment, JNIEnv, thread, a, b, c)
     to.code("48 89 d0 48 89 fe 48 89 cf 4c 89 c2 4c 89 c9 4c 8b 44 24 08 4c 8b 4c 24 10 ff e0");
+  }
+
+  /** Calls function(environment, count, list), and makes the list's references global ones. */
+  private void globalClasses() {
+    to.align(Layout.ENTRY);
+    to.label(BRIDGE + "globalReferences");
+    to.code("53 41 54 41 55"); // push rbx; push r12; push r13
+    to.code("48 89 fb 4d 89 c4 4d 89 cd"); // mov rbx, rdi; mov r12, r8; mov r13, r9
+    to.code("48 89 d0 48 89 cf 4c 89 c6 4c 89 ca ff d0"); // call
+    to.code("85 c0");
+    to.code("0f 85", "not_listed"); // jne
+    to.code("4d 8b 6d 00 45 8b 24 24"); // mov r13, [r13]; mov r12d, [r12]
+    to.label("next_reference");
+    to.code("31 c0 45 85 e4"); // xor eax, eax; test r12d, r12d
+    to.code("0f 84", "not_listed"); // je
+    to.code("41 ff cc 48 89 df 4b 8b 74 e5 00"); // dec r12d; mov rdi, rbx; mov rsi, [r13 + 8 * r12]
+    to.code("48 8b 03 ff 90"); // call NewGlobalRef
+    to.number(8 * 21);
+    to.code("4b 89 44 e5 00"); // mov [r13 + 8 * r12], rax
+    to.code("e9", "next_reference");
+    to.label("not_listed");
+    to.code("41 5d 41 5c 5b c3");
   }
 
   /**

@@ -9,6 +9,7 @@ import dev.dexscope.tools.machine.Bridge;
 import dev.dexscope.tools.machine.Call;
 import dev.dexscope.tools.machine.MachineLibrary;
 import dev.dexscope.tools.machine.Memory;
+import dev.dexscope.vm.Vm;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,8 +32,9 @@ public final class AgentView implements MachineLibrary.Questions {
   private final StackFunctions stacks = new StackFunctions(hotSpot, methods);
   private final CodeFunctions code = new CodeFunctions(hotSpot, methods);
   private final ListFunctions lists = new ListFunctions(methods);
+  private final HeapFunctions heap;
   private final SystemFunctions system = new SystemFunctions(hotSpot);
-  private final Events events = new Events(methods);
+  private final Events events;
 
   /** In the order in which agents made them. */
   private final List<Environment> environments = new CopyOnWriteArrayList<>();
@@ -49,6 +51,8 @@ public final class AgentView implements MachineLibrary.Questions {
   public AgentView(Path library) {
     this.machine = MachineLibrary.load(library, this);
     machine.functions(hotSpot.table());
+    this.heap = new HeapFunctions(hotSpot, machine);
+    this.events = new Events(methods, machine::remember);
     long functions = hotSpot.copyOfInvocationTable();
     long getEnv = HotSpot.getEnvPlace(functions);
     Memory.writeLong(getEnv, machine.getEnv(Memory.readLong(getEnv)));
@@ -61,11 +65,12 @@ public final class AgentView implements MachineLibrary.Questions {
     }
     replaceJniFunctions();
     prepare();
+    Vm.tellOfOwnWork(Bridge::enter, Bridge::leave);
   }
 
   /**
-   * Loads all classes that events need: one that was loaded for the event of its own loading would
-   * be loaded twice.
+   * Loads all classes that events need, because one that was loaded for the event of its own
+   * loading would be loaded twice, and those of heap walks, because agents know all classes before.
    */
   private void prepare() {
     long thread = Bridge.globalReference(Thread.currentThread());
@@ -79,6 +84,10 @@ public final class AgentView implements MachineLibrary.Questions {
       for (Event each : Event.values()) {
         happened(each.number(), Call.of(nothing));
       }
+      var call = Call.of(nothing);
+      call.argument(0, hotSpot.environment());
+      heap.begin(Function.ITERATE_OVER_HEAP, call);
+      heap.end(Function.ITERATE_OVER_HEAP, call);
     }
     new Environment(0).post(Event.VM_DEATH, null);
     Bridge.release(thread);
@@ -135,7 +144,13 @@ public final class AgentView implements MachineLibrary.Questions {
           GET_THREAD_GROUP_CHILDREN,
           GET_LOADED_CLASSES,
           GET_CLASS_LOADER_CLASSES,
-          GET_CLASS_METHODS ->
+          GET_CLASS_METHODS,
+          FOLLOW_REFERENCES,
+          ITERATE_THROUGH_HEAP,
+          ITERATE_OVER_REACHABLE_OBJECTS,
+          ITERATE_OVER_OBJECTS_REACHABLE_FROM_OBJECT,
+          ITERATE_OVER_HEAP,
+          ITERATE_OVER_INSTANCES_OF_CLASS ->
           machine.entryAround(function.number());
       case SET_BREAKPOINT,
           CLEAR_BREAKPOINT,
@@ -186,6 +201,12 @@ public final class AgentView implements MachineLibrary.Questions {
     post(Event.VM_INIT, main);
     // HotSpot has told of it when nobody listened; as HotSpot does it, this comes behind VMInit.
     post(Event.THREAD_START, main);
+  }
+
+  /** The program runs already: nothing is told. */
+  public void join(ClassLoader loader) {
+    programLoader = loader;
+    enter(Phase.LIVE);
   }
 
   /** The program has ended: agents are told VMDeath, and nothing else from then on. */
@@ -278,6 +299,15 @@ public final class AgentView implements MachineLibrary.Questions {
       }
       case SET_BREAKPOINT, CLEAR_BREAKPOINT -> call.result(code.breakpoint(function, call));
       case GET_PHASE -> call.result(getPhase(call));
+      case FOLLOW_REFERENCES,
+          ITERATE_THROUGH_HEAP,
+          ITERATE_OVER_REACHABLE_OBJECTS,
+          ITERATE_OVER_OBJECTS_REACHABLE_FROM_OBJECT,
+          ITERATE_OVER_HEAP,
+          ITERATE_OVER_INSTANCES_OF_CLASS -> {
+        heap.begin(function, call);
+        return hotSpot.address(function);
+      }
       case SET_EVENT_NOTIFICATION_MODE -> {
         return setMode(call);
       }
@@ -379,6 +409,7 @@ public final class AgentView implements MachineLibrary.Questions {
         }
       }
       environment.callbacks(callbacks);
+      machine.callbacks(environment.address(), number -> callbacks[number - Event.FIRST]);
       return hotSpot.call(
           Function.SET_EVENT_CALLBACKS, environment.address(), replaced, 8L * Event.COUNT);
     }
@@ -404,6 +435,13 @@ public final class AgentView implements MachineLibrary.Questions {
       case GET_LOADED_CLASSES -> lists.loadedClasses(call);
       case GET_CLASS_LOADER_CLASSES -> lists.classLoaderClasses(call);
       case GET_CLASS_METHODS -> lists.classMethods(call);
+      case FOLLOW_REFERENCES,
+          ITERATE_THROUGH_HEAP,
+          ITERATE_OVER_REACHABLE_OBJECTS,
+          ITERATE_OVER_OBJECTS_REACHABLE_FROM_OBJECT,
+          ITERATE_OVER_HEAP,
+          ITERATE_OVER_INSTANCES_OF_CLASS ->
+          heap.end(function, call);
       default -> code.answer(function, call);
     };
   }
@@ -431,14 +469,22 @@ public final class AgentView implements MachineLibrary.Questions {
     }
   }
 
-  /** Native methods of classes find what their class does; agents have no class. */
+  /**
+   * A native method of a class finds what its class does. Agents have no class, or are called by
+   * ours.
+   */
   private static boolean isCalledByAgent() {
     return StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
         .walk(frames ->
-            frames.map(StackWalker.StackFrame::getDeclaringClass).allMatch(AgentView::isOurs));
+            frames
+                .map(StackWalker.StackFrame::getDeclaringClass)
+                .dropWhile(AgentView::isOfQuestion)
+                .findFirst()
+                .map(Hidden::isHidden)
+                .orElse(true));
   }
 
-  private static boolean isOurs(Class<?> type) {
-    return Hidden.isHidden(type);
+  private static boolean isOfQuestion(Class<?> type) {
+    return type.equals(AgentView.class) || type.equals(MachineLibrary.class);
   }
 }

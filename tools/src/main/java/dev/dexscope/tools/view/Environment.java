@@ -59,7 +59,10 @@ final class Environment {
   void post(Event event, @Nullable Thread thread) {
     long callback = callback(event);
     if (callback != 0 && wants(event)) {
+      // What the agent calls is no work of ours, whoever posts.
+      int nested = Bridge.nest(0);
       Bridge.post(callback, address, thread, 0, 0, 0);
+      Bridge.nest(nested);
     }
   }
 }

@@ -11,10 +11,17 @@ final class Events {
   private static final int METHOD = 3;
   private static final int LOCATION = 4;
 
-  private final Methods methods;
+  /** Remembers whether a method is shown. */
+  interface MethodMemory {
+    void remember(long method, boolean isShown);
+  }
 
-  Events(Methods methods) {
+  private final Methods methods;
+  private final MethodMemory known;
+
+  Events(Methods methods, MethodMemory known) {
     this.methods = methods;
+    this.known = known;
   }
 
   /** Whether an agent is told; the event's places are those that it sees then. */
@@ -52,6 +59,7 @@ final class Events {
       return compiled(call);
     }
     MethodView method = methods.of(call.argument(METHOD));
+    known.remember(call.argument(METHOD), method.isShown());
     if (!method.isShown() || Hidden.isHiddenThread(call.argument(THREAD))) {
       return false;
     }

@@ -6,18 +6,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What is ours, and no agent sees. */
-final class Hidden {
+public final class Hidden {
   /**
-   * Packages of the JDK that Android does not have, and that are loaded because the VM uses them.
+   * Packages of the JDK whose classes are there because the VM uses them; nobody else extends them.
    */
   private static final List<String> PACKAGES =
-      List.of("java.lang.classfile.", "java.lang.foreign.", "java.lang.constant.");
+      List.of(
+          "java.lang.classfile.",
+          "java.lang.foreign.",
+          "jdk.internal.classfile.",
+          "jdk.internal.foreign.");
 
   private static final String OURS = "dev.dexscope.";
 
   private Hidden() {}
 
-  static boolean isHidden(Class<?> type) {
+  /** Whether a class is hidden. */
+  public static boolean isHidden(Class<?> type) {
     Class<?> element = type;
     while (element.isArray()) {
       element = element.getComponentType();
@@ -27,7 +32,7 @@ final class Hidden {
   }
 
   /** Whether a class of that name is hidden. */
-  static boolean isHidden(@Nullable ClassLoader loader, String name) {
+  public static boolean isHidden(@Nullable ClassLoader loader, String name) {
     if (Vm.isGuest(loader)) {
       return false;
     }

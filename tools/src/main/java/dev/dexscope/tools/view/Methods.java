@@ -41,12 +41,13 @@ final class Methods {
     long own = hotSpot.environment();
     try (Arena arena = Arena.ofConfined()) {
       long out = arena.allocate(24, 8).address();
-      if (hotSpot.call(Function.GET_METHOD_DECLARING_CLASS, own, method, out) != 0
-          || !(Bridge.resolve(Memory.readLong(out)) instanceof Class<?> type)) {
+      long declaringClass = hotSpot.address(Function.GET_METHOD_DECLARING_CLASS);
+      if (!(Bridge.get(declaringClass, own, method) instanceof Class<?> type)) {
         return MethodView.PLATFORM;
       }
       if (!Vm.isGuest(type.getClassLoader())) {
-        return Hidden.isHidden(type) ? MethodView.HIDDEN : MethodView.PLATFORM;
+        boolean isShown = Vm.isShownInStacks(type.getName()) && !Hidden.isHidden(type);
+        return isShown ? MethodView.PLATFORM : MethodView.HIDDEN;
       }
       hotSpot.call(Function.GET_METHOD_NAME, own, method, out, out + 8, 0);
       String name = take(Memory.readLong(out));
