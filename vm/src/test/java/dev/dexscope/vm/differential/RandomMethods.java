@@ -644,12 +644,9 @@ final class RandomMethods {
         }
       }
       case 6 -> {
-        invoke(
-            Opcode.INVOKE_STATIC,
-            "Ljava/lang/String;",
-            "valueOf",
-            "(I)Ljava/lang/String;",
-            anInt());
+        // A new object each time, also on Android, which keeps the decimal texts of small numbers.
+        String type = "(I)Ljava/lang/String;";
+        invoke(Opcode.INVOKE_STATIC, "Ljava/lang/Integer;", "toHexString", type, anInt());
         b.emit(Opcode.MOVE_RESULT_OBJECT, target(Holds.OBJECT, O));
       }
       case 7 -> {
