@@ -1,16 +1,18 @@
 package dalvik.system;
 
+import dev.dexscope.libcore.ThreadInspection;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A frame of a stack with its monitors. This VM leaves these out: HotSpot does not tell objects.
- */
+/** A frame of a stack with its monitors. Fields have Android's names, because tools reach for them. */
 public final class AnnotatedStackTraceElement {
-  /** By Android's name, because tools reach for it. */
   private final StackTraceElement stackTraceElement;
+  private final Object @Nullable [] heldLocks;
+  private final @Nullable Object blockedOn;
 
-  AnnotatedStackTraceElement(StackTraceElement stackTraceElement) {
-    this.stackTraceElement = stackTraceElement;
+  AnnotatedStackTraceElement(ThreadInspection.Frame frame) {
+    stackTraceElement = frame.element();
+    heldLocks = frame.locked().isEmpty() ? null : frame.locked().toArray();
+    blockedOn = frame.blockedOn();
   }
 
   /** The frame. */
@@ -20,11 +22,11 @@ public final class AnnotatedStackTraceElement {
 
   /** The objects that the frame has locked; null for none. */
   public Object @Nullable [] getHeldLocks() {
-    return null;
+    return heldLocks;
   }
 
-  /** The object that the frame waits for; null for none. */
+  /** The object whose monitor the frame wants; null for none. */
   public @Nullable Object getBlockedOn() {
-    return null;
+    return blockedOn;
   }
 }

@@ -2,7 +2,7 @@ package dalvik.system;
 
 import dev.dexscope.libcore.CodeLoading;
 import dev.dexscope.libcore.CurrentVm;
-import java.util.Arrays;
+import dev.dexscope.libcore.ThreadInspection;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -68,10 +68,10 @@ public final class VMStack {
   /** The frames of a thread with their monitors; null when it does not run. */
   public static AnnotatedStackTraceElement @Nullable [] getAnnotatedThreadStackTrace(
       Thread thread) {
-    StackTraceElement[] frames = getThreadStackTrace(thread);
-    return frames == null
+    List<ThreadInspection.Frame> frames = CurrentVm.get().threads().frames(thread);
+    return frames.isEmpty() && !thread.isAlive()
         ? null
-        : Arrays.stream(frames)
+        : frames.stream()
             .map(AnnotatedStackTraceElement::new)
             .toArray(AnnotatedStackTraceElement[]::new);
   }

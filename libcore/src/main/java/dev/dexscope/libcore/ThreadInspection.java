@@ -16,6 +16,14 @@ public interface ThreadInspection {
    */
   record Status(int id, int state, int tid, int userTime, int systemTime, boolean daemon) {}
 
+  /**
+   * A call of a thread that has not returned.
+   *
+   * @param locked the objects whose monitors it has taken, in that order
+   * @param blockedOn the object whose monitor it wants; null for none
+   */
+  record Frame(StackTraceElement element, List<Object> locked, @Nullable Object blockedOn) {}
+
   /** All living threads by their numbers. */
   List<Status> all();
 
@@ -24,6 +32,9 @@ public interface ThreadInspection {
 
   /** The frames of a thread, as {@link Thread#getStackTrace} has them on Android. */
   StackTraceElement[] stack(Thread thread);
+
+  /** The frames of a thread with the objects that they have locked; none when it does not run. */
+  List<Frame> frames(Thread thread);
 
   /** All threads with their stacks and locks, in the form of ART's dumps. */
   String dump();

@@ -134,15 +134,29 @@ public final class Frames {
       locked.add(new ArrayList<>());
     }
     for (MonitorInfo monitor : info.getLockedMonitors()) {
-      int depth = Math.clamp(monitor.getLockedStackDepth(), 0, host.length);
-      // What is below a frame of the host looks the same without what is above it.
-      StackTraceElement[] below = Arrays.copyOfRange(host, depth, host.length);
-      int frame = frames - StackTraces.guestView(thread, below).length;
-      if (frame >= 0 && frame < frames) {
+      int frame = owner(thread, host, monitor.getLockedStackDepth(), frames);
+      if (frame >= 0) {
         locked.get(frame).add(lock(Lock.Kind.MONITOR, monitor));
       }
     }
     return locked;
+  }
+
+  /**
+   * Which of the guest's frames has taken a monitor; -1 for none of them.
+   *
+   * @param index of the host's frame that has it
+   * @param frames how many the guest has
+   */
+  static int owner(Thread thread, StackTraceElement[] host, int index, int frames) {
+    int depth = Math.clamp(index, 0, host.length);
+    if (InterpretedMethod.isStub(host, depth)) {
+      return -1;
+    }
+    // What is below a frame of the host looks the same without what is above it.
+    StackTraceElement[] below = Arrays.copyOfRange(host, depth, host.length);
+    int frame = frames - StackTraces.guestView(thread, below).length;
+    return frame < frames ? frame : -1;
   }
 
   static Lock lock(Lock.Kind kind, LockInfo info) {

@@ -118,6 +118,11 @@ final class GuestTraces {
         && !host[i + 1].getClassName().startsWith(PACKAGE);
   }
 
+  /** Whether an element is a stub whose method the interpreter runs. */
+  static boolean isStub(StackTraceElement[] host, int i) {
+    return i > 0 && isCalledByStub(host, i - 1);
+  }
+
   /** How many interpreted methods a trace shows. */
   private static int countRuns(StackTraceElement[] host) {
     int runs = 0;

@@ -87,6 +87,14 @@ public final class InterpretedMethod implements Interpreted {
     return known == null ? null : known.top;
   }
 
+  /**
+   * Whether an element of the host's stack trace is a stub whose method the interpreter runs. A
+   * synchronized one has a monitor that the method itself takes again.
+   */
+  public static boolean isStub(StackTraceElement[] host, int index) {
+    return GuestTraces.isStub(host, index);
+  }
+
   /** The verified method. */
   public MethodSource source() {
     return source;

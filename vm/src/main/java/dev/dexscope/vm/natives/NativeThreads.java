@@ -1,6 +1,7 @@
 package dev.dexscope.vm.natives;
 
 import dev.dexscope.libcore.ThreadInspection;
+import dev.dexscope.vm.inspect.LockedObjects;
 import dev.dexscope.vm.inspect.StackDump;
 import dev.dexscope.vm.inspect.Threads;
 import dev.dexscope.vm.runtime.StackTraces;
@@ -32,6 +33,11 @@ final class NativeThreads implements ThreadInspection {
   @Override
   public StackTraceElement[] stack(Thread thread) {
     return StackTraces.getStackTrace(thread);
+  }
+
+  @Override
+  public List<Frame> frames(Thread thread) {
+    return LockedObjects.frames(thread);
   }
 
   @Override
