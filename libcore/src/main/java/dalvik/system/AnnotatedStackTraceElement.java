@@ -3,7 +3,9 @@ package dalvik.system;
 import dev.dexscope.libcore.ThreadInspection;
 import org.jspecify.annotations.Nullable;
 
-/** A frame of a stack with its monitors. Fields have Android's names, because tools reach for them. */
+/**
+ * A frame of a stack with its monitors. Fields have Android's names, because tools reach for them.
+ */
 public final class AnnotatedStackTraceElement {
   private final StackTraceElement stackTraceElement;
   private final Object @Nullable [] heldLocks;

@@ -2,6 +2,8 @@ package dev.dexscope.vm.code;
 
 import dev.dexscope.dex.MethodRef;
 import dev.dexscope.dex.verify.Hierarchy;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -19,7 +21,7 @@ public final class Substitutions {
   private static final String STRING = "Ljava/lang/String;";
   private static final String METHOD = "Ljava/lang/reflect/Method;";
   private static final String FIELD = "Ljava/lang/reflect/Field;";
-  private static final String CONSTRUCTORS = "[Ljava/lang/reflect/Constructor;";
+  private static final String CONSTRUCTOR = "Ljava/lang/reflect/Constructor;";
   private static final String ARRAY = "Ljava/lang/reflect/Array;";
   private static final String RUNTIME = "Ljava/lang/Runtime;";
   private static final String SYSTEM = "Ljava/lang/System;";
@@ -30,8 +32,26 @@ public final class Substitutions {
   private static final String ELEMENT = "Ljava/lang/StackTraceElement;";
   private static final String ELEMENTS = "[" + ELEMENT;
 
+  private static final String EXECUTABLE = "Ljava/lang/reflect/Executable;";
+  private static final String ANNOTATION = "Ljava/lang/annotation/Annotation;";
+  private static final String ANNOTATIONS = "[" + ANNOTATION;
+  private static final String ANNOTATED = "Ljava/lang/reflect/AnnotatedElement;";
+
+  /** All that can be annotated; each has some of the methods itself. */
+  private static final List<String> ANNOTATED_TYPES =
+      List.of(
+          ANNOTATED,
+          CLASS,
+          METHOD,
+          FIELD,
+          CONSTRUCTOR,
+          EXECUTABLE,
+          "Ljava/lang/reflect/AccessibleObject;",
+          "Ljava/lang/reflect/Parameter;",
+          "Ljava/lang/Package;");
+
   private static final Map<MethodRef, MethodRef> ALL =
-      Map.ofEntries(
+      all(
           virtual(THROWABLE, "getStackTrace", "()" + ELEMENTS),
           virtual(THROWABLE, "printStackTrace", "()V"),
           virtual(THROWABLE, "printStackTrace", "(Ljava/io/PrintStream;)V"),
@@ -49,7 +69,12 @@ public final class Substitutions {
           virtual(CLASS, "getDeclaredMethod", "(" + STRING + "[" + CLASS + ")" + METHOD),
           virtual(CLASS, "getField", "(" + STRING + ")" + FIELD),
           virtual(CLASS, "getDeclaredField", "(" + STRING + ")" + FIELD),
-          virtual(CLASS, "getDeclaredConstructors", "()" + CONSTRUCTORS),
+          virtual(CLASS, "getMethods", "()[" + METHOD),
+          virtual(CLASS, "getDeclaredMethods", "()[" + METHOD),
+          virtual(CLASS, "getConstructors", "()[" + CONSTRUCTOR),
+          virtual(CLASS, "getDeclaredConstructors", "()[" + CONSTRUCTOR),
+          virtualOfCaller(METHOD, "invoke", "(" + OBJECT + "[" + OBJECT + ")" + OBJECT),
+          virtualOfCaller(CONSTRUCTOR, "newInstance", "([" + OBJECT + ")" + OBJECT),
           virtual(CLASS, "isSealed", "()Z"),
           virtual(CLASS, "getPermittedSubclasses", "()[" + CLASS),
           virtual(OBJECT, "clone", "()" + OBJECT),
@@ -65,6 +90,40 @@ public final class Substitutions {
       ALL.keySet().stream().map(MethodRef::name).collect(Collectors.toUnmodifiableSet());
 
   private Substitutions() {}
+
+  @SafeVarargs
+  private static Map<MethodRef, MethodRef> all(Map.Entry<MethodRef, MethodRef>... own) {
+    Map<MethodRef, MethodRef> all = new HashMap<>();
+    for (Map.Entry<MethodRef, MethodRef> each : own) {
+      all.put(each.getKey(), each.getValue());
+    }
+    for (String owner : ANNOTATED_TYPES) {
+      annotated(all, owner, ANNOTATED, "getAnnotation", "(" + CLASS + ")" + ANNOTATION);
+      annotated(all, owner, ANNOTATED, "getDeclaredAnnotation", "(" + CLASS + ")" + ANNOTATION);
+      annotated(all, owner, ANNOTATED, "getAnnotations", "()" + ANNOTATIONS);
+      annotated(all, owner, ANNOTATED, "getDeclaredAnnotations", "()" + ANNOTATIONS);
+      annotated(all, owner, ANNOTATED, "getAnnotationsByType", "(" + CLASS + ")" + ANNOTATIONS);
+      annotated(
+          all, owner, ANNOTATED, "getDeclaredAnnotationsByType", "(" + CLASS + ")" + ANNOTATIONS);
+    }
+    for (String owner : List.of(EXECUTABLE, METHOD, CONSTRUCTOR)) {
+      annotated(all, owner, EXECUTABLE, "getParameterAnnotations", "()[" + ANNOTATIONS);
+    }
+    annotated(all, METHOD, METHOD, "getDefaultValue", "()" + OBJECT);
+    return Map.copyOf(all);
+  }
+
+  /** A method that returns annotations. */
+  private static void annotated(
+      Map<MethodRef, MethodRef> all,
+      String owner,
+      String receiver,
+      String name,
+      String descriptor) {
+    all.put(
+        MethodRef.of(owner, name, descriptor),
+        MethodRef.of(substitute(ANNOTATED), name, "(" + receiver + descriptor.substring(1)));
+  }
 
   private static Map.Entry<MethodRef, MethodRef> virtual(
       String owner, String name, String descriptor) {
@@ -85,6 +144,17 @@ public final class Substitutions {
     return Map.entry(
         MethodRef.of(owner, name, descriptor),
         MethodRef.of(substitute(owner), name, descriptor.replace(")", CLASS + ")")));
+  }
+
+  /** A method whose substitute is given the calling class behind its arguments. */
+  private static Map.Entry<MethodRef, MethodRef> virtualOfCaller(
+      String owner, String name, String descriptor) {
+    return Map.entry(
+        MethodRef.of(owner, name, descriptor),
+        MethodRef.of(
+            substitute(owner),
+            name,
+            "(" + owner + descriptor.substring(1).replace(")", CLASS + ")")));
   }
 
   private static String substitute(String owner) {

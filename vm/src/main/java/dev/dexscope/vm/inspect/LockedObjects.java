@@ -6,7 +6,6 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The very objects that a thread's frames have locked. No public interface of the JDK tells them;
@@ -50,8 +49,7 @@ public final class LockedObjects {
   }
 
   private List<Frame> of(Thread thread) throws ReflectiveOperationException {
-    StackTraceElement[] host =
-        (StackTraceElement[]) method(type, "stackTrace").invoke(snapshot);
+    StackTraceElement[] host = (StackTraceElement[]) method(type, "stackTrace").invoke(snapshot);
     StackTraceElement[] guest = StackTraces.guestView(thread, host);
     List<List<Object>> locked = locked(thread, host, guest.length);
     Object blockedOn = method(type, "blockedOn").invoke(snapshot);
@@ -71,7 +69,7 @@ public final class LockedObjects {
     }
     Method ownedAt = method(type, "ownedMonitorsAt", int.class);
     for (int i = 0; i < host.length; i++) {
-      List<@Nullable Object> owned = ((Stream<@Nullable Object>) ownedAt.invoke(snapshot, i)).toList();
+      List<?> owned = ((Stream<?>) ownedAt.invoke(snapshot, i)).toList();
       int frame = owned.isEmpty() ? -1 : Frames.owner(thread, host, i, frames);
       if (frame >= 0) {
         for (Object each : owned) {

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Android's words of what methods of the class library throw, where programs meet them most: an
- * index into a text or a list that is wrong, a constant of what is no enum.
+ * index into a text or a list that is wrong, a constant of what is no enum, a field of another
+ * type.
  */
 final class LibraryMessages {
   private static final Pattern INDEX =
@@ -24,12 +25,13 @@ final class LibraryMessages {
       return null;
     }
     if (exception instanceof IllegalArgumentException) {
-      return message.endsWith(NO_ENUM)
-          ? new IllegalArgumentException(
-              "class "
+      String reworded =
+          message.endsWith(NO_ENUM)
+              ? "class "
                   + message.substring(0, message.length() - NO_ENUM.length())
-                  + " is not an enum type.")
-          : null;
+                  + " is not an enum type."
+              : FieldMessages.reworded(message, exception);
+      return reworded == null ? null : new IllegalArgumentException(reworded);
     }
     Matcher index = INDEX.matcher(message);
     if (index.matches()) {

@@ -79,6 +79,7 @@ public final class Messages {
     reworded(new ArrayStoreException("x"));
     reworded(new StringIndexOutOfBoundsException("Index 1 out of bounds for length 0"));
     reworded(new NoClassDefFoundError("Could not initialize class x"));
+    reworded(new IllegalArgumentException("Can not set int field x.y to z"));
     isPrepared = true;
   }
 
@@ -179,6 +180,10 @@ public final class Messages {
 
   private static @Nullable String rewordNull(String message, Throwable exception) {
     if (message.startsWith("Cannot invoke ")) {
+      if (message.startsWith("Cannot invoke \"Object.getClass()\"")
+          && FieldMessages.isNullReceiver(exception)) {
+        return "null receiver";
+      }
       Matcher matcher = CALL.matcher(message);
       return matcher.matches() ? call(matcher.group(1), matcher.group(2), matcher.group(3)) : null;
     }

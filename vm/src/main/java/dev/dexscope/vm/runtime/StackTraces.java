@@ -29,6 +29,11 @@ public final class StackTraces {
    */
   public static final String UNKNOWN_SOURCE = "Unknown Source";
 
+  private static final String CONSTRUCTOR = "java.lang.reflect.Constructor";
+
+  /** What {@code Constructor.newInstance} calls on Android. */
+  private static final String NATIVE_NEW = "newInstance0";
+
   private static final ClassValue<Boolean> HAS_TRACE_OF_THROWABLE =
       new ClassValue<>() {
         @Override
@@ -167,8 +172,13 @@ public final class StackTraces {
    * code instead, and without a file.
    */
   public static StackTraceElement shown(StackTraceElement frame) {
+    String type = frame.getClassName();
+    String method = frame.getMethodName();
+    if (method.equals("newInstanceWithCaller") && type.equals(CONSTRUCTOR)) {
+      method = NATIVE_NEW;
+    }
     String file = frame.getFileName();
-    int line = isReflection(frame) ? -2 : frame.getLineNumber();
+    int line = isNativeReflection(type, method) ? -2 : frame.getLineNumber();
     if (LineNumbers.isAddress(line) && !UNKNOWN_SOURCE.equals(file)) {
       for (GuestCode code : Linkage.allCode()) {
         StackTraceElement found = code.shown(frame);
@@ -178,7 +188,7 @@ public final class StackTraces {
       }
     }
     String shownFile = file == null && line >= 0 ? UNKNOWN_SOURCE : file;
-    return new StackTraceElement(frame.getClassName(), frame.getMethodName(), shownFile, line);
+    return new StackTraceElement(type, method, shownFile, line);
   }
 
   private static StackTraceElement[] guestFrames(StackTraceElement[] trace) {
@@ -193,13 +203,25 @@ public final class StackTraces {
 
   /** Whether the program does not see a frame. */
   static boolean isInternal(StackTraceElement frame) {
-    return isHidden(frame.getClassName(), frame.getLineNumber()) || isCheckOfString(frame);
+    return isHidden(frame.getClassName(), frame.getLineNumber())
+        || isCheckOfString(frame)
+        || isCheckOfField(frame);
   }
 
-  /** Native code on Android. */
-  private static boolean isReflection(StackTraceElement frame) {
-    return frame.getMethodName().equals("invoke")
-        && frame.getClassName().equals("java.lang.reflect.Method");
+  /** Whether it is native code on Android. */
+  private static boolean isNativeReflection(String type, String method) {
+    return switch (type) {
+      case "java.lang.reflect.Method" -> method.equals("invoke");
+      case "java.lang.reflect.Field" -> method.startsWith("get") || method.startsWith("set");
+      case CONSTRUCTOR -> method.equals(NATIVE_NEW);
+      default -> false;
+    };
+  }
+
+  /** Android finds that out in native code. */
+  private static boolean isCheckOfField(StackTraceElement frame) {
+    return frame.getMethodName().equals("checkAccess")
+        && frame.getClassName().equals("java.lang.reflect.Field");
   }
 
   /** How the host's String finds out that an index is wrong; Android's does so in one step. */

@@ -2,7 +2,6 @@ package dev.dexscope.vm.runtime.substitute;
 
 import dev.dexscope.vm.runtime.GuestCode;
 import dev.dexscope.vm.runtime.Linkage;
-import dev.dexscope.vm.runtime.PassedOn;
 import dev.dexscope.vm.runtime.VmContext;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Constructor;
@@ -11,7 +10,6 @@ import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -100,16 +98,24 @@ public final class ClassMethods {
     }
   }
 
-  /** {@link Class#getDeclaredConstructors}: those of the dex code. */
+  /** {@link Class#getMethods}: in Android's order. */
+  public static Method[] getMethods(Class<?> type) {
+    return MemberOrder.bySignature(type.getMethods());
+  }
+
+  /** {@link Class#getDeclaredMethods}: those of the dex code, in its order. */
+  public static Method[] getDeclaredMethods(Class<?> type) {
+    return MemberOrder.ofCode(type, type.getDeclaredMethods());
+  }
+
+  /** {@link Class#getConstructors}: in the order of the dex code. */
+  public static Constructor<?>[] getConstructors(Class<?> type) {
+    return MemberOrder.ofCode(type, type.getConstructors());
+  }
+
+  /** {@link Class#getDeclaredConstructors}: those of the dex code, in its order. */
   public static Constructor<?>[] getDeclaredConstructors(Class<?> type) {
-    Constructor<?>[] all = type.getDeclaredConstructors();
-    int count = 0;
-    for (Constructor<?> each : all) {
-      if (!PassedOn.is(each.getParameterTypes())) {
-        all[count++] = each;
-      }
-    }
-    return count == all.length ? all : Arrays.copyOf(all, count);
+    return MemberOrder.ofCode(type, type.getDeclaredConstructors());
   }
 
   /** {@link Class#isSealed}. */

@@ -1,0 +1,82 @@
+package dev.dexscope.vm.runtime.substitute;
+
+import dev.dexscope.vm.runtime.GuestCode;
+import dev.dexscope.vm.runtime.Linkage;
+import dev.dexscope.vm.runtime.PassedOn;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The order in which Android lists methods and constructors; HotSpot's is that of addresses in its
+ * memory. Fields are in order as they are.
+ */
+final class MemberOrder {
+  /** {@code Method.ORDER_BY_SIGNATURE} of Android's core library. */
+  private static final Comparator<Method> BY_SIGNATURE =
+      Comparator.comparing(Method::getName)
+          .thenComparing(MemberOrder::compareParameters)
+          .thenComparing(each -> each.getReturnType().getName());
+
+  private MemberOrder() {}
+
+  static Method[] bySignature(Method[] methods) {
+    Arrays.sort(methods, BY_SIGNATURE);
+    return methods;
+  }
+
+  private static int compareParameters(Method a, Method b) {
+    Class<?>[] left = a.getParameterTypes();
+    Class<?>[] right = b.getParameterTypes();
+    int order = Integer.compare(left.length, right.length);
+    for (int i = 0; order == 0 && i < left.length; i++) {
+      order = left[i].descriptorString().compareTo(right[i].descriptorString());
+    }
+    return order;
+  }
+
+  /**
+   * Sorts what a class declares as its dex code does, direct methods before virtual ones. What the
+   * dex code does not have is left out: constructors that pass on, an initialiser of the VM's.
+   */
+  static <E extends Executable> E[] ofCode(Class<?> type, E[] members) {
+    ClassLoader loader = type.getClassLoader();
+    GuestCode code = loader == null ? null : Linkage.code(loader);
+    if (code == null || members.length == 0) {
+      return members;
+    }
+    List<GuestCode.DeclaredMethod> declared = code.declaredMethods(type.getName());
+    Map<String, E> bySignature = HashMap.newHashMap(members.length);
+    int count = 0;
+    for (E each : members) {
+      if (!declared.isEmpty()) {
+        bySignature.put(signature(each), each);
+      } else if (!PassedOn.is(each.getParameterTypes())) {
+        // A proxy's, or those that a class is given which has none.
+        members[count++] = each;
+      }
+    }
+    for (GuestCode.DeclaredMethod each : declared) {
+      E found = bySignature.remove(each.name() + each.descriptor());
+      if (found != null) {
+        members[count++] = found;
+      }
+    }
+    return count == members.length ? members : Arrays.copyOf(members, count);
+  }
+
+  private static String signature(Executable member) {
+    StringBuilder signature = new StringBuilder();
+    signature.append(member instanceof Constructor ? "<init>" : member.getName()).append('(');
+    for (Class<?> each : member.getParameterTypes()) {
+      signature.append(each.descriptorString());
+    }
+    Class<?> result = member instanceof Method method ? method.getReturnType() : void.class;
+    return signature.append(')').append(result.descriptorString()).toString();
+  }
+}
