@@ -6,6 +6,7 @@ module dev.dexscope.libcore {
   exports dalvik.annotation.optimization;
   exports dalvik.system;
   exports dev.dexscope.libcore;
+  exports libcore.io;
   exports libcore.reflect;
   exports libcore.util;
   exports org.apache.harmony.dalvik.ddmc;

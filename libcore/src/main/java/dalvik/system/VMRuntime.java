@@ -1,5 +1,6 @@
 package dalvik.system;
 
+import dev.dexscope.libcore.NonMovableArrays;
 import java.lang.reflect.Array;
 import java.util.Locale;
 
@@ -159,9 +160,21 @@ public final class VMRuntime {
   /** See {@link #getFinalizerTimeoutMs}. */
   public void setFinalizerTimeoutMs(long timeout) {}
 
-  /** An array, which here may move. */
+  /** An array that has an address for {@link libcore.io.Memory}; the host moves it nevertheless. */
   public Object newNonMovableArray(Class<?> component, int length) {
-    return Array.newInstance(component, length);
+    return NonMovableArrays.make(component, length);
+  }
+
+  /** The address of an array of {@link #newNonMovableArray}. */
+  public long addressOf(Object array) {
+    if (!array.getClass().isArray()) {
+      throw new IllegalArgumentException("not an array");
+    }
+    Long address = NonMovableArrays.addressOf(array);
+    if (address == null) {
+      throw new RuntimeException("Trying to get address of movable array object");
+    }
+    return address;
   }
 
   /** An array of at least that length. */

@@ -29,6 +29,9 @@ public final class Substitutions {
   private static final String THREAD = "Ljava/lang/Thread;";
   private static final String LOADER = "Ljava/lang/ClassLoader;";
   private static final String OBJECT = "Ljava/lang/Object;";
+  private static final String HANDLES = "Ljava/lang/invoke/MethodHandles;";
+  private static final String VIEW =
+      "(" + CLASS + "Ljava/nio/ByteOrder;)Ljava/lang/invoke/VarHandle;";
   private static final String ELEMENT = "Ljava/lang/StackTraceElement;";
   private static final String ELEMENTS = "[" + ELEMENT;
 
@@ -77,6 +80,8 @@ public final class Substitutions {
           virtualOfCaller(CONSTRUCTOR, "newInstance", "([" + OBJECT + ")" + OBJECT),
           virtual(CLASS, "isSealed", "()Z"),
           virtual(CLASS, "getPermittedSubclasses", "()[" + CLASS),
+          statical(HANDLES, "byteArrayViewVarHandle", VIEW),
+          statical(HANDLES, "byteBufferViewVarHandle", VIEW),
           virtual(OBJECT, "clone", "()" + OBJECT),
           statical(SYSTEM, "arraycopy", "(" + OBJECT + "I" + OBJECT + "II)V"),
           statical(SYSTEM, "exit", "(I)V"),

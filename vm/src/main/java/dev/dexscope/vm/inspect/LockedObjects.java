@@ -1,6 +1,7 @@
 package dev.dexscope.vm.inspect;
 
 import dev.dexscope.libcore.ThreadInspection.Frame;
+import dev.dexscope.vm.runtime.HostClasses;
 import dev.dexscope.vm.runtime.StackTraces;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -12,8 +13,6 @@ import java.util.stream.Stream;
  * what it writes its own thread dumps with does.
  */
 public final class LockedObjects {
-  private static final String PACKAGE = "jdk.internal.vm";
-
   private final Class<?> type;
   private final Object snapshot;
 
@@ -25,20 +24,12 @@ public final class LockedObjects {
   /** The frames of a thread, as its stack trace has them; none when it does not run. */
   public static List<Frame> frames(Thread thread) {
     try {
-      Class<?> type = opened();
+      Class<?> type = HostClasses.opened("jdk.internal.vm.ThreadSnapshot");
       Object snapshot = method(type, "of", Thread.class).invoke(null, thread);
       return snapshot == null ? List.of() : new LockedObjects(type, snapshot).of(thread);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  private static Class<?> opened() throws ReflectiveOperationException {
-    Class<?> type = Class.forName(PACKAGE + ".ThreadSnapshot");
-    // The launcher need not open for all programs what few of them ask for.
-    method(Module.class, "implAddOpens", String.class, Module.class)
-        .invoke(type.getModule(), PACKAGE, LockedObjects.class.getModule());
-    return type;
   }
 
   private static Method method(Class<?> type, String name, Class<?>... parameters)
