@@ -3,6 +3,7 @@ package dev.dexscope.vm.interpret;
 import dev.dexscope.dex.Instruction;
 import dev.dexscope.vm.runtime.Allocations;
 import dev.dexscope.vm.runtime.ArrayData;
+import dev.dexscope.vm.runtime.HeapReserve;
 import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 
@@ -168,6 +169,7 @@ final class ArrayAccess {
     if (length < 0) {
       throw new NegativeArraySizeException(Integer.toString(length));
     }
+    HeapReserve.keep();
     return Allocations.newInstance(arrayType.componentType(), length);
   }
 

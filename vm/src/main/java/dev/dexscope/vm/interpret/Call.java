@@ -1,6 +1,7 @@
 package dev.dexscope.vm.interpret;
 
 import dev.dexscope.dex.MethodRef;
+import dev.dexscope.vm.runtime.HeapReserve;
 import dev.dexscope.vm.runtime.Hooks;
 import dev.dexscope.vm.runtime.StackReserve;
 import java.lang.invoke.MethodHandle;
@@ -53,7 +54,12 @@ abstract class Call {
     MethodHandle known = handle;
     if (known == null) {
       StackReserve.ensure();
-      known = linkOnce();
+      try {
+        known = linkOnce();
+      } catch (OutOfMemoryError e) {
+        HeapReserve.release(e);
+        known = linkOnce();
+      }
     }
     adapter.call(known, values, frame);
   }
@@ -85,7 +91,7 @@ abstract class Call {
       invokeHandle(frame);
       return;
     }
-    var callee = new Frame(method, frame.thread);
+    Frame callee = Frame.of(method, frame.thread);
     int first = callee.numbers.length - registers.length;
     for (int i = 0; i < registers.length; i++) {
       callee.numbers[first + i] = frame.numbers[registers[i]];

@@ -2,6 +2,7 @@ package dev.dexscope.vm.interpret;
 
 import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.MethodBody;
+import dev.dexscope.vm.runtime.HeapReserve;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -91,7 +92,12 @@ final class Code {
   private boolean catches(int handler, Throwable thrown) {
     Class<?> type = caught[handler];
     if (type == null) {
-      type = find(body.handlerType[handler]);
+      try {
+        type = find(body.handlerType[handler]);
+      } catch (OutOfMemoryError e) {
+        HeapReserve.release(e);
+        type = find(body.handlerType[handler]);
+      }
       caught[handler] = type;
     }
     return type != null && type.isInstance(thrown);

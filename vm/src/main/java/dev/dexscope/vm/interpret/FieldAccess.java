@@ -1,6 +1,7 @@
 package dev.dexscope.vm.interpret;
 
 import dev.dexscope.dex.FieldRef;
+import dev.dexscope.vm.runtime.HeapReserve;
 import dev.dexscope.vm.runtime.StackReserve;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -29,7 +30,12 @@ final class FieldAccess {
     MethodHandle known = handle;
     if (known == null) {
       StackReserve.ensure();
-      known = link();
+      try {
+        known = link();
+      } catch (OutOfMemoryError e) {
+        HeapReserve.release(e);
+        known = link();
+      }
       handle = known;
     }
     return known;

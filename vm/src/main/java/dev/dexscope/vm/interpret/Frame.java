@@ -1,6 +1,7 @@
 package dev.dexscope.vm.interpret;
 
 import dev.dexscope.vm.code.DebugNames;
+import dev.dexscope.vm.runtime.HeapReserve;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -47,13 +48,23 @@ public final class Frame {
   /** An exception leaves the method: it has no handler for it. */
   boolean unwinding;
 
-  Frame(InterpretedMethod method, GuestThread thread) {
+  private Frame(InterpretedMethod method, GuestThread thread) {
     this.method = method;
     this.thread = thread;
     code = method.code();
     numbers = new long[code.registers];
     references = new @Nullable Object[code.registers];
     caller = thread.top;
+  }
+
+  /** A frame for a call: ART needs no memory of the heap for one. */
+  static Frame of(InterpretedMethod method, GuestThread thread) {
+    try {
+      return new Frame(method, thread);
+    } catch (OutOfMemoryError e) {
+      HeapReserve.release(e);
+      return new Frame(method, thread);
+    }
   }
 
   /** The method. */

@@ -6,6 +6,7 @@ import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.dex.LineTable;
 import dev.dexscope.vm.code.DebugNames;
 import dev.dexscope.vm.code.MethodSource;
+import dev.dexscope.vm.runtime.HeapReserve;
 import dev.dexscope.vm.runtime.Interpretation;
 import dev.dexscope.vm.runtime.Interpreted;
 import dev.dexscope.vm.runtime.Messages;
@@ -32,6 +33,7 @@ public final class InterpretedMethod implements Interpreted {
   static {
     initialize(
         GuestTraces.class,
+        HeapReserve.class,
         Messages.class,
         Bits.class,
         Boxes.class,
@@ -132,7 +134,7 @@ public final class InterpretedMethod implements Interpreted {
   @Override
   public @Nullable Object invoke(@Nullable Object... arguments) throws Throwable {
     GuestThread thread = GuestThread.current();
-    Frame frame = new Frame(this, thread);
+    Frame frame = Frame.of(this, thread);
     boolean isStatic = (source.method().accessFlags() & AccessFlags.STATIC) != 0;
     int register = frame.registers() - source.body().ins;
     int first = 0;
@@ -152,7 +154,7 @@ public final class InterpretedMethod implements Interpreted {
 
   @Override
   public Interpretation start(@Nullable Object... arguments) throws Throwable {
-    Frame frame = new Frame(this, GuestThread.current());
+    Frame frame = Frame.of(this, GuestThread.current());
     int register = frame.registers() - source.body().ins;
     Uninitialized self = null;
     if (source.name().equals("<init>")) {

@@ -1,5 +1,6 @@
 package dev.dexscope.vm.interpret;
 
+import dev.dexscope.vm.runtime.HeapReserve;
 import dev.dexscope.vm.runtime.StackReserve;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,12 @@ abstract sealed class LinkedConstant {
     Object known = value;
     if (known == null) {
       StackReserve.ensure();
-      known = link();
+      try {
+        known = link();
+      } catch (OutOfMemoryError e) {
+        HeapReserve.release(e);
+        known = link();
+      }
       value = known;
     }
     return known;

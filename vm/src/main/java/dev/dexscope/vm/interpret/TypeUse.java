@@ -1,6 +1,7 @@
 package dev.dexscope.vm.interpret;
 
 import dev.dexscope.vm.runtime.Allocations;
+import dev.dexscope.vm.runtime.HeapReserve;
 import dev.dexscope.vm.runtime.StackReserve;
 import java.lang.reflect.Modifier;
 import org.jspecify.annotations.Nullable;
@@ -21,10 +22,19 @@ final class TypeUse {
     Class<?> known = type;
     if (known == null) {
       StackReserve.ensure();
-      known = linker.accessible(linker.type(index));
+      try {
+        known = link();
+      } catch (OutOfMemoryError e) {
+        HeapReserve.release(e);
+        known = link();
+      }
       type = known;
     }
     return known;
+  }
+
+  private Class<?> link() {
+    return linker.accessible(linker.type(index));
   }
 
   boolean isInstance(@Nullable Object object) {
@@ -50,6 +60,7 @@ final class TypeUse {
       linker.initialize(made);
       initialized = true;
     }
+    HeapReserve.keep();
     Allocations.making(made);
     return new Uninitialized(made);
   }
