@@ -6,6 +6,15 @@ import com.android.tools.r8.CompilationFailedException;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.testkit.StockAdb;
+import dev.dexscope.wire.adb.AdbServer;
+import dev.dexscope.wire.ddm.AppChunk;
+import dev.dexscope.wire.ddm.ChunkCodec;
+import dev.dexscope.wire.ddm.Meaning;
+import dev.dexscope.wire.ddm.RawChunk;
+import dev.dexscope.wire.jdwp.JdwpClient;
+import dev.dexscope.wire.jdwp.JdwpCommand;
+import dev.dexscope.wire.jdwp.JdwpConnection;
+import dev.dexscope.wire.jdwp.JdwpPacket;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -13,6 +22,9 @@ import java.io.Reader;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -129,6 +141,7 @@ class JdbDeviceTest {
     assertThat(run("shell", "am start -D -n org.test.loop/Loop").exit()).isZero();
     String pid = run("jdwp").out().strip();
     assertThat(pid).matches("\\d+");
+    assertThatAMonitorSeesItWait(Integer.parseInt(pid));
     int port = Integer.parseInt(run("forward", "tcp:0", "jdwp:" + pid).out().strip());
     try (Jdb jdb = new Jdb(port)) {
       jdb.type("stop in Loop.square", "Deferring breakpoint Loop.square");
@@ -143,6 +156,30 @@ class JdbDeviceTest {
     // What the debugger has stopped goes on when it leaves.
     assertThat(run("shell", "logcat -v raw -s System.out | head -n 2").out())
         .contains("total 29\n");
+  }
+
+  private static void assertThatAMonitorSeesItWait(int pid)
+      throws IOException, InterruptedException {
+    BlockingQueue<JdwpPacket.Command> told = new LinkedBlockingQueue<>();
+    try (JdwpClient vm =
+        JdwpClient.connect(
+            AdbServer.local(adb.port()).open(device.serial(), "jdwp:" + pid),
+            JdwpConnection.Limits.DEFAULT,
+            told::add)) {
+      byte[] greeting = new AppChunk.Greeting(1).toRaw().toPacket();
+      JdwpPacket.Reply reply =
+          vm.ask(JdwpCommand.DDM_SET, JdwpCommand.DDM_COMMAND, greeting, Duration.ofSeconds(30));
+      RawChunk hello = RawChunk.readAll("HELO", reply.data()).getFirst();
+      assertThat(ChunkCodec.decode(Meaning.REPLY, hello))
+          .isInstanceOfSatisfying(
+              AppChunk.Hello.class,
+              each -> {
+                assertThat(each.pid()).isEqualTo(pid);
+                assertThat(each.name()).isEqualTo("org.test.loop");
+              });
+      RawChunk event = RawChunk.readAll("event", told.take().data()).getFirst();
+      assertThat(ChunkCodec.decode(Meaning.EVENT, event)).isEqualTo(new AppChunk.Waiting(0));
+    }
   }
 
   @Test

@@ -2,6 +2,10 @@ package dev.dexscope.device.process;
 
 import dev.dexscope.device.control.LocalSockets;
 import dev.dexscope.wire.Link;
+import dev.dexscope.wire.ddm.AppChunk;
+import dev.dexscope.wire.ddm.ChunkCodec;
+import dev.dexscope.wire.ddm.Meaning;
+import dev.dexscope.wire.ddm.RawChunk;
 import dev.dexscope.wire.jdwp.JdwpCommand;
 import dev.dexscope.wire.jdwp.JdwpConnection;
 import dev.dexscope.wire.jdwp.JdwpHub;
@@ -24,9 +28,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Debuggee implements Closeable {
   private static final int MILLIS_TO_START = 30_000;
+  private static final int FIRST_ID = 0x10000000;
+  private static final int FOR_DEBUGGER = 0;
 
   private final JdwpConnection hotSpot;
   private final Path monitorSocket;
+  private final AppChunk.Hello hello;
   private final JdwpHub hub;
   private final JdwpConnection users;
   private @Nullable JdwpConnection monitor;
@@ -34,9 +41,15 @@ final class Debuggee implements Closeable {
   /**
    * @param users the end of the hub's connection that stands for the VM
    */
-  private Debuggee(JdwpConnection hotSpot, Path monitorSocket, JdwpHub hub, JdwpConnection users) {
+  private Debuggee(
+      JdwpConnection hotSpot,
+      Path monitorSocket,
+      AppChunk.Hello hello,
+      JdwpHub hub,
+      JdwpConnection users) {
     this.hotSpot = hotSpot;
     this.monitorSocket = monitorSocket;
+    this.hello = hello;
     this.hub = hub;
     this.users = users;
   }
@@ -58,9 +71,11 @@ final class Debuggee implements Closeable {
    * Of a process that is about to connect.
    *
    * @param monitorSocket where it takes monitors, once it is let go
+   * @param hello what monitors are told of it before
    * @param name of a socket that nobody uses yet
    */
-  static Debuggee accept(ServerSocket server, Path monitorSocket, Path name) throws IOException {
+  static Debuggee accept(ServerSocket server, Path monitorSocket, AppChunk.Hello hello, Path name)
+      throws IOException {
     Socket socket = server.accept();
     try (ServerSocketChannel between = LocalSockets.listen(name)) {
       Link hubs = LocalSockets.connect(name);
@@ -71,7 +86,7 @@ final class Debuggee implements Closeable {
           new FutureTask<>(() -> JdwpConnection.accept(vms, JdwpConnection.Limits.DEFAULT));
       Thread.ofVirtual().start(shaken);
       JdwpHub hub = JdwpHub.over(JdwpConnection.connect(hubs, JdwpConnection.Limits.DEFAULT));
-      Debuggee debuggee = new Debuggee(hotSpot, monitorSocket, hub, shaken.get());
+      Debuggee debuggee = new Debuggee(hotSpot, monitorSocket, hello, hub, shaken.get());
       Thread.ofVirtual().name("to the debuggee").start(debuggee::readUsers);
       Thread.ofVirtual().name("of the debuggee").start(() -> debuggee.pass(hotSpot));
       return debuggee;
@@ -111,7 +126,7 @@ final class Debuggee implements Closeable {
     end();
   }
 
-  /** While the process waits for its debugger, nobody answers DDM. */
+  /** While the process waits for its debugger, nobody in it answers DDM. */
   private void toMonitorEnd(JdwpPacket.Command command) throws IOException {
     JdwpConnection known = monitor;
     if (known == null && Files.exists(monitorSocket)) {
@@ -123,10 +138,26 @@ final class Debuggee implements Closeable {
       known = opened;
     }
     if (known == null) {
-      users.write(new JdwpPacket.Reply(command.id(), 0, new byte[0]));
+      users.write(new JdwpPacket.Reply(command.id(), 0, answerOfWaiting(command)));
     } else {
       known.write(command);
     }
+  }
+
+  /** The device answers for it who it is, and that it waits. */
+  private byte[] answerOfWaiting(JdwpPacket.Command command) throws IOException {
+    for (RawChunk each : RawChunk.readAll("DDM", command.data())) {
+      if (ChunkCodec.decode(Meaning.REQUEST, each) instanceof AppChunk.Greeting) {
+        users.write(
+            new JdwpPacket.Command(
+                FIRST_ID,
+                JdwpCommand.DDM_SET,
+                JdwpCommand.DDM_COMMAND,
+                new AppChunk.Waiting(FOR_DEBUGGER).toRaw().toPacket()));
+        return hello.toRaw().toPacket();
+      }
+    }
+    return new byte[0];
   }
 
   private void pass(JdwpConnection from) {

@@ -2,10 +2,12 @@ package dev.dexscope.device.process;
 
 import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.device.control.ControlMessage;
+import dev.dexscope.device.control.Introduction;
 import dev.dexscope.device.control.LocalSockets;
 import dev.dexscope.device.control.StartRequest;
 import dev.dexscope.device.files.DeviceFiles;
 import dev.dexscope.wire.Link;
+import dev.dexscope.wire.ddm.AppChunk;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -169,7 +171,9 @@ public final class Processes implements Closeable {
         between = nextSocket();
       }
       try {
-        started.beginDebugged(request, Debuggee.accept(server, started.monitorSocket(), between));
+        AppChunk.Hello hello = Introduction.of(request, started.pid(), request.name());
+        started.beginDebugged(
+            request, Debuggee.accept(server, started.monitorSocket(), hello, between));
       } catch (IOException e) {
         started.kill();
         throw e;

@@ -1,0 +1,56 @@
+package dev.dexscope.device.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.dexscope.device.control.ControlMessage;
+import dev.dexscope.wire.Link;
+import dev.dexscope.wire.WireFormatException;
+import java.io.ByteArrayInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+
+/** Whatever adb sends as a line, or a process as a message: read, or refused. */
+class ShellFuzzTest {
+  @FuzzTest(maxDuration = "30m")
+  void anyLine(byte[] bytes) throws IOException {
+    String line = new String(bytes, StandardCharsets.UTF_8);
+    CommandReader reader = new CommandReader(line, name -> "<" + name + ">", _ -> List.of());
+    try {
+      CommandReader.Command command;
+      while ((command = reader.next()) != null) {
+        assertThat(command.end()).isIn("", ";", "&&", "||", "|", "\n");
+      }
+    } catch (SyntaxException e) {
+      assertThat(e).hasMessageStartingWith("syntax error: ");
+    }
+    int half = line.length() / 2;
+    FilePattern.matches(line.substring(0, half), line.substring(half));
+  }
+
+  @FuzzTest(maxDuration = "30m")
+  void anyMessage(byte[] bytes) throws IOException {
+    try {
+      ControlMessage message = ControlMessage.read(link(bytes));
+      if (message != null) {
+        byte[] again = message.toBytes();
+        ControlMessage same = ControlMessage.read(link(again));
+        assertThat(same).isNotNull();
+        assertThat(Arrays.equals(same == null ? null : same.toBytes(), again)).isTrue();
+      }
+    } catch (WireFormatException e) {
+      assertThat(e).hasMessageContaining("at 0x");
+    } catch (EOFException e) {
+      assertThat(e).hasMessageContaining("ended");
+    }
+  }
+
+  private static Link link(byte[] bytes) {
+    return new Link(
+        "fuzz", new ByteArrayInputStream(bytes), OutputStream.nullOutputStream(), () -> {});
+  }
+}
