@@ -130,6 +130,13 @@ class JdbDeviceTest {
       }
     }
 
+    /** Types a line; all that is said of it. */
+    String answer(String line) throws IOException {
+      in.write(line + "\n");
+      type("print 4242", "4242 = 4242");
+      return said.toString();
+    }
+
     @Override
     public void close() {
       process.destroy();
@@ -146,7 +153,15 @@ class JdbDeviceTest {
     try (Jdb jdb = new Jdb(port)) {
       jdb.type("stop in Loop.square", "Deferring breakpoint Loop.square");
       jdb.type("resume", "Breakpoint hit: \"thread=main\", Loop.square(), line=12");
-      jdb.type("where", "[2] Loop.main (Loop.java:6)");
+      assertThat(jdb.answer("where"))
+          .contains("[1] Loop.square (Loop.java:12)", "[2] Loop.main (Loop.java:6)")
+          .doesNotContain("[3]");
+      assertThat(jdb.answer("threads"))
+          .contains("main")
+          .doesNotContain("dexscope control", "Signal");
+      assertThat(jdb.answer("classes"))
+          .contains("Loop\n", "java.lang.String\n")
+          .doesNotContain("dexscope.vm", "dexscope.device");
       jdb.type("locals", "number = 2");
       jdb.type("step", "Step completed: \"thread=main\", Loop.square(), line=13");
       jdb.type("print Loop.total", "Loop.total = 0");

@@ -34,6 +34,7 @@ final class Debuggee implements Closeable {
   private final JdwpConnection hotSpot;
   private final Path monitorSocket;
   private final AppChunk.Hello hello;
+  private final ProgramView view;
   private final JdwpHub hub;
   private final JdwpConnection users;
   private @Nullable JdwpConnection monitor;
@@ -50,6 +51,7 @@ final class Debuggee implements Closeable {
     this.hotSpot = hotSpot;
     this.monitorSocket = monitorSocket;
     this.hello = hello;
+    view = new ProgramView(hotSpot);
     this.hub = hub;
     this.users = users;
   }
@@ -116,14 +118,25 @@ final class Debuggee implements Closeable {
       while ((packet = users.read()) != null) {
         if (packet instanceof JdwpPacket.Command command && command.set() == JdwpCommand.DDM_SET) {
           toMonitorEnd(command);
-        } else {
-          hotSpot.write(packet);
+        } else if (packet instanceof JdwpPacket.Command command && ProgramView.answers(command)) {
+          // It asks in its turn, and the users go on meanwhile.
+          Thread.ofVirtual().start(() -> answer(command));
+        } else if (packet instanceof JdwpPacket.Command command) {
+          hotSpot.write(ProgramView.adapted(command));
         }
       }
     } catch (IOException | RuntimeException e) {
       // One of them has ended, and so do the others.
     }
     end();
+  }
+
+  private void answer(JdwpPacket.Command command) {
+    try {
+      users.write(view.answer(command));
+    } catch (IOException | RuntimeException e) {
+      end();
+    }
   }
 
   /** While the process waits for its debugger, nobody in it answers DDM. */
@@ -164,7 +177,9 @@ final class Debuggee implements Closeable {
     try {
       JdwpPacket packet;
       while ((packet = from.read()) != null) {
-        users.write(packet);
+        if (!view.take(packet)) {
+          users.write(packet);
+        }
       }
     } catch (IOException | RuntimeException e) {
       // It has ended.
