@@ -36,12 +36,11 @@ is_quick() { # arguments: whether QuickMain answers them
   esac
 }
 
-agent_options() { # folder of jars: adds to OPTIONS what native agents want of the Java VM
-  local library="-agentpath:$1/agents.so"
-  case " ${OPTIONS[*]} " in *" $library "*) return 0 ;; esac
+agent_options() { # folder of jars, options of their library: adds to OPTIONS what native agents want of the Java VM
   [ -f "$1/agents.so" ] || return 0
   # It reserves capabilities that HotSpot grants at its start only; agents are loaded when the VM has started.
-  OPTIONS+=("$library" "-Ddexscope.agents=$1/agents.so")
+  OPTIONS+=("-agentpath:$1/agents.so$2" "-Ddexscope.agents=$1/agents.so"
+    "-XX:OnError=echo 'dexscope: native code has crashed the Java VM, most likely that of an agent' >&2")
 }
 
 program_options() { # folder of jars, arguments: adds to OPTIONS what the command wants of the Java VM, or is given
@@ -65,6 +64,7 @@ program_options() { # folder of jars, arguments: adds to OPTIONS what the comman
   # SIGQUIT prints the program's threads instead of the Java VM's: all that this output is used for. What the
   # training run learnt takes longer to load than a small program to run.
   OPTIONS+=(-XX:+UnlockDiagnosticVMOptions -XX:-DisplayVMOutput -XX:-AOTReplayTraining)
+  local agents= agents_can=
   while [ $# -gt 0 ]; do
     case $1 in
       -X*) OPTIONS+=("$1") ;;
@@ -75,15 +75,17 @@ program_options() { # folder of jars, arguments: adds to OPTIONS what the comman
         [ "${2:-}" != interpreted ] || OPTIONS=(-Xss8m "${OPTIONS[@]}")
         [ $# -gt 1 ] && shift ;;
       --agentpath | --agentlib)
-        agent_options "$app"
+        agents=true
         [ $# -gt 1 ] && shift ;;
-      --agentpath=* | --agentlib=*) agent_options "$app" ;;
+      --agentpath=* | --agentlib=*) agents=true ;;
+      --agents-observe) agents_can="=o" ;;
       -cp | --class-path | --trace | --sample | --javaagent) [ $# -gt 1 ] && shift ;;
       -*) ;;
-      *) return 0 ;;
+      *) break ;;
     esac
     shift
   done
+  [ -z "$agents" ] || agent_options "$app" "$agents_can"
 }
 
 # Java knows paths and arguments by the locale's letters: one of plain ASCII, or that is not installed,

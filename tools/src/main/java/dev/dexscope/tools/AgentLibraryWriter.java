@@ -16,6 +16,13 @@ public final class AgentLibraryWriter {
   /** Where the launcher has it. */
   private static final String PROPERTY = "dexscope.agents";
 
+  /**
+   * The capabilities that make programs slow which do not use them: can_pop_frame,
+   * can_access_local_variables, and those to generate exception, frame pop, breakpoint and method
+   * exit events; by their bits in jvmtiCapabilities.
+   */
+  private static final int[] OF_DEBUGGERS = {8, 14, 17, 18, 19, 25};
+
   private AgentLibraryWriter() {}
 
   /** Writes the file that is named; nothing on a machine without agents. */
@@ -26,9 +33,12 @@ public final class AgentLibraryWriter {
   }
 
   static void write(Path file) throws IOException {
-    byte[] all = new byte[MachineLibrary.CAPABILITIES_SIZE];
-    Arrays.fill(all, (byte) 0xff);
-    OutputFile.write(file, out -> out.write(MachineLibrary.bytes(all)));
+    byte[] capabilities = new byte[2 * MachineLibrary.CAPABILITIES_SIZE];
+    Arrays.fill(capabilities, (byte) 0xff);
+    for (int bit : OF_DEBUGGERS) {
+      capabilities[MachineLibrary.CAPABILITIES_SIZE + bit / 8] &= (byte) ~(1 << (bit % 8));
+    }
+    OutputFile.write(file, out -> out.write(MachineLibrary.bytes(capabilities)));
   }
 
   /** The file; without the launcher a new one, by which nothing was reserved. */

@@ -106,6 +106,13 @@ final class AgentRig {
     return run(onVmCommand(agents));
   }
 
+  /** The same with what {@code --agents-observe} reserves. */
+  Run onVmForObservers(String... agents) {
+    List<String> command = onVmCommand(agents);
+    command.set(0, command.getFirst() + "=o");
+    return run(command);
+  }
+
   /** Starts the dex code on the VM, without agents. */
   Process startOnVm() throws IOException {
     return start(onVmCommand());

@@ -106,6 +106,13 @@ public final class RunCommand implements Callable<Integer> {
   @Nullable Path recording;
 
   @Option(
+      names = "--agents-observe",
+      description =
+          "Native agents get no breakpoints, local variables, exceptions, method exits and frame"
+              + " pops, which cost time even where nobody asks for them.")
+  boolean agentsObserve; // The launcher reads it.
+
+  @Option(
       names = "--javaagent",
       paramLabel = "JAR[=OPTIONS]",
       description = "Starts an agent of java.lang.instrument, which sees class files.")

@@ -40,7 +40,7 @@ final class Layout {
   /** How many are known at a time; a power of 2. */
   static final int METHODS_COUNT = 1 << 14;
 
-  /** The capabilities that are reserved, two words. */
+  /** The capabilities that are reserved, two words; then those that observers get. */
   static final String CAPABILITIES = "capabilities";
 
   /** Where the thread's own counter is, from its thread pointer; set by the dynamic linker. */
@@ -93,7 +93,7 @@ final class Layout {
       offset += 8;
     }
     places.put(CAPABILITIES, offset);
-    offset += MachineLibrary.CAPABILITIES_SIZE;
+    offset += 2 * MachineLibrary.CAPABILITIES_SIZE;
     places.put(CALLBACKS, offset);
     offset += MOST_ENVIRONMENTS * CALLBACKS_SIZE;
     places.put(FUNCTIONS, offset);

@@ -101,7 +101,8 @@ public final class MachineLibrary {
   /**
    * The library.
    *
-   * @param capabilities that it reserves when it is loaded as an agent, 16 bytes
+   * @param capabilities that it reserves when it is loaded as an agent, 16 bytes, and 16 with those
+   *     that it reserves when its options are "o"
    */
   public static byte[] bytes(byte[] capabilities) {
     List<String> exported = new ArrayList<>(FUNCTIONS);

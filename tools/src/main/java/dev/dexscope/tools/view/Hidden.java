@@ -2,21 +2,10 @@ package dev.dexscope.tools.view;
 
 import dev.dexscope.tools.machine.Bridge;
 import dev.dexscope.vm.Vm;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What is ours, and no agent sees. */
 public final class Hidden {
-  /**
-   * Packages of the JDK whose classes are there because the VM uses them; nobody else extends them.
-   */
-  private static final List<String> PACKAGES =
-      List.of(
-          "java.lang.classfile.",
-          "java.lang.foreign.",
-          "jdk.internal.classfile.",
-          "jdk.internal.foreign.");
-
   private static final String OURS = "dev.dexscope.";
 
   private Hidden() {}
@@ -35,11 +24,6 @@ public final class Hidden {
   public static boolean isHidden(@Nullable ClassLoader loader, String name) {
     if (Vm.isGuest(loader)) {
       return false;
-    }
-    for (String each : PACKAGES) {
-      if (name.startsWith(each)) {
-        return true;
-      }
     }
     return name.startsWith(OURS) || !Vm.isShown(loader, name);
   }
