@@ -1,7 +1,8 @@
 # Sourced by the launchers: sets JDK to the home of a JDK 25 or newer, or stops with one line.
 # A home is judged by its "release" file, so that no Java VM has to be started to look for one.
 
-jdk_feature() { # prints the feature version of the JDK at $1, nothing when there is none
+jdk_feature() { # sets "feature" to the feature version of the JDK at $1, to nothing when there is none
+  feature=
   [ -x "$1/bin/java" ] && [ -r "$1/release" ] || return 0
   local line
   while IFS= read -r line; do
@@ -9,7 +10,7 @@ jdk_feature() { # prints the feature version of the JDK at $1, nothing when ther
       JAVA_VERSION=*)
         line=${line#JAVA_VERSION=\"}
         line=${line%%[!0-9]*}
-        printf '%s' "$line"
+        feature=$line
         return 0 ;;
     esac
   done <"$1/release"
@@ -29,7 +30,7 @@ find_jdk() {
     "${SDKMAN_DIR:-$own/.sdkman}"/candidates/java/* \
     "$own"/.jdks/* "$own"/.local/share/mise/installs/java/* "$own"/.asdf/installs/java/*; do
     [ -n "$home" ] || continue
-    feature=$(jdk_feature "$home")
+    jdk_feature "$home"
     [ "${feature:-0}" -ge 25 ] || continue
     # Of the usual folders JDK 25 itself is preferred: it is what the tests run on.
     if [ "$feature" = 25 ] || [ "$home" = "${JAVA_HOME:-}" ]; then JDK=$home; return 0; fi

@@ -81,7 +81,11 @@ public final class DexPath implements GuestCode {
       DexPaths all,
       @Nullable String key) {
     this.paths = List.copyOf(paths);
-    this.archives = paths.stream().map(ArchiveResources::new).toList();
+    // No streams: they take longer to begin than a small program.
+    this.archives = new ArrayList<>();
+    for (Path each : paths) {
+      archives.add(new ArchiveResources(each));
+    }
     this.files = files;
     this.problems = problems;
     this.description = description;
@@ -100,10 +104,13 @@ public final class DexPath implements GuestCode {
    */
   static DexPath ofFiles(List<Path> paths, List<ClassLoader> loaders, DexPaths all) {
     List<DexPath> before = before(loaders);
-    List<Path> existing = paths.stream().filter(Files::isRegularFile).toList();
+    List<Path> existing = new ArrayList<>();
     List<String> words = new ArrayList<>();
-    for (Path each : existing) {
-      words.add((each.toString().endsWith(".dex") ? "dex" : "zip") + " file \"" + each + '"');
+    for (Path each : paths) {
+      if (Files.isRegularFile(each)) {
+        existing.add(each);
+        words.add((each.toString().endsWith(".dex") ? "dex" : "zip") + " file \"" + each + '"');
+      }
     }
     return new DexPath(
         existing,

@@ -10,8 +10,8 @@ import java.nio.file.attribute.FileTime;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.Adler32;
 import java.util.zip.CRC32;
-import java.util.zip.CRC32C;
 import java.util.zip.Checksum;
 
 /**
@@ -65,7 +65,7 @@ final class Fingerprint {
   static String ofContent(Path path) throws IOException {
     // Not mapped and no channel: what these need takes longer to start than a small program.
     try (var file = new RandomAccessFile(path.toFile(), "r")) {
-      if (file.length() >= DEX_HEADER && file.readInt() == DEX_MAGIC) {
+      if (file.length() >= DEX_HEADER && ByteBuffer.wrap(read(file, 0, 4)).getInt() == DEX_MAGIC) {
         return checksums(file, 0, DEX_HEADER);
       }
       long directory = directory(file);
@@ -102,7 +102,8 @@ final class Fingerprint {
 
   private static String checksums(RandomAccessFile file, long start, long length)
       throws IOException {
-    Checksum[] sums = {new CRC32C(), new CRC32()};
+    // CRC32C would make its tables at each start of the JVM.
+    Checksum[] sums = {new Adler32(), new CRC32()};
     for (long at = 0; at < length; at += BLOCK) {
       byte[] block = read(file, start + at, (int) Math.min(BLOCK, length - at));
       for (Checksum each : sums) {

@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.zip.CRC32;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * class its name, and offset, size and CRC of its bytes; the bytes.
  */
 public final class TranslationCache {
-  private static final long MAGIC = 0x4458_5452_414e_0002L;
+  private static final long MAGIC = 0x4458_5452_414e_0003L;
   private static final int HEADER = 20;
   private static final long MOST_BYTES_IN_FOLDER = 512L << 20;
   private static final long MOST_BYTES_IN_FILE = 128L << 20;
@@ -141,7 +140,7 @@ public final class TranslationCache {
   }
 
   private static int crc(ByteBuffer bytes) {
-    var crc = new CRC32C();
+    var crc = new CRC32();
     crc.update(bytes.duplicate());
     return (int) crc.getValue();
   }
