@@ -21,8 +21,18 @@ public final class LockedObjects {
     this.snapshot = snapshot;
   }
 
-  /** The frames of a thread, as its stack trace has them; none when it does not run. */
+  /**
+   * The frames of a thread, as its stack trace has them; none when it does not run. Of the thread
+   * that asks the JDK does not tell the objects.
+   */
   public static List<Frame> frames(Thread thread) {
+    if (thread.equals(Thread.currentThread())) {
+      List<Frame> frames = new ArrayList<>();
+      for (StackTraceElement each : StackTraces.getStackTrace(thread)) {
+        frames.add(new Frame(each, List.of(), null));
+      }
+      return frames;
+    }
     try {
       Class<?> type = HostClasses.opened("jdk.internal.vm.ThreadSnapshot");
       Object snapshot = method(type, "of", Thread.class).invoke(null, thread);

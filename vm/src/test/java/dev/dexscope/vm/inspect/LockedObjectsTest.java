@@ -10,6 +10,7 @@ import dev.dexscope.vm.Vm;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -80,5 +81,14 @@ class LockedObjectsTest {
             tuple("inner", List.of(thread, third), null),
             tuple("run", List.of(first, second), null));
     assertThat(LockedObjects.frames(thread)).as("has ended").isEmpty();
+  }
+
+  @Test
+  void theThreadThatAsksHasFrames() {
+    Vm.start(Engine.TRANSLATED, null);
+
+    assertThat(LockedObjects.frames(Thread.currentThread()))
+        .extracting(each -> each.element().getMethodName())
+        .contains("getThreadStackTrace");
   }
 }
