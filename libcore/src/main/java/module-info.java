@@ -11,4 +11,7 @@ module dev.dexscope.libcore {
   exports libcore.util;
   exports org.apache.harmony.dalvik.ddmc;
   exports org.json;
+
+  provides java.nio.charset.spi.CharsetProvider with
+      dev.dexscope.libcore.IcuCharsets;
 }
