@@ -24,6 +24,11 @@ final class MakePackages {
     if (isDue(birdbook, app)) {
       new App(app).make(birdbook);
     }
+    Path tests = target.resolve("birdbook-tests.apk");
+    Path itsTests = Path.of("src/birdbook-tests");
+    if (isDue(tests, itsTests)) {
+      new App(itsTests).make(tests);
+    }
   }
 
   /** Whether a package is missing or older than what it is made of, which these sources are too. */

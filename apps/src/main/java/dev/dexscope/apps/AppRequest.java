@@ -28,6 +28,9 @@ import java.util.function.Consumer;
  * @param hasNetwork whether the app may open connections
  * @param trace where a trace goes, of the app's calls and those that it makes of the framework;
  *     empty for none
+ * @param tests the package with the app's instrumentation tests, which run in place of the script;
+ *     empty for none
+ * @param testArguments of those tests, {@code KEY=VALUE}
  * @param takesPictures whether the last warm-up leaves a picture of the screen after each step
  * @param folder where the app's files are, and what it leaves
  */
@@ -45,6 +48,8 @@ public record AppRequest(
     String libraries,
     boolean hasNetwork,
     String trace,
+    String tests,
+    List<String> testArguments,
     boolean takesPictures,
     Path folder) {
 
@@ -75,6 +80,8 @@ public record AppRequest(
         "",
         false,
         "",
+        "",
+        List.of(),
         false,
         folder);
   }
@@ -123,6 +130,8 @@ public record AppRequest(
     all.setProperty("libraries", libraries);
     all.setProperty("network", Boolean.toString(hasNetwork));
     all.setProperty("trace", trace);
+    all.setProperty("tests", tests);
+    put(all, "test-argument", testArguments);
     all.setProperty("takes-pictures", Boolean.toString(takesPictures));
     try (Writer out = Files.newBufferedWriter(file(), StandardCharsets.UTF_8)) {
       all.store(out, MARK);
@@ -165,6 +174,8 @@ public record AppRequest(
     get(all, "extra", extras::add);
     List<String> denied = new ArrayList<>();
     get(all, "denied", denied::add);
+    List<String> testArguments = new ArrayList<>();
+    get(all, "test-argument", testArguments::add);
     List<Step> steps = new ArrayList<>();
     List<String> text = new ArrayList<>();
     get(
@@ -188,6 +199,8 @@ public record AppRequest(
         all.getProperty("libraries"),
         Boolean.parseBoolean(all.getProperty("network")),
         all.getProperty("trace"),
+        all.getProperty("tests"),
+        testArguments,
         Boolean.parseBoolean(all.getProperty("takes-pictures")),
         folder);
   }

@@ -29,6 +29,8 @@ class AppRequestTest {
             "/lib",
             false,
             "out.trace",
+            "/a/tests.apk",
+            List.of("class=a.B#c"),
             true,
             folder);
 

@@ -68,6 +68,10 @@ class AppsIT {
     assertThat(picture.getInt(16)).as("landscape").isGreaterThan(picture.getInt(20));
     assertThat(picture.capacity()).as("more than one colour").isGreaterThan(20_000);
 
+    assertThat(run.err())
+        .as("an activity that comes back is started once")
+        .containsPattern("in: RESTARTED\n.*in: STARTED\n.*in: RESUMED");
+
     Run later = dexscope("run", "--data", "kept", "--do", "tree", APP.toString());
     assertThat(later.exit()).as(later.err()).isZero();
     assertThat(later.out()).as("its database is kept").contains("Zebra finch");
@@ -79,6 +83,24 @@ class AppsIT {
 
     assertThat(run.exit()).isEqualTo(2);
     assertThat(run.err()).contains("no such view on the screen", "id/add", "id/species");
+  }
+
+  @Test
+  void anAppsInstrumentationTestsRun() throws Exception {
+    String tests = APP.resolveSibling("birdbook-tests.apk").toString();
+
+    Run passed = dexscope("run", "--test-apk", tests, APP.toString());
+    assertThat(passed.exit()).as(passed.err()).isZero();
+    assertThat(passed.out())
+        .contains("passed  dev.dexscope.samples.birdbook.tests.BirdBookTests.packagesAreTheirOwn")
+        .endsWith("2 tests, 0 failed\n");
+
+    Run failed =
+        dexscope("run", "--test-apk", tests, "--test-arg", "expected=Dodo", APP.toString());
+    assertThat(failed.exit()).isEqualTo(1);
+    assertThat(failed.out())
+        .contains("java.lang.AssertionError: Dodo is in the list")
+        .endsWith("2 tests, 1 failed\n");
   }
 
   /** As a test of an app's own would. */

@@ -91,7 +91,12 @@ public final class AppMain {
             Engine.TRANSLATED,
             Path.of(System.getProperty("dexscope.cache")),
             new Framework(loader, framework::shows, jar.getFileName() + ""));
-    ClassLoader app = vm.load(withCode(request.packages()), request.libraries());
+    List<Path> packages = withCode(request.packages());
+    if (!request.tests().isEmpty()) {
+      // As on a device: classes that both have are the tests'.
+      packages.addFirst(Path.of(request.tests()));
+    }
+    ClassLoader app = vm.load(packages, request.libraries());
     AppClasses.set(app, framework);
     return vm;
   }

@@ -34,6 +34,9 @@ final class RobolectricSandbox {
           DEVICE + "LoaderOfApk",
           DEVICE + "LoaderOfContext",
           DEVICE + "Launches",
+          DEVICE + "InstalledTests",
+          DEVICE + "MainQueue",
+          DEVICE + "TouchesOfTests",
           DEVICE + "TraceOrders");
 
   private RobolectricSandbox() {}

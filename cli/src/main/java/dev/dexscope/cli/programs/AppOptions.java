@@ -84,6 +84,20 @@ public final class AppOptions {
   @Nullable Path data;
 
   @Option(
+      names = "--test-apk",
+      paramLabel = "APK",
+      description =
+          "Run the instrumentation tests in this package, by AndroidJUnitRunner or another one, in"
+              + " place of steps.")
+  @Nullable Path tests;
+
+  @Option(
+      names = "--test-arg",
+      paramLabel = "KEY=VALUE",
+      description = "An argument of those tests, as of 'am instrument -e': class=com.acme.ATest#b.")
+  List<String> testArguments = new ArrayList<>();
+
+  @Option(
       names = "--api",
       paramLabel = "LEVEL",
       description = "The Android level that the app finds: 35 or 30; default ${DEFAULT-VALUE}.")
@@ -119,17 +133,14 @@ public final class AppOptions {
 
   /** Whether anything here was asked for that only an app can do. */
   boolean isAsked() {
-    return steps != null || script != null || !start.isEmpty() || data != null;
+    return steps != null || script != null || !start.isEmpty() || data != null || tests != null;
   }
 
   /** What the options say, as a request. */
   AppRequest request(Terminal terminal, Path app, Path folder, int warmups, String trace)
       throws IOException {
-    for (String each : extras) {
-      if (each.indexOf('=') < 1) {
-        throw CliException.usage("--extra " + each, "give KEY=VALUE");
-      }
-    }
+    requirePairs("--extra", extras);
+    requirePairs("--test-arg", testArguments);
     if (natives == Natives.STUB && nativePath != null) {
       throw CliException.usage(
           "--natives stub with --native-path", "libraries are either there or not");
@@ -161,8 +172,18 @@ public final class AppOptions {
         nativePath == null ? "" : nativePath.toAbsolutePath().toString(),
         network,
         trace,
+        tests == null ? "" : InputFile.check(tests).toAbsolutePath().toString(),
+        testArguments,
         warmups > 0,
         folder);
+  }
+
+  private static void requirePairs(String option, List<String> words) {
+    for (String each : words) {
+      if (each.indexOf('=') < 1) {
+        throw CliException.usage(option + " " + each, "give KEY=VALUE");
+      }
+    }
   }
 
   private Script steps() throws IOException {

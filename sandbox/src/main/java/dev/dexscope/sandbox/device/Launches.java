@@ -70,6 +70,25 @@ public class Launches extends ShadowInstrumentation {
     return null;
   }
 
+  /** Of {@code Instrumentation}: starts an activity, and waits until it is up. */
+  @Implementation
+  protected Activity startActivitySync(Intent intent, Bundle options) {
+    Activities activities = Session.current().activities();
+    activities.ask(new Launch(null, null, intent, -1));
+    Activity[] top = new Activity[1];
+    real.runOnMainSync(() -> {
+      activities.follow();
+      top[0] = activities.top();
+    });
+    return top[0];
+  }
+
+  /** Of {@code Instrumentation}: the tests are at their end. */
+  @Implementation
+  protected void finish(int resultCode, Bundle results) {
+    Session.current().tests().finished(results);
+  }
+
   @Override
   protected ComponentName startService(Intent intent) {
     ComponentName started = Session.current().services().start(intent);

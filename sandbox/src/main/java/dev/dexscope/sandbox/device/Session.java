@@ -12,6 +12,7 @@ import android.content.pm.ResolveInfo;
 import android.net.Uri;
 import android.view.View;
 import android.widget.TextView;
+import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.apps.AppException;
 import dev.dexscope.apps.AppRequest;
 import dev.dexscope.apps.AppRun.Kind;
@@ -19,6 +20,7 @@ import dev.dexscope.apps.AppSession;
 import dev.dexscope.apps.Step;
 import dev.dexscope.apps.Target;
 import dev.dexscope.base.files.OutputFile;
+import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.sandbox.AppClasses;
 import dev.dexscope.sandbox.AppManifest;
 import dev.dexscope.sandbox.EventLog;
@@ -52,6 +54,9 @@ public final class Session implements Callable<Integer> {
   private final Activities activities;
   private @Nullable Services services;
 
+  /** Instrumentation tests that run; null where steps are done instead. */
+  private @Nullable TestRun tests;
+
   /** Made by the host's side, which cannot name this class. */
   public Session(
       AndroidSandbox sandbox, AppManifest manifest, AppRequest request, EventLog events) {
@@ -77,6 +82,15 @@ public final class Session implements Callable<Integer> {
     return all.stream().skip(1).map(Path::toString).toArray(String[]::new);
   }
 
+  /** Whether tests run, which do to the app what they want. */
+  static boolean isTesting() {
+    return current != null && current.tests != null;
+  }
+
+  TestRun tests() {
+    return Objects.requireNonNull(tests);
+  }
+
   Activities activities() {
     return activities;
   }
@@ -93,8 +107,7 @@ public final class Session implements Callable<Integer> {
       Runtime.getRuntime().halt(1);
     });
     try {
-      run();
-      return 0;
+      return run();
     } catch (AppException e) {
       System.err.println("dexscope: " + e.getMessage());
       return 2;
@@ -123,7 +136,7 @@ public final class Session implements Callable<Integer> {
     return thread.getName().endsWith("Main Thread");
   }
 
-  private void run() throws IOException {
+  private int run() throws IOException {
     long begin = System.nanoTime();
     ShadowLog.stream = System.err;
     Environment.setUp(sandbox, manifest, manifest.packageName(), request.files());
@@ -132,6 +145,9 @@ public final class Session implements Callable<Integer> {
     begin = System.nanoTime();
     Application application = RuntimeEnvironment.getApplication();
     events.since(Kind.PHASE, "application", begin);
+    if (!request.tests().isEmpty()) {
+      return test(Path.of(request.tests()));
+    }
     begin = System.nanoTime();
     activities.begin(intent(application));
     Idle idle = new Idle(request.isRealTime(), events, activities);
@@ -161,6 +177,33 @@ public final class Session implements Callable<Integer> {
       System.err.println("dexscope: the app has ended all its activities");
     }
     figures();
+    return 0;
+  }
+
+  /** Lets the main thread do what the tests' own thread wants of it. */
+  private int test(Path file) throws IOException {
+    String instrumentation;
+    try (ZipArchive archive = ZipArchive.open(file)) {
+      instrumentation =
+          Manifest.of(archive).instrumentations().stream()
+              .findFirst()
+              .orElseThrow(() ->
+                  new AppException(
+                      "no instrumentation", file, "its manifest has to name a test runner"));
+    }
+    if (!request.trace().isEmpty()) {
+      MethodTracing.start(TraceRequest.EVERYTHING, Path.of(request.trace()));
+      events.restart();
+    }
+    var run = new TestRun(events);
+    tests = run;
+    run.begin(file, instrumentation, request.testArguments());
+    Idle idle = new Idle(request.isRealTime(), events, activities);
+    while (!run.isFinished()) {
+      idle.advance(1);
+    }
+    figures();
+    return run.conclude();
   }
 
   private void figures() {
