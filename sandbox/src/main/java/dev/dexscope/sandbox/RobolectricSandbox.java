@@ -34,8 +34,8 @@ final class RobolectricSandbox {
           DEVICE + "LoaderOfApk",
           DEVICE + "LoaderOfContext",
           DEVICE + "Launches",
-          DEVICE + "InstalledTests",
           DEVICE + "MainQueue",
+          DEVICE + "PendingBroadcasts",
           DEVICE + "TouchesOfTests",
           DEVICE + "TraceOrders");
 

@@ -1,5 +1,7 @@
 package dev.dexscope.sandbox.device;
 
+import android.content.ComponentName;
+import android.content.pm.InstrumentationInfo;
 import java.lang.invoke.CallSite;
 import java.lang.invoke.ConstantCallSite;
 import java.lang.invoke.MethodHandle;
@@ -15,7 +17,11 @@ import org.robolectric.internal.bytecode.ShadowedObject;
  * linked anew and clean each exception that passes; that is four more classes of the JVM for each.
  */
 public final class CallSites {
+  /** Robolectric's stand-in for it knows no instrumentation. */
+  private static final String PACKAGES = "android.app.ApplicationPackageManager";
+
   private static final MethodHandle SHADOW;
+  private static final MethodHandle INSTRUMENTATION;
 
   static {
     try {
@@ -23,6 +29,13 @@ public final class CallSites {
           MethodHandles.lookup()
               .findVirtual(
                   ShadowedObject.class, "$$robo$getData", MethodType.methodType(Object.class));
+      INSTRUMENTATION =
+          MethodHandles.lookup()
+              .findStatic(
+                  TestRun.class,
+                  "instrumentation",
+                  MethodType.methodType(
+                      InstrumentationInfo.class, Object.class, ComponentName.class, int.class));
     } catch (ReflectiveOperationException e) {
       throw new LinkageError(e.toString(), e);
     }
@@ -45,6 +58,9 @@ public final class CallSites {
       int isNative)
       throws IllegalAccessException {
     Class<?> owner = caller.lookupClass();
+    if (name.equals("getInstrumentationInfo") && owner.getName().equals(PACKAGES)) {
+      return new ConstantCallSite(INSTRUMENTATION.asType(type));
+    }
     MethodHandle found =
         RobolectricInternals.findShadowMethodHandle(owner, name, type, false, isNative != 0);
     if (found == null) {

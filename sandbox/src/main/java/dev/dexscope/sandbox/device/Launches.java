@@ -70,7 +70,8 @@ public class Launches extends ShadowInstrumentation {
     return null;
   }
 
-  /** Of {@code Instrumentation}: starts an activity, and waits until it is up. */
+  /** Starts an activity, and waits until it is up. */
+  @Override
   @Implementation
   protected Activity startActivitySync(Intent intent, Bundle options) {
     Activities activities = Session.current().activities();

@@ -1,11 +1,12 @@
 package dev.dexscope.sandbox.device;
 
+import android.content.Intent;
 import dev.dexscope.sandbox.AppClasses;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.shadows.ShadowContextImpl;
 
-/** The same for contexts. */
+/** The same for contexts; broadcasts of theirs find the receivers of the manifest. */
 @Implements(className = "android.app.ContextImpl")
 public class LoaderOfContext extends ShadowContextImpl {
   @Override
@@ -13,5 +14,26 @@ public class LoaderOfContext extends ShadowContextImpl {
   protected ClassLoader getClassLoader() {
     ClassLoader app = AppClasses.loader();
     return app == null ? getClass().getClassLoader() : app;
+  }
+
+  @Override
+  @Implementation
+  protected void sendBroadcast(Intent intent) {
+    Session.current().receivers().prepare(intent);
+    super.sendBroadcast(intent);
+  }
+
+  @Override
+  @Implementation
+  protected void sendBroadcast(Intent intent, String receiverPermission) {
+    Session.current().receivers().prepare(intent);
+    super.sendBroadcast(intent, receiverPermission);
+  }
+
+  @Override
+  @Implementation
+  protected void sendOrderedBroadcast(Intent intent, String receiverPermission) {
+    Session.current().receivers().prepare(intent);
+    super.sendOrderedBroadcast(intent, receiverPermission);
   }
 }

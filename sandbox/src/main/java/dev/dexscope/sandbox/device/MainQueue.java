@@ -17,7 +17,9 @@ public class MainQueue extends ShadowPausedMessageQueue {
   @Implementation
   protected void nativePollOnce(long ptr, int timeoutMillis) {
     boolean isWaiting =
-        timeoutMillis > 0 && Session.isTesting() && Looper.myLooper() == Looper.getMainLooper();
+        timeoutMillis > 0
+            && Session.isTesting()
+            && Looper.getMainLooper().equals(Looper.myLooper());
     if (isWaiting) {
       if (!Session.current().activities().follow()) {
         ShadowPausedSystemClock.advanceBy(Duration.ofMillis(timeoutMillis));

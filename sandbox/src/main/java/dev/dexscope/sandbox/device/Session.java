@@ -40,6 +40,7 @@ import org.robolectric.Robolectric;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.internal.AndroidSandbox;
 import org.robolectric.shadow.api.Shadow;
+import org.robolectric.shadows.ShadowAlarmManager;
 import org.robolectric.shadows.ShadowApplication;
 import org.robolectric.shadows.ShadowLog;
 
@@ -52,6 +53,7 @@ public final class Session implements Callable<Integer> {
   private final AppRequest request;
   private final EventLog events;
   private final Activities activities;
+  private final Receivers receivers = new Receivers();
   private @Nullable Services services;
 
   /** Instrumentation tests that run; null where steps are done instead. */
@@ -93,6 +95,10 @@ public final class Session implements Callable<Integer> {
 
   Activities activities() {
     return activities;
+  }
+
+  Receivers receivers() {
+    return receivers;
   }
 
   Services services() {
@@ -140,6 +146,7 @@ public final class Session implements Callable<Integer> {
     long begin = System.nanoTime();
     ShadowLog.stream = System.err;
     Environment.setUp(sandbox, manifest, manifest.packageName(), request.files());
+    ShadowAlarmManager.setAutoSchedule(true);
     services = new Services();
     events.since(Kind.PHASE, "framework", begin);
     begin = System.nanoTime();

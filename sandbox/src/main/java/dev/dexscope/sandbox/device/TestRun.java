@@ -5,6 +5,7 @@ import android.app.Instrumentation;
 import android.content.ComponentName;
 import android.content.Context;
 import android.content.pm.ApplicationInfo;
+import android.content.pm.InstrumentationInfo;
 import android.content.pm.PackageManager;
 import android.os.Bundle;
 import dev.dexscope.apps.AppRun.Kind;
@@ -88,10 +89,10 @@ final class TestRun {
     try {
       own = application.createPackageContext(tests, Context.CONTEXT_INCLUDE_CODE);
       instrumentation =
-          (Instrumentation)
-              Class.forName(name, true, Objects.requireNonNull(AppClasses.loader()))
-                  .getDeclaredConstructor()
-                  .newInstance();
+          Class.forName(name, true, Objects.requireNonNull(AppClasses.loader()))
+              .asSubclass(Instrumentation.class)
+              .getDeclaredConstructor()
+              .newInstance();
     } catch (ReflectiveOperationException | PackageManager.NameNotFoundException e) {
       throw new IllegalStateException(
           "Unable to instantiate instrumentation " + name + ": " + e, e);
@@ -168,6 +169,20 @@ final class TestRun {
       System.out.println(
           String.valueOf(results.getString("stack")).strip().indent(8).stripTrailing());
     }
+  }
+
+  /** What the system knows of instrumentation: that which runs is there. */
+  @SuppressWarnings("unused") // As the framework's method has them.
+  static InstrumentationInfo instrumentation(Object packages, ComponentName name, int flags)
+      throws PackageManager.NameNotFoundException {
+    if (!Session.isTesting()) {
+      throw new PackageManager.NameNotFoundException(name.toShortString());
+    }
+    var info = new InstrumentationInfo();
+    info.packageName = name.getPackageName();
+    info.name = name.getClassName();
+    info.targetPackage = RuntimeEnvironment.getApplication().getPackageName();
+    return info;
   }
 
   /** The instrumentation has come to its end. */

@@ -29,7 +29,7 @@ public class TouchesOfTests extends ShadowInputManagerGlobal {
   /** Of {@code InputManagerGlobal}. */
   @Implementation
   protected boolean injectInputEvent(InputEvent event, int mode, int targetUid) {
-    if (Looper.myLooper() == Looper.getMainLooper()) {
+    if (Looper.getMainLooper().equals(Looper.myLooper())) {
       return send(event);
     }
     var sent = new FutureTask<>(() -> send(event));
