@@ -22,6 +22,7 @@ public final class CallSites {
 
   private static final MethodHandle SHADOW;
   private static final MethodHandle INSTRUMENTATION;
+  private static final MethodHandle NOW;
 
   static {
     try {
@@ -36,6 +37,9 @@ public final class CallSites {
                   "instrumentation",
                   MethodType.methodType(
                       InstrumentationInfo.class, Object.class, ComponentName.class, int.class));
+      NOW =
+          MethodHandles.lookup()
+              .findStatic(WallClock.class, "now", MethodType.methodType(long.class));
     } catch (ReflectiveOperationException e) {
       throw new LinkageError(e.toString(), e);
     }
@@ -91,6 +95,9 @@ public final class CallSites {
   /** A method that the host's class library does not have. */
   public static CallSite bootstrapIntrinsic(
       MethodHandles.Lookup caller, String name, MethodType type, String callee) {
+    if (name.equals("currentTimeMillis") && callee.endsWith("System")) {
+      return new ConstantCallSite(NOW.asType(type));
+    }
     return InvokeDynamicSupport.bootstrapIntrinsic(caller, name, type, callee);
   }
 }
