@@ -47,7 +47,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Monitors ask a VM of the device, with this project's own codecs. */
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DdmTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 

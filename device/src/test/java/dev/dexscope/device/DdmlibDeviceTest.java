@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Google's ddmlib, of two generations, asks a program that runs on the device. */
 @NeedsPeer(Peer.ADB)
-@Timeout(120)
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DdmlibDeviceTest {
   private static final String PROGRAM =
       """

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The JDK's debugger, through the ports that stock adb forwards. */
 @NeedsPeer(Peer.ADB)
-@Timeout(120)
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class JdbDeviceTest {
   private static final String PROGRAM =
       """
@@ -99,8 +99,13 @@ class JdbDeviceTest {
     return adb.run(all);
   }
 
+  /** Behind what jdb says first, as its prompt may come between; only then it knows its thread. */
+  private static final String BREAKPOINT = "\"thread=main\", Loop.square(), line=12";
+
   /** jdb, to which a user types. */
   private static final class Jdb implements Closeable {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
     private final Process process;
     private final Reader out;
     private final Writer in;
@@ -116,6 +121,17 @@ class JdbDeviceTest {
               .start();
       out = new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8);
       in = process.outputWriter(StandardCharsets.UTF_8);
+      // What it has said until then is told.
+      Thread.ofVirtual()
+          .start(() -> {
+            try {
+              if (!process.waitFor(PATIENCE)) {
+                process.destroyForcibly();
+              }
+            } catch (InterruptedException e) {
+              process.destroyForcibly();
+            }
+          });
     }
 
     /** Types a line; waits for words that come after it. */
@@ -139,7 +155,7 @@ class JdbDeviceTest {
 
     @Override
     public void close() {
-      process.destroy();
+      process.destroyForcibly();
     }
   }
 
@@ -152,7 +168,7 @@ class JdbDeviceTest {
     int port = Integer.parseInt(run("forward", "tcp:0", "jdwp:" + pid).out().strip());
     try (Jdb jdb = new Jdb(port)) {
       jdb.type("stop in Loop.square", "Deferring breakpoint Loop.square");
-      jdb.type("resume", "Breakpoint hit: \"thread=main\", Loop.square(), line=12");
+      jdb.type("resume", BREAKPOINT);
       assertThat(jdb.answer("where"))
           .contains("[1] Loop.square (Loop.java:12)", "[2] Loop.main (Loop.java:6)")
           .doesNotContain("[3]");
@@ -163,9 +179,9 @@ class JdbDeviceTest {
           .contains("Loop\n", "java.lang.String\n")
           .doesNotContain("dexscope.vm", "dexscope.device");
       jdb.type("locals", "number = 2");
-      jdb.type("step", "Step completed: \"thread=main\", Loop.square(), line=13");
+      jdb.type("step", "\"thread=main\", Loop.square(), line=13");
       jdb.type("print Loop.total", "Loop.total = 0");
-      jdb.type("cont", "Breakpoint hit");
+      jdb.type("cont", BREAKPOINT);
       jdb.type("print Loop.total", "Loop.total = 4");
     }
     // What the debugger has stopped goes on when it leaves.

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Google's adb uses the device as a phone. */
 @NeedsPeer(Peer.ADB)
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class StockAdbDeviceTest {
   private static final String PROGRAM =
       """

@@ -19,13 +19,16 @@ import dev.dexscope.wire.jdwp.JdwpCommand;
 import dev.dexscope.wire.jdwp.JdwpConnection;
 import dev.dexscope.wire.jdwp.JdwpPacket;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What VMs of several generations say, and what they leave out or say wrongly. */
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class VmClientTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Duration SHORT = Duration.ofMillis(200);
@@ -165,12 +168,14 @@ class VmClientTest {
 
   @Test
   void aPortWithoutAVmIsNone() throws IOException {
-    int free;
-    try (FakeVm vm = new FakeVm((_, _) -> {})) {
-      free = vm.port();
-      assertThat(local(vm).pids()).containsExactly(free);
+    try (FakeVm vm = new FakeVm((_, _) -> {});
+        // Nobody else can get a port that is taken, and nobody listens at it.
+        Socket taken = new Socket()) {
+      assertThat(local(vm).pids()).containsExactly(vm.port());
+      taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      int port = taken.getLocalPort();
+      assertThat(new LocalPorts(port, port, PATIENCE).pids()).isEmpty();
     }
-    assertThat(new LocalPorts(free, free, PATIENCE).pids()).isEmpty();
   }
 
   @Test
