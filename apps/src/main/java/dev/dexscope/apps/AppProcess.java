@@ -97,7 +97,11 @@ public final class AppProcess {
     List<String> java = options(framework, request, options, home, temporary, classPath);
     var archive = new StartArchive(framework.folder(), request.level(), classPath);
     List<String> command = new ArrayList<>(List.of(StartArchive.java()));
-    command.addAll(archive.options(recording(request)));
+    // The class path of a test is another one each time: no archive of it would be used again.
+    boolean isSession = variables.containsKey(AppSession.VARIABLE);
+    if (archive.isThere() || !isSession) {
+      command.addAll(archive.options(recording(request)));
+    }
     command.addAll(java);
     command.addAll(List.of(MAIN, request.folder().toString()));
     Map<String, String> environment = new HashMap<>(variables);

@@ -43,6 +43,9 @@ public final class AppSession implements Closeable {
   private static final Duration START = Duration.ofMinutes(2);
   private static final int LOOK = 200;
 
+  /** How long who connects may take to say the word, in milliseconds: the app says it at once. */
+  private static final int GREETING = 2_000;
+
   private final AppRequest request;
   private final AppProcess process;
   private final Socket socket;
@@ -50,13 +53,16 @@ public final class AppSession implements Closeable {
   private final OutputStream orders;
   private @Nullable AppRun run;
 
-  private AppSession(AppRequest request, AppProcess process, Socket socket) throws IOException {
+  private AppSession(AppRequest request, AppProcess process, Line line) throws IOException {
     this.request = request;
     this.process = process;
-    this.socket = socket;
-    this.answers = reader(socket);
+    this.socket = line.socket();
+    this.answers = line.answers();
     this.orders = socket.getOutputStream();
   }
+
+  /** To the app's process; its reader may have more in it than was asked for. */
+  private record Line(Socket socket, BufferedReader answers) {}
 
   private static BufferedReader reader(Socket socket) throws IOException {
     return new BufferedReader(
@@ -83,8 +89,7 @@ public final class AppSession implements Closeable {
       AppProcess process =
           AppProcess.start(framework, request, options, Map.of(VARIABLE, variable));
       try {
-        Socket socket = accept(server, process, word);
-        var session = new AppSession(request, process, socket);
+        var session = new AppSession(request, process, accept(server, process, word));
         // The first answer is that of the start and its script.
         session.await("start");
         return session;
@@ -96,17 +101,18 @@ public final class AppSession implements Closeable {
   }
 
   /** Others on this machine do not know the word. */
-  private static Socket accept(ServerSocket server, AppProcess process, String word)
+  private static Line accept(ServerSocket server, AppProcess process, String word)
       throws IOException {
     server.setSoTimeout(LOOK);
     long end = System.nanoTime() + START.toNanos();
     while (System.nanoTime() < end && process.isAlive()) {
       try {
         Socket socket = server.accept();
-        socket.setSoTimeout((int) START.toMillis());
-        if (word.equals(reader(socket).readLine())) {
+        socket.setSoTimeout(GREETING);
+        BufferedReader answers = reader(socket);
+        if (word.equals(answers.readLine())) {
           socket.setSoTimeout(0);
-          return socket;
+          return new Line(socket, answers);
         }
         socket.close();
       } catch (SocketTimeoutException e) {
