@@ -24,6 +24,14 @@ record ShownStack(int error, long[] methods, long[] bcis, int[] depths) {
     return methods.length;
   }
 
+  /** What a call is answered that names a frame: why there is none of this depth, or 0. */
+  int errorAt(int depth) {
+    if (error != 0) {
+      return error;
+    }
+    return depth < methods.length ? 0 : JvmtiError.NO_MORE_FRAMES;
+  }
+
   /**
    * Reads a stack.
    *

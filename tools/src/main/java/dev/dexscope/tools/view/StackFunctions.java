@@ -69,11 +69,9 @@ final class StackFunctions {
       return JvmtiError.NULL_POINTER;
     }
     ShownStack stack = stack(call);
-    if (stack.error() != 0) {
-      return stack.error();
-    }
-    if (depth >= stack.size()) {
-      return JvmtiError.NO_MORE_FRAMES;
+    int error = stack.errorAt(depth);
+    if (error != 0) {
+      return error;
     }
     long method = stack.methods()[depth];
     Memory.writeLong(call.argument(3), method);
@@ -92,11 +90,9 @@ final class StackFunctions {
       return JvmtiError.ILLEGAL_ARGUMENT;
     }
     ShownStack stack = stack(call);
-    if (stack.error() != 0) {
-      return stack.error();
-    }
-    if (depth >= stack.size()) {
-      return JvmtiError.NO_MORE_FRAMES;
+    int error = stack.errorAt(depth);
+    if (error != 0) {
+      return error;
     }
     call.argument(2, stack.depths()[depth]);
     return 0;
@@ -105,11 +101,9 @@ final class StackFunctions {
   /** Whether a call can go on that takes the thread's innermost frame away: an error, or 0. */
   int innermost(Call call) {
     ShownStack stack = stack(call);
-    if (stack.error() != 0) {
-      return stack.error();
-    }
-    if (stack.size() == 0) {
-      return JvmtiError.NO_MORE_FRAMES;
+    int error = stack.errorAt(0);
+    if (error != 0) {
+      return error;
     }
     return stack.depths()[0] == 0 ? 0 : JvmtiError.OPAQUE_FRAME;
   }
@@ -128,11 +122,9 @@ final class StackFunctions {
       return JvmtiError.ILLEGAL_ARGUMENT;
     }
     ShownStack stack = stack(call);
-    if (stack.error() != 0) {
-      return stack.error();
-    }
-    if (depth >= stack.size()) {
-      return JvmtiError.NO_MORE_FRAMES;
+    int error = stack.errorAt(depth);
+    if (error != 0) {
+      return error;
     }
     call.argument(2, stack.depths()[depth]);
     CodeMap map = methods.of(stack.methods()[depth]).map();
