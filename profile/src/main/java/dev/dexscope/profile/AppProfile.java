@@ -122,20 +122,6 @@ public record AppProfile(Path folder, AppRun run, Trace trace) {
     return profile;
   }
 
-  /**
-   * The profiles that an earlier command has left: one, or that of each of its runs.
-   *
-   * @param progress is told how far the traces are read
-   */
-  public static List<AppProfile> open(Path folder, LongConsumer progress) throws IOException {
-    List<AppProfile> profiles = new ArrayList<>();
-    for (Path each : runs(folder)) {
-      Trace trace = TraceReader.open(trace(each), new TraceOptions(null, false, "", progress));
-      profiles.add(new AppProfile(each, AppRun.read(AppRequest.events(each), 0), trace));
-    }
-    return profiles;
-  }
-
   /** The folders of an earlier command's runs. */
   public static List<Path> runs(Path folder) throws IOException {
     if (isTraced(folder)) {
@@ -156,12 +142,20 @@ public record AppProfile(Path folder, AppRun run, Trace trace) {
     return Files.isRegularFile(trace(folder)) && Files.isRegularFile(AppRequest.events(folder));
   }
 
-  /** How long the relaunch and each step took, as a run to compare with others. */
-  public Comparison.Run steps() {
+  /** How long the relaunch and each step took in the runs that a command has left, to compare. */
+  public static List<Comparison.Run> steps(Path folder) throws IOException {
+    List<Comparison.Run> steps = new ArrayList<>();
+    for (Path each : runs(folder)) {
+      steps.add(steps(AppRun.read(AppRequest.events(each), 0)));
+    }
+    return steps;
+  }
+
+  private static Comparison.Run steps(AppRun run) {
     Map<String, Comparison.Figure> steps = new LinkedHashMap<>();
     Stream.concat(
-            phases().stream().filter(each -> each.name().equals(RELAUNCH)),
-            recorded(Kind.STEP).stream())
+            recorded(run, Kind.PHASE).stream().filter(each -> each.name().equals(RELAUNCH)),
+            recorded(run, Kind.STEP).stream())
         .forEach(each ->
             steps.merge(
                 each.name(),
@@ -205,7 +199,7 @@ public record AppProfile(Path folder, AppRun run, Trace trace) {
 
   /** The parts of the start, as they were recorded. */
   public List<Event> phases() {
-    return recorded(Kind.PHASE);
+    return recorded(run, Kind.PHASE);
   }
 
   /** The relaunch and the steps, in their order, each with what took its time. */
@@ -216,13 +210,13 @@ public record AppProfile(Path folder, AppRun run, Trace trace) {
         moments.add(moment(each));
       }
     }
-    recorded(Kind.STEP).forEach(each -> moments.add(moment(each)));
+    recorded(run, Kind.STEP).forEach(each -> moments.add(moment(each)));
     return moments;
   }
 
   /** The slowest frames of the recording, the slowest first, each with what took its time. */
   public List<Moment> slowFrames() {
-    return recorded(Kind.SLOW_FRAME).stream()
+    return recorded(run, Kind.SLOW_FRAME).stream()
         .sorted(Comparator.comparingLong(Event::duration).reversed())
         .limit(FRAMES)
         .map(this::moment)
@@ -230,7 +224,7 @@ public record AppProfile(Path folder, AppRun run, Trace trace) {
   }
 
   /** Of the recording, not of what was before it: times begin anew there. */
-  private List<Event> recorded(Kind kind) {
+  private static List<Event> recorded(AppRun run, Kind kind) {
     List<Event> events = run.events();
     int from = 0;
     long last = Long.MIN_VALUE;

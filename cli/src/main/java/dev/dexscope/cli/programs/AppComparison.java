@@ -35,12 +35,9 @@ final class AppComparison {
   /** Prints both, and gives the exit code. */
   int compare(Path folder) throws IOException {
     Double limit = DiffCommand.limit(failOn);
-    List<Comparison.Run> before =
-        AppProfile.open(baseline, _ -> {}).stream().map(AppProfile::steps).toList();
-    List<Comparison.Run> after =
-        AppProfile.open(folder, _ -> {}).stream().map(AppProfile::steps).toList();
     var criteria = new Criteria(LEVEL, limit == null ? Criteria.USUAL.margin() : limit, 0);
-    Comparison screens = Comparison.of(before, after, criteria);
+    Comparison screens =
+        Comparison.of(AppProfile.steps(baseline), AppProfile.steps(folder), criteria);
     terminal.out().println();
     table(screens).print(terminal.out(), terminal.columns());
     terminal.out().println();
