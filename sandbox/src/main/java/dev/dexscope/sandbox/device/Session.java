@@ -170,9 +170,7 @@ public final class Session implements Callable<Integer> {
       idle.untilQuiet();
     }
     if (!request.trace().isEmpty()) {
-      MethodTracing.start(TraceRequest.EVERYTHING, Path.of(request.trace()));
-      // Its first record is this phase: both count from here.
-      events.restart();
+      record();
       try (var _ = events.phase(Kind.PHASE, "relaunch")) {
         activities.relaunch();
         idle.untilQuiet();
@@ -199,8 +197,7 @@ public final class Session implements Callable<Integer> {
                       "no instrumentation", file, "its manifest has to name a test runner"));
     }
     if (!request.trace().isEmpty()) {
-      MethodTracing.start(TraceRequest.EVERYTHING, Path.of(request.trace()));
-      events.restart();
+      record();
     }
     var run = new TestRun(events);
     tests = run;
@@ -216,6 +213,12 @@ public final class Session implements Callable<Integer> {
   private void figures() {
     var runtime = Runtime.getRuntime();
     events.figure("heap bytes", runtime.totalMemory() - runtime.freeMemory());
+  }
+
+  /** Begins the trace; what happens is told from its first record on. */
+  private void record() throws IOException {
+    MethodTracing.start(TraceRequest.EVERYTHING, Path.of(request.trace()));
+    events.restart();
   }
 
   private void stopTrace() {
