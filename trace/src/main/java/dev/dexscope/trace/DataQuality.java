@@ -1,5 +1,9 @@
 package dev.dexscope.trace;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
 /**
  * How much of a trace had to be repaired, and by which rule; {@code docs/trace-formats.md} has the
  * rules.
@@ -48,5 +52,27 @@ public record DataQuality(
                 + unlistedThreads
                 + truncatedBytes
             == 0;
+  }
+
+  /** What had to be repaired, in words; empty when it is clean. */
+  public List<String> repairs() {
+    List<String> repairs = new ArrayList<>();
+    count(repairs, missingExits, "calls without a return");
+    count(repairs, unmatchedExits, "returns without a call");
+    count(repairs, backwards, "times that went back");
+    count(repairs, tooDeep, "calls nested too deep");
+    count(repairs, unlistedMethods, "methods without a name");
+    count(repairs, unlistedThreads, "threads without a name");
+    if (compressionCut) {
+      repairs.add("the compressed file is cut off");
+    }
+    count(repairs, truncatedBytes, "bytes cut off at the end");
+    return repairs;
+  }
+
+  private static void count(List<String> repairs, long count, String what) {
+    if (count > 0) {
+      repairs.add(String.format(Locale.ROOT, "%,d %s", count, what));
+    }
   }
 }

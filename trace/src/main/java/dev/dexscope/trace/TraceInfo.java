@@ -1,6 +1,9 @@
 package dev.dexscope.trace;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What a trace says of itself and how it is made.
@@ -34,4 +37,28 @@ public record TraceInfo(
     boolean sampled,
     boolean overflow,
     long clockOverheadNanos,
-    Map<String, String> keys) {}
+    Map<String, String> keys) {
+  /** Keys that the other components say already. */
+  private static final Set<String> SAID =
+      Set.of("clock", "vm", "pid", "data-file-overflow", "elapsed-time-usec", "elapsed-time-nsec");
+
+  /** What people want to know of it, in words. */
+  public List<String> facts() {
+    List<String> facts = new ArrayList<>();
+    facts.add(format + ", version " + version);
+    facts.add("clock " + clock.key());
+    facts.add(sampled ? "sampled stacks" : "every call recorded");
+    if (!vm.isEmpty()) {
+      facts.add("vm " + vm);
+    }
+    if (pid >= 0) {
+      facts.add("process " + pid);
+    }
+    keys.forEach((key, value) -> {
+      if (!SAID.contains(key)) {
+        facts.add(key + " " + value);
+      }
+    });
+    return facts;
+  }
+}

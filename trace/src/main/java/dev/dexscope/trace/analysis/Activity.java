@@ -1,0 +1,105 @@
+package dev.dexscope.trace.analysis;
+
+import dev.dexscope.trace.CallVisitor;
+import dev.dexscope.trace.Clock;
+import dev.dexscope.trace.TraceThread;
+
+/**
+ * How busy each thread was in each of equal spans of time: by its CPU time where the trace has it
+ * beside elapsed time, else by the time that it was in methods.
+ *
+ * <pre>{@code
+ * Activity activity = Activity.of(view, 200);
+ * int[] percents = activity.percents(0);    // of the trace's first thread
+ * }</pre>
+ */
+public final class Activity {
+  private final double width;
+  private final long[][] busy;
+
+  private Activity(double width, long[][] busy) {
+    this.width = width;
+    this.busy = busy;
+  }
+
+  /**
+   * Goes through the calls of a view once.
+   *
+   * @param spans into how many the time from the trace's start to its last record is divided
+   */
+  public static Activity of(View view, int spans) {
+    long last = 1;
+    for (TraceThread thread : view.trace().threads()) {
+      last = Math.max(last, thread.lastWall());
+    }
+    var recorder = new Recorder(view, (double) last / spans, spans);
+    view.replay(recorder);
+    return new Activity(recorder.width, recorder.busy);
+  }
+
+  /**
+   * For each span how much of it a thread was busy, in percent.
+   *
+   * @param thread its number in the trace
+   */
+  public int[] percents(int thread) {
+    int[] percents = new int[busy[thread].length];
+    for (int i = 0; i < percents.length; i++) {
+      percents[i] = (int) Math.round(100.0 * busy[thread][i] / width);
+    }
+    return percents;
+  }
+
+  private static final class Recorder implements CallVisitor {
+    private final double width;
+    private final long[][] busy;
+    private final boolean dual;
+    private final long[] lastWall;
+    private final long[] lastCpu;
+    private final int[] depth;
+
+    Recorder(View view, double width, int spans) {
+      int threads = view.trace().threads().size();
+      this.width = width;
+      busy = new long[threads][spans];
+      dual = view.trace().info().clock() == Clock.DUAL;
+      lastWall = new long[threads];
+      lastCpu = new long[threads];
+      depth = new int[threads];
+    }
+
+    @Override
+    public void enter(int thread, int method, long wall, long cpu) {
+      advance(thread, wall, cpu);
+      depth[thread]++;
+    }
+
+    @Override
+    public void exit(int thread, int method, long wall, long cpu, boolean exception) {
+      advance(thread, wall, cpu);
+      depth[thread]--;
+    }
+
+    private void advance(int thread, long wall, long cpu) {
+      long from = lastWall[thread];
+      if (depth[thread] > 0 && wall > from) {
+        spread(busy[thread], from, wall, dual ? cpu - lastCpu[thread] : wall - from);
+      }
+      lastWall[thread] = wall;
+      lastCpu[thread] = cpu;
+    }
+
+    private void spread(long[] spans, long from, long to, long time) {
+      int first = span(from);
+      int last = span(to);
+      for (int i = first; i <= last; i++) {
+        double part = Math.min((double) to, (i + 1) * width) - Math.max((double) from, i * width);
+        spans[i] += first == last ? time : Math.round(time * part / (to - from));
+      }
+    }
+
+    private int span(long time) {
+      return (int) Math.max(0, Math.min(busy[0].length - 1, (long) (time / width)));
+    }
+  }
+}

@@ -1,0 +1,360 @@
+package dev.dexscope.web.http;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.ByteArrayOutputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPOutputStream;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Fields;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request with its answer, to be read and written by a thread that may wait.
+ *
+ * <pre>{@code
+ * int width = exchange.integer("width", 1, 10_000, 1200);
+ * exchange.json(out -> out.writeNumberField("width", width));
+ * }</pre>
+ */
+public final class Exchange {
+  /** Shorter answers gain nothing from being packed. */
+  private static final int WORTH_PACKING = 1000;
+
+  private static final JsonFactory JSON = new JsonFactory();
+
+  private final Request request;
+  private final Response response;
+  private final Fields query;
+  private final Map<String, String> parts;
+
+  /** When the request must have arrived. */
+  private final long deadline;
+
+  Exchange(Request request, Response response, Duration patience) {
+    this(request, response, query(request), Map.of(), System.nanoTime() + patience.toNanos());
+  }
+
+  private Exchange(
+      Request request, Response response, Fields query, Map<String, String> parts, long deadline) {
+    this.request = request;
+    this.response = response;
+    this.query = query;
+    this.parts = parts;
+    this.deadline = deadline;
+  }
+
+  private static Fields query(Request request) {
+    try {
+      return Request.extractQueryParameters(request);
+    } catch (RuntimeException e) {
+      throw HttpException.badRequest("the query is not UTF-8, percent-encoded");
+    }
+  }
+
+  Exchange with(Map<String, String> named) {
+    return new Exchange(request, response, query, named, deadline);
+  }
+
+  public String method() {
+    return request.getMethod();
+  }
+
+  /** Whether the request only asks; the server leaves out the body of an answer to HEAD. */
+  boolean isAsking() {
+    return method().equals("GET") || method().equals("HEAD");
+  }
+
+  /** The address without its query, decoded. */
+  public String path() {
+    return Request.getPathInContext(request);
+  }
+
+  /** The text that stands where a route's pattern has this name. */
+  public String part(String name) {
+    String text = parts.get(name);
+    if (text == null) {
+      throw new IllegalArgumentException("the pattern has no {" + name + "}");
+    }
+    return text;
+  }
+
+  /** A parameter of the query; empty when it is not there. */
+  public String parameter(String name) {
+    String value = query.getValue(name);
+    return value == null ? "" : value;
+  }
+
+  /** All values of a parameter. */
+  public List<String> parameters(String name) {
+    return query.getValuesOrEmpty(name);
+  }
+
+  /** A whole number of the query. */
+  public long integer(String name, long least, long most, long otherwise) {
+    String text = parameter(name);
+    if (text.isEmpty()) {
+      return otherwise;
+    }
+    try {
+      long value = Long.parseLong(text);
+      if (value >= least && value <= most) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // Said below, with what is wanted.
+    }
+    throw HttpException.badRequest(
+        name + " is a whole number from " + least + " to " + most + ", not '" + text + "'");
+  }
+
+  /** A number of the query, within limits. */
+  public double number(String name, double least, double most, double otherwise) {
+    String text = parameter(name);
+    if (text.isEmpty()) {
+      return otherwise;
+    }
+    try {
+      double value = Double.parseDouble(text);
+      if (value >= least && value <= most) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // Said below, with what is wanted.
+    }
+    throw HttpException.badRequest(
+        name + " is a number from " + least + " to " + most + ", not '" + text + "'");
+  }
+
+  /** A word of the query that stands for a constant: {@code off-cpu} for {@code OFF_CPU}. */
+  public <E extends Enum<E>> E word(String name, Class<E> type, E otherwise) {
+    String text = parameter(name);
+    if (text.isEmpty()) {
+      return otherwise;
+    }
+    for (E constant : type.getEnumConstants()) {
+      if (word(constant).equals(text)) {
+        return constant;
+      }
+    }
+    throw HttpException.badRequest("there is no " + name + " '" + text + "'");
+  }
+
+  /** How a constant is written in addresses and answers. */
+  public static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** A header of the request; empty when it is not there. */
+  public String requestHeader(String name) {
+    String value = request.getHeaders().get(name);
+    return value == null ? "" : value;
+  }
+
+  /** How many bytes the request says it has; -1 when it does not say. */
+  public long bodyLength() {
+    return request.getLength();
+  }
+
+  /** The bytes of the request; one more than {@code limit} ends it with status 413. */
+  public InputStream body(long limit) {
+    if (bodyLength() > limit) {
+      throw HttpException.tooLarge(limit);
+    }
+    return new LimitedInput(Content.Source.asInputStream(request), limit, deadline);
+  }
+
+  /** Sets a header of the answer, before its first byte. */
+  public void header(String name, String value) {
+    response.getHeaders().put(name, value);
+  }
+
+  /** Adds a header of the answer beside those of the same name. */
+  void addHeader(String name, String value) {
+    response.getHeaders().add(new HttpField(name, value));
+  }
+
+  public void status(int status) {
+    response.setStatus(status);
+  }
+
+  /** Whether a byte of the answer, or its head, is on its way. */
+  boolean isCommitted() {
+    return response.isCommitted();
+  }
+
+  /** Answers with these bytes. */
+  public void bytes(String type, byte[] bytes) throws IOException {
+    header("Content-Type", type);
+    if (bytes.length >= WORTH_PACKING && takesGzip() && isText(type)) {
+      header("Content-Encoding", "gzip");
+      bytes = gzip(bytes);
+    }
+    send(bytes);
+  }
+
+  /** Answers with bytes that are packed already, unpacked for those who do not take gzip. */
+  void packed(String type, byte[] packed, byte[] plain) throws IOException {
+    header("Content-Type", type);
+    header("Vary", "Accept-Encoding");
+    if (takesGzip()) {
+      header("Content-Encoding", "gzip");
+      send(packed);
+    } else {
+      send(plain);
+    }
+  }
+
+  private void send(byte[] bytes) throws IOException {
+    header("Content-Length", Integer.toString(bytes.length));
+    try (OutputStream out = Content.Sink.asOutputStream(response)) {
+      out.write(bytes);
+    }
+  }
+
+  public void text(String text) throws IOException {
+    bytes("text/plain; charset=utf-8", text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Answers without a body. */
+  public void empty(int status) {
+    status(status);
+  }
+
+  /** What writes the fields of an object that is open. */
+  @FunctionalInterface
+  public interface Fieldset {
+    void writeTo(JsonGenerator out) throws IOException;
+  }
+
+  /** Answers with an object in JSON. It is made whole first, so that a failure is told as one. */
+  public void json(Fieldset fields) throws IOException {
+    bytes("application/json", jsonBytes(fields));
+  }
+
+  /** An object in JSON. */
+  public static byte[] jsonBytes(Fieldset fields) throws IOException {
+    var bytes = new ByteArrayOutputStream();
+    try (JsonGenerator out = JSON.createGenerator(bytes)) {
+      out.writeStartObject();
+      fields.writeTo(out);
+      out.writeEndObject();
+    }
+    return bytes.toByteArray();
+  }
+
+  /**
+   * Answers with what is written, as it comes; packed where the other side takes that.
+   *
+   * @param type the kind of content
+   */
+  public OutputStream stream(String type) throws IOException {
+    header("Content-Type", type);
+    OutputStream out = Content.Sink.asOutputStream(response);
+    if (takesGzip() && isText(type)) {
+      header("Content-Encoding", "gzip");
+      out = new QuickGzip(out);
+    }
+    return out;
+  }
+
+  /** Answers with events that are sent one by one, each at once. */
+  public OutputStream events() {
+    header("Content-Type", "text/event-stream");
+    header("Cache-Control", "no-store");
+    return Content.Sink.asOutputStream(response);
+  }
+
+  private boolean takesGzip() {
+    return requestHeader("Accept-Encoding").contains("gzip");
+  }
+
+  private static boolean isText(String type) {
+    return type.startsWith("text/") || type.startsWith("application/json") || type.contains("svg");
+  }
+
+  static byte[] gzip(byte[] bytes) throws IOException {
+    var packed = new ByteArrayOutputStream(bytes.length / 4);
+    try (OutputStream out = new QuickGzip(packed)) {
+      out.write(bytes);
+    }
+    return packed.toByteArray();
+  }
+
+  /** The first bytes count more on a loopback than the last per cent of their number. */
+  private static final class QuickGzip extends GZIPOutputStream {
+    QuickGzip(OutputStream out) throws IOException {
+      super(out, 1 << 14);
+      def.setLevel(Deflater.BEST_SPEED);
+    }
+  }
+
+  private static final class LimitedInput extends FilterInputStream {
+    private final long limit;
+    private final long deadline;
+    private long left;
+
+    LimitedInput(InputStream in, long limit, long deadline) {
+      super(in);
+      this.limit = limit;
+      this.deadline = deadline;
+      this.left = limit;
+    }
+
+    @Override
+    public int read() throws IOException {
+      return count(in.read(), 1);
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      int read = in.read(bytes, offset, length);
+      return count(read, read);
+    }
+
+    private int count(int read, int bytes) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new HttpException(408, "the request has taken too long to arrive");
+      }
+      if (read >= 0) {
+        left -= bytes;
+        if (left < 0) {
+          throw HttpException.tooLarge(limit);
+        }
+      }
+      return read;
+    }
+
+    @Override
+    public boolean markSupported() {
+      return false;
+    }
+  }
+
+  /** The cookie of this name; empty when it is not there. */
+  String cookie(String name) {
+    for (var cookie : Request.getCookies(request)) {
+      if (cookie.getName().equals(name)) {
+        return cookie.getValue();
+      }
+    }
+    return "";
+  }
+
+  /** The host that the request was sent to, with its port, as its sender wrote it. */
+  @Nullable String host() {
+    return request.getHeaders().get("Host");
+  }
+}

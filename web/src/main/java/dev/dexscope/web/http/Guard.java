@@ -1,0 +1,84 @@
+package dev.dexscope.web.http;
+
+import java.net.URI;
+import org.eclipse.jetty.http.HttpFields;
+
+/** Lets a request pass, or not: what {@link Access} asks for, and what browsers must be told. */
+final class Guard {
+  /** Nothing from elsewhere, no code in pages, no frame around them. */
+  private static final String POLICY =
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:;"
+          + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+  private static final String COOKIE = "dexscope-token";
+
+  private final Access access;
+
+  Guard(Access access) {
+    this.access = access;
+  }
+
+  /** Sets the headers that every answer has. */
+  void protect(HttpFields.Mutable headers) {
+    headers.put("Content-Security-Policy", POLICY);
+    headers.put("X-Content-Type-Options", "nosniff");
+    headers.put("Referrer-Policy", "no-referrer");
+    headers.put("Cross-Origin-Opener-Policy", "same-origin");
+    headers.put("Cross-Origin-Resource-Policy", "same-origin");
+  }
+
+  /**
+   * Whether a route may answer; otherwise it is answered already.
+   *
+   * @throws HttpException when the request is refused
+   */
+  boolean lets(Exchange exchange) {
+    String host = exchange.host();
+    if (host == null || !access.isOurHost(host)) {
+      throw new HttpException(421, "this server does not answer for the host " + host);
+    }
+    requireOwnPage(exchange, host);
+    return !access.isPrivate() || hasToken(exchange, host);
+  }
+
+  /**
+   * A request that changes something comes from our page, or from a program, which sends no origin.
+   */
+  private static void requireOwnPage(Exchange exchange, String host) {
+    String origin = exchange.requestHeader("Origin");
+    boolean isOwn = origin.isEmpty() || origin.equals("http://" + host) || isHttps(origin, host);
+    String site = exchange.requestHeader("Sec-Fetch-Site");
+    if (!isOwn || (!exchange.isAsking() && !site.isEmpty() && !site.equals("same-origin"))) {
+      throw new HttpException(403, "requests from pages of other sites are not answered");
+    }
+  }
+
+  /** Behind somebody's proxy that speaks TLS. */
+  private static boolean isHttps(String origin, String host) {
+    return origin.equals("https://" + host);
+  }
+
+  private boolean hasToken(Exchange exchange, String host) {
+    String given = exchange.parameter("token");
+    if (!given.isEmpty() && access.isToken(given)) {
+      // Away with it from the address, which people copy; the browser keeps it as a cookie.
+      exchange.addHeader(
+          "Set-Cookie", cookieName(host) + "=" + given + "; Path=/; HttpOnly; SameSite=Strict");
+      exchange.header("Location", URI.create("/").resolve(exchange.path()).getRawPath());
+      exchange.empty(303);
+      return false;
+    }
+    String bearer = exchange.requestHeader("Authorization");
+    if (access.isToken(exchange.cookie(cookieName(host)))
+        || (bearer.startsWith("Bearer ") && access.isToken(bearer.substring(7)))) {
+      return true;
+    }
+    throw new HttpException(
+        401, "open the address with the token that the command has printed when it started");
+  }
+
+  /** Cookies do not know ports: servers on one machine must not take each other's. */
+  private static String cookieName(String host) {
+    return COOKIE + host.substring(Math.max(host.lastIndexOf(':'), host.lastIndexOf(']')) + 1);
+  }
+}

@@ -1,0 +1,13 @@
+/** The page: a local web server for traces and live VMs. */
+module dev.dexscope.web {
+  requires static org.jspecify;
+  requires transitive dev.dexscope.trace;
+  requires com.fasterxml.jackson.core;
+  requires dev.dexscope.base;
+  requires org.eclipse.jetty.http;
+  requires org.eclipse.jetty.io;
+  requires org.eclipse.jetty.server;
+  requires org.eclipse.jetty.util;
+
+  exports dev.dexscope.web.http;
+}
