@@ -36,10 +36,10 @@ is_quick() { # arguments: whether QuickMain answers them
   esac
 }
 
-agent_options() { # folder of jars, options of their library: adds to OPTIONS what native agents want of the Java VM
+agent_options() { # folder of jars, whether for agents that come later: adds to OPTIONS what native agents want of the Java VM
   [ -f "$1/agents.so" ] || return 0
   # It reserves capabilities that HotSpot grants at its start only; agents are loaded when the VM has started.
-  OPTIONS+=("-agentpath:$1/agents.so$2" "-Ddexscope.agents=$1/agents.so"
+  OPTIONS+=("-agentpath:$1/agents.so" "-Ddexscope.agents=$1/agents.so" "-Ddexscope.agents.later=$2"
     "-XX:OnError=echo 'dexscope: native code has crashed the Java VM, most likely that of an agent' >&2")
 }
 
@@ -64,7 +64,7 @@ program_options() { # folder of jars, arguments: adds to OPTIONS what the comman
   # SIGQUIT prints the program's threads instead of the Java VM's: all that this output is used for. What the
   # training run learnt takes longer to load than a small program to run.
   OPTIONS+=(-XX:+UnlockDiagnosticVMOptions -XX:-DisplayVMOutput -XX:-AOTReplayTraining)
-  local agents= agents_can=
+  local agents= later=false
   while [ $# -gt 0 ]; do
     case $1 in
       -X*) OPTIONS+=("$1") ;;
@@ -78,14 +78,14 @@ program_options() { # folder of jars, arguments: adds to OPTIONS what the comman
         agents=true
         [ $# -gt 1 ] && shift ;;
       --agentpath=* | --agentlib=*) agents=true ;;
-      --agents-observe) agents_can="=o" ;;
+      --agents-later) agents=true later=true ;;
       -cp | --class-path | --trace | --sample | --javaagent) [ $# -gt 1 ] && shift ;;
       -*) ;;
       *) break ;;
     esac
     shift
   done
-  [ -z "$agents" ] || agent_options "$app" "$agents_can"
+  [ -z "$agents" ] || agent_options "$app" "$later"
 }
 
 # Java knows paths and arguments by the locale's letters: one of plain ASCII, or that is not installed,

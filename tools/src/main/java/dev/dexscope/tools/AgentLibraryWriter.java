@@ -5,7 +5,6 @@ import dev.dexscope.tools.machine.MachineLibrary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 
 /**
  * Writes the library of machine code that native agents need. The application's build calls it, so
@@ -15,13 +14,6 @@ import java.util.Arrays;
 public final class AgentLibraryWriter {
   /** Where the launcher has it. */
   private static final String PROPERTY = "dexscope.agents";
-
-  /**
-   * The capabilities that make programs slow which do not use them: can_pop_frame,
-   * can_access_local_variables, and those to generate exception, frame pop, breakpoint and method
-   * exit events; by their bits in jvmtiCapabilities.
-   */
-  private static final int[] OF_DEBUGGERS = {8, 14, 17, 18, 19, 25};
 
   private AgentLibraryWriter() {}
 
@@ -33,12 +25,7 @@ public final class AgentLibraryWriter {
   }
 
   static void write(Path file) throws IOException {
-    byte[] capabilities = new byte[2 * MachineLibrary.CAPABILITIES_SIZE];
-    Arrays.fill(capabilities, (byte) 0xff);
-    for (int bit : OF_DEBUGGERS) {
-      capabilities[MachineLibrary.CAPABILITIES_SIZE + bit / 8] &= (byte) ~(1 << (bit % 8));
-    }
-    OutputFile.write(file, out -> out.write(MachineLibrary.bytes(capabilities)));
+    OutputFile.write(file, out -> out.write(MachineLibrary.bytes()));
   }
 
   /** The file; without the launcher a new one, by which nothing was reserved. */

@@ -22,6 +22,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * }</pre>
  */
 public final class Agents implements ProgramObserver {
+  /** Whether the launcher was told to reserve all for agents that come later. */
+  private static final String FOR_LATER = "dexscope.agents.later";
+
   private final AgentView view;
   private final List<AgentLibrary> libraries = new ArrayList<>();
   private final AtomicBoolean isLive = new AtomicBoolean();
@@ -57,7 +60,8 @@ public final class Agents implements ProgramObserver {
 
   /**
    * Loads an agent into the program that runs, and calls its {@code Agent_OnAttach}. It gets what
-   * HotSpot grants at that time, or what agents at the start had reserved.
+   * HotSpot grants at that time, and of what was reserved at its start that which an agent had
+   * asked for then.
    */
   static void attach(AgentOption option) throws IOException {
     AgentLibrary library = open(option);
@@ -122,6 +126,9 @@ public final class Agents implements ProgramObserver {
   @Override
   public void begins(ClassLoader loader) {
     isLive.set(true);
+    if (!Boolean.getBoolean(FOR_LATER)) {
+      view.giveBackUnasked();
+    }
     view.begin(loader);
   }
 

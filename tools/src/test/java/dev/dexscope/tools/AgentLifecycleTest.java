@@ -68,16 +68,6 @@ class AgentLifecycleTest {
   }
 
   @Test
-  void observersGetNoCapabilitiesOfDebuggers() throws IOException, InterruptedException {
-    Run run = rig.onVmForObservers(rig.agent("lifecycle"));
-
-    assertThat(run.exit()).as("%s", run.lines()).isZero();
-    // Local variables, breakpoints and PopFrame are not there; single steps and watches are.
-    assertThat(run.of("capabilities")).containsExactly("0");
-    assertThat(run.of("debugger")).containsExactly("00101");
-  }
-
-  @Test
   void anAgentSeesTheProgramsThreadsAndClasses() throws IOException, InterruptedException {
     Run run = rig.onVm(rig.agent("lifecycle"));
 

@@ -106,10 +106,10 @@ final class AgentRig {
     return run(onVmCommand(agents));
   }
 
-  /** The same with what {@code --agents-observe} reserves. */
-  Run onVmForObservers(String... agents) {
+  /** The same as {@code --agents-later} does it. */
+  Run onVmForLater(String... agents) {
     List<String> command = onVmCommand(agents);
-    command.set(0, command.getFirst() + "=o");
+    command.addFirst("-Ddexscope.agents.later=true");
     return run(command);
   }
 

@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
       "",
       "The agent's Agent_OnAttach is called in that process. It gets the capabilities that HotSpot",
       "grants at any time (tags, class files, garbage collections, monitors, lines ...); those of",
-      "debuggers only if the program was started with --agentpath or --agentlib. See docs/tools.md.",
+      "debuggers only if the program was started with --agents-later. See docs/tools.md.",
       "",
       "Examples:",
       "  dexscope agent attach 4711 ./libagent.so",

@@ -106,11 +106,11 @@ public final class RunCommand implements Callable<Integer> {
   @Nullable Path recording;
 
   @Option(
-      names = "--agents-observe",
+      names = "--agents-later",
       description =
-          "Native agents get no breakpoints, local variables, exceptions, method exits and frame"
-              + " pops, which cost time even where nobody asks for them.")
-  boolean agentsObserve; // The launcher reads it.
+          "Keeps all that native agents may ask for, which costs time, for those that come later by"
+              + " 'dexscope agent attach'.")
+  boolean agentsLater; // The launcher reads it.
 
   @Option(
       names = "--javaagent",

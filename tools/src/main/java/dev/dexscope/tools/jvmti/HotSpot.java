@@ -14,12 +14,19 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /** HotSpot's own JavaVM and functions. */
 @SuppressWarnings("restricted") // HotSpot's own functions are what this class is for.
 public final class HotSpot {
   /** The version of JVM TI that the environment of the VM itself asks for. */
   private static final int VERSION = 0x3001_0200;
+
+  /** One that HotSpot exports, by which its place in memory is known. */
+  private static final String KNOWN_VARIABLE = "gHotSpotVMStructs";
 
   private static final int GET_ENV = 6;
   private static final int INVOCATION_FUNCTIONS = 8;
@@ -43,14 +50,16 @@ public final class HotSpot {
     this.table = Memory.readLong(environment);
   }
 
+  private static Path library() {
+    return Path.of(System.getProperty("java.home"), "lib", "server", System.mapLibraryName("jvm"));
+  }
+
   private static long findJavaVm() {
-    Path library =
-        Path.of(System.getProperty("java.home"), "lib", "server", System.mapLibraryName("jvm"));
     try (Arena arena = Arena.ofConfined()) {
       MethodHandle created =
           Linker.nativeLinker()
               .downcallHandle(
-                  SymbolLookup.libraryLookup(library, Arena.global())
+                  SymbolLookup.libraryLookup(library(), Arena.global())
                       .findOrThrow("JNI_GetCreatedJavaVMs"),
                   FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, ADDRESS));
       MemorySegment found = arena.allocate(ADDRESS);
@@ -64,6 +73,26 @@ public final class HotSpot {
     } catch (Throwable e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /**
+   * The addresses of HotSpot's own variables.
+   *
+   * @param longest the size of the largest one, in bytes
+   * @return none where one of them cannot be found
+   */
+  List<Long> variables(Set<String> names, int longest) {
+    Set<String> wanted = new HashSet<>(names);
+    wanted.add(KNOWN_VARIABLE);
+    Map<String, Long> found = HiddenSymbols.find(library(), wanted, longest);
+    Long known = found.get(KNOWN_VARIABLE);
+    if (known == null || found.size() < wanted.size()) {
+      return List.of();
+    }
+    long start =
+        SymbolLookup.libraryLookup(library(), Arena.global()).findOrThrow(KNOWN_VARIABLE).address()
+            - known;
+    return names.stream().map(each -> start + found.getOrDefault(each, 0L)).toList();
   }
 
   /** Its JavaVM. */

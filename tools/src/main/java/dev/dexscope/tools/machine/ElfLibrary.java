@@ -33,15 +33,12 @@ final class ElfLibrary {
 
   private final MachineCode code;
   private final Map<String, Integer> functions = new LinkedHashMap<>();
-  private final byte[] capabilities;
 
   /**
    * @param functions the labels of the code that others find
-   * @param capabilities to be reserved, as JVM TI's {@code jvmtiCapabilities}
    */
-  ElfLibrary(MachineCode code, List<String> functions, byte[] capabilities) {
+  ElfLibrary(MachineCode code, List<String> functions) {
     this.code = code;
-    this.capabilities = capabilities.clone();
     for (String each : functions) {
       this.functions.put(each, code.offset(each));
     }
@@ -130,8 +127,6 @@ final class ElfLibrary {
         }) {
       file.putLong(each);
     }
-    file.position(dataInFile + DYNAMIC + Layout.offset(Layout.CAPABILITIES));
-    file.put(capabilities);
     return file.array();
   }
 

@@ -40,9 +40,6 @@ final class Layout {
   /** How many are known at a time; a power of 2. */
   static final int METHODS_COUNT = 1 << 14;
 
-  /** The capabilities that are reserved, two words; then those that observers get. */
-  static final String CAPABILITIES = "capabilities";
-
   /** Where the thread's own counter is, from its thread pointer; set by the dynamic linker. */
   static final String NESTING = "nesting";
 
@@ -92,8 +89,6 @@ final class Layout {
       places.put(word, offset);
       offset += 8;
     }
-    places.put(CAPABILITIES, offset);
-    offset += 2 * MachineLibrary.CAPABILITIES_SIZE;
     places.put(CALLBACKS, offset);
     offset += MOST_ENVIRONMENTS * CALLBACKS_SIZE;
     places.put(FUNCTIONS, offset);

@@ -20,7 +20,7 @@ import java.util.function.IntToLongFunction;
  * the application is built, because no compiler for another language is needed then.
  *
  * <pre>{@code
- * OutputFile.write(file, MachineLibrary.bytes(capabilities));
+ * OutputFile.write(file, MachineLibrary.bytes());
  * MachineLibrary library = MachineLibrary.load(file, questions);
  * long entry = library.entry(function);
  * }</pre>
@@ -35,9 +35,6 @@ public final class MachineLibrary {
 
   /** The tag of classes whose objects heap walks do not show. */
   public static final long HIDDEN_TAG = Layout.HIDDEN_TAG;
-
-  /** The size of {@code jvmtiCapabilities}. */
-  public static final int CAPABILITIES_SIZE = 16;
 
   private static final List<String> FUNCTIONS =
       List.of(
@@ -98,18 +95,13 @@ public final class MachineLibrary {
         && (machine.equals("amd64") || machine.equals("x86_64"));
   }
 
-  /**
-   * The library.
-   *
-   * @param capabilities that it reserves when it is loaded as an agent, 16 bytes, and 16 with those
-   *     that it reserves when its options are "o"
-   */
-  public static byte[] bytes(byte[] capabilities) {
+  /** The library. When it is loaded as an agent, it reserves all capabilities. */
+  public static byte[] bytes() {
     List<String> exported = new ArrayList<>(FUNCTIONS);
     for (HeapCallback each : HeapCallback.values()) {
       exported.add(each.symbol());
     }
-    return new ElfLibrary(X64Code.write(), exported, capabilities).toBytes();
+    return new ElfLibrary(X64Code.write(), exported).toBytes();
   }
 
   /** Loads it, once in a process. */

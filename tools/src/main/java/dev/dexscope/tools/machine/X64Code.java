@@ -436,30 +436,23 @@ final class X64Code {
   }
 
   /**
-   * Reserves capabilities for later environments, those of observers if its options say "o": takes
-   * them, as far as there are any, and gives its environment back.
+   * Reserves all capabilities for later environments: takes them, and gives its environment back.
    */
   private void onLoad() {
     to.align(Layout.ENTRY);
     to.label(ON_LOAD);
-    to.code("53 41 54 48 83 ec 28"); // push rbx; push r12; sub rsp, 0x28
-    to.code("4c 8d 25", Layout.CAPABILITIES); // lea r12
-    to.code("48 85 f6 74 09"); // test rsi, rsi; jz +9
-    to.code("80 3e 6f 75 04"); // cmp byte [rsi], 'o'; jne +4
-    to.code("49 83 c4 10"); // add r12, 16
+    to.code("53 48 83 ec 20"); // push rbx; sub rsp, 0x20
     to.code("48 8d 34 24 ba 00 00 01 30 48 8b 07 ff 50 30"); // GetEnv(vm, rsp, 1.0)
     to.code("85 c0");
     to.code("0f 85", "loaded"); // jne
     to.code("48 8b 1c 24"); // mov rbx, [rsp]
     to.code("48 89 df 48 8d 74 24 08 48 8b 03 ff 90"); // GetPotentialCapabilities(env, rsp + 8)
     to.number(8 * 139);
-    to.code("49 8b 04 24 48 21 44 24 08"); // mov rax, [r12]; and [rsp + 8], rax
-    to.code("49 8b 44 24 08 48 21 44 24 10"); // mov rax, [r12 + 8]; and [rsp + 16], rax
     to.code("48 89 df 48 8d 74 24 08 48 8b 03 ff 90"); // AddCapabilities(env, rsp + 8)
     to.number(8 * 141);
     to.code("48 89 df 48 8b 03 ff 90"); // DisposeEnvironment(env)
     to.number(8 * 126);
     to.label("loaded");
-    to.code("31 c0 48 83 c4 28 41 5c 5b c3");
+    to.code("31 c0 48 83 c4 20 5b c3"); // xor eax, eax; add rsp, 0x20; pop rbx; ret
   }
 }

@@ -5,6 +5,7 @@ import dev.dexscope.tools.jvmti.Function;
 import dev.dexscope.tools.jvmti.HotSpot;
 import dev.dexscope.tools.jvmti.JvmtiError;
 import dev.dexscope.tools.jvmti.Phase;
+import dev.dexscope.tools.jvmti.ReservedCapabilities;
 import dev.dexscope.tools.machine.Bridge;
 import dev.dexscope.tools.machine.Call;
 import dev.dexscope.tools.machine.MachineLibrary;
@@ -35,6 +36,7 @@ public final class AgentView implements MachineLibrary.Questions {
   private final HeapFunctions heap;
   private final SystemFunctions system = new SystemFunctions(hotSpot);
   private final Events events;
+  private final ReservedCapabilities reserved = new ReservedCapabilities(hotSpot);
 
   /** In the order in which agents made them. */
   private final List<Environment> environments = new CopyOnWriteArrayList<>();
@@ -150,7 +152,8 @@ public final class AgentView implements MachineLibrary.Questions {
           ITERATE_OVER_REACHABLE_OBJECTS,
           ITERATE_OVER_OBJECTS_REACHABLE_FROM_OBJECT,
           ITERATE_OVER_HEAP,
-          ITERATE_OVER_INSTANCES_OF_CLASS ->
+          ITERATE_OVER_INSTANCES_OF_CLASS,
+          ADD_CAPABILITIES ->
           machine.entryAround(function.number());
       case SET_BREAKPOINT,
           CLEAR_BREAKPOINT,
@@ -190,6 +193,11 @@ public final class AgentView implements MachineLibrary.Questions {
   }
 
   // The program's phases.
+
+  /** Agents at the start have asked for all that they want: the rest need not be there. */
+  public void giveBackUnasked() {
+    reserved.giveBackUnasked();
+  }
 
   /** The program is about to begin, on this thread: agents are told VMStart and VMInit. */
   public void begin(ClassLoader loader) {
@@ -442,6 +450,12 @@ public final class AgentView implements MachineLibrary.Questions {
           ITERATE_OVER_HEAP,
           ITERATE_OVER_INSTANCES_OF_CLASS ->
           heap.end(function, call);
+      case ADD_CAPABILITIES -> {
+        if (call.result() == 0) {
+          reserved.got(call.argument(1));
+        }
+        yield call.result();
+      }
       default -> code.answer(function, call);
     };
   }
