@@ -10,4 +10,5 @@ module dev.dexscope.web {
   requires org.eclipse.jetty.util;
 
   exports dev.dexscope.web.http;
+  exports dev.dexscope.web.store;
 }

@@ -1,0 +1,28 @@
+package dev.dexscope.web.store;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** What is said of a file is true once it has left the system's memory. */
+final class Disk {
+  private Disk() {}
+
+  /** Waits until a file, or the names in a folder, are on the disk. */
+  static void force(Path path) throws IOException {
+    if (!Files.isDirectory(path)) {
+      try (var file = new RandomAccessFile(path.toFile(), "rw")) {
+        file.getFD().sync();
+      }
+      return;
+    }
+    try (FileChannel folder = FileChannel.open(path, StandardOpenOption.READ)) {
+      folder.force(true);
+    } catch (IOException e) {
+      // Windows opens no folders, and writes names at once.
+    }
+  }
+}

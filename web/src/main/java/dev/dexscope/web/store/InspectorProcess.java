@@ -1,0 +1,100 @@
+package dev.dexscope.web.store;
+
+import dev.dexscope.web.store.RefusedUploadException.Cause;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** A process that opens one trace after the other; the other end is {@link InspectorMain}. */
+final class InspectorProcess implements Closeable {
+  /**
+   * What it may take.
+   *
+   * @param temporary where it unpacks compressed traces
+   * @param heapBytes its memory
+   * @param unpackedBytes how large a compressed trace may become
+   * @param time how long one trace may take
+   */
+  record Limits(Path temporary, long heapBytes, long unpackedBytes, Duration time) {}
+
+  private final Process process;
+  private final Duration time;
+  private final DataOutputStream questions;
+  private final DataInputStream answers;
+
+  private InspectorProcess(Process process, Duration time) {
+    this.process = process;
+    this.time = time;
+    this.questions = new DataOutputStream(new BufferedOutputStream(process.getOutputStream()));
+    this.answers = new DataInputStream(new BufferedInputStream(process.getInputStream()));
+  }
+
+  static InspectorProcess start(Limits limits) throws IOException {
+    var command =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx" + limits.heapBytes(),
+            "-XX:+UseSerialGC",
+            "-XX:-UsePerfData",
+            "-Xlog:disable",
+            "-Djava.io.tmpdir=" + limits.temporary().toAbsolutePath(),
+            "-Ddexscope.unpack.bytes=" + limits.unpackedBytes(),
+            "-cp",
+            System.getProperty("java.class.path"),
+            InspectorMain.class.getName());
+    var builder = new ProcessBuilder(command);
+    // What the Java VM says of its end is no answer, and means nothing to users.
+    builder.redirectError(ProcessBuilder.Redirect.DISCARD);
+    return new InspectorProcess(builder.start(), limits.time());
+  }
+
+  /**
+   * Has it open a trace.
+   *
+   * @throws RefusedUploadException when it cannot be read
+   * @throws IOException when the process has ended over it, or was ended because it took too long
+   */
+  EntryFacts ask(Path folder, String name) throws IOException {
+    var answered = new CountDownLatch(1);
+    Thread.startVirtualThread(() -> endUnless(answered));
+    try {
+      questions.writeUTF(folder.toString());
+      questions.writeUTF(name);
+      questions.flush();
+      if (answers.readBoolean()) {
+        return EntryFacts.read(answers);
+      }
+      throw new RefusedUploadException(Cause.UNREADABLE, answers.readUTF());
+    } finally {
+      answered.countDown();
+    }
+  }
+
+  private void endUnless(CountDownLatch answered) {
+    try {
+      if (!answered.await(time.toMillis(), TimeUnit.MILLISECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+    }
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** Ends it: nothing that it does is worth waiting for. */
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+}

@@ -1,0 +1,312 @@
+package dev.dexscope.web.store;
+
+import dev.dexscope.base.files.RefusedFileException;
+import dev.dexscope.web.store.RefusedUploadException.Cause;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A folder of uploaded traces. An upload is there whole or not at all, whenever its process ends:
+ * the bytes come first, then the line in the journal that makes an entry of them. Equal bytes stand
+ * there once. All methods may be called by several threads.
+ *
+ * <pre>{@code
+ * try (TraceStore store = TraceStore.open(folder, StoreLimits.USUAL);
+ *     InputStream in = Files.newInputStream(file)) {
+ *   Receipt receipt = store.add("app.trace", in);
+ *   Path again = store.file(receipt.entry().id()).orElseThrow();
+ *   store.delete(receipt.entry().id(), receipt.token());
+ * }
+ * }</pre>
+ */
+public final class TraceStore implements Closeable {
+  private static final String LOCK = "lock";
+  private static final String JOURNAL = "journal";
+
+  /** Lines about what has gone may be so many more than entries. */
+  private static final int GONE_LINES = 10_000;
+
+  private static final Duration HOUSEKEEPING = Duration.ofMinutes(1);
+
+  private final StoreLimits limits;
+  private final InstantSource clock;
+  private final RandomAccessFile lock;
+  private final Contents contents;
+  private final Journal journal;
+  private final Index index = new Index();
+  private final Inspector inspector;
+  private final Semaphore uploads;
+  private final int lost;
+  private final Thread housekeeping;
+
+  private TraceStore(Path folder, RandomAccessFile lock, StoreLimits limits, InstantSource clock)
+      throws IOException {
+    this.limits = limits;
+    this.clock = clock;
+    this.lock = lock;
+    this.journal = Journal.open(folder.resolve(JOURNAL));
+    this.contents = Contents.open(folder);
+    this.uploads = new Semaphore(limits.uploads());
+    this.inspector = Inspector.of(contents.temporary(), limits.mostBytes());
+    journal.changes().forEach(index::apply);
+    this.lost = journal.damaged() + forgetLost();
+    if (lost == 0) {
+      contents.removeOthers(index.traces());
+    }
+    this.housekeeping = Thread.ofVirtual().start(this::keepHouse);
+  }
+
+  /**
+   * Opens the store of a folder, which is made when it is not there.
+   *
+   * @throws RefusedFileException when another process has it open, or it holds other files
+   */
+  public static TraceStore open(Path folder, StoreLimits limits) throws IOException {
+    return open(folder, limits, InstantSource.system());
+  }
+
+  static TraceStore open(Path folder, StoreLimits limits, InstantSource clock) throws IOException {
+    Path whole = Files.createDirectories(folder).toAbsolutePath();
+    requireOwn(whole);
+    var lock = new RandomAccessFile(whole.resolve(LOCK).toFile(), "rw");
+    try {
+      if (!isMine(lock)) {
+        throw new RefusedFileException(
+            "the store is open already", folder, "end the other 'dexscope serve', or name another");
+      }
+      return new TraceStore(whole, lock, limits, clock);
+    } catch (IOException | RuntimeException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  /** A store removes what it does not know: it must not be let loose on other files. */
+  private static void requireOwn(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      List<String> names = files.map(file -> file.getFileName() + "").toList();
+      boolean isNew = List.of(LOCK).containsAll(names);
+      if (!isNew && !names.containsAll(List.of(LOCK, JOURNAL))) {
+        throw new RefusedFileException(
+            "the folder holds other files", folder, "name a new or an empty one");
+      }
+    }
+  }
+
+  private static boolean isMine(RandomAccessFile lock) throws IOException {
+    try {
+      FileLock held = lock.getChannel().tryLock();
+      return held != null;
+    } catch (OverlappingFileLockException e) {
+      return false;
+    }
+  }
+
+  /** Entries whose trace has gone are not shown; should it come again, they are. */
+  private int forgetLost() {
+    int forgotten = 0;
+    for (StoreEntry entry : index.all()) {
+      if (!contents.has(entry.sha256())) {
+        index.apply(new Change.Removed(entry.id()));
+        forgotten++;
+      }
+    }
+    return forgotten;
+  }
+
+  /**
+   * How many entries could not be read, or have lost their trace. As long as there are such, the
+   * store cleans up nothing that they may need.
+   */
+  public int lost() {
+    return lost;
+  }
+
+  /** How much it takes, and for how long. */
+  public StoreLimits limits() {
+    return limits;
+  }
+
+  /**
+   * Adds a trace; returns when it can be read by all.
+   *
+   * @param name what its sender calls it
+   * @param in its bytes; not closed
+   * @throws RefusedUploadException when it is not kept
+   */
+  public Receipt add(String name, InputStream in) throws IOException {
+    if (!uploads.tryAcquire()) {
+      throw new RefusedUploadException(
+          Cause.BUSY, limits.uploads() + " uploads are on their way; try again in a minute");
+    }
+    try {
+      return receive(EntryName.clean(name), in);
+    } finally {
+      uploads.release();
+    }
+  }
+
+  private Receipt receive(String name, InputStream in) throws IOException {
+    Path part = contents.begin();
+    try {
+      Upload upload = Upload.receive(in, part.resolve(Contents.TRACE), contents, limits);
+      String token = Unguessable.next();
+      while (true) {
+        StoreEntry same = ofTrace(upload.sha256());
+        EntryFacts facts = same == null ? inspector.inspect(part, name) : same.facts();
+        long space = same == null ? Contents.settle(part) : same.space();
+        var entry =
+            new StoreEntry(
+                Unguessable.next(),
+                upload.sha256(),
+                Unguessable.hash(token),
+                name,
+                now(),
+                upload.size(),
+                space,
+                facts);
+        if (publish(part, entry, same != null)) {
+          return new Receipt(entry, token);
+        }
+      }
+    } finally {
+      contents.abandon(part);
+    }
+  }
+
+  /** The journal has milliseconds. */
+  private Instant now() {
+    return Instant.ofEpochMilli(clock.millis());
+  }
+
+  private synchronized @Nullable StoreEntry ofTrace(String sha256) {
+    return index.ofTrace(sha256);
+  }
+
+  /**
+   * Makes an entry of what has come in.
+   *
+   * @param isRepeated whether only the trace that was there already is ready to be shown
+   * @return false when that has gone meanwhile
+   */
+  private synchronized boolean publish(Path part, StoreEntry entry, boolean isRepeated)
+      throws IOException {
+    if (!index.isUsed(entry.sha256())) {
+      if (isRepeated) {
+        return false;
+      }
+      contents.remove(entry.sha256());
+      contents.publish(part, entry.sha256());
+    }
+    apply(new Change.Added(entry));
+    expire();
+    return true;
+  }
+
+  private void apply(Change change) throws IOException {
+    journal.add(change);
+    index.apply(change);
+  }
+
+  /** All entries, newest first. */
+  public synchronized List<StoreEntry> entries() {
+    return index.all().reversed().stream().filter(entry -> !isOld(entry)).toList();
+  }
+
+  /** The entry of an id. */
+  public synchronized Optional<StoreEntry> entry(String id) {
+    return Optional.ofNullable(index.get(id)).filter(entry -> !isOld(entry));
+  }
+
+  /** The trace of an id; who has opened it may read on when it is deleted. */
+  public Optional<Path> file(String id) {
+    return entry(id).map(entry -> contents.of(entry.sha256()).resolve(Contents.TRACE));
+  }
+
+  /**
+   * Deletes an entry.
+   *
+   * @param token what its owner was given for it
+   * @return whether there was one of this id and this owner
+   */
+  public synchronized boolean delete(String id, String token) throws IOException {
+    StoreEntry entry = index.get(id);
+    if (entry == null || !Unguessable.fits(token, entry.ownerHash())) {
+      return false;
+    }
+    remove(entry);
+    return true;
+  }
+
+  private void remove(StoreEntry entry) throws IOException {
+    apply(new Change.Removed(entry.id()));
+    if (!index.isUsed(entry.sha256())) {
+      contents.remove(entry.sha256());
+    }
+    if (lost == 0 && journal.lines() > 2L * index.size() + GONE_LINES) {
+      journal.replace(index.all().stream().<Change>map(Change.Added::new).toList());
+    }
+  }
+
+  private boolean isOld(StoreEntry entry) {
+    return entry.added().plus(limits.keepFor()).isBefore(clock.instant());
+  }
+
+  /** Removes what is too old, and the oldest of what is too much; the newest stays. */
+  private synchronized void expire() throws IOException {
+    List<StoreEntry> oldest = index.all();
+    for (int i = 0; i < oldest.size(); i++) {
+      boolean isTooMuch = index.size() > limits.keepEntries() || index.space() > limits.keepBytes();
+      if (isOld(oldest.get(i)) || (isTooMuch && i < oldest.size() - 1)) {
+        remove(oldest.get(i));
+      } else {
+        return;
+      }
+    }
+  }
+
+  private void keepHouse() {
+    try {
+      while (true) {
+        Thread.sleep(HOUSEKEEPING);
+        cleanUp();
+      }
+    } catch (InterruptedException e) {
+      // The store is closing.
+    }
+  }
+
+  private void cleanUp() {
+    try {
+      expire();
+      inspector.rest();
+    } catch (IOException | UncheckedIOException e) {
+      // The disk refuses to forget: the next upload tells, or the next minute is better.
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    housekeeping.interrupt();
+    inspector.close();
+    synchronized (this) {
+      journal.close();
+      lock.close();
+    }
+  }
+}

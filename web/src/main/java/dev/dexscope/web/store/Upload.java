@@ -1,0 +1,67 @@
+package dev.dexscope.web.store;
+
+import dev.dexscope.web.store.RefusedUploadException.Cause;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+
+/**
+ * What has come in of a trace.
+ *
+ * @param sha256 the digest of its bytes
+ * @param size how many there are
+ */
+record Upload(String sha256, long size) {
+  private static final int BUFFER = 1 << 16;
+
+  /** So often one looks whether the disk has still room. */
+  private static final long LOOK_EACH = 16L << 20;
+
+  /**
+   * Copies a stream to a file.
+   *
+   * @throws RefusedUploadException when it is too large, or empty
+   */
+  static Upload receive(InputStream in, Path file, Contents disk, StoreLimits limits)
+      throws IOException {
+    MessageDigest digest = Unguessable.sha256();
+    long size = 0;
+    try (OutputStream out = new DigestOutputStream(Files.newOutputStream(file), digest)) {
+      byte[] buffer = new byte[BUFFER];
+      long look = 0;
+      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+        size += read;
+        if (size > limits.mostBytes()) {
+          throw tooLarge(limits);
+        }
+        if (size >= look) {
+          requireRoom(disk, limits, LOOK_EACH);
+          look = size + LOOK_EACH;
+        }
+        out.write(buffer, 0, read);
+      }
+    }
+    if (size == 0) {
+      throw new RefusedUploadException(Cause.UNREADABLE, "the file is empty");
+    }
+    return new Upload(HexFormat.of().formatHex(digest.digest()), size);
+  }
+
+  private static RefusedUploadException tooLarge(StoreLimits limits) {
+    return new RefusedUploadException(
+        Cause.TOO_LARGE, "traces of more than " + limits.mostBytes() + " bytes are not taken");
+  }
+
+  /** Refuses what would fill the disk. */
+  private static void requireRoom(Contents disk, StoreLimits limits, long bytes)
+      throws IOException {
+    if (disk.freeBytes() - bytes < limits.freeBytes()) {
+      throw new RefusedUploadException(Cause.NO_ROOM, "the disk has no room for this");
+    }
+  }
+}
