@@ -181,7 +181,10 @@ public record AdbServer(InetSocketAddress address, Duration patience) {
   public static final class Tracker implements Closeable {
     private final Link link;
 
-    private Tracker(Link link) {
+    /**
+     * @param link on which a device or an adb server sends such lists
+     */
+    public Tracker(Link link) {
       this.link = link;
     }
 
@@ -204,9 +207,15 @@ public record AdbServer(InetSocketAddress address, Duration patience) {
     /** The next list as one of VMs. */
     public @Nullable List<Integer> nextPids() throws IOException {
       List<String> lines = next();
-      if (lines == null) {
-        return null;
-      }
+      return lines == null ? null : pids(lines);
+    }
+
+    /** The same, where a list is due: the first comes at once. */
+    public @Nullable List<Integer> nextPids(Duration limit) throws IOException {
+      return link.within(limit, "list of VMs", this::nextPids);
+    }
+
+    private List<Integer> pids(List<String> lines) {
       List<Integer> pids = new ArrayList<>();
       for (String line : lines) {
         try {

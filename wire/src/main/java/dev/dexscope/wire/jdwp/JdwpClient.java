@@ -30,7 +30,7 @@ public final class JdwpClient implements Closeable {
   /** As many questions may be open at once. */
   private static final int MOST_PENDING = 1024;
 
-  private final JdwpConnection connection;
+  private final JdwpChannel channel;
   private final Consumer<JdwpPacket.Command> events;
   private final Map<Integer, CompletableFuture<JdwpPacket.Reply>> pending =
       new ConcurrentHashMap<>();
@@ -38,8 +38,8 @@ public final class JdwpClient implements Closeable {
   private final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
   private volatile IdSizes sizes = IdSizes.EIGHT;
 
-  private JdwpClient(JdwpConnection connection, Consumer<JdwpPacket.Command> events) {
-    this.connection = connection;
+  JdwpClient(JdwpChannel channel, Consumer<JdwpPacket.Command> events) {
+    this.channel = channel;
     this.events = events;
   }
 
@@ -58,7 +58,7 @@ public final class JdwpClient implements Closeable {
   /** The same after the handshake. */
   public static JdwpClient over(JdwpConnection connection, Consumer<JdwpPacket.Command> events) {
     JdwpClient client = new JdwpClient(connection, events);
-    Thread.ofVirtual().name("jdwp " + connection.peer()).start(client::readAll);
+    Thread.ofVirtual().name("jdwp " + connection.peer()).start(() -> client.readAll(connection));
     return client;
   }
 
@@ -85,33 +85,49 @@ public final class JdwpClient implements Closeable {
   /** The VM's answer, refusals too. */
   public JdwpPacket.Reply ask(int set, int command, byte[] data, Duration deadline)
       throws IOException {
-    int id = lastId.incrementAndGet();
-    CompletableFuture<JdwpPacket.Reply> answer = new CompletableFuture<>();
-    if (pending.size() >= MOST_PENDING) {
-      throw new IOException(connection.peer() + ": " + MOST_PENDING + " commands are unanswered");
-    }
-    pending.put(id, answer);
+    CompletableFuture<JdwpPacket.Reply> answer = begin(set, command, data);
     try {
-      if (ended.isDone()) {
-        throw new EOFException(connection.peer() + ": the connection has ended");
-      }
-      connection.write(new JdwpPacket.Command(id, set, command, data));
       return answer.get(deadline.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
-      throw new DeadlineException(connection.peer(), "reply to " + set + "." + command, deadline);
+      throw new DeadlineException(channel.peer(), "reply to " + set + "." + command, deadline);
     } catch (ExecutionException e) {
-      throw new IOException(connection.peer() + ": the connection has failed", e.getCause());
+      throw new IOException(channel.peer() + ": the connection has failed", e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IOException(connection.peer() + ": interrupted", e);
+      throw new IOException(channel.peer() + ": interrupted", e);
     } finally {
-      pending.remove(id);
+      answer.cancel(false);
+    }
+  }
+
+  /**
+   * Sends a command, whose answer comes when the VM likes. Who gives up waiting for it must cancel
+   * it, so that nothing is kept of it.
+   */
+  public CompletableFuture<JdwpPacket.Reply> begin(int set, int command, byte[] data)
+      throws IOException {
+    if (pending.size() >= MOST_PENDING) {
+      throw new IOException(channel.peer() + ": " + MOST_PENDING + " commands are unanswered");
+    }
+    int id = lastId.incrementAndGet();
+    CompletableFuture<JdwpPacket.Reply> answer = new CompletableFuture<>();
+    pending.put(id, answer);
+    var _ = answer.whenComplete((_, _) -> pending.remove(id));
+    try {
+      if (ended.isDone()) {
+        throw new EOFException(channel.peer() + ": the connection has ended");
+      }
+      channel.write(new JdwpPacket.Command(id, set, command, data));
+      return answer;
+    } catch (IOException | RuntimeException e) {
+      answer.cancel(false);
+      throw e;
     }
   }
 
   /** Sends a command to which no answer is expected. */
   public void tell(int set, int command, byte[] data) throws IOException {
-    connection.write(new JdwpPacket.Command(lastId.incrementAndGet(), set, command, data));
+    channel.write(new JdwpPacket.Command(lastId.incrementAndGet(), set, command, data));
   }
 
   /** Ends when the connection does, with the reason where that is a failure. */
@@ -119,40 +135,54 @@ public final class JdwpClient implements Closeable {
     return ended.copy();
   }
 
-  private void readAll() {
+  private void readAll(JdwpConnection connection) {
     try {
       @Nullable JdwpPacket packet;
       while ((packet = connection.read()) != null) {
-        switch (packet) {
-          case JdwpPacket.Command command -> events.accept(command);
-          // An answer after its deadline has nobody who waits for it.
-          case JdwpPacket.Reply reply -> {
-            CompletableFuture<JdwpPacket.Reply> asked = pending.get(reply.id());
-            if (asked != null) {
-              asked.complete(reply);
-            }
-          }
-        }
+        take(packet);
       }
-      ended.complete(null);
-      end(new EOFException("the VM has ended the connection"));
+      end(null);
     } catch (IOException | RuntimeException e) {
       end(e);
     }
   }
 
-  private void end(Exception reason) {
-    try {
-      connection.close();
-    } catch (IOException e) {
-      reason.addSuppressed(e);
+  void take(JdwpPacket packet) {
+    switch (packet) {
+      case JdwpPacket.Command command -> events.accept(command);
+      // An answer after its deadline has nobody who waits for it.
+      case JdwpPacket.Reply reply -> {
+        CompletableFuture<JdwpPacket.Reply> asked = pending.get(reply.id());
+        if (asked != null) {
+          asked.complete(reply);
+        }
+      }
     }
-    ended.completeExceptionally(reason);
-    pending.values().forEach(each -> each.completeExceptionally(reason));
+  }
+
+  /**
+   * No packet comes any more.
+   *
+   * @param failure null where the VM has ended the connection
+   */
+  void end(@Nullable Exception failure) {
+    if (failure == null) {
+      ended.complete(null);
+    } else {
+      ended.completeExceptionally(failure);
+    }
+    Exception told =
+        failure == null ? new EOFException("the VM has ended the connection") : failure;
+    pending.values().forEach(each -> each.completeExceptionally(told));
+    try {
+      channel.close();
+    } catch (IOException e) {
+      // It has ended in any case.
+    }
   }
 
   @Override
   public void close() throws IOException {
-    connection.close();
+    channel.close();
   }
 }

@@ -2,7 +2,6 @@ package dev.dexscope.wire.jdwp;
 
 import dev.dexscope.wire.Link;
 import dev.dexscope.wire.WireFormatException;
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  */
-public final class JdwpConnection implements Closeable {
+public final class JdwpConnection implements JdwpChannel {
   private static final byte[] HANDSHAKE = "JDWP-Handshake".getBytes(StandardCharsets.US_ASCII);
 
   private final Link link;
@@ -96,7 +95,13 @@ public final class JdwpConnection implements Closeable {
     return JdwpPacket.read(link, limits.packet);
   }
 
+  /** The same; packets that are too long for the memory go elsewhere as they arrive. */
+  public @Nullable JdwpPacket read(LongPackets others) throws IOException {
+    return JdwpPacket.read(link, limits.packet, others);
+  }
+
   /** Sends a packet; a peer that does not take it in time loses the connection. */
+  @Override
   public void write(JdwpPacket packet) throws IOException {
     byte[] bytes = packet.toBytes();
     writing.lock();
@@ -113,7 +118,7 @@ public final class JdwpConnection implements Closeable {
     }
   }
 
-  /** The peer's name, for errors. */
+  @Override
   public String peer() {
     return link.peer();
   }

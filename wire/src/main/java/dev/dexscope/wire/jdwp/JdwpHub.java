@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,7 @@ public final class JdwpHub implements Closeable {
   private static final int BREAKPOINT = 2;
 
   private final JdwpConnection vm;
+  private final @Nullable LongPackets longPackets;
   private final Object lock = new Object();
 
   /** By their numbers; 0 is the hub itself. */
@@ -48,15 +50,28 @@ public final class JdwpHub implements Closeable {
   private IdSizes sizes = IdSizes.EIGHT;
   private boolean sizesAsked;
 
-  private JdwpHub(JdwpConnection vm) {
+  private JdwpHub(JdwpConnection vm, @Nullable LongPackets longPackets) {
     this.vm = vm;
-    own = new HubUser(0, vm);
+    this.longPackets = longPackets;
+    own = new HubUser(0, new OwnOutlet());
   }
 
   /** Over a connection with a VM, which belongs to the hub from now on. */
   public static JdwpHub over(JdwpConnection vm) {
-    JdwpHub hub = new JdwpHub(vm);
-    Thread.ofVirtual().name("jdwp hub " + vm.peer()).start(hub::readAll);
+    return start(new JdwpHub(vm, null));
+  }
+
+  /**
+   * The same; what is too long for the memory is for none of the users, but goes elsewhere.
+   *
+   * @param longPackets gets it before what the VM sends behind it is read
+   */
+  public static JdwpHub over(JdwpConnection vm, LongPackets longPackets) {
+    return start(new JdwpHub(vm, longPackets));
+  }
+
+  private static JdwpHub start(JdwpHub hub) {
+    Thread.ofVirtual().name("jdwp hub " + hub.vm.peer()).start(hub::readAll);
     return hub;
   }
 
@@ -71,11 +86,14 @@ public final class JdwpHub implements Closeable {
    * @throws WireFormatException where the user has sent what is no packet
    */
   public void serve(JdwpConnection connection) throws IOException {
-    HubUser user = join(connection);
+    QueuedOutlet outlet = new QueuedOutlet(connection);
+    HubUser user = join(outlet);
+    Thread _ = outlet.start();
     try {
       @Nullable JdwpPacket packet;
       while ((packet = connection.read()) != null) {
         if (packet instanceof JdwpPacket.Command command && !take(user, command)) {
+          connection.write(new JdwpPacket.Reply(command.id(), 0, new byte[0]));
           break;
         }
       }
@@ -84,23 +102,101 @@ public final class JdwpHub implements Closeable {
     }
   }
 
-  private HubUser join(JdwpConnection connection) throws IOException {
+  /**
+   * A user in this process, who hears from the beginning what the VM sends of DDM.
+   *
+   * @param events gets what the VM sends unasked, on the thread that reads for all users: it may
+   *     neither wait nor ask. A {@link RuntimeException} of it ends the connection with the VM.
+   */
+  public JdwpClient client(Consumer<JdwpPacket.Command> events) throws IOException {
+    DirectOutlet outlet = new DirectOutlet(events);
+    HubUser user = join(outlet);
+    synchronized (lock) {
+      user.isMonitor = true;
+    }
+    outlet.user = user;
+    return outlet.client;
+  }
+
+  private HubUser join(HubOutlet outlet) throws IOException {
     synchronized (lock) {
       int number = 1;
       while (users.containsKey(number)) {
         number++;
       }
       if (number > MOST_USERS || ended.isDone()) {
-        connection.close();
-        throw new IOException(
-            ended.isDone()
-                ? vm.peer() + ": the VM has ended"
-                : vm.peer() + ": has " + MOST_USERS + " users already");
+        var refusal =
+            new IOException(
+                ended.isDone()
+                    ? vm.peer() + ": the VM has ended"
+                    : vm.peer() + ": has " + MOST_USERS + " users already");
+        outlet.drop(refusal);
+        throw refusal;
       }
-      HubUser user = new HubUser(number, connection);
+      HubUser user = new HubUser(number, outlet);
       users.put(number, user);
-      user.start();
       return user;
+    }
+  }
+
+  /** To the hub itself, which learns what it has asked for, and wants nothing else. */
+  private final class OwnOutlet implements HubOutlet {
+    @Override
+    public void send(JdwpPacket packet) {}
+
+    @Override
+    public void drop(@Nullable Exception reason) {
+      try {
+        vm.close();
+      } catch (IOException e) {
+        // It is given up anyway.
+      }
+    }
+  }
+
+  /** To a user in this process, and back. */
+  private final class DirectOutlet implements HubOutlet, JdwpChannel {
+    private final JdwpClient client;
+    private volatile @Nullable HubUser user;
+
+    DirectOutlet(Consumer<JdwpPacket.Command> events) {
+      client = new JdwpClient(this, events);
+    }
+
+    @Override
+    public String peer() {
+      return vm.peer();
+    }
+
+    @Override
+    public void send(JdwpPacket packet) {
+      client.take(packet);
+    }
+
+    @Override
+    public void drop(@Nullable Exception reason) {
+      client.end(reason);
+    }
+
+    @Override
+    public void write(JdwpPacket packet) throws IOException {
+      HubUser joined = user;
+      if (joined == null) {
+        throw new EOFException(vm.peer() + ": the user has left");
+      }
+      if (packet instanceof JdwpPacket.Command command && !take(joined, command)) {
+        client.take(new JdwpPacket.Reply(command.id(), 0, new byte[0]));
+        close();
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      HubUser joined = user;
+      user = null;
+      if (joined != null) {
+        leave(joined);
+      }
     }
   }
 
@@ -124,7 +220,6 @@ public final class JdwpHub implements Closeable {
     }
     switch (command == null ? "" : command.name()) {
       case "VirtualMachine.Dispose" -> {
-        user.connection().write(new JdwpPacket.Reply(packet.id(), 0, new byte[0]));
         return false;
       }
       case "EventRequest.ClearAllBreakpoints" -> {
@@ -213,7 +308,7 @@ public final class JdwpHub implements Closeable {
       requests = new LinkedHashMap<>(user.requests);
       steps = user.suspensions.undo();
     }
-    user.drop();
+    user.drop(new EOFException(vm.peer() + ": the user has left"));
     if (ended.isDone()) {
       return;
     }
@@ -228,7 +323,7 @@ public final class JdwpHub implements Closeable {
   private void readAll() {
     try {
       @Nullable JdwpPacket packet;
-      while ((packet = vm.read()) != null) {
+      while ((packet = next()) != null) {
         switch (packet) {
           case JdwpPacket.Reply reply -> answer(reply);
           case JdwpPacket.Command command -> spread(command);
@@ -238,6 +333,10 @@ public final class JdwpHub implements Closeable {
     } catch (IOException | RuntimeException e) {
       end(e);
     }
+  }
+
+  private @Nullable JdwpPacket next() throws IOException {
+    return longPackets == null ? vm.read() : vm.read(longPackets);
   }
 
   private void end(@Nullable Exception reason) {
@@ -250,8 +349,8 @@ public final class JdwpHub implements Closeable {
         ended.completeExceptionally(reason);
       }
     }
-    own.drop();
-    left.forEach(HubUser::drop);
+    own.drop(reason);
+    left.forEach(each -> each.drop(reason));
   }
 
   private void answer(JdwpPacket.Reply reply) {

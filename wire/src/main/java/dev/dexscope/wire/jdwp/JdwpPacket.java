@@ -5,6 +5,7 @@ import dev.dexscope.wire.WireFormatException;
 import dev.dexscope.wire.WireReader;
 import dev.dexscope.wire.WireWriter;
 import java.io.IOException;
+import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
 /** A packet: a header of 11 bytes, then data (JDWP specification, <i>Packets</i>). */
@@ -65,6 +66,31 @@ public sealed interface JdwpPacket {
     int length = length(link.peer(), header, most);
     // Room is made as bytes arrive: a peer may promise more than it sends.
     return of(link.peer(), header, link.read(length - HEADER));
+  }
+
+  /**
+   * The next packet that is not too long for the memory; the others go to their taker.
+   *
+   * @param most bytes of a packet of any kind
+   */
+  static @Nullable JdwpPacket read(Link link, int most, LongPackets others) throws IOException {
+    while (true) {
+      byte[] header = link.readOrEnd(HEADER);
+      if (header == null) {
+        return null;
+      }
+      int length = length(link.peer(), header, most) - HEADER;
+      if (length <= others.held()) {
+        return of(link.peer(), header, link.read(length));
+      }
+      if (!(of(link.peer(), header, new byte[0]) instanceof Command command)) {
+        throw new WireFormatException(
+            link.peer(), 0, "a reply of " + length + " bytes, not up to " + others.held());
+      }
+      PacketData data = new PacketData(link, length);
+      others.taker().take(command, data);
+      data.transferTo(OutputStream.nullOutputStream());
+    }
   }
 
   /** A packet in an array that has nothing else in it. */

@@ -174,13 +174,32 @@ class JdwpHubTest {
   }
 
   @Test
+  void aUserInThisProcessAsksAndHearsAsOthersDo() throws Exception {
+    BlockingQueue<JdwpPacket> heard = new LinkedBlockingQueue<>();
+    JdwpConnection other = join();
+    JdwpClient own = hub.client(heard::add);
+    var answer = own.begin(DDM, 1, new byte[] {5});
+    int asked = next(vm);
+    other.write(ddm(1, 0));
+    assertThat(next(vm)).isNotEqualTo(asked);
+    vm.write(ddm(0x10000000, 3));
+    assertThat(heard.take().data()).hasSize(3);
+    assertThat(next(other)).isEqualTo(0x10000000);
+    vm.write(new JdwpPacket.Reply(asked, 0, new byte[] {7}));
+    assertThat(answer.get(30, TimeUnit.SECONDS).data()).containsExactly(7);
+    own.close();
+    assertThat(own.ended()).failsWithin(Duration.ofSeconds(30));
+    assertThat(hub.ended()).isNotDone();
+  }
+
+  @Test
   void nothingOfAUserStaysWhenItHasLeft() throws Exception {
     Pipes.Ends ends = Pipes.connect();
     Thread.ofVirtual().start(() -> answer(ends));
-    HubUser user =
-        new HubUser(1, JdwpConnection.connect(ends.near(), JdwpConnection.Limits.DEFAULT));
+    QueuedOutlet user =
+        new QueuedOutlet(JdwpConnection.connect(ends.near(), JdwpConnection.Limits.DEFAULT));
     Thread writer = user.start();
-    user.drop();
+    user.drop(null);
     assertThat(writer.join(Duration.ofSeconds(30))).isTrue();
   }
 

@@ -3,10 +3,12 @@ package dev.dexscope.wire.jdwp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.dexscope.wire.Link;
 import dev.dexscope.wire.Pipes;
 import dev.dexscope.wire.WireFormatException;
 import java.io.EOFException;
 import java.io.IOException;
+import java.util.ArrayList;
 import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -33,6 +35,36 @@ class JdwpPacketTest {
               assertThat(reply.error()).isEqualTo(JdwpError.INTERNAL);
               assertThat(reply.data()).isEqualTo(Pipes.bytes("aabb"));
             });
+  }
+
+  @Test
+  void whatIsTooLongForTheMemoryGoesElsewhere() throws IOException {
+    byte[] bytes =
+        Pipes.bytes(
+            "00000010 00000001 00 c7 01 0102030405  0000000d 00000002 00 c7 01 0607"
+                + " 00000010 00000003 80 0000 0102030405");
+    Link link = Pipes.of(bytes);
+    var taken = new ArrayList<Integer>();
+    LongPackets others =
+        new LongPackets(
+            4,
+            (packet, data) -> {
+              taken.add(packet.id());
+              // The rest is passed over.
+              taken.add(data.read());
+            });
+    assertThat(JdwpPacket.read(link, 100, others)).isNotNull().returns(2, JdwpPacket::id);
+    assertThat(taken).containsExactly(1, 1);
+    assertThatExceptionOfType(WireFormatException.class)
+        .isThrownBy(() -> JdwpPacket.read(link, 100, others))
+        .withMessageContaining("a reply of 5 bytes, not up to 4");
+  }
+
+  @Test
+  void aLongPacketThatEndsTooEarlyIsRefused() {
+    Link link = Pipes.of(Pipes.bytes("00000fff 00000001 00 c7 01 0102"));
+    assertThatExceptionOfType(EOFException.class)
+        .isThrownBy(() -> JdwpPacket.read(link, 0xffff, new LongPackets(4, (_, _) -> {})));
   }
 
   @Property(edgeCases = EdgeCasesMode.NONE)

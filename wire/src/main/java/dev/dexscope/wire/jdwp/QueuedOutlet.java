@@ -1,0 +1,65 @@
+package dev.dexscope.wire.jdwp;
+
+import java.io.IOException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * To a user behind a connection. What is for it waits in a queue of bounded length, so that a user
+ * who does not read holds up the others for a second at most: then it is dropped.
+ */
+final class QueuedOutlet implements HubOutlet {
+  private static final Duration GRACE = Duration.ofSeconds(1);
+
+  private final JdwpConnection connection;
+  private final Outbox outbox = new Outbox();
+
+  QueuedOutlet(JdwpConnection connection) {
+    this.connection = connection;
+  }
+
+  /** The thread that writes, until the user is dropped. */
+  Thread start() {
+    return Thread.ofVirtual().name("jdwp user " + connection.peer()).start(this::writeAll);
+  }
+
+  @Override
+  public void send(JdwpPacket packet) {
+    try {
+      if (!outbox.offer(packet, GRACE)) {
+        close();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      close();
+    }
+  }
+
+  @Override
+  public void drop(@Nullable Exception reason) {
+    close();
+  }
+
+  private void close() {
+    outbox.close();
+    try {
+      connection.close();
+    } catch (IOException e) {
+      // It is given up anyway.
+    }
+  }
+
+  private void writeAll() {
+    try {
+      JdwpPacket next;
+      while ((next = outbox.take()) != null) {
+        connection.write(next);
+      }
+    } catch (IOException e) {
+      close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      close();
+    }
+  }
+}
