@@ -158,7 +158,8 @@ final class DdmHandlers {
         return new ProfilingChunk.State(VMDebug.getMethodTracingMode());
       }
       case "DBGD" -> {
-        // The connection of a debugger ends by itself.
+        // The connection of a debugger ends by itself. The answer says that this is known here.
+        return CommonChunk.Bare.of("DBGD");
       }
       default -> throw new IOException("not known here: " + type);
     }
