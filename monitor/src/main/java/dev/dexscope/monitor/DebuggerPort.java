@@ -2,43 +2,54 @@ package dev.dexscope.monitor;
 
 import dev.dexscope.wire.Link;
 import dev.dexscope.wire.jdwp.JdwpConnection;
-import dev.dexscope.wire.jdwp.JdwpHub;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A port of this machine for the debuggers of one VM. Several may come, at once or one after the
+ * A port of this machine for the debuggers of a VM. Several may come, at once or one after the
  * other; the VM stays attached when they leave.
+ *
+ * <pre>{@code
+ * try (DebuggerPort port = DebuggerPort.open(8700, vm::serveDebugger)) {
+ *   System.out.println("jdb -attach " + port.port());
+ *   vm.ended().join();
+ * }
+ * }</pre>
  */
 public final class DebuggerPort implements Closeable {
-  private final ServerSocket server;
-  private final JdwpHub hub;
+  private static final int BACKLOG = 8;
 
-  private DebuggerPort(ServerSocket server, JdwpHub hub) {
+  private final ServerSocket server;
+  private final Target target;
+  private final Set<JdwpConnection> served = ConcurrentHashMap.newKeySet();
+
+  private DebuggerPort(ServerSocket server, Target target) {
     this.server = server;
-    this.hub = hub;
+    this.target = target;
+  }
+
+  /** What debuggers are led to. */
+  @FunctionalInterface
+  public interface Target {
+    /** Serves a debugger until it leaves. Where that is not possible, it is dropped. */
+    void serve(JdwpConnection debugger) throws IOException;
   }
 
   /**
    * Listens.
    *
-   * @param vm a connection with the VM, before the handshake
    * @param port 0 for a free one
    */
-  public static DebuggerPort open(Link vm, int port) throws IOException {
-    ServerSocket server = new ServerSocket(port, 8, InetAddress.getLoopbackAddress());
-    try {
-      JdwpHub hub = JdwpHub.over(JdwpConnection.connect(vm, JdwpConnection.Limits.DEFAULT));
-      DebuggerPort opened = new DebuggerPort(server, hub);
-      Thread.ofVirtual().name("debugger port").start(opened::acceptAll);
-      return opened;
-    } catch (IOException | RuntimeException e) {
-      server.close();
-      throw e;
-    }
+  public static DebuggerPort open(int port, Target target) throws IOException {
+    ServerSocket server = new ServerSocket(port, BACKLOG, InetAddress.getLoopbackAddress());
+    DebuggerPort opened = new DebuggerPort(server, target);
+    Thread.ofVirtual().name("debugger port").start(opened::acceptAll);
+    return opened;
   }
 
   /** The port. */
@@ -50,7 +61,7 @@ public final class DebuggerPort implements Closeable {
     while (!server.isClosed()) {
       try {
         Socket socket = server.accept();
-        Thread.ofVirtual().start(() -> serve(socket));
+        Thread.ofVirtual().name("debugger").start(() -> serve(socket));
       } catch (IOException e) {
         // It is closed.
       }
@@ -58,21 +69,27 @@ public final class DebuggerPort implements Closeable {
   }
 
   private void serve(Socket socket) {
-    try {
-      hub.serve(JdwpConnection.accept(Link.of(socket), JdwpConnection.Limits.DEFAULT));
+    try (JdwpConnection debugger =
+        JdwpConnection.accept(Link.of(socket), JdwpConnection.Limits.DEFAULT)) {
+      served.add(debugger);
+      try {
+        if (!server.isClosed()) {
+          target.serve(debugger);
+        }
+      } finally {
+        served.remove(debugger);
+      }
     } catch (IOException | RuntimeException e) {
       // This one alone is dropped.
     }
   }
 
-  /** Waits until the VM ends. */
-  public void awaitEnd() {
-    hub.ended().exceptionally(_ -> null).join();
-  }
-
+  /** Drops its debuggers; the VM stays attached. */
   @Override
   public void close() throws IOException {
     server.close();
-    hub.close();
+    for (JdwpConnection each : served) {
+      each.close();
+    }
   }
 }

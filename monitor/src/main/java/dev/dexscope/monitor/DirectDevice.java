@@ -1,25 +1,21 @@
 package dev.dexscope.monitor;
 
 import dev.dexscope.wire.Link;
-import dev.dexscope.wire.WireFormatException;
 import dev.dexscope.wire.adb.AdbBanner;
 import dev.dexscope.wire.adb.AdbKey;
-import dev.dexscope.wire.adb.AdbStream;
+import dev.dexscope.wire.adb.AdbServer;
 import dev.dexscope.wire.adb.AdbTransport;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 
 /** A device in the network that is spoken to without an adb. */
 public final class DirectDevice implements DeviceLink {
-  private static final int HEX_DIGITS = 4;
-
   private final String serial;
   private final Duration patience;
   private final AdbTransport transport;
@@ -57,34 +53,37 @@ public final class DirectDevice implements DeviceLink {
   }
 
   @Override
-  public List<Integer> pids() throws IOException {
-    try (AdbStream stream = transport.open("track-jdwp")) {
-      Link link = stream.link();
-      return link.within(patience, "list of VMs", () -> pids(link));
-    }
+  public Duration patience() {
+    return patience;
   }
 
-  private static List<Integer> pids(Link link) throws IOException {
-    String digits = new String(link.read(HEX_DIGITS), StandardCharsets.US_ASCII);
-    List<Integer> pids = new ArrayList<>();
-    try {
-      byte[] text = link.read(Integer.parseInt(digits, 16));
-      for (String line : new String(text, StandardCharsets.US_ASCII).split("\n", -1)) {
-        if (!line.isBlank()) {
-          pids.add(Integer.parseInt(line.strip()));
-        }
-      }
-    } catch (NumberFormatException | NegativeArraySizeException e) {
-      WireFormatException fault = new WireFormatException(link.peer(), 0, "no list of VMs");
-      fault.initCause(e);
-      throw fault;
-    }
-    return pids;
+  @Override
+  public PidTracker track() throws IOException {
+    return new AdbPids(new AdbServer.Tracker(service("track-jdwp")));
   }
 
   @Override
   public Link open(int pid) throws IOException {
-    return transport.open("jdwp:" + pid).link();
+    return service("jdwp:" + pid);
+  }
+
+  @Override
+  public Link service(String name) throws IOException {
+    return transport.open(name).link();
+  }
+
+  /** {@code ro.product.model} ... */
+  Map<String, String> properties() {
+    return transport.banner().properties();
+  }
+
+  /** Waits until the device leaves, or is left. */
+  void awaitEnd() throws InterruptedException {
+    try {
+      transport.ended().get();
+    } catch (ExecutionException e) {
+      // Whatever the reason is, it is gone.
+    }
   }
 
   @Override

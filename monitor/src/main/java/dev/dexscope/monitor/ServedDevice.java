@@ -3,6 +3,7 @@ package dev.dexscope.monitor;
 import dev.dexscope.wire.Link;
 import dev.dexscope.wire.adb.AdbServer;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,15 +21,22 @@ public record ServedDevice(AdbServer server, String serial) implements DeviceLin
   }
 
   @Override
-  public List<Integer> pids() throws IOException {
-    try (AdbServer.Tracker vms = server.trackJdwp(serial)) {
-      List<Integer> pids = vms.nextPids();
-      return pids == null ? List.of() : pids;
-    }
+  public Duration patience() {
+    return server.patience();
+  }
+
+  @Override
+  public PidTracker track() throws IOException {
+    return new AdbPids(server.trackJdwp(serial));
   }
 
   @Override
   public Link open(int pid) throws IOException {
-    return server.open(serial, "jdwp:" + pid);
+    return service("jdwp:" + pid);
+  }
+
+  @Override
+  public Link service(String name) throws IOException {
+    return server.open(serial, name);
   }
 }

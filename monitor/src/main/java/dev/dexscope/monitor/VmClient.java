@@ -1,38 +1,31 @@
 package dev.dexscope.monitor;
 
-import dev.dexscope.wire.DeadlineException;
 import dev.dexscope.wire.Link;
-import dev.dexscope.wire.WireFormatException;
 import dev.dexscope.wire.ddm.AllocationChunk;
 import dev.dexscope.wire.ddm.AppChunk;
 import dev.dexscope.wire.ddm.Chunk;
-import dev.dexscope.wire.ddm.ChunkCodec;
 import dev.dexscope.wire.ddm.ChunkType;
 import dev.dexscope.wire.ddm.CommonChunk;
 import dev.dexscope.wire.ddm.HeapChunk;
-import dev.dexscope.wire.ddm.Meaning;
 import dev.dexscope.wire.ddm.ProfilingChunk;
-import dev.dexscope.wire.ddm.RawChunk;
 import dev.dexscope.wire.ddm.ThreadChunk;
-import dev.dexscope.wire.jdwp.JdwpClient;
-import dev.dexscope.wire.jdwp.JdwpCommand;
 import dev.dexscope.wire.jdwp.JdwpConnection;
-import dev.dexscope.wire.jdwp.JdwpPacket;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One VM, asked by one thread at a time. Every question has a deadline; what a VM sends unasked
- * waits in a queue of bounded length.
+ * One VM, asked by any number of threads. Every question has a deadline.
  *
  * <pre>{@code
  * try (VmClient vm = VmClient.connect(device.open(pid), Duration.ofSeconds(10))) {
@@ -41,18 +34,36 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class VmClient implements Closeable {
-  private static final int MOST_EVENTS = 100_000;
+  private static final int NEVER = 0;
   private static final int NOW = 1;
+  private static final int AT_EACH_GC = 3;
   private static final int NO_FLAGS = 0;
+  private static final int MERGED = 0;
+  private static final int OBJECT_BY_OBJECT = 1;
+  private static final int MAP = ChunkType.of("HPSG");
+  private static final int MAP_BEGINS = ChunkType.of("HPST");
+  private static final int MAP_ENDS = ChunkType.of("HPEN");
 
-  private final JdwpClient vm;
-  private final Duration patience;
-  private final BlockingQueue<Chunk> events;
+  /** As many names are kept of a VM that makes up threads. */
+  private static final int MOST_NAMES = 1 << 16;
 
-  private VmClient(JdwpClient vm, Duration patience, BlockingQueue<Chunk> events) {
-    this.vm = vm;
-    this.patience = patience;
+  private static final int MOST_NAME = 1024;
+
+  private final DdmChannel vm;
+  private final Consumer<Chunk> events;
+  private final Map<Integer, String> names = new ConcurrentHashMap<>();
+  private final AtomicInteger debuggers = new AtomicInteger();
+  private volatile boolean seemsDebugged;
+  private final ReentrantLock mapping = new ReentrantLock();
+
+  /** That is being made; and the one that is whole. */
+  private volatile @Nullable HeapMap map;
+
+  private volatile @Nullable HeapMap finished;
+
+  private VmClient(Link link, Duration patience, Consumer<Chunk> events) throws IOException {
     this.events = events;
+    vm = DdmChannel.connect(link, patience, this::take);
   }
 
   /**
@@ -61,82 +72,58 @@ public final class VmClient implements Closeable {
    * @param patience how long an answer may take
    */
   public static VmClient connect(Link link, Duration patience) throws IOException {
-    BlockingQueue<Chunk> events = new LinkedBlockingQueue<>(MOST_EVENTS);
-    var limits = new JdwpConnection.Limits(JdwpPacket.MOST_BYTES, patience);
-    JdwpClient client = JdwpClient.connect(link, limits, packet -> take(packet, events));
-    return new VmClient(client, patience, events);
-  }
-
-  /** What does not fit, or is no chunk, is lost: it is this VM's fault alone. */
-  private static void take(JdwpPacket.Command packet, BlockingQueue<Chunk> events) {
-    if (packet.set() == JdwpCommand.DDM_SET) {
-      for (RawChunk each : RawChunk.readAll("DDM", packet.data())) {
-        var _ = events.offer(ChunkCodec.decode(Meaning.EVENT, each));
-      }
-    }
+    return connect(link, patience, _ -> {});
   }
 
   /**
-   * The answer of a VM; null for an empty one.
+   * The same.
    *
-   * @throws MonitorException where the VM refuses
+   * @param events gets what the VM sends unasked, in its order. It may neither wait nor ask.
    */
-  private @Nullable Chunk ask(Chunk request) throws IOException {
-    String name = ChunkType.name(request.type());
-    JdwpPacket.Reply reply =
-        vm.ask(JdwpCommand.DDM_SET, JdwpCommand.DDM_COMMAND, request.toRaw().toPacket(), patience);
-    if (reply.error() != 0) {
-      throw new MonitorException("the VM knows no DDM (" + name + ": error " + reply.error() + ")");
-    }
-    List<RawChunk> chunks = RawChunk.readAll(name, reply.data());
-    if (chunks.isEmpty()) {
-      return null;
-    }
-    Chunk answer = ChunkCodec.decode(Meaning.REPLY, chunks.getFirst());
-    if (answer instanceof CommonChunk.Failure failure) {
-      throw new MonitorException("the VM refuses " + name + ": " + failure.message());
-    }
-    return answer;
+  public static VmClient connect(Link link, Duration patience, Consumer<Chunk> events)
+      throws IOException {
+    return new VmClient(link, patience, events);
   }
 
-  private <T extends Chunk> T ask(Chunk request, Class<T> kind) throws IOException {
-    Chunk answer = ask(request);
-    if (!kind.isInstance(answer)) {
-      throw new WireFormatException("the VM", 0, ChunkType.name(request.type()) + " unanswered");
+  private void take(Chunk event) {
+    switch (event) {
+      case ThreadChunk.Created created -> name(created.id(), created.name());
+      case ThreadChunk.Renamed renamed -> name(renamed.id(), renamed.name());
+      case ThreadChunk.Died died -> names.remove(died.id());
+      case HeapChunk.SegmentsEdge edge -> {
+        if (edge.type() == MAP_BEGINS && map != null) {
+          map = new HeapMap();
+        } else if (edge.type() == MAP_ENDS && map != null) {
+          finished = map;
+          map = null;
+        }
+      }
+      case HeapChunk.Segment segment -> {
+        HeapMap begun = map;
+        if (begun != null) {
+          begun.add(segment);
+        }
+      }
+      default -> {
+        // Of no concern here.
+      }
     }
-    return kind.cast(answer);
+    events.accept(event);
+  }
+
+  private void name(int thread, String name) {
+    if (names.size() < MOST_NAMES || names.containsKey(thread)) {
+      names.put(thread, name.length() > MOST_NAME ? name.substring(0, MOST_NAME) : name);
+    }
   }
 
   private <T extends Chunk> T ask(String bare, Class<T> kind) throws IOException {
-    return ask(CommonChunk.Bare.of(bare), kind);
-  }
-
-  /** Asks for something to be done. ART sends no answer where it has nothing to tell. */
-  private void tell(Chunk request) throws IOException {
-    vm.tell(JdwpCommand.DDM_SET, JdwpCommand.DDM_COMMAND, request.toRaw().toPacket());
-  }
-
-  private <T extends Chunk> T event(Class<T> kind, String what) throws IOException {
-    long end = System.nanoTime() + patience.toNanos();
-    try {
-      while (true) {
-        Chunk next = events.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
-        if (next == null) {
-          throw new DeadlineException("the VM", what, patience);
-        }
-        if (kind.isInstance(next)) {
-          return kind.cast(next);
-        }
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
-    }
+    return vm.ask(CommonChunk.Bare.of(bare), kind);
   }
 
   /** Who it is. */
   public AppChunk.Hello hello() throws IOException {
-    return ask(new AppChunk.Greeting(1), AppChunk.Hello.class);
+    return vm.ask(new AppChunk.Greeting(1), AppChunk.Hello.class);
   }
 
   /** What it can do. */
@@ -148,7 +135,7 @@ public final class VmClient implements Closeable {
    * A thread.
    *
    * @param id its number in the VM
-   * @param state what it does, in one word
+   * @param state what it does
    * @param tid the system's number
    * @param userMillis CPU time in the program
    * @param systemMillis CPU time in the system
@@ -156,35 +143,29 @@ public final class VmClient implements Closeable {
   public record VmThread(
       int id,
       String name,
-      String state,
+      RunState state,
       int tid,
       long userMillis,
       long systemMillis,
       boolean daemon) {}
 
-  /** Its threads, by their numbers. */
+  /** Lets it tell of all threads that there are, begin and end; or no more. */
+  public void notifyThreads(boolean on) throws IOException {
+    vm.tell(new ThreadChunk.Notify(on));
+  }
+
+  /** Its threads, by their numbers. Their names are known while it tells of threads. */
   public List<VmThread> threads() throws IOException {
-    tell(new ThreadChunk.Notify(true));
-    ThreadChunk.Status status = ask("THST", ThreadChunk.Status.class);
-    Map<Integer, String> names = new HashMap<>();
-    Chunk next;
-    while ((next = events.poll()) != null) {
-      switch (next) {
-        case ThreadChunk.Created created -> names.put(created.id(), created.name());
-        case ThreadChunk.Renamed renamed -> names.put(renamed.id(), renamed.name());
-        default -> {
-          // Of another question.
-        }
-      }
+    if (names.isEmpty()) {
+      notifyThreads(true);
     }
-    tell(new ThreadChunk.Notify(false));
     List<VmThread> all = new ArrayList<>();
-    for (ThreadChunk.ThreadState each : status.threads()) {
+    for (ThreadChunk.ThreadState each : ask("THST", ThreadChunk.Status.class).threads()) {
       all.add(
           new VmThread(
               each.id(),
               names.getOrDefault(each.id(), "?"),
-              state(each.state()),
+              RunState.of(each.state()),
               each.tid(),
               10 * each.userTime(),
               10 * each.systemTime(),
@@ -193,49 +174,64 @@ public final class VmClient implements Closeable {
     return all;
   }
 
-  private static String state(int number) {
-    return switch (number) {
-      case 0 -> "zombie";
-      case 1 -> "running";
-      case 2 -> "timed wait";
-      case 3 -> "monitor";
-      case 4 -> "wait";
-      case 5 -> "initializing";
-      case 6 -> "starting";
-      case 7 -> "native";
-      case 8 -> "vm wait";
-      case 9 -> "suspended";
-      default -> number + "";
-    };
-  }
-
   /** The frames of a thread, the innermost first. */
   public List<ThreadChunk.StackFrame> stack(int thread) throws IOException {
-    return ask(new ThreadChunk.StackRequest(thread), ThreadChunk.Stack.class).frames();
+    return vm.ask(new ThreadChunk.StackRequest(thread), ThreadChunk.Stack.class).frames();
   }
 
   /** How full its heaps are. */
   public List<HeapChunk.HeapInfo> heaps() throws IOException {
-    events.clear();
-    tell(new HeapChunk.InfoRequest(NOW));
-    return event(HeapChunk.Infos.class, "figures of the heap").heaps();
+    return vm.event(new HeapChunk.InfoRequest(NOW), HeapChunk.Infos.class, "figures of the heap")
+        .heaps();
+  }
+
+  /** Lets it tell after each collection how full its heaps are; or no more. */
+  public void notifyHeap(boolean on) throws IOException {
+    vm.tell(new HeapChunk.InfoRequest(on ? AT_EACH_GC : NEVER));
   }
 
   /** Lets it collect garbage. */
   public void collect() throws IOException {
-    tell(CommonChunk.Bare.of("HPGC"));
+    vm.tell(CommonChunk.Bare.of("HPGC"));
   }
 
-  /** A dump of its heap: an hprof file. */
-  public byte[] dumpHeap() throws IOException {
-    events.clear();
-    tell(CommonChunk.Bare.of("HPDS"));
-    return event(HeapChunk.Dump.class, "dump of the heap").hprof();
+  /**
+   * What lies where in its heap, for which it collects garbage.
+   *
+   * @param isByObject whether neighbours that are alike are told apart, which takes longer
+   */
+  public HeapMap mapHeap(boolean isByObject) throws IOException {
+    mapping.lock();
+    try {
+      map = new HeapMap();
+      vm.tell(new HeapChunk.SegmentsRequest(MAP, NOW, isByObject ? OBJECT_BY_OBJECT : MERGED));
+      var _ = vm.event(CommonChunk.Bare.of("HPGC"), VmClient::endsMap, "map of the heap");
+      vm.tell(new HeapChunk.SegmentsRequest(MAP, NEVER, MERGED));
+      HeapMap made = finished;
+      return made == null ? new HeapMap() : made;
+    } finally {
+      map = null;
+      finished = null;
+      mapping.unlock();
+    }
+  }
+
+  private static boolean endsMap(Chunk chunk) {
+    return chunk instanceof HeapChunk.SegmentsEdge edge && edge.type() == MAP_ENDS;
+  }
+
+  /**
+   * Writes a dump of its heap, an hprof file, as it arrives.
+   *
+   * @return its size
+   */
+  public long dumpHeap(OutputStream out) throws IOException {
+    return vm.download(CommonChunk.Bare.of("HPDS"), ChunkType.of("HPDS"), "dump of the heap", out);
   }
 
   /** Begins or ends to record allocations; whether they are recorded now. */
   public boolean recordAllocations(boolean on) throws IOException {
-    tell(new AllocationChunk.Enable(on));
+    vm.tell(new AllocationChunk.Enable(on));
     return ask("REAQ", AllocationChunk.Enabled.class).on();
   }
 
@@ -248,7 +244,7 @@ public final class VmClient implements Closeable {
    * Begins to trace all calls; or to take samples at an interval in microseconds, if that is not 0.
    */
   public void startTrace(int bufferBytes, int intervalMicros) throws IOException {
-    tell(
+    vm.tell(
         intervalMicros == 0
             ? new ProfilingChunk.StreamStart(bufferBytes, NO_FLAGS)
             : new ProfilingChunk.SampleStart(bufferBytes, NO_FLAGS, intervalMicros));
@@ -257,15 +253,57 @@ public final class VmClient implements Closeable {
     }
   }
 
-  /** Ends the trace: a file of Traceview's. */
-  public byte[] stopTrace(boolean isSampled) throws IOException {
-    tell(CommonChunk.Bare.of(isSampled ? "SPSE" : "MPSE"));
-    return event(ProfilingChunk.Trace.class, "trace").file();
+  /**
+   * Ends the trace, and writes it as it arrives: a file of Traceview's.
+   *
+   * @return its size
+   */
+  public long stopTrace(boolean isSampled, OutputStream out) throws IOException {
+    return vm.download(
+        CommonChunk.Bare.of(isSampled ? "SPSE" : "MPSE"), ChunkType.of("MPSE"), "trace", out);
   }
 
   /** Ends the VM's process. */
   public void exit(int status) throws IOException {
-    tell(new AppChunk.Exit(status));
+    vm.tell(new AppChunk.Exit(status));
+  }
+
+  /**
+   * Lets a debugger share the connection until it leaves. What it has stopped goes on then, and the
+   * VM is told when it was the last (chunk {@code DBGD} of the draft of 2007).
+   */
+  public void serveDebugger(JdwpConnection debugger) throws IOException {
+    debuggers.incrementAndGet();
+    try {
+      vm.hub().serve(debugger);
+    } finally {
+      if (debuggers.decrementAndGet() == 0 && !vm.ended().isDone()) {
+        boolean isKnown = knowsThatDebuggerLeft();
+        seemsDebugged = !isKnown && debuggers.get() == 0;
+      }
+    }
+  }
+
+  /**
+   * Whether the VM may take this connection for a debugger's still, though all have left: it does
+   * not know the chunk that says so, and no other sign than the connection's end.
+   */
+  boolean seemsDebugged() {
+    return seemsDebugged;
+  }
+
+  /** Other generations leave unknown chunks unanswered, or answer with nothing. */
+  private boolean knowsThatDebuggerLeft() {
+    try {
+      return vm.ask(CommonChunk.Bare.of("DBGD")) != null;
+    } catch (IOException | RuntimeException e) {
+      return false;
+    }
+  }
+
+  /** Ends when the connection does, with the reason where that is a failure. */
+  public CompletableFuture<@Nullable Void> ended() {
+    return vm.ended();
   }
 
   @Override

@@ -1,6 +1,14 @@
 package dev.dexscope.monitor;
 
 import dev.dexscope.wire.Link;
+import dev.dexscope.wire.ddm.AppChunk;
+import dev.dexscope.wire.ddm.Chunk;
+import dev.dexscope.wire.ddm.ChunkCodec;
+import dev.dexscope.wire.ddm.ChunkType;
+import dev.dexscope.wire.ddm.CommonChunk;
+import dev.dexscope.wire.ddm.Meaning;
+import dev.dexscope.wire.ddm.RawChunk;
+import dev.dexscope.wire.jdwp.JdwpCommand;
 import dev.dexscope.wire.jdwp.JdwpConnection;
 import dev.dexscope.wire.jdwp.JdwpPacket;
 import java.io.Closeable;
@@ -8,6 +16,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A VM at a port of this machine that says what a test wants. */
@@ -42,25 +51,59 @@ final class FakeVm implements Closeable {
       try {
         Socket socket = server.accept();
         connections.incrementAndGet();
-        Thread.ofVirtual().start(() -> serve(socket));
+        Thread.ofVirtual()
+            .start(() -> {
+              try {
+                serve(Link.of(socket), behaviour);
+              } catch (IOException e) {
+                // The monitor has left.
+              }
+            });
       } catch (IOException e) {
         // The test has ended.
       }
     }
   }
 
-  private void serve(Socket socket) {
-    try (JdwpConnection monitor =
-        JdwpConnection.accept(Link.of(socket), JdwpConnection.Limits.DEFAULT)) {
+  /** Speaks as a VM over a link until the other end leaves. */
+  static void serve(Link link, Behaviour behaviour) throws IOException {
+    try (JdwpConnection monitor = JdwpConnection.accept(link, JdwpConnection.Limits.DEFAULT)) {
       JdwpPacket packet;
       while ((packet = monitor.read()) != null) {
         if (packet instanceof JdwpPacket.Command command) {
           behaviour.on(monitor, command);
         }
       }
-    } catch (IOException e) {
-      // The monitor has left.
     }
+  }
+
+  static Chunk request(JdwpPacket.Command packet) {
+    return ChunkCodec.decode(
+        Meaning.REQUEST, RawChunk.readAll("request", packet.data()).getFirst());
+  }
+
+  static void reply(JdwpConnection monitor, JdwpPacket.Command to, Chunk answer)
+      throws IOException {
+    monitor.write(new JdwpPacket.Reply(to.id(), 0, answer.toRaw().toPacket()));
+  }
+
+  static void tell(JdwpConnection monitor, Chunk event) throws IOException {
+    monitor.write(
+        new JdwpPacket.Command(
+            0x10000000, JdwpCommand.DDM_SET, JdwpCommand.DDM_COMMAND, event.toRaw().toPacket()));
+  }
+
+  /** One that has a name, and answers what else it is asked with nothing. */
+  static Behaviour named(String name) {
+    return (monitor, packet) -> {
+      switch (request(packet)) {
+        case AppChunk.Greeting _ ->
+            reply(monitor, packet, AppChunk.Hello.first(7, "Dalvik v1.0.1", name));
+        case CommonChunk.Bare bare when bare.type() == ChunkType.of("FEAT") ->
+            reply(monitor, packet, new AppChunk.Features(List.of("hprof-heap-dump-streaming")));
+        default -> monitor.write(new JdwpPacket.Reply(packet.id(), 0, new byte[0]));
+      }
+    };
   }
 
   @Override

@@ -2,27 +2,28 @@ package dev.dexscope.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import dev.dexscope.wire.DeadlineException;
 import dev.dexscope.wire.WireWriter;
 import dev.dexscope.wire.ddm.AppChunk;
-import dev.dexscope.wire.ddm.Chunk;
-import dev.dexscope.wire.ddm.ChunkCodec;
 import dev.dexscope.wire.ddm.ChunkType;
 import dev.dexscope.wire.ddm.CommonChunk;
 import dev.dexscope.wire.ddm.HeapChunk;
-import dev.dexscope.wire.ddm.Meaning;
-import dev.dexscope.wire.ddm.RawChunk;
+import dev.dexscope.wire.ddm.ProfilingChunk;
 import dev.dexscope.wire.ddm.ThreadChunk;
 import dev.dexscope.wire.jdwp.JdwpClient;
 import dev.dexscope.wire.jdwp.JdwpCommand;
 import dev.dexscope.wire.jdwp.JdwpConnection;
 import dev.dexscope.wire.jdwp.JdwpPacket;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -41,39 +42,24 @@ class VmClientTest {
     return new LocalPorts(vm.port(), vm.port(), PATIENCE);
   }
 
-  private static Chunk request(JdwpPacket.Command packet) {
-    return ChunkCodec.decode(
-        Meaning.REQUEST, RawChunk.readAll("request", packet.data()).getFirst());
-  }
-
-  private static void reply(JdwpConnection monitor, JdwpPacket.Command to, Chunk answer)
-      throws IOException {
-    monitor.write(new JdwpPacket.Reply(to.id(), 0, answer.toRaw().toPacket()));
-  }
-
-  private static void tell(JdwpConnection monitor, Chunk event) throws IOException {
-    monitor.write(
-        new JdwpPacket.Command(
-            0x10000000, JdwpCommand.DDM_SET, JdwpCommand.DDM_COMMAND, event.toRaw().toPacket()));
-  }
-
   private static AppChunk.Hello hello(String name) {
     return AppChunk.Hello.first(7, "Dalvik v1.0.1", name);
   }
 
   /** As ART does: what has no answer in it is not answered at all. */
   private static void art(JdwpConnection monitor, JdwpPacket.Command packet) throws IOException {
-    switch (request(packet)) {
-      case AppChunk.Greeting _ -> reply(monitor, packet, hello("org.test.art"));
+    switch (FakeVm.request(packet)) {
+      case AppChunk.Greeting _ -> FakeVm.reply(monitor, packet, hello("org.test.art"));
       case ThreadChunk.Notify notify when notify.on() -> {
-        tell(monitor, new ThreadChunk.Created(1, "main"));
-        tell(monitor, new ThreadChunk.Created(2, "Signal Catcher"));
-        tell(monitor, new ThreadChunk.Renamed(2, "renamed"));
+        FakeVm.tell(monitor, new ThreadChunk.Created(1, "main"));
+        FakeVm.tell(monitor, new ThreadChunk.Created(2, "Signal Catcher"));
+        FakeVm.tell(monitor, new ThreadChunk.Renamed(2, "renamed"));
       }
       case HeapChunk.InfoRequest _ ->
-          tell(monitor, new HeapChunk.Infos(List.of(new HeapChunk.HeapInfo(1, 2, 3, 4, 5, 6, 7))));
+          FakeVm.tell(
+              monitor, new HeapChunk.Infos(List.of(new HeapChunk.HeapInfo(1, 2, 3, 4, 5, 6, 7))));
       case CommonChunk.Bare bare when bare.type() == ChunkType.of("THST") ->
-          reply(
+          FakeVm.reply(
               monitor,
               packet,
               new ThreadChunk.Status(
@@ -92,8 +78,8 @@ class VmClientTest {
         VmClient client = connect(vm, PATIENCE)) {
       assertThat(client.threads())
           .containsExactly(
-              new VmClient.VmThread(1, "main", "running", 70, 120, 30, false),
-              new VmClient.VmThread(2, "renamed", "wait", 71, 0, 0, true));
+              new VmClient.VmThread(1, "main", RunState.RUNNING, 70, 120, 30, false),
+              new VmClient.VmThread(2, "renamed", RunState.WAIT, 71, 0, 0, true));
     }
   }
 
@@ -111,8 +97,107 @@ class VmClientTest {
     try (FakeVm vm = new FakeVm(VmClientTest::art);
         VmClient client = connect(vm, SHORT)) {
       assertThatExceptionOfType(DeadlineException.class).isThrownBy(client::features);
-      assertThatExceptionOfType(DeadlineException.class).isThrownBy(client::dumpHeap);
+      assertThatExceptionOfType(DeadlineException.class)
+          .isThrownBy(() -> client.dumpHeap(OutputStream.nullOutputStream()));
       assertThat(client.hello().name()).isEqualTo("org.test.art");
+    }
+  }
+
+  @Test
+  void aDumpIsWrittenAsItArrives() throws IOException {
+    // Longer than what is held in memory.
+    byte[] dump = new byte[(1 << 25) + 5];
+    Arrays.fill(dump, (byte) 7);
+    try (FakeVm vm = new FakeVm((monitor, _) -> FakeVm.tell(monitor, new HeapChunk.Dump(dump)));
+        VmClient client = connect(vm, PATIENCE)) {
+      var written = new ByteArrayOutputStream();
+      assertThat(client.dumpHeap(written)).isEqualTo(dump.length);
+      assertThat(written.toByteArray()).isEqualTo(dump);
+    }
+  }
+
+  @Test
+  void aFileThatCannotBeWrittenIsNoFaultOfTheVms() throws IOException {
+    FakeVm.Behaviour app = FakeVm.named("org.test.app");
+    try (FakeVm vm =
+            new FakeVm((monitor, packet) -> {
+              if (FakeVm.request(packet).type() == ChunkType.of("HPDS")) {
+                FakeVm.tell(monitor, new HeapChunk.Dump(new byte[1 << 20]));
+              } else {
+                app.on(monitor, packet);
+              }
+            });
+        VmClient client = connect(vm, PATIENCE)) {
+      OutputStream full =
+          new OutputStream() {
+            @Override
+            public void write(int b) throws IOException {
+              throw new IOException("no room");
+            }
+          };
+      assertThatIOException().isThrownBy(() -> client.dumpHeap(full)).withMessage("no room");
+      assertThat(client.hello().name()).isEqualTo("org.test.app");
+    }
+  }
+
+  @Test
+  void aRefusedDumpIsNotWaitedFor() throws IOException {
+    try (FakeVm vm =
+            new FakeVm((monitor, packet) ->
+                FakeVm.reply(monitor, packet, new CommonChunk.Failure(3, "no room")));
+        VmClient client = connect(vm, PATIENCE)) {
+      assertThatExceptionOfType(MonitorException.class)
+          .isThrownBy(() -> client.dumpHeap(OutputStream.nullOutputStream()))
+          .withMessage("the VM refuses HPDS: no room");
+    }
+  }
+
+  @Test
+  void aTraceIsWrittenWhicheverWayItWasMade() throws IOException {
+    try (FakeVm vm =
+            new FakeVm((monitor, packet) -> {
+              if (FakeVm.request(packet).type() == ChunkType.of("SPSE")) {
+                FakeVm.tell(monitor, new ProfilingChunk.Trace(new byte[] {1, 2, 3}));
+              }
+            });
+        VmClient client = connect(vm, PATIENCE)) {
+      var written = new ByteArrayOutputStream();
+      client.stopTrace(true, written);
+      assertThat(written.toByteArray()).containsExactly(1, 2, 3);
+    }
+  }
+
+  @Test
+  void theHeapIsMapped() throws IOException {
+    int hpsg = ChunkType.of("HPSG");
+    List<HeapChunk.Run> runs =
+        List.of(
+            new HeapChunk.Run(1, 0, true, 256),
+            new HeapChunk.Run(1, 0, false, 256),
+            new HeapChunk.Run(1, 2, false, 256),
+            new HeapChunk.Run(0, 0, false, 256));
+    try (FakeVm vm =
+            new FakeVm((monitor, packet) -> {
+              if (FakeVm.request(packet).type() == ChunkType.of("HPGC")) {
+                FakeVm.tell(monitor, new HeapChunk.SegmentsEdge(ChunkType.of("HPST"), 1));
+                FakeVm.tell(monitor, HeapChunk.Segment.of(hpsg, 1, 8, 0x1000, runs));
+                FakeVm.tell(monitor, new HeapChunk.SegmentsEdge(ChunkType.of("HPEN"), 1));
+              }
+            });
+        VmClient client = connect(vm, PATIENCE)) {
+      HeapMap map = client.mapHeap(true);
+      assertThat(map.bytes()).isEqualTo(8 * 1024);
+      assertThat(map.parts())
+          .containsExactly(
+              new HeapMap.Part(HeapMap.Kind.OBJECT, HeapMap.Solidity.HARD, 1, 4096),
+              new HeapMap.Part(HeapMap.Kind.OBJECT, HeapMap.Solidity.FREE, 1, 2048),
+              new HeapMap.Part(HeapMap.Kind.BYTES, HeapMap.Solidity.HARD, 1, 2048));
+      assertThat(map.cells(3))
+          .extracting(HeapMap.Cell::kind)
+          .containsExactly(HeapMap.Kind.OBJECT, HeapMap.Kind.OBJECT, HeapMap.Kind.BYTES);
+      assertThat(map.cells(2))
+          .containsExactly(
+              new HeapMap.Cell(HeapMap.Kind.OBJECT, 1), new HeapMap.Cell(HeapMap.Kind.BYTES, 0.5));
     }
   }
 
@@ -120,7 +205,7 @@ class VmClientTest {
   void aRefusalIsToldInTheVmsWords() throws IOException {
     try (FakeVm vm =
             new FakeVm((monitor, packet) ->
-                reply(monitor, packet, new CommonChunk.Failure(3, "not today")));
+                FakeVm.reply(monitor, packet, new CommonChunk.Failure(3, "not today")));
         VmClient client = connect(vm, PATIENCE)) {
       assertThatExceptionOfType(MonitorException.class)
           .isThrownBy(() -> client.stack(1))
@@ -143,7 +228,7 @@ class VmClientTest {
   @Test
   void aVmThatLiesIsAProblemOfItsOwn() throws IOException {
     try (FakeVm good =
-            new FakeVm((monitor, packet) -> reply(monitor, packet, hello("org.test.good")));
+            new FakeVm((monitor, packet) -> FakeVm.reply(monitor, packet, hello("org.test.good")));
         FakeVm liar =
             new FakeVm((monitor, packet) -> {
               byte[] endless =
@@ -187,7 +272,8 @@ class VmClientTest {
               boolean isSizes = packet.set() == 1 && packet.command() == 7;
               monitor.write(new JdwpPacket.Reply(packet.id(), 0, isSizes ? sizes : new byte[0]));
             });
-        DebuggerPort port = DebuggerPort.open(local(vm).open(vm.port()), 0)) {
+        VmClient client = connect(vm, PATIENCE);
+        DebuggerPort port = DebuggerPort.open(0, client::serveDebugger)) {
       for (int i = 0; i < 3; i++) {
         try (JdwpClient debugger =
             JdwpClient.connect(

@@ -43,13 +43,13 @@ public final class DebugCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    options.withDevice(
+    options.withVm(
         named,
-        (device, pid) -> {
-          try (DebuggerPort opened = DebuggerPort.open(device.open(pid), port)) {
+        vm -> {
+          try (DebuggerPort opened = DebuggerPort.open(port, vm::serveDebugger)) {
             terminal.out().println("jdb -attach " + opened.port());
             terminal.out().flush();
-            opened.awaitEnd();
+            vm.ended().exceptionally(_ -> null).join();
           }
         });
     return ExitCode.DONE.code();

@@ -4,6 +4,7 @@ import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -41,9 +42,8 @@ public final class HprofCommand implements Callable<Integer> {
     options.withVm(
         named,
         vm -> {
-          byte[] dump = vm.dumpHeap();
-          OutputFile.write(output, out -> out.write(dump));
-          terminal.err().println("dexscope: " + dump.length + " bytes, " + output);
+          OutputFile.write(output, vm::dumpHeap);
+          terminal.err().println("dexscope: " + Files.size(output) + " bytes, " + output);
         });
     return ExitCode.DONE.code();
   }

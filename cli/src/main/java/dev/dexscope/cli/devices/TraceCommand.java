@@ -6,6 +6,7 @@ import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -75,18 +76,17 @@ public final class TraceCommand implements Callable<Integer> {
         named,
         vm -> {
           vm.startTrace(buffer * MEGABYTE, interval);
-          byte[] trace;
           try {
             TimeUnit.SECONDS.sleep(seconds);
           } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted");
           } finally {
-            trace = vm.stopTrace(interval > 0);
+            OutputFile.write(output, out -> vm.stopTrace(interval > 0, out));
           }
-          byte[] file = trace;
-          OutputFile.write(output, out -> out.write(file));
-          terminal.err().println("dexscope: " + file.length + " bytes; dexscope report " + output);
+          terminal
+              .err()
+              .println("dexscope: " + Files.size(output) + " bytes; dexscope report " + output);
         });
     return ExitCode.DONE.code();
   }
