@@ -7,9 +7,11 @@ import dev.dexscope.trace.analysis.Trees;
 import dev.dexscope.trace.analysis.View;
 import dev.dexscope.trace.export.flame.CollapsedStacks;
 import dev.dexscope.trace.export.flame.FlameGraph;
+import dev.dexscope.trace.export.flame.FlameJson;
 import dev.dexscope.trace.export.flame.HtmlReport;
 import dev.dexscope.trace.export.graph.CallGraphSvg;
 import dev.dexscope.trace.export.graph.Dot;
+import dev.dexscope.trace.export.graph.FlameSvg;
 import dev.dexscope.trace.export.graph.Graphviz;
 import dev.dexscope.trace.export.graph.TimelineSvg;
 import dev.dexscope.trace.export.profile.Callgrind;
@@ -46,6 +48,14 @@ public enum ExportFormat {
       ".html",
       "report: tables, callers and callees, threads, one HTML file",
       (export, out) -> HtmlReport.write(export.view(), out)),
+  FLAMESVG(
+      ".flame.svg",
+      "flame graph, a picture without scripts (SVG)",
+      (export, out) -> FlameSvg.write(export.view(), export.timing(), out)),
+  FLAMEJSON(
+      ".flame.json",
+      "d3-flame-graph",
+      (export, out) -> FlameJson.write(export.view(), export.timing(), out)),
   TIMELINE(".svg", "what ran when, by thread, a picture (SVG)", ExportFormat::timeline),
   SVG(
       ".svg",

@@ -11,7 +11,9 @@ import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.analysis.View;
 import dev.dexscope.trace.export.flame.CollapsedStacks;
 import dev.dexscope.trace.export.flame.FlameGraph;
+import dev.dexscope.trace.export.flame.FlameJson;
 import dev.dexscope.trace.export.flame.HtmlReport;
+import dev.dexscope.trace.export.graph.FlameSvg;
 import dev.dexscope.trace.export.graph.TimelineSvg;
 import dev.dexscope.trace.export.profile.Callgrind;
 import dev.dexscope.trace.export.profile.ChromeTrace;
@@ -93,6 +95,40 @@ class ExportsTest {
   @Test
   void collapsed() throws IOException {
     Golden.check("collapsed", text(out -> CollapsedStacks.write(view, Timing.WALL, out)));
+  }
+
+  @Test
+  void flamePicture() throws IOException {
+    Golden.check("flame.svg", text(out -> FlameSvg.write(view, Timing.WALL, out)));
+  }
+
+  @Test
+  void flameTree() throws IOException {
+    Golden.check("flametree", text(out -> FlameJson.write(view, Timing.WALL, out)));
+  }
+
+  @Test
+  void flamePicturesOfRunawayRecursionStaySmall() throws IOException {
+    Path file = folder.resolve("deep.trace");
+    try (var out = TraceviewWriter.file(file, 3, Clock.DUAL)) {
+      for (int method = 1; method <= 2000; method++) {
+        out.method(new Method(4L * method, "p.C", "m" + method, "()V", "C.java", 1));
+      }
+      for (int i = 1; i <= 2000; i++) {
+        out.record(1, 4 * i, TraceviewWriter.ENTER, i, i);
+      }
+      for (int i = 2000; i > 0; i--) {
+        out.record(1, 4 * i, TraceviewWriter.EXIT, 1_000_000 - i, 1_000_000 - i);
+      }
+    }
+    View deep = View.of(TraceReader.open(file), Filter.ALL);
+
+    String picture = text(out -> FlameSvg.write(deep, Timing.WALL, out));
+    String tree = text(out -> FlameJson.write(deep, Timing.WALL, out));
+
+    assertThat(picture).contains("deeper calls are left out").contains("p.C.m398()");
+    assertThat(picture).doesNotContain("p.C.m399()");
+    assertThat(tree.split("\"name\"", -1)).hasSize(401);
   }
 
   @Test

@@ -1,0 +1,113 @@
+package dev.dexscope.trace.export.flame;
+
+import dev.dexscope.trace.analysis.Timing;
+import dev.dexscope.trace.analysis.Trees;
+import dev.dexscope.trace.analysis.View;
+import dev.dexscope.trace.tree.CallTree;
+import java.io.IOException;
+
+/**
+ * The frames of a flame graph that can be seen: all threads, each thread, and what it called,
+ * callers before callees. What is narrower than the least share of the whole is left out with all
+ * that it called, and so is what lies deeper than {@link #MOST_ROWS}; recursion that ran away is
+ * folded. So a picture stays small whatever the trace is.
+ */
+public final class FlameFrames {
+  /** A row for all, one for the threads, the others for calls. */
+  public static final int MOST_ROWS = 400;
+
+  /** The method of a frame that is no call. */
+  public static final int NONE = -1;
+
+  /**
+   * A frame.
+   *
+   * @param row 0 for all threads
+   * @param name of a thread, or nothing where it has a method
+   * @param method its number, or {@link #NONE}
+   * @param from where it begins, of the whole's time
+   * @param nanos its time
+   * @param calls how often it was called
+   */
+  public record Frame(int row, String name, int method, long from, long nanos, long calls) {}
+
+  /** What is told of frames; each that is entered is left. */
+  public interface Visitor {
+    void enter(Frame frame) throws IOException;
+
+    void leave() throws IOException;
+  }
+
+  private final Timing timing;
+  private final Visitor visitor;
+  private final long least;
+
+  private FlameFrames(Timing timing, Visitor visitor, long least) {
+    this.timing = timing;
+    this.visitor = visitor;
+    this.least = least;
+  }
+
+  /**
+   * Goes through the frames.
+   *
+   * @param leastShare of the whole that a frame must have
+   */
+  public static void visit(View view, Timing timing, double leastShare, Visitor visitor)
+      throws IOException {
+    View shallow = Trees.shallow(view);
+    long total = shallow.total(timing);
+    long least = Math.max(1, (long) Math.ceil(total * leastShare));
+    visitor.enter(new Frame(0, "all", NONE, 0, total, shallow.threads().size()));
+    new FlameFrames(timing, visitor, least).threads(shallow);
+    visitor.leave();
+  }
+
+  private void threads(View view) throws IOException {
+    long from = 0;
+    for (View.Part part : view.threads()) {
+      long nanos = timing.inclusive(part.tree(), 0);
+      if (nanos >= least) {
+        visitor.enter(new Frame(1, part.thread().name(), NONE, from, nanos, 1));
+        calls(part.tree(), from, from + nanos);
+        visitor.leave();
+      }
+      from += nanos;
+    }
+  }
+
+  private void calls(CallTree tree, long left, long right) throws IOException {
+    int[] running = new int[MOST_ROWS];
+    long[] next = new long[MOST_ROWS];
+    long[] ends = new long[MOST_ROWS];
+    int row = 1;
+    running[row] = 0;
+    next[row] = left;
+    ends[row] = right;
+    int node = 1;
+    while (node < tree.size()) {
+      while (node >= tree.end(running[row])) {
+        visitor.leave();
+        row--;
+      }
+      long from = next[row];
+      // Rounded and repaired times may add up to more than their caller's.
+      long nanos = Math.min(timing.inclusive(tree, node), ends[row] - from);
+      if (nanos < least || row + 1 == MOST_ROWS) {
+        next[row] += Math.max(0, nanos);
+        node = tree.end(node);
+      } else {
+        next[row] += nanos;
+        row++;
+        running[row] = node;
+        next[row] = from;
+        ends[row] = from + nanos;
+        visitor.enter(new Frame(row, "", tree.method(node), from, nanos, tree.calls(node)));
+        node++;
+      }
+    }
+    for (; row > 1; row--) {
+      visitor.leave();
+    }
+  }
+}
