@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +49,7 @@ public final class AllocationRecords {
   private static final StackWalker WALKER = StackWalker.getInstance();
 
   private @Nullable Running running;
+  private volatile Consumer<AllocationRecord> listener = _ -> {};
 
   private AllocationRecords() {}
 
@@ -58,6 +60,14 @@ public final class AllocationRecords {
   /** How many frames records made from now on have. */
   public static void setDepth(int frames) {
     ofVm().depth = Math.clamp(frames, 0, MOST_FRAMES);
+  }
+
+  /**
+   * Sets who is told of each record, while they are made, by the thread that has made the object.
+   * What the listener makes itself is not recorded.
+   */
+  public static void tell(Consumer<AllocationRecord> who) {
+    ofVm().listener = who;
   }
 
   /** Begins to record; nothing happens where that is under way. */
@@ -172,7 +182,10 @@ public final class AllocationRecords {
 
     private void record(Class<?> type, long size) {
       Thread thread = Thread.currentThread();
-      add(new AllocationRecord(type.descriptorString(), size, Threads.idOf(thread), stack(thread)));
+      var made =
+          new AllocationRecord(type.descriptorString(), size, Threads.idOf(thread), stack(thread));
+      add(made);
+      listener.accept(made);
     }
 
     private List<StackTraceElement> stack(Thread thread) {

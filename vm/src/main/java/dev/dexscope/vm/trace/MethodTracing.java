@@ -4,7 +4,6 @@ import dev.dexscope.libcore.MethodTracer.Mode;
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.write.TraceviewWriter;
 import dev.dexscope.vm.instrument.HookTransform;
-import dev.dexscope.vm.instrument.LoadedClasses;
 import dev.dexscope.vm.instrument.MethodIds;
 import dev.dexscope.vm.instrument.PlatformCalls;
 import dev.dexscope.vm.runtime.Hooks;
@@ -16,6 +15,8 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -37,19 +38,17 @@ public final class MethodTracing {
 
   private final MethodIds methods = new MethodIds();
   private final HookTransform hooks = new HookTransform(methods);
+  private final CallHooks calls = new CallHooks(hooks);
+  private final List<HeardCalls> listening = new ArrayList<>();
   private Predicate<@Nullable ClassLoader> guests = _ -> false;
   private Function<StackTraceElement, @Nullable Method> frames = _ -> null;
   private @Nullable Running running;
-
-  /** Whether there may be guest classes without hooks. */
-  private volatile boolean anyDefined;
 
   private record Running(
       CallTrace trace,
       TraceviewWriter writer,
       TraceRequest request,
       @Nullable Sampler sampler,
-      @Nullable LoadedClasses classes,
       Allocations before) {}
 
   private MethodTracing() {}
@@ -129,30 +128,20 @@ public final class MethodTracing {
     if (running != null) {
       throw new IllegalStateException("a trace is under way");
     }
-    Predicate<@Nullable ClassLoader> isGuest = guests;
     TraceviewWriter writer = output.open();
     writer.start(System.currentTimeMillis() * 1000);
     var trace = new CallTrace(request, writer, methods);
     Allocations before = Allocations.now();
     if (request.interval().isPositive()) {
       var sampler = new Sampler(trace, request.interval(), frame -> idOf(frames.apply(frame)));
-      running = new Running(trace, writer, request, sampler, null, before);
+      running = new Running(trace, writer, request, sampler, before);
       sampler.start();
       return;
     }
-    var classes = new LoadedClasses(isGuest, hooks::apply);
-    running = new Running(trace, writer, request, null, classes, before);
-    Hooks.tell(trace);
-    if (anyDefined || LoadedClasses.isAgentLoaded()) {
-      hookLoaded(classes, writer);
-    }
-  }
-
-  private void hookLoaded(LoadedClasses classes, TraceviewWriter writer) throws IOException {
+    running = new Running(trace, writer, request, null, before);
     try {
-      classes.hook();
+      calls.tell(trace, guests);
     } catch (IOException e) {
-      Hooks.tell(null);
       running = null;
       writer.close();
       throw e;
@@ -177,7 +166,7 @@ public final class MethodTracing {
       return;
     }
     running = null;
-    Hooks.tell(null);
+    calls.forget(ending.trace);
     if (ending.sampler != null) {
       ending.sampler.stop();
     }
@@ -186,9 +175,40 @@ public final class MethodTracing {
       if (ending.request.countAllocations()) {
         ending.before.writeDifference(Allocations.now(), writer);
       }
-    } finally {
-      if (ending.classes != null) {
-        ending.classes.unhook();
+    }
+  }
+
+  /**
+   * Lets somebody know of the program's calls, beside or without a trace.
+   *
+   * <pre>{@code
+   * MethodTracing.listen(listener);
+   * ...
+   * MethodTracing.forget(listener);
+   * }</pre>
+   *
+   * @throws IOException when there are classes already, and the JVM lets no agent in to hook them
+   */
+  public static void listen(CallListener listener) throws IOException {
+    ofVm().add(listener);
+  }
+
+  private synchronized void add(CallListener listener) throws IOException {
+    var heard = new HeardCalls(listener, methods);
+    calls.tell(heard, guests);
+    listening.add(heard);
+  }
+
+  /** Tells somebody no more. */
+  public static void forget(CallListener listener) {
+    ofVm().remove(listener);
+  }
+
+  private synchronized void remove(CallListener listener) {
+    for (HeardCalls each : List.copyOf(listening)) {
+      if (each.listener().equals(listener)) {
+        listening.remove(each);
+        calls.forget(each);
       }
     }
   }
@@ -206,17 +226,12 @@ public final class MethodTracing {
   }
 
   /**
-   * A guest class that is defined now, with hooks: while every call is recorded, unless the JVM
-   * puts them in itself. Such a class keeps them, but when no trace runs they do next to nothing.
+   * A guest class that is defined now, with hooks while somebody is told of calls.
    *
    * @return null when it is to be defined as it is
    */
   public static byte @Nullable [] atDefinition(byte[] plain) {
-    if (!Hooks.isTraceRunning() || LoadedClasses.isAgentLoaded()) {
-      ofVm().anyDefined = true;
-      return null;
-    }
-    return ofVm().hooks.apply(plain);
+    return ofVm().calls.atDefinition(plain);
   }
 
   /** The hooks that a class got when it was defined, in the same class file made again. */

@@ -164,6 +164,51 @@ class MethodTracingTest {
     return calls.stream().filter(call -> !call.contains("fib")).toList();
   }
 
+  /** What a listener is told, in the form of {@link #calls}. */
+  private static final class Heard implements CallListener {
+    private final List<String> lines = new ArrayList<>();
+    private final Deque<Integer> open = new ArrayDeque<>();
+
+    @Override
+    public void entered(ProgramMethod method) {
+      open.push(lines.size());
+      lines.add(
+          "  ".repeat(open.size() - 1)
+              + method.className().replace(Traced.class.getName(), "T")
+              + "."
+              + method.name()
+              + method.descriptor().replaceAll("[\\w/]*/", ""));
+    }
+
+    @Override
+    public void left(ProgramMethod method, boolean isThrown) {
+      int line = open.pop();
+      if (isThrown) {
+        lines.set(line, lines.get(line) + " !");
+      }
+    }
+  }
+
+  @Test
+  void listenersAreToldOfTheSameCallsAsATrace() throws IOException {
+    var heard = new Heard();
+    MethodTracing.listen(heard);
+    Runnable program = new Loader().program();
+    heard.lines.clear();
+    MethodTracing.start(TraceRequest.EVERYTHING, file);
+    program.run();
+    MethodTracing.stop();
+    List<String> beside = List.copyOf(heard.lines);
+    program.run();
+    MethodTracing.forget(heard);
+    int before = heard.lines.size();
+    program.run();
+
+    assertThat(beside).isEqualTo(calls(file)).hasSizeGreaterThan(10);
+    assertThat(heard.lines).hasSizeGreaterThan(beside.size()).hasSize(before);
+    assertThat(heard.open).isEmpty();
+  }
+
   @Test
   void aProgramIsTracedFromItsStart() throws IOException {
     MethodTracing.start(TraceRequest.EVERYTHING, file);

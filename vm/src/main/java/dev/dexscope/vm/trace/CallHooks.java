@@ -1,0 +1,117 @@
+package dev.dexscope.vm.trace;
+
+import dev.dexscope.vm.instrument.HookTransform;
+import dev.dexscope.vm.instrument.LoadedClasses;
+import dev.dexscope.vm.runtime.Hooks;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The hooks in the program's classes: they are there as long as somebody wants to be told of calls.
+ */
+final class CallHooks {
+  private final HookTransform hooks;
+  private final List<Hooks.Recorder> recorders = new ArrayList<>();
+  private @Nullable LoadedClasses classes;
+
+  /** Whether the JVM hooks classes that it loads. */
+  private volatile boolean isByJvm;
+
+  /** Whether there may be guest classes without hooks. */
+  private volatile boolean anyDefined;
+
+  CallHooks(HookTransform hooks) {
+    this.hooks = hooks;
+  }
+
+  /**
+   * Tells one more of calls from now on.
+   *
+   * @param guests whether a loader's classes are the program's
+   */
+  synchronized void tell(Hooks.Recorder who, Predicate<@Nullable ClassLoader> guests)
+      throws IOException {
+    recorders.add(who);
+    tellAll();
+    if (classes == null) {
+      classes = new LoadedClasses(guests, hooks::apply);
+    }
+    if (!isByJvm && (anyDefined || LoadedClasses.isAgentLoaded())) {
+      try {
+        classes.hook();
+        isByJvm = true;
+      } catch (IOException e) {
+        forget(who);
+        throw e;
+      }
+    }
+  }
+
+  /** Tells somebody no more. */
+  synchronized void forget(Hooks.Recorder who) {
+    recorders.remove(who);
+    tellAll();
+    if (recorders.isEmpty() && classes != null) {
+      isByJvm = false;
+      classes.unhook();
+      classes = null;
+    }
+  }
+
+  private void tellAll() {
+    Hooks.tell(
+        switch (recorders.size()) {
+          case 0 -> null;
+          case 1 -> recorders.getFirst();
+          default -> new Several(List.copyOf(recorders));
+        });
+  }
+
+  /**
+   * A class that is defined now, with hooks, unless the JVM puts them in itself. Such a class keeps
+   * them, but when nobody listens they do next to nothing.
+   *
+   * @return null when it is to be defined as it is
+   */
+  byte @Nullable [] atDefinition(byte[] plain) {
+    if (!Hooks.isTraceRunning() || isByJvm) {
+      anyDefined = true;
+      return null;
+    }
+    return hooks.apply(plain);
+  }
+
+  /** More than one who is told. */
+  private record Several(List<Hooks.Recorder> all) implements Hooks.Recorder {
+    @Override
+    public void enter(int method) {
+      for (Hooks.Recorder each : all) {
+        each.enter(method);
+      }
+    }
+
+    @Override
+    public void exit(int method) {
+      for (Hooks.Recorder each : all) {
+        each.exit(method);
+      }
+    }
+
+    @Override
+    public void unwind(int method) {
+      for (Hooks.Recorder each : all) {
+        each.unwind(method);
+      }
+    }
+
+    @Override
+    public void caught(int method) {
+      for (Hooks.Recorder each : all) {
+        each.caught(method);
+      }
+    }
+  }
+}
