@@ -74,10 +74,10 @@ program_options() { # folder of jars, arguments: adds to OPTIONS what the comman
       --engine)
         [ "${2:-}" != interpreted ] || OPTIONS=(-Xss8m "${OPTIONS[@]}")
         [ $# -gt 1 ] && shift ;;
-      --agentpath | --agentlib)
+      --agent | --agentpath | --agentlib)
         agents=true
         [ $# -gt 1 ] && shift ;;
-      --agentpath=* | --agentlib=*) agents=true ;;
+      --agent=* | --agentpath=* | --agentlib=*) agents=true ;;
       --agents-later) agents=true later=true ;;
       -cp | --class-path | --trace | --sample | --javaagent) [ $# -gt 1 ] && shift ;;
       -*) ;;

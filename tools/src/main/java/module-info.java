@@ -2,8 +2,12 @@
 module dev.dexscope.tools {
   requires static org.jspecify;
   requires dev.dexscope.base;
-  requires dev.dexscope.vm;
+  requires transitive dev.dexscope.vm;
+  requires java.compiler;
   requires jdk.attach;
 
   exports dev.dexscope.tools;
+  exports dev.dexscope.tools.agent;
+
+  uses dev.dexscope.tools.agent.Agent;
 }

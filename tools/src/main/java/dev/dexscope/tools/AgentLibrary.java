@@ -19,9 +19,10 @@ final class AgentLibrary {
   }
 
   static AgentLibrary open(AgentOption option) throws AgentException {
-    String name = option.library();
-    Path file = option.isPath() ? Path.of(name) : find(System.mapLibraryName(name));
-    if (option.isPath() && (file == null || !Files.isRegularFile(file))) {
+    String name = option.agent();
+    boolean isPath = option.kind() == AgentOption.Kind.LIBRARY_PATH;
+    Path file = isPath ? Path.of(name) : find(System.mapLibraryName(name));
+    if (isPath && (file == null || !Files.isRegularFile(file))) {
       throw new AgentException("no agent library, " + name + "; give the path of a file");
     }
     try {
@@ -55,7 +56,7 @@ final class AgentLibrary {
   }
 
   String name() {
-    return option.library();
+    return option.agent();
   }
 
   String options() {

@@ -1,5 +1,6 @@
 package dev.dexscope.tools;
 
+import dev.dexscope.tools.agent.Agent;
 import dev.dexscope.tools.machine.Bridge;
 import dev.dexscope.tools.machine.MachineLibrary;
 import dev.dexscope.tools.view.AgentView;
@@ -7,17 +8,21 @@ import dev.dexscope.vm.Program;
 import dev.dexscope.vm.ProgramObserver;
 import dev.dexscope.vm.Vm;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The native agents of a program: libraries that are compiled against the JDK's {@code jvmti.h}.
+ * The agents of a program: libraries that are compiled against the JDK's {@code jvmti.h}, and those
+ * in Java.
  *
  * <pre>{@code
- * List<AgentOption> agents = List.of(AgentOption.path("libgctest.so"));
+ * List<AgentOption> agents = List.of(AgentOption.path("libgctest.so"), AgentOption.java("A.java"));
  * int exitCode = Agents.run(agents, vm, program, Map.of());
  * }</pre>
  */
@@ -25,19 +30,18 @@ public final class Agents implements ProgramObserver {
   /** Whether the launcher was told to reserve all for agents that come later. */
   private static final String FOR_LATER = "dexscope.agents.later";
 
-  private final AgentView view;
+  private volatile @Nullable AgentView view;
   private final List<AgentLibrary> libraries = new ArrayList<>();
+  private final List<ProgramTools> tools = new ArrayList<>();
   private final AtomicBoolean isLive = new AtomicBoolean();
 
-  private Agents(AgentView view) {
-    this.view = view;
-  }
+  private Agents() {}
 
   /**
    * Loads agents, and runs a program that they attend.
    *
    * @return the program's exit code
-   * @throws AgentException when an agent is missing, or its {@code Agent_OnLoad} does not give 0
+   * @throws AgentException when an agent is missing, or does not want to start
    */
   public static int run(
       List<AgentOption> options,
@@ -48,13 +52,28 @@ public final class Agents implements ProgramObserver {
       throws IOException {
     var agents = load(options);
     Vm.attend(agents);
-    // What the host does on this thread is no event of the program.
+    try {
+      return agents.runQuietly(() -> vm.run(program, properties, arguments));
+    } finally {
+      agents.unload();
+    }
+  }
+
+  /** Runs a program. */
+  private interface Run {
+    int run() throws IOException;
+  }
+
+  /** What the host does on this thread is no event of the program. */
+  private int runQuietly(Run program) throws IOException {
+    if (!hasView()) {
+      return program.run();
+    }
     Bridge.enter();
     try {
-      return vm.run(program, properties, arguments);
+      return program.run();
     } finally {
       Bridge.leave();
-      agents.unload();
     }
   }
 
@@ -69,37 +88,83 @@ public final class Agents implements ProgramObserver {
     agents.start(library, AgentLibrary.Entry.ON_ATTACH);
   }
 
-  private static Agents arrive() throws IOException {
-    var agents = new Agents(new AgentView(AgentLibraryWriter.library()));
+  private static Agents arrive() {
+    var agents = new Agents();
     agents.isLive.set(true);
-    agents.view.join(Vm.programLoader());
     Vm.attend(agents);
     return agents;
   }
 
   private static AgentLibrary open(AgentOption option) throws AgentException {
     if (!MachineLibrary.isSupported()) {
-      throw new AgentException(
-          "native agents on "
-              + System.getProperty("os.name")
-              + " "
-              + System.getProperty("os.arch")
-              + "; they run on Linux for x86-64");
+      throw new AgentException("native agents" + onThisMachine());
     }
     return AgentLibrary.open(option);
   }
 
-  /** Loads agents and calls their {@code Agent_OnLoad}, in their order. */
+  private static String onThisMachine() {
+    return " on "
+        + System.getProperty("os.name")
+        + " "
+        + System.getProperty("os.arch")
+        + "; they run on Linux for x86-64";
+  }
+
+  /** Loads agents and starts them, in their order. */
   private static Agents load(List<AgentOption> options) throws IOException {
-    List<AgentLibrary> found = new ArrayList<>();
+    // Nothing starts before all libraries are there.
+    Map<AgentOption, AgentLibrary> found = new HashMap<>();
     for (AgentOption each : options) {
-      found.add(open(each));
+      if (each.kind() != AgentOption.Kind.JAVA) {
+        found.put(each, open(each));
+      }
     }
-    var agents = new Agents(new AgentView(AgentLibraryWriter.library()));
-    for (AgentLibrary each : found) {
-      agents.start(each, AgentLibrary.Entry.ON_LOAD);
+    var agents = new Agents();
+    for (AgentOption each : options) {
+      AgentLibrary library = found.get(each);
+      if (library == null) {
+        agents.start(each);
+      } else {
+        agents.start(library, AgentLibrary.Entry.ON_LOAD);
+      }
     }
     return agents;
+  }
+
+  boolean hasView() {
+    return view != null;
+  }
+
+  /** The agents' view of HotSpot. It is made when somebody first needs it. */
+  synchronized AgentView view() {
+    AgentView there = view;
+    if (there == null) {
+      if (!MachineLibrary.isSupported()) {
+        throw new UnsupportedOperationException("events of HotSpot" + onThisMachine());
+      }
+      try {
+        there = new AgentView(AgentLibraryWriter.library());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      if (isLive.get()) {
+        there.join(Vm.programLoader());
+      }
+      view = there;
+    }
+    return there;
+  }
+
+  private void start(AgentOption option) throws IOException {
+    for (Agent each : AgentCode.load(option)) {
+      var environment = new ProgramTools(option.agent(), this);
+      try {
+        each.start(environment, option.options());
+      } catch (IOException | RuntimeException | LinkageError e) {
+        throw new AgentException("the agent has failed, " + option.agent() + "; " + e);
+      }
+      tools.add(environment);
+    }
   }
 
   private void start(AgentLibrary library, AgentLibrary.Entry entry) throws AgentException {
@@ -111,7 +176,7 @@ public final class Agents implements ProgramObserver {
     libraries.add(library);
     // Agents may keep what they are given.
     long options = Arena.global().allocateFrom(library.options()).address();
-    int result = view.invoke(function, view.javaVm(), options, 0);
+    int result = view().invoke(function, view().javaVm(), options, 0);
     if (result != 0) {
       throw new AgentException(
           "the agent has refused, "
@@ -125,17 +190,25 @@ public final class Agents implements ProgramObserver {
 
   @Override
   public void begins(ClassLoader loader) {
-    isLive.set(true);
-    if (!Boolean.getBoolean(FOR_LATER)) {
-      view.giveBackUnasked();
+    tools.forEach(ProgramTools::begins);
+    AgentView there = view;
+    if (there != null && !Boolean.getBoolean(FOR_LATER)) {
+      there.giveBackUnasked();
     }
-    view.begin(loader);
+    isLive.set(true);
+    if (there != null) {
+      there.begin(loader);
+    }
   }
 
   @Override
   public void ended() {
     if (isLive.getAndSet(false)) {
-      view.end();
+      tools.forEach(ProgramTools::ended);
+      AgentView there = view;
+      if (there != null) {
+        there.end();
+      }
     }
   }
 
@@ -144,7 +217,7 @@ public final class Agents implements ProgramObserver {
     for (AgentLibrary each : libraries) {
       long function = each.find(AgentLibrary.Entry.ON_UNLOAD);
       if (function != 0) {
-        view.invoke(function, view.javaVm());
+        view().invoke(function, view().javaVm());
       }
     }
     libraries.clear();

@@ -33,7 +33,7 @@ public final class JavaAgent {
    */
   public static void start(String word) throws IOException {
     AgentOption option = AgentOption.path(word);
-    Path file = Path.of(option.library());
+    Path file = Path.of(option.agent());
     if (!Files.isRegularFile(file)) {
       throw new AgentException("no agent, " + file + "; give the path of a jar");
     }

@@ -48,7 +48,7 @@ public final class RunningProgram {
 
   private static String withFullPath(AgentOption agent) {
     String options = agent.options().isEmpty() ? "" : "=" + agent.options();
-    return Path.of(agent.library()).toAbsolutePath() + options;
+    return Path.of(agent.agent()).toAbsolutePath() + options;
   }
 
   private static String noProgram(String pid) {

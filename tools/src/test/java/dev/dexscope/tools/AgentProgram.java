@@ -11,7 +11,7 @@ import java.util.Map;
 
 /**
  * The process of a test: runs a program with agents. {@code DEX CLASS AGENT...}, where agents are
- * paths, {@code name:LIBRARY} or {@code java:JAR}
+ * paths, {@code name:LIBRARY}, {@code java:JAR} or {@code agent:CODE}
  */
 public final class AgentProgram {
   private AgentProgram() {}
@@ -25,6 +25,8 @@ public final class AgentProgram {
           JavaAgent.start(each.substring("java:".length()));
         } else if (each.startsWith("name:")) {
           agents.add(AgentOption.name(each.substring("name:".length())));
+        } else if (each.startsWith("agent:")) {
+          agents.add(AgentOption.java(each.substring("agent:".length())));
         } else {
           agents.add(AgentOption.path(each));
         }

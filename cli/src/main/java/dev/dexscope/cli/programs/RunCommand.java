@@ -51,6 +51,7 @@ import picocli.CommandLine.Spec;
       "  dexscope run -cp app.dex:lib.jar app.Main one two",
       "  dexscope run --trace app.trace app.dex && dexscope report app.trace",
       "  dexscope run --agentpath ./libgctest.so hello.jar",
+      "  dexscope run --agent Waiters.java hello.jar",
       "  dexscope run app.apk --do 'tap:id/login; screenshot:login.png'",
       "  dexscope run -Xmx1g -Dlevel=3 --engine interpreted app.dex",
     })
@@ -138,6 +139,18 @@ public final class RunCommand implements Callable<Integer> {
   void agentLib(String[] words) {
     for (String each : words) {
       addOnce(AgentOption.name(each));
+    }
+  }
+
+  @Option(
+      names = "--agent",
+      paramLabel = "CODE[=OPTIONS]",
+      description =
+          "Starts an agent in Java that watches the program: a jar, a folder of classes, or a source"
+              + " file.")
+  void agent(String[] words) {
+    for (String each : words) {
+      addOnce(AgentOption.java(each));
     }
   }
 

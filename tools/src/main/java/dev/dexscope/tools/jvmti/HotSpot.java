@@ -22,8 +22,8 @@ import java.util.Set;
 /** HotSpot's own JavaVM and functions. */
 @SuppressWarnings("restricted") // HotSpot's own functions are what this class is for.
 public final class HotSpot {
-  /** The version of JVM TI that the environment of the VM itself asks for. */
-  private static final int VERSION = 0x3001_0200;
+  /** The version of JVM TI that environments of ours ask for. */
+  public static final int VERSION = 0x3001_0200;
 
   /** One that HotSpot exports, by which its place in memory is known. */
   private static final String KNOWN_VARIABLE = "gHotSpotVMStructs";

@@ -11,6 +11,7 @@ import dev.dexscope.tools.machine.Call;
 import dev.dexscope.tools.machine.MachineLibrary;
 import dev.dexscope.tools.machine.Memory;
 import dev.dexscope.vm.Vm;
+import dev.dexscope.vm.trace.ProgramMethod;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.List;
@@ -224,6 +225,45 @@ public final class AgentView implements MachineLibrary.Questions {
     for (Environment each : environments) {
       hotSpot.call(Function.SET_EVENT_CALLBACKS, each.address(), 0, 0);
     }
+  }
+
+  /**
+   * Lets Java be told of events.
+   *
+   * @param wanted the bits of {@code jvmtiCapabilities} that they need
+   * @return whether the JVM can tell of them
+   */
+  public boolean listen(EventTarget target, long wanted, Event... events) {
+    long address = hotSpot.newEnvironment(HotSpot.VERSION);
+    var environment = new Environment(address, target);
+    try (Arena arena = Arena.ofConfined()) {
+      long capabilities = arena.allocate(16, 8).address();
+      Memory.writeLong(capabilities, wanted);
+      if (hotSpot.call(Function.ADD_CAPABILITIES, address, capabilities) != 0) {
+        hotSpot.call(Function.DISPOSE_ENVIRONMENT, address);
+        return false;
+      }
+      reserved.got(capabilities);
+      long callbacks = arena.allocate(8L * Event.COUNT, 8).address();
+      for (Event each : events) {
+        Memory.writeLong(callbacks + 8L * each.index(), machine.eventEntry(each.number()));
+      }
+      check(hotSpot.call(Function.SET_EVENT_CALLBACKS, address, callbacks, 8L * Event.COUNT));
+    }
+    environments.add(environment);
+    byAddress.put(address, environment);
+    for (Event each : events) {
+      environment.want(each, true);
+      if (phase.compareTo(each.earliest()) >= 0) {
+        check(notify(environment, true, each, 0));
+      }
+    }
+    return true;
+  }
+
+  /** What a method is called, and whose it is. */
+  public @Nullable ProgramMethod name(long method) {
+    return methods.name(method);
   }
 
   private void enter(Phase next) {
@@ -464,9 +504,15 @@ public final class AgentView implements MachineLibrary.Questions {
   public long happened(int number, Call call) {
     Event event = Event.of(number);
     Environment environment = byAddress.get(call.argument(0));
-    return event != null && environment != null && events.isShown(event, call)
-        ? environment.callback(event)
-        : 0;
+    if (event == null || environment == null || !events.isShown(event, call)) {
+      return 0;
+    }
+    EventTarget target = environment.target();
+    if (target != null) {
+      target.happened(event, call);
+      return 0;
+    }
+    return environment.callback(event);
   }
 
   @Override

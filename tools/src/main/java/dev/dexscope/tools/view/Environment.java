@@ -10,15 +10,28 @@ import org.jspecify.annotations.Nullable;
 /** An agent's environment: HotSpot's own, and what it asked of the VM. */
 final class Environment {
   private final long address;
+  private final @Nullable EventTarget target;
   private volatile long[] callbacks = new long[Event.COUNT];
   private final Set<Event> wanted = EnumSet.noneOf(Event.class);
 
   Environment(long address) {
+    this(address, null);
+  }
+
+  /**
+   * @param target who is told in the place of callbacks
+   */
+  Environment(long address, @Nullable EventTarget target) {
     this.address = address;
+    this.target = target;
   }
 
   long address() {
     return address;
+  }
+
+  @Nullable EventTarget target() {
+    return target;
   }
 
   /** Sets the agent's callbacks, by {@link Event#index}. */
@@ -63,6 +76,9 @@ final class Environment {
       int nested = Bridge.nest(0);
       Bridge.post(callback, address, thread, 0, 0, 0);
       Bridge.nest(nested);
+    }
+    if (target != null && thread != null && event == Event.THREAD_START && wants(event)) {
+      target.started(thread);
     }
   }
 }

@@ -6,9 +6,11 @@ import dev.dexscope.tools.machine.Bridge;
 import dev.dexscope.tools.machine.Memory;
 import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.debug.CodeMap;
+import dev.dexscope.vm.trace.ProgramMethod;
 import java.lang.foreign.Arena;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** The methods that agents have asked about, or were told of, by their jmethodIDs. */
 final class Methods {
@@ -38,27 +40,46 @@ final class Methods {
   }
 
   private MethodView find(long method) {
-    long own = hotSpot.environment();
+    Class<?> type = declaringClass(method);
+    if (type == null) {
+      return MethodView.PLATFORM;
+    }
+    if (!Vm.isGuest(type.getClassLoader())) {
+      boolean isShown = Vm.isShownInStacks(type.getName()) && !Hidden.isHidden(type);
+      return isShown ? MethodView.PLATFORM : MethodView.HIDDEN;
+    }
+    ProgramMethod named = name(type, method);
+    CodeMap map = Vm.codeMap(type, named.name(), named.descriptor());
+    if (map != null) {
+      return MethodView.of(map);
+    }
     try (Arena arena = Arena.ofConfined()) {
-      long out = arena.allocate(24, 8).address();
-      long declaringClass = hotSpot.address(Function.GET_METHOD_DECLARING_CLASS);
-      if (!(Bridge.get(declaringClass, own, method) instanceof Class<?> type)) {
-        return MethodView.PLATFORM;
-      }
-      if (!Vm.isGuest(type.getClassLoader())) {
-        boolean isShown = Vm.isShownInStacks(type.getName()) && !Hidden.isHidden(type);
-        return isShown ? MethodView.PLATFORM : MethodView.HIDDEN;
-      }
-      hotSpot.call(Function.GET_METHOD_NAME, own, method, out, out + 8, 0);
-      String name = take(Memory.readLong(out));
-      String descriptor = take(Memory.readLong(out + 8));
-      CodeMap map = Vm.codeMap(type, name, descriptor);
-      if (map != null) {
-        return MethodView.of(map);
-      }
-      hotSpot.call(Function.GET_METHOD_MODIFIERS, own, method, out);
+      long out = arena.allocate(8, 8).address();
+      hotSpot.call(Function.GET_METHOD_MODIFIERS, hotSpot.environment(), method, out);
       boolean isOfDex = (Memory.readInt(out) & HAS_NO_CODE) != 0;
       return isOfDex ? MethodView.PLATFORM : MethodView.HIDDEN;
+    }
+  }
+
+  /** What a method is called; null where there is none of that jmethodID. */
+  @Nullable ProgramMethod name(long method) {
+    Class<?> type = declaringClass(method);
+    return type == null ? null : name(type, method);
+  }
+
+  private @Nullable Class<?> declaringClass(long method) {
+    long function = hotSpot.address(Function.GET_METHOD_DECLARING_CLASS);
+    return Bridge.get(function, hotSpot.environment(), method) instanceof Class<?> type
+        ? type
+        : null;
+  }
+
+  private ProgramMethod name(Class<?> type, long method) {
+    try (Arena arena = Arena.ofConfined()) {
+      long out = arena.allocate(16, 8).address();
+      hotSpot.call(Function.GET_METHOD_NAME, hotSpot.environment(), method, out, out + 8, 0);
+      return new ProgramMethod(
+          type.getName(), take(Memory.readLong(out)), take(Memory.readLong(out + 8)));
     }
   }
 

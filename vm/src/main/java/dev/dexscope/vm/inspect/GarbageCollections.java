@@ -6,9 +6,12 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 import java.lang.management.MemoryUsage;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import javax.management.ListenerNotFoundException;
@@ -44,8 +47,13 @@ public final class GarbageCollections implements AutoCloseable {
       long usedAfter,
       long committed) {}
 
+  private static final Duration LONGEST_DELAY = Duration.ofSeconds(1);
+  private static final Duration POLL = Duration.ofMillis(1);
+
   private final Consumer<Collection> listener;
   private final Set<String> heap = new HashSet<>();
+  private final AtomicLong heard = new AtomicLong();
+  private final long before = collections();
   private final NotificationListener told = this::heard;
 
   private GarbageCollections(Consumer<Collection> listener) {
@@ -66,6 +74,27 @@ public final class GarbageCollections implements AutoCloseable {
     return collections;
   }
 
+  /** Waits until collections that are over have been told, a second at most. */
+  public void settle() {
+    long happened = collections();
+    long end = System.nanoTime() + LONGEST_DELAY.toNanos();
+    while (told() < happened && System.nanoTime() < end) {
+      LockSupport.parkNanos(POLL.toNanos());
+    }
+  }
+
+  private long told() {
+    return before + heard.get();
+  }
+
+  private static long collections() {
+    long all = 0;
+    for (GarbageCollectorMXBean each : ManagementFactory.getGarbageCollectorMXBeans()) {
+      all += Math.max(0, each.getCollectionCount());
+    }
+    return all;
+  }
+
   private void heard(Notification notification, @Nullable Object handback) {
     if (notification
             .getType()
@@ -81,6 +110,7 @@ public final class GarbageCollections implements AutoCloseable {
               sum(collection.getMemoryUsageBeforeGc(), MemoryUsage::getUsed),
               sum(collection.getMemoryUsageAfterGc(), MemoryUsage::getUsed),
               sum(collection.getMemoryUsageAfterGc(), MemoryUsage::getCommitted)));
+      heard.incrementAndGet();
     }
   }
 

@@ -1,0 +1,14 @@
+import dev.dexscope.tools.agent.Agent;
+import dev.dexscope.tools.agent.ToolEnvironment;
+
+/** Says which version of the interface it was compiled for, and which one the VM has. */
+public class VersionCheck implements Agent {
+  @Override
+  public void start(ToolEnvironment environment, String options) {
+    System.out.println("compiled for version " + ToolEnvironment.VERSION);
+    System.out.println("runs on version " + environment.version());
+    if (environment.version() < ToolEnvironment.VERSION) {
+      throw new IllegalStateException("this VM is too old");
+    }
+  }
+}

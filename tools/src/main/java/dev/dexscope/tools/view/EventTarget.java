@@ -1,0 +1,17 @@
+package dev.dexscope.tools.view;
+
+import dev.dexscope.tools.jvmti.Event;
+import dev.dexscope.tools.machine.Call;
+
+/** Java that is told of events in the place of an agent's callback. */
+public interface EventTarget {
+  /**
+   * One of HotSpot's events, on the thread where it happens.
+   *
+   * @param call the callback's arguments, whose references hold until this returns
+   */
+  void happened(Event event, Call call);
+
+  /** The program's main thread begins: HotSpot has told of it too early. */
+  default void started(Thread main) {}
+}

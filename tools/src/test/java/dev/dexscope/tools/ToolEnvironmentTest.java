@@ -1,0 +1,246 @@
+package dev.dexscope.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.android.tools.r8.CompilationFailedException;
+import dev.dexscope.tools.AgentRig.Run;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Agents in Java: those of the samples, and one that is told of everything. */
+class ToolEnvironmentTest {
+  private static final Path SAMPLES = Path.of("../samples/src/agents");
+
+  @TempDir private static Path folder;
+  private static AgentRig rig;
+
+  @BeforeAll
+  static void compile() throws IOException, CompilationFailedException {
+    rig = new AgentRig(folder, "Busy");
+  }
+
+  private static String sample(String name) {
+    return "agent:" + SAMPLES.resolve(name + ".java");
+  }
+
+  private static Run run(String... agents) {
+    Run run = rig.onVm(agents);
+    assertThat(run.exit()).as("%s", run.lines()).isZero();
+    assertThat(run.of("program")).containsExactly("called 3", "thrown", "hash 40000");
+    return run;
+  }
+
+  @Test
+  void agentsSeeWhatThreadsMonitorsAndCollectionsDo() {
+    Run run = run(sample("VersionCheck"), sample("Waiters"), sample("GcTest"));
+
+    assertThat(run.lines())
+        .startsWith("compiled for version 1", "runs on version 1")
+        .anyMatch(line -> line.matches("other: contended [1-9], waits 0, 0 of them .*"))
+        // Its join may have to wait.
+        .anyMatch(line -> line.matches("main: contended 0, waits [12], 1 of them .*"))
+        .anyMatch(line -> line.matches("MarkSweepCompact, System.gc\\(\\): .* KB freed"))
+        .anyMatch(line -> line.matches("[1-9]\\d* collections"));
+  }
+
+  @Test
+  void agentsSeeTheProgramsCallsWithoutItsPlatforms() {
+    Run run = run(sample("MethodTrace") + "=14", sample("MethodCounts"));
+
+    assertThat(run.lines())
+        .containsSubsequence(
+            "main > Busy.<clinit>()V",
+            "main < Busy.<clinit>()V",
+            "main > Busy.main([Ljava/lang/String;)V",
+            "main   > Busy.called(I)I",
+            "main     > Busy.called(I)I",
+            "main       > Busy.called(I)I",
+            "main         > Busy.called(I)I",
+            "main         < Busy.called(I)I",
+            "main   < Busy.called(I)I",
+            "main   > Busy.thrown()I",
+            "main   ! Busy.thrown()I",
+            "      60,005  Busy.called(I)I")
+        .noneMatch(line -> line.contains("java.lang.Object"));
+  }
+
+  @Test
+  void agentsSeeTheHeapWithoutOurs() {
+    Run run = run(sample("HeapTracker"), sample("HeapViewer") + "=100000");
+
+    assertThat(run.lines())
+        .anyMatch(line -> line.matches(" +200 +20,003,200 +\\[B Busy.main\\(Busy.java:\\d+\\)"))
+        .anyMatch(line -> line.matches(" *[\\d,]+ +[\\d,]+  java.lang.String"))
+        .noneMatch(line -> line.contains("dexscope"));
+  }
+
+  private static String source(String name, String body) throws IOException {
+    Path file = folder.resolve(name + ".java");
+    Files.writeString(
+        file,
+        """
+        import dev.dexscope.tools.agent.*;
+        import java.util.*;
+        public class %s implements Agent {
+          static void say(String text) { System.out.println("said " + text); }
+          public void start(ToolEnvironment environment, String options) throws java.io.IOException {
+            %s
+          }
+        }
+        """
+            .formatted(name, body));
+    return file.toString();
+  }
+
+  @Test
+  void anAgentIsToldOfBeginAndEndClassesAndExceptions() throws IOException {
+    Run run =
+        run(
+            "agent:"
+                + source(
+                    "Everything",
+                    """
+                    environment.onProgram(new ProgramListener() {
+                      public void begins() { say("begins " + options); }
+                      public void ended() { say("ended"); }
+                    });
+                    environment.onThreads(new ThreadListener() {
+                      public void started(Thread thread) { say("started " + thread.getName()); }
+                      public void ended(Thread thread) { say("ended " + thread.getName()); }
+                    });
+                    environment.onClasses(type -> {
+                      if (type.getName().startsWith("Busy")) {
+                        say("prepared " + type.getName() + " "
+                            + environment.code(type, "called", "(I)I").isPresent());
+                      }
+                    });
+                    environment.onExceptions(new ExceptionListener() {
+                      public void thrown(ThrownException thrown) {
+                        if (thrown.place().method().className().equals("Busy")) {
+                          say("thrown " + thrown.exception() + " at " + thrown.place().method() + "@"
+                              + thrown.place().address() + " for " + thrown.handler().method().name());
+                        }
+                      }
+                      public void caught(Thread thread, Throwable exception, CodePlace place) {
+                        if (place.method().className().equals("Busy")) {
+                          say("caught by " + thread.getName() + " in " + place.method().name() + " "
+                              + environment.stack().getFirst().element().getMethodName());
+                        }
+                      }
+                    });
+                    """)
+                + "=with options");
+
+    assertThat(run.of("said"))
+        .startsWith("begins with options", "started main")
+        .containsSubsequence(
+            "prepared Busy true",
+            "thrown java.lang.UnsupportedOperationException at Busy.thrown()I@5 for main",
+            "caught by main in main main",
+            "started other",
+            "ended other")
+        .endsWith("ended main", "ended");
+  }
+
+  @Test
+  void nothingOfOursIsSeen() throws IOException {
+    String looking =
+        source(
+            "Looking",
+            """
+            environment.onProgram(new ProgramListener() {
+              public void begins() throws java.io.IOException {
+                environment.threads().forEach(each -> say("thread " + each.getName()));
+                for (Class<?> each : environment.classes()) {
+                  if (each.getName().contains("dexscope") || each.getName().startsWith("Looking")) {
+                    say("ours " + each);
+                  }
+                }
+              }
+            });
+            environment.onThreads(new ThreadListener() {
+              public void started(Thread thread) {
+                environment.stack().forEach(each -> say("frame " + each));
+              }
+            });
+            environment.onMonitors(new MonitorListener() {
+              public void contended(Thread thread, Object monitor) {
+                environment.stack().forEach(each -> say("contended " + each));
+              }
+            });
+            """);
+    String failing =
+        source(
+            "Failing",
+            """
+            environment.onCalls(new dev.dexscope.vm.trace.CallListener() {
+              public void entered(dev.dexscope.vm.trace.ProgramMethod method) {
+                throw new IllegalStateException("as asked for");
+              }
+              public void left(dev.dexscope.vm.trace.ProgramMethod method, boolean isThrown) {}
+            });
+            """);
+
+    Run run = run("agent:" + looking, "agent:" + failing);
+
+    assertThat(run.of("said"))
+        .contains("thread main")
+        .anyMatch(line -> line.matches("contended Busy.lambda\\$contend\\$0\\(Busy.java:\\d+\\)"))
+        .noneMatch(line -> line.startsWith("ours"))
+        .noneMatch(line -> line.contains("dexscope"));
+    // A listener that fails is told no more.
+    assertThat(run.lines())
+        .filteredOn(line -> line.startsWith("dexscope:"))
+        .containsExactly(
+            "dexscope: an agent has failed and is told no more, "
+                + failing
+                + "; java.lang.IllegalStateException: as asked for");
+  }
+
+  @Test
+  void whatIsNoAgentIsSaidToBeNone() throws IOException {
+    String wrong = source("Wrong", "int i = \"\";");
+    Path empty = Files.createDirectory(folder.resolve("empty"));
+    Path noAgent = Files.writeString(folder.resolve("NoAgent.java"), "public class NoAgent {}");
+
+    assertThat(refusal(folder + "/none.jar"))
+        .isEqualTo(
+            "no agent, "
+                + folder
+                + "/none.jar; give a jar, a folder of classes, or a Java source file");
+    assertThat(refusal(empty.toString()))
+        .isEqualTo(
+            "no agent, " + empty + "; it has no META-INF/services/dev.dexscope.tools.agent.Agent");
+    assertThat(refusal(wrong))
+        .isEqualTo(
+            "the agent does not compile, "
+                + wrong
+                + ":6; incompatible types: java.lang.String cannot be converted to int");
+    assertThat(refusal(noAgent.toString())).startsWith("the agent cannot be started, " + noAgent);
+  }
+
+  private static String refusal(String code) {
+    return String.valueOf(
+        assertThatThrownBy(() -> AgentCode.load(AgentOption.java(code)))
+            .isInstanceOf(AgentException.class)
+            .actual()
+            .getMessage());
+  }
+
+  @Test
+  void anAgentThatFailsEndsTheRun() throws IOException {
+    String refusing = source("Refusing", "throw new java.io.IOException(\"not today\");");
+
+    Run run = rig.onVm("agent:" + refusing);
+
+    assertThat(run.exit()).isEqualTo(4);
+    assertThat(run.lines())
+        .containsExactly(
+            "refused: the agent has failed, " + refusing + "; java.io.IOException: not today");
+  }
+}
