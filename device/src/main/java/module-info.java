@@ -3,9 +3,13 @@ module dev.dexscope.device {
   requires static org.jspecify;
   requires transitive dev.dexscope.base;
   requires dev.dexscope.apk;
+  requires dev.dexscope.apps;
   requires dev.dexscope.libcore;
   requires dev.dexscope.vm;
   requires transitive dev.dexscope.wire;
 
   exports dev.dexscope.device;
+  // What an app's process has of the device.
+  exports dev.dexscope.device.control;
+  exports dev.dexscope.device.guest;
 }

@@ -1,5 +1,6 @@
 package android.os;
 
+import dev.dexscope.libcore.ProcessIdentity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,13 +57,12 @@ public class Process {
     }
   }
 
-  /** As the first app of a device has it. */
   public static int myUid() {
-    return FIRST_APPLICATION_UID;
+    return ProcessIdentity.own().uid();
   }
 
   public static String myProcessName() {
-    return ProcessHandle.current().info().command().orElse("");
+    return ProcessIdentity.own().name();
   }
 
   public static boolean is64Bit() {

@@ -6,7 +6,6 @@ import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -48,14 +47,12 @@ public final class AppProcess {
   private final AppRequest request;
   private final Process process;
   private final Thread hook;
-  private final StartArchive archive;
-  private final List<String> java;
+  private final Prepared start;
 
-  private AppProcess(AppRequest request, Process process, StartArchive archive, List<String> java) {
+  private AppProcess(AppRequest request, Process process, Prepared start) {
     this.request = request;
     this.process = process;
-    this.archive = archive;
-    this.java = java;
+    this.start = start;
     this.hook = new Thread(process::destroy);
     Runtime.getRuntime().addShutdownHook(hook);
   }
@@ -81,6 +78,31 @@ public final class AppProcess {
       List<String> options,
       Map<String, String> variables)
       throws IOException {
+    // The class path of a test is another one each time: no archive of it would be used again.
+    boolean isRecorded = !variables.containsKey(AppSession.VARIABLE);
+    Prepared prepared = prepare(framework, request, options, isRecorded);
+    ProcessBuilder builder = prepared.builder.inheritIO();
+    builder.environment().putAll(variables);
+    return new AppProcess(request, builder.start(), prepared);
+  }
+
+  /**
+   * What starts an app's process, for who has its streams and its end in hand himself. The request
+   * is in its folder then.
+   *
+   * @param options for the Java VM, behind Dexscope's own
+   */
+  public static ProcessBuilder prepare(
+      AppFramework framework, AppRequest request, List<String> options) throws IOException {
+    // What is recorded takes seconds to write: who ends a process does not wait so long.
+    return prepare(framework, request, options, false).builder;
+  }
+
+  private record Prepared(ProcessBuilder builder, StartArchive archive, List<String> java) {}
+
+  private static Prepared prepare(
+      AppFramework framework, AppRequest request, List<String> options, boolean isRecorded)
+      throws IOException {
     if (!framework.isInstalled(request.level())) {
       throw new AppException(
           "Android's framework is not there",
@@ -97,19 +119,15 @@ public final class AppProcess {
     List<String> java = options(framework, request, options, home, temporary, classPath);
     var archive = new StartArchive(framework.folder(), request.level(), classPath);
     List<String> command = new ArrayList<>(List.of(StartArchive.java()));
-    // The class path of a test is another one each time: no archive of it would be used again.
-    boolean isSession = variables.containsKey(AppSession.VARIABLE);
-    if (archive.isThere() || !isSession) {
+    if (archive.isThere() || isRecorded) {
       command.addAll(archive.options(recording(request)));
     }
     command.addAll(java);
     command.addAll(List.of(MAIN, request.folder().toString()));
-    Map<String, String> environment = new HashMap<>(variables);
-    environment.put("HOME", home.toString());
-    environment.put("TMPDIR", temporary.toString());
-    var builder = new ProcessBuilder(command).inheritIO();
-    builder.environment().putAll(environment);
-    return new AppProcess(request, builder.start(), archive, java);
+    var builder = new ProcessBuilder(command);
+    builder.environment().put("HOME", home.toString());
+    builder.environment().put("TMPDIR", temporary.toString());
+    return new Prepared(builder, archive, java);
   }
 
   private static Path recording(AppRequest request) {
@@ -120,7 +138,7 @@ public final class AppProcess {
   AppRun await() throws IOException {
     try {
       int exitCode = process.waitFor();
-      archive.makeFrom(recording(request), java);
+      start.archive.makeFrom(recording(request), start.java);
       return AppRun.read(request.events(), exitCode);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -42,6 +42,14 @@ public sealed interface Step {
   /** Ends all activities, and starts the first one anew. */
   record Relaunch() implements Step {}
 
+  /**
+   * Starts an activity as another app would.
+   *
+   * @param activity its class or an action, or an intent as Android writes it: {@code
+   *     intent:#Intent;...;end}
+   */
+  record Start(String activity) implements Step {}
+
   /** Where a finger goes. */
   enum Direction {
     UP,
@@ -68,15 +76,23 @@ public sealed interface Step {
         case "screenshot" -> new Screenshot(file(argument, "screenshot:a.png"));
         case "tree" -> new Tree(argument.isEmpty() ? "" : file(argument, "tree:a.json").toString());
         case "relaunch" -> new Relaunch();
+        case "start" -> start(argument);
         default ->
             throw new AppException(
                 "no such step",
                 text,
-                "steps: tap longtap text swipe rotate back wait monkey screenshot tree relaunch");
+                "steps: tap longtap text swipe rotate back wait monkey screenshot tree relaunch start");
       };
     } catch (NumberFormatException e) {
       throw new AppException("a step with a wrong number", text, e.getMessage() + "");
     }
+  }
+
+  private static Start start(String argument) {
+    if (argument.isEmpty()) {
+      throw new AppException("start without an activity", argument, "such as start:.Settings");
+    }
+    return new Start(argument);
   }
 
   private static Type type(String argument) {

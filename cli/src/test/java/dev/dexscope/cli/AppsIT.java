@@ -12,12 +12,9 @@ import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,20 +27,13 @@ import org.junit.jupiter.api.io.TempDir;
 class AppsIT {
   private static final Path APP = Path.of("../samples/target/birdbook.apk").toAbsolutePath();
 
-  /** Kept between runs of the tests: what is native in the framework takes seconds to unpack. */
-  private static final Path CACHE = Path.of("../bench/peers/cache").toAbsolutePath().normalize();
-
   private static final String BIRDBOOK = "dev.dexscope.samples.birdbook.";
 
   @TempDir private Path folder;
 
   @BeforeEach
   void installTheFramework() throws Exception {
-    Run run = dexscope("apps");
-    if (run.exit() != 0) {
-      Run installed = dexscope("apps", "install", "--from", Peer.APP_FRAMEWORK.path().toString());
-      assertThat(installed.exit()).as(installed.err()).isZero();
-    }
+    Packaged.installTheFramework(folder);
   }
 
   @Test
@@ -106,7 +96,7 @@ class AppsIT {
   /** As a test of an app's own would. */
   @Test
   void aSessionDoesStepsAndLooksBetweenThem() throws Exception {
-    var framework = AppFramework.in(CACHE.resolve("dexscope/apps"));
+    var framework = AppFramework.in(Packaged.CACHE.resolve("dexscope/apps"));
     AppRequest request = AppRequest.of(APP, folder.resolve("session"));
     try (AppSession app = AppSession.start(framework, request, List.of())) {
       assertThat(app.tree()).doesNotContain("Zebra finch");
@@ -161,26 +151,6 @@ class AppsIT {
   }
 
   private Run dexscope(String... arguments) throws IOException, InterruptedException {
-    Path root = Path.of("..").toAbsolutePath().normalize();
-    String script =
-        ". '%s/scripts/launch.sh'; jdk=$1; shift; launch \"$jdk\" '%s' \"$@\""
-            .formatted(root, root.resolve("cli/target/app"));
-    List<String> command = new ArrayList<>(List.of("bash", "-c", script, "bash"));
-    command.add(System.getProperty("java.home"));
-    command.addAll(List.of(arguments));
-    Path out = folder.resolve("stdout");
-    Path err = folder.resolve("stderr");
-    var builder =
-        new ProcessBuilder(command)
-            .directory(folder.toFile())
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile());
-    builder.environment().put("XDG_CACHE_HOME", CACHE.toString());
-    Process process = builder.start();
-    assertThat(process.waitFor(3, TimeUnit.MINUTES)).isTrue();
-    return new Run(
-        process.exitValue(),
-        Files.readString(out, StandardCharsets.UTF_8),
-        Files.readString(err, StandardCharsets.UTF_8));
+    return Packaged.dexscope(folder, arguments);
   }
 }

@@ -44,11 +44,11 @@ class ArchitectureTest {
           // android: the framework's classes, of which that module has a few by the same names;
           // libcore:
           // what the app asks of the framework, and the VM does.
-          Map.entry("sandbox", Set.of("base", "android", "apk", "apps", "libcore", "vm")),
+          Map.entry("sandbox", Set.of("base", "android", "apk", "apps", "device", "libcore", "vm")),
           Map.entry("tools", Set.of("base", "vm")),
           Map.entry("wire", Set.of("base")),
           // libcore: what a monitor asks of a VM, and programs' own handlers of chunks.
-          Map.entry("device", Set.of("base", "libcore", "vm", "wire", "apk")),
+          Map.entry("device", Set.of("base", "libcore", "vm", "wire", "apk", "apps")),
           Map.entry("monitor", Set.of("base", "wire", "trace")),
           Map.entry("web", Set.of("base", "trace", "profile", "monitor")),
           Map.entry(

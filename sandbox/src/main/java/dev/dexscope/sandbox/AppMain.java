@@ -5,6 +5,8 @@ import dev.dexscope.apps.AppRequest;
 import dev.dexscope.apps.AppRun;
 import dev.dexscope.apps.AppRun.Kind;
 import dev.dexscope.base.zip.ZipArchive;
+import dev.dexscope.device.control.StartRequest;
+import dev.dexscope.device.guest.DeviceLine;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.Framework;
 import dev.dexscope.vm.Vm;
@@ -14,6 +16,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import org.robolectric.internal.AndroidSandbox;
 
 /** The entry point of an app's process; its argument is the folder of an {@link AppRequest}. */
@@ -45,7 +49,9 @@ public final class AppMain {
     Path cache = Path.of(System.getProperty("robolectric.dependency.dir"));
     PartsAhead.begin(cache.resolve("natives-" + request.level()));
     var events = new EventLog(request.events());
-    Orders.connect();
+    DeviceLine device = DeviceLine.ofEnvironment();
+    StartRequest asked = device == null ? null : device.awaitStart();
+    Orders orders = Orders.connect();
     if (!request.hasNetwork()) {
       OfflineSocket.install();
     }
@@ -53,7 +59,7 @@ public final class AppMain {
     long begin = System.nanoTime() - ManagementFactory.getRuntimeMXBean().getUptime() * 1_000_000L;
     events.since(Kind.PHASE, "Java VM", begin);
     long start = System.nanoTime();
-    AndroidSandbox sandbox = RobolectricSandbox.make(request.level());
+    AndroidSandbox sandbox = sandbox(request.level());
     events.since(Kind.PHASE, "sandbox", start);
     var loader = (AppSandboxLoader) sandbox.getRobolectricClassLoader();
     var ahead = new ClassesAhead(cache.resolve("classes-" + request.level() + ".txt"), loader);
@@ -69,19 +75,41 @@ public final class AppMain {
       Vm.stubNatives(name -> events.now(Kind.NATIVE, name));
     }
     events.since(Kind.PHASE, "app's code", start);
+    if (device != null && asked != null) {
+      vm.answerQuitSignal();
+      orders = Orders.of(device, asked);
+    }
     Class<?> session = loader.loadClass(RobolectricSandbox.DEVICE + "Session");
     @SuppressWarnings("unchecked")
     var run =
         (Callable<Integer>)
             session
                 .getConstructor(
-                    AndroidSandbox.class, AppManifest.class, AppRequest.class, EventLog.class)
-                .newInstance(sandbox, new AppManifest(apk, manifest), request, events);
+                    AndroidSandbox.class,
+                    AppManifest.class,
+                    AppRequest.class,
+                    EventLog.class,
+                    Orders.class,
+                    DeviceLine.class)
+                .newInstance(
+                    sandbox, new AppManifest(apk, manifest), request, events, orders, device);
     int exitCode = sandbox.runOnMainThread(run);
     vm.saveTranslations();
     ahead.save();
     events.figure(AppRun.EXIT_CODE, exitCode);
     return exitCode;
+  }
+
+  /** Made in the group of the app's threads, which the main thread then is in. */
+  private static AndroidSandbox sandbox(int level) throws InterruptedException, ExecutionException {
+    var made =
+        new FutureTask<>(() -> {
+          AndroidSandbox sandbox = RobolectricSandbox.make(level);
+          sandbox.runOnMainThread(() -> Thread.currentThread().setName("main"));
+          return sandbox;
+        });
+    new Thread(Vm.newThreadGroup(), made, "dexscope sandbox").start();
+    return made.get();
   }
 
   private static Vm load(AppRequest request, AppSandboxLoader loader, Path jar) throws IOException {

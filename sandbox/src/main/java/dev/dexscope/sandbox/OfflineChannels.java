@@ -3,6 +3,7 @@ package dev.dexscope.sandbox;
 import java.io.IOException;
 import java.net.ProtocolFamily;
 import java.net.SocketException;
+import java.net.StandardProtocolFamily;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.Pipe;
 import java.nio.channels.ServerSocketChannel;
@@ -11,8 +12,8 @@ import java.nio.channels.spi.AbstractSelector;
 import java.nio.channels.spi.SelectorProvider;
 
 /**
- * Channels of an app without network: there are selectors and pipes, but none to others. The Java
- * VM makes it, by the name in a system property.
+ * Channels of an app without network: there are selectors, pipes, and sockets of this machine's
+ * file system, but none to others. The Java VM makes it, by the name in a system property.
  */
 public final class OfflineChannels extends SelectorProvider {
   private final SelectorProvider system;
@@ -42,6 +43,22 @@ public final class OfflineChannels extends SelectorProvider {
   @Override
   public SocketChannel openSocketChannel() throws IOException {
     throw unreachable();
+  }
+
+  @Override
+  public SocketChannel openSocketChannel(ProtocolFamily family) throws IOException {
+    if (family != StandardProtocolFamily.UNIX) {
+      throw unreachable();
+    }
+    return system.openSocketChannel(family);
+  }
+
+  @Override
+  public ServerSocketChannel openServerSocketChannel(ProtocolFamily family) throws IOException {
+    if (family != StandardProtocolFamily.UNIX) {
+      throw unreachable();
+    }
+    return system.openServerSocketChannel(family);
   }
 
   @Override

@@ -1,48 +1,115 @@
 package dev.dexscope.sandbox;
 
 import dev.dexscope.apps.AppSession;
+import dev.dexscope.device.control.StartRequest;
+import dev.dexscope.device.guest.DeviceLine;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What an {@link AppSession} in another process wants done, if there is one. */
+/** What others want done to the app: an {@link AppSession}, or a device; or nobody. */
 public final class Orders {
-  private static @Nullable Socket socket;
-  private static @Nullable BufferedReader in;
+  private final BlockingQueue<Optional<String>> given = new LinkedBlockingQueue<>();
+  private final Consumer<String> answers;
+  private volatile boolean isEnded;
 
-  private Orders() {}
+  private Orders(Consumer<String> answers) {
+    this.answers = answers;
+  }
 
-  /** Connects, before the app may open no connections. */
-  static void connect() throws IOException {
-    String variable = System.getenv(AppSession.VARIABLE);
-    if (variable == null) {
-      return;
-    }
+  /** Those of who has started this process; connects, before the app may open no connections. */
+  static Orders connect() throws IOException {
+    String session = System.getenv(AppSession.VARIABLE);
+    return session == null ? ofNobody() : ofSession(session);
+  }
+
+  private static Orders ofNobody() {
+    var orders = new Orders(_ -> {});
+    orders.end();
+    return orders;
+  }
+
+  private static Orders ofSession(String variable) throws IOException {
     int space = variable.indexOf(' ');
     int port = Integer.parseInt(variable.substring(0, space));
-    Socket connected = new Socket(InetAddress.getLoopbackAddress(), port);
-    socket = connected;
-    in =
-        new BufferedReader(
-            new InputStreamReader(connected.getInputStream(), StandardCharsets.UTF_8));
-    answer(variable.substring(space + 1));
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    var orders = new Orders(line -> send(socket, line));
+    orders.answer(variable.substring(space + 1));
+    Thread.ofPlatform().daemon().name("dexscope orders").start(() -> orders.read(socket));
+    return orders;
+  }
+
+  /** Those that adb's commands on a device give. */
+  static Orders of(DeviceLine device, StartRequest request) throws IOException {
+    var orders = new Orders(device::answer);
+    device.begin(request, orders::give);
+    return orders;
+  }
+
+  private static void send(Socket socket, String line) {
+    try {
+      socket.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+      socket.getOutputStream().flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void read(Socket socket) {
+    try {
+      var in =
+          new BufferedReader(
+              new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        give(line);
+      }
+    } catch (IOException e) {
+      // As if it had ended.
+    }
+    end();
+  }
+
+  private void give(String order) {
+    given.add(Optional.of(order));
+  }
+
+  private void end() {
+    given.add(Optional.empty());
   }
 
   /** Says how the last order went; nothing where nobody gives any. */
-  public static void answer(String line) throws IOException {
-    if (socket != null) {
-      byte[] text = (line.replaceAll("\\s+", " ") + "\n").getBytes(StandardCharsets.UTF_8);
-      socket.getOutputStream().write(text);
-      socket.getOutputStream().flush();
+  public void answer(String line) {
+    answers.accept(line.replaceAll("\\s+", " "));
+  }
+
+  /**
+   * The next one.
+   *
+   * @param waits whether to wait for it; else there may be none
+   */
+  public @Nullable String next(boolean waits) {
+    try {
+      Optional<String> next = waits ? given.take() : given.poll();
+      isEnded |= next != null && next.isEmpty();
+      return next == null ? null : next.orElse(null);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      isEnded = true;
+      return null;
     }
   }
 
-  /** The next one; null when there are no more. */
-  public static @Nullable String next() throws IOException {
-    return in == null ? null : in.readLine();
+  /** Whether there will be no more. */
+  public boolean isEnded() {
+    return isEnded;
   }
 }

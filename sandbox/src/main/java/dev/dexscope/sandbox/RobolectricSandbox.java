@@ -31,6 +31,7 @@ final class RobolectricSandbox {
   /** What takes the place of Robolectric's shadows. */
   private static final List<String> SHADOWS =
       List.of(
+          DEVICE + "LogOfVm",
           DEVICE + "LoaderOfApk",
           DEVICE + "LoaderOfContext",
           DEVICE + "Launches",

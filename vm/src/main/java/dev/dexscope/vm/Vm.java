@@ -333,6 +333,11 @@ public final class Vm {
     return end.finish(failed.get() ? 1 : 0);
   }
 
+  /** A group for a program's threads, for a framework that starts them itself. */
+  public static ThreadGroup newThreadGroup() {
+    return new GuestThreads(rootGroup(), (_, _) -> {});
+  }
+
   private static ThreadGroup rootGroup() {
     ThreadGroup root = Thread.currentThread().getThreadGroup();
     while (root.getParent() != null) {

@@ -243,10 +243,22 @@ public final class Manifest {
         .findFirst();
   }
 
-  /** The classes that {@code am instrument} starts. */
-  public List<String> instrumentations() {
+  /** What {@code am instrument} starts. */
+  public List<Instrumentation> instrumentations() {
     return document.elements().stream()
         .filter(e -> e.depth() == 1 && e.name().equals("instrumentation"))
+        .map(e ->
+            new Instrumentation(
+                text(e, AndroidAttribute.NAME).map(this::full).orElse(""),
+                text(e, AndroidAttribute.TARGET_PACKAGE).orElse("")))
+        .toList();
+  }
+
+  /** The full names of its activities, and of their aliases. */
+  public List<String> activities() {
+    return document.elements().stream()
+        .filter(e -> e.depth() == 2)
+        .filter(e -> e.name().equals("activity") || e.name().equals("activity-alias"))
         .flatMap(e -> text(e, AndroidAttribute.NAME).stream())
         .map(this::full)
         .toList();

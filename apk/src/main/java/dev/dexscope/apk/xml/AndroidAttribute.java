@@ -21,6 +21,8 @@ public record AndroidAttribute(String attributeName, int id) {
   public static final AndroidAttribute DEBUGGABLE = new AndroidAttribute("debuggable", 0x0101000f);
   public static final AndroidAttribute EXPORTED = new AndroidAttribute("exported", 0x01010010);
   public static final AndroidAttribute PROCESS = new AndroidAttribute("process", 0x01010011);
+  public static final AndroidAttribute TARGET_PACKAGE =
+      new AndroidAttribute("targetPackage", 0x01010021);
   public static final AndroidAttribute VALUE = new AndroidAttribute("value", 0x01010024);
   public static final AndroidAttribute TARGET_ACTIVITY =
       new AndroidAttribute("targetActivity", 0x01010202);

@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** A message on the socket between the device and one of its processes: length, kind, fields. */
@@ -35,6 +37,23 @@ public sealed interface ControlMessage {
   /** To a process: print all threads on the error stream. */
   record DumpThreads() implements ControlMessage {}
 
+  /** To an app: a step that it is to do. */
+  record Order(String step) implements ControlMessage {}
+
+  /** From an app: how the start, or a step, has gone. */
+  record Answer(String text) implements ControlMessage {}
+
+  /**
+   * From an app: what its instrumentation says of a test, or at its end.
+   *
+   * @param values by their keys
+   */
+  record TestStatus(boolean isEnd, int code, Map<String, String> values) implements ControlMessage {
+    public TestStatus {
+      values = new TreeMap<>(values);
+    }
+  }
+
   /** Its bytes. */
   default byte[] toBytes() {
     WireWriter out = WireWriter.bigEndian();
@@ -46,6 +65,9 @@ public sealed interface ControlMessage {
       case Log log -> write(out.u1(5), log.entry);
       case Collect _ -> out.u1(6);
       case DumpThreads _ -> out.u1(7);
+      case Order order -> out.u1(8).text(order.step);
+      case Answer answer -> out.u1(9).text(answer.text);
+      case TestStatus status -> write(out.u1(10), status);
     }
     byte[] data = out.toBytes();
     return WireWriter.bigEndian().i4(data.length).bytes(data).toBytes();
@@ -72,6 +94,9 @@ public sealed interface ControlMessage {
       case 5 -> new Log(entry(in));
       case 6 -> new Collect();
       case 7 -> new DumpThreads();
+      case 8 -> new Order(in.text());
+      case 9 -> new Answer(in.text());
+      case 10 -> status(in);
       default -> throw in.fault("unknown kind " + kind);
     };
   }
@@ -113,6 +138,22 @@ public sealed interface ControlMessage {
       texts.add(in.text());
     }
     return texts;
+  }
+
+  private static void write(WireWriter out, TestStatus status) {
+    out.u1(status.isEnd ? 1 : 0).i4(status.code).i4(status.values.size());
+    status.values.forEach((key, value) -> out.text(key).text(value));
+  }
+
+  private static TestStatus status(WireReader in) {
+    boolean isEnd = in.u1() != 0;
+    int code = in.i4();
+    int count = in.count(in.u4(), 8);
+    Map<String, String> values = new TreeMap<>();
+    for (int i = 0; i < count; i++) {
+      values.put(in.text(), in.text());
+    }
+    return new TestStatus(isEnd, code, values);
   }
 
   private static void write(WireWriter out, LogEntry entry) {

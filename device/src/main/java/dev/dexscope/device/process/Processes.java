@@ -1,11 +1,15 @@
 package dev.dexscope.device.process;
 
+import dev.dexscope.apps.AppFramework;
+import dev.dexscope.apps.AppProcess;
+import dev.dexscope.apps.AppRequest;
 import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.device.control.ControlMessage;
 import dev.dexscope.device.control.Introduction;
 import dev.dexscope.device.control.LocalSockets;
 import dev.dexscope.device.control.StartRequest;
 import dev.dexscope.device.files.DeviceFiles;
+import dev.dexscope.device.guest.DeviceLine;
 import dev.dexscope.wire.Link;
 import dev.dexscope.wire.ddm.AppChunk;
 import java.io.Closeable;
@@ -48,6 +52,10 @@ public final class Processes implements Closeable {
   private final Map<Long, VmProcess> running = new TreeMap<>();
 
   private @Nullable VmProcess spare;
+
+  /** The app that was started last, whose windows are on the screen. */
+  private @Nullable VmProcess front;
+
   private int lastSocket;
   private boolean isClosed;
 
@@ -56,7 +64,7 @@ public final class Processes implements Closeable {
     this.log = log;
     // Where names are short: those of sockets have 107 bytes at most.
     sockets = Files.createTempDirectory("dexscope-vms");
-    server = LocalSockets.listen(sockets.resolve("control"));
+    server = LocalSockets.listen(control());
     Thread.ofVirtual().name("device control").start(this::acceptAll);
   }
 
@@ -71,24 +79,42 @@ public final class Processes implements Closeable {
     return launch(List.of(HEAP));
   }
 
+  /** A process for a program. */
+  private VmProcess launch(List<String> options) throws IOException {
+    Path monitors = nextSocket();
+    return launch(
+        new ProcessBuilder(
+            JavaCommand.of(options, MAIN, List.of(control().toString(), monitors.toString()))),
+        monitors);
+  }
+
+  private Path control() {
+    return sockets.resolve("control");
+  }
+
+  /** A process for an app. */
+  private VmProcess launch(AppRequest app, List<String> options) throws IOException {
+    Path monitors = nextSocket();
+    ProcessBuilder builder = AppProcess.prepare(AppFramework.ofUser(), app, options);
+    Map.Entry<String, String> variable = DeviceLine.variable(control(), monitors);
+    builder.environment().put(variable.getKey(), variable.getValue());
+    return launch(builder, monitors);
+  }
+
   private Path nextSocket() {
     return sockets.resolve(++lastSocket + "");
   }
 
-  private VmProcess launch(List<String> options) throws IOException {
+  private VmProcess launch(ProcessBuilder builder, Path monitors) throws IOException {
     if (isClosed) {
       throw new IOException("the device is shut down");
     }
-    Path jdwp = nextSocket();
-    List<String> command =
-        JavaCommand.of(
-            options, MAIN, List.of(sockets.resolve("control").toString(), jdwp.toString()));
-    ProcessBuilder builder = new ProcessBuilder(command).directory(files.root().toFile());
+    builder.directory(files.root().toFile());
     Map<String, String> environment = builder.environment();
     environment.put("EXTERNAL_STORAGE", files.host("/sdcard").toString());
     environment.put("ANDROID_DATA", files.host("/data").toString());
     environment.put("ANDROID_ROOT", files.host("/system").toString());
-    VmProcess started = new VmProcess(builder.start(), log, jdwp);
+    VmProcess started = new VmProcess(builder.start(), log, monitors);
     running.put(started.pid(), started);
     var _ = started.onExit().thenRun(() -> ended(started));
     return started;
@@ -161,13 +187,45 @@ public final class Processes implements Closeable {
     return taken;
   }
 
+  /** Starts an app in a process of its own. */
+  public VmProcess start(StartRequest request, AppRequest app) throws IOException {
+    VmProcess started;
+    synchronized (this) {
+      started = launch(app, List.of());
+      front = started;
+    }
+    try {
+      started.begin(request);
+    } catch (IOException e) {
+      started.kill();
+      throw e;
+    }
+    changed();
+    return started;
+  }
+
   /** Starts a process that waits for a debugger, which then lets it run. */
   public VmProcess startDebugged(StartRequest request) throws IOException {
+    return startDebugged(request, option -> launch(List.of(HEAP, option)));
+  }
+
+  /** The same of an app. */
+  public VmProcess startDebugged(StartRequest request, AppRequest app) throws IOException {
+    VmProcess started = startDebugged(request, option -> launch(app, List.of(option)));
+    toFront(started);
+    return started;
+  }
+
+  private interface Launch {
+    VmProcess with(String option) throws IOException;
+  }
+
+  private VmProcess startDebugged(StartRequest request, Launch launch) throws IOException {
     try (ServerSocket server = Debuggee.listen()) {
       VmProcess started;
       Path between;
       synchronized (this) {
-        started = launch(List.of(HEAP, Debuggee.option(server)));
+        started = launch.with(Debuggee.option(server));
         between = nextSocket();
       }
       try {
@@ -233,6 +291,26 @@ public final class Processes implements Closeable {
     return listening();
   }
 
+  /** The app whose windows are on the screen. */
+  public synchronized Optional<VmProcess> front() {
+    return Optional.ofNullable(front).filter(VmProcess::isAlive);
+  }
+
+  /** An app comes to the front. */
+  public synchronized void toFront(VmProcess app) {
+    front = app;
+  }
+
+  /** The app of a package, if it runs. */
+  public Optional<VmProcess> app(String packageName) {
+    return all().stream()
+        .filter(each -> {
+          StartRequest request = each.request();
+          return request != null && request.isApp() && request.packageName().equals(packageName);
+        })
+        .findFirst();
+  }
+
   /** Ends all that runs of a package; waits for their end. */
   public void stop(String packageName) {
     for (VmProcess each : all()) {
@@ -249,6 +327,7 @@ public final class Processes implements Closeable {
       process.onExit().get(SECONDS_TO_END, TimeUnit.SECONDS);
     } catch (TimeoutException | ExecutionException e) {
       process.kill();
+      process.onExit().join();
     } catch (InterruptedException e) {
       process.kill();
       Thread.currentThread().interrupt();

@@ -36,6 +36,7 @@ public final class VmProcess {
   private final CompletableFuture<@Nullable Void> listening = new CompletableFuture<>();
   private volatile @Nullable StartRequest request;
   private volatile @Nullable Debuggee debuggee;
+  private final AppLine app = new AppLine(this::tell);
   private volatile String name = "<pre-initialized>";
 
   VmProcess(Process process, LogBuffer log, Path jdwpSocket) {
@@ -47,6 +48,7 @@ public final class VmProcess {
 
   private void ended(Process gone) {
     IOException reason = new IOException("the process has ended with " + gone.exitValue());
+    app.ended();
     control.completeExceptionally(reason);
     listening.completeExceptionally(reason);
   }
@@ -64,6 +66,11 @@ public final class VmProcess {
   /** What it runs; null for the one that waits. */
   public @Nullable StartRequest request() {
     return request;
+  }
+
+  /** What an app can be told; a program takes no steps. */
+  public AppLine app() {
+    return app;
   }
 
   public boolean isAlive() {
@@ -106,9 +113,7 @@ public final class VmProcess {
           case ControlMessage.Log entry -> log.add(entry.entry());
           case ControlMessage.Named named -> name = named.name();
           case ControlMessage.Listening _ -> listening.complete(null);
-          default -> {
-            // The rest goes the other way.
-          }
+          default -> app.hear(message);
         }
         changed.run();
       }

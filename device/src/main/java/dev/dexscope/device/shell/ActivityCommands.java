@@ -1,5 +1,7 @@
 package dev.dexscope.device.shell;
 
+import dev.dexscope.apps.AppException;
+import dev.dexscope.apps.AppSession;
 import dev.dexscope.device.control.StartRequest;
 import dev.dexscope.device.packages.InstalledPackage;
 import dev.dexscope.device.process.Processes;
@@ -7,22 +9,24 @@ import dev.dexscope.device.process.VmProcess;
 import dev.dexscope.vm.NoMainClassException;
 import dev.dexscope.vm.Program;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** {@code am}: starts and ends what is installed. */
 final class ActivityCommands {
+  private static final int NANOS = 1_000_000;
+
   private ActivityCommands() {}
 
   static int am(Call call) throws IOException {
     if (call.words().isEmpty()) {
-      return call.fail("start, force-stop, kill");
+      return call.fail("start, instrument, force-stop, kill");
     }
     Call rest = call.with("am", call.words().subList(1, call.words().size()));
     return switch (call.words().getFirst()) {
       case "start", "start-activity" -> start(rest);
+      case "instrument" -> InstrumentCommand.run(rest);
       case "force-stop", "kill" -> stop(rest);
       default -> call.fail("unknown command " + call.words().getFirst());
     };
@@ -36,100 +40,168 @@ final class ActivityCommands {
     return 0;
   }
 
-  /** What is to be started. */
-  private record Component(String packageName, String className) {
-    static Component parse(String text) throws IOException {
-      int slash = text.indexOf('/');
-      if (slash <= 0 || slash == text.length() - 1) {
-        throw new IOException("no component: " + text + "; write -n PACKAGE/CLASS");
+  /**
+   * What is to be started, and how.
+   *
+   * @param waits for a debugger
+   * @param isAwaited whether the command ends when the activity is there
+   * @param stops what runs of the package before
+   * @param arguments of a program, which has no intent
+   */
+  private record Start(
+      Intent intent, boolean waits, boolean isAwaited, boolean stops, List<String> arguments) {
+
+    static Start parse(List<String> words) throws IOException {
+      Intent intent = new Intent();
+      boolean waits = false;
+      boolean isAwaited = false;
+      boolean stops = false;
+      List<String> arguments = new ArrayList<>();
+      for (int i = 0; i < words.size(); i++) {
+        String word = words.get(i);
+        switch (word) {
+          case "-D" -> waits = true;
+          case "-W" -> isAwaited = true;
+          case "-S" -> stops = true;
+          case "--user" -> i++;
+          default -> {
+            if (!word.startsWith("-") || !arguments.isEmpty()) {
+              if (intent.target().isEmpty()) {
+                intent.take(word);
+              } else {
+                arguments.add(word);
+              }
+              continue;
+            }
+            int taken = intent.take(word, words.subList(i + 1, words.size()));
+            if (taken < 0) {
+              throw new IOException("unknown option " + word);
+            }
+            i += taken;
+          }
+        }
       }
-      String packageName = text.substring(0, slash);
-      String className = text.substring(slash + 1);
-      return new Component(
-          packageName, className.startsWith(".") ? packageName + className : className);
+      return new Start(intent, waits, isAwaited, stops, arguments);
     }
   }
 
   private static int start(Call call) throws IOException {
-    Component component = null;
-    boolean waits = false;
-    List<String> arguments = new ArrayList<>();
-    for (int i = 0; i < call.words().size(); i++) {
-      String word = call.words().get(i);
-      switch (word) {
-        case "-D" -> waits = true;
-        case "-W", "-S" -> {
-          // Starting is always waited for, and a process is always a new one.
-        }
-        case "-n" -> {
-          i++;
-          component = Component.parse(i < call.words().size() ? call.words().get(i) : "");
-        }
-        case "-a", "-c", "-d", "-f", "-t", "--user" -> i++;
-        default -> {
-          if (word.startsWith("-")) {
-            return call.fail("unknown option " + word);
-          }
-          if (component == null && word.indexOf('/') > 0) {
-            component = Component.parse(word);
-          } else {
-            arguments.add(word);
-          }
-        }
+    Start start = Start.parse(call.words());
+    Intent intent = start.intent;
+    String target = intent.target();
+    if (target.isEmpty()) {
+      return call.fail("name what to start: -n PACKAGE/CLASS, or -p PACKAGE");
+    }
+    Optional<InstalledPackage> found = call.shell().device().packages().find(target);
+    if (intent.component() == null && found.isPresent() && intent.isForLauncher()) {
+      String launcher = found.get().launcher();
+      if (!launcher.isEmpty()) {
+        intent.completeForLauncher();
+        intent.resolve(new ComponentName(target, launcher));
       }
     }
-    if (component == null) {
-      return call.fail("name what to start: -n PACKAGE/CLASS");
-    }
-    call.out()
-        .println(
-            "Starting: Intent { cmp=" + component.packageName + "/" + component.className + " }");
-    Optional<InstalledPackage> found = call.shell().device().packages().find(component.packageName);
+    call.out().println("Starting: " + intent);
     if (found.isEmpty()) {
-      return doesNotExist(call, component);
+      return doesNotExist(call, intent);
     }
-    return start(call, found.get(), component, waits, arguments);
+    if (start.stops) {
+      call.shell().device().processes().stop(target);
+    }
+    InstalledApp app = new InstalledApp(call.shell().device(), found.get());
+    ComponentName component = intent.component();
+    if (component != null && !app.hasActivity(component.className())) {
+      return program(call, app, component, start);
+    }
+    if (component == null && intent.isForLauncher()) {
+      return doesNotExist(call, intent);
+    }
+    return activity(call, app, start);
   }
 
-  private static int doesNotExist(Call call, Component component) {
-    call.err().println("Error type 3");
-    call.err()
-        .println(
-            "Error: Activity class {"
-                + component.packageName
-                + "/"
-                + component.className
-                + "} does not exist.");
+  private static int doesNotExist(Call call, Intent intent) {
+    ComponentName component = intent.component();
+    if (component == null) {
+      call.err().println("Error: Activity not started, unable to resolve " + intent);
+    } else {
+      call.err().println("Error type 3");
+      call.err().println("Error: Activity class {" + component + "} does not exist.");
+    }
     return 1;
   }
 
-  private static int start(
-      Call call, InstalledPackage found, Component component, boolean waits, List<String> arguments)
+  private static int notDebuggable(Call call, InstalledApp app) {
+    return call.fail("package not debuggable: " + app.name());
+  }
+
+  /** A class with a main method, which phones do not start. */
+  private static int program(Call call, InstalledApp app, ComponentName component, Start start)
       throws IOException {
     try {
-      Program.mainClass(found.files().getFirst(), component.className);
+      Program.mainClass(app.files().getFirst(), component.className());
     } catch (NoMainClassException e) {
-      return doesNotExist(call, component);
+      return doesNotExist(call, start.intent);
     }
-    Path root = call.shell().device().files().root();
-    StartRequest request =
-        new StartRequest(
-            found.name(),
-            found.name(),
-            found.uid(),
-            found.manifest().isDebuggable(),
-            found.files().stream().map(Path::toString).toList(),
-            component.className,
-            arguments,
-            root.toString(),
-            call.shell().device().files().host(found.dataFolder()).toString(),
-            "");
-    if (waits && !request.isDebuggable()) {
-      return call.fail("package not debuggable: " + found.name());
+    StartRequest request = app.program(component.className(), start.arguments);
+    if (start.waits && !request.isDebuggable()) {
+      return notDebuggable(call, app);
     }
     Processes processes = call.shell().device().processes();
-    VmProcess process = waits ? processes.startDebugged(request) : processes.start(request);
+    VmProcess process = start.waits ? processes.startDebugged(request) : processes.start(request);
     process.logOutput();
     return 0;
+  }
+
+  private static int activity(Call call, InstalledApp app, Start start) throws IOException {
+    Processes processes = call.shell().device().processes();
+    long begin = System.nanoTime();
+    Optional<VmProcess> running = processes.app(app.name());
+    if (start.waits && running.isPresent()) {
+      processes.stop(app.name());
+      running = Optional.empty();
+    }
+    String uri = start.intent.toUri();
+    String answer = AppSession.DONE;
+    if (running.isPresent()) {
+      processes.toFront(running.get());
+      answer = running.get().app().perform("start:" + uri);
+    } else {
+      VmProcess process;
+      try {
+        StartRequest request = app.request();
+        if (start.waits && !request.isDebuggable()) {
+          return notDebuggable(call, app);
+        }
+        process =
+            start.waits
+                ? processes.startDebugged(request, app.run(uri))
+                : processes.start(request, app.run(uri));
+      } catch (AppException e) {
+        return call.fail(e.getMessage() + "");
+      }
+      process.logOutput();
+      if (start.isAwaited) {
+        answer = process.app().awaitStart();
+      }
+    }
+    if (!answer.equals(AppSession.DONE)) {
+      call.err().println("Error: " + answer);
+      return 1;
+    }
+    if (start.isAwaited) {
+      tellTime(call, start.intent, running.isPresent(), (System.nanoTime() - begin) / NANOS);
+    }
+    return 0;
+  }
+
+  private static void tellTime(Call call, Intent intent, boolean isWarm, long millis) {
+    call.out().println("Status: ok");
+    call.out().println("LaunchState: " + (isWarm ? "WARM" : "COLD"));
+    ComponentName component = intent.component();
+    if (component != null) {
+      call.out().println("Activity: " + component.shortName());
+    }
+    call.out().println("TotalTime: " + millis);
+    call.out().println("WaitTime: " + millis);
+    call.out().println("Complete");
   }
 }

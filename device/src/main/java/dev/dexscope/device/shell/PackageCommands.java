@@ -1,6 +1,7 @@
 package dev.dexscope.device.shell;
 
 import dev.dexscope.apk.manifest.Component;
+import dev.dexscope.apk.manifest.Instrumentation;
 import dev.dexscope.device.files.DeviceFiles;
 import dev.dexscope.device.packages.InstallOptions;
 import dev.dexscope.device.packages.InstallSession;
@@ -207,8 +208,14 @@ final class PackageCommands {
       }
       case "instrumentation" -> {
         for (InstalledPackage each : store(call).all()) {
-          for (String name : each.manifest().instrumentations()) {
-            call.out().println("instrumentation:" + each.name() + "/" + name);
+          for (Instrumentation runner : each.manifest().instrumentations()) {
+            call.out()
+                .println(
+                    "instrumentation:"
+                        + new ComponentName(each.name(), runner.className()).shortName()
+                        + " (target="
+                        + runner.targetPackage()
+                        + ")");
           }
         }
       }

@@ -3,6 +3,7 @@ package dev.dexscope.device.shell;
 import dev.dexscope.device.control.StartRequest;
 import dev.dexscope.device.packages.InstalledPackage;
 import dev.dexscope.device.process.ProcessSize;
+import dev.dexscope.device.process.Processes;
 import dev.dexscope.device.process.VmProcess;
 import java.io.IOException;
 import java.io.InputStream;
@@ -114,8 +115,9 @@ final class ProcessCommands {
     return switch (what) {
       case "meminfo" -> meminfo(rest);
       case "package" -> PackageCommands.dump(rest);
+      case "activity" -> activity(rest);
       case "-l", "" -> {
-        call.out().println("Currently running services:\n  meminfo\n  package");
+        call.out().println("Currently running services:\n  activity\n  meminfo\n  package");
         yield 0;
       }
       default -> {
@@ -123,6 +125,33 @@ final class ProcessCommands {
         yield 1;
       }
     };
+  }
+
+  /** Which apps run, the one on the screen first. */
+  private static int activity(Call call) {
+    Processes processes = call.shell().device().processes();
+    call.out().println("ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)");
+    for (VmProcess each : processes.all()) {
+      StartRequest request = each.request();
+      if (request != null && request.isApp()) {
+        call.out()
+            .println(
+                "  *APP* UID "
+                    + request.uid()
+                    + " ProcessRecord{"
+                    + each.pid()
+                    + ":"
+                    + each.name()
+                    + "/"
+                    + InstalledPackage.user(request.uid())
+                    + "}");
+      }
+    }
+    processes
+        .front()
+        .ifPresent(
+            front -> call.out().println("  mFocusedApp=" + front.pid() + ":" + front.name()));
+    return 0;
   }
 
   private static int meminfo(Call call) {

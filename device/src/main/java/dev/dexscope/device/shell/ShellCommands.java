@@ -46,6 +46,9 @@ final class ShellCommands {
     all.put("cmd", PackageCommands::cmd);
     all.put("pm", PackageCommands::pm);
     all.put("am", ActivityCommands::am);
+    all.put("input", ScreenCommands::input);
+    all.put("monkey", ScreenCommands::monkey);
+    all.put("screencap", ScreenCommands::screencap);
     all.put("app_process", ProcessCommands::appProcess);
     all.put("dalvikvm", ProcessCommands::dalvikvm);
     all.put("dumpsys", ProcessCommands::dumpsys);

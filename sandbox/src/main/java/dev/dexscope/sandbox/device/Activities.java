@@ -12,6 +12,7 @@ import android.content.res.Configuration;
 import android.os.Bundle;
 import android.os.Handler;
 import android.os.Looper;
+import dev.dexscope.apps.AppException;
 import dev.dexscope.apps.AppRun.Kind;
 import dev.dexscope.sandbox.AppClasses;
 import dev.dexscope.sandbox.EventLog;
@@ -137,6 +138,26 @@ final class Activities {
   void begin(Intent intent) {
     first = new Launch(null, null, intent, -1);
     start(first);
+  }
+
+  /**
+   * Starts an activity for somebody else, such as a launcher. A task that was begun by the same
+   * intent only comes to the front.
+   */
+  void startFromOutside(Intent intent) {
+    Entry root = stack.peekLast();
+    boolean isThere = root != null && root.launch.intent().filterEquals(intent);
+    if (isThere) {
+      return;
+    }
+    if (find(intent) == null) {
+      throw new AppException("no such activity", intent, "the manifest names those that there are");
+    }
+    Launch launch = new Launch(null, null, intent, -1);
+    if (stack.isEmpty()) {
+      first = launch;
+    }
+    start(launch);
   }
 
   /** Ends all activities, and starts the first one anew. */

@@ -1,5 +1,6 @@
 package dev.dexscope.sandbox.device;
 
+import dev.dexscope.libcore.ProcessIdentity;
 import dev.dexscope.sandbox.AppManifest;
 import java.io.File;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import org.robolectric.annotation.experimental.LazyApplication;
 import org.robolectric.internal.AndroidSandbox;
 import org.robolectric.pluginapi.config.ConfigurationStrategy.Configuration;
 import org.robolectric.shadows.ShadowEnvironment;
+import org.robolectric.shadows.ShadowProcess;
 
 /** The device that the app finds: its screen, and what is native in it. */
 final class Environment {
@@ -40,9 +42,25 @@ final class Environment {
             GraphicsMode.Mode.class, GraphicsMode.Mode.NATIVE,
             SQLiteMode.Mode.class, SQLiteMode.Mode.NATIVE,
             Config.class, new Config.Builder().setQualifiers(SCREEN).build());
+    ProcessIdentity identity = ProcessIdentity.own();
+    ShadowProcess.setPid((int) ProcessHandle.current().pid());
+    ShadowProcess.setUid(identity.uid());
     sandbox.getTestEnvironment().setUpApplicationState("dexscope", new Modes(modes), manifest);
     keepFiles(name, files);
-    File card = ShadowEnvironment.addExternalDir("sdcard");
+    mountCard();
+  }
+
+  /** A device's own folder, where one has started this process. */
+  private static void mountCard() {
+    String shared = System.getenv("EXTERNAL_STORAGE");
+    File card;
+    if (shared == null) {
+      card = ShadowEnvironment.addExternalDir("sdcard");
+    } else {
+      card = new File(shared);
+      ShadowEnvironment.setExternalStorageDirectory(card.toPath());
+      ShadowEnvironment.setExternalStoragePublicDirectory(card.toPath());
+    }
     ShadowEnvironment.setExternalStorageState(card, android.os.Environment.MEDIA_MOUNTED);
   }
 

@@ -13,7 +13,8 @@ import org.robolectric.shadows.ShadowLooper;
  * frame each time, at once, or in real time if that is asked for.
  */
 final class Idle {
-  private static final int FRAME = 16;
+  /** Milliseconds. */
+  static final int FRAME = 16;
 
   /** What a screen of 60 Hz has for a frame. */
   private static final long BUDGET = 16_700_000;

@@ -87,7 +87,7 @@ public class Launches extends ShadowInstrumentation {
   /** Of {@code Instrumentation}: the tests are at their end. */
   @Implementation
   protected void finish(int resultCode, Bundle results) {
-    Session.current().tests().finished(results);
+    Session.current().tests().finished(resultCode, results);
   }
 
   @Override

@@ -12,6 +12,7 @@ import android.content.pm.ResolveInfo;
 import android.net.Uri;
 import android.view.View;
 import android.widget.TextView;
+import dev.dexscope.apk.manifest.Instrumentation;
 import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.apps.AppException;
 import dev.dexscope.apps.AppRequest;
@@ -21,6 +22,7 @@ import dev.dexscope.apps.Step;
 import dev.dexscope.apps.Target;
 import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.base.zip.ZipArchive;
+import dev.dexscope.device.guest.DeviceLine;
 import dev.dexscope.sandbox.AppClasses;
 import dev.dexscope.sandbox.AppManifest;
 import dev.dexscope.sandbox.EventLog;
@@ -28,6 +30,7 @@ import dev.dexscope.sandbox.Orders;
 import dev.dexscope.vm.trace.MethodTracing;
 import dev.dexscope.vm.trace.TraceRequest;
 import java.io.IOException;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +45,6 @@ import org.robolectric.internal.AndroidSandbox;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowAlarmManager;
 import org.robolectric.shadows.ShadowApplication;
-import org.robolectric.shadows.ShadowLog;
 
 /** One run of an app on the device, from its first class to its last step. */
 public final class Session implements Callable<Integer> {
@@ -52,6 +54,8 @@ public final class Session implements Callable<Integer> {
   private final AppManifest manifest;
   private final AppRequest request;
   private final EventLog events;
+  private final Orders orders;
+  private final @Nullable DeviceLine device;
   private final Activities activities;
   private final Receivers receivers = new Receivers();
   private @Nullable Services services;
@@ -61,11 +65,18 @@ public final class Session implements Callable<Integer> {
 
   /** Made by the host's side, which cannot name this class. */
   public Session(
-      AndroidSandbox sandbox, AppManifest manifest, AppRequest request, EventLog events) {
+      AndroidSandbox sandbox,
+      AppManifest manifest,
+      AppRequest request,
+      EventLog events,
+      Orders orders,
+      @Nullable DeviceLine device) {
     this.sandbox = sandbox;
     this.manifest = manifest;
     this.request = request;
     this.events = events;
+    this.orders = orders;
+    this.device = device;
     this.activities = new Activities(request.denied(), events);
     current = this;
   }
@@ -127,8 +138,7 @@ public final class Session implements Callable<Integer> {
 
   /** As ART's runtime prints it. */
   private void crashed(Thread thread, Throwable crash) {
-    String name = isMain(thread) ? "main" : thread.getName();
-    System.err.println("E AndroidRuntime: FATAL EXCEPTION: " + name);
+    System.err.println("E AndroidRuntime: FATAL EXCEPTION: " + thread.getName());
     System.err.println(
         "E AndroidRuntime: Process: "
             + manifest.packageName()
@@ -138,13 +148,8 @@ public final class Session implements Callable<Integer> {
     events.now(Kind.CRASH, crash.toString());
   }
 
-  private static boolean isMain(Thread thread) {
-    return thread.getName().endsWith("Main Thread");
-  }
-
   private int run() throws IOException {
     long begin = System.nanoTime();
-    ShadowLog.stream = System.err;
     Environment.setUp(sandbox, manifest, manifest.packageName(), request.files());
     ShadowAlarmManager.setAutoSchedule(true);
     services = new Services();
@@ -156,7 +161,7 @@ public final class Session implements Callable<Integer> {
       return test(Path.of(request.tests()));
     }
     begin = System.nanoTime();
-    activities.begin(intent(application));
+    activities.begin(intent(application, request.start()));
     Idle idle = new Idle(request.isRealTime(), events, activities);
     idle.untilQuiet();
     events.since(Kind.PHASE, "launch until quiet", begin);
@@ -192,6 +197,7 @@ public final class Session implements Callable<Integer> {
       instrumentation =
           Manifest.of(archive).instrumentations().stream()
               .findFirst()
+              .map(Instrumentation::className)
               .orElseThrow(() ->
                   new AppException(
                       "no instrumentation", file, "its manifest has to name a test runner"));
@@ -199,7 +205,7 @@ public final class Session implements Callable<Integer> {
     if (!request.trace().isEmpty()) {
       record();
     }
-    var run = new TestRun(events);
+    var run = new TestRun(events, device);
     tests = run;
     run.begin(file, instrumentation, request.testArguments());
     Idle idle = new Idle(request.isRealTime(), events, activities);
@@ -285,9 +291,11 @@ public final class Session implements Callable<Integer> {
   }
 
   /** What starts the app: its launcher's, or the one that was asked for. */
-  private Intent intent(Application application) {
+  private Intent intent(Application application, String start) {
+    if (start.startsWith("intent:")) {
+      return parsed(start);
+    }
     Intent intent = new Intent(Intent.ACTION_MAIN);
-    String start = request.start();
     if (start.isEmpty()) {
       intent.addCategory(Intent.CATEGORY_LAUNCHER);
       List<ResolveInfo> found = application.getPackageManager().queryIntentActivities(intent, 0);
@@ -315,6 +323,15 @@ public final class Session implements Callable<Integer> {
       intent.putExtra(each.substring(0, equals), each.substring(equals + 1));
     }
     return intent;
+  }
+
+  /** As Android writes intents into one line. */
+  private static Intent parsed(String uri) {
+    try {
+      return Intent.parseUri(uri, Intent.URI_INTENT_SCHEME);
+    } catch (URISyntaxException e) {
+      throw new AppException("no intent", uri, e.getMessage() + "");
+    }
   }
 
   private static String full(Application application, String name) {
@@ -361,16 +378,24 @@ public final class Session implements Callable<Integer> {
   /** What is asked for from outside, as long as somebody asks. */
   private void obey(Idle idle) throws IOException {
     var finger = new Finger(idle);
-    Orders.answer(AppSession.DONE);
-    for (String order = Orders.next(); order != null; order = Orders.next()) {
-      String answer = AppSession.DONE;
-      try (var _ = events.phase(Kind.STEP, order)) {
-        step(Step.parse(order), finger, idle, true);
-        idle.untilQuiet();
-      } catch (AppException e) {
-        answer = e.getMessage() + "";
+    orders.answer(AppSession.DONE);
+    while (!orders.isEnded()) {
+      String order = orders.next(!request.isRealTime());
+      if (order != null) {
+        orders.answer(obey(order, finger, idle));
+      } else if (!orders.isEnded()) {
+        idle.advance(Idle.FRAME);
       }
-      Orders.answer(answer);
+    }
+  }
+
+  private String obey(String order, Finger finger, Idle idle) throws IOException {
+    try (var _ = events.phase(Kind.STEP, order)) {
+      step(Step.parse(order), finger, idle, true);
+      idle.untilQuiet();
+      return AppSession.DONE;
+    } catch (AppException e) {
+      return e.getMessage() + "";
     }
   }
 
@@ -405,6 +430,8 @@ public final class Session implements Callable<Integer> {
         }
       }
       case Step.Relaunch() -> activities.relaunch();
+      case Step.Start(String activity) ->
+          activities.startFromOutside(intent(RuntimeEnvironment.getApplication(), activity));
     }
   }
 

@@ -9,6 +9,7 @@ import android.content.pm.InstrumentationInfo;
 import android.content.pm.PackageManager;
 import android.os.Bundle;
 import dev.dexscope.apps.AppRun.Kind;
+import dev.dexscope.device.guest.DeviceLine;
 import dev.dexscope.sandbox.AppClasses;
 import dev.dexscope.sandbox.EventLog;
 import java.lang.reflect.InvocationHandler;
@@ -16,7 +17,9 @@ import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -65,13 +68,18 @@ final class TestRun {
   }
 
   private final EventLog events;
+  private final @Nullable DeviceLine device;
   private final AtomicInteger run = new AtomicInteger();
   private final AtomicInteger failed = new AtomicInteger();
   private final AtomicReference<@Nullable Bundle> end = new AtomicReference<>();
   private volatile long begun;
 
-  TestRun(EventLog events) {
+  /**
+   * @param device is told what the instrumentation says, where there is one; else it is printed
+   */
+  TestRun(EventLog events, @Nullable DeviceLine device) {
     this.events = events;
+    this.device = device;
   }
 
   /**
@@ -133,7 +141,7 @@ final class TestRun {
           if (method.getName().equals("instrumentationStatus")) {
             status((int) arguments[1], (Bundle) arguments[2]);
           } else if (method.getName().equals("instrumentationFinished")) {
-            finished((Bundle) arguments[2]);
+            finished((int) arguments[1], (Bundle) arguments[2]);
           }
           return null;
         };
@@ -145,7 +153,18 @@ final class TestRun {
     }
   }
 
+  private static Map<String, String> texts(Bundle results) {
+    Map<String, String> texts = new TreeMap<>();
+    for (String each : results.keySet()) {
+      texts.put(each, String.valueOf(results.get(each)));
+    }
+    return texts;
+  }
+
   private void status(int code, Bundle results) {
+    if (device != null) {
+      device.testStatus(false, code, texts(results));
+    }
     String test = results.getString("class") + "." + results.getString("test");
     if (code == STARTED) {
       begun = System.nanoTime();
@@ -162,12 +181,17 @@ final class TestRun {
           default -> "FAILED ";
         };
     events.since(Kind.STEP, test, begun);
-    System.out.printf(
-        Locale.ROOT, "%s %s (%.3f s)%n", word, test, (System.nanoTime() - begun) / 1e9);
-    if (word.equals("FAILED ")) {
+    boolean hasFailed = word.equals("FAILED ");
+    if (hasFailed) {
       failed.incrementAndGet();
-      System.out.println(
-          String.valueOf(results.getString("stack")).strip().indent(8).stripTrailing());
+    }
+    if (device == null) {
+      System.out.printf(
+          Locale.ROOT, "%s %s (%.3f s)%n", word, test, (System.nanoTime() - begun) / 1e9);
+      if (hasFailed) {
+        System.out.println(
+            String.valueOf(results.getString("stack")).strip().indent(8).stripTrailing());
+      }
     }
   }
 
@@ -186,8 +210,12 @@ final class TestRun {
   }
 
   /** The instrumentation has come to its end. */
-  void finished(@Nullable Bundle results) {
-    end.set(results == null ? new Bundle() : results);
+  void finished(int code, @Nullable Bundle results) {
+    Bundle last = results == null ? new Bundle() : results;
+    if (device != null && end.get() == null) {
+      device.testStatus(true, code, texts(last));
+    }
+    end.set(last);
   }
 
   boolean isFinished() {
@@ -197,10 +225,12 @@ final class TestRun {
   /** Prints the sum, and gives the exit code. */
   int conclude() {
     String crash = Objects.requireNonNull(end.get()).getString("shortMsg");
-    if (crash != null) {
-      System.out.println("the tests ended early: " + crash);
+    if (device == null) {
+      if (crash != null) {
+        System.out.println("the tests ended early: " + crash);
+      }
+      System.out.println(run.get() + " tests, " + failed.get() + " failed");
     }
-    System.out.println(run.get() + " tests, " + failed.get() + " failed");
     return failed.get() > 0 || crash != null ? 1 : 0;
   }
 }

@@ -1,0 +1,136 @@
+package dev.dexscope.device.guest;
+
+import dev.dexscope.device.control.ControlMessage;
+import dev.dexscope.device.control.LocalSockets;
+import dev.dexscope.device.control.StartRequest;
+import dev.dexscope.libcore.CurrentVm;
+import dev.dexscope.libcore.ProcessIdentity;
+import dev.dexscope.vm.logcat.Logcat;
+import dev.dexscope.wire.Link;
+import java.io.File;
+import java.io.IOException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.harmony.dalvik.ddmc.DdmServer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A process's line to the device that has started it. The process ends with the device.
+ *
+ * <pre>{@code
+ * DeviceLine device = DeviceLine.ofEnvironment();
+ * if (device != null) {
+ *   StartRequest request = device.awaitStart();
+ *   Vm.start(...);
+ *   device.begin(request, step -> ...);
+ * }
+ * }</pre>
+ */
+public final class DeviceLine {
+  private static final String VARIABLE = "DEXSCOPE_DEVICE";
+  private static final int NO_DEVICE = 1;
+
+  private final Link device;
+  private final Path monitors;
+
+  private DeviceLine(Link device, Path monitors) {
+    this.device = device;
+    this.monitors = monitors;
+  }
+
+  /**
+   * Says to the device that this process is there.
+   *
+   * @param control the device's socket
+   * @param monitors the name under which monitors are to be awaited
+   */
+  static DeviceLine connect(Path control, Path monitors) throws IOException {
+    Link device = LocalSockets.connect(control);
+    device.write(new ControlMessage.Ready(ProcessHandle.current().pid()).toBytes());
+    return new DeviceLine(device, monitors);
+  }
+
+  /** What lets a process find its device, as {@code NAME=VALUE} of its environment. */
+  public static Map.Entry<String, String> variable(Path control, Path monitors) {
+    return Map.entry(VARIABLE, control + File.pathSeparator + monitors);
+  }
+
+  /** That which the environment names; null where none has started this process. */
+  public static @Nullable DeviceLine ofEnvironment() throws IOException {
+    String variable = System.getenv(VARIABLE);
+    if (variable == null) {
+      return null;
+    }
+    String[] names = variable.split(File.pathSeparator, -1);
+    return connect(Path.of(names[0]), Path.of(names[1]));
+  }
+
+  /** Waits for what this process is to run; null where the device ends without it. */
+  public @Nullable StartRequest awaitStart() throws IOException {
+    ControlMessage first = ControlMessage.read(device);
+    if (!(first instanceof ControlMessage.Start start)) {
+      return null;
+    }
+    new ProcessIdentity(start.request().name(), start.request().uid()).take();
+    return start.request();
+  }
+
+  /**
+   * The VM is there: it is seen from outside from now on, its log is the device's.
+   *
+   * @param orders takes the steps that an app is to do
+   */
+  public void begin(StartRequest request, Consumer<String> orders) throws IOException {
+    Thread.ofPlatform().daemon().name("dexscope control").start(() -> serve(orders));
+    Logcat.log().tell(entry -> tell(new ControlMessage.Log(entry)));
+    DdmServer.registrationComplete();
+    if (request.isDebuggable()) {
+      ServerSocketChannel server = LocalSockets.listen(monitors);
+      AppIdentity identity = new AppIdentity(request, name -> tell(new ControlMessage.Named(name)));
+      new MonitorEndpoint(server, identity).start();
+      tell(new ControlMessage.Listening());
+    }
+  }
+
+  /** Says how a step has gone. */
+  public void answer(String text) {
+    tell(new ControlMessage.Answer(text));
+  }
+
+  /** Passes on what instrumentation says. */
+  public void testStatus(boolean isEnd, int code, Map<String, String> values) {
+    tell(new ControlMessage.TestStatus(isEnd, code, values));
+  }
+
+  private void tell(ControlMessage message) {
+    byte[] bytes = message.toBytes();
+    synchronized (device) {
+      try {
+        device.write(bytes);
+      } catch (IOException e) {
+        // The device has ended, which the reader sees too.
+      }
+    }
+  }
+
+  private void serve(Consumer<String> orders) {
+    try {
+      ControlMessage message;
+      while ((message = ControlMessage.read(device)) != null) {
+        switch (message) {
+          case ControlMessage.Collect _ -> System.gc();
+          case ControlMessage.DumpThreads _ -> System.err.print(CurrentVm.get().threads().dump());
+          case ControlMessage.Order order -> orders.accept(order.step());
+          default -> {
+            // The rest goes the other way.
+          }
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      // As if it had ended.
+    }
+    Runtime.getRuntime().halt(NO_DEVICE);
+  }
+}

@@ -1,0 +1,107 @@
+package dev.dexscope.device.shell;
+
+import dev.dexscope.apps.AppFramework;
+import dev.dexscope.apps.AppRequest;
+import dev.dexscope.apps.Script;
+import dev.dexscope.base.files.OutputFolder;
+import dev.dexscope.device.control.StartRequest;
+import dev.dexscope.device.packages.InstalledPackage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** How an installed package is run: with its own files, as its own user. */
+record InstalledApp(DeviceParts device, InstalledPackage installed) {
+  private static final String INTERNET = "android.permission.INTERNET";
+
+  String name() {
+    return installed.name();
+  }
+
+  List<Path> files() {
+    return installed.files();
+  }
+
+  /** Whether a class is an activity of its manifest, by its own name or an alias's. */
+  boolean hasActivity(String className) {
+    return installed.manifest().activities().contains(className);
+  }
+
+  /** The process of a program that is in it. */
+  StartRequest program(String mainClass, List<String> arguments) throws IOException {
+    return request(files().stream().map(Path::toString).toList(), mainClass, arguments, "");
+  }
+
+  /** The process of the app itself. */
+  StartRequest request() throws IOException {
+    return request(List.of(), "", List.of(), folder().toString());
+  }
+
+  private StartRequest request(
+      List<String> classPath, String mainClass, List<String> arguments, String appRequest)
+      throws IOException {
+    return new StartRequest(
+        name(),
+        name(),
+        installed.uid(),
+        installed.manifest().isDebuggable(),
+        classPath,
+        mainClass,
+        arguments,
+        device.files().root().toString(),
+        device.files().host(installed.dataFolder()).toString(),
+        appRequest);
+  }
+
+  /** Beside what the device shows of itself. */
+  private Path folder() {
+    return device.files().root().resolveSibling("apps").resolve(name());
+  }
+
+  /** A run from an activity on. */
+  AppRequest run(String intent) throws IOException {
+    return run(intent, "", List.of());
+  }
+
+  /**
+   * A run of instrumentation tests.
+   *
+   * @param arguments {@code KEY=VALUE}
+   */
+  AppRequest run(InstalledPackage tests, List<String> arguments) throws IOException {
+    return run("", tests.files().getFirst().toString(), arguments);
+  }
+
+  private AppRequest run(String intent, String tests, List<String> testArguments)
+      throws IOException {
+    prepareFolder();
+    return new AppRequest(
+        files(),
+        AppFramework.LEVELS.getFirst(),
+        intent,
+        "",
+        List.of(),
+        List.of(),
+        Script.EMPTY,
+        0,
+        tests.isEmpty(),
+        false,
+        "",
+        installed.manifest().permissions().contains(INTERNET),
+        "",
+        tests,
+        testArguments,
+        false,
+        folder());
+  }
+
+  /** The app's own files are those that {@code run-as} sees. */
+  private void prepareFolder() throws IOException {
+    Path folder = folder();
+    OutputFolder.delete(folder);
+    Path data = Files.createDirectories(folder.resolve("data"));
+    Path own = device.files().host(installed.dataFolder());
+    Files.createSymbolicLink(data.resolve("app"), own);
+  }
+}

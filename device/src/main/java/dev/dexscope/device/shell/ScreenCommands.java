@@ -1,0 +1,108 @@
+package dev.dexscope.device.shell;
+
+import dev.dexscope.apps.AppSession;
+import dev.dexscope.device.process.VmProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+
+/** Commands about what is on the screen: the windows of the app that was started last. */
+final class ScreenCommands {
+  private ScreenCommands() {}
+
+  private static int perform(Call call, String step) throws IOException {
+    Optional<VmProcess> front = call.shell().device().processes().front();
+    if (front.isEmpty()) {
+      return call.fail("no app is on the screen; am start shows one");
+    }
+    String answer = front.get().app().perform(step);
+    return answer.equals(AppSession.DONE) ? 0 : call.fail(answer);
+  }
+
+  /** {@code input tap X Y}, {@code swipe X1 Y1 X2 Y2 [MS]}, {@code keyevent BACK}. */
+  static int input(Call call) throws IOException {
+    List<String> words = call.words();
+    String what = words.isEmpty() ? "" : words.getFirst();
+    String places = String.join(",", words.subList(Math.min(1, words.size()), words.size()));
+    return switch (what) {
+      case "tap" -> perform(call, "tap:" + numbers(call, places, 2, 2));
+      case "swipe" -> perform(call, "swipe:" + numbers(call, places, 4, 5));
+      case "keyevent" -> key(call, places);
+      default -> call.fail("tap X Y, swipe X1 Y1 X2 Y2 [MS], keyevent BACK");
+    };
+  }
+
+  /** Words become a step of their own kind only: a place is numbers. */
+  private static String numbers(Call call, String places, int least, int most) throws IOException {
+    int count = places.split(",", -1).length;
+    if (!places.matches("[\\d,]+") || count < least || count > most) {
+      throw new IOException(call.words().getFirst() + " needs " + least + " numbers");
+    }
+    return places;
+  }
+
+  private static int key(Call call, String key) throws IOException {
+    return switch (key) {
+      case "4", "BACK", "KEYCODE_BACK" -> perform(call, "back");
+      default -> call.fail("the only key is BACK, not " + key);
+    };
+  }
+
+  /** {@code screencap [-p] [FILE]}: a PNG, on the output where no file is named. */
+  static int screencap(Call call) throws IOException {
+    List<String> names = call.words().stream().filter(each -> !each.startsWith("-")).toList();
+    Path picture = Files.createTempFile("dexscope", ".png");
+    try {
+      int exit = perform(call, "screenshot:" + picture);
+      if (exit != 0) {
+        return exit;
+      }
+      if (names.isEmpty()) {
+        Files.copy(picture, call.out());
+        call.out().flush();
+      } else {
+        Files.write(call.shell().hostToWrite(names.getFirst()), Files.readAllBytes(picture));
+      }
+      return 0;
+    } finally {
+      Files.delete(picture);
+    }
+  }
+
+  private static String next(Iterator<String> words) {
+    return words.hasNext() ? words.next() : "";
+  }
+
+  /** {@code monkey -p PACKAGE [-c CATEGORY] [-s SEED] COUNT}: one event only starts the app. */
+  static int monkey(Call call) throws IOException {
+    String packageName = "";
+    String seed = "";
+    String count = "";
+    Iterator<String> words = call.words().iterator();
+    while (words.hasNext()) {
+      String word = words.next();
+      switch (word) {
+        case "-p" -> packageName = next(words);
+        case "-s" -> seed = "@" + SystemCommands.number(next(words));
+        // Touches at random are all that there is.
+        case "-c", "--throttle", "--pct-touch", "--pct-syskeys" -> next(words);
+        default -> count = word.startsWith("-") ? count : word;
+      }
+    }
+    if (packageName.isEmpty() || count.isEmpty()) {
+      return call.fail("write monkey -p PACKAGE COUNT");
+    }
+    int touches = SystemCommands.number(count) - 1;
+    int exit = ActivityCommands.am(call.with("am", List.of("start", "-W", "-p", packageName)));
+    if (exit == 0 && touches > 0) {
+      exit = perform(call, "monkey:" + touches + seed);
+    }
+    if (exit == 0) {
+      call.out().println("Events injected: " + (touches + 1));
+    }
+    return exit;
+  }
+}
