@@ -148,6 +148,7 @@ public final class AgentView implements MachineLibrary.Questions {
           GET_LOADED_CLASSES,
           GET_CLASS_LOADER_CLASSES,
           GET_CLASS_METHODS,
+          GET_CLASS_SIGNATURE,
           FOLLOW_REFERENCES,
           ITERATE_THROUGH_HEAP,
           ITERATE_OVER_REACHABLE_OBJECTS,
@@ -483,6 +484,7 @@ public final class AgentView implements MachineLibrary.Questions {
       case GET_LOADED_CLASSES -> lists.loadedClasses(call);
       case GET_CLASS_LOADER_CLASSES -> lists.classLoaderClasses(call);
       case GET_CLASS_METHODS -> lists.classMethods(call);
+      case GET_CLASS_SIGNATURE -> system.classSignature(call);
       case FOLLOW_REFERENCES,
           ITERATE_THROUGH_HEAP,
           ITERATE_OVER_REACHABLE_OBJECTS,

@@ -9,6 +9,7 @@ import dev.dexscope.tools.machine.Memory;
 final class Events {
   private static final int THREAD = 2;
   private static final int METHOD = 3;
+  private static final int MONITOR = 3;
   private static final int LOCATION = 4;
 
   /** Remembers whether a method is shown. */
@@ -27,13 +28,26 @@ final class Events {
   /** Whether an agent is told; the event's places are those that it sees then. */
   boolean isShown(Event event, Call call) {
     return switch (event.source()) {
-      case SHOWN_THREADS -> !Hidden.isHiddenThread(call.argument(THREAD));
+      case SHOWN_THREADS ->
+          !Hidden.isHiddenThread(call.argument(THREAD)) && !isMonitorOfOurs(event, call);
       case SHOWN_CLASSES -> isShownClass(event, call);
       case SHOWN_OBJECTS ->
           !Hidden.isHiddenThread(call.argument(THREAD)) && !Hidden.isHiddenClass(call.argument(4));
       case CODE -> isShownCode(event, call);
       case HOTSPOT, VM -> true;
     };
+  }
+
+  /**
+   * Whether an event is about a monitor of the VM's own, which the program waits for unknowingly.
+   */
+  private static boolean isMonitorOfOurs(Event event, Call call) {
+    if (event == Event.THREAD_START || event == Event.THREAD_END || call.argument(MONITOR) == 0) {
+      return false;
+    }
+    Object monitor = Bridge.resolve(call.argument(MONITOR));
+    return monitor != null
+        && Hidden.isHidden(monitor instanceof Class<?> type ? type : monitor.getClass());
   }
 
   private static boolean isShownClass(Event event, Call call) {

@@ -4,6 +4,7 @@ import dev.dexscope.tools.jvmti.Function;
 import dev.dexscope.tools.jvmti.HotSpot;
 import dev.dexscope.tools.jvmti.JvmtiError;
 import dev.dexscope.tools.jvmti.Phase;
+import dev.dexscope.tools.machine.Bridge;
 import dev.dexscope.tools.machine.Call;
 import dev.dexscope.tools.machine.Memory;
 import java.nio.charset.StandardCharsets;
@@ -65,6 +66,29 @@ final class SystemFunctions {
     }
     System.setProperty(Memory.string(call.argument(1)), Memory.string(call.argument(2)));
     return 0;
+  }
+
+  /**
+   * Behind (class, signature, generic signature): the program's first thread and its group are of
+   * classes of ours, which agents know by those that they extend.
+   */
+  int classSignature(Call call) {
+    if (call.result() == 0
+        && call.argument(2) != 0
+        && Bridge.resolve(call.argument(1)) instanceof Class<?> type
+        && Hidden.isHidden(type)) {
+      hotSpot.deallocate(Memory.readLong(call.argument(2)));
+      Memory.writeLong(call.argument(2), text(call, shown(type).descriptorString()));
+    }
+    return call.result();
+  }
+
+  private static Class<?> shown(Class<?> type) {
+    Class<?> each = type;
+    while (each != null && Hidden.isHidden(each)) {
+      each = each.getSuperclass();
+    }
+    return each == null ? Object.class : each;
   }
 
   private long text(Call call, String text) {
