@@ -286,6 +286,8 @@ class TraceCommandsTest {
   @ValueSource(
       strings = {
         "flame",
+        "flamesvg",
+        "flamejson",
         "timeline",
         "collapsed",
         "speedscope",

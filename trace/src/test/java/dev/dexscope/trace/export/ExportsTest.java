@@ -131,6 +131,30 @@ class ExportsTest {
     assertThat(tree.split("\"name\"", -1)).hasSize(401);
   }
 
+  /** More call paths than a picture can have frames. */
+  @Test
+  void flamePicturesOfManyPathsStaySmall() throws IOException {
+    Path file = folder.resolve("many.trace");
+    try (var out = TraceviewWriter.file(file, 3, Clock.DUAL)) {
+      for (int method = 1; method <= 300; method++) {
+        out.method(new Method(4L * method, "p.C", "m" + method, "()V", "C.java", 1));
+      }
+      int time = 0;
+      for (int i = 1; i <= 200; i++) {
+        for (int k = 1; k <= 300; k++) {
+          out.record(1, 4 * (1 + (i + k) % 300), TraceviewWriter.ENTER, time, time);
+        }
+        time += 1000;
+        for (int k = 300; k >= 1; k--) {
+          out.record(1, 4 * (1 + (i + k) % 300), TraceviewWriter.EXIT, time, time);
+        }
+      }
+    }
+    View many = View.of(TraceReader.open(file), Filter.ALL);
+
+    assertThat(text(out -> FlameSvg.write(many, Timing.WALL, out))).hasSizeLessThan(9_000_000);
+  }
+
   @Test
   void timeline() throws IOException {
     Golden.check("timeline", text(out -> TimelineSvg.write(view, 0, Long.MAX_VALUE, out)));

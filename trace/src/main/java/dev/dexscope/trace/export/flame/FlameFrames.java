@@ -10,11 +10,15 @@ import java.io.IOException;
  * The frames of a flame graph that can be seen: all threads, each thread, and what it called,
  * callers before callees. What is narrower than the least share of the whole is left out with all
  * that it called, and so is what lies deeper than {@link #MOST_ROWS}; recursion that ran away is
- * folded. So a picture stays small whatever the trace is.
+ * folded; where more than {@link #MOST_FRAMES} are left, the narrowest go too. So a picture stays
+ * small whatever the trace is.
  */
 public final class FlameFrames {
   /** A row for all, one for the threads, the others for calls. */
   public static final int MOST_ROWS = 400;
+
+  /** Some megabytes of a picture. */
+  static final int MOST_FRAMES = 30_000;
 
   /** The method of a frame that is no call. */
   public static final int NONE = -1;
@@ -56,10 +60,36 @@ public final class FlameFrames {
   public static void visit(View view, Timing timing, double leastShare, Visitor visitor)
       throws IOException {
     View shallow = Trees.shallow(view);
-    long total = shallow.total(timing);
-    long least = Math.max(1, (long) Math.ceil(total * leastShare));
-    visitor.enter(new Frame(0, "all", NONE, 0, total, shallow.threads().size()));
-    new FlameFrames(timing, visitor, least).threads(shallow);
+    long least = Math.max(1, (long) Math.ceil(shallow.total(timing) * leastShare));
+    while (count(shallow, timing, least) > MOST_FRAMES) {
+      least *= 2;
+    }
+    new FlameFrames(timing, visitor, least).all(shallow);
+  }
+
+  private static int count(View view, Timing timing, long least) throws IOException {
+    var counter = new Counter();
+    new FlameFrames(timing, counter, least).all(view);
+    return counter.frames;
+  }
+
+  private static final class Counter implements Visitor {
+    private int frames;
+
+    @Override
+    public void enter(Frame frame) {
+      frames++;
+    }
+
+    @Override
+    public void leave() {
+      // They are counted when they are entered.
+    }
+  }
+
+  private void all(View view) throws IOException {
+    visitor.enter(new Frame(0, "all", NONE, 0, view.total(timing), view.threads().size()));
+    threads(view);
     visitor.leave();
   }
 
