@@ -10,5 +10,6 @@ module dev.dexscope.web {
   requires org.eclipse.jetty.util;
 
   exports dev.dexscope.web.http;
+  exports dev.dexscope.web.serve;
   exports dev.dexscope.web.store;
 }

@@ -7,6 +7,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -176,6 +177,18 @@ public final class Exchange {
     return new LimitedInput(Content.Source.asInputStream(request), limit, deadline);
   }
 
+  /** The address from which the request came: that of a proxy where there is one. */
+  public String client() {
+    return Request.getRemoteAddr(request);
+  }
+
+  /** Whether it came from this machine. */
+  public boolean isFromThisMachine() {
+    return request.getConnectionMetaData().getRemoteSocketAddress() instanceof InetSocketAddress at
+        && at.getAddress() != null
+        && at.getAddress().isLoopbackAddress();
+  }
+
   /** Sets a header of the answer, before its first byte. */
   public void header(String name, String value) {
     response.getHeaders().put(name, value);
@@ -206,7 +219,7 @@ public final class Exchange {
   }
 
   /** Answers with bytes that are packed already, unpacked for those who do not take gzip. */
-  void packed(String type, byte[] packed, byte[] plain) throws IOException {
+  public void packed(String type, byte[] packed, byte[] plain) throws IOException {
     header("Content-Type", type);
     header("Vary", "Accept-Encoding");
     if (takesGzip()) {

@@ -1,6 +1,7 @@
 package dev.dexscope.web.store;
 
 import dev.dexscope.base.bytes.FormatException;
+import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.read.TraceReader;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -46,7 +47,9 @@ final class InspectorMain {
       throws IOException {
     Path file = folder.resolve(Contents.TRACE);
     try {
-      EntryFacts facts = EntryFacts.of(TraceReader.open(file));
+      Trace trace = TraceReader.open(file);
+      StorePicture.drawAll(trace, folder);
+      EntryFacts facts = EntryFacts.of(trace);
       answers.writeBoolean(true);
       facts.write(answers);
     } catch (FormatException e) {

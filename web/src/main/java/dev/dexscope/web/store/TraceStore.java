@@ -238,6 +238,11 @@ public final class TraceStore implements Closeable {
     return entry(id).map(entry -> contents.of(entry.sha256()).resolve(Contents.TRACE));
   }
 
+  /** A picture of the trace of an id. */
+  public Optional<Path> picture(String id, StorePicture which) {
+    return entry(id).map(entry -> contents.of(entry.sha256()).resolve(which.file()));
+  }
+
   /**
    * Deletes an entry.
    *

@@ -98,6 +98,21 @@ class TraceStoreTest {
   }
 
   @Test
+  void drawsPictures() throws Exception {
+    try (TraceStore store = open(LIMITS)) {
+      String id = add(store, 1).entry().id();
+
+      assertThat(store.picture(id, StorePicture.FLAME_SVG).orElseThrow())
+          .content()
+          .contains("<svg", "app.Main.run1");
+      assertThat(store.picture(id, StorePicture.FLAME_JSON).orElseThrow())
+          .content()
+          .contains("{\"name\":\"app.Main.run1\",\"value\":5000");
+      assertThat(store.picture("other", StorePicture.FLAME_SVG)).isEmpty();
+    }
+  }
+
+  @Test
   void nobodyFindsAnEntryWithoutItsLink() throws Exception {
     try (TraceStore store = open(LIMITS)) {
       Receipt one = add(store, 1);

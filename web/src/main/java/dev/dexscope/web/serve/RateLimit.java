@@ -1,0 +1,56 @@
+package dev.dexscope.web.serve;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * How often each client may do something: so many times at once, and again so many in each stretch
+ * of time. Only the clients that were last seen are remembered.
+ */
+final class RateLimit {
+  private static final int MOST_CLIENTS = 10_000;
+
+  private record Bucket(double left, long millis) {}
+
+  private final int most;
+  private final Duration each;
+  private final InstantSource clock;
+  private final Map<String, Bucket> clients =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Bucket> eldest) {
+          return size() > MOST_CLIENTS;
+        }
+      };
+
+  RateLimit(int most, Duration each, InstantSource clock) {
+    this.most = most;
+    this.each = each;
+    this.clock = clock;
+  }
+
+  /** Whether a client may do it once more; if so, it has. */
+  synchronized boolean takes(String client) {
+    long now = clock.millis();
+    Bucket bucket = clients.getOrDefault(group(client), new Bucket(most, now));
+    double won = (double) (now - bucket.millis) * most / each.toMillis();
+    double left = Math.min(most, bucket.left + Math.max(0, won));
+    boolean takes = left >= 1;
+    clients.put(group(client), new Bucket(takes ? left - 1 : left, now));
+    return takes;
+  }
+
+  /** Who has one address of IPv6 has all of its network: 64 bits of it (RFC 4291). */
+  private static String group(String client) {
+    String address = client.replace("[", "").replace("]", "");
+    if (address.indexOf(':') < 0) {
+      return address;
+    }
+    String[] parts = address.split(":", -1);
+    int whole = Math.min(4, parts.length);
+    return String.join(":", Arrays.copyOf(parts, whole));
+  }
+}

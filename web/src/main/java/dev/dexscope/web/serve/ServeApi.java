@@ -1,0 +1,195 @@
+package dev.dexscope.web.serve;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.dexscope.web.http.Exchange;
+import dev.dexscope.web.http.HttpException;
+import dev.dexscope.web.http.Routes;
+import dev.dexscope.web.http.StaticFiles;
+import dev.dexscope.web.store.EntryFacts;
+import dev.dexscope.web.store.Receipt;
+import dev.dexscope.web.store.StoreEntry;
+import dev.dexscope.web.store.StorePicture;
+import dev.dexscope.web.store.TraceStore;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+
+/**
+ * The addresses of a server that keeps traces: upload, list, delete, pictures. {@code openapi.json}
+ * describes them.
+ *
+ * <pre>{@code
+ * var routes = new Routes();
+ * new ServeApi(store, ServeOptions.USUAL).addTo(routes);
+ * }</pre>
+ */
+public final class ServeApi {
+  private static final String ROOT = "/api/v1/traces";
+  private static final String SAMPLE = "art11-threads-buffered.trace";
+
+  /** A share of the memory is for pictures that are asked for again. */
+  private static final int SHARE = 16;
+
+  private final TraceStore store;
+  private final ServeOptions options;
+  private final Uploads uploads;
+  private final RateLimit rate;
+  private final PictureCache pictures = new PictureCache(Runtime.getRuntime().maxMemory() / SHARE);
+
+  /** The API over a store, which stays the caller's to close. */
+  public ServeApi(TraceStore store, ServeOptions options) {
+    this.store = store;
+    this.options = options;
+    this.uploads = new Uploads(store);
+    this.rate =
+        new RateLimit(options.uploadsPerMinute(), Duration.ofMinutes(1), InstantSource.system());
+  }
+
+  /** Adds the routes. */
+  public void addTo(Routes routes) throws IOException {
+    routes.add("POST", ROOT, this::upload);
+    routes.add("GET", ROOT, this::list);
+    routes.add("GET", ROOT + "/{trace}/entry", this::entry);
+    routes.add("DELETE", ROOT + "/{trace}", this::delete);
+    routes.add("POST", "/api/v1/sample", this::sample);
+    for (StorePicture each : StorePicture.values()) {
+      routes.add("GET", "/traces/{trace}/" + each.file(), exchange -> picture(exchange, each));
+    }
+    new StaticFiles()
+        .add(ServeApi.class, "/dev/dexscope/web/openapi.json", "/api/v1/openapi.json")
+        .addTo(routes);
+  }
+
+  private void upload(Exchange exchange) throws IOException {
+    limit(exchange);
+    created(exchange, uploads.take(exchange));
+  }
+
+  /** Something to look at for who has no trace at hand: theirs, as if they had uploaded it. */
+  private void sample(Exchange exchange) throws IOException {
+    limit(exchange);
+    try (InputStream in = ServeApi.class.getResourceAsStream(SAMPLE)) {
+      if (in == null) {
+        throw new IOException("the program lacks its file " + SAMPLE);
+      }
+      created(exchange, store.add("sample.trace", in));
+    }
+  }
+
+  private void limit(Exchange exchange) {
+    if (!rate.takes(client(exchange))) {
+      exchange.header("Retry-After", "60");
+      throw new HttpException(
+          429, options.uploadsPerMinute() + " uploads a minute are taken from one address");
+    }
+  }
+
+  /** A proxy on this machine tells for whom it asks; nobody else is believed that. */
+  private static String client(Exchange exchange) {
+    String forwarded = exchange.requestHeader("X-Forwarded-For");
+    if (exchange.isFromThisMachine() && !forwarded.isEmpty()) {
+      return forwarded.substring(forwarded.lastIndexOf(',') + 1).strip();
+    }
+    return exchange.client();
+  }
+
+  private void created(Exchange exchange, Receipt receipt) throws IOException {
+    String url = url(exchange, receipt.entry());
+    exchange.status(201);
+    exchange.header("Location", url);
+    exchange.json(out -> {
+      out.writeStringField("token", receipt.token());
+      write(receipt.entry(), url, out);
+    });
+  }
+
+  private String url(Exchange exchange, StoreEntry entry) {
+    String base =
+        options.url().isEmpty() ? "http://" + exchange.requestHeader("Host") : options.url();
+    return base + "/t/" + entry.id();
+  }
+
+  private static void write(StoreEntry entry, String url, JsonGenerator out) throws IOException {
+    EntryFacts facts = entry.facts();
+    out.writeStringField("id", entry.id());
+    out.writeStringField("url", url);
+    out.writeStringField("name", entry.name());
+    out.writeStringField("added", entry.added().toString());
+    out.writeNumberField("size", entry.size());
+    out.writeStringField("format", facts.format());
+    out.writeNumberField("elapsed_ns", facts.elapsedNanos());
+    out.writeNumberField("threads", facts.threads());
+    out.writeNumberField("methods", facts.methods());
+    out.writeNumberField("records", facts.records());
+  }
+
+  private void list(Exchange exchange) throws IOException {
+    if (!options.isListing()) {
+      throw new HttpException(403, "this server lists no traces: they are found by their links");
+    }
+    List<StoreEntry> all = store.entries();
+    int from = (int) exchange.integer("from", 0, Integer.MAX_VALUE, 0);
+    int count = (int) exchange.integer("count", 1, 1000, 100);
+    List<StoreEntry> page = all.stream().skip(from).limit(count).toList();
+    exchange.json(out -> {
+      out.writeNumberField("total", all.size());
+      out.writeArrayFieldStart("traces");
+      for (StoreEntry entry : page) {
+        out.writeStartObject();
+        write(entry, url(exchange, entry), out);
+        out.writeEndObject();
+      }
+      out.writeEndArray();
+    });
+  }
+
+  private StoreEntry find(Exchange exchange) {
+    return store
+        .entry(exchange.part("trace"))
+        .orElseThrow(() -> HttpException.notFound("there is no such trace, or no more"));
+  }
+
+  private void entry(Exchange exchange) throws IOException {
+    StoreEntry entry = find(exchange);
+    exchange.json(out -> write(entry, url(exchange, entry), out));
+  }
+
+  private void delete(Exchange exchange) throws IOException {
+    StoreEntry entry = find(exchange);
+    String token = ownerToken(exchange);
+    if (token.isEmpty()) {
+      throw new HttpException(401, "the owner's token deletes: Authorization: Bearer TOKEN");
+    }
+    if (!store.delete(entry.id(), token)) {
+      throw new HttpException(403, "this is not the token of the trace's owner");
+    }
+    exchange.empty(204);
+  }
+
+  /** On a private server Authorization has the server's token. */
+  private static String ownerToken(Exchange exchange) {
+    String own = exchange.requestHeader("Owner-Token");
+    String bearer = exchange.requestHeader("Authorization");
+    return own.isEmpty() && bearer.startsWith("Bearer ") ? bearer.substring(7).strip() : own;
+  }
+
+  private void picture(Exchange exchange, StorePicture which) throws IOException {
+    StoreEntry entry = find(exchange);
+    Path file =
+        store
+            .picture(entry.id(), which)
+            .orElseThrow(() -> HttpException.notFound("there is no such trace any more"));
+    String tag = '"' + entry.sha256().substring(0, 16) + '"';
+    exchange.header("ETag", tag);
+    exchange.header("Cache-Control", "no-cache");
+    if (exchange.requestHeader("If-None-Match").equals(tag)) {
+      exchange.empty(304);
+      return;
+    }
+    PictureCache.Picture picture = pictures.get(file);
+    exchange.packed(which.type(), picture.packed(), picture.plain());
+  }
+}
