@@ -14,6 +14,7 @@ module dev.dexscope.cli {
   requires dev.dexscope.tools;
   requires dev.dexscope.trace;
   requires dev.dexscope.vm;
+  requires dev.dexscope.web;
   requires dev.dexscope.wire;
   requires info.picocli;
 
@@ -23,6 +24,8 @@ module dev.dexscope.cli {
   opens dev.dexscope.cli.devices to
       info.picocli;
   opens dev.dexscope.cli.packages to
+      info.picocli;
+  opens dev.dexscope.cli.pages to
       info.picocli;
   opens dev.dexscope.cli.programs to
       info.picocli;

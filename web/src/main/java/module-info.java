@@ -9,7 +9,9 @@ module dev.dexscope.web {
   requires org.eclipse.jetty.server;
   requires org.eclipse.jetty.util;
 
+  exports dev.dexscope.web;
   exports dev.dexscope.web.http;
   exports dev.dexscope.web.serve;
   exports dev.dexscope.web.store;
+  exports dev.dexscope.web.traces;
 }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +41,9 @@ public enum Peer {
   /** The page of speedscope. */
   SPEEDSCOPE("speedscope"),
 
+  /** Packages for Node.js that make our page and use it in a browser: their folder. */
+  PAGE_TOOLS("Playwright, axe, esbuild or TypeScript"),
+
   /** Android's monitor as a library, of today's Android Studio: the folder of its jars. */
   DDMLIB("ddmlib 32.5.0"),
 
@@ -66,6 +70,7 @@ public enum Peer {
       case DUCKDB -> existing(Peers.FOLDER.resolve("node_modules/@duckdb"));
       case SPEEDSCOPE ->
           existing(Peers.FOLDER.resolve("node_modules/speedscope/dist/release/index.html"));
+      case PAGE_TOOLS -> pageTools();
       case DDMLIB -> existing(Peers.FOLDER.resolve("jars").resolve("ddmlib"));
       case ANDROID_ALL -> existing(Peers.FOLDER.resolve("jars").resolve(Peers.ANDROID_ALL_JAR));
       case APP_FRAMEWORK -> existing(Peers.FOLDER.resolve("framework"));
@@ -110,6 +115,14 @@ public enum Peer {
           title + " are absent; they stand in ../shared/traces on the project's machines";
       default -> title + " is absent; scripts/peers installs it";
     };
+  }
+
+  private static @Nullable Path pageTools() {
+    Path modules = Peers.FOLDER.resolve("node_modules");
+    boolean hasAll =
+        Stream.of("playwright-core", "axe-core", "esbuild", "typescript")
+            .allMatch(name -> Files.exists(modules.resolve(name)));
+    return hasAll ? modules.toAbsolutePath() : null;
   }
 
   private static @Nullable Path onPath(String program) {

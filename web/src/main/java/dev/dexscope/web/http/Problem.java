@@ -13,8 +13,9 @@ import java.nio.file.NoSuchFileException;
 record Problem(int status, String reason) {
   static Problem of(Throwable e) {
     return switch (e) {
-      case FormatException format -> new Problem(422, String.valueOf(format.getMessage()));
-      case NoSuchFileException file -> new Problem(410, "the file is gone: " + name(file));
+      case FormatException format -> new Problem(422, withoutFolders(format));
+      case NoSuchFileException file ->
+          new Problem(410, "the file is gone: " + name(String.valueOf(file.getFile())));
       case IOException io ->
           new Problem(500, "the server cannot read or write: " + io.getMessage());
       case org.eclipse.jetty.http.HttpException http ->
@@ -25,8 +26,13 @@ record Problem(int status, String reason) {
     };
   }
 
-  private static String name(NoSuchFileException e) {
-    String file = String.valueOf(e.getFile());
+  /** Where files stand on this machine is nobody's business. */
+  private static String withoutFolders(FormatException e) {
+    String message = String.valueOf(e.getMessage());
+    return name(e.file()) + message.substring(e.file().length());
+  }
+
+  private static String name(String file) {
     return file.substring(file.lastIndexOf('/') + 1);
   }
 }

@@ -60,7 +60,8 @@ public final class WebServer implements Closeable {
     http.setRequestHeaderSize(HEAD);
     http.setRelativeRedirectAllowed(true);
     var connector = new ServerConnector(server, 1, 1, new HttpConnectionFactory(http));
-    connector.setHost(at.getHostString());
+    // By its number: a name may stand for several addresses.
+    connector.setHost(at.isUnresolved() ? at.getHostString() : at.getAddress().getHostAddress());
     connector.setPort(at.getPort());
     connector.setIdleTimeout(limits.idle().toMillis());
     server.addConnector(connector);

@@ -7,6 +7,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -24,11 +25,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Requests as bytes: a client library would not send most of them. */
 @Timeout(60)
 class WebServerTest {
+  private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
   private static final int LIMIT = 100;
   private static final Access OPEN = new Access(Access.LOOPBACK, "");
   private static final Access PRIVATE = new Access(Access.LOOPBACK, "secret-token");
   private static final String BIG = "0123456789".repeat(1000);
 
+  @SuppressWarnings("NullAway.Init")
   private WebServer server;
 
   @AfterEach
@@ -59,7 +62,7 @@ class WebServerTest {
           throw new OutOfMemoryError();
         });
     new StaticFiles().add(WebServerTest.class, "WebServerTest.class", "/file.js").addTo(routes);
-    server = WebServer.start(new InetSocketAddress("127.0.0.1", 0), access, limits, routes);
+    server = WebServer.start(new InetSocketAddress(LOOPBACK, 0), access, limits, routes);
   }
 
   private void start(Access access) throws IOException {
@@ -76,7 +79,7 @@ class WebServerTest {
 
   /** Sends lines of a head, and a body; the answer to the connection's end. */
   private byte[] raw(String head, String body) throws IOException {
-    try (var socket = new Socket("127.0.0.1", server.port())) {
+    try (var socket = new Socket(LOOPBACK, server.port())) {
       OutputStream out = socket.getOutputStream();
       out.write((head + "\r\nConnection: close\r\n\r\n" + body).getBytes(StandardCharsets.UTF_8));
       out.flush();
@@ -305,7 +308,7 @@ class WebServerTest {
   void whoTricklesTheHeadIsPutOut() throws Exception {
     start(OPEN, new Limits(8, Duration.ofMillis(200), Duration.ofSeconds(30)));
 
-    try (var socket = new Socket("127.0.0.1", server.port())) {
+    try (var socket = new Socket(LOOPBACK, server.port())) {
       assertThatThrownBy(() -> trickle(socket)).isInstanceOf(IOException.class);
     }
     assertThat(status(get("/big"))).isEqualTo(200);
@@ -325,7 +328,7 @@ class WebServerTest {
   void whoTricklesTheBodyIsPutOut() throws Exception {
     start(OPEN, new Limits(8, Duration.ofSeconds(30), Duration.ofMillis(200)));
 
-    try (var socket = new Socket("127.0.0.1", server.port())) {
+    try (var socket = new Socket(LOOPBACK, server.port())) {
       OutputStream out = socket.getOutputStream();
       String head = "POST /count HTTP/1.1\r\nContent-Length: 90\r\nHost: " + host() + "\r\n\r\n";
       out.write(head.getBytes(StandardCharsets.UTF_8));
@@ -345,7 +348,7 @@ class WebServerTest {
     List<Socket> silent = new ArrayList<>();
     try {
       for (int i = 0; i < 12; i++) {
-        silent.add(new Socket("127.0.0.1", server.port()));
+        silent.add(new Socket(LOOPBACK, server.port()));
       }
 
       assertThat(status(get("/big"))).isEqualTo(200);
@@ -359,7 +362,7 @@ class WebServerTest {
   @Test
   void aPortThatIsTakenIsTold() throws Exception {
     start(OPEN);
-    var taken = new InetSocketAddress("127.0.0.1", server.port());
+    var taken = new InetSocketAddress(LOOPBACK, server.port());
 
     assertThatThrownBy(() -> WebServer.start(taken, OPEN, Limits.USUAL, new Routes()))
         .isInstanceOf(IOException.class)

@@ -1,0 +1,69 @@
+package dev.dexscope.cli.pages;
+
+import dev.dexscope.base.files.InputFile;
+import dev.dexscope.cli.terminal.ExitCode;
+import dev.dexscope.cli.terminal.Terminal;
+import dev.dexscope.web.ViewServer;
+import dev.dexscope.web.http.WebServer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code dexscope view}: a trace on a page. */
+@Command(
+    name = "view",
+    description =
+        "Opens traces on a page in the browser: timeline, flame graph, tables, call graph.",
+    footer = {
+      "",
+      "The page is served by this command on this machine alone, until Ctrl-C ends it. The address",
+      "holds a token: nobody else can open it. Files can be dropped on the page: other traces, and",
+      "mapping files of ProGuard or R8.",
+      "",
+      "Examples:",
+      "  dexscope view app.trace",
+      "  dexscope view after.trace before.trace",
+      "  dexscope view app.trace --no-open --port 8090",
+    })
+public final class ViewCommand implements Callable<Integer> {
+  @Parameters(
+      paramLabel = "TRACE",
+      arity = "1..*",
+      description = "Method traces, or profiles of other tools. The first is shown first.")
+  List<Path> files = new ArrayList<>();
+
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      description = "The port to serve the page at; default any that is free.")
+  int port;
+
+  @Option(names = "--no-open", description = "Print the address; open no browser.")
+  boolean noOpen;
+
+  private final Terminal terminal;
+
+  public ViewCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    for (Path file : files) {
+      InputFile.check(file);
+    }
+    try (WebServer server = ViewServer.start(files, port)) {
+      boolean isOpened = !noOpen && Browser.open(server.address());
+      terminal.out().println((isOpened ? "opened " : "open ") + server.address());
+      terminal.out().println("Ctrl-C ends it");
+      terminal.out().flush();
+      server.await();
+    }
+    return ExitCode.DONE.code();
+  }
+}

@@ -1,0 +1,62 @@
+package dev.dexscope.cli.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dexscope.testkit.RealTraces;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** {@code dexscope view} as a user starts it, up to the page. */
+@Timeout(60)
+class ViewCommandTest {
+  @Test
+  void servesThePageUntilItIsEnded() throws Exception {
+    Process view =
+        start("view", RealTraces.file("art11-threads-streaming.trace").toString(), "--no-open");
+    try (BufferedReader out = view.inputReader()) {
+      String line = out.readLine();
+
+      assertThat(line).startsWith("open http://127.0.0.1:").contains("?token=");
+      URI address = URI.create(line.substring("open ".length()));
+      URI page = address.resolve("/t/1");
+      assertThat(get(page, "")).isEqualTo(401);
+      assertThat(get(page, address.getQuery().substring("token=".length()))).isEqualTo(200);
+    } finally {
+      view.destroy();
+    }
+    assertThat(view.waitFor()).isEqualTo(143); // SIGTERM
+  }
+
+  @Test
+  void saysWhatIsWrongBeforeItServes() throws Exception {
+    Process view = start("view", "missing.trace", "--no-open");
+
+    assertThat(view.waitFor()).isEqualTo(3);
+    assertThat(new String(view.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
+        .contains("missing.trace");
+  }
+
+  private static int get(URI address, String token) throws IOException {
+    var connection = (HttpURLConnection) address.toURL().openConnection();
+    if (!token.isEmpty()) {
+      connection.setRequestProperty("Authorization", "Bearer " + token);
+    }
+    return connection.getResponseCode();
+  }
+
+  private static Process start(String... arguments) throws IOException {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.dexscope.cli.Main"));
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command).start();
+  }
+}

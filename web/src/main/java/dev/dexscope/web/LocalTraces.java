@@ -1,0 +1,98 @@
+package dev.dexscope.web;
+
+import dev.dexscope.web.http.Exchange;
+import dev.dexscope.web.http.HttpException;
+import dev.dexscope.web.http.Routes;
+import dev.dexscope.web.traces.TraceSource;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The traces that one user looks at: those of the command line, which stay where they are, and
+ * those dropped on the page, which are kept while the server runs. Their ids are the numbers from 1
+ * on.
+ */
+final class LocalTraces implements TraceSource {
+  /** No larger trace is dropped on a page; its file can be named on the command line. */
+  private static final long LARGEST = 8L << 30;
+
+  private record Named(String title, Path file) {
+    /** 0 when the file is gone. */
+    long size() {
+      return file.toFile().length();
+    }
+  }
+
+  private final List<Named> traces = new ArrayList<>();
+
+  LocalTraces(List<Path> files) {
+    for (Path file : files) {
+      add(String.valueOf(file.getFileName()), file);
+    }
+  }
+
+  private synchronized int add(String title, Path file) {
+    traces.add(new Named(title, file));
+    return traces.size();
+  }
+
+  @Override
+  public synchronized Optional<Path> file(String id) {
+    try {
+      int number = Integer.parseInt(id);
+      return number > 0 && number <= traces.size()
+          ? Optional.of(traces.get(number - 1).file())
+          : Optional.empty();
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  void addTo(Routes routes) {
+    routes.add("GET", "/api/v1/traces", this::list);
+    routes.add("POST", "/api/v1/traces", this::take);
+  }
+
+  private void list(Exchange exchange) throws IOException {
+    List<Named> all;
+    synchronized (this) {
+      all = List.copyOf(traces);
+    }
+    exchange.json(out -> {
+      out.writeArrayFieldStart("traces");
+      for (int i = 0; i < all.size(); i++) {
+        out.writeStartObject();
+        out.writeStringField("id", Integer.toString(i + 1));
+        out.writeStringField("title", all.get(i).title());
+        out.writeNumberField("size", all.get(i).size());
+        out.writeEndObject();
+      }
+      out.writeEndArray();
+    });
+  }
+
+  private void take(Exchange exchange) throws IOException {
+    String name = exchange.parameter("name");
+    if (name.isBlank()) {
+      throw HttpException.badRequest("name says what the trace is called");
+    }
+    Path file = Files.createTempFile("dexscope", ".trace");
+    try (InputStream in = exchange.body(LARGEST);
+        OutputStream out = Files.newOutputStream(file)) {
+      in.transferTo(out);
+    } catch (IOException | RuntimeException e) {
+      Files.delete(file);
+      throw e;
+    }
+    file.toFile().deleteOnExit();
+    int number = add(name, file);
+    exchange.status(201);
+    exchange.json(out -> out.writeStringField("id", Integer.toString(number)));
+  }
+}

@@ -1,0 +1,52 @@
+package dev.dexscope.web;
+
+import dev.dexscope.web.http.Access;
+import dev.dexscope.web.http.Limits;
+import dev.dexscope.web.http.Routes;
+import dev.dexscope.web.http.WebServer;
+import dev.dexscope.web.traces.TraceApi;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Shows traces to the user who started it, on a page of this machine that only they can open.
+ *
+ * <pre>{@code
+ * try (WebServer server = ViewServer.start(List.of(Path.of("app.trace")), 0)) {
+ *   open(server.address());
+ *   server.await();
+ * }
+ * }</pre>
+ */
+public final class ViewServer {
+  private ViewServer() {}
+
+  /**
+   * Starts; the traces are read when the page asks for them.
+   *
+   * @param port 0 for any that is free
+   */
+  public static WebServer start(List<Path> files, int port) throws IOException {
+    return start(files, port, Access.ofOneUser());
+  }
+
+  static WebServer start(List<Path> files, int port, Access access) throws IOException {
+    var traces = new LocalTraces(files);
+    var routes = new Routes();
+    Pages.addTrace(routes);
+    traces.addTo(routes);
+    new TraceApi(traces).addTo(routes);
+    routes.add(
+        "GET",
+        "/",
+        exchange -> {
+          exchange.header("Location", "/t/1");
+          exchange.empty(303);
+        });
+    var at = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    return WebServer.start(at, access, Limits.USUAL, routes);
+  }
+}

@@ -1,0 +1,86 @@
+package dev.dexscope.web.traces;
+
+import dev.dexscope.trace.Mapping;
+import dev.dexscope.web.http.Exchange;
+import dev.dexscope.web.http.HttpException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Mapping files that somebody dropped on the page: with one of them the names of a trace are those
+ * of the source. They are kept while the server runs, the last ones of them.
+ */
+final class Mappings {
+  private static final long LARGEST = 256L << 20;
+  private static final int KEPT = 8;
+
+  private final Map<String, Path> files = new LinkedHashMap<>(16, 0.75f, true);
+
+  /** Takes the body of a request; the answer is the id by which others name it. */
+  void add(Exchange exchange) throws IOException {
+    Path file = Files.createTempFile("dexscope", ".mapping");
+    String id = "";
+    try {
+      id = copy(exchange.body(LARGEST), file);
+      Mapping.read(file);
+    } catch (IOException | RuntimeException e) {
+      Files.delete(file);
+      throw e;
+    }
+    keep(id, file);
+    String answer = id;
+    exchange.status(201);
+    exchange.json(out -> out.writeStringField("id", answer));
+  }
+
+  private static String copy(InputStream from, Path to) throws IOException {
+    try {
+      MessageDigest hash = MessageDigest.getInstance("SHA-256");
+      try (var in = new DigestInputStream(from, hash);
+          OutputStream out = Files.newOutputStream(to)) {
+        in.transferTo(out);
+      }
+      return HexFormat.of().formatHex(hash.digest(), 0, 16);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+
+  private void keep(String id, Path file) throws IOException {
+    synchronized (files) {
+      file.toFile().deleteOnExit();
+      Path same = files.put(id, file);
+      if (same != null) {
+        Files.deleteIfExists(same);
+      }
+      if (files.size() > KEPT) {
+        String oldest = files.keySet().iterator().next();
+        Files.deleteIfExists(files.remove(oldest));
+      }
+    }
+  }
+
+  /** The file of an id; null for none. */
+  @Nullable Path file(String id) {
+    if (id.isEmpty()) {
+      return null;
+    }
+    synchronized (files) {
+      Path file = files.get(id);
+      if (file == null) {
+        throw HttpException.notFound("there is no mapping file '" + id + "'; drop it again");
+      }
+      return file;
+    }
+  }
+}

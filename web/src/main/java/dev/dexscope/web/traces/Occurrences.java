@@ -1,0 +1,96 @@
+package dev.dexscope.web.traces;
+
+import dev.dexscope.trace.CallVisitor;
+import dev.dexscope.trace.analysis.View;
+import java.util.Arrays;
+import java.util.List;
+
+/** The calls of some methods in the order of time: all are counted, the first are remembered. */
+final class Occurrences implements CallVisitor {
+  private final boolean[] wanted;
+  private final int most;
+  private final boolean cpuOnly;
+  private final int[] depth;
+
+  private long count;
+  private int size;
+  private int[] thread = new int[256];
+  private int[] method = new int[256];
+  private int[] level = new int[256];
+  private long[] begin = new long[256];
+
+  /**
+   * @param most how many are remembered
+   */
+  private Occurrences(View view, List<Integer> methods, int most) {
+    wanted = new boolean[view.methods().size()];
+    for (int each : methods) {
+      wanted[each] = true;
+    }
+    this.most = most;
+    cpuOnly = !view.trace().info().clock().hasWall();
+    depth = new int[view.trace().threads().size()];
+  }
+
+  static Occurrences of(View view, List<Integer> methods, int most) {
+    var found = new Occurrences(view, methods, most);
+    view.replay(found);
+    return found;
+  }
+
+  /** How many there are. */
+  long count() {
+    return count;
+  }
+
+  /** How many are remembered. */
+  int size() {
+    return size;
+  }
+
+  int thread(int i) {
+    return thread[i];
+  }
+
+  int method(int i) {
+    return method[i];
+  }
+
+  /** How many calls stand above it. */
+  int depth(int i) {
+    return level[i];
+  }
+
+  /** When it began, in nanoseconds from the trace's start. */
+  long begin(int i) {
+    return begin[i];
+  }
+
+  @Override
+  public void enter(int of, int called, long wall, long cpu) {
+    int at = depth[of]++;
+    if (!wanted[called]) {
+      return;
+    }
+    count++;
+    if (size == most) {
+      return;
+    }
+    if (size == thread.length) {
+      int more = Math.min(most, 2 * size);
+      thread = Arrays.copyOf(thread, more);
+      method = Arrays.copyOf(method, more);
+      level = Arrays.copyOf(level, more);
+      begin = Arrays.copyOf(begin, more);
+    }
+    thread[size] = of;
+    method[size] = called;
+    level[size] = at;
+    begin[size++] = cpuOnly ? cpu : wall;
+  }
+
+  @Override
+  public void exit(int of, int left, long wall, long cpu, boolean exception) {
+    depth[of]--;
+  }
+}

@@ -1,0 +1,83 @@
+package dev.dexscope.web.traces;
+
+import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.analysis.Activity;
+import dev.dexscope.trace.analysis.Filter;
+import dev.dexscope.trace.analysis.View;
+import dev.dexscope.trace.timeline.Timeline;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A trace that somebody looks at, with what was made of it for them: parts of it that were asked
+ * for last, the index of its timeline. Several requests may ask it at once; what one of them makes,
+ * the others wait for.
+ */
+final class OpenTrace {
+  private static final int VIEWS = 8;
+
+  /** How many spans the activity is kept in: enough for any screen. */
+  static final int SPANS = 1024;
+
+  private final Trace trace;
+
+  /** The part that was asked for longest ago comes first, and goes first. */
+  private final Map<Filter, View> views = new LinkedHashMap<>(2 * VIEWS, 0.75f, true);
+
+  private final ReentrantLock viewing = new ReentrantLock();
+  private final ReentrantLock indexing = new ReentrantLock();
+  private @Nullable Timeline timeline;
+  private @Nullable Activity activity;
+
+  OpenTrace(Trace trace) {
+    this.trace = trace;
+  }
+
+  Trace trace() {
+    return trace;
+  }
+
+  View view(Filter filter) {
+    viewing.lock();
+    try {
+      View view = views.get(filter);
+      if (view == null) {
+        view = View.of(trace, filter);
+        views.put(filter, view);
+        if (views.size() > VIEWS) {
+          views.remove(views.keySet().iterator().next());
+        }
+      }
+      return view;
+    } finally {
+      viewing.unlock();
+    }
+  }
+
+  Timeline timeline() throws IOException {
+    indexing.lock();
+    try {
+      if (timeline == null) {
+        timeline = Timeline.of(view(Filter.ALL));
+      }
+      return timeline;
+    } finally {
+      indexing.unlock();
+    }
+  }
+
+  Activity activity() {
+    indexing.lock();
+    try {
+      if (activity == null) {
+        activity = Activity.of(view(Filter.ALL), SPANS);
+      }
+      return activity;
+    } finally {
+      indexing.unlock();
+    }
+  }
+}

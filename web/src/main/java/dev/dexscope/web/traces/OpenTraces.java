@@ -1,0 +1,120 @@
+package dev.dexscope.web.traces;
+
+import dev.dexscope.trace.TraceOptions;
+import dev.dexscope.trace.read.TraceReader;
+import dev.dexscope.web.http.HttpException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+
+/** The traces that are open: each is read once, by the first who asks, and few are kept. */
+final class OpenTraces {
+  /** Reading takes a core and much memory: more at once would be slower for each. */
+  private static final int READERS = 2;
+
+  private final TraceSource source;
+  private final int kept;
+  private final Semaphore readers = new Semaphore(READERS, true);
+
+  /** The one that was asked for longest ago comes first. */
+  private final Map<Key, Reading> readings = new LinkedHashMap<>(16, 0.75f, true);
+
+  /**
+   * What is read.
+   *
+   * @param mapping a file with the names of the source; null for none
+   */
+  private record Key(Path file, @Nullable Path mapping) {}
+
+  /** A trace that is being read, or has been. */
+  static final class Reading {
+    private final CountDownLatch done = new CountDownLatch(1);
+    private final long size;
+    private volatile long at;
+    private volatile @Nullable OpenTrace trace;
+    private volatile @Nullable Throwable failure;
+
+    /** Memory may be there later, and the file may be another one: who asks again starts anew. */
+    private volatile boolean isToldToHaveFailed;
+
+    Reading(long size) {
+      this.size = size;
+    }
+
+    /** How much of the file has been read, from 0 to 1. */
+    double share() {
+      return size == 0 ? 0 : Math.min(1, (double) at / size);
+    }
+
+    boolean isDone() {
+      return done.getCount() == 0;
+    }
+
+    /** Waits until it is read. */
+    OpenTrace await() throws IOException {
+      try {
+        done.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("the server stops", e);
+      }
+      OpenTrace read = trace;
+      if (read != null) {
+        return read;
+      }
+      isToldToHaveFailed = true;
+      switch (failure) {
+        case IOException e -> throw e;
+        case RuntimeException e -> throw e;
+        case Error e -> throw e;
+        case null, default -> throw new IllegalStateException(failure);
+      }
+    }
+  }
+
+  /**
+   * @param kept how many traces stay open
+   */
+  OpenTraces(TraceSource source, int kept) {
+    this.source = source;
+    this.kept = kept;
+  }
+
+  /** Begins to read a trace, unless that has been done. */
+  Reading reading(String id, @Nullable Path mapping) throws IOException {
+    Path file =
+        source.file(id).orElseThrow(() -> HttpException.notFound("there is no trace '" + id + "'"));
+    var key = new Key(file, mapping);
+    synchronized (readings) {
+      Reading known = readings.get(key);
+      if (known != null && !known.isToldToHaveFailed) {
+        return known;
+      }
+      var reading = new Reading(Files.size(file));
+      readings.put(key, reading);
+      if (readings.size() > kept) {
+        readings.remove(readings.keySet().iterator().next());
+      }
+      Thread.ofPlatform().daemon().name("read " + id).start(() -> read(key, reading));
+      return reading;
+    }
+  }
+
+  private void read(Key key, Reading reading) {
+    readers.acquireUninterruptibly();
+    try {
+      var options = new TraceOptions(key.mapping, false, "", at -> reading.at = at);
+      reading.trace = new OpenTrace(TraceReader.open(key.file, options));
+    } catch (Throwable e) {
+      reading.failure = e;
+    } finally {
+      readers.release();
+      reading.done.countDown();
+    }
+  }
+}

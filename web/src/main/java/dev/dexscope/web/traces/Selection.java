@@ -1,0 +1,89 @@
+package dev.dexscope.web.traces;
+
+import dev.dexscope.trace.Clock;
+import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.analysis.Filter;
+import dev.dexscope.trace.analysis.Timing;
+import dev.dexscope.web.http.Exchange;
+import dev.dexscope.web.http.HttpException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What part of a trace a request is about, by its query: {@code thread} (numbers of threads),
+ * {@code include} and {@code exclude} (beginnings of names), {@code from} and {@code to}
+ * (nanoseconds), {@code min}, and {@code time}, which is {@code wall}, {@code cpu} or {@code
+ * off-cpu}.
+ */
+record Selection(Filter filter, Timing timing) {
+  /** More would be no filter that somebody typed. */
+  private static final int MOST_WORDS = 100;
+
+  static Selection of(Exchange exchange, Trace trace) {
+    Clock clock = trace.info().clock();
+    Timing timing = exchange.word("time", Timing.class, Timing.usual(clock));
+    if (!timing.isIn(clock)) {
+      throw HttpException.badRequest(
+          "the trace has the clock " + clock.key() + ", which tells no " + timing.words());
+    }
+    long from = exchange.integer("from", Long.MIN_VALUE, Long.MAX_VALUE, 0);
+    long to = exchange.integer("to", Long.MIN_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
+    if (to < from) {
+      throw HttpException.badRequest("to is before from");
+    }
+    long minimum = exchange.integer("min", 0, Long.MAX_VALUE, 0);
+    var filter =
+        new Filter(
+            words(exchange, "include"),
+            words(exchange, "exclude"),
+            threads(exchange, trace),
+            from,
+            to,
+            minimum);
+    return new Selection(filter, timing);
+  }
+
+  private static List<String> words(Exchange exchange, String name) {
+    List<String> words =
+        exchange.parameters(name).stream().filter(word -> !word.isEmpty()).distinct().toList();
+    if (words.size() > MOST_WORDS) {
+      throw HttpException.badRequest("more than " + MOST_WORDS + " times " + name);
+    }
+    return words;
+  }
+
+  /** Threads have numbers in addresses, because names repeat; a filter knows them by their ids. */
+  private static List<String> threads(Exchange exchange, Trace trace) {
+    List<String> ids = new ArrayList<>();
+    for (int thread : numbers(exchange, "thread", trace.threads().size())) {
+      ids.add(Long.toString(trace.threads().get(thread).id()));
+    }
+    return ids;
+  }
+
+  /** Numbers below {@code count}, separated by commas. */
+  static List<Integer> numbers(Exchange exchange, String name, int count) {
+    List<Integer> numbers = new ArrayList<>();
+    for (String list : exchange.parameters(name)) {
+      for (String text : list.split(",", -1)) {
+        if (!text.isEmpty()) {
+          numbers.add(number(name, text, count));
+        }
+      }
+    }
+    return numbers;
+  }
+
+  static int number(String name, String text, int count) {
+    try {
+      int number = Integer.parseInt(text);
+      if (number >= 0 && number < count) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Said below, with what is wanted.
+    }
+    throw HttpException.badRequest(
+        name + " is a number from 0 to " + (count - 1) + ", not '" + text + "'");
+  }
+}

@@ -1,0 +1,423 @@
+package dev.dexscope.web.traces;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.dexscope.trace.Method;
+import dev.dexscope.trace.MethodTable;
+import dev.dexscope.trace.ReadableName;
+import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.TraceInfo;
+import dev.dexscope.trace.TraceThread;
+import dev.dexscope.trace.analysis.Activity;
+import dev.dexscope.trace.analysis.Butterfly;
+import dev.dexscope.trace.analysis.Cost;
+import dev.dexscope.trace.analysis.Filter;
+import dev.dexscope.trace.analysis.FlatProfile;
+import dev.dexscope.trace.analysis.Grouping;
+import dev.dexscope.trace.analysis.Hues;
+import dev.dexscope.trace.analysis.LongCalls;
+import dev.dexscope.trace.analysis.Throws;
+import dev.dexscope.trace.analysis.Timing;
+import dev.dexscope.trace.analysis.View;
+import dev.dexscope.trace.export.Export;
+import dev.dexscope.trace.export.ExportFormat;
+import dev.dexscope.trace.export.graph.CallGraph;
+import dev.dexscope.trace.export.graph.CallGraphSvg;
+import dev.dexscope.trace.export.graph.GraphOptions;
+import dev.dexscope.trace.timeline.Timeline;
+import dev.dexscope.trace.tree.CallTree;
+import dev.dexscope.web.http.Exchange;
+import dev.dexscope.web.http.HttpException;
+import dev.dexscope.web.http.Route;
+import dev.dexscope.web.http.Routes;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+
+/**
+ * The views of a trace as JSON, for the page and for programs. {@code openapi.json} describes the
+ * addresses.
+ *
+ * <pre>{@code
+ * new TraceApi(id -> Optional.of(Path.of("app.trace"))).addTo(routes);
+ * }</pre>
+ */
+public final class TraceApi {
+  /** Before all addresses: a program that was written for one version goes on working. */
+  public static final String ROOT = "/api/v1/traces/{trace}";
+
+  private static final int KEPT = 8;
+  private static final int MOST_CALLS = 10_000;
+  private static final int MOST_METHODS = 1000;
+  private static final int MOST_PATHS = 5000;
+  private static final int EXPORTS = 4;
+
+  private final OpenTraces traces;
+  private final Mappings mappings;
+  private final Workers workers =
+      new Workers(Math.max(2, Runtime.getRuntime().availableProcessors()));
+  private final Workers exporters = new Workers(EXPORTS);
+  private final Semaphore exports = new Semaphore(EXPORTS);
+
+  public TraceApi(TraceSource source) {
+    this.traces = new OpenTraces(source, KEPT);
+    this.mappings = new Mappings();
+  }
+
+  /** An answer about a trace that is open. */
+  @FunctionalInterface
+  private interface Answer {
+    void write(Exchange exchange, OpenTrace open, JsonGenerator out) throws IOException;
+  }
+
+  /** Adds the routes of all views. */
+  public void addTo(Routes routes) {
+    routes.add("GET", ROOT, this::info);
+    routes.add("GET", ROOT + "/activity", answering(TraceApi::activity));
+    routes.add("GET", ROOT + "/timeline", answering(TimelineAnswer::write));
+    routes.add("GET", ROOT + "/flame", answering(TraceApi::flame));
+    routes.add("GET", ROOT + "/table", answering(TraceApi::table));
+    routes.add("GET", ROOT + "/butterfly", answering(TraceApi::butterfly));
+    routes.add("GET", ROOT + "/calls", answering(TraceApi::calls));
+    routes.add("GET", ROOT + "/exceptions", answering(TraceApi::exceptions));
+    routes.add("GET", ROOT + "/occurrences", answering(TraceApi::occurrences));
+    routes.add("GET", ROOT + "/graph.svg", this::graph);
+    routes.add("GET", ROOT + "/export/{format}", this::export);
+    routes.add("GET", ROOT + "/diff/{base}", new DiffAnswer(this)::write);
+    routes.add("POST", "/api/v1/mappings", mappings::add);
+  }
+
+  private OpenTraces.Reading reading(Exchange exchange, String part) throws IOException {
+    return traces.reading(exchange.part(part), mappings.file(exchange.parameter("mapping")));
+  }
+
+  /** The trace that a part of the address names, when it has been read. */
+  OpenTrace open(Exchange exchange, String part) throws IOException {
+    return reading(exchange, part).await();
+  }
+
+  Workers workers() {
+    return workers;
+  }
+
+  private Route answering(Answer answer) {
+    return exchange -> {
+      OpenTrace open = open(exchange, "trace");
+      byte[] json =
+          workers.compute(() -> Exchange.jsonBytes(out -> answer.write(exchange, open, out)));
+      exchange.bytes("application/json", json);
+    };
+  }
+
+  /** What the trace says of itself; while it is being read, how far that is. */
+  private void info(Exchange exchange) throws IOException {
+    OpenTraces.Reading reading = reading(exchange, "trace");
+    if (!reading.isDone() && exchange.parameter("wait").equals("false")) {
+      exchange.status(202);
+      exchange.json(out -> {
+        out.writeStringField("state", "reading");
+        out.writeNumberField("share", reading.share());
+      });
+      return;
+    }
+    OpenTrace open = reading.await();
+    exchange.bytes(
+        "application/json",
+        workers.compute(() -> Exchange.jsonBytes(out -> info(open.trace(), out))));
+  }
+
+  private static void info(Trace trace, JsonGenerator out) throws IOException {
+    TraceInfo info = trace.info();
+    View view = View.of(trace, Filter.ALL);
+    out.writeStringField("state", "ready");
+    out.writeStringField("title", view.title());
+    out.writeStringField("format", info.format());
+    out.writeNumberField("version", info.version());
+    out.writeStringField("clock", info.clock().key());
+    out.writeBooleanField("sampled", info.sampled());
+    out.writeNumberField("elapsed", info.elapsedNanos());
+    out.writeNumberField("pid", info.pid());
+    out.writeStringField("vm", info.vm());
+    out.writeBooleanField("overflow", info.overflow());
+    out.writeNumberField("methods", trace.methods().size());
+    out.writeNumberField("records", trace.quality().records());
+    Columns.write(out, "facts", info.facts());
+    Columns.write(out, "repairs", trace.quality().repairs());
+    List<String> times = new ArrayList<>();
+    for (Timing timing : Timing.values()) {
+      if (timing.isIn(info.clock())) {
+        times.add(Exchange.word(timing));
+      }
+    }
+    Columns.write(out, "times", times);
+    threads(view, out);
+    formats(out);
+  }
+
+  private static void threads(View view, JsonGenerator out) throws IOException {
+    long last = 0;
+    out.writeArrayFieldStart("threads");
+    for (View.Part part : view.threads()) {
+      TraceThread thread = part.thread();
+      CallTree tree = part.tree();
+      long calls = 0;
+      for (int node = 1; node < tree.size(); node++) {
+        calls += tree.calls(node);
+      }
+      last = Math.max(last, thread.lastWall());
+      out.writeStartObject();
+      out.writeNumberField("number", part.number());
+      out.writeNumberField("id", thread.id());
+      out.writeStringField("name", thread.name());
+      out.writeBooleanField("main", part.number() == view.trace().mainThread());
+      out.writeNumberField("calls", calls);
+      out.writeNumberField("paths", tree.size() - 1);
+      out.writeNumberField("first", thread.firstWall());
+      out.writeNumberField("last", thread.lastWall());
+      out.writeNumberField("wall", tree.inclusiveWall(0));
+      out.writeNumberField("cpu", tree.inclusiveCpu(0));
+      out.writeEndObject();
+    }
+    out.writeEndArray();
+    out.writeNumberField("last", last);
+  }
+
+  private static void formats(JsonGenerator out) throws IOException {
+    out.writeArrayFieldStart("formats");
+    for (ExportFormat format : ExportFormat.values()) {
+      if (isOffered(format)) {
+        out.writeStartObject();
+        out.writeStringField("key", format.key());
+        out.writeStringField("suffix", format.suffix());
+        out.writeStringField("description", format.description());
+        out.writeEndObject();
+      }
+    }
+    out.writeEndArray();
+  }
+
+  /** A browser takes files, and PNG needs a program that a machine may lack. */
+  private static boolean isOffered(ExportFormat format) {
+    return !format.isFolder() && format != ExportFormat.PNG;
+  }
+
+  private static void activity(Exchange exchange, OpenTrace open, JsonGenerator out)
+      throws IOException {
+    Activity activity = open.activity();
+    Timeline timeline = open.timeline();
+    out.writeNumberField("begin", timeline.begin());
+    out.writeNumberField("end", timeline.end());
+    out.writeArrayFieldStart("threads");
+    for (View.Part part : open.view(Filter.ALL).threads()) {
+      int[] percents = activity.percents(part.number());
+      out.writeStartObject();
+      out.writeNumberField("thread", part.number());
+      Columns.write(out, "busy", percents.length, i -> percents[i]);
+      out.writeEndObject();
+    }
+    out.writeEndArray();
+  }
+
+  private static void flame(Exchange exchange, OpenTrace open, JsonGenerator out)
+      throws IOException {
+    Selection selection = Selection.of(exchange, open.trace());
+    FlameAnswer.write(exchange, open.view(selection.filter()), selection.timing(), out);
+  }
+
+  /** A row for each method, class, package or thread; all times, so that the page may switch. */
+  private static void table(Exchange exchange, OpenTrace open, JsonGenerator out)
+      throws IOException {
+    View view = open.view(Selection.of(exchange, open.trace()).filter());
+    Grouping by = exchange.word("by", Grouping.class, Grouping.METHOD);
+    List<Cost> costs = FlatProfile.of(view, by);
+    int size = costs.size();
+    if (by == Grouping.METHOD) {
+      MethodTable methods = view.methods();
+      int[] numbers = numbers(methods, costs);
+      int[] hues = Hues.of(methods);
+      Columns.write(out, "method", size, i -> numbers[i]);
+      Columns.write(out, "hue", size, i -> hues[numbers[i]]);
+    }
+    Columns.write(out, "name", costs.stream().map(cost -> ReadableName.of(cost.name())).toList());
+    Columns.write(out, "calls", size, i -> costs.get(i).calls());
+    Columns.write(out, "thrown", size, i -> costs.get(i).exceptions());
+    Columns.write(out, "wall", size, i -> costs.get(i).inclusiveWall());
+    Columns.write(out, "selfWall", size, i -> costs.get(i).exclusiveWall());
+    Columns.write(out, "cpu", size, i -> costs.get(i).inclusiveCpu());
+    Columns.write(out, "selfCpu", size, i -> costs.get(i).exclusiveCpu());
+    Columns.write(out, "waiting", size, i -> costs.get(i).waiting());
+  }
+
+  /** Rows have names; the first method of a name stands for it. */
+  private static int[] numbers(MethodTable methods, List<Cost> costs) {
+    Map<String, Integer> byName = new HashMap<>();
+    for (int method = 0; method < methods.size(); method++) {
+      byName.putIfAbsent(methods.get(method).fullName(), method);
+    }
+    int[] numbers = new int[costs.size()];
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = byName.getOrDefault(costs.get(i).name(), 0);
+    }
+    return numbers;
+  }
+
+  private static void butterfly(Exchange exchange, OpenTrace open, JsonGenerator out)
+      throws IOException {
+    Selection selection = Selection.of(exchange, open.trace());
+    View view = open.view(selection.filter());
+    int number = (int) exchange.integer("method", 0, view.methods().size() - 1, 0);
+    Butterfly of = Butterfly.of(view, number, selection.timing());
+    Method method = view.methods().get(number);
+    var names = new Names(view.methods());
+    names.number(number);
+    out.writeStringField("signature", method.fullName());
+    out.writeStringField("file", method.file());
+    out.writeNumberField("line", method.line());
+    out.writeNumberField("calls", of.calls());
+    out.writeNumberField("total", of.inclusive());
+    out.writeNumberField("self", of.exclusive());
+    sides("callers", of.callers(), names, out);
+    sides("callees", of.callees(), names, out);
+    names.write(out);
+  }
+
+  private static void sides(String name, List<Butterfly.Side> sides, Names names, JsonGenerator out)
+      throws IOException {
+    out.writeArrayFieldStart(name);
+    for (Butterfly.Side side : sides) {
+      out.writeStartObject();
+      out.writeNumberField("method", side.method() < 0 ? -1 : names.number(side.method()));
+      out.writeNumberField("calls", side.calls());
+      out.writeNumberField("time", side.time());
+      out.writeEndObject();
+    }
+    out.writeEndArray();
+  }
+
+  private static void calls(Exchange exchange, OpenTrace open, JsonGenerator out)
+      throws IOException {
+    Trace trace = open.trace();
+    Filter filter = Selection.of(exchange, trace).filter();
+    long least = exchange.integer("longer", 0, Long.MAX_VALUE, 0);
+    int most = (int) exchange.integer("most", 1, MOST_CALLS, 200);
+    List<LongCalls.Call> calls = LongCalls.of(trace, filter, least, most);
+    var names = new Names(trace.methods());
+    int size = calls.size();
+    Columns.write(out, "thread", size, i -> calls.get(i).thread());
+    Columns.write(out, "method", size, i -> names.number(calls.get(i).method()));
+    Columns.write(
+        out,
+        "caller",
+        size,
+        i -> calls.get(i).caller() < 0 ? -1 : names.number(calls.get(i).caller()));
+    Columns.write(out, "begin", size, i -> calls.get(i).start());
+    Columns.write(out, "wall", size, i -> calls.get(i).wall());
+    Columns.write(out, "cpu", size, i -> calls.get(i).cpu());
+    names.write(out);
+  }
+
+  private static void exceptions(Exchange exchange, OpenTrace open, JsonGenerator out)
+      throws IOException {
+    Trace trace = open.trace();
+    List<Throws.Path> all = Throws.of(trace, Selection.of(exchange, trace).filter());
+    List<Throws.Path> paths = all.subList(0, Math.min(MOST_PATHS, all.size()));
+    var names = new Names(trace.methods());
+    int size = paths.size();
+    out.writeNumberField("paths", all.size());
+    Columns.write(out, "thrower", size, i -> names.number(paths.get(i).thrower()));
+    Columns.write(
+        out,
+        "catcher",
+        size,
+        i -> paths.get(i).catcher() < 0 ? -1 : names.number(paths.get(i).catcher()));
+    Columns.write(out, "count", size, i -> paths.get(i).count());
+    Columns.write(out, "frames", size, i -> paths.get(i).frames());
+    Columns.write(out, "wall", size, i -> paths.get(i).wall());
+    names.write(out);
+  }
+
+  private static void occurrences(Exchange exchange, OpenTrace open, JsonGenerator out)
+      throws IOException {
+    View view = open.view(Selection.of(exchange, open.trace()).filter());
+    List<Integer> methods = Selection.numbers(exchange, "method", view.methods().size());
+    if (methods.size() > MOST_METHODS) {
+      throw HttpException.badRequest("more than " + MOST_METHODS + " methods");
+    }
+    int most = (int) exchange.integer("most", 1, MOST_CALLS, 2000);
+    Occurrences found = Occurrences.of(view, methods, most);
+    var names = new Names(view.methods());
+    out.writeNumberField("count", found.count());
+    Columns.write(out, "thread", found.size(), found::thread);
+    Columns.write(out, "depth", found.size(), found::depth);
+    Columns.write(out, "begin", found.size(), found::begin);
+    Columns.write(out, "method", found.size(), i -> names.number(found.method(i)));
+    names.write(out);
+  }
+
+  /** Our own layout, not Graphviz's: a server runs no programs for its visitors. */
+  private void graph(Exchange exchange) throws IOException {
+    OpenTrace open = open(exchange, "trace");
+    Selection selection = Selection.of(exchange, open.trace());
+    double threshold = exchange.number("threshold", 0, 1, GraphOptions.USUAL.threshold());
+    byte[] svg =
+        workers.compute(() -> {
+          var bytes = new ByteArrayOutputStream();
+          View view = open.view(selection.filter());
+          CallGraphSvg.write(CallGraph.of(view, selection.timing(), threshold, List.of()), bytes);
+          return bytes.toByteArray();
+        });
+    exchange.bytes("image/svg+xml", svg);
+  }
+
+  private void export(Exchange exchange) throws IOException {
+    OpenTrace open = open(exchange, "trace");
+    ExportFormat format = format(exchange.part("format"));
+    Selection selection = Selection.of(exchange, open.trace());
+    if (!exports.tryAcquire()) {
+      throw new HttpException(503, EXPORTS + " files are being written already; try again");
+    }
+    try {
+      String name = fileName(open.trace(), format);
+      exchange.header("Content-Disposition", "attachment; filename=\"" + name + "\"");
+      var graph = new GraphOptions(GraphOptions.USUAL.threshold(), List.of(), true);
+      var wanted = new Export(open.trace(), selection.filter(), selection.timing(), graph);
+      exporters.compute(() -> {
+        try (OutputStream out = exchange.stream(type(format))) {
+          format.write(wanted, out);
+        }
+        return format;
+      });
+    } finally {
+      exports.release();
+    }
+  }
+
+  private static ExportFormat format(String key) {
+    for (ExportFormat format : ExportFormat.values()) {
+      if (format.key().equals(key) && isOffered(format)) {
+        return format;
+      }
+    }
+    throw HttpException.notFound("there is no format '" + key + "'");
+  }
+
+  private static String type(ExportFormat format) {
+    return switch (format.suffix().substring(format.suffix().lastIndexOf('.') + 1)) {
+      case "html" -> "text/html; charset=utf-8";
+      case "svg" -> "image/svg+xml";
+      case "json" -> "application/json";
+      case "collapsed", "callgrind", "csv", "dot" -> "text/plain; charset=utf-8";
+      default -> "application/octet-stream";
+    };
+  }
+
+  /** Only letters that no system and no header gives a meaning. */
+  private static String fileName(Trace trace, ExportFormat format) {
+    String title = View.of(trace, Filter.ALL).title().replaceAll("[^A-Za-z0-9._-]", "_");
+    return title + format.suffix();
+  }
+}

@@ -1,0 +1,136 @@
+// What the server answers; docs/web.md and /api/v1/openapi.json describe it.
+
+export interface Thread {
+  number: number; id: number; name: string; main: boolean; calls: number; paths: number; first: number; last: number;
+  wall: number; cpu: number;
+}
+
+export interface Info {
+  state: "ready"; title: string; format: string; version: number; clock: string; sampled: boolean; elapsed: number;
+  last: number; pid: number; vm: string; overflow: boolean; methods: number; records: number; facts: string[];
+  repairs: string[]; times: string[]; threads: Thread[]; formats: { key: string; suffix: string; description: string }[];
+}
+
+/** Methods that an answer names, by the numbers that it gives them. */
+export interface Named {
+  methods: number[]; names: string[]; hues: number[];
+}
+
+export interface Flame extends Named {
+  total: number; groups: number[]; depth: number[]; method: number[]; value: number[]; self: number[]; calls: number[];
+  thrown: number[]; cut: number[];
+}
+
+export interface Boxes {
+  thread: number; deepest: number; depth: number[]; begin: number[]; length: number[]; busy: number[]; calls: number[];
+  method: number[];
+}
+
+export interface Window extends Named {
+  from: number; to: number; resolution: number; threads: Boxes[];
+}
+
+export interface Table {
+  method?: number[]; hue?: number[]; name: string[]; calls: number[]; thrown: number[]; wall: number[];
+  selfWall: number[]; cpu: number[]; selfCpu: number[]; waiting: number[];
+}
+
+export interface Side { method: number; calls: number; time: number }
+
+export interface Butterfly extends Named {
+  signature: string; file: string; line: number; calls: number; total: number; self: number; callers: Side[];
+  callees: Side[];
+}
+
+export interface Calls extends Named {
+  thread: number[]; method: number[]; caller: number[]; begin: number[]; wall: number[]; cpu: number[];
+}
+
+export interface Exceptions extends Named {
+  paths: number; thrower: number[]; catcher: number[]; count: number[]; frames: number[]; wall: number[];
+}
+
+export interface Occurrences extends Named {
+  count: number; thread: number[]; depth: number[]; begin: number[]; method: number[];
+}
+
+export interface Activity {
+  begin: number; end: number; threads: { thread: number; busy: number[] }[];
+}
+
+export interface Diff {
+  base: string; head: string; baseTotal: number; headTotal: number; rowsTotal: number;
+  rows: { name: string; base: number; head: number; baseCalls: number; headCalls: number }[];
+  /** Caller, name, time before and after of each call path. */
+  paths: [number, number, number, number][]; names: string[];
+}
+
+export interface Listed { id: string; title: string; size: number }
+
+/** A query: parameters with several values are repeated, empty ones left out. */
+export type Query = Record<string, string | number | boolean | (string | number)[] | null>;
+
+export function address(path: string, query: Query = {}): string {
+  const said = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === null || value === "") continue;
+    for (const each of Array.isArray(value) ? value : [value]) said.append(name, String(each));
+  }
+  const text = said.toString();
+  return path + (text ? "?" + text : "");
+}
+
+/** A request that the server has refused, with its reason. */
+export class Refused extends Error {
+  constructor(readonly status: number, reason: string) {
+    super(reason);
+  }
+}
+
+async function refusal(response: Response): Promise<Refused> {
+  let reason = response.statusText;
+  try {
+    reason = (await response.json()).reason ?? reason;
+  } catch {
+    // Not ours: a proxy's page, or nothing.
+  }
+  return new Refused(response.status, reason);
+}
+
+export async function get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(address(path, query), { signal: signal ?? null });
+  } catch (e) {
+    if (signal?.aborted) throw e;
+    throw new Refused(0, "the server does not answer; has its command ended?");
+  }
+  if (!response.ok) throw await refusal(response);
+  return response.json();
+}
+
+/** Sends a file; the server's answer. */
+export async function send<T>(path: string, query: Query, body: Blob): Promise<T> {
+  const response = await fetch(address(path, query), { method: "POST", body });
+  if (!response.ok) throw await refusal(response);
+  return response.json();
+}
+
+/** Asks one thing at a time: a newer question takes the place of an older one. */
+export class Asker {
+  private running: AbortController | null = null;
+
+  /** The answer, or undefined when it came too late. */
+  async get<T>(path: string, query: Query): Promise<T | undefined> {
+    this.running?.abort();
+    const own = new AbortController();
+    this.running = own;
+    try {
+      const answer = await get<T>(path, query, own.signal);
+      return own.signal.aborted ? undefined : answer;
+    } catch (e) {
+      if (own.signal.aborted) return undefined;
+      throw e;
+    }
+  }
+}

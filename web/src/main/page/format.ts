@@ -1,0 +1,61 @@
+// Figures as people read them.
+
+const UNITS: [number, string, number][] = [[1e9, "s", 3], [1e6, "ms", 3], [1e3, "µs", 1]];
+
+/** A time in nanoseconds with three or four digits that matter: 12.345 ms. */
+export function time(ns: number): string {
+  const size = Math.abs(ns);
+  for (const [unit, name, digits] of UNITS) {
+    if (size >= unit) return (ns / unit).toFixed(digits) + " " + name;
+  }
+  return Math.round(ns) + " ns";
+}
+
+/** A moment on an axis whose marks stand so far apart: no more digits than tell them apart. */
+export function moment(ns: number, step: number): string {
+  if (ns === 0) return "0";
+  const [unit, name] = step >= 1e8 ? [1e9, "s"] : step >= 1e5 ? [1e6, "ms"] : step >= 100 ? [1e3, "µs"] : [1, "ns"];
+  const digits = Math.max(0, -Math.floor(Math.log10(step / unit) + 1e-9));
+  return (ns / unit).toFixed(digits) + " " + name;
+}
+
+/** The distance of marks, 1, 2 or 5 of a power of ten, of which so many fill a span. */
+export function step(span: number, marks: number): number {
+  const least = span / Math.max(1, marks);
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, least)));
+  for (const factor of [1, 2, 5]) if (factor * power >= least) return factor * power;
+  return 10 * power;
+}
+
+export function share(part: number, whole: number): string {
+  if (!whole) return "–";
+  const percent = 100 * part / whole;
+  return percent.toFixed(Math.abs(percent) < 10 ? 2 : 1) + " %";
+}
+
+export function count(n: number): string {
+  return n.toLocaleString("en");
+}
+
+/** "1 call", "2 calls". */
+export function counted(n: number, word: string): string {
+  return `${count(n)} ${word}${n === 1 ? "" : "s"}`;
+}
+
+/** What is searched for: a regular expression where it is one, else the text itself. */
+export function pattern(text: string): RegExp | null {
+  if (!text) return null;
+  try {
+    return new RegExp(text, "i");
+  } catch {
+    return new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i");
+  }
+}
+
+/** Class and method of a name without its packages and parameters: Text.find. */
+export function short(name: string): string {
+  const open = name.indexOf("(");
+  const qualified = open < 0 ? name : name.slice(0, open);
+  const parts = qualified.split(".");
+  return parts.slice(Math.max(0, parts.length - 2)).join(".");
+}

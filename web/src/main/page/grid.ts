@@ -1,0 +1,194 @@
+// Tables of any length: only the rows that are seen are there.
+
+import { eachFrame, h } from "./dom.ts";
+import { boxColor } from "./theme.ts";
+
+export interface Column<Row> {
+  id: string;
+  title: string;
+  /** What the cell says. */
+  text(row: Row): string;
+  /** What rows are sorted by; without it they are not. */
+  value?(row: Row): number | string;
+  /** How much of the cell a bar fills, from 0 to 1. */
+  bar?(row: Row): number;
+  /** Names are on the left and take the room that is left. */
+  name?: boolean;
+  /** The hue of a dot before a name; -1 for none. */
+  hue?(row: Row): number;
+  /** How far a name is moved to the right, and whether it opens: for trees. */
+  branch?(row: Row): { level: number; open: boolean | null };
+  /** Pixels; names need none. */
+  width?: number;
+}
+
+export interface Options<Row> {
+  label: string;
+  /** The column that rows are sorted by, with a minus for the largest first. */
+  sort?: string;
+  onSort?(sort: string): void;
+  /** A row was clicked, or Enter pressed on it. */
+  onChoose?(row: Row): void;
+  /** A branch was opened or closed. */
+  onBranch?(row: Row, open: boolean): void;
+  isChosen?(row: Row): boolean;
+  empty?: string;
+}
+
+const HEIGHT = 24;
+const SPARE = 8;
+
+export class Grid<Row> {
+  readonly element: HTMLElement;
+  private readonly head = h("div", { class: "grid-head", role: "row" });
+  private readonly body = h("div", { class: "grid-body", role: "rowgroup" });
+  private readonly port: HTMLElement;
+  private rows: Row[] = [];
+  private sorted: Row[] = [];
+  private sort: string;
+  private active = 0;
+  private readonly redraw = eachFrame(() => this.draw());
+
+  constructor(private readonly columns: Column<Row>[], private readonly options: Options<Row>) {
+    this.sort = options.sort ?? "";
+    this.port = h("div", { class: "grid", role: "table", "aria-label": options.label, tabindex: 0,
+      onscroll: this.redraw, onkeydown: (event: KeyboardEvent) => this.key(event) },
+      h("div", { class: "grid-rowgroup", role: "rowgroup" }, this.head), this.body);
+    this.element = this.port;
+    this.element.style.setProperty("--columns",
+      columns.map(column => column.name ? "minmax(220px, 1fr)" : (column.width ?? 84) + "px").join(" "));
+    for (const column of columns) this.head.append(this.title(column));
+    new ResizeObserver(this.redraw).observe(this.port);
+  }
+
+  private title(column: Column<Row>): HTMLElement {
+    const cell = h("div", { role: "columnheader", class: column.name ? "name" : "" });
+    if (!column.value) {
+      cell.append(column.title);
+      return cell;
+    }
+    cell.append(h("button", { onclick: () => this.sortBy(column) }, column.title));
+    cell.dataset.column = column.id;
+    return cell;
+  }
+
+  private sortBy(column: Column<Row>): void {
+    const down = "-" + column.id;
+    this.sort = this.sort === down ? column.id : this.sort === column.id ? down : column.name ? column.id : down;
+    this.options.onSort?.(this.sort);
+    this.arrange();
+  }
+
+  /** Takes rows; those of a tree are in their order already. */
+  set(rows: Row[], sort?: string): void {
+    this.rows = rows;
+    if (sort !== undefined) this.sort = sort;
+    this.arrange();
+  }
+
+  private arrange(): void {
+    const down = this.sort.startsWith("-"), id = this.sort.replace(/^-/, "");
+    const value = this.columns.find(column => column.id === id)?.value;
+    this.sorted = value ? [...this.rows] : this.rows;
+    if (value) {
+      const sign = down ? -1 : 1;
+      this.sorted.sort((a, b) => {
+        const x = value(a), y = value(b);
+        return x < y ? -sign : x > y ? sign : 0;
+      });
+    }
+    for (const cell of this.head.children as Iterable<HTMLElement>) {
+      if (cell.dataset.column === id) cell.setAttribute("aria-sort", down ? "descending" : "ascending");
+      else cell.removeAttribute("aria-sort");
+    }
+    this.active = Math.min(this.active, Math.max(0, this.sorted.length - 1));
+    this.port.setAttribute("aria-rowcount", String(this.sorted.length + 1));
+    this.draw();
+  }
+
+  /** Draws what is seen again: a choice or the theme has changed. */
+  draw(): void {
+    this.body.style.height = Math.max(1, this.sorted.length) * HEIGHT + "px";
+    const top = this.port.scrollTop, height = this.port.clientHeight || 400;
+    const first = Math.max(0, Math.floor(top / HEIGHT) - SPARE);
+    const last = Math.min(this.sorted.length, Math.ceil((top + height) / HEIGHT) + SPARE);
+    const shown: Node[] = [];
+    for (let i = first; i < last; i++) shown.push(this.row(this.sorted[i], i));
+    if (!this.sorted.length) shown.push(h("div", { class: "grid-row empty", role: "row" }, h("div", { role: "cell" }, this.options.empty ?? "nothing")));
+    this.body.replaceChildren(...shown);
+  }
+
+  private row(row: Row, at: number): HTMLElement {
+    const element = h("div", { class: "grid-row", role: "row", "aria-rowindex": at + 2, onclick: () => this.choose(at) });
+    element.style.transform = `translateY(${at * HEIGHT}px)`;
+    if (this.options.isChosen?.(row)) element.classList.add("chosen");
+    if (at === this.active) element.classList.add("active");
+    for (const column of this.columns) element.append(this.cell(row, column));
+    return element;
+  }
+
+  private cell(row: Row, column: Column<Row>): HTMLElement {
+    const text = column.text(row);
+    const cell = h("div", { role: "cell", class: column.name ? "name" : "", title: column.name ? text : "" });
+    const branch = column.branch?.(row);
+    if (branch) {
+      cell.style.paddingLeft = 6 + Math.min(60, branch.level) * 12 + "px";
+      const toggle = h("span", { class: "twist", "aria-hidden": "true" }, branch.open === null ? "" : branch.open ? "▾" : "▸");
+      if (branch.open !== null) {
+        toggle.addEventListener("click", event => {
+          event.stopPropagation();
+          this.options.onBranch?.(row, !branch.open);
+        });
+      }
+      cell.append(toggle);
+    }
+    const hue = column.hue?.(row) ?? -1;
+    if (hue >= 0) {
+      const dot = h("span", { class: "dot" });
+      dot.style.background = boxColor(hue);
+      cell.append(dot);
+    }
+    const bar = column.bar?.(row);
+    if (bar !== undefined) {
+      const filled = h("span", { class: "bar", "aria-hidden": "true" });
+      filled.style.width = 100 * Math.max(0, Math.min(1, bar)) + "%";
+      cell.append(filled, h("span", { class: "over" }, text));
+    } else {
+      cell.append(text);
+    }
+    return cell;
+  }
+
+  private choose(at: number): void {
+    this.active = at;
+    const row = this.sorted[at];
+    if (row !== undefined) this.options.onChoose?.(row);
+    this.draw();
+  }
+
+  private key(event: KeyboardEvent): void {
+    const page = Math.max(1, Math.floor(this.port.clientHeight / HEIGHT) - 2);
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page,
+      Home: -this.sorted.length, End: this.sorted.length };
+    const row = this.sorted[this.active];
+    if (event.key in steps) {
+      this.active = Math.max(0, Math.min(this.sorted.length - 1, this.active + steps[event.key]));
+      this.reveal(this.active);
+    } else if (event.key === "Enter" && row !== undefined) {
+      this.choose(this.active);
+    } else if ((event.key === "ArrowRight" || event.key === "ArrowLeft") && row !== undefined && this.options.onBranch) {
+      this.options.onBranch(row, event.key === "ArrowRight");
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    this.draw();
+  }
+
+  private reveal(at: number): void {
+    const top = at * HEIGHT, port = this.port, head = this.head.offsetHeight;
+    if (top < port.scrollTop) port.scrollTop = top;
+    else if (top + HEIGHT + head > port.scrollTop + port.clientHeight) port.scrollTop = top + HEIGHT + head - port.clientHeight;
+  }
+}

@@ -1,0 +1,139 @@
+// What the page shows, kept in its address: a link shows what its sender saw.
+
+import type { Theme } from "./theme.ts";
+
+/** A note that somebody made at a moment of the trace. */
+export interface Note {
+  at: number;
+  text: string;
+}
+
+export interface State {
+  tab: string;
+  /** Which time figures are of; empty for the trace's usual one. */
+  time: string;
+  /** Numbers of threads to keep; none for all. */
+  threads: number[];
+  /** The span of time that filters all views; null for all. */
+  span: [number, number] | null;
+  /** The span of time that the timeline shows; null for all. */
+  shown: [number, number] | null;
+  include: string;
+  exclude: string;
+  search: string;
+  /** The method that was chosen last, by its number; -1 for none. */
+  method: number;
+  /** The root of the flame graph: a thread and methods. */
+  path: string;
+  merged: boolean;
+  icicle: boolean;
+  by: string;
+  sort: string;
+  longer: number;
+  threshold: number;
+  /** The trace to compare with. */
+  base: string;
+  mapping: string;
+  notes: Note[];
+  theme: Theme;
+  /** Threads of the timeline that are opened or closed against the usual. */
+  toggled: number[];
+}
+
+const START: State = {
+  tab: "flame", time: "", threads: [], span: null, shown: null, include: "", exclude: "", search: "", method: -1,
+  path: "", merged: false, icicle: false, by: "method", sort: "-self", longer: 0, threshold: 5, base: "", mapping: "",
+  notes: [], theme: "", toggled: [],
+};
+
+/** Reads an address's fragment; what makes no sense there is left out. */
+export function parse(fragment: string): State {
+  const given = new URLSearchParams(fragment.replace(/^#/, ""));
+  const state: State = structuredClone(START);
+  for (const name of ["tab", "time", "include", "exclude", "search", "path", "by", "sort", "base", "mapping"] as const) {
+    const value = given.get(name);
+    if (value !== null) state[name] = value;
+  }
+  for (const name of ["method", "longer", "threshold"] as const) {
+    const value = Number(given.get(name) ?? NaN);
+    if (Number.isFinite(value)) state[name] = value;
+  }
+  state.merged = given.get("merged") === "1";
+  state.icicle = given.get("icicle") === "1";
+  const theme = given.get("theme");
+  state.theme = theme === "light" || theme === "dark" ? theme : "";
+  state.threads = numbers(given.get("threads"));
+  state.toggled = numbers(given.get("toggled"));
+  state.span = span(given.get("span"));
+  state.shown = span(given.get("shown"));
+  state.notes = given.getAll("note").flatMap(note => {
+    const [at, ...text] = note.split("~");
+    return Number.isFinite(Number(at)) && text.length ? [{ at: Number(at), text: text.join("~") }] : [];
+  });
+  return state;
+}
+
+function numbers(text: string | null): number[] {
+  return (text ?? "").split(",").filter(Boolean).map(Number).filter(n => Number.isInteger(n) && n >= 0);
+}
+
+function span(text: string | null): [number, number] | null {
+  const [from, to] = (text ?? "").split("_").map(Number);
+  return Number.isFinite(from) && Number.isFinite(to) && to > from ? [Math.round(from), Math.round(to)] : null;
+}
+
+/** The fragment of a state; only what is not as at the start. */
+export function fragment(state: State): string {
+  const said = new URLSearchParams();
+  for (const [name, value] of Object.entries(state)) {
+    if (JSON.stringify(value) === JSON.stringify(START[name as keyof State])) continue;
+    if (name === "notes") for (const note of value as Note[]) said.append("note", `${note.at}~${note.text}`);
+    else if (name === "span" || name === "shown") said.set(name, (value as number[]).map(Math.round).join("_"));
+    else if (Array.isArray(value)) said.set(name, value.join(","));
+    else said.set(name, value === true ? "1" : String(value));
+  }
+  return said.toString();
+}
+
+type Listener = (changed: Set<keyof State>) => void;
+
+/** The state of this page. Views listen; who changes it says what. */
+export class Store {
+  state: State = parse(location.hash);
+  private readonly listeners: Listener[] = [];
+
+  constructor() {
+    addEventListener("hashchange", () => {
+      const said = parse(location.hash);
+      if (fragment(said) === fragment(this.state)) return;
+      this.become(said);
+    });
+  }
+
+  listen(listener: Listener): void {
+    this.listeners.push(listener);
+  }
+
+  set(change: Partial<State>): void {
+    this.become({ ...this.state, ...change });
+  }
+
+  private become(next: State): void {
+    const changed = new Set<keyof State>();
+    for (const name of Object.keys(next) as (keyof State)[]) {
+      if (JSON.stringify(next[name]) !== JSON.stringify(this.state[name])) changed.add(name);
+    }
+    if (!changed.size) return;
+    this.state = next;
+    this.save();
+    for (const listener of this.listeners) listener(changed);
+  }
+
+  private save(): void {
+    try {
+      history.replaceState(null, "", "#" + fragment(this.state));
+    } catch {
+      // Browsers refuse when it changes too often, as while panning: the last one comes again.
+    }
+  }
+}

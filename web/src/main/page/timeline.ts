@@ -1,0 +1,466 @@
+// What ran when: a track for each thread, its calls as boxes below each other.
+
+import { type Activity, Asker, type Boxes, type Occurrences, type Window } from "./api.ts";
+import type { Context } from "./context.ts";
+import { byId, eachFrame, fitted, h, settled } from "./dom.ts";
+import { fit, place } from "./flame.ts";
+import { count, counted, moment, pattern, step, time } from "./format.ts";
+import { boxColor, css } from "./theme.ts";
+
+const ROW = 15;
+const LANE = 22;
+const GUTTER = 190;
+const AXIS = 22;
+const MOST_ROWS = 80;
+const GAP = 4;
+/** How much is asked for on either side of what is shown, so that panning finds it there. */
+const ROOM = 0.5;
+
+interface Track {
+  thread: number;
+  open: boolean;
+  top: number;
+  height: number;
+}
+
+/** A box that the mouse is on. */
+interface Spot {
+  boxes: Boxes;
+  at: number;
+}
+
+export class Timeline {
+  readonly element: HTMLElement;
+  private readonly axis = h("canvas", { class: "axis", "aria-hidden": "true" });
+  private readonly canvas = h("canvas", { tabindex: 0, role: "img", "aria-label": "Timeline of the threads' calls",
+    "aria-describedby": "timeline-keys" });
+  private readonly gutter = h("div", { class: "gutter" });
+  private readonly inner = h("div", { class: "timeline-inner" }, this.gutter, this.canvas);
+  private readonly port = h("div", { class: "timeline-port" }, this.inner);
+  private readonly tip = h("div", { class: "tip", role: "status" });
+  private readonly asker = new Asker();
+  private readonly askSoon = settled(40, () => void this.ask());
+  private readonly redraw = eachFrame(() => this.draw());
+  private tracks: Track[] = [];
+  private answer: Window | null = null;
+  private readonly boxes = new Map<number, Boxes>();
+  private readonly deepest = new Map<number, number>();
+  private readonly busy = new Map<number, number[]>();
+  private begin = 0;
+  private end = 1;
+  private hover: Spot | null = null;
+  private found: Occurrences | null = null;
+  private current = -1;
+  private foldsIdle = true;
+
+  constructor(private readonly context: Context) {
+    this.element = h("section", { class: "timeline", "aria-label": "Timeline" }, this.axis, this.port, this.tip,
+      h("p", { id: "timeline-keys", class: "hidden" }, "W and S zoom, A and D move, 0 shows all, N makes a note"));
+    this.port.addEventListener("scroll", () => { this.redraw(); this.askSoon(); });
+    new ResizeObserver(() => { this.arrange(); this.askSoon(); }).observe(this.port);
+    this.listenToMouse();
+    this.canvas.addEventListener("keydown", event => this.key(event));
+  }
+
+  set(activity: Activity): void {
+    this.begin = activity.begin;
+    this.end = Math.max(activity.begin + 1, activity.end);
+    for (const { thread, busy } of activity.threads) this.busy.set(thread, busy);
+    this.change();
+  }
+
+  /** The state has changed. */
+  change(): void {
+    this.arrange();
+    this.askSoon();
+  }
+
+  /** Marks calls that were searched for, and one of them. */
+  mark(found: Occurrences | null, current: number): void {
+    this.found = found;
+    this.current = current;
+    if (found && current >= 0) this.reveal(found.thread[current]);
+    this.redraw();
+  }
+
+  private reveal(thread: number): void {
+    const track = this.tracks.find(each => each.thread === thread);
+    if (!track) return;
+    if (track.top < this.port.scrollTop || track.top > this.port.scrollTop + this.port.clientHeight - LANE) {
+      this.port.scrollTop = track.top;
+    }
+  }
+
+  private shown(): [number, number] {
+    return this.context.state.shown ?? [this.begin, this.end];
+  }
+
+  private get width(): number {
+    return Math.max(50, this.port.clientWidth - GUTTER);
+  }
+
+  /** Puts the tracks below each other: the main thread and those that were opened in full. */
+  private arrange(): void {
+    const { threads, toggled } = this.context.state;
+    const kept = this.context.info.threads.filter(thread => !threads.length || threads.includes(thread.number));
+    const idle = kept.filter(thread => thread.calls === 0);
+    const active = kept.filter(thread => thread.calls > 0);
+    this.tracks = [];
+    let top = 0;
+    for (const thread of this.foldsIdle ? active : [...active, ...idle]) {
+      const usual = thread.main || active.length === 1 || (active[0] === thread && !active.some(each => each.main));
+      const open = toggled.includes(thread.number) !== usual;
+      const rows = Math.min(MOST_ROWS, this.deepest.get(thread.number) ?? 8);
+      const height = open ? LANE + rows * ROW : LANE;
+      this.tracks.push({ thread: thread.number, open, top, height });
+      top += height + GAP;
+    }
+    const heads: HTMLElement[] = this.tracks.map(track => this.head(track));
+    if (idle.length) {
+      const button = h("button", { class: "track idle", onclick: () => { this.foldsIdle = !this.foldsIdle; this.change(); } },
+        (this.foldsIdle ? "▸ " : "▾ ") + counted(idle.length, "idle thread"));
+      button.style.top = top + "px";
+      heads.push(button);
+      top += LANE + GAP;
+    }
+    const focused = (document.activeElement as HTMLElement | null)?.dataset.thread;
+    this.gutter.replaceChildren(...heads);
+    if (focused) this.gutter.querySelector<HTMLElement>(`[data-thread="${focused}"]`)?.focus();
+    this.inner.style.height = Math.max(top, this.port.clientHeight - 1) + "px";
+    this.draw();
+  }
+
+  private head(track: Track): HTMLElement {
+    const thread = this.context.threads.get(track.thread)!;
+    const button = h("button", { class: "track", "aria-expanded": String(track.open), title: `${thread.name}, id ${thread.id}: ${counted(thread.calls, "call")}`,
+      onclick: () => this.toggle(track.thread) },
+      (track.open ? "▾ " : "▸ ") + thread.name + " ", h("small", {}, String(thread.id)));
+    button.dataset.thread = String(track.thread);
+    button.style.top = track.top + "px";
+    return button;
+  }
+
+  private toggle(thread: number): void {
+    const { toggled } = this.context.state;
+    this.context.store.set({ toggled: toggled.includes(thread) ? toggled.filter(t => t !== thread) : [...toggled, thread] });
+  }
+
+  private isSeen(track: Track): boolean {
+    return track.top + track.height > this.port.scrollTop && track.top < this.port.scrollTop + this.port.clientHeight;
+  }
+
+  private async ask(): Promise<void> {
+    const wanted = this.tracks.filter(track => track.open && this.isSeen(track)).map(track => track.thread);
+    if (!wanted.length) return;
+    const [from, to] = this.shown(), room = (to - from) * ROOM;
+    const answer = await this.asker.get<Window>(this.context.api + "/timeline", {
+      thread: wanted.join(","), from: Math.floor(from - room), to: Math.ceil(to + room),
+      pixels: Math.min(8192, Math.round(this.width * (1 + 2 * ROOM))), rows: MOST_ROWS, mapping: this.context.state.mapping });
+    if (!answer) return;
+    this.answer = answer;
+    this.boxes.clear();
+    let grown = false;
+    for (const boxes of answer.threads) {
+      this.boxes.set(boxes.thread, boxes);
+      const before = this.deepest.get(boxes.thread) ?? 0;
+      // A track never becomes lower while somebody looks: the others would jump.
+      if (boxes.deepest > before) {
+        this.deepest.set(boxes.thread, boxes.deepest);
+        grown = true;
+      }
+    }
+    this.hover = null;
+    if (grown) this.arrange();
+    else this.draw();
+  }
+
+  private draw(): void {
+    const width = this.width, height = this.port.clientHeight;
+    if (height < 10) return;
+    const [from, to] = this.shown(), scale = width / (to - from);
+    const g = fitted(this.canvas, width, height);
+    g.fillStyle = css("--bg");
+    g.fillRect(0, 0, width, height);
+    this.drawGrid(g, width, height, from, to);
+    for (const track of this.tracks) {
+      if (!this.isSeen(track)) continue;
+      const y = track.top - this.port.scrollTop;
+      this.drawLane(g, track, y, from, to, width);
+      if (track.open) this.drawBoxes(g, track, y + LANE, from, scale, width);
+    }
+    this.drawMarks(g, from, scale, width);
+    this.drawSpan(g, from, scale, height);
+    this.drawAxis(width, from, to);
+  }
+
+  private drawGrid(g: CanvasRenderingContext2D, width: number, height: number, from: number, to: number): void {
+    const mark = step(to - from, width / 120);
+    g.fillStyle = css("--line");
+    for (let t = Math.ceil((from - this.begin) / mark) * mark; t <= to - this.begin; t += mark) {
+      g.fillRect(Math.round((t + this.begin - from) / (to - from) * width), 0, 1, height);
+    }
+  }
+
+  /** How busy a thread is, above its calls. */
+  private drawLane(g: CanvasRenderingContext2D, track: Track, y: number, from: number, to: number, width: number): void {
+    const busy = this.busy.get(track.thread);
+    g.fillStyle = css("--lane");
+    g.fillRect(0, y, width, LANE - 1);
+    if (!busy) return;
+    const span = this.end / busy.length;
+    g.fillStyle = css("--busy");
+    const first = Math.max(0, Math.floor(from / span)), last = Math.min(busy.length - 1, Math.floor(to / span));
+    for (let i = first; i <= last; i++) {
+      if (!busy[i]) continue;
+      const x = (i * span - from) / (to - from) * width, bar = Math.max(1, (LANE - 4) * Math.min(100, busy[i]) / 100);
+      g.fillRect(x, y + LANE - 2 - bar, Math.max(0.6, span / (to - from) * width), bar);
+    }
+  }
+
+  private drawBoxes(g: CanvasRenderingContext2D, track: Track, top: number, from: number, scale: number, width: number): void {
+    const boxes = this.boxes.get(track.thread), answer = this.answer;
+    if (!boxes || !answer) return;
+    const search = pattern(this.context.state.search), chosen = this.context.state.method;
+    const hits = answer.names.map(name => search !== null && search.test(name));
+    const text = css("--box-text"), faint = css("--faint"), accent = css("--accent"), hit = css("--hit");
+    g.font = "10.5px " + css("--mono");
+    g.textBaseline = "middle";
+    for (let i = 0; i < boxes.depth.length; i++) {
+      const x = (boxes.begin[i] + answer.from - from) * scale, w = boxes.length[i] * scale;
+      if (x > width || x + w < 0 || boxes.depth[i] >= MOST_ROWS) continue;
+      const y = top + boxes.depth[i] * ROW, method = boxes.method[i], isMany = boxes.calls[i] > 1;
+      const isHit = hits[method];
+      g.fillStyle = search && !isHit ? faint : boxColor(answer.hues[method], boxes.depth[i]);
+      // Of several short calls only as much is filled as they took.
+      g.globalAlpha = isMany ? 0.35 + 0.65 * Math.min(1, boxes.busy[i] / Math.max(1, boxes.length[i])) : 1;
+      g.fillRect(x, y, Math.max(0.7, w > 3 ? w - 0.6 : w), ROW - 1);
+      g.globalAlpha = 1;
+      if (isHit) {
+        g.fillStyle = hit;
+        g.fillRect(x, y + ROW - 4, Math.max(1, w), 3);
+      }
+      const isOn = this.hover !== null && this.hover.boxes === boxes && this.hover.at === i;
+      if (isOn || (chosen >= 0 && answer.methods[method] === chosen && w > 2)) {
+        g.strokeStyle = accent;
+        g.lineWidth = isOn ? 2 : 1;
+        g.strokeRect(x + 0.5, y + 0.5, Math.max(1, w - 1.6), ROW - 2);
+      }
+      const left = Math.max(0, x), right = Math.min(width, x + w);
+      if (right - left > 30 && !isMany) {
+        g.fillStyle = text;
+        g.fillText(fit(answer.names[method], right - left - 8), left + 4, y + ROW / 2);
+      }
+    }
+    if (boxes.deepest > MOST_ROWS) {
+      g.fillStyle = css("--dim");
+      g.fillText(`${count(boxes.deepest - MOST_ROWS)} levels deeper are not drawn`, 6, top + MOST_ROWS * ROW - 4);
+    }
+  }
+
+  private drawMarks(g: CanvasRenderingContext2D, from: number, scale: number, width: number): void {
+    const found = this.found;
+    if (!found) return;
+    g.fillStyle = css("--hit");
+    for (let i = 0; i < found.begin.length; i++) {
+      const track = this.tracks.find(each => each.thread === found.thread[i]);
+      const x = (found.begin[i] - from) * scale;
+      if (!track || x < 0 || x > width) continue;
+      const y = track.top - this.port.scrollTop, size = i === this.current ? 7 : 3;
+      g.beginPath();
+      g.moveTo(x - size, y);
+      g.lineTo(x + size, y);
+      g.lineTo(x, y + size * 1.6);
+      g.fill();
+    }
+  }
+
+  private drawSpan(g: CanvasRenderingContext2D, from: number, scale: number, height: number): void {
+    const span = this.dragged ?? this.context.state.span;
+    if (span) {
+      g.fillStyle = css("--select");
+      g.fillRect((span[0] - from) * scale, 0, Math.max(1, (span[1] - span[0]) * scale), height);
+    }
+    g.fillStyle = css("--accent");
+    for (const note of this.context.state.notes) g.fillRect((note.at - from) * scale, 0, 1, height);
+  }
+
+  private drawAxis(width: number, from: number, to: number): void {
+    const g = fitted(this.axis, width + GUTTER, AXIS);
+    g.fillStyle = css("--panel");
+    g.fillRect(0, 0, width + GUTTER, AXIS);
+    const mark = step(to - from, width / 120);
+    g.font = "11px " + css("--sans");
+    g.textBaseline = "middle";
+    g.fillStyle = css("--dim");
+    g.fillText(time(to - from) + " shown", 8, AXIS / 2);
+    for (let t = Math.ceil((from - this.begin) / mark) * mark; t <= to - this.begin; t += mark) {
+      const x = GUTTER + (t + this.begin - from) / (to - from) * width;
+      if (x < GUTTER) continue;
+      g.fillRect(x, AXIS - 5, 1, 5);
+      if (x < GUTTER + width - 50) g.fillText(moment(t, mark), x + 4, AXIS / 2);
+    }
+    g.font = "11px " + css("--sans");
+    for (const note of this.context.state.notes) {
+      const x = GUTTER + (note.at - from) / (to - from) * width;
+      if (x < GUTTER || x > GUTTER + width) continue;
+      const room = Math.min(160, g.measureText(note.text).width + 10);
+      g.fillStyle = css("--accent");
+      g.fillRect(x, 2, room, AXIS - 4);
+      g.fillStyle = css("--panel");
+      g.fillText(note.text, x + 5, AXIS / 2, room - 8);
+    }
+  }
+
+  private dragged: [number, number] | null = null;
+
+  private listenToMouse(): void {
+    let start: { x: number; y: number; shown: [number, number]; top: number; selects: boolean; moved: boolean } | null = null;
+    const down = (event: PointerEvent, selects: boolean) => {
+      (event.target as HTMLElement).setPointerCapture(event.pointerId);
+      start = { x: event.clientX, y: event.clientY, shown: this.shown(), top: this.port.scrollTop, selects, moved: false };
+    };
+    this.canvas.addEventListener("pointerdown", event => { if (event.button === 0) down(event, event.shiftKey); });
+    this.axis.addEventListener("pointerdown", event => { if (event.button === 0) down(event, true); });
+    for (const part of [this.canvas, this.axis]) {
+      part.addEventListener("pointermove", event => {
+        if (!start) {
+          if (part === this.canvas) this.point(this.at(event), event);
+          return;
+        }
+        start.moved ||= Math.abs(event.clientX - start.x) + Math.abs(event.clientY - start.y) > 3;
+        if (!start.moved) return;
+        this.point(null);
+        const perPixel = (start.shown[1] - start.shown[0]) / this.width, by = (event.clientX - start.x) * perPixel;
+        if (start.selects) {
+          const from = this.timeAt(start.x), to = this.timeAt(event.clientX);
+          this.dragged = [Math.min(from, to), Math.max(from, to)];
+          this.redraw();
+        } else {
+          this.port.scrollTop = start.top - (event.clientY - start.y);
+          this.show(start.shown[0] - by, start.shown[1] - by);
+        }
+      });
+      part.addEventListener("pointerup", event => {
+        const was = start;
+        start = null;
+        if (!was) return;
+        if (was.selects && this.dragged) {
+          this.context.store.set({ span: [Math.round(this.dragged[0]), Math.round(this.dragged[1])] });
+        } else if (!was.moved && part === this.canvas) {
+          const spot = this.at(event);
+          if (spot) this.context.choose(this.answer!.methods[spot.boxes.method[spot.at]]);
+        }
+        this.dragged = null;
+      });
+    }
+    this.canvas.addEventListener("pointerleave", () => this.point(null));
+    this.canvas.addEventListener("dblclick", event => {
+      const spot = this.at(event);
+      if (!spot) return;
+      const from = this.answer!.from + spot.boxes.begin[spot.at];
+      this.show(from - spot.boxes.length[spot.at] * 0.02, from + spot.boxes.length[spot.at] * 1.02);
+    });
+    this.canvas.addEventListener("wheel", event => this.wheel(event), { passive: false });
+  }
+
+  private wheel(event: WheelEvent): void {
+    const [from, to] = this.shown();
+    if (event.ctrlKey || event.metaKey) {
+      event.preventDefault();
+      this.zoom(Math.exp(event.deltaY * 0.0022), this.timeAt(event.clientX));
+    } else if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
+      event.preventDefault();
+      const by = (event.deltaX || event.deltaY) / this.width * (to - from);
+      this.show(from + by, to + by);
+    }
+  }
+
+  private zoom(factor: number, around: number): void {
+    const [from, to] = this.shown();
+    this.show(around - (around - from) * factor, around + (to - around) * factor);
+  }
+
+  /** Shows a span of time, no longer than there is one and no shorter than a microsecond's tenth. */
+  private show(from: number, to: number): void {
+    const whole = this.end - this.begin;
+    const length = Math.max(100, Math.min(whole * 1.2, to - from));
+    const begin = Math.max(this.begin - whole * 0.1, Math.min(this.end + whole * 0.1 - length, from + (to - from - length) / 2));
+    const isAll = length >= whole * 1.19;
+    this.context.store.set({ shown: isAll ? null : [begin, begin + length] });
+  }
+
+  private timeAt(clientX: number): number {
+    const [from, to] = this.shown(), box = this.canvas.getBoundingClientRect();
+    return from + (clientX - box.left) / this.width * (to - from);
+  }
+
+  private at(event: MouseEvent): Spot | null {
+    const answer = this.answer;
+    if (!answer) return null;
+    const box = this.canvas.getBoundingClientRect(), y = event.clientY - box.top + this.port.scrollTop;
+    const track = this.tracks.find(each => y >= each.top && y < each.top + each.height);
+    const boxes = track && track.open ? this.boxes.get(track.thread) : undefined;
+    if (!track || !boxes) return null;
+    const depth = Math.floor((y - track.top - LANE) / ROW), at = this.timeAt(event.clientX) - answer.from;
+    const pixel = (this.shown()[1] - this.shown()[0]) / this.width;
+    for (let i = 0; i < boxes.depth.length; i++) {
+      if (boxes.depth[i] === depth && at >= boxes.begin[i] && at <= boxes.begin[i] + Math.max(boxes.length[i], pixel)) {
+        return { boxes, at: i };
+      }
+    }
+    return null;
+  }
+
+  private point(spot: Spot | null, event?: MouseEvent): void {
+    const isSame = spot?.boxes === this.hover?.boxes && spot?.at === this.hover?.at;
+    this.hover = spot;
+    if (!isSame) this.redraw();
+    this.canvas.style.cursor = spot ? "pointer" : "grab";
+    this.tip.classList.toggle("on", spot !== null);
+    if (!spot || !event) return;
+    const { boxes, at } = spot, answer = this.answer!;
+    const calls = boxes.calls[at];
+    this.tip.replaceChildren(
+      h("strong", {}, answer.names[boxes.method[at]]),
+      h("div", {}, calls === 1 ? `${time(boxes.length[at])}, begins at ${time(answer.from + boxes.begin[at] - this.begin)}`
+        : `${counted(calls, "short call")}, ${time(boxes.busy[at])} together within ${time(boxes.length[at])}; the longest is named`),
+      h("div", { class: "note" }, this.context.threadName(boxes.thread) + ", depth " + (boxes.depth[at] + 1)));
+    place(this.tip, event, this.element);
+  }
+
+  private key(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const [from, to] = this.shown(), length = to - from, middle = from + length / 2;
+    const moves: Record<string, () => void> = {
+      w: () => this.zoom(0.7, middle), "+": () => this.zoom(0.7, middle), s: () => this.zoom(1 / 0.7, middle),
+      "-": () => this.zoom(1 / 0.7, middle), a: () => this.show(from - length * 0.15, to - length * 0.15),
+      ArrowLeft: () => this.show(from - length * 0.15, to - length * 0.15),
+      d: () => this.show(from + length * 0.15, to + length * 0.15),
+      ArrowRight: () => this.show(from + length * 0.15, to + length * 0.15),
+      "0": () => this.context.store.set({ shown: null }),
+      ArrowDown: () => { this.port.scrollTop += 60; }, ArrowUp: () => { this.port.scrollTop -= 60; },
+      f: () => { const { span } = this.context.state; if (span) this.context.store.set({ shown: span }); },
+      n: () => this.note(middle),
+    };
+    const move = moves[event.key];
+    if (!move) return;
+    event.preventDefault();
+    event.stopPropagation();
+    move();
+  }
+
+  /** Asks for a note at a moment. */
+  private note(at: number): void {
+    const dialog = byId<HTMLDialogElement>("note"), field = byId<HTMLInputElement>("note-text");
+    field.value = "";
+    dialog.returnValue = "";
+    dialog.onclose = () => {
+      const text = field.value.trim();
+      if (dialog.returnValue === "add" && text) {
+        this.context.store.set({ notes: [...this.context.state.notes, { at: Math.round(at), text }] });
+      }
+      this.canvas.focus();
+    };
+    dialog.showModal();
+  }
+}

@@ -1,0 +1,283 @@
+// The page of one trace: puts the views together.
+
+import { AboutView } from "./about.ts";
+import { type Activity, address, get, type Info, type Listed, type Occurrences, Refused, send, type Table } from "./api.ts";
+import { CompareView } from "./compare.ts";
+import { Context, PART, type View } from "./context.ts";
+import { byId, h, isTyping, settled } from "./dom.ts";
+import { FlameView } from "./flame.ts";
+import { count, pattern, time } from "./format.ts";
+import { CallsView, ExceptionsView, GraphView } from "./lists.ts";
+import { ButterflyView, MethodsView } from "./methods.ts";
+import { Overview } from "./overview.ts";
+import { type State, Store } from "./state.ts";
+import { isDark, setTheme } from "./theme.ts";
+import { Timeline } from "./timeline.ts";
+import { TreeView } from "./tree.ts";
+
+const MOST_FOUND_METHODS = 1000;
+const TIMES: Record<string, string> = { wall: "Wall", cpu: "CPU", "off-cpu": "Off-CPU" };
+
+/** The trace that the page's address names: /t/ID. */
+const id = decodeURIComponent(location.pathname.split("/").pop() ?? "");
+const api = "/api/v1/traces/" + encodeURIComponent(id);
+const store = new Store();
+
+function say(text: string, isError = false): void {
+  const line = byId("message");
+  line.textContent = text;
+  line.classList.toggle("error", isError);
+  line.hidden = !text;
+}
+
+function fail(e: unknown): void {
+  say(e instanceof Error ? e.message : String(e), true);
+}
+
+/** Waits until the server has read the trace, and tells how far it is. */
+async function opened(): Promise<Info> {
+  for (;;) {
+    const answer = await get<Info | { state: "reading"; share: number }>(api, { mapping: store.state.mapping, wait: "false" });
+    if (answer.state === "ready") return answer;
+    say(`Reading the trace: ${Math.round(100 * answer.share)} %`);
+    await new Promise(later => setTimeout(later, 60));
+  }
+}
+
+class Page {
+  private readonly context: Context;
+  private readonly timeline: Timeline;
+  private readonly overview: Overview;
+  private readonly views = new Map<string, { title: string; make: () => View; view: View | null; seen: Set<keyof State> }>();
+  private found: Occurrences | null = null;
+  private current = -1;
+  private names: Table | null = null;
+  private readonly searchSoon = settled(250, () => void this.search().catch(fail));
+
+  constructor(info: Info) {
+    this.context = new Context(api, info, store);
+    this.timeline = new Timeline(this.context);
+    this.overview = new Overview(this.context);
+    byId("overview").append(this.overview.element);
+    byId("timeline").append(this.timeline.element);
+    this.tab("flame", "Flame graph", () => new FlameView(this.context, "down"));
+    this.tab("up", "Flame by callers", () => new FlameView(this.context, "up"));
+    this.tab("tree", "Top down", () => new TreeView(this.context, "down"));
+    this.tab("callers", "Bottom up", () => new TreeView(this.context, "up"));
+    this.tab("methods", "Methods", () => new MethodsView(this.context));
+    this.tab("method", "Callers & callees", () => new ButterflyView(this.context));
+    this.tab("graph", "Call graph", () => new GraphView(this.context));
+    this.tab("calls", "Calls", () => new CallsView(this.context));
+    this.tab("exceptions", "Exceptions", () => new ExceptionsView(this.context));
+    this.tab("compare", "Compare", () => new CompareView(this.context, id));
+    this.tab("about", "About", () => new AboutView(this.context));
+    this.head(info);
+    store.listen(changed => this.change(changed));
+  }
+
+  private tab(key: string, title: string, make: () => View): void {
+    this.views.set(key, { title, make, view: null, seen: new Set() });
+    const button = h("button", { role: "tab", id: "tab-" + key, "aria-controls": "view", onclick: () => store.set({ tab: key }) }, title);
+    button.addEventListener("keydown", event => {
+      const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+      if (!step) return;
+      const keys = [...this.views.keys()], next = keys[(keys.indexOf(key) + step + keys.length) % keys.length];
+      store.set({ tab: next });
+      byId("tab-" + next).focus();
+      event.preventDefault();
+    });
+    byId("tabs").append(button);
+  }
+
+  private head(info: Info): void {
+    document.title = info.title + " · Dexscope";
+    byId("title").textContent = info.title;
+    byId("title").setAttribute("title", info.facts.join(", "));
+    for (const key of info.times) {
+      byId("times").append(h("button", { "data-time": key, onclick: () => store.set({ time: key }) }, TIMES[key] ?? key));
+    }
+    const threads = byId<HTMLSelectElement>("threads");
+    threads.append(h("option", { value: "" }, `all ${info.threads.length} threads`),
+      ...info.threads.map(thread => h("option", { value: thread.number }, `${thread.name} (${thread.id})`)));
+    threads.addEventListener("change", () => store.set({ threads: threads.value === "" ? [] : [Number(threads.value)], path: "" }));
+    for (const name of ["include", "exclude"] as const) {
+      const field = byId<HTMLInputElement>(name);
+      field.addEventListener("change", () => store.set({ [name]: field.value.trim(), path: "" }));
+    }
+    const search = byId<HTMLInputElement>("search");
+    search.addEventListener("input", () => store.set({ search: search.value }));
+    search.addEventListener("keydown", event => {
+      if (event.key === "Enter") this.step(event.shiftKey ? -1 : 1);
+      if (event.key === "Escape") { store.set({ search: "" }); search.blur(); }
+    });
+    byId("next").addEventListener("click", () => this.step(1));
+    byId("previous").addEventListener("click", () => this.step(-1));
+    byId("theme").addEventListener("click", () => store.set({ theme: isDark() ? "light" : "dark" }));
+    byId("help-button").addEventListener("click", () => byId<HTMLDialogElement>("help").showModal());
+    byId("span-clear").addEventListener("click", () => store.set({ span: null }));
+    byId("span-show").addEventListener("click", () => store.set({ shown: store.state.span }));
+    byId("select-shown").addEventListener("click", () => store.set({ span: store.state.shown }));
+    const exports = byId<HTMLSelectElement>("export");
+    exports.append(...info.formats.map(format => h("option", { value: format.key, title: format.description }, `${format.key}: ${format.description}`)));
+    exports.addEventListener("change", () => {
+      if (exports.value) location.assign(address(`${api}/export/${exports.value}`, this.context.query()));
+      exports.value = "";
+    });
+    addEventListener("keydown", event => this.key(event));
+  }
+
+  private key(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event) || document.querySelector("dialog[open]")) return;
+    const numbered = [...this.views.keys()][Number(event.key) - 1];
+    const keys: Record<string, () => void> = {
+      "/": () => byId("search").focus(), "?": () => byId<HTMLDialogElement>("help").showModal(), t: () => byId("theme").click(),
+      Escape: () => store.set(store.state.method >= 0 ? { method: -1 } : { span: null, path: "" }),
+      ".": () => this.step(1), ",": () => this.step(-1), c: () => store.set({ tab: "method" }),
+    };
+    const act = keys[event.key] ?? (numbered ? () => store.set({ tab: numbered }) : null);
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+
+  /** Shows everything for the first time. */
+  async start(): Promise<void> {
+    this.change(new Set(Object.keys(store.state) as (keyof State)[]));
+    const activity = await get<Activity>(api + "/activity", { mapping: store.state.mapping });
+    this.overview.set(activity);
+    this.timeline.set(activity);
+  }
+
+  private change(changed: Set<keyof State>): void {
+    const { state } = store;
+    if (changed.has("mapping") && document.documentElement.dataset.ready) location.reload();
+    if (changed.has("theme")) setTheme(state.theme);
+    for (const button of byId("times").children as Iterable<HTMLElement>) {
+      button.setAttribute("aria-pressed", String(button.dataset.time === this.context.time));
+    }
+    byId<HTMLSelectElement>("threads").value = state.threads.length === 1 ? String(state.threads[0]) : "";
+    for (const name of ["search", "include", "exclude"] as const) {
+      const field = byId<HTMLInputElement>(name);
+      if (document.activeElement !== field || !state[name]) field.value = state[name];
+    }
+    byId("span").hidden = !state.span;
+    byId("select-shown").hidden = !state.shown;
+    if (state.span) byId("span-text").textContent = `${time(state.span[1] - state.span[0])} from ${time(state.span[0])}`;
+    if (changed.has("search") || PART.some(name => changed.has(name))) this.searchSoon();
+    this.timeline.change();
+    this.overview.redraw();
+    this.show(changed);
+  }
+
+  /** The view of the chosen tab, with all that has changed since it was last seen. */
+  private show(changed: Set<keyof State>): void {
+    const key = this.views.has(store.state.tab) ? store.state.tab : "flame";
+    for (const each of this.views.values()) for (const name of changed) each.seen.add(name);
+    for (const [name] of this.views) {
+      const tab = byId("tab-" + name), isOn = name === key;
+      tab.setAttribute("aria-selected", String(isOn));
+      tab.tabIndex = isOn ? 0 : -1;
+    }
+    const entry = this.views.get(key)!;
+    entry.view ??= entry.make();
+    const panel = byId("view");
+    panel.setAttribute("aria-labelledby", "tab-" + key);
+    if (panel.firstChild !== entry.view.element) panel.replaceChildren(entry.view.element);
+    // Only the timeline shows what part of the time is shown.
+    const seen = new Set(entry.seen);
+    entry.seen.clear();
+    if (seen.size === 1 && seen.has("shown")) return;
+    void Promise.resolve(entry.view.show(seen)).then(() => {
+      document.documentElement.dataset.ready ??= String(Math.round(performance.now()));
+      document.documentElement.dataset.view = key;
+    }, e => {
+      // What an address from elsewhere names may not be in this trace.
+      if (e instanceof Refused && e.status === 404 && store.state.path) store.set({ path: "" });
+      else fail(e);
+    });
+  }
+
+  /** Counts the calls of what is searched for, and remembers where they are. */
+  private async search(): Promise<void> {
+    const search = pattern(store.state.search);
+    this.current = -1;
+    if (!search) {
+      this.found = null;
+      byId("found").textContent = "";
+      this.timeline.mark(null, -1);
+      return;
+    }
+    this.names ??= await get<Table>(api + "/table", { mapping: store.state.mapping });
+    const methods = (this.names.method ?? []).filter((_, i) => search.test(this.names!.name[i]));
+    const part = this.context.query();
+    this.found = methods.length === 0 || methods.length > MOST_FOUND_METHODS ? null
+      : await get<Occurrences>(api + "/occurrences", { ...part, include: null, exclude: null, method: methods.join(",") });
+    byId("found").textContent = methods.length > MOST_FOUND_METHODS ? `${count(methods.length)} methods`
+      : this.found ? `${count(this.found.count)} calls of ${count(methods.length)}` : "none";
+    this.timeline.mark(this.found, -1);
+  }
+
+  /** Jumps to the next call that was found, or the one before. */
+  private step(by: number): void {
+    const found = this.found;
+    if (!found || !found.begin.length) return;
+    const size = found.begin.length;
+    this.current = this.current < 0 ? (by > 0 ? 0 : size - 1) : (this.current + by + size) % size;
+    byId("found").textContent = `${count(this.current + 1)} of ${count(found.count)} calls`;
+    const at = found.begin[this.current], thread = found.thread[this.current];
+    const { shown, toggled } = store.state, info = this.context.info;
+    const half = shown ? (shown[1] - shown[0]) / 2 : info.last / 200;
+    const isOpen = byId("timeline").querySelector(`[data-thread="${thread}"]`)?.getAttribute("aria-expanded") === "true";
+    store.set({ shown: [at - half, at + half], toggled: isOpen ? toggled : toggled.includes(thread) ? toggled.filter(t => t !== thread) : [...toggled, thread] });
+    this.timeline.mark(found, this.current);
+  }
+}
+
+/** A file that is dropped on the page: a mapping changes the names, a trace is opened beside. */
+function takeFiles(): void {
+  addEventListener("dragover", event => { event.preventDefault(); document.body.classList.add("dropping"); });
+  addEventListener("dragleave", () => document.body.classList.remove("dropping"));
+  addEventListener("drop", event => {
+    event.preventDefault();
+    document.body.classList.remove("dropping");
+    const file = event.dataTransfer?.files[0];
+    if (file) void take(file).catch(fail);
+  });
+}
+
+async function take(file: File): Promise<void> {
+  const head = await file.slice(0, 4000).text();
+  if (/^[^\s#]\S* -> \S+:\s*$/m.test(head)) {
+    say(`Taking the names of ${file.name}`);
+    store.set({ mapping: (await send<{ id: string }>("/api/v1/mappings", {}, file)).id });
+    return;
+  }
+  say(`Sending ${file.name}`);
+  const { id: added } = await send<{ id: string }>("/api/v1/traces", { name: file.name }, file);
+  location.assign("/t/" + encodeURIComponent(added));
+}
+
+async function traces(): Promise<void> {
+  const choice = byId<HTMLSelectElement>("trace");
+  const { traces: listed } = await get<{ traces: Listed[] }>("/api/v1/traces");
+  choice.hidden = listed.length < 2;
+  byId("title").hidden = !choice.hidden;
+  choice.replaceChildren(...listed.map(trace => h("option", { value: trace.id }, trace.title)));
+  choice.value = id;
+  choice.addEventListener("change", () => location.assign("/t/" + encodeURIComponent(choice.value)));
+}
+
+for (const button of document.querySelectorAll<HTMLButtonElement>("dialog button[value]")) {
+  button.addEventListener("click", () => button.closest("dialog")!.close(button.value));
+}
+byId<HTMLInputElement>("note-text").addEventListener("keydown", event => {
+  if (event.key === "Enter") byId<HTMLDialogElement>("note").close("add");
+});
+setTheme(store.state.theme);
+takeFiles();
+opened().then(async info => {
+  say("");
+  const page = new Page(info);
+  void traces().catch(() => { byId("trace").hidden = true; });
+  await page.start();
+}).catch(fail);

@@ -1,0 +1,2198 @@
+// dom.ts
+function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else if (typeof value === "boolean") element.toggleAttribute(name, value);
+    else element.setAttribute(name, String(value));
+  }
+  for (const child of children) if (child !== null && child !== false) element.append(child);
+  return element;
+}
+function byId(id2) {
+  const element = document.getElementById(id2);
+  if (!element) throw new Error("the page has no #" + id2);
+  return element;
+}
+function eachFrame(work) {
+  let waiting = false;
+  return () => {
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(() => {
+      waiting = false;
+      work();
+    });
+  };
+}
+function settled(milliseconds, work) {
+  let timer = 0;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(work, milliseconds);
+  };
+}
+function fitted(canvas, width, height) {
+  const ratio = window.devicePixelRatio || 1;
+  const w = Math.max(1, Math.round(width * ratio)), t = Math.max(1, Math.round(height * ratio));
+  if (canvas.width !== w || canvas.height !== t) {
+    canvas.width = w;
+    canvas.height = t;
+    canvas.style.width = width + "px";
+    canvas.style.height = height + "px";
+  }
+  const context = canvas.getContext("2d");
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  return context;
+}
+function isTyping(event) {
+  const target = event.target;
+  return ["INPUT", "SELECT", "TEXTAREA"].includes(target.tagName);
+}
+
+// format.ts
+var UNITS = [[1e9, "s", 3], [1e6, "ms", 3], [1e3, "µs", 1]];
+function time(ns) {
+  const size = Math.abs(ns);
+  for (const [unit, name, digits] of UNITS) {
+    if (size >= unit) return (ns / unit).toFixed(digits) + " " + name;
+  }
+  return Math.round(ns) + " ns";
+}
+function moment(ns, step2) {
+  if (ns === 0) return "0";
+  const [unit, name] = step2 >= 1e8 ? [1e9, "s"] : step2 >= 1e5 ? [1e6, "ms"] : step2 >= 100 ? [1e3, "µs"] : [1, "ns"];
+  const digits = Math.max(0, -Math.floor(Math.log10(step2 / unit) + 1e-9));
+  return (ns / unit).toFixed(digits) + " " + name;
+}
+function step(span2, marks) {
+  const least = span2 / Math.max(1, marks);
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, least)));
+  for (const factor of [1, 2, 5]) if (factor * power >= least) return factor * power;
+  return 10 * power;
+}
+function share(part, whole) {
+  if (!whole) return "–";
+  const percent = 100 * part / whole;
+  return percent.toFixed(Math.abs(percent) < 10 ? 2 : 1) + " %";
+}
+function count(n) {
+  return n.toLocaleString("en");
+}
+function counted(n, word) {
+  return `${count(n)} ${word}${n === 1 ? "" : "s"}`;
+}
+function pattern(text) {
+  if (!text) return null;
+  try {
+    return new RegExp(text, "i");
+  } catch {
+    return new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i");
+  }
+}
+function short(name) {
+  const open = name.indexOf("(");
+  const qualified = open < 0 ? name : name.slice(0, open);
+  const parts = qualified.split(".");
+  return parts.slice(Math.max(0, parts.length - 2)).join(".");
+}
+
+// theme.ts
+var dark = false;
+function isDark() {
+  return dark;
+}
+function setTheme(theme) {
+  dark = theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  document.documentElement.dataset.theme = dark ? "dark" : "light";
+  colors.clear();
+  named.clear();
+}
+var colors = /* @__PURE__ */ new Map();
+function boxColor(hue, depth = 0) {
+  const key = hue * 2 + depth % 2;
+  let color = colors.get(key);
+  if (!color) {
+    color = dark ? `hsl(${hue} 40% ${36 + depth % 2 * 3}%)` : `hsl(${hue} 72% ${76 - depth % 2 * 3}%)`;
+    colors.set(key, color);
+  }
+  return color;
+}
+function changeColor(base, head) {
+  const change = Math.max(-1, Math.min(1, (head - base) / Math.max(base, head, 1)));
+  const strength = Math.sqrt(Math.abs(change));
+  const hue = change > 0 ? 8 : 214;
+  return dark ? `hsl(${hue} ${70 * strength}% ${30 + 12 * strength}%)` : `hsl(${hue} ${85 * strength}% ${90 - 22 * strength}%)`;
+}
+var named = /* @__PURE__ */ new Map();
+function css(name) {
+  let value = named.get(name);
+  if (value === void 0) {
+    value = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+    named.set(name, value);
+  }
+  return value;
+}
+
+// grid.ts
+var HEIGHT = 24;
+var SPARE = 8;
+var Grid = class {
+  constructor(columns, options) {
+    this.columns = columns;
+    this.options = options;
+    this.sort = options.sort ?? "";
+    this.port = h(
+      "div",
+      {
+        class: "grid",
+        role: "table",
+        "aria-label": options.label,
+        tabindex: 0,
+        onscroll: this.redraw,
+        onkeydown: (event) => this.key(event)
+      },
+      h("div", { class: "grid-rowgroup", role: "rowgroup" }, this.head),
+      this.body
+    );
+    this.element = this.port;
+    this.element.style.setProperty(
+      "--columns",
+      columns.map((column) => column.name ? "minmax(220px, 1fr)" : (column.width ?? 84) + "px").join(" ")
+    );
+    for (const column of columns) this.head.append(this.title(column));
+    new ResizeObserver(this.redraw).observe(this.port);
+  }
+  columns;
+  options;
+  element;
+  head = h("div", { class: "grid-head", role: "row" });
+  body = h("div", { class: "grid-body", role: "rowgroup" });
+  port;
+  rows = [];
+  sorted = [];
+  sort;
+  active = 0;
+  redraw = eachFrame(() => this.draw());
+  title(column) {
+    const cell = h("div", { role: "columnheader", class: column.name ? "name" : "" });
+    if (!column.value) {
+      cell.append(column.title);
+      return cell;
+    }
+    cell.append(h("button", { onclick: () => this.sortBy(column) }, column.title));
+    cell.dataset.column = column.id;
+    return cell;
+  }
+  sortBy(column) {
+    const down = "-" + column.id;
+    this.sort = this.sort === down ? column.id : this.sort === column.id ? down : column.name ? column.id : down;
+    this.options.onSort?.(this.sort);
+    this.arrange();
+  }
+  /** Takes rows; those of a tree are in their order already. */
+  set(rows, sort) {
+    this.rows = rows;
+    if (sort !== void 0) this.sort = sort;
+    this.arrange();
+  }
+  arrange() {
+    const down = this.sort.startsWith("-"), id2 = this.sort.replace(/^-/, "");
+    const value = this.columns.find((column) => column.id === id2)?.value;
+    this.sorted = value ? [...this.rows] : this.rows;
+    if (value) {
+      const sign = down ? -1 : 1;
+      this.sorted.sort((a, b) => {
+        const x = value(a), y = value(b);
+        return x < y ? -sign : x > y ? sign : 0;
+      });
+    }
+    for (const cell of this.head.children) {
+      if (cell.dataset.column === id2) cell.setAttribute("aria-sort", down ? "descending" : "ascending");
+      else cell.removeAttribute("aria-sort");
+    }
+    this.active = Math.min(this.active, Math.max(0, this.sorted.length - 1));
+    this.port.setAttribute("aria-rowcount", String(this.sorted.length + 1));
+    this.draw();
+  }
+  /** Draws what is seen again: a choice or the theme has changed. */
+  draw() {
+    this.body.style.height = Math.max(1, this.sorted.length) * HEIGHT + "px";
+    const top = this.port.scrollTop, height = this.port.clientHeight || 400;
+    const first = Math.max(0, Math.floor(top / HEIGHT) - SPARE);
+    const last = Math.min(this.sorted.length, Math.ceil((top + height) / HEIGHT) + SPARE);
+    const shown = [];
+    for (let i = first; i < last; i++) shown.push(this.row(this.sorted[i], i));
+    if (!this.sorted.length) shown.push(h("div", { class: "grid-row empty", role: "row" }, h("div", { role: "cell" }, this.options.empty ?? "nothing")));
+    this.body.replaceChildren(...shown);
+  }
+  row(row, at) {
+    const element = h("div", { class: "grid-row", role: "row", "aria-rowindex": at + 2, onclick: () => this.choose(at) });
+    element.style.transform = `translateY(${at * HEIGHT}px)`;
+    if (this.options.isChosen?.(row)) element.classList.add("chosen");
+    if (at === this.active) element.classList.add("active");
+    for (const column of this.columns) element.append(this.cell(row, column));
+    return element;
+  }
+  cell(row, column) {
+    const text = column.text(row);
+    const cell = h("div", { role: "cell", class: column.name ? "name" : "", title: column.name ? text : "" });
+    const branch = column.branch?.(row);
+    if (branch) {
+      cell.style.paddingLeft = 6 + Math.min(60, branch.level) * 12 + "px";
+      const toggle = h("span", { class: "twist", "aria-hidden": "true" }, branch.open === null ? "" : branch.open ? "▾" : "▸");
+      if (branch.open !== null) {
+        toggle.addEventListener("click", (event) => {
+          event.stopPropagation();
+          this.options.onBranch?.(row, !branch.open);
+        });
+      }
+      cell.append(toggle);
+    }
+    const hue = column.hue?.(row) ?? -1;
+    if (hue >= 0) {
+      const dot = h("span", { class: "dot" });
+      dot.style.background = boxColor(hue);
+      cell.append(dot);
+    }
+    const bar = column.bar?.(row);
+    if (bar !== void 0) {
+      const filled = h("span", { class: "bar", "aria-hidden": "true" });
+      filled.style.width = 100 * Math.max(0, Math.min(1, bar)) + "%";
+      cell.append(filled, h("span", { class: "over" }, text));
+    } else {
+      cell.append(text);
+    }
+    return cell;
+  }
+  choose(at) {
+    this.active = at;
+    const row = this.sorted[at];
+    if (row !== void 0) this.options.onChoose?.(row);
+    this.draw();
+  }
+  key(event) {
+    const page = Math.max(1, Math.floor(this.port.clientHeight / HEIGHT) - 2);
+    const steps = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: page,
+      PageUp: -page,
+      Home: -this.sorted.length,
+      End: this.sorted.length
+    };
+    const row = this.sorted[this.active];
+    if (event.key in steps) {
+      this.active = Math.max(0, Math.min(this.sorted.length - 1, this.active + steps[event.key]));
+      this.reveal(this.active);
+    } else if (event.key === "Enter" && row !== void 0) {
+      this.choose(this.active);
+    } else if ((event.key === "ArrowRight" || event.key === "ArrowLeft") && row !== void 0 && this.options.onBranch) {
+      this.options.onBranch(row, event.key === "ArrowRight");
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    this.draw();
+  }
+  reveal(at) {
+    const top = at * HEIGHT, port = this.port, head = this.head.offsetHeight;
+    if (top < port.scrollTop) port.scrollTop = top;
+    else if (top + HEIGHT + head > port.scrollTop + port.clientHeight) port.scrollTop = top + HEIGHT + head - port.clientHeight;
+  }
+};
+
+// about.ts
+var AboutView = class {
+  element;
+  grid;
+  constructor(context) {
+    const { info } = context;
+    const repairs = [...info.overflow ? ["the buffer was full before the end: what came later is missing"] : [], ...info.repairs];
+    this.grid = new Grid([
+      { id: "calls", title: "Calls", text: (thread) => count(thread.calls), value: (thread) => thread.calls },
+      { id: "paths", title: "Call paths", text: (thread) => count(thread.paths), value: (thread) => thread.paths },
+      { id: "wall", title: "In methods", text: (thread) => info.times.includes("wall") ? time(thread.wall) : "", value: (thread) => thread.wall, width: 92 },
+      { id: "cpu", title: "CPU", text: (thread) => info.times.includes("cpu") ? time(thread.cpu) : "", value: (thread) => thread.cpu, width: 92 },
+      { id: "first", title: "First seen", text: (thread) => time(thread.first), value: (thread) => thread.first, width: 92 },
+      { id: "last", title: "Last seen", text: (thread) => time(thread.last), value: (thread) => thread.last, width: 92 },
+      { id: "name", title: "Thread", name: true, text: (thread) => `${thread.name} (${thread.id})`, value: (thread) => thread.name }
+    ], { label: "Threads", onChoose: (thread) => {
+      const { threads } = context.state, { number } = thread;
+      context.store.set({ threads: threads.includes(number) ? threads.filter((t) => t !== number) : [...threads, number] });
+    }, isChosen: (thread) => context.state.threads.includes(thread.number) });
+    this.grid.set(info.threads);
+    this.element = h(
+      "div",
+      { class: "view" },
+      h(
+        "div",
+        { class: "facts" },
+        h("p", {}, `${time(info.elapsed)}, ${counted(info.threads.length, "thread")}, ${counted(info.methods, "method")}, ${counted(info.records, "record")}`),
+        h("p", { class: "note" }, info.facts.join(" · ")),
+        repairs.length ? h("p", { class: "warn" }, "Repaired: " + repairs.join(", ")) : h("p", { class: "good" }, "Nothing had to be repaired: every call has its return."),
+        info.sampled ? h("p", { class: "note" }, "Stacks were sampled: times are estimates, and calls are how often a stack was seen to change.") : null
+      ),
+      this.grid.element
+    );
+  }
+  show() {
+    this.grid.draw();
+  }
+};
+
+// api.ts
+function address(path, query = {}) {
+  const said = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === null || value === "") continue;
+    for (const each of Array.isArray(value) ? value : [value]) said.append(name, String(each));
+  }
+  const text = said.toString();
+  return path + (text ? "?" + text : "");
+}
+var Refused = class extends Error {
+  constructor(status, reason) {
+    super(reason);
+    this.status = status;
+  }
+  status;
+};
+async function refusal(response) {
+  let reason = response.statusText;
+  try {
+    reason = (await response.json()).reason ?? reason;
+  } catch {
+  }
+  return new Refused(response.status, reason);
+}
+async function get(path, query = {}, signal) {
+  let response;
+  try {
+    response = await fetch(address(path, query), { signal: signal ?? null });
+  } catch (e) {
+    if (signal?.aborted) throw e;
+    throw new Refused(0, "the server does not answer; has its command ended?");
+  }
+  if (!response.ok) throw await refusal(response);
+  return response.json();
+}
+async function send(path, query, body) {
+  const response = await fetch(address(path, query), { method: "POST", body });
+  if (!response.ok) throw await refusal(response);
+  return response.json();
+}
+var Asker = class {
+  running = null;
+  /** The answer, or undefined when it came too late. */
+  async get(path, query) {
+    this.running?.abort();
+    const own = new AbortController();
+    this.running = own;
+    try {
+      const answer = await get(path, query, own.signal);
+      return own.signal.aborted ? void 0 : answer;
+    } catch (e) {
+      if (own.signal.aborted) return void 0;
+      throw e;
+    }
+  }
+};
+
+// context.ts
+var Context = class {
+  constructor(api2, info, store2) {
+    this.api = api2;
+    this.info = info;
+    this.store = store2;
+    for (const thread of info.threads) this.threads.set(thread.number, thread);
+  }
+  api;
+  info;
+  store;
+  threads = /* @__PURE__ */ new Map();
+  get state() {
+    return this.store.state;
+  }
+  /** The time that figures are of. */
+  get time() {
+    return this.info.times.includes(this.state.time) ? this.state.time : this.info.times[0];
+  }
+  /** The part of the trace that the views are of. */
+  query() {
+    const { threads, span: span2, include, exclude, mapping } = this.state;
+    return {
+      thread: threads.length ? threads.filter((thread) => this.threads.has(thread)).join(",") : null,
+      from: span2 ? span2[0] : null,
+      to: span2 ? span2[1] : null,
+      include: words(include),
+      exclude: words(exclude),
+      time: this.time,
+      mapping
+    };
+  }
+  threadName(number) {
+    const thread = this.threads.get(number);
+    return thread ? `${thread.name} (${thread.id})` : `thread ${number}`;
+  }
+  /** Of a row's times the one that is asked for. */
+  of(wall, cpu) {
+    return this.time === "cpu" ? cpu : this.time === "wall" ? wall : Math.max(0, wall - cpu);
+  }
+  choose(method) {
+    this.store.set({ method });
+  }
+  /** Shows a moment in the timeline with some room around it. */
+  jump(from, to) {
+    const room = Math.max(1e3, (to - from) * 0.5);
+    this.store.set({ shown: [from - room, to + room] });
+  }
+};
+var PART = ["threads", "span", "include", "exclude", "time", "mapping"];
+function words(text) {
+  return text.split(/[\s,]+/).filter(Boolean);
+}
+
+// flame.ts
+var ROW = 18;
+var NARROWEST = 0.4;
+var NARROWEST_TEXT = 28;
+function layout(flame) {
+  const size = flame.depth.length;
+  const left = new Float64Array(size), width = new Float64Array(size), parent = new Int32Array(size).fill(-1);
+  const next = [], open = [];
+  const whole = flame.value[0] || 1;
+  let deepest = 0;
+  for (let i = 0; i < size; i++) {
+    const depth = flame.depth[i];
+    width[i] = flame.value[i] / whole;
+    left[i] = depth === 0 ? 0 : next[depth];
+    parent[i] = depth === 0 ? -1 : open[depth - 1];
+    next[depth] = left[i] + width[i];
+    next[depth + 1] = left[i];
+    open[depth] = i;
+    deepest = Math.max(deepest, depth);
+  }
+  return { left, width, parent, deepest };
+}
+var FlameView = class {
+  constructor(context, direction) {
+    this.context = context;
+    this.direction = direction;
+    this.mergeButton = h("button", { onclick: () => context.store.set({ merged: !context.state.merged, path: "" }) }, "Merge threads");
+    this.turnButton = h("button", { onclick: () => context.store.set({ icicle: !context.state.icicle }) }, "Icicle");
+    this.element = h(
+      "div",
+      { class: "view" },
+      h("div", { class: "bar-row" }, this.trail, this.found, h("span", { class: "spacer" }), this.mergeButton, this.turnButton),
+      this.port,
+      this.tip
+    );
+    new ResizeObserver(this.redraw).observe(this.port);
+    this.canvas.addEventListener("mousemove", (event) => this.point(this.at(event), event));
+    this.canvas.addEventListener("mouseleave", () => this.point(-1));
+    this.canvas.addEventListener("click", (event) => this.click(this.at(event)));
+    this.canvas.addEventListener("dblclick", (event) => this.zoom(this.at(event)));
+    this.canvas.addEventListener("keydown", (event) => this.key(event));
+  }
+  context;
+  direction;
+  element;
+  canvas = h("canvas", { tabindex: 0, role: "img" });
+  port = h("div", { class: "canvas-port" }, this.canvas);
+  trail = h("nav", { class: "trail", "aria-label": "Call path" });
+  tip = h("div", { class: "tip", role: "status" });
+  found = h("span", { class: "note" });
+  mergeButton;
+  turnButton;
+  asker = new Asker();
+  flame = null;
+  lay = null;
+  /** Nodes that are no methods are numbered in their order. */
+  groupAt = new Int32Array(0);
+  hover = -1;
+  cursor = 0;
+  redraw = eachFrame(() => this.draw());
+  async show(changed) {
+    const { state } = this.context;
+    this.mergeButton.setAttribute("aria-pressed", String(state.merged));
+    this.turnButton.setAttribute("aria-pressed", String(state.icicle));
+    const asks = [...PART, "path", "merged", "tab"];
+    if (!this.flame || asks.some((name) => changed.has(name))) {
+      const flame = await this.asker.get(this.context.api + "/flame", this.question());
+      if (!flame) return;
+      this.flame = flame;
+      this.lay = layout(flame);
+      let groups = 0;
+      this.groupAt = Int32Array.from(flame.method, (method) => method < 0 ? groups++ : -1);
+      this.hover = -1;
+      this.cursor = 0;
+      this.showTrail();
+      this.canvas.setAttribute("aria-label", this.words());
+      this.draw();
+      this.port.scrollTop = this.isIcicle() ? 0 : this.port.scrollHeight;
+    }
+    this.draw();
+  }
+  question() {
+    const { state } = this.context;
+    const path = this.direction === "down" ? state.path : "";
+    return {
+      ...this.context.query(),
+      direction: this.direction,
+      path,
+      threads: state.merged ? "merged" : "each",
+      parts: Math.max(200, Math.round(this.port.clientWidth * 2))
+    };
+  }
+  words() {
+    const flame = this.flame;
+    const top = [...flame.depth.keys()].filter((i) => flame.depth[i] === 1).slice(0, 3);
+    return `Flame graph of ${time(flame.value[0])}, ${counted(flame.depth.length, "call path")}. Widest: ` + top.map((i) => `${this.name(i)} ${share(flame.value[i], flame.value[0])}`).join(", ");
+  }
+  name(node) {
+    const flame = this.flame;
+    if (flame.method[node] >= 0) return flame.names[flame.method[node]];
+    if (flame.groups.length === 0) return this.context.threadName(Number(this.context.state.path.split(".")[0]));
+    const thread = this.threadOf(node);
+    return thread < 0 ? "all threads" : this.context.threadName(thread);
+  }
+  /** The thread that a node stands for that is no method; -1 for all of them. */
+  threadOf(node) {
+    return this.flame.groups[this.groupAt[node]] ?? -1;
+  }
+  /** The address of a node as a root: thread and methods. */
+  path(node) {
+    const flame = this.flame, lay = this.lay, own = [];
+    let first = this.context.state.merged ? "*" : "";
+    for (let n = node; n >= 0; n = lay.parent[n]) {
+      if (flame.method[n] >= 0) own.unshift(String(flame.methods[flame.method[n]]));
+      else {
+        const thread = this.threadOf(n);
+        if (thread >= 0) first = String(thread);
+        else if (n === node) return "";
+      }
+    }
+    const root = this.context.state.path;
+    if (!root) return [first, ...own].filter(Boolean).join(".");
+    if (flame.method[0] >= 0) own.shift();
+    return [root, ...own].join(".");
+  }
+  showTrail() {
+    const root = this.direction === "down" ? this.context.state.path : "";
+    const parts = root ? root.split(".") : [];
+    const links = [h("button", { onclick: () => this.context.store.set({ path: "" }) }, "all")];
+    parts.forEach((_, i) => {
+      if (i === 0 && parts[0] === "*") return;
+      const isLast = i === parts.length - 1;
+      if (parts.length > 7 && i > 1 && i < parts.length - 4) {
+        if (i === 2) links.push(" › …");
+        return;
+      }
+      const text = i === 0 ? this.context.threadName(Number(parts[0])) : isLast ? short(this.name(0)) : this.names.get(parts[i]) ?? "#" + parts[i];
+      links.push(" › ", isLast ? h("strong", {}, text) : h("button", { onclick: () => this.context.store.set({ path: parts.slice(0, i + 1).join(".") }) }, text));
+    });
+    this.trail.replaceChildren(...links);
+    const flame = this.flame;
+    flame.methods.forEach((method, i) => this.names.set(String(method), short(flame.names[i])));
+  }
+  names = /* @__PURE__ */ new Map();
+  top(depth) {
+    const rows = this.lay.deepest;
+    return this.isIcicle() ? depth * ROW : (rows - depth) * ROW;
+  }
+  isIcicle() {
+    return this.context.state.icicle || this.direction === "up";
+  }
+  draw() {
+    const { flame, lay } = this;
+    if (!flame || !lay || !this.port.clientWidth) return;
+    const width = this.port.clientWidth, height = (lay.deepest + 1) * ROW;
+    const g = fitted(this.canvas, width, height);
+    const search = pattern(this.context.state.search), chosen = this.context.state.method;
+    const hits = flame.names.map((name) => search !== null && search.test(name));
+    g.fillStyle = css("--bg");
+    g.fillRect(0, 0, width, height);
+    g.font = "11px " + css("--mono");
+    g.textBaseline = "middle";
+    const text = css("--box-text"), faint = css("--faint"), hit = css("--hit"), accent = css("--accent"), group = css("--group");
+    for (let i = 0; i < flame.depth.length; i++) {
+      const w = lay.width[i] * width;
+      if (w < NARROWEST) continue;
+      const x = lay.left[i] * width, y = this.top(flame.depth[i]), method = flame.method[i];
+      const isHit = method >= 0 && hits[method];
+      g.fillStyle = method < 0 ? group : search && !isHit ? faint : boxColor(flame.hues[method], flame.depth[i]);
+      g.fillRect(x, y, Math.max(NARROWEST, w - (w > 3 ? 0.7 : 0)), ROW - 1);
+      if (isHit) {
+        g.fillStyle = hit;
+        g.fillRect(x, y + ROW - 4, Math.max(1, w - 0.7), 3);
+      }
+      if (i === this.hover || chosen >= 0 && method >= 0 && flame.methods[method] === chosen) {
+        g.strokeStyle = accent;
+        g.lineWidth = i === this.hover ? 2 : 1.2;
+        g.strokeRect(x + 1, y + 1, Math.max(1, w - 2.5), ROW - 3);
+      }
+      if (w >= NARROWEST_TEXT) {
+        g.fillStyle = method >= 0 && search && !isHit ? css("--dim") : text;
+        g.fillText(fit(this.name(i), w - 8), x + 4, y + ROW / 2);
+      }
+    }
+    this.showFound(hits, search !== null);
+  }
+  /** How much of the time has a name that is searched for; nested ones count once. */
+  showFound(hits, isSearching) {
+    if (!isSearching) {
+      this.found.textContent = "";
+      return;
+    }
+    const flame = this.flame;
+    let sum = 0, boxes = 0, covered = -1;
+    for (let i = 0; i < flame.depth.length; i++) {
+      if (covered >= 0 && flame.depth[i] <= covered) covered = -1;
+      if (flame.method[i] < 0 || !hits[flame.method[i]]) continue;
+      boxes++;
+      if (covered < 0) {
+        sum += flame.value[i];
+        covered = flame.depth[i];
+      }
+    }
+    this.found.textContent = `${boxes === 1 ? "1 box" : count(boxes) + " boxes"} found, ${share(sum, flame.value[0])}`;
+  }
+  at(event) {
+    const { flame, lay } = this;
+    if (!flame || !lay) return -1;
+    const box = this.canvas.getBoundingClientRect();
+    const x = (event.clientX - box.left) / box.width;
+    const row = Math.floor((event.clientY - box.top) / ROW);
+    const depth = this.isIcicle() ? row : lay.deepest - row;
+    for (let i = 0; i < flame.depth.length; i++) {
+      if (flame.depth[i] === depth && x >= lay.left[i] && x < lay.left[i] + lay.width[i]) return i;
+    }
+    return -1;
+  }
+  point(node, event) {
+    if (node !== this.hover) {
+      this.hover = node;
+      this.redraw();
+      this.canvas.style.cursor = node >= 0 ? "pointer" : "default";
+    }
+    this.tip.classList.toggle("on", node >= 0);
+    if (node < 0) return;
+    this.tip.replaceChildren(...this.facts(node));
+    if (event) place(this.tip, event, this.element);
+  }
+  facts(node) {
+    const flame = this.flame;
+    const lines = [
+      h("strong", {}, this.name(node)),
+      h("div", {}, `${time(flame.value[node])} total, ${share(flame.value[node], flame.total)} of all` + (flame.value[0] !== flame.total ? `, ${share(flame.value[node], flame.value[0])} of what is shown` : ""))
+    ];
+    if (flame.method[node] >= 0) {
+      lines.push(h("div", {}, `${time(flame.self[node])} self, ${counted(flame.calls[node], "call")}` + (flame.thrown[node] ? `, ${count(flame.thrown[node])} left by an exception` : "")));
+    }
+    if (flame.cut[node]) lines.push(h("div", { class: "note" }, "narrow callees are not drawn; double-click to look closer"));
+    return lines;
+  }
+  click(node) {
+    const flame = this.flame;
+    if (!flame || node < 0) return;
+    this.cursor = node;
+    if (flame.method[node] >= 0) this.context.choose(flame.methods[flame.method[node]]);
+  }
+  zoom(node) {
+    if (node < 0 || this.direction === "up") return;
+    this.context.store.set({ path: node === 0 ? up(this.context.state.path) : this.path(node) });
+  }
+  key(event) {
+    const { flame, lay } = this;
+    if (!flame || !lay) return;
+    const deeper = this.isIcicle() ? "ArrowDown" : "ArrowUp", higher = this.isIcicle() ? "ArrowUp" : "ArrowDown";
+    const depth = flame.depth[this.cursor];
+    let to = -1;
+    if (event.key === deeper && flame.depth[this.cursor + 1] === depth + 1) to = this.cursor + 1;
+    else if (event.key === higher) to = lay.parent[this.cursor];
+    else if (event.key === "ArrowRight") to = this.sibling(1);
+    else if (event.key === "ArrowLeft") to = this.sibling(-1);
+    else if (event.key === "Enter") this.zoom(this.cursor);
+    else if (event.key === "Backspace") this.context.store.set({ path: up(this.context.state.path) });
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (to < 0) return;
+    this.cursor = to;
+    this.point(to);
+    const y = this.top(flame.depth[to]);
+    if (y < this.port.scrollTop || y + ROW > this.port.scrollTop + this.port.clientHeight) this.port.scrollTop = y - 40;
+  }
+  sibling(step2) {
+    const { depth } = this.flame;
+    for (let i = this.cursor + step2; i >= 0 && i < depth.length && depth[i] >= depth[this.cursor]; i += step2) {
+      if (depth[i] === depth[this.cursor]) return i;
+    }
+    return -1;
+  }
+  /** Where the same is found as a picture of its own. */
+  link(format) {
+    return address(`${this.context.api}/export/${format}`, this.context.query());
+  }
+};
+function up(path) {
+  const parts = path.split(".");
+  return parts.length <= 1 || parts.length === 2 && parts[0] === "*" ? "" : parts.slice(0, -1).join(".");
+}
+var LETTER = 6.65;
+function fit(name, room) {
+  const letters = Math.floor(room / LETTER);
+  if (name.length <= letters) return name;
+  const brief = short(name);
+  if (brief.length <= letters) return brief;
+  const own = brief.slice(brief.lastIndexOf(".") + 1);
+  if (own.length <= letters) return own;
+  return letters < 3 ? "" : own.slice(0, letters - 1) + "…";
+}
+function place(tip, event, within) {
+  const box = within.getBoundingClientRect();
+  const x = event.clientX - box.left, y = event.clientY - box.top;
+  const left = Math.max(4, Math.min(x + 14, box.width - tip.offsetWidth - 8));
+  const below = y + 18 + tip.offsetHeight < box.height;
+  tip.style.left = left + "px";
+  tip.style.top = (below ? y + 18 : Math.max(2, y - tip.offsetHeight - 12)) + "px";
+}
+
+// compare.ts
+var ROW2 = 18;
+var CompareView = class {
+  constructor(context, own) {
+    this.context = context;
+    this.own = own;
+    const change = (row) => row.head - row.base;
+    this.grid = new Grid([
+      { id: "change", title: "Change", text: (row) => (change(row) > 0 ? "+" : "") + time(change(row)), value: change, width: 100 },
+      { id: "relative", title: "Relative", text: (row) => row.base ? (change(row) > 0 ? "+" : "") + share(change(row), row.base) : "new", value: (row) => row.base ? change(row) / row.base : Infinity },
+      { id: "base", title: "Before", text: (row) => time(row.base), value: (row) => row.base, width: 92 },
+      { id: "head", title: "After", text: (row) => time(row.head), value: (row) => row.head, width: 92 },
+      { id: "calls", title: "Calls", text: (row) => row.baseCalls === row.headCalls ? count(row.headCalls) : `${count(row.baseCalls)} → ${count(row.headCalls)}`, value: (row) => row.headCalls - row.baseCalls, width: 130 },
+      { id: "name", title: "Name", name: true, text: (row) => row.name, value: (row) => row.name }
+    ], { label: "What changed", sort: "-change", empty: "nothing has such a name" });
+    this.element = h("div", { class: "view" }, h("div", { class: "bar-row" }, h("label", {}, "Compare with ", this.choice), this.note), this.port, this.grid.element, this.tip);
+    new ResizeObserver(this.redraw).observe(this.port);
+    this.canvas.addEventListener("mousemove", (event) => this.point(event));
+    this.canvas.addEventListener("mouseleave", () => this.tip.classList.remove("on"));
+  }
+  context;
+  own;
+  element;
+  asker = new Asker();
+  choice = h("select", {
+    "aria-label": "Compare with",
+    onchange: () => this.context.store.set({ base: this.choice.value })
+  });
+  note = h("span", { class: "note" });
+  canvas = h("canvas", { role: "img", "aria-label": "Differential flame graph" });
+  port = h("div", { class: "canvas-port half" }, this.canvas);
+  tip = h("div", { class: "tip", role: "status" });
+  grid;
+  redraw = eachFrame(() => this.draw());
+  diff = null;
+  left = new Float64Array(0);
+  depth = new Int32Array(0);
+  listed = null;
+  async show(changed) {
+    if (!this.listed) {
+      this.listed = (await get("/api/v1/traces")).traces.filter((trace) => trace.id !== this.own);
+      this.choice.replaceChildren(
+        h("option", { value: "" }, this.listed.length ? "choose a trace" : "no other trace is open: drop one on the page"),
+        ...this.listed.map((trace) => h("option", { value: trace.id }, trace.title))
+      );
+    }
+    const { base, by } = this.context.state;
+    this.choice.value = base;
+    if (!base) return;
+    const asks = [...PART, "base", "by"];
+    if (!this.diff || asks.some((name) => changed.has(name))) {
+      const diff2 = await this.asker.get(`${this.context.api}/diff/${encodeURIComponent(base)}`, { ...this.context.query(), by });
+      if (!diff2) return;
+      this.diff = diff2;
+      this.arrange();
+    }
+    const diff = this.diff, search = pattern(this.context.state.search);
+    this.note.textContent = `${time(diff.baseTotal)} before, ${time(diff.headTotal)} after (${diff.headTotal >= diff.baseTotal ? "+" : ""}${share(diff.headTotal - diff.baseTotal, diff.baseTotal)}). One run against one proves nothing: dexscope diff takes several.`;
+    this.grid.set(diff.rows.filter((row) => !search || search.test(row.name)));
+    this.draw();
+  }
+  /** Widths are those of the larger of both, so that what is gone is seen too. */
+  width(node) {
+    const [, , base, head] = this.diff.paths[node];
+    return Math.max(base, head);
+  }
+  arrange() {
+    const { paths } = this.diff, size = paths.length;
+    this.left = new Float64Array(size);
+    this.depth = new Int32Array(size);
+    const used = new Float64Array(size), fits = new Float64Array(size).fill(1), below = new Float64Array(size);
+    for (let i = 1; i < size; i++) below[paths[i][0]] += this.width(i);
+    for (let i = 0; i < size; i++) if (below[i] > this.width(i)) fits[i] = this.width(i) / below[i];
+    this.wide = new Float64Array(size);
+    this.wide[0] = 1;
+    for (let i = 1; i < size; i++) {
+      const parent = paths[i][0];
+      this.wide[i] = this.wide[parent] * (this.width(i) * fits[parent]) / Math.max(1, this.width(parent));
+      this.left[i] = this.left[parent] + used[parent];
+      used[parent] += this.wide[i];
+      this.depth[i] = this.depth[parent] + 1;
+    }
+    this.canvas.setAttribute("aria-label", `Differential flame graph of ${count(size)} call paths`);
+  }
+  wide = new Float64Array(0);
+  name(node) {
+    const name = this.diff.paths[node][1];
+    return name < 0 ? "the whole" : this.diff.names[name];
+  }
+  draw() {
+    const diff = this.diff;
+    if (!diff || !this.port.clientWidth) return;
+    const width = this.port.clientWidth, rows = this.depth.reduce((a, b) => Math.max(a, b), 0) + 1;
+    const g = fitted(this.canvas, width, rows * ROW2);
+    g.fillStyle = css("--bg");
+    g.fillRect(0, 0, width, rows * ROW2);
+    g.font = "11px " + css("--mono");
+    g.textBaseline = "middle";
+    for (let i = 0; i < diff.paths.length; i++) {
+      const w = this.wide[i] * width, x = this.left[i] * width, y = this.depth[i] * ROW2;
+      if (w < 0.4) continue;
+      g.fillStyle = changeColor(diff.paths[i][2], diff.paths[i][3]);
+      g.fillRect(x, y, Math.max(0.4, w - (w > 3 ? 0.7 : 0)), ROW2 - 1);
+      if (w > 30) {
+        g.fillStyle = css("--box-text");
+        g.fillText(fit(this.name(i), w - 8), x + 4, y + ROW2 / 2);
+      }
+    }
+  }
+  point(event) {
+    const diff = this.diff;
+    if (!diff) return;
+    const box = this.canvas.getBoundingClientRect(), x = (event.clientX - box.left) / box.width;
+    const depth = Math.floor((event.clientY - box.top) / ROW2);
+    let node = -1;
+    for (let i = 0; i < diff.paths.length; i++) if (this.depth[i] === depth && x >= this.left[i] && x < this.left[i] + this.wide[i]) node = i;
+    this.tip.classList.toggle("on", node >= 0);
+    if (node < 0) return;
+    const [, , base, head] = diff.paths[node];
+    this.tip.replaceChildren(h("strong", {}, this.name(node)), h("div", {}, `${time(base)} before, ${time(head)} after: ${head >= base ? "+" : ""}${base ? share(head - base, base) : "new"}`));
+    place(this.tip, event, this.element);
+  }
+};
+
+// lists.ts
+var LIMITS = [
+  [0, "the longest"],
+  [8333333, "over 8.3 ms: a frame at 120 Hz"],
+  [16666667, "over 16.7 ms: a frame at 60 Hz"],
+  [1e8, "over 100 ms: seen by everybody"],
+  [7e8, "over 700 ms: a frozen frame"],
+  [5e9, "over 5 s: the app does not respond"]
+];
+var CallsView = class {
+  constructor(context) {
+    this.context = context;
+    for (const [longer, text] of LIMITS) this.limit.append(h("option", { value: longer }, text));
+    const calls = () => this.calls;
+    const method = (i) => calls().names[calls().method[i]];
+    const caller = (i) => calls().caller[i] < 0 ? "" : calls().names[calls().caller[i]];
+    this.grid = new Grid([
+      { id: "begin", title: "Begins", text: (i) => time(calls().begin[i]), value: (i) => calls().begin[i], width: 92 },
+      { id: "wall", title: "Elapsed", text: (i) => time(calls().wall[i]), value: (i) => calls().wall[i], width: 92 },
+      { id: "cpu", title: "CPU", text: (i) => context.info.clock === "wall" ? "" : time(calls().cpu[i]), value: (i) => calls().cpu[i], width: 92 },
+      { id: "thread", title: "Thread", text: (i) => context.threadName(calls().thread[i]), value: (i) => calls().thread[i], width: 150 },
+      { id: "name", title: "Method", name: true, text: method, value: method, hue: (i) => calls().hues[calls().method[i]] },
+      { id: "caller", title: "Caller", name: true, text: caller, value: caller }
+    ], { label: "Single calls", sort: "-wall", empty: "no call took so long", onChoose: (i) => {
+      context.choose(calls().methods[calls().method[i]]);
+      context.jump(calls().begin[i], calls().begin[i] + calls().wall[i]);
+    } });
+    this.element = h("div", { class: "view" }, h("div", { class: "bar-row" }, this.limit, this.note), this.grid.element);
+  }
+  context;
+  element;
+  asker = new Asker();
+  grid;
+  limit = h("select", {
+    "aria-label": "Which calls",
+    onchange: () => this.context.store.set({ longer: Number(this.limit.value) })
+  });
+  note = h("span", { class: "note" });
+  calls = null;
+  async show(changed) {
+    this.limit.value = String(this.context.state.longer);
+    const asks = [...PART, "longer"];
+    if (!this.calls || asks.some((name) => changed.has(name))) {
+      const calls2 = await this.asker.get(this.context.api + "/calls", { ...this.context.query(), longer: this.context.state.longer, most: 2e3 });
+      if (!calls2) return;
+      this.calls = calls2;
+    }
+    const calls = this.calls, search = pattern(this.context.state.search);
+    const rows = [...calls.method.keys()].filter((i) => !search || search.test(calls.names[calls.method[i]]));
+    this.note.textContent = `${count(rows.length)} calls; a click shows one in the timeline`;
+    this.grid.set(rows);
+  }
+};
+var ExceptionsView = class {
+  constructor(context) {
+    this.context = context;
+    const of = () => this.answer;
+    const name = (method) => method < 0 ? "nobody: the thread ended" : of().names[method];
+    this.grid = new Grid([
+      { id: "count", title: "Times", text: (i) => count(of().count[i]), value: (i) => of().count[i] },
+      { id: "frames", title: "Frames left", text: (i) => count(of().frames[i]), value: (i) => of().frames[i], width: 96 },
+      { id: "wall", title: "Unwinding", text: (i) => time(of().wall[i]), value: (i) => of().wall[i], width: 92 },
+      { id: "thrower", title: "Thrown by", name: true, text: (i) => name(of().thrower[i]), value: (i) => name(of().thrower[i]), hue: (i) => of().hues[of().thrower[i]] },
+      { id: "catcher", title: "Caught by", name: true, text: (i) => name(of().catcher[i]), value: (i) => name(of().catcher[i]) }
+    ], { label: "Exceptions", sort: "-count", empty: "no call was left by an exception", onChoose: (i) => context.choose(of().methods[of().thrower[i]]) });
+    this.element = h("div", { class: "view" }, h("div", { class: "bar-row" }, this.note), this.grid.element);
+  }
+  context;
+  element;
+  asker = new Asker();
+  grid;
+  note = h("span", { class: "note" });
+  answer = null;
+  async show(changed) {
+    if (!this.answer || PART.some((name) => changed.has(name))) {
+      const answer2 = await this.asker.get(this.context.api + "/exceptions", this.context.query());
+      if (!answer2) return;
+      this.answer = answer2;
+    }
+    const answer = this.answer, search = pattern(this.context.state.search);
+    const rows = [...answer.count.keys()].filter((i) => !search || search.test(answer.names[answer.thrower[i]]));
+    this.note.textContent = `${count(answer.count.reduce((a, b) => a + b, 0))} throws`;
+    this.grid.set(rows);
+  }
+};
+var THRESHOLDS = [1, 2, 5, 10, 20];
+var GraphView = class {
+  constructor(context) {
+    this.context = context;
+    for (const each of THRESHOLDS) this.limit.append(h("option", { value: each }, `methods with ${each} % of the time`));
+    const scale = (factor) => {
+      this.zoom = Math.max(0.1, Math.min(4, this.zoom * factor));
+      this.picture.style.width = this.picture.naturalWidth * this.zoom + "px";
+    };
+    const port = h("div", { class: "graph-port", tabindex: 0, role: "region", "aria-label": "Call graph" }, this.picture);
+    port.addEventListener("wheel", (event) => {
+      if (!event.ctrlKey && !event.metaKey) return;
+      event.preventDefault();
+      scale(Math.exp(-event.deltaY * 2e-3));
+    }, { passive: false });
+    this.picture.addEventListener("load", () => {
+      this.zoom = Math.min(1, (port.clientWidth - 20) / Math.max(1, this.picture.naturalWidth));
+      scale(1);
+    });
+    this.element = h("div", { class: "view" }, h(
+      "div",
+      { class: "bar-row" },
+      this.limit,
+      h("button", { onclick: () => scale(1 / 1.25), "aria-label": "Smaller" }, "−"),
+      h("button", { onclick: () => scale(1.25), "aria-label": "Larger" }, "+"),
+      this.link
+    ), port);
+  }
+  context;
+  element;
+  picture = h("img", { alt: "Call graph", class: "graph" });
+  limit = h("select", {
+    "aria-label": "Least share of the time",
+    onchange: () => this.context.store.set({ threshold: Number(this.limit.value) })
+  });
+  link = h("a", { target: "_blank", rel: "noopener" }, "Open as a picture");
+  zoom = 1;
+  show() {
+    this.limit.value = String(this.context.state.threshold);
+    const source = address(this.context.api + "/graph.svg", { ...this.context.query(), threshold: this.context.state.threshold / 100 });
+    if (this.picture.getAttribute("src") !== source) {
+      this.picture.setAttribute("src", source);
+      this.link.setAttribute("href", source);
+    }
+  }
+};
+
+// methods.ts
+var GROUPS = [["method", "Methods"], ["class", "Classes"], ["package", "Packages"]];
+var MethodsView = class {
+  constructor(context) {
+    this.context = context;
+    for (const [by, text] of GROUPS) {
+      this.groups.append(h("button", { "data-by": by, onclick: () => context.store.set({ by, search: "" }) }, text));
+    }
+    this.grid = new Grid([
+      { id: "self", title: "Self", text: (row) => time(row.self), value: (row) => row.self, width: 92 },
+      { id: "selfShare", title: "Self %", text: (row) => share(row.self, this.whole), bar: (row) => row.self / (this.whole || 1) },
+      { id: "total", title: "Total", text: (row) => time(row.total), value: (row) => row.total, width: 92 },
+      { id: "totalShare", title: "Total %", text: (row) => share(row.total, this.whole), bar: (row) => row.total / (this.whole || 1) },
+      { id: "calls", title: "Calls", text: (row) => count(row.calls), value: (row) => row.calls },
+      { id: "per", title: "Per call", text: (row) => time(row.total / Math.max(1, row.calls)), value: (row) => row.total / Math.max(1, row.calls) },
+      { id: "thrown", title: "Thrown", text: (row) => row.thrown ? count(row.thrown) : "", value: (row) => row.thrown, width: 72 },
+      { id: "name", title: "Name", name: true, text: (row) => row.name, value: (row) => row.name, hue: (row) => row.hue }
+    ], {
+      label: "Where the time went",
+      sort: context.state.sort,
+      onSort: (sort) => context.store.set({ sort }),
+      onChoose: (row) => this.choose(row),
+      isChosen: (row) => row.method >= 0 && row.method === context.state.method,
+      empty: "nothing has such a name"
+    });
+    this.element = h("div", { class: "view" }, h("div", { class: "bar-row" }, this.groups, this.note), this.grid.element);
+  }
+  context;
+  element;
+  asker = new Asker();
+  grid;
+  note = h("span", { class: "note" });
+  groups = h("span", { class: "group", role: "group", "aria-label": "Rows" });
+  table = null;
+  whole = 0;
+  async show(changed) {
+    const { state } = this.context;
+    for (const button of this.groups.children) {
+      button.setAttribute("aria-pressed", String(button.dataset.by === state.by));
+    }
+    const asks = [...PART, "by"];
+    if (!this.table || asks.some((name) => changed.has(name) && name !== "time")) {
+      const table = await this.asker.get(this.context.api + "/table", { ...this.context.query(), by: state.by });
+      if (!table) return;
+      this.table = table;
+    }
+    this.list();
+  }
+  list() {
+    const table = this.table, search = pattern(this.context.state.search), rows = [];
+    this.whole = 0;
+    for (let i = 0; i < table.name.length; i++) {
+      const self = this.context.of(table.selfWall[i], table.selfCpu[i]);
+      this.whole += self;
+      if (search && !search.test(table.name[i])) continue;
+      rows.push({
+        name: table.name[i],
+        method: table.method?.[i] ?? -1,
+        hue: table.hue?.[i] ?? -1,
+        self,
+        total: this.context.of(table.wall[i], table.cpu[i]),
+        calls: table.calls[i],
+        thrown: table.thrown[i]
+      });
+    }
+    const word = GROUPS.find(([by]) => by === this.context.state.by)?.[1].toLowerCase() ?? "rows";
+    this.note.textContent = search ? `${count(rows.length)} of ${count(table.name.length)} ${word}` : `${count(rows.length)} ${word}`;
+    this.grid.set(rows, this.context.state.sort);
+  }
+  /** A method is shown with its callers; of a class or package the methods are. */
+  choose(row) {
+    if (row.method >= 0) {
+      this.context.choose(row.method);
+      return;
+    }
+    const by = this.context.state.by === "package" ? "class" : "method";
+    this.context.store.set({ by, search: "^" + row.name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") + "\\." });
+  }
+};
+var ButterflyView = class {
+  constructor(context) {
+    this.context = context;
+    this.element = h("div", { class: "view" }, this.head, this.wings);
+  }
+  context;
+  element;
+  asker = new Asker();
+  head = h("div", { class: "bar-row" });
+  wings = h("div", { class: "wings" });
+  shown = -1;
+  answer = null;
+  async show(changed) {
+    const { method } = this.context.state;
+    if (method < 0 || method >= this.context.info.methods) {
+      this.head.replaceChildren(h("p", { class: "note" }, "Choose a method in any other view: its callers and callees are shown here."));
+      this.wings.replaceChildren();
+      this.shown = -1;
+      return;
+    }
+    if (method !== this.shown || PART.some((name) => changed.has(name))) {
+      const answer = await this.asker.get(this.context.api + "/butterfly", { ...this.context.query(), method });
+      if (!answer) return;
+      this.answer = answer;
+      this.shown = method;
+    }
+    this.list();
+  }
+  list() {
+    const answer = this.answer;
+    this.head.replaceChildren(
+      h("strong", { class: "chosen-name" }, answer.names[0]),
+      h("span", {}, `${time(answer.total)} total, ${time(answer.self)} self, ${counted(answer.calls, "call")}` + (answer.calls ? `, ${time(answer.total / answer.calls)} each` : "")),
+      h("span", { class: "note" }, answer.file ? answer.file + (answer.line > 0 ? ":" + answer.line : "") : ""),
+      h("button", { onclick: () => this.context.store.set({ search: "^" + answer.names[0].replace(/[.*+?^${}()|[\]\\]/g, "\\$&") + "$" }) }, "Find its calls")
+    );
+    this.wings.replaceChildren(this.wing("Callers", answer.callers, answer.total), this.wing("Callees", answer.callees, answer.total));
+  }
+  wing(title, sides, whole) {
+    const answer = this.answer;
+    const grid = new Grid([
+      { id: "time", title: "Time", text: (side) => time(side.time), value: (side) => side.time, width: 92 },
+      { id: "share", title: "Share", text: (side) => share(side.time, whole), bar: (side) => side.time / (whole || 1) },
+      { id: "calls", title: "Calls", text: (side) => count(side.calls), value: (side) => side.calls },
+      { id: "name", title, name: true, value: (side) => this.name(side), text: (side) => this.name(side), hue: (side) => side.method < 0 ? -1 : answer.hues[side.method] }
+    ], { label: title, sort: "-time", empty: "none", onChoose: (side) => {
+      if (side.method >= 0) this.context.choose(answer.methods[side.method]);
+    } });
+    grid.set(sides);
+    return grid.element;
+  }
+  name(side) {
+    return side.method < 0 ? "(thread)" : this.answer.names[side.method];
+  }
+};
+
+// overview.ts
+var HEIGHT2 = 46;
+var Overview = class {
+  constructor(context) {
+    this.context = context;
+    this.element = h("div", { class: "overview", title: "Drag to show a part of the time; double-click to show all" }, this.canvas);
+    new ResizeObserver(this.redraw).observe(this.element);
+    this.canvas.addEventListener("pointerdown", (event) => {
+      this.canvas.setPointerCapture(event.pointerId);
+      this.drag = { from: this.timeAt(event), moved: false };
+    });
+    this.canvas.addEventListener("pointermove", (event) => {
+      if (!this.drag) return;
+      const to = this.timeAt(event);
+      if (Math.abs(to - this.drag.from) * this.element.clientWidth < 4 * this.length) return;
+      this.drag.moved = true;
+      context.store.set({ shown: [Math.min(this.drag.from, to), Math.max(this.drag.from, to)] });
+    });
+    this.canvas.addEventListener("pointerup", (event) => {
+      const { shown } = context.state;
+      if (this.drag && !this.drag.moved && shown) {
+        const middle = this.timeAt(event), half = (shown[1] - shown[0]) / 2;
+        context.store.set({ shown: [middle - half, middle + half] });
+      }
+      this.drag = null;
+    });
+    this.canvas.addEventListener("dblclick", () => context.store.set({ shown: null }));
+  }
+  context;
+  element;
+  canvas = h("canvas", { role: "img", "aria-label": "Overview: how busy the threads were over time" });
+  busy = new Float64Array(0);
+  drag = null;
+  redraw = eachFrame(() => this.draw());
+  begin = 0;
+  length = 1;
+  set(activity) {
+    this.begin = activity.begin;
+    this.length = Math.max(1, activity.end - activity.begin);
+    const spans = activity.threads[0]?.busy.length ?? 0;
+    this.busy = new Float64Array(spans);
+    for (const thread of activity.threads) thread.busy.forEach((percent, i) => this.busy[i] += percent);
+    this.draw();
+  }
+  timeAt(event) {
+    const box = this.canvas.getBoundingClientRect();
+    return this.begin + (event.clientX - box.left) / box.width * this.length;
+  }
+  draw() {
+    const width = this.element.clientWidth;
+    if (!width) return;
+    const g = fitted(this.canvas, width, HEIGHT2);
+    g.fillStyle = css("--panel");
+    g.fillRect(0, 0, width, HEIGHT2);
+    const most = Math.max(100, ...this.busy), spans = this.busy.length;
+    g.fillStyle = css("--busy");
+    for (let i = 0; i < spans; i++) {
+      const bar = (HEIGHT2 - 14) * this.busy[i] / most;
+      if (bar > 0) g.fillRect(i * width / spans, HEIGHT2 - bar, width / spans + 0.5, bar);
+    }
+    g.fillStyle = css("--dim");
+    g.font = "10px " + css("--sans");
+    g.textBaseline = "top";
+    const mark = step(this.length, width / 110);
+    for (let t = 0; t <= this.length; t += mark) {
+      const x = t / this.length * width;
+      g.fillRect(x, 0, 1, 4);
+      if (x < width - 40) g.fillText(moment(t, mark), x + 3, 1);
+    }
+    this.shade(g, width, this.context.state.span, css("--select"));
+    const { shown } = this.context.state;
+    if (shown) {
+      const [from, to] = shown.map((t) => Math.max(0, Math.min(width, (t - this.begin) / this.length * width)));
+      g.fillStyle = css("--veil");
+      g.fillRect(0, 0, from, HEIGHT2);
+      g.fillRect(to, 0, width - to, HEIGHT2);
+      g.fillStyle = css("--accent");
+      g.fillRect(from - 1, 0, 2, HEIGHT2);
+      g.fillRect(to - 1, 0, 2, HEIGHT2);
+    }
+  }
+  shade(g, width, span2, color) {
+    if (!span2) return;
+    const [from, to] = span2.map((t) => (t - this.begin) / this.length * width);
+    g.fillStyle = color;
+    g.fillRect(from, 0, Math.max(1, to - from), HEIGHT2);
+  }
+};
+
+// state.ts
+var START = {
+  tab: "flame",
+  time: "",
+  threads: [],
+  span: null,
+  shown: null,
+  include: "",
+  exclude: "",
+  search: "",
+  method: -1,
+  path: "",
+  merged: false,
+  icicle: false,
+  by: "method",
+  sort: "-self",
+  longer: 0,
+  threshold: 5,
+  base: "",
+  mapping: "",
+  notes: [],
+  theme: "",
+  toggled: []
+};
+function parse(fragment2) {
+  const given = new URLSearchParams(fragment2.replace(/^#/, ""));
+  const state = structuredClone(START);
+  for (const name of ["tab", "time", "include", "exclude", "search", "path", "by", "sort", "base", "mapping"]) {
+    const value = given.get(name);
+    if (value !== null) state[name] = value;
+  }
+  for (const name of ["method", "longer", "threshold"]) {
+    const value = Number(given.get(name) ?? NaN);
+    if (Number.isFinite(value)) state[name] = value;
+  }
+  state.merged = given.get("merged") === "1";
+  state.icicle = given.get("icicle") === "1";
+  const theme = given.get("theme");
+  state.theme = theme === "light" || theme === "dark" ? theme : "";
+  state.threads = numbers(given.get("threads"));
+  state.toggled = numbers(given.get("toggled"));
+  state.span = span(given.get("span"));
+  state.shown = span(given.get("shown"));
+  state.notes = given.getAll("note").flatMap((note) => {
+    const [at, ...text] = note.split("~");
+    return Number.isFinite(Number(at)) && text.length ? [{ at: Number(at), text: text.join("~") }] : [];
+  });
+  return state;
+}
+function numbers(text) {
+  return (text ?? "").split(",").filter(Boolean).map(Number).filter((n) => Number.isInteger(n) && n >= 0);
+}
+function span(text) {
+  const [from, to] = (text ?? "").split("_").map(Number);
+  return Number.isFinite(from) && Number.isFinite(to) && to > from ? [Math.round(from), Math.round(to)] : null;
+}
+function fragment(state) {
+  const said = new URLSearchParams();
+  for (const [name, value] of Object.entries(state)) {
+    if (JSON.stringify(value) === JSON.stringify(START[name])) continue;
+    if (name === "notes") for (const note of value) said.append("note", `${note.at}~${note.text}`);
+    else if (name === "span" || name === "shown") said.set(name, value.map(Math.round).join("_"));
+    else if (Array.isArray(value)) said.set(name, value.join(","));
+    else said.set(name, value === true ? "1" : String(value));
+  }
+  return said.toString();
+}
+var Store = class {
+  state = parse(location.hash);
+  listeners = [];
+  constructor() {
+    addEventListener("hashchange", () => {
+      const said = parse(location.hash);
+      if (fragment(said) === fragment(this.state)) return;
+      this.become(said);
+    });
+  }
+  listen(listener) {
+    this.listeners.push(listener);
+  }
+  set(change) {
+    this.become({ ...this.state, ...change });
+  }
+  become(next) {
+    const changed = /* @__PURE__ */ new Set();
+    for (const name of Object.keys(next)) {
+      if (JSON.stringify(next[name]) !== JSON.stringify(this.state[name])) changed.add(name);
+    }
+    if (!changed.size) return;
+    this.state = next;
+    this.save();
+    for (const listener of this.listeners) listener(changed);
+  }
+  save() {
+    try {
+      history.replaceState(null, "", "#" + fragment(this.state));
+    } catch {
+    }
+  }
+};
+
+// timeline.ts
+var ROW3 = 15;
+var LANE = 22;
+var GUTTER = 190;
+var AXIS = 22;
+var MOST_ROWS = 80;
+var GAP = 4;
+var ROOM = 0.5;
+var Timeline = class {
+  constructor(context) {
+    this.context = context;
+    this.element = h(
+      "section",
+      { class: "timeline", "aria-label": "Timeline" },
+      this.axis,
+      this.port,
+      this.tip,
+      h("p", { id: "timeline-keys", class: "hidden" }, "W and S zoom, A and D move, 0 shows all, N makes a note")
+    );
+    this.port.addEventListener("scroll", () => {
+      this.redraw();
+      this.askSoon();
+    });
+    new ResizeObserver(() => {
+      this.arrange();
+      this.askSoon();
+    }).observe(this.port);
+    this.listenToMouse();
+    this.canvas.addEventListener("keydown", (event) => this.key(event));
+  }
+  context;
+  element;
+  axis = h("canvas", { class: "axis", "aria-hidden": "true" });
+  canvas = h("canvas", {
+    tabindex: 0,
+    role: "img",
+    "aria-label": "Timeline of the threads' calls",
+    "aria-describedby": "timeline-keys"
+  });
+  gutter = h("div", { class: "gutter" });
+  inner = h("div", { class: "timeline-inner" }, this.gutter, this.canvas);
+  port = h("div", { class: "timeline-port" }, this.inner);
+  tip = h("div", { class: "tip", role: "status" });
+  asker = new Asker();
+  askSoon = settled(40, () => void this.ask());
+  redraw = eachFrame(() => this.draw());
+  tracks = [];
+  answer = null;
+  boxes = /* @__PURE__ */ new Map();
+  deepest = /* @__PURE__ */ new Map();
+  busy = /* @__PURE__ */ new Map();
+  begin = 0;
+  end = 1;
+  hover = null;
+  found = null;
+  current = -1;
+  foldsIdle = true;
+  set(activity) {
+    this.begin = activity.begin;
+    this.end = Math.max(activity.begin + 1, activity.end);
+    for (const { thread, busy } of activity.threads) this.busy.set(thread, busy);
+    this.change();
+  }
+  /** The state has changed. */
+  change() {
+    this.arrange();
+    this.askSoon();
+  }
+  /** Marks calls that were searched for, and one of them. */
+  mark(found, current) {
+    this.found = found;
+    this.current = current;
+    if (found && current >= 0) this.reveal(found.thread[current]);
+    this.redraw();
+  }
+  reveal(thread) {
+    const track = this.tracks.find((each) => each.thread === thread);
+    if (!track) return;
+    if (track.top < this.port.scrollTop || track.top > this.port.scrollTop + this.port.clientHeight - LANE) {
+      this.port.scrollTop = track.top;
+    }
+  }
+  shown() {
+    return this.context.state.shown ?? [this.begin, this.end];
+  }
+  get width() {
+    return Math.max(50, this.port.clientWidth - GUTTER);
+  }
+  /** Puts the tracks below each other: the main thread and those that were opened in full. */
+  arrange() {
+    const { threads, toggled } = this.context.state;
+    const kept = this.context.info.threads.filter((thread) => !threads.length || threads.includes(thread.number));
+    const idle = kept.filter((thread) => thread.calls === 0);
+    const active = kept.filter((thread) => thread.calls > 0);
+    this.tracks = [];
+    let top = 0;
+    for (const thread of this.foldsIdle ? active : [...active, ...idle]) {
+      const usual = thread.main || active.length === 1 || active[0] === thread && !active.some((each) => each.main);
+      const open = toggled.includes(thread.number) !== usual;
+      const rows = Math.min(MOST_ROWS, this.deepest.get(thread.number) ?? 8);
+      const height = open ? LANE + rows * ROW3 : LANE;
+      this.tracks.push({ thread: thread.number, open, top, height });
+      top += height + GAP;
+    }
+    const heads = this.tracks.map((track) => this.head(track));
+    if (idle.length) {
+      const button = h(
+        "button",
+        { class: "track idle", onclick: () => {
+          this.foldsIdle = !this.foldsIdle;
+          this.change();
+        } },
+        (this.foldsIdle ? "▸ " : "▾ ") + counted(idle.length, "idle thread")
+      );
+      button.style.top = top + "px";
+      heads.push(button);
+      top += LANE + GAP;
+    }
+    const focused = document.activeElement?.dataset.thread;
+    this.gutter.replaceChildren(...heads);
+    if (focused) this.gutter.querySelector(`[data-thread="${focused}"]`)?.focus();
+    this.inner.style.height = Math.max(top, this.port.clientHeight - 1) + "px";
+    this.draw();
+  }
+  head(track) {
+    const thread = this.context.threads.get(track.thread);
+    const button = h(
+      "button",
+      {
+        class: "track",
+        "aria-expanded": String(track.open),
+        title: `${thread.name}, id ${thread.id}: ${counted(thread.calls, "call")}`,
+        onclick: () => this.toggle(track.thread)
+      },
+      (track.open ? "▾ " : "▸ ") + thread.name + " ",
+      h("small", {}, String(thread.id))
+    );
+    button.dataset.thread = String(track.thread);
+    button.style.top = track.top + "px";
+    return button;
+  }
+  toggle(thread) {
+    const { toggled } = this.context.state;
+    this.context.store.set({ toggled: toggled.includes(thread) ? toggled.filter((t) => t !== thread) : [...toggled, thread] });
+  }
+  isSeen(track) {
+    return track.top + track.height > this.port.scrollTop && track.top < this.port.scrollTop + this.port.clientHeight;
+  }
+  async ask() {
+    const wanted = this.tracks.filter((track) => track.open && this.isSeen(track)).map((track) => track.thread);
+    if (!wanted.length) return;
+    const [from, to] = this.shown(), room = (to - from) * ROOM;
+    const answer = await this.asker.get(this.context.api + "/timeline", {
+      thread: wanted.join(","),
+      from: Math.floor(from - room),
+      to: Math.ceil(to + room),
+      pixels: Math.min(8192, Math.round(this.width * (1 + 2 * ROOM))),
+      rows: MOST_ROWS,
+      mapping: this.context.state.mapping
+    });
+    if (!answer) return;
+    this.answer = answer;
+    this.boxes.clear();
+    let grown = false;
+    for (const boxes of answer.threads) {
+      this.boxes.set(boxes.thread, boxes);
+      const before = this.deepest.get(boxes.thread) ?? 0;
+      if (boxes.deepest > before) {
+        this.deepest.set(boxes.thread, boxes.deepest);
+        grown = true;
+      }
+    }
+    this.hover = null;
+    if (grown) this.arrange();
+    else this.draw();
+  }
+  draw() {
+    const width = this.width, height = this.port.clientHeight;
+    if (height < 10) return;
+    const [from, to] = this.shown(), scale = width / (to - from);
+    const g = fitted(this.canvas, width, height);
+    g.fillStyle = css("--bg");
+    g.fillRect(0, 0, width, height);
+    this.drawGrid(g, width, height, from, to);
+    for (const track of this.tracks) {
+      if (!this.isSeen(track)) continue;
+      const y = track.top - this.port.scrollTop;
+      this.drawLane(g, track, y, from, to, width);
+      if (track.open) this.drawBoxes(g, track, y + LANE, from, scale, width);
+    }
+    this.drawMarks(g, from, scale, width);
+    this.drawSpan(g, from, scale, height);
+    this.drawAxis(width, from, to);
+  }
+  drawGrid(g, width, height, from, to) {
+    const mark = step(to - from, width / 120);
+    g.fillStyle = css("--line");
+    for (let t = Math.ceil((from - this.begin) / mark) * mark; t <= to - this.begin; t += mark) {
+      g.fillRect(Math.round((t + this.begin - from) / (to - from) * width), 0, 1, height);
+    }
+  }
+  /** How busy a thread is, above its calls. */
+  drawLane(g, track, y, from, to, width) {
+    const busy = this.busy.get(track.thread);
+    g.fillStyle = css("--lane");
+    g.fillRect(0, y, width, LANE - 1);
+    if (!busy) return;
+    const span2 = this.end / busy.length;
+    g.fillStyle = css("--busy");
+    const first = Math.max(0, Math.floor(from / span2)), last = Math.min(busy.length - 1, Math.floor(to / span2));
+    for (let i = first; i <= last; i++) {
+      if (!busy[i]) continue;
+      const x = (i * span2 - from) / (to - from) * width, bar = Math.max(1, (LANE - 4) * Math.min(100, busy[i]) / 100);
+      g.fillRect(x, y + LANE - 2 - bar, Math.max(0.6, span2 / (to - from) * width), bar);
+    }
+  }
+  drawBoxes(g, track, top, from, scale, width) {
+    const boxes = this.boxes.get(track.thread), answer = this.answer;
+    if (!boxes || !answer) return;
+    const search = pattern(this.context.state.search), chosen = this.context.state.method;
+    const hits = answer.names.map((name) => search !== null && search.test(name));
+    const text = css("--box-text"), faint = css("--faint"), accent = css("--accent"), hit = css("--hit");
+    g.font = "10.5px " + css("--mono");
+    g.textBaseline = "middle";
+    for (let i = 0; i < boxes.depth.length; i++) {
+      const x = (boxes.begin[i] + answer.from - from) * scale, w = boxes.length[i] * scale;
+      if (x > width || x + w < 0 || boxes.depth[i] >= MOST_ROWS) continue;
+      const y = top + boxes.depth[i] * ROW3, method = boxes.method[i], isMany = boxes.calls[i] > 1;
+      const isHit = hits[method];
+      g.fillStyle = search && !isHit ? faint : boxColor(answer.hues[method], boxes.depth[i]);
+      g.globalAlpha = isMany ? 0.35 + 0.65 * Math.min(1, boxes.busy[i] / Math.max(1, boxes.length[i])) : 1;
+      g.fillRect(x, y, Math.max(0.7, w > 3 ? w - 0.6 : w), ROW3 - 1);
+      g.globalAlpha = 1;
+      if (isHit) {
+        g.fillStyle = hit;
+        g.fillRect(x, y + ROW3 - 4, Math.max(1, w), 3);
+      }
+      const isOn = this.hover !== null && this.hover.boxes === boxes && this.hover.at === i;
+      if (isOn || chosen >= 0 && answer.methods[method] === chosen && w > 2) {
+        g.strokeStyle = accent;
+        g.lineWidth = isOn ? 2 : 1;
+        g.strokeRect(x + 0.5, y + 0.5, Math.max(1, w - 1.6), ROW3 - 2);
+      }
+      const left = Math.max(0, x), right = Math.min(width, x + w);
+      if (right - left > 30 && !isMany) {
+        g.fillStyle = text;
+        g.fillText(fit(answer.names[method], right - left - 8), left + 4, y + ROW3 / 2);
+      }
+    }
+    if (boxes.deepest > MOST_ROWS) {
+      g.fillStyle = css("--dim");
+      g.fillText(`${count(boxes.deepest - MOST_ROWS)} levels deeper are not drawn`, 6, top + MOST_ROWS * ROW3 - 4);
+    }
+  }
+  drawMarks(g, from, scale, width) {
+    const found = this.found;
+    if (!found) return;
+    g.fillStyle = css("--hit");
+    for (let i = 0; i < found.begin.length; i++) {
+      const track = this.tracks.find((each) => each.thread === found.thread[i]);
+      const x = (found.begin[i] - from) * scale;
+      if (!track || x < 0 || x > width) continue;
+      const y = track.top - this.port.scrollTop, size = i === this.current ? 7 : 3;
+      g.beginPath();
+      g.moveTo(x - size, y);
+      g.lineTo(x + size, y);
+      g.lineTo(x, y + size * 1.6);
+      g.fill();
+    }
+  }
+  drawSpan(g, from, scale, height) {
+    const span2 = this.dragged ?? this.context.state.span;
+    if (span2) {
+      g.fillStyle = css("--select");
+      g.fillRect((span2[0] - from) * scale, 0, Math.max(1, (span2[1] - span2[0]) * scale), height);
+    }
+    g.fillStyle = css("--accent");
+    for (const note of this.context.state.notes) g.fillRect((note.at - from) * scale, 0, 1, height);
+  }
+  drawAxis(width, from, to) {
+    const g = fitted(this.axis, width + GUTTER, AXIS);
+    g.fillStyle = css("--panel");
+    g.fillRect(0, 0, width + GUTTER, AXIS);
+    const mark = step(to - from, width / 120);
+    g.font = "11px " + css("--sans");
+    g.textBaseline = "middle";
+    g.fillStyle = css("--dim");
+    g.fillText(time(to - from) + " shown", 8, AXIS / 2);
+    for (let t = Math.ceil((from - this.begin) / mark) * mark; t <= to - this.begin; t += mark) {
+      const x = GUTTER + (t + this.begin - from) / (to - from) * width;
+      if (x < GUTTER) continue;
+      g.fillRect(x, AXIS - 5, 1, 5);
+      if (x < GUTTER + width - 50) g.fillText(moment(t, mark), x + 4, AXIS / 2);
+    }
+    g.font = "11px " + css("--sans");
+    for (const note of this.context.state.notes) {
+      const x = GUTTER + (note.at - from) / (to - from) * width;
+      if (x < GUTTER || x > GUTTER + width) continue;
+      const room = Math.min(160, g.measureText(note.text).width + 10);
+      g.fillStyle = css("--accent");
+      g.fillRect(x, 2, room, AXIS - 4);
+      g.fillStyle = css("--panel");
+      g.fillText(note.text, x + 5, AXIS / 2, room - 8);
+    }
+  }
+  dragged = null;
+  listenToMouse() {
+    let start = null;
+    const down = (event, selects) => {
+      event.target.setPointerCapture(event.pointerId);
+      start = { x: event.clientX, y: event.clientY, shown: this.shown(), top: this.port.scrollTop, selects, moved: false };
+    };
+    this.canvas.addEventListener("pointerdown", (event) => {
+      if (event.button === 0) down(event, event.shiftKey);
+    });
+    this.axis.addEventListener("pointerdown", (event) => {
+      if (event.button === 0) down(event, true);
+    });
+    for (const part of [this.canvas, this.axis]) {
+      part.addEventListener("pointermove", (event) => {
+        if (!start) {
+          if (part === this.canvas) this.point(this.at(event), event);
+          return;
+        }
+        start.moved ||= Math.abs(event.clientX - start.x) + Math.abs(event.clientY - start.y) > 3;
+        if (!start.moved) return;
+        this.point(null);
+        const perPixel = (start.shown[1] - start.shown[0]) / this.width, by = (event.clientX - start.x) * perPixel;
+        if (start.selects) {
+          const from = this.timeAt(start.x), to = this.timeAt(event.clientX);
+          this.dragged = [Math.min(from, to), Math.max(from, to)];
+          this.redraw();
+        } else {
+          this.port.scrollTop = start.top - (event.clientY - start.y);
+          this.show(start.shown[0] - by, start.shown[1] - by);
+        }
+      });
+      part.addEventListener("pointerup", (event) => {
+        const was = start;
+        start = null;
+        if (!was) return;
+        if (was.selects && this.dragged) {
+          this.context.store.set({ span: [Math.round(this.dragged[0]), Math.round(this.dragged[1])] });
+        } else if (!was.moved && part === this.canvas) {
+          const spot = this.at(event);
+          if (spot) this.context.choose(this.answer.methods[spot.boxes.method[spot.at]]);
+        }
+        this.dragged = null;
+      });
+    }
+    this.canvas.addEventListener("pointerleave", () => this.point(null));
+    this.canvas.addEventListener("dblclick", (event) => {
+      const spot = this.at(event);
+      if (!spot) return;
+      const from = this.answer.from + spot.boxes.begin[spot.at];
+      this.show(from - spot.boxes.length[spot.at] * 0.02, from + spot.boxes.length[spot.at] * 1.02);
+    });
+    this.canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+  }
+  wheel(event) {
+    const [from, to] = this.shown();
+    if (event.ctrlKey || event.metaKey) {
+      event.preventDefault();
+      this.zoom(Math.exp(event.deltaY * 22e-4), this.timeAt(event.clientX));
+    } else if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
+      event.preventDefault();
+      const by = (event.deltaX || event.deltaY) / this.width * (to - from);
+      this.show(from + by, to + by);
+    }
+  }
+  zoom(factor, around) {
+    const [from, to] = this.shown();
+    this.show(around - (around - from) * factor, around + (to - around) * factor);
+  }
+  /** Shows a span of time, no longer than there is one and no shorter than a microsecond's tenth. */
+  show(from, to) {
+    const whole = this.end - this.begin;
+    const length = Math.max(100, Math.min(whole * 1.2, to - from));
+    const begin = Math.max(this.begin - whole * 0.1, Math.min(this.end + whole * 0.1 - length, from + (to - from - length) / 2));
+    const isAll = length >= whole * 1.19;
+    this.context.store.set({ shown: isAll ? null : [begin, begin + length] });
+  }
+  timeAt(clientX) {
+    const [from, to] = this.shown(), box = this.canvas.getBoundingClientRect();
+    return from + (clientX - box.left) / this.width * (to - from);
+  }
+  at(event) {
+    const answer = this.answer;
+    if (!answer) return null;
+    const box = this.canvas.getBoundingClientRect(), y = event.clientY - box.top + this.port.scrollTop;
+    const track = this.tracks.find((each) => y >= each.top && y < each.top + each.height);
+    const boxes = track && track.open ? this.boxes.get(track.thread) : void 0;
+    if (!track || !boxes) return null;
+    const depth = Math.floor((y - track.top - LANE) / ROW3), at = this.timeAt(event.clientX) - answer.from;
+    const pixel = (this.shown()[1] - this.shown()[0]) / this.width;
+    for (let i = 0; i < boxes.depth.length; i++) {
+      if (boxes.depth[i] === depth && at >= boxes.begin[i] && at <= boxes.begin[i] + Math.max(boxes.length[i], pixel)) {
+        return { boxes, at: i };
+      }
+    }
+    return null;
+  }
+  point(spot, event) {
+    const isSame = spot?.boxes === this.hover?.boxes && spot?.at === this.hover?.at;
+    this.hover = spot;
+    if (!isSame) this.redraw();
+    this.canvas.style.cursor = spot ? "pointer" : "grab";
+    this.tip.classList.toggle("on", spot !== null);
+    if (!spot || !event) return;
+    const { boxes, at } = spot, answer = this.answer;
+    const calls = boxes.calls[at];
+    this.tip.replaceChildren(
+      h("strong", {}, answer.names[boxes.method[at]]),
+      h("div", {}, calls === 1 ? `${time(boxes.length[at])}, begins at ${time(answer.from + boxes.begin[at] - this.begin)}` : `${counted(calls, "short call")}, ${time(boxes.busy[at])} together within ${time(boxes.length[at])}; the longest is named`),
+      h("div", { class: "note" }, this.context.threadName(boxes.thread) + ", depth " + (boxes.depth[at] + 1))
+    );
+    place(this.tip, event, this.element);
+  }
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const [from, to] = this.shown(), length = to - from, middle = from + length / 2;
+    const moves = {
+      w: () => this.zoom(0.7, middle),
+      "+": () => this.zoom(0.7, middle),
+      s: () => this.zoom(1 / 0.7, middle),
+      "-": () => this.zoom(1 / 0.7, middle),
+      a: () => this.show(from - length * 0.15, to - length * 0.15),
+      ArrowLeft: () => this.show(from - length * 0.15, to - length * 0.15),
+      d: () => this.show(from + length * 0.15, to + length * 0.15),
+      ArrowRight: () => this.show(from + length * 0.15, to + length * 0.15),
+      "0": () => this.context.store.set({ shown: null }),
+      ArrowDown: () => {
+        this.port.scrollTop += 60;
+      },
+      ArrowUp: () => {
+        this.port.scrollTop -= 60;
+      },
+      f: () => {
+        const { span: span2 } = this.context.state;
+        if (span2) this.context.store.set({ shown: span2 });
+      },
+      n: () => this.note(middle)
+    };
+    const move = moves[event.key];
+    if (!move) return;
+    event.preventDefault();
+    event.stopPropagation();
+    move();
+  }
+  /** Asks for a note at a moment. */
+  note(at) {
+    const dialog = byId("note"), field = byId("note-text");
+    field.value = "";
+    dialog.returnValue = "";
+    dialog.onclose = () => {
+      const text = field.value.trim();
+      if (dialog.returnValue === "add" && text) {
+        this.context.store.set({ notes: [...this.context.state.notes, { at: Math.round(at), text }] });
+      }
+      this.canvas.focus();
+    };
+    dialog.showModal();
+  }
+};
+
+// tree.ts
+var PARTS = 2e4;
+var TreeView = class {
+  constructor(context, direction) {
+    this.context = context;
+    this.direction = direction;
+    const flame = () => this.flame;
+    const isUp = direction === "up";
+    this.grid = new Grid([
+      { id: "total", title: isUp ? "Self" : "Total", text: (i) => time(flame().value[i]), width: 92 },
+      { id: "share", title: "Share", text: (i) => share(flame().value[i], flame().total), bar: (i) => flame().value[i] / (flame().total || 1) },
+      ...isUp ? [] : [{ id: "self", title: "Self", text: (i) => time(flame().self[i]), width: 92 }],
+      { id: "calls", title: "Calls", text: (i) => flame().method[i] < 0 ? "" : count(flame().calls[i]) },
+      {
+        id: "name",
+        title: isUp ? "Method, and below it its callers" : "Call path",
+        name: true,
+        text: (i) => this.name(i),
+        hue: (i) => flame().method[i] < 0 ? -1 : flame().hues[flame().method[i]],
+        branch: (i) => ({ level: flame().depth[i] - 1, open: this.ends[i] > i + 1 ? this.open.has(i) : null })
+      }
+    ], {
+      label: isUp ? "Methods with their callers" : "Call tree",
+      onBranch: (node, open) => this.branch(node, open),
+      onChoose: (node) => {
+        if (flame().method[node] >= 0) context.choose(flame().methods[flame().method[node]]);
+      },
+      isChosen: (node) => flame().method[node] >= 0 && flame().methods[flame().method[node]] === context.state.method,
+      empty: "no call took enough time to be listed"
+    });
+    this.element = h("div", { class: "view" }, h(
+      "div",
+      { class: "bar-row" },
+      h("button", { onclick: () => this.hottest() }, "Open the hottest path"),
+      h("button", { onclick: () => {
+        this.open.clear();
+        this.list();
+      } }, "Close all"),
+      this.note
+    ), this.grid.element);
+  }
+  context;
+  direction;
+  element;
+  asker = new Asker();
+  grid;
+  note = h("span", { class: "note" });
+  flame = null;
+  parents = new Int32Array(0);
+  ends = new Int32Array(0);
+  groups = new Int32Array(0);
+  open = /* @__PURE__ */ new Set();
+  async show(changed) {
+    const asks = [...PART, "merged"];
+    if (!this.flame || asks.some((name) => changed.has(name))) {
+      const flame = await this.asker.get(this.context.api + "/flame", {
+        ...this.context.query(),
+        direction: this.direction,
+        parts: PARTS,
+        threads: this.context.state.merged ? "merged" : "each"
+      });
+      if (!flame) return;
+      this.flame = flame;
+      this.parents = layout(flame).parent;
+      this.ends = ends(flame.depth);
+      let groups = 0;
+      this.groups = Int32Array.from(flame.method, (method) => method < 0 ? groups++ : -1);
+      this.open.clear();
+      if (this.direction === "down") this.hottest();
+    }
+    this.list();
+  }
+  name(node) {
+    const flame = this.flame;
+    if (flame.method[node] >= 0) return flame.names[flame.method[node]] + (flame.cut[node] ? "  …" : "");
+    const thread = flame.groups[this.groups[node]] ?? -1;
+    return thread < 0 ? "all threads" : this.context.threadName(thread);
+  }
+  /** The rows that are seen: those whose callers are all open; with a search, those that lead to what is found. */
+  list() {
+    const flame = this.flame, search = pattern(this.context.state.search), size = flame.depth.length;
+    let wanted = null;
+    if (search) {
+      const hits = flame.names.map((name) => search.test(name));
+      wanted = new Uint8Array(size);
+      let found = 0;
+      for (let i = 1; i < size; i++) {
+        if (flame.method[i] < 0 || !hits[flame.method[i]]) continue;
+        found++;
+        for (let n = i; n >= 0 && !wanted[n]; n = this.parents[n]) wanted[n] = 1;
+      }
+      this.note.textContent = `${count(found)} found`;
+    } else {
+      this.note.textContent = flame.cut.some((cut) => cut) ? "… has callees of less than 0.005 % that are not listed" : "";
+    }
+    const rows = [];
+    for (let i = 1; i < size; ) {
+      if (wanted && !wanted[i]) {
+        i = this.ends[i];
+        continue;
+      }
+      rows.push(i);
+      i = wanted || this.open.has(i) ? i + 1 : this.ends[i];
+    }
+    this.grid.set(rows);
+  }
+  branch(node, open) {
+    if (this.ends[node] <= node + 1) return;
+    if (open) this.open.add(node);
+    else this.open.delete(node);
+    this.list();
+  }
+  /** Opens what took most of its caller's time, as long as it took most of it. */
+  hottest() {
+    const flame = this.flame;
+    for (let node = 1; node < flame.depth.length; ) {
+      this.open.add(node);
+      const callee = node + 1;
+      if (callee >= this.ends[node] || flame.value[callee] < flame.value[node] / 2) break;
+      node = callee;
+    }
+    this.list();
+  }
+};
+function ends(depth) {
+  const end = new Int32Array(depth.length), open = [];
+  for (let i = 0; i < depth.length; i++) {
+    while (open.length && depth[open[open.length - 1]] >= depth[i]) end[open.pop()] = i;
+    open.push(i);
+  }
+  for (const node of open) end[node] = depth.length;
+  return end;
+}
+
+// trace.ts
+var MOST_FOUND_METHODS = 1e3;
+var TIMES = { wall: "Wall", cpu: "CPU", "off-cpu": "Off-CPU" };
+var id = decodeURIComponent(location.pathname.split("/").pop() ?? "");
+var api = "/api/v1/traces/" + encodeURIComponent(id);
+var store = new Store();
+function say(text, isError = false) {
+  const line = byId("message");
+  line.textContent = text;
+  line.classList.toggle("error", isError);
+  line.hidden = !text;
+}
+function fail(e) {
+  say(e instanceof Error ? e.message : String(e), true);
+}
+async function opened() {
+  for (; ; ) {
+    const answer = await get(api, { mapping: store.state.mapping, wait: "false" });
+    if (answer.state === "ready") return answer;
+    say(`Reading the trace: ${Math.round(100 * answer.share)} %`);
+    await new Promise((later) => setTimeout(later, 60));
+  }
+}
+var Page = class {
+  context;
+  timeline;
+  overview;
+  views = /* @__PURE__ */ new Map();
+  found = null;
+  current = -1;
+  names = null;
+  searchSoon = settled(250, () => void this.search().catch(fail));
+  constructor(info) {
+    this.context = new Context(api, info, store);
+    this.timeline = new Timeline(this.context);
+    this.overview = new Overview(this.context);
+    byId("overview").append(this.overview.element);
+    byId("timeline").append(this.timeline.element);
+    this.tab("flame", "Flame graph", () => new FlameView(this.context, "down"));
+    this.tab("up", "Flame by callers", () => new FlameView(this.context, "up"));
+    this.tab("tree", "Top down", () => new TreeView(this.context, "down"));
+    this.tab("callers", "Bottom up", () => new TreeView(this.context, "up"));
+    this.tab("methods", "Methods", () => new MethodsView(this.context));
+    this.tab("method", "Callers & callees", () => new ButterflyView(this.context));
+    this.tab("graph", "Call graph", () => new GraphView(this.context));
+    this.tab("calls", "Calls", () => new CallsView(this.context));
+    this.tab("exceptions", "Exceptions", () => new ExceptionsView(this.context));
+    this.tab("compare", "Compare", () => new CompareView(this.context, id));
+    this.tab("about", "About", () => new AboutView(this.context));
+    this.head(info);
+    store.listen((changed) => this.change(changed));
+  }
+  tab(key, title, make) {
+    this.views.set(key, { title, make, view: null, seen: /* @__PURE__ */ new Set() });
+    const button = h("button", { role: "tab", id: "tab-" + key, "aria-controls": "view", onclick: () => store.set({ tab: key }) }, title);
+    button.addEventListener("keydown", (event) => {
+      const step2 = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+      if (!step2) return;
+      const keys = [...this.views.keys()], next = keys[(keys.indexOf(key) + step2 + keys.length) % keys.length];
+      store.set({ tab: next });
+      byId("tab-" + next).focus();
+      event.preventDefault();
+    });
+    byId("tabs").append(button);
+  }
+  head(info) {
+    document.title = info.title + " · Dexscope";
+    byId("title").textContent = info.title;
+    byId("title").setAttribute("title", info.facts.join(", "));
+    for (const key of info.times) {
+      byId("times").append(h("button", { "data-time": key, onclick: () => store.set({ time: key }) }, TIMES[key] ?? key));
+    }
+    const threads = byId("threads");
+    threads.append(
+      h("option", { value: "" }, `all ${info.threads.length} threads`),
+      ...info.threads.map((thread) => h("option", { value: thread.number }, `${thread.name} (${thread.id})`))
+    );
+    threads.addEventListener("change", () => store.set({ threads: threads.value === "" ? [] : [Number(threads.value)], path: "" }));
+    for (const name of ["include", "exclude"]) {
+      const field = byId(name);
+      field.addEventListener("change", () => store.set({ [name]: field.value.trim(), path: "" }));
+    }
+    const search = byId("search");
+    search.addEventListener("input", () => store.set({ search: search.value }));
+    search.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") this.step(event.shiftKey ? -1 : 1);
+      if (event.key === "Escape") {
+        store.set({ search: "" });
+        search.blur();
+      }
+    });
+    byId("next").addEventListener("click", () => this.step(1));
+    byId("previous").addEventListener("click", () => this.step(-1));
+    byId("theme").addEventListener("click", () => store.set({ theme: isDark() ? "light" : "dark" }));
+    byId("help-button").addEventListener("click", () => byId("help").showModal());
+    byId("span-clear").addEventListener("click", () => store.set({ span: null }));
+    byId("span-show").addEventListener("click", () => store.set({ shown: store.state.span }));
+    byId("select-shown").addEventListener("click", () => store.set({ span: store.state.shown }));
+    const exports = byId("export");
+    exports.append(...info.formats.map((format) => h("option", { value: format.key, title: format.description }, `${format.key}: ${format.description}`)));
+    exports.addEventListener("change", () => {
+      if (exports.value) location.assign(address(`${api}/export/${exports.value}`, this.context.query()));
+      exports.value = "";
+    });
+    addEventListener("keydown", (event) => this.key(event));
+  }
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event) || document.querySelector("dialog[open]")) return;
+    const numbered = [...this.views.keys()][Number(event.key) - 1];
+    const keys = {
+      "/": () => byId("search").focus(),
+      "?": () => byId("help").showModal(),
+      t: () => byId("theme").click(),
+      Escape: () => store.set(store.state.method >= 0 ? { method: -1 } : { span: null, path: "" }),
+      ".": () => this.step(1),
+      ",": () => this.step(-1),
+      c: () => store.set({ tab: "method" })
+    };
+    const act = keys[event.key] ?? (numbered ? () => store.set({ tab: numbered }) : null);
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+  /** Shows everything for the first time. */
+  async start() {
+    this.change(new Set(Object.keys(store.state)));
+    const activity = await get(api + "/activity", { mapping: store.state.mapping });
+    this.overview.set(activity);
+    this.timeline.set(activity);
+  }
+  change(changed) {
+    const { state } = store;
+    if (changed.has("mapping") && document.documentElement.dataset.ready) location.reload();
+    if (changed.has("theme")) setTheme(state.theme);
+    for (const button of byId("times").children) {
+      button.setAttribute("aria-pressed", String(button.dataset.time === this.context.time));
+    }
+    byId("threads").value = state.threads.length === 1 ? String(state.threads[0]) : "";
+    for (const name of ["search", "include", "exclude"]) {
+      const field = byId(name);
+      if (document.activeElement !== field || !state[name]) field.value = state[name];
+    }
+    byId("span").hidden = !state.span;
+    byId("select-shown").hidden = !state.shown;
+    if (state.span) byId("span-text").textContent = `${time(state.span[1] - state.span[0])} from ${time(state.span[0])}`;
+    if (changed.has("search") || PART.some((name) => changed.has(name))) this.searchSoon();
+    this.timeline.change();
+    this.overview.redraw();
+    this.show(changed);
+  }
+  /** The view of the chosen tab, with all that has changed since it was last seen. */
+  show(changed) {
+    const key = this.views.has(store.state.tab) ? store.state.tab : "flame";
+    for (const each of this.views.values()) for (const name of changed) each.seen.add(name);
+    for (const [name] of this.views) {
+      const tab = byId("tab-" + name), isOn = name === key;
+      tab.setAttribute("aria-selected", String(isOn));
+      tab.tabIndex = isOn ? 0 : -1;
+    }
+    const entry = this.views.get(key);
+    entry.view ??= entry.make();
+    const panel = byId("view");
+    panel.setAttribute("aria-labelledby", "tab-" + key);
+    if (panel.firstChild !== entry.view.element) panel.replaceChildren(entry.view.element);
+    const seen = new Set(entry.seen);
+    entry.seen.clear();
+    if (seen.size === 1 && seen.has("shown")) return;
+    void Promise.resolve(entry.view.show(seen)).then(() => {
+      document.documentElement.dataset.ready ??= String(Math.round(performance.now()));
+      document.documentElement.dataset.view = key;
+    }, (e) => {
+      if (e instanceof Refused && e.status === 404 && store.state.path) store.set({ path: "" });
+      else fail(e);
+    });
+  }
+  /** Counts the calls of what is searched for, and remembers where they are. */
+  async search() {
+    const search = pattern(store.state.search);
+    this.current = -1;
+    if (!search) {
+      this.found = null;
+      byId("found").textContent = "";
+      this.timeline.mark(null, -1);
+      return;
+    }
+    this.names ??= await get(api + "/table", { mapping: store.state.mapping });
+    const methods = (this.names.method ?? []).filter((_, i) => search.test(this.names.name[i]));
+    const part = this.context.query();
+    this.found = methods.length === 0 || methods.length > MOST_FOUND_METHODS ? null : await get(api + "/occurrences", { ...part, include: null, exclude: null, method: methods.join(",") });
+    byId("found").textContent = methods.length > MOST_FOUND_METHODS ? `${count(methods.length)} methods` : this.found ? `${count(this.found.count)} calls of ${count(methods.length)}` : "none";
+    this.timeline.mark(this.found, -1);
+  }
+  /** Jumps to the next call that was found, or the one before. */
+  step(by) {
+    const found = this.found;
+    if (!found || !found.begin.length) return;
+    const size = found.begin.length;
+    this.current = this.current < 0 ? by > 0 ? 0 : size - 1 : (this.current + by + size) % size;
+    byId("found").textContent = `${count(this.current + 1)} of ${count(found.count)} calls`;
+    const at = found.begin[this.current], thread = found.thread[this.current];
+    const { shown, toggled } = store.state, info = this.context.info;
+    const half = shown ? (shown[1] - shown[0]) / 2 : info.last / 200;
+    const isOpen = byId("timeline").querySelector(`[data-thread="${thread}"]`)?.getAttribute("aria-expanded") === "true";
+    store.set({ shown: [at - half, at + half], toggled: isOpen ? toggled : toggled.includes(thread) ? toggled.filter((t) => t !== thread) : [...toggled, thread] });
+    this.timeline.mark(found, this.current);
+  }
+};
+function takeFiles() {
+  addEventListener("dragover", (event) => {
+    event.preventDefault();
+    document.body.classList.add("dropping");
+  });
+  addEventListener("dragleave", () => document.body.classList.remove("dropping"));
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    document.body.classList.remove("dropping");
+    const file = event.dataTransfer?.files[0];
+    if (file) void take(file).catch(fail);
+  });
+}
+async function take(file) {
+  const head = await file.slice(0, 4e3).text();
+  if (/^[^\s#]\S* -> \S+:\s*$/m.test(head)) {
+    say(`Taking the names of ${file.name}`);
+    store.set({ mapping: (await send("/api/v1/mappings", {}, file)).id });
+    return;
+  }
+  say(`Sending ${file.name}`);
+  const { id: added } = await send("/api/v1/traces", { name: file.name }, file);
+  location.assign("/t/" + encodeURIComponent(added));
+}
+async function traces() {
+  const choice = byId("trace");
+  const { traces: listed } = await get("/api/v1/traces");
+  choice.hidden = listed.length < 2;
+  byId("title").hidden = !choice.hidden;
+  choice.replaceChildren(...listed.map((trace) => h("option", { value: trace.id }, trace.title)));
+  choice.value = id;
+  choice.addEventListener("change", () => location.assign("/t/" + encodeURIComponent(choice.value)));
+}
+for (const button of document.querySelectorAll("dialog button[value]")) {
+  button.addEventListener("click", () => button.closest("dialog").close(button.value));
+}
+byId("note-text").addEventListener("keydown", (event) => {
+  if (event.key === "Enter") byId("note").close("add");
+});
+setTheme(store.state.theme);
+takeFiles();
+opened().then(async (info) => {
+  say("");
+  const page = new Page(info);
+  void traces().catch(() => {
+    byId("trace").hidden = true;
+  });
+  await page.start();
+}).catch(fail);

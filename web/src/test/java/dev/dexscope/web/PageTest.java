@@ -1,0 +1,63 @@
+package dev.dexscope.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
+import dev.dexscope.testkit.RealTraces;
+import dev.dexscope.web.http.Access;
+import dev.dexscope.web.http.WebServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page in a real browser, and that what is committed is made of its sources. */
+class PageTest {
+  private static final Path PICTURES = Path.of("target/page");
+
+  @Test
+  @NeedsPeer({Peer.NODE, Peer.CHROMIUM, Peer.PAGE_TOOLS})
+  void everyViewDoesWhatItIsAskedFor(@TempDir Path folder) throws Exception {
+    Files.createDirectories(PICTURES);
+    Path noTrace = Files.writeString(folder.resolve("no.trace"), "this is no trace");
+    List<Path> files =
+        List.of(
+            RealTraces.file("art11-threads-streaming.trace"),
+            RealTraces.file("perflib-streaming.trace"),
+            HostileTrace.write(folder),
+            noTrace);
+    try (WebServer server = ViewServer.start(files, 0, new Access(Access.LOOPBACK, ""))) {
+      assertPasses("src/test/page/trace.mjs", server);
+    }
+  }
+
+  /** Runs a script against a server; it says what was wrong. */
+  private static void assertPasses(String script, WebServer server)
+      throws IOException, InterruptedException {
+    String root = "http://127.0.0.1:" + server.port();
+    Peer.Answer answer =
+        Peer.NODE.run(
+            script, root, Peer.PAGE_TOOLS.path().toString(), PICTURES.toAbsolutePath().toString());
+    assertThat(answer.exit()).as(answer.out()).isZero();
+    assertThat(answer.out()).contains("ok the page has not complained");
+  }
+
+  @Test
+  @NeedsPeer({Peer.NODE, Peer.PAGE_TOOLS})
+  void whatIsCommittedIsMadeOfItsSources(@TempDir Path folder) throws Exception {
+    Process process = new ProcessBuilder("../scripts/page", folder.toString()).inheritIO().start();
+
+    assertThat(process.waitFor()).isZero();
+    Path committed = Path.of("src/main/resources/dev/dexscope/web/page");
+    try (var made = Files.list(folder)) {
+      for (Path file : made.toList()) {
+        assertThat(committed.resolve(file.getFileName()))
+            .as("scripts/page makes it again")
+            .hasSameTextualContentAs(file);
+      }
+    }
+  }
+}

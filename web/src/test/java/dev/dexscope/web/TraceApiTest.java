@@ -1,0 +1,366 @@
+package dev.dexscope.web;
+
+import static dev.dexscope.web.Answers.numbers;
+import static dev.dexscope.web.Answers.objects;
+import static dev.dexscope.web.Answers.texts;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dexscope.testkit.RealTraces;
+import dev.dexscope.trace.ReadableName;
+import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.analysis.Butterfly;
+import dev.dexscope.trace.analysis.Cost;
+import dev.dexscope.trace.analysis.Filter;
+import dev.dexscope.trace.analysis.FlatProfile;
+import dev.dexscope.trace.analysis.Grouping;
+import dev.dexscope.trace.analysis.LongCalls;
+import dev.dexscope.trace.analysis.Throws;
+import dev.dexscope.trace.analysis.Timing;
+import dev.dexscope.trace.analysis.View;
+import dev.dexscope.trace.export.Export;
+import dev.dexscope.trace.export.ExportFormat;
+import dev.dexscope.trace.read.TraceReader;
+import dev.dexscope.trace.timeline.Box;
+import dev.dexscope.trace.timeline.Timeline;
+import dev.dexscope.web.http.Access;
+import dev.dexscope.web.http.WebServer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the page is told, compared with what the analysis says itself. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@SuppressWarnings("NullAway.Init")
+class TraceApiTest {
+  private static final String API = "/api/v1/traces/";
+  private static final String DUAL = API + "1";
+  private static final String HOSTILE = API + "3";
+
+  @TempDir static Path folder;
+
+  private Trace trace;
+  private View view;
+  private WebServer server;
+  private Answers answers;
+
+  @BeforeAll
+  void start() throws IOException {
+    Path dual = RealTraces.file("art11-threads-streaming.trace");
+    trace = TraceReader.open(dual);
+    view = View.of(trace, Filter.ALL);
+    Path noTrace = folder.resolve("no.trace");
+    Files.writeString(noTrace, "this is no trace");
+    List<Path> files =
+        List.of(
+            dual,
+            RealTraces.file("perflib-streaming.trace"),
+            HostileTrace.write(folder),
+            noTrace,
+            folder.resolve("gone.trace"));
+    server = ViewServer.start(files, 0, new Access(Access.LOOPBACK, ""));
+    answers = new Answers(server.address());
+  }
+
+  @AfterAll
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void factsAreThoseOfTheTrace() throws Exception {
+    Map<String, Object> info = answers.object(DUAL);
+
+    assertThat(info)
+        .containsEntry("state", "ready")
+        .containsEntry("clock", "dual")
+        .containsEntry("elapsed", trace.info().elapsedNanos())
+        .containsEntry("methods", (long) trace.methods().size());
+    assertThat(texts(info, "times")).containsExactly("wall", "cpu", "off-cpu");
+    List<Map<String, Object>> threads = objects(info, "threads");
+    assertThat(threads).hasSameSizeAs(view.threads());
+    assertThat(threads.getFirst()).containsEntry("name", "main").containsEntry("main", true);
+    assertThat(objects(info, "formats")).extracting(format -> format.get("key")).contains("flame");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"wall", "cpu", "off-cpu"})
+  void aFlameIsTheTreeWhileItIsWideEnough(String time) throws Exception {
+    Timing timing = Timing.valueOf(time.toUpperCase(Locale.ROOT).replace('-', '_'));
+
+    Map<String, Object> flame = answers.object(DUAL + "/flame?parts=20000&time=" + time);
+
+    long total = view.total(timing);
+    List<Long> depth = numbers(flame, "depth");
+    List<Long> value = numbers(flame, "value");
+    assertThat(flame).containsEntry("total", total);
+    assertThat(value.getFirst()).isEqualTo(total);
+    assertThat(numbers(flame, "groups"))
+        .hasSize((int) numbers(flame, "method").stream().filter(m -> m < 0).count());
+    // Nothing is drawn that is narrower, and nobody has more than their caller.
+    long[] left = new long[1 + depth.stream().mapToInt(Long::intValue).max().orElseThrow() + 1];
+    left[0] = total;
+    for (int i = 0; i < depth.size(); i++) {
+      int at = depth.get(i).intValue();
+      assertThat(value.get(i)).isGreaterThanOrEqualTo(Math.max(1, total / 20_000));
+      left[at] -= value.get(i);
+      assertThat(left[at]).isNotNegative();
+      left[at + 1] = value.get(i);
+    }
+  }
+
+  @Test
+  void callersBelowMethodsHaveTheirShareOfTheOwnTime() throws Exception {
+    Map<String, Object> flame = answers.object(DUAL + "/flame?direction=up&parts=20000");
+
+    List<Long> depth = numbers(flame, "depth");
+    List<Long> value = numbers(flame, "value");
+    List<Cost> costs = FlatProfile.sorted(FlatProfile.of(view, Grouping.METHOD), Timing.WALL);
+    int first = depth.indexOf(1L);
+    assertThat(value.get(first)).isEqualTo(costs.getFirst().exclusiveWall());
+    assertThat(texts(flame, "names").get(numbers(flame, "method").get(first).intValue()))
+        .isEqualTo(ReadableName.of(costs.getFirst().name()));
+  }
+
+  @Test
+  void aRootIsNamedByItsPath() throws Exception {
+    Map<String, Object> all = answers.object(DUAL + "/flame?thread=0&time=cpu");
+    int node = numbers(all, "depth").indexOf(3L);
+    List<Long> method = numbers(all, "method");
+    List<Long> methods = numbers(all, "methods");
+    String path =
+        "0."
+            + methods.get(method.get(node - 1).intValue())
+            + "."
+            + methods.get(method.get(node).intValue());
+
+    Map<String, Object> part = answers.object(DUAL + "/flame?thread=0&time=cpu&path=" + path);
+
+    assertThat(numbers(part, "value").getFirst()).isEqualTo(numbers(all, "value").get(node));
+    assertThat(numbers(part, "depth").getFirst()).isZero();
+    assertThat(answers.status(DUAL + "/flame?path=0.1.1.1.1")).isEqualTo(404);
+    assertThat(answers.status(DUAL + "/flame?path=0.x")).isEqualTo(400);
+    assertThat(answers.status(DUAL + "/flame?path=99")).isEqualTo(400);
+  }
+
+  @Test
+  void theTableIsTheFlatProfile() throws Exception {
+    for (Grouping by : Grouping.values()) {
+      String word = by.name().toLowerCase(Locale.ROOT);
+      Map<String, Object> table = answers.object(DUAL + "/table?by=" + word);
+      List<Cost> costs = FlatProfile.of(view, by);
+
+      assertThat(texts(table, "name"))
+          .containsExactlyElementsOf(
+              costs.stream().map(cost -> ReadableName.of(cost.name())).toList());
+      assertThat(numbers(table, "selfCpu"))
+          .containsExactlyElementsOf(costs.stream().map(Cost::exclusiveCpu).toList());
+      assertThat(numbers(table, "wall"))
+          .containsExactlyElementsOf(costs.stream().map(Cost::inclusiveWall).toList());
+    }
+  }
+
+  @Test
+  void aFilterLeavesThatPart() throws Exception {
+    var filter = new Filter(List.of("java."), List.of("java.io"), List.of("main"), 0, 9_000_000, 0);
+    View part = View.of(trace, filter);
+
+    Map<String, Object> table =
+        answers.object(DUAL + "/table?thread=0&include=java.&exclude=java.io&from=0&to=9000000");
+
+    assertThat(numbers(table, "wall"))
+        .containsExactlyElementsOf(
+            FlatProfile.of(part, Grouping.METHOD).stream().map(Cost::inclusiveWall).toList());
+  }
+
+  @Test
+  void aMethodHasCallersAndCallees() throws Exception {
+    int method = trace.methods().named("java.io.PrintStream.print").getFirst();
+    Butterfly butterfly = Butterfly.of(view, method, Timing.WALL);
+
+    Map<String, Object> answer = answers.object(DUAL + "/butterfly?method=" + method);
+
+    assertThat(answer)
+        .containsEntry("calls", butterfly.calls())
+        .containsEntry("total", butterfly.inclusive())
+        .containsEntry("self", butterfly.exclusive());
+    assertThat(objects(answer, "callers")).hasSameSizeAs(butterfly.callers());
+    assertThat(objects(answer, "callees").getFirst())
+        .containsEntry("time", butterfly.callees().getFirst().time());
+  }
+
+  @Test
+  void aWindowOfTheTimelineIsItsBoxes() throws Exception {
+    Timeline timeline = Timeline.of(view);
+
+    Map<String, Object> window =
+        answers.object(DUAL + "/timeline?thread=0,1&from=1000000&to=3000000&pixels=500&rows=2000");
+
+    List<Map<String, Object>> threads = objects(window, "threads");
+    assertThat(threads).hasSize(2);
+    for (Map<String, Object> thread : threads) {
+      int number = Integer.parseInt(Answers.text(thread, "thread"));
+      List<Box> boxes = timeline.window(number, 1_000_000, 3_000_000, 500);
+      assertThat(numbers(thread, "begin"))
+          .containsExactlyElementsOf(boxes.stream().map(box -> box.from() - 1_000_000).toList());
+      assertThat(numbers(thread, "busy"))
+          .containsExactlyElementsOf(boxes.stream().map(Box::busy).toList());
+    }
+    assertThat(answers.status(DUAL + "/timeline?from=5&to=4")).isEqualTo(400);
+    assertThat(answers.status(DUAL + "/timeline?pixels=0")).isEqualTo(400);
+    assertThat(answers.status(DUAL + "/timeline?thread=4711")).isEqualTo(400);
+  }
+
+  @Test
+  void callsExceptionsAndOccurrencesAreThoseOfTheTrace() throws Exception {
+    List<LongCalls.Call> longest = LongCalls.of(trace, Filter.ALL, 1_000_000, 50);
+    List<Throws.Path> thrown = Throws.of(trace, Filter.ALL);
+    int method = trace.methods().named("java.lang.String.charAt").getFirst();
+    long calls = Butterfly.of(view, method, Timing.WALL).calls();
+
+    Map<String, Object> single = answers.object(DUAL + "/calls?longer=1000000&most=50");
+    Map<String, Object> exceptions = answers.object(DUAL + "/exceptions");
+    Map<String, Object> found = answers.object(DUAL + "/occurrences?most=10&method=" + method);
+
+    assertThat(numbers(single, "wall"))
+        .containsExactlyElementsOf(longest.stream().map(LongCalls.Call::wall).toList());
+    assertThat(numbers(exceptions, "count"))
+        .containsExactlyElementsOf(thrown.stream().map(Throws.Path::count).toList());
+    assertThat(found).containsEntry("count", calls);
+    assertThat(numbers(found, "begin")).hasSize(10);
+  }
+
+  @Test
+  void anExportIsTheFileThatTheCommandWrites() throws Exception {
+    for (ExportFormat format :
+        List.of(ExportFormat.COLLAPSED, ExportFormat.SPEEDSCOPE, ExportFormat.FLAME)) {
+      var expected = new ByteArrayOutputStream();
+      format.write(Export.of(trace), expected);
+
+      var response = answers.get(DUAL + "/export/" + format.key());
+
+      assertThat(response.body()).isEqualTo(expected.toByteArray());
+      assertThat(response.headers().get("content-disposition"))
+          .isEqualTo(
+              "attachment; filename=\"art11-threads-streaming.trace" + format.suffix() + "\"");
+    }
+    assertThat(answers.status(DUAL + "/export/png")).isEqualTo(404);
+    assertThat(answers.status(DUAL + "/export/tau")).isEqualTo(404);
+    assertThat(answers.status(DUAL + "/export/..")).isBetween(400, 404);
+  }
+
+  @Test
+  void aGraphIsAPicture() throws Exception {
+    var response = answers.get(DUAL + "/graph.svg?threshold=0.1");
+
+    assertThat(response.headers().get("content-type")).isEqualTo("image/svg+xml");
+    assertThat(response.text()).contains("<svg").contains("println");
+    assertThat(answers.status(DUAL + "/graph.svg?threshold=7")).isEqualTo(400);
+  }
+
+  @Test
+  void aTraceDoesNotDifferFromItself() throws Exception {
+    Map<String, Object> same = answers.object(DUAL + "/diff/1");
+    Map<String, Object> other = answers.object(DUAL + "/diff/2?by=class");
+
+    assertThat(objects(same, "rows"))
+        .allMatch(row -> Objects.equals(row.get("base"), row.get("head")));
+    assertThat(same.get("baseTotal")).isEqualTo(view.total(Timing.WALL));
+    assertThat(other.get("headTotal")).isEqualTo(view.total(Timing.WALL));
+    assertThat(other.get("baseTotal")).isNotEqualTo(other.get("headTotal"));
+  }
+
+  @Test
+  void activityIsToldForEachThread() throws Exception {
+    Map<String, Object> activity = answers.object(DUAL + "/activity");
+
+    assertThat(objects(activity, "threads")).hasSameSizeAs(view.threads());
+    assertThat(numbers(objects(activity, "threads").getFirst(), "busy"))
+        .hasSize(1024)
+        .anyMatch(percent -> percent > 50);
+  }
+
+  @Test
+  void timesThatATraceLacksAreRefused() throws Exception {
+    assertThat(answers.status(DUAL + "/flame?time=lunar")).isEqualTo(400);
+    assertThat(answers.status(DUAL + "/flame?from=9&to=8")).isEqualTo(400);
+    assertThat(answers.status(DUAL + "/flame?parts=0")).isEqualTo(400);
+    assertThat(answers.status(DUAL + "/table?by=colour")).isEqualTo(400);
+    assertThat(answers.status(DUAL + "/butterfly?method=99999999")).isEqualTo(400);
+  }
+
+  @Test
+  void whatIsNoTraceIsRefusedWithTheReason() throws Exception {
+    var response = answers.get(API + "4/flame");
+
+    assertThat(response.status()).isEqualTo(422);
+    assertThat(Answers.text(Answers.parsed(response.body()), "reason"))
+        .contains("no.trace")
+        .doesNotContain(folder.toString());
+    assertThat(answers.status(API + "5")).isEqualTo(410);
+    assertThat(answers.status(API + "6")).isEqualTo(404);
+    assertThat(answers.status(API + "x")).isEqualTo(404);
+    assertThat(answers.status(API + "..%2f1")).isBetween(400, 404);
+  }
+
+  @Test
+  void namesOfTheTraceStayText() throws Exception {
+    Map<String, Object> table = answers.object(HOSTILE + "/table");
+    var export = answers.get(HOSTILE + "/export/collapsed");
+
+    assertThat(texts(table, "name").getFirst()).contains(HostileTrace.MARKUP);
+    assertThat(answers.object(HOSTILE).get("title")).isEqualTo("<b>&\"' evil\".trace");
+    assertThat(export.headers().get("content-disposition"))
+        .isEqualTo("attachment; filename=\"_b_____evil_.trace.collapsed\"");
+  }
+
+  @Test
+  void aMappingGivesTheNamesOfTheSource() throws Exception {
+    String mapping = "com.example.Clear -> Hi:\n    int readable(int) -> fib\n";
+
+    var sent = answers.send("POST", "/api/v1/mappings", mapping.getBytes(StandardCharsets.UTF_8));
+    String id = Answers.text(Answers.parsed(sent.body()), "id");
+    Map<String, Object> table = answers.object(DUAL + "/table?mapping=" + id);
+    var wrong =
+        answers.send("POST", "/api/v1/mappings", "no mapping".getBytes(StandardCharsets.UTF_8));
+
+    assertThat(sent.status()).isEqualTo(201);
+    assertThat(texts(table, "name")).contains("com.example.Clear.readable(int)");
+    assertThat(wrong.status()).isEqualTo(422);
+    assertThat(answers.status(DUAL + "/table?mapping=unknown")).isEqualTo(404);
+  }
+
+  @Test
+  void aDroppedTraceIsOpenedBesideTheOthers() throws Exception {
+    byte[] bytes = Files.readAllBytes(RealTraces.file("art11-alloc.trace"));
+
+    var sent = answers.send("POST", "/api/v1/traces?name=dropped.trace", bytes);
+    String id = Answers.text(Answers.parsed(sent.body()), "id");
+
+    assertThat(sent.status()).isEqualTo(201);
+    assertThat(answers.object(API + id).get("state")).isEqualTo("ready");
+    assertThat(objects(answers.object("/api/v1/traces"), "traces"))
+        .anyMatch(listed -> Answers.text(listed, "title").equals("dropped.trace"));
+    assertThat(answers.send("POST", "/api/v1/traces", bytes).status()).isEqualTo(400);
+  }
+
+  @Test
+  void thePageIsThere() throws Exception {
+    assertThat(answers.get("/t/1").text()).contains("/trace.js");
+    assertThat(answers.get("/").headers().get("location")).isEqualTo("/t/1");
+    assertThat(answers.status("/trace.js")).isEqualTo(200);
+    assertThat(answers.status("/page.css")).isEqualTo(200);
+  }
+}

@@ -1,0 +1,315 @@
+// Uses the page of a trace in a real browser, as people do. Prints a line for each thing that it tried; ends with 1 when
+// one of them was not as it should be, or when the page has complained.
+//   node trace.mjs ADDRESS-OF-THE-SERVER FOLDER-OF-PLAYWRIGHT PICTURES
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+
+const [root, modules, pictures] = process.argv.slice(2);
+const require = createRequire(modules + "/");
+const { chromium } = require("playwright-core");
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+const context = await browser.newContext({ viewport: { width: 1280, height: 850 }, acceptDownloads: true });
+const complaints = [];
+let failed = 0;
+
+async function open(address, page) {
+  page ??= await context.newPage();
+  page.removeAllListeners("console");
+  page.on("console", message => { if (["error", "warning"].includes(message.type())) complaints.push(message.text()); });
+  page.on("pageerror", error => complaints.push(String(error)));
+  page.on("dialog", dialog => { complaints.push("a name of the trace has run as a script"); dialog.dismiss(); });
+  await page.goto(root + address);
+  await page.waitForFunction(() => document.documentElement.dataset.ready);
+  return page;
+}
+
+async function check(what, work) {
+  try {
+    await work();
+    console.log("ok " + what);
+  } catch (e) {
+    failed++;
+    console.log("FAILED " + what + ": " + (e.stack ?? e));
+  }
+}
+
+const fragment = page => page.evaluate(() => decodeURIComponent(location.hash));
+const isDrawn = (page, selector) => page.evaluate(s => {
+  const canvas = document.querySelector(s), { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  const colors = new Set();
+  for (let i = 0; i < data.length; i += 4 * 97) colors.add(data[i] << 16 | data[i + 1] << 8 | data[i + 2]);
+  return colors.size;
+}, selector);
+const until = (page, work, argument) => page.waitForFunction(work, argument, { timeout: 8000 });
+const tab = async (page, name) => {
+  await page.getByRole("tab", { name, exact: true }).click();
+  await page.waitForTimeout(50);
+};
+const FLAME = "#view .canvas-port canvas", TIMELINE = ".timeline-inner canvas";
+
+const page = await open("/t/1");
+
+await check("the flame graph and the timeline are drawn", async () => {
+  await until(page, () => document.querySelector(".timeline-inner .track"));
+  await page.waitForTimeout(300);
+  assert.ok(await isDrawn(page, FLAME) > 20, "flame graph");
+  assert.ok(await isDrawn(page, TIMELINE) > 20, "timeline");
+  assert.match(await page.locator(FLAME).getAttribute("aria-label"), /Flame graph of 49\.\d+ ms/);
+});
+await page.screenshot({ path: pictures + "/trace.png" });
+
+await check("a click chooses a method, a double click makes it the root", async () => {
+  const box = await page.locator(FLAME).boundingBox();
+  const port = await page.locator("#view .canvas-port").boundingBox();
+  const y = port.y + port.height - 18 * 3 + 6;
+  await page.mouse.click(box.x + 40, y);
+  assert.match(await fragment(page), /method=\d+/);
+  await page.mouse.dblclick(box.x + 40, y);
+  await until(page, () => /path=/.test(location.hash) && document.querySelectorAll(".trail button").length > 1);
+  await page.getByRole("button", { name: "all", exact: true }).click();
+  assert.doesNotMatch(await fragment(page), /path=/);
+});
+
+await check("the mouse is told what a box is", async () => {
+  const port = await page.locator("#view .canvas-port").boundingBox();
+  await page.mouse.move(port.x + 60, port.y + port.height - 18 * 3 + 6);
+  await until(page, () => /total/.test(document.querySelector("#view .tip.on")?.textContent ?? ""));
+});
+
+await check("the flame graph by keys", async () => {
+  await page.locator(FLAME).focus();
+  for (const key of ["ArrowUp", "ArrowUp", "ArrowUp", "ArrowRight", "Enter"]) await page.keyboard.press(key);
+  await until(page, () => /path=/.test(location.hash));
+  await page.keyboard.press("Backspace");
+});
+
+await check("the timeline zooms and moves by keys, by wheel and by drag", async () => {
+  await page.locator(TIMELINE).focus();
+  await page.keyboard.press("w");
+  const first = await fragment(page);
+  assert.match(first, /shown=/);
+  await page.keyboard.press("d");
+  assert.notEqual(await fragment(page), first);
+  const box = await page.locator(TIMELINE).boundingBox();
+  await page.mouse.move(box.x + 300, box.y + 60);
+  await page.keyboard.down("Control");
+  await page.mouse.wheel(0, -300);
+  await page.keyboard.up("Control");
+  const zoomed = await fragment(page);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 400, box.y + 60, { steps: 4 });
+  await page.mouse.up();
+  assert.notEqual(await fragment(page), zoomed);
+  await page.keyboard.press("0");
+  assert.doesNotMatch(await fragment(page), /shown=/);
+});
+
+await check("a time that is selected filters the other views", async () => {
+  await tab(page, "Methods");
+  await until(page, () => document.querySelectorAll("#view .grid-row").length > 5);
+  const all = await page.locator("#view .bar-row .note").textContent();
+  const axis = await page.locator(".axis").boundingBox();
+  await page.mouse.move(axis.x + 900, axis.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(axis.x + 1100, axis.y + 8, { steps: 4 });
+  await page.mouse.up();
+  await until(page, before => document.querySelector("#view .bar-row .note").textContent !== before, all);
+  assert.match(await fragment(page), /span=\d+_\d+/);
+  await page.locator("#span-clear").click();
+  await until(page, before => document.querySelector("#view .bar-row .note").textContent === before, all);
+});
+
+await check("methods are sorted, grouped, searched and chosen", async () => {
+  const names = () => page.locator("#view .grid-row .name").allTextContents();
+  await page.getByRole("button", { name: "Name", exact: true }).click();
+  const sorted = await names();
+  assert.deepEqual(sorted, [...sorted].sort((a, b) => a < b ? -1 : 1));
+  await page.getByRole("button", { name: "Self", exact: true }).click();
+  await page.getByRole("button", { name: "Packages" }).click();
+  await until(page, () => [...document.querySelectorAll("#view .grid-row .name")].some(e => e.textContent === "java.io"));
+  await page.getByText("java.io", { exact: true }).click();
+  await until(page, () => [...document.querySelectorAll("#view .grid-row .name")].every(e => e.textContent.startsWith("java.io.")));
+  await page.getByRole("button", { name: "Methods", exact: true }).click();
+  await page.keyboard.press("/");
+  await page.keyboard.type("println|charAt");
+  await until(page, () => document.querySelectorAll("#view .grid-row").length >= 2
+    && [...document.querySelectorAll("#view .grid-row .name")].every(e => /println|charAt/i.test(e.textContent)));
+  await until(page, () => /calls of/.test(document.getElementById("found").textContent));
+  await page.keyboard.press("Enter");
+  await until(page, () => /^1 of [\d,]+ calls/.test(document.getElementById("found").textContent));
+  assert.match(await fragment(page), /shown=/);
+  await page.keyboard.press("Escape");
+  await page.locator("#view .grid-row .name").first().click();
+  await page.keyboard.press("c");
+  await until(page, () => document.querySelectorAll("#view .wings .grid-row").length >= 2);
+  assert.equal(await page.getByRole("tab", { selected: true }).textContent(), "Callers & callees");
+});
+
+await check("trees open and close", async () => {
+  await tab(page, "Top down");
+  await until(page, () => document.querySelectorAll("#view .grid-row").length > 5);
+  await page.getByRole("button", { name: "Close all" }).click();
+  await until(page, () => document.querySelectorAll("#view .grid-row").length === 4);
+  await page.locator("#view .grid").focus();
+  await page.keyboard.press("ArrowRight");
+  await until(page, () => document.querySelectorAll("#view .grid-row").length > 4);
+  await tab(page, "Bottom up");
+  await until(page, () => document.querySelectorAll("#view .grid-row").length > 10);
+  const shares = (await page.locator("#view .grid-row .over").allTextContents()).map(parseFloat);
+  assert.deepEqual(shares, [...shares].sort((a, b) => b - a));
+});
+
+await check("calls, exceptions, graph and comparison", async () => {
+  await tab(page, "Calls");
+  await until(page, () => document.querySelectorAll("#view .grid-row").length > 10);
+  await page.getByLabel("Which calls").selectOption({ label: "over 8.3 ms: a frame at 120 Hz" });
+  await until(page, () => { const rows = document.querySelectorAll("#view .grid-row").length; return rows > 0 && rows < 20; });
+  await tab(page, "Exceptions");
+  await until(page, () => /[1-9]\d* throws/.test(document.querySelector("#view .note").textContent));
+  await tab(page, "Call graph");
+  await until(page, () => document.querySelector("#view img").naturalWidth > 100);
+  await tab(page, "Compare");
+  await page.getByLabel("Compare with").selectOption({ label: "perflib-streaming.trace" });
+  await until(page, () => document.querySelectorAll("#view .grid-row").length > 10);
+  assert.ok(await isDrawn(page, FLAME) > 3);
+  await tab(page, "About");
+  await until(page, () => /every call has its return/.test(document.getElementById("view").textContent));
+});
+
+await check("clocks, threads and words filter", async () => {
+  await tab(page, "Flame graph");
+  const before = await page.locator(FLAME).getAttribute("aria-label");
+  await page.getByRole("button", { name: "CPU", exact: true }).click();
+  await until(page, text => document.querySelector("#view canvas").getAttribute("aria-label") !== text, before);
+  await page.locator("#threads").selectOption({ index: 2 });
+  await until(page, () => document.querySelectorAll(".timeline-inner .track").length === 1);
+  await page.locator("#threads").selectOption({ index: 0 });
+  await page.locator("#exclude").fill("java. sun. libcore. jdk.");
+  await page.keyboard.press("Enter");
+  await until(page, () => /Hi\./.test(document.querySelector("#view canvas").getAttribute("aria-label")) || /exclude/.test(location.hash));
+  await page.locator("#exclude").fill("");
+  await page.keyboard.press("Enter");
+});
+
+await check("a link shows what its sender saw", async () => {
+  await tab(page, "Methods");
+  await page.locator("#search").fill("Hi");
+  await page.waitForTimeout(50);
+  const there = await open("/t/1" + await page.evaluate(() => location.hash));
+  await until(there, () => document.querySelectorAll("#view .grid-row").length > 0);
+  assert.equal(await there.locator("#search").inputValue(), "Hi");
+  assert.equal(await there.getByRole("tab", { selected: true }).textContent(), "Methods");
+  assert.deepEqual(await there.locator("#view .grid-row .name").allTextContents(), await page.locator("#view .grid-row .name").allTextContents());
+  await there.close();
+  await page.locator("#search").fill("");
+});
+
+await check("a note is kept in the address", async () => {
+  await page.locator(TIMELINE).focus();
+  await page.keyboard.press("n");
+  await page.keyboard.type("here it begins");
+  await page.keyboard.press("Enter");
+  await until(page, () => /note=\d+~here\+it\+begins/.test(decodeURIComponent(location.hash)));
+});
+
+await check("help, light and dark", async () => {
+  await page.locator("#help-button").click();
+  assert.ok(await page.locator("#help").isVisible());
+  await page.keyboard.press("Escape");
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+  const before = await theme();
+  await page.keyboard.press("t");
+  assert.notEqual(await theme(), before);
+  await tab(page, "Flame graph");
+  await page.waitForTimeout(100);
+  await page.screenshot({ path: pictures + "/dark.png" });
+  await page.keyboard.press("t");
+});
+
+await check("an export is a file", async () => {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#export").selectOption("collapsed")]);
+  assert.equal(download.suggestedFilename(), "art11-threads-streaming.trace.collapsed");
+});
+
+const drop = async (name, text, type) => {
+  const data = await page.evaluateHandle(([n, content, t]) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([content], n, { type: t }));
+    return transfer;
+  }, [name, text, type]);
+  await page.dispatchEvent("body", "drop", { dataTransfer: data });
+};
+
+await check("a mapping that is dropped gives the names of the source", async () => {
+  await drop("mapping.txt", "com.example.Clear -> Hi:\n    int readable(int) -> fib\n", "text/plain");
+  await until(page, () => /mapping=/.test(location.hash));
+  await page.waitForFunction(() => document.documentElement.dataset.ready);
+  await tab(page, "Methods");
+  await page.locator("#search").fill("com.example");
+  await until(page, () => [...document.querySelectorAll("#view .grid-row .name")].some(e => e.textContent === "com.example.Clear.readable(int)"));
+});
+
+await check("another tool's file that is dropped is opened", async () => {
+  await drop("stacks.collapsed", "main;a;b 10\nmain;a;c 30\n", "text/plain");
+  await page.waitForURL(/\/t\/\d+$/);
+  await page.waitForFunction(() => document.documentElement.dataset.ready);
+  await tab(page, "Methods");
+  await until(page, () => ["a", "b", "c"].every(n => [...document.querySelectorAll("#view .grid-row .name")].some(e => e.textContent === n)));
+});
+
+await check("what cannot be read is told", async () => {
+  const bad = await context.newPage();
+  await bad.goto(root + "/t/4");
+  await until(bad, () => document.querySelector("#message.error"));
+  assert.match(await bad.locator("#message").textContent(), /is not a method trace/);
+  await bad.goto(root + "/t/99");
+  await until(bad, () => /there is no trace/.test(document.querySelector("#message.error")?.textContent ?? ""));
+  await bad.close();
+});
+
+await check("names of a trace never become markup", async () => {
+  const hostile = await open("/t/3#theme=dark");
+  for (const name of ["Top down", "Methods", "Callers & callees", "Calls", "About", "Flame graph"]) await tab(hostile, name);
+  await hostile.waitForTimeout(200);
+  assert.equal(await hostile.locator("img[src=x]").count(), 0);
+  const box = await hostile.locator(FLAME).boundingBox();
+  await hostile.mouse.move(box.x + 40, box.y + 40);
+  await hostile.waitForTimeout(100);
+  assert.equal(await hostile.locator("img[src=x]").count(), 0);
+  await hostile.close();
+});
+
+await check("small and large windows", async () => {
+  for (const [width, height] of [[720, 800], [1920, 1080]]) {
+    await page.setViewportSize({ width, height });
+    await page.waitForTimeout(150);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth + 1), "nothing sticks out at " + width);
+  }
+});
+
+for (const theme of ["light", "dark"]) {
+  await check("nothing keeps people from using it, " + theme, async () => {
+    const seen = await open("/t/1#theme=" + theme);
+    for (const name of ["Flame graph", "Top down", "Methods", "Callers & callees", "Call graph", "Calls", "Compare", "About"]) {
+      await tab(seen, name);
+      await seen.waitForTimeout(120);
+      // The policy of the page keeps scripts of others out: this one is let in past it.
+      await seen.evaluate(axe);
+      const { violations } = await seen.evaluate(() => globalThis.axe.run({ resultTypes: ["violations"] }));
+      const serious = violations.filter(v => ["serious", "critical"].includes(v.impact));
+      assert.deepEqual(serious.map(v => `${name}: ${v.id}: ${v.nodes.map(n => n.target + " " + n.failureSummary).slice(0, 3).join(" | ")}`), []);
+    }
+    await seen.close();
+  });
+}
+
+await check("the page has not complained", () => {
+  // Two pages were meant to fail.
+  assert.deepEqual(complaints.filter(text => !/status of (404|422)/.test(text)), []);
+});
+
+await browser.close();
+process.exit(failed ? 1 : 0);
