@@ -126,6 +126,7 @@ final class AgentRig {
             "-XX:+EnableDynamicAgentLoading",
             "-Djava.library.path=" + folder,
             "--add-opens=java.base/java.lang=ALL-UNNAMED",
+            "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
             "-cp",
             System.getProperty("java.class.path"),
             AgentProgram.class.getName(),
