@@ -15,6 +15,7 @@ import dev.dexscope.cli.packages.InjectCommand;
 import dev.dexscope.cli.packages.ManifestCommand;
 import dev.dexscope.cli.packages.PreflightCommand;
 import dev.dexscope.cli.packages.SignCommand;
+import dev.dexscope.cli.pages.ServeCommand;
 import dev.dexscope.cli.pages.ViewCommand;
 import dev.dexscope.cli.programs.AgentCommand;
 import dev.dexscope.cli.programs.AppsCommand;
@@ -58,6 +59,7 @@ final class Commands {
     commands.put("d8", D8Command::new);
     commands.put("apps", AppsCommand::new);
     commands.put("view", ViewCommand::new);
+    commands.put("serve", ServeCommand::new);
     commands.put("info", InfoCommand::new);
     commands.put("report", ReportCommand::new);
     commands.put("convert", ConvertCommand::new);

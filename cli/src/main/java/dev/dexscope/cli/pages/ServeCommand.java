@@ -1,0 +1,226 @@
+package dev.dexscope.cli.pages;
+
+import dev.dexscope.cli.terminal.CliException;
+import dev.dexscope.cli.terminal.ExitCode;
+import dev.dexscope.cli.terminal.Terminal;
+import dev.dexscope.web.http.Access;
+import dev.dexscope.web.http.WebServer;
+import dev.dexscope.web.serve.ServeOptions;
+import dev.dexscope.web.serve.ServeServer;
+import dev.dexscope.web.store.StoreLimits;
+import dev.dexscope.web.store.TraceStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code dexscope serve}: a server that keeps traces. */
+@Command(
+    name = "serve",
+    description = "Keeps traces that are uploaded, and shows each to who has its link.",
+    footer = {
+      "",
+      "It listens on this machine only. For others: --listen, with a --token that all must know, or",
+      "--public, which lets everybody who reaches the port upload traces, and see those whose links",
+      "they have. The answer to an upload has the trace's link and its owner's token, which deletes it.",
+      "docs/serve.md has the API, and how to stand behind a proxy that speaks TLS.",
+      "",
+      "Examples:",
+      "  dexscope serve",
+      "  curl -F file=@app.trace http://127.0.0.1:8080/api/v1/traces",
+      "  curl -X DELETE -H 'Authorization: Bearer TOKEN' http://127.0.0.1:8080/api/v1/traces/ID",
+      "  dexscope serve /srv/traces --listen 0.0.0.0 --token s3cret --keep 7d --keep-bytes 5g",
+      "  dexscope serve /srv/traces --url https://traces.example.com --public",
+    })
+public final class ServeCommand implements Callable<Integer> {
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "FOLDER",
+      description =
+          "Where the traces are kept; made when it is not there. Default dexscope-traces.")
+  Path folder = Path.of("dexscope-traces");
+
+  @Option(names = "--port", paramLabel = "N", description = "Default 8080; 0 for any that is free.")
+  int port = 8080;
+
+  @Option(
+      names = "--listen",
+      paramLabel = "ADDRESS",
+      description = "Where to listen; 0.0.0.0 for all addresses. Default 127.0.0.1.")
+  String listen = "127.0.0.1";
+
+  @Option(names = "--token", paramLabel = "TOKEN", description = "Let in only who knows this word.")
+  String token = "";
+
+  @Option(names = "--public", description = "Let everybody in who reaches the port.")
+  boolean isPublic;
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      description = "The address by which people reach it, when that is a proxy's.")
+  String url = "";
+
+  @Option(
+      names = "--max-size",
+      paramLabel = "SIZE",
+      description = "The largest trace that is taken, packed or unpacked. Default 2g.")
+  String maxSize = "2g";
+
+  @Option(
+      names = "--keep",
+      paramLabel = "TIME",
+      description = "How long a trace is kept. Default 30d.")
+  String keep = "30d";
+
+  @Option(
+      names = "--keep-bytes",
+      paramLabel = "SIZE",
+      description = "How much is kept; the oldest go first. Default 20g.")
+  String keepBytes = "20g";
+
+  @Option(
+      names = "--keep-count",
+      paramLabel = "N",
+      description = "How many are kept; the oldest go first. Default 10000.")
+  int keepCount = StoreLimits.USUAL.keepEntries();
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      description = "How many uploads a minute each client may make. Default 60.")
+  int rate = ServeOptions.USUAL.uploadsPerMinute();
+
+  @Option(
+      names = "--list",
+      description = "List all traces to everybody; else only who has a link finds a trace.")
+  boolean isListing;
+
+  private final Terminal terminal;
+
+  public ServeCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    InetAddress at = address();
+    if (!at.isLoopbackAddress() && token.isEmpty() && !isPublic) {
+      throw CliException.usage(
+          "others can reach " + listen, "say with which --token, or --public to let everybody in");
+    }
+    var options = new ServeOptions(base(), isListing, positive("--rate", rate));
+    try (TraceStore store = TraceStore.open(folder, limits());
+        WebServer server =
+            ServeServer.start(store, new InetSocketAddress(at, port), access(at), options)) {
+      var hook = new Thread(() -> end(server, store));
+      Runtime.getRuntime().addShutdownHook(hook);
+      tell(store, server);
+      server.await();
+    }
+    return ExitCode.DONE.code();
+  }
+
+  /** Names would be looked up, and may be those of other machines. */
+  private InetAddress address() {
+    try {
+      return InetAddress.ofLiteral(listen);
+    } catch (IllegalArgumentException e) {
+      throw CliException.usage(
+          "no address: " + listen, "write one in numbers, 0.0.0.0 for all of this machine");
+    }
+  }
+
+  private String base() {
+    if (!url.isEmpty() && host().isEmpty()) {
+      throw CliException.usage(
+          "no address of a server: " + url, "write it without a path, https://traces.example.com");
+    }
+    return url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+  }
+
+  /** The host of --url; empty where that is no address of a server. */
+  private String host() {
+    try {
+      var uri = new URI(url);
+      boolean isHttp = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+      boolean isWhole = "/".startsWith(uri.getRawPath() + "") && uri.getRawQuery() == null;
+      return isHttp && isWhole && uri.getHost() != null ? uri.getHost() : "";
+    } catch (URISyntaxException e) {
+      return "";
+    }
+  }
+
+  private StoreLimits limits() {
+    long most = Amounts.bytes("--max-size", maxSize);
+    long all = Amounts.bytes("--keep-bytes", keepBytes);
+    if (most > all) {
+      throw CliException.usage(
+          "--max-size is more than --keep-bytes", "keep at least one trace of the largest size");
+    }
+    Duration time = Amounts.time("--keep", keep);
+    StoreLimits usual = StoreLimits.USUAL;
+    int count = positive("--keep-count", keepCount);
+    return new StoreLimits(most, time, count, all, usual.freeBytes(), usual.uploads());
+  }
+
+  private static int positive(String option, int value) {
+    if (value <= 0) {
+      throw CliException.usage(option + " is no number of them: " + value, "write 1 or more");
+    }
+    return value;
+  }
+
+  /** Who listens for others does not know by which names they call. */
+  private Access access(InetAddress at) {
+    if (url.isEmpty()) {
+      return new Access(at.isLoopbackAddress() ? Access.LOOPBACK : Set.of(), token);
+    }
+    Set<String> hosts = new HashSet<>(Access.LOOPBACK);
+    hosts.add(host().toLowerCase(Locale.ROOT));
+    return new Access(hosts, token);
+  }
+
+  private void tell(TraceStore store, WebServer server) {
+    String address = url.isEmpty() ? server.address().toString() : base() + "/";
+    terminal.out().println("store   " + folder + ", " + store.entries().size() + " traces");
+    terminal.out().println("open    " + address);
+    String plain = address.contains("?") ? address.substring(0, address.indexOf('?')) : address;
+    String header = token.isEmpty() ? "" : "-H 'Authorization: Bearer " + token + "' ";
+    terminal
+        .out()
+        .println("upload  curl " + header + "-F file=@app.trace " + plain + "api/v1/traces");
+    terminal.out().flush();
+    if (store.lost() > 0) {
+      terminal
+          .err()
+          .println(
+              "dexscope: "
+                  + store.lost()
+                  + " entries cannot be read or have lost their trace, "
+                  + folder
+                  + "; nothing is cleaned up there until that is mended");
+    }
+  }
+
+  /** SIGTERM, Ctrl-C: answers that are on their way are cut off, the store is whole anyway. */
+  private static void end(WebServer server, TraceStore store) {
+    try {
+      server.close();
+      store.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

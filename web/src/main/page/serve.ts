@@ -1,0 +1,167 @@
+// The first page of a server that keeps traces: upload, what was uploaded from this browser, what the server lists.
+
+import { byId, h } from "./dom.ts";
+import { setTheme } from "./theme.ts";
+
+interface Entry { id: string; url: string; name: string; added: string; size: number; format: string; threads: number; methods: number }
+interface Receipt extends Entry { token: string }
+
+const KEPT = "dexscope-uploads";
+const MOST_KEPT = 200;
+
+/** Tokens are told once: the browser remembers them for who uploaded. */
+function kept(): Receipt[] {
+  try {
+    const all = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
+    return Array.isArray(all) ? all : [];
+  } catch {
+    return [];
+  }
+}
+
+function keep(all: Receipt[]): void {
+  localStorage.setItem(KEPT, JSON.stringify(all.slice(0, MOST_KEPT)));
+  showOwn();
+}
+
+function page(entry: Entry): string {
+  return "/t/" + encodeURIComponent(entry.id);
+}
+
+function bytes(size: number): string {
+  const units = ["bytes", "KB", "MB", "GB"];
+  let unit = 0;
+  for (; size >= 1000 && unit < units.length - 1; unit++) size /= 1000;
+  return `${unit && size < 10 ? size.toFixed(1) : Math.round(size)} ${units[unit]}`;
+}
+
+function row(entry: Entry, ...more: (Node | string)[]): HTMLElement {
+  const when = new Date(entry.added);
+  return h("tr", {},
+    h("td", {}, h("a", { href: page(entry) }, entry.name)),
+    h("td", {}, entry.format),
+    h("td", { class: "number" }, bytes(entry.size)),
+    h("td", { class: "number" }, `${entry.threads} threads, ${entry.methods} methods`),
+    h("td", {}, isNaN(when.getTime()) ? "" : when.toLocaleString()),
+    h("td", {}, h("a", { href: `/traces/${encodeURIComponent(entry.id)}/flame.svg` }, "flame graph")),
+    h("td", {}, ...more));
+}
+
+function showOwn(): void {
+  const all = kept();
+  byId("own-part").hidden = all.length === 0;
+  byId("own").replaceChildren(...all.map(receipt => row(receipt,
+    h("button", { "aria-label": "Delete " + receipt.name, onclick: () => remove(receipt) }, "Delete"))));
+}
+
+async function remove(receipt: Receipt): Promise<void> {
+  const answer = await fetch("/api/v1/traces/" + encodeURIComponent(receipt.id),
+    { method: "DELETE", headers: { "Owner-Token": receipt.token } });
+  if (answer.ok || answer.status === 404) {
+    say(`${receipt.name} is deleted`);
+    keep(kept().filter(each => each.id !== receipt.id));
+    showAll();
+  } else {
+    say(await reason(answer));
+  }
+}
+
+async function reason(answer: Response): Promise<string> {
+  try {
+    return (await answer.json()).reason;
+  } catch {
+    return "the server has answered " + answer.status;
+  }
+}
+
+/** What the server lists, where it lists anything. */
+async function showAll(): Promise<void> {
+  const answer = await fetch("/api/v1/traces?count=200");
+  byId("all-part").hidden = !answer.ok;
+  if (answer.ok) {
+    const list: { total: number; traces: Entry[] } = await answer.json();
+    byId("all-title").textContent = `All traces (${list.total})`;
+    byId("all").replaceChildren(...list.traces.map(entry => row(entry)));
+  }
+}
+
+function say(text: string): void {
+  byId("message").textContent = text;
+}
+
+/** XMLHttpRequest, because fetch does not tell how much it has sent. */
+function send(path: string, body: Blob | null, progress: (share: number) => void): Promise<Receipt> {
+  return new Promise((done, failed) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", path);
+    request.upload.onprogress = event => progress(event.total ? event.loaded / event.total : 0);
+    request.onerror = () => failed(new Error("the connection has broken off"));
+    request.onload = () => {
+      let answer: Receipt & { reason?: string };
+      try {
+        answer = JSON.parse(request.responseText);
+      } catch {
+        failed(new Error("the server has answered " + request.status));
+        return;
+      }
+      if (request.status === 201) done(answer);
+      else failed(new Error(answer.reason ?? "the server has answered " + request.status));
+    };
+    request.send(body);
+  });
+}
+
+async function upload(file: File): Promise<Receipt | null> {
+  const bar = h("progress", { max: 1, value: 0, "aria-label": "Upload of " + file.name });
+  const state = h("span", { class: "note" }, "waiting");
+  const line = h("li", {}, h("b", {}, file.name), " ", bar, " ", state);
+  byId("uploads").append(line);
+  try {
+    const receipt = await send("/api/v1/traces?name=" + encodeURIComponent(file.name), file, share => {
+      bar.value = share;
+      state.textContent = share < 1 ? Math.round(100 * share) + " %" : "the server reads it";
+    });
+    keep([receipt, ...kept()]);
+    line.remove();
+    return receipt;
+  } catch (error) {
+    bar.remove();
+    state.textContent = (error as Error).message;
+    state.classList.add("refused");
+    return null;
+  }
+}
+
+/** One after the other; the page of a single one opens. */
+async function uploadAll(files: File[]): Promise<void> {
+  let last: Receipt | null = null;
+  for (const file of files) last = await upload(file);
+  if (last && files.length === 1) location.href = page(last);
+  else showAll();
+}
+
+async function sample(): Promise<void> {
+  try {
+    const receipt = await send("/api/v1/sample", null, () => {});
+    keep([receipt, ...kept()]);
+    location.href = page(receipt);
+  } catch (error) {
+    say((error as Error).message);
+  }
+}
+
+const zone = byId("zone"), input = byId<HTMLInputElement>("file");
+input.addEventListener("change", () => uploadAll([...input.files ?? []]));
+byId("sample").addEventListener("click", sample);
+addEventListener("dragover", event => { event.preventDefault(); zone.classList.add("over"); });
+addEventListener("dragleave", event => { if (!event.relatedTarget) zone.classList.remove("over"); });
+addEventListener("drop", event => {
+  event.preventDefault();
+  zone.classList.remove("over");
+  uploadAll([...event.dataTransfer?.files ?? []]);
+});
+byId("curl").textContent = `curl -F file=@app.trace ${location.origin}/api/v1/traces`;
+setTheme("");
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => setTheme(""));
+showOwn();
+showAll();

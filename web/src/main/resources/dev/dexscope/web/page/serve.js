@@ -1,0 +1,183 @@
+// dom.ts
+function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else if (typeof value === "boolean") element.toggleAttribute(name, value);
+    else element.setAttribute(name, String(value));
+  }
+  for (const child of children) if (child !== null && child !== false) element.append(child);
+  return element;
+}
+function byId(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error("the page has no #" + id);
+  return element;
+}
+
+// theme.ts
+var dark = false;
+function setTheme(theme) {
+  dark = theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  document.documentElement.dataset.theme = dark ? "dark" : "light";
+  colors.clear();
+  named.clear();
+}
+var colors = /* @__PURE__ */ new Map();
+var named = /* @__PURE__ */ new Map();
+
+// serve.ts
+var KEPT = "dexscope-uploads";
+var MOST_KEPT = 200;
+function kept() {
+  try {
+    const all = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
+    return Array.isArray(all) ? all : [];
+  } catch {
+    return [];
+  }
+}
+function keep(all) {
+  localStorage.setItem(KEPT, JSON.stringify(all.slice(0, MOST_KEPT)));
+  showOwn();
+}
+function page(entry) {
+  return "/t/" + encodeURIComponent(entry.id);
+}
+function bytes(size) {
+  const units = ["bytes", "KB", "MB", "GB"];
+  let unit = 0;
+  for (; size >= 1e3 && unit < units.length - 1; unit++) size /= 1e3;
+  return `${unit && size < 10 ? size.toFixed(1) : Math.round(size)} ${units[unit]}`;
+}
+function row(entry, ...more) {
+  const when = new Date(entry.added);
+  return h(
+    "tr",
+    {},
+    h("td", {}, h("a", { href: page(entry) }, entry.name)),
+    h("td", {}, entry.format),
+    h("td", { class: "number" }, bytes(entry.size)),
+    h("td", { class: "number" }, `${entry.threads} threads, ${entry.methods} methods`),
+    h("td", {}, isNaN(when.getTime()) ? "" : when.toLocaleString()),
+    h("td", {}, h("a", { href: `/traces/${encodeURIComponent(entry.id)}/flame.svg` }, "flame graph")),
+    h("td", {}, ...more)
+  );
+}
+function showOwn() {
+  const all = kept();
+  byId("own-part").hidden = all.length === 0;
+  byId("own").replaceChildren(...all.map((receipt) => row(
+    receipt,
+    h("button", { "aria-label": "Delete " + receipt.name, onclick: () => remove(receipt) }, "Delete")
+  )));
+}
+async function remove(receipt) {
+  const answer = await fetch(
+    "/api/v1/traces/" + encodeURIComponent(receipt.id),
+    { method: "DELETE", headers: { "Owner-Token": receipt.token } }
+  );
+  if (answer.ok || answer.status === 404) {
+    say(`${receipt.name} is deleted`);
+    keep(kept().filter((each) => each.id !== receipt.id));
+    showAll();
+  } else {
+    say(await reason(answer));
+  }
+}
+async function reason(answer) {
+  try {
+    return (await answer.json()).reason;
+  } catch {
+    return "the server has answered " + answer.status;
+  }
+}
+async function showAll() {
+  const answer = await fetch("/api/v1/traces?count=200");
+  byId("all-part").hidden = !answer.ok;
+  if (answer.ok) {
+    const list = await answer.json();
+    byId("all-title").textContent = `All traces (${list.total})`;
+    byId("all").replaceChildren(...list.traces.map((entry) => row(entry)));
+  }
+}
+function say(text) {
+  byId("message").textContent = text;
+}
+function send(path, body, progress) {
+  return new Promise((done, failed) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", path);
+    request.upload.onprogress = (event) => progress(event.total ? event.loaded / event.total : 0);
+    request.onerror = () => failed(new Error("the connection has broken off"));
+    request.onload = () => {
+      let answer;
+      try {
+        answer = JSON.parse(request.responseText);
+      } catch {
+        failed(new Error("the server has answered " + request.status));
+        return;
+      }
+      if (request.status === 201) done(answer);
+      else failed(new Error(answer.reason ?? "the server has answered " + request.status));
+    };
+    request.send(body);
+  });
+}
+async function upload(file) {
+  const bar = h("progress", { max: 1, value: 0, "aria-label": "Upload of " + file.name });
+  const state = h("span", { class: "note" }, "waiting");
+  const line = h("li", {}, h("b", {}, file.name), " ", bar, " ", state);
+  byId("uploads").append(line);
+  try {
+    const receipt = await send("/api/v1/traces?name=" + encodeURIComponent(file.name), file, (share) => {
+      bar.value = share;
+      state.textContent = share < 1 ? Math.round(100 * share) + " %" : "the server reads it";
+    });
+    keep([receipt, ...kept()]);
+    line.remove();
+    return receipt;
+  } catch (error) {
+    bar.remove();
+    state.textContent = error.message;
+    state.classList.add("refused");
+    return null;
+  }
+}
+async function uploadAll(files) {
+  let last = null;
+  for (const file of files) last = await upload(file);
+  if (last && files.length === 1) location.href = page(last);
+  else showAll();
+}
+async function sample() {
+  try {
+    const receipt = await send("/api/v1/sample", null, () => {
+    });
+    keep([receipt, ...kept()]);
+    location.href = page(receipt);
+  } catch (error) {
+    say(error.message);
+  }
+}
+var zone = byId("zone");
+var input = byId("file");
+input.addEventListener("change", () => uploadAll([...input.files ?? []]));
+byId("sample").addEventListener("click", sample);
+addEventListener("dragover", (event) => {
+  event.preventDefault();
+  zone.classList.add("over");
+});
+addEventListener("dragleave", (event) => {
+  if (!event.relatedTarget) zone.classList.remove("over");
+});
+addEventListener("drop", (event) => {
+  event.preventDefault();
+  zone.classList.remove("over");
+  uploadAll([...event.dataTransfer?.files ?? []]);
+});
+byId("curl").textContent = `curl -F file=@app.trace ${location.origin}/api/v1/traces`;
+setTheme("");
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => setTheme(""));
+showOwn();
+showAll();
