@@ -8,7 +8,7 @@ import java.util.List;
 
 /** A device whose VMs can be asked, by whatever way it is reached. */
 public sealed interface DeviceLink extends Closeable
-    permits ServedDevice, DirectDevice, LocalPorts {
+    permits ServedDevice, DirectDevice, LocalPorts, RecordedDevice {
   /** Its name. */
   String serial();
 

@@ -177,15 +177,40 @@ public final class MonitoredVm {
     }
   }
 
-  /** Lets a debugger share the connection until it leaves. */
+  /** Lets a debugger share the connection until it leaves; waits for the connection if need be. */
   public void serveDebugger(JdwpConnection debugger) throws IOException {
-    VmClient attached = client();
+    VmClient attached = awaitOtherThan(null);
+    while (!serveBy(attached, debugger)) {
+      attached = awaitOtherThan(attached);
+    }
+  }
+
+  private static boolean serveBy(VmClient attached, JdwpConnection debugger) throws IOException {
     try {
-      attached.serveDebugger(debugger);
+      return attached.tryToServe(debugger);
     } finally {
-      if (attached.seemsDebugged()) {
-        // It is connected anew: else it would go on in the way it does for debuggers.
+      if (attached.retire()) {
+        // It is connected anew: else the VM would go on in the way it does for debuggers.
         attached.close();
+      }
+    }
+  }
+
+  private VmClient awaitOtherThan(@Nullable VmClient last) throws IOException {
+    long end = System.nanoTime() + settings.patience().toNanos();
+    synchronized (lock) {
+      try {
+        while (client == null || client.equals(last)) {
+          long left = (end - System.nanoTime()) / 1_000_000;
+          if (left <= 0 || state == VmState.GONE) {
+            return client();
+          }
+          lock.wait(left);
+        }
+        return client;
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted", e);
       }
     }
   }
@@ -266,6 +291,7 @@ public final class MonitoredVm {
       state = next;
       problem = why;
       client = with;
+      lock.notifyAll();
       if (next != VmState.ATTACHED) {
         newName = null;
         waitsForDebugger = false;

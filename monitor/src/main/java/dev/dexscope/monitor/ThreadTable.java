@@ -7,8 +7,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The threads of a VM over time: of each the last changes of its state. */
-final class ThreadTable {
+/**
+ * The threads of a VM over time: of each the last changes of its state.
+ *
+ * <pre>{@code
+ * ThreadTable table = new ThreadTable();
+ * List<ThreadView> threads = table.add(vm.threads(), System.currentTimeMillis());
+ * }</pre>
+ */
+public final class ThreadTable {
   private static final int MOST_SPANS = 512;
   private static final int MOST_THREADS = 1 << 14;
 
@@ -16,7 +23,7 @@ final class ThreadTable {
   private List<ThreadView> last = List.of();
 
   /** What was seen at a time, in milliseconds since 1970. */
-  synchronized List<ThreadView> add(List<VmClient.VmThread> seen, long now) {
+  public synchronized List<ThreadView> add(List<VmClient.VmThread> seen, long now) {
     Map<Integer, History> before = new LinkedHashMap<>(threads);
     threads.clear();
     List<ThreadView> all = new ArrayList<>();
@@ -38,11 +45,6 @@ final class ThreadTable {
 
   synchronized List<ThreadView> last() {
     return last;
-  }
-
-  synchronized void clear() {
-    threads.clear();
-    last = List.of();
   }
 
   private static final class History {

@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -52,8 +51,11 @@ public final class VmClient implements Closeable {
   private final DdmChannel vm;
   private final Consumer<Chunk> events;
   private final Map<Integer, String> names = new ConcurrentHashMap<>();
-  private final AtomicInteger debuggers = new AtomicInteger();
+  private final Object debugging = new Object();
+  private int debuggers;
+  private boolean isRetired;
   private volatile boolean seemsDebugged;
+  private volatile boolean tellsLocks;
   private final ReentrantLock mapping = new ReentrantLock();
 
   /** That is being made; and the one that is whole. */
@@ -117,6 +119,11 @@ public final class VmClient implements Closeable {
     }
   }
 
+  /** Of how many threads a name is kept. */
+  int knownNames() {
+    return names.size();
+  }
+
   private <T extends Chunk> T ask(String bare, Class<T> kind) throws IOException {
     return vm.ask(CommonChunk.Bare.of(bare), kind);
   }
@@ -177,6 +184,24 @@ public final class VmClient implements Closeable {
   /** The frames of a thread, the innermost first. */
   public List<ThreadChunk.StackFrame> stack(int thread) throws IOException {
     return vm.ask(new ThreadChunk.StackRequest(thread), ThreadChunk.Stack.class).frames();
+  }
+
+  /**
+   * Which threads wait for what others have.
+   *
+   * @throws MonitorException where the VM does not tell: Android's do not
+   */
+  public LockWaits lockWaits() throws IOException {
+    if (names.isEmpty()) {
+      notifyThreads(true);
+    }
+    if (!tellsLocks) {
+      if (!features().contains(ThreadChunk.Locks.FEATURE)) {
+        throw new MonitorException("the VM does not tell who has a lock; the virtual device's do");
+      }
+      tellsLocks = true;
+    }
+    return LockWaits.of(ask("THLK", ThreadChunk.Locks.class), names);
   }
 
   /** How full its heaps are. */
@@ -273,23 +298,42 @@ public final class VmClient implements Closeable {
    * VM is told when it was the last (chunk {@code DBGD} of the draft of 2007).
    */
   public void serveDebugger(JdwpConnection debugger) throws IOException {
-    debuggers.incrementAndGet();
-    try {
-      vm.hub().serve(debugger);
-    } finally {
-      if (debuggers.decrementAndGet() == 0 && !vm.ended().isDone()) {
-        boolean isKnown = knowsThatDebuggerLeft();
-        seemsDebugged = !isKnown && debuggers.get() == 0;
-      }
+    if (!tryToServe(debugger)) {
+      throw new MonitorException("the connection is about to end");
     }
   }
 
+  /** The same; whether the connection was not about to end. */
+  boolean tryToServe(JdwpConnection debugger) throws IOException {
+    synchronized (debugging) {
+      if (isRetired) {
+        return false;
+      }
+      debuggers++;
+    }
+    try {
+      vm.hub().serve(debugger);
+    } finally {
+      boolean isLast;
+      synchronized (debugging) {
+        isLast = --debuggers == 0;
+      }
+      if (isLast && !vm.ended().isDone()) {
+        seemsDebugged = !knowsThatDebuggerLeft();
+      }
+    }
+    return true;
+  }
+
   /**
-   * Whether the VM may take this connection for a debugger's still, though all have left: it does
-   * not know the chunk that says so, and no other sign than the connection's end.
+   * Takes no more debuggers if the VM takes this connection for a debugger's still, though all have
+   * left: it does not know the chunk that says so, and no other sign than the connection's end.
    */
-  boolean seemsDebugged() {
-    return seemsDebugged;
+  boolean retire() {
+    synchronized (debugging) {
+      isRetired |= seemsDebugged && debuggers == 0;
+      return isRetired;
+    }
   }
 
   /** Other generations leave unknown chunks unanswered, or answer with nothing. */

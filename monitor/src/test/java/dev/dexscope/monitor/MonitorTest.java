@@ -28,7 +28,7 @@ class MonitorTest {
   private static final MonitorSettings QUICK =
       new MonitorSettings(Duration.ofSeconds(30), Duration.ofMillis(1), Duration.ofMillis(20));
   private static final MonitorSettings IMPATIENT =
-      new MonitorSettings(Duration.ofMillis(300), Duration.ofMillis(1), Duration.ofMillis(20));
+      new MonitorSettings(Duration.ofSeconds(1), Duration.ofMillis(1), Duration.ofMillis(20));
 
   /** A monitor, and what it has told. */
   private static final class Watched implements AutoCloseable {
@@ -258,6 +258,58 @@ class MonitorTest {
     try (vm;
         Watched watched = new Watched(QUICK, new LocalVms(ports))) {
       assertThat(watched.await(vm.port(), VmState.ATTACHED).name()).isEqualTo("org.test.local");
+    }
+  }
+
+  @Test
+  void aProgramKeepsItsPortWhenItIsStartedAgain() throws Exception {
+    byte[] sizes = WireWriter.bigEndian().i4(8).i4(8).i4(8).i4(8).i4(8).toBytes();
+    FakeAdb adb =
+        new FakeAdb((_, service, link) -> {
+          int pid = Integer.parseInt(service.substring("jdwp:".length()));
+          FakeVm.Behaviour app = FakeVm.named(pid == 13 ? "org.test.other" : "org.test.app");
+          FakeVm.serve(
+              link,
+              (monitor, packet) -> {
+                if (packet.set() == JdwpCommand.DDM_SET) {
+                  app.on(monitor, packet);
+                } else {
+                  // What cannot be of JDWP: by it the test sees which VM answers.
+                  byte[] data = packet.command() == 7 ? sizes : new byte[pid];
+                  monitor.write(new JdwpPacket.Reply(packet.id(), 0, data));
+                }
+              });
+        });
+    adb.vms(PHONE, List.of(11, 13));
+    adb.device(PHONE, "device");
+    try (adb;
+        Watched watched = new Watched(QUICK, of(adb));
+        DebuggerPorts ports = new DebuggerPorts(watched.monitor, 0)) {
+      MonitoredVm first = watched.await(11, VmState.ATTACHED);
+      int port = ports.portOf(first);
+      ports.select(first);
+      assertThat(answerer(port)).isEqualTo(11);
+      assertThat(answerer(ports.selectedPort())).isEqualTo(11);
+      adb.vms(PHONE, List.of(12, 13));
+      MonitoredVm second = watched.await(12, VmState.ATTACHED);
+      assertThat(ports.portOf(second)).isEqualTo(port);
+      assertThat(answerer(port)).isEqualTo(12);
+      MonitoredVm other = watched.monitor.device(PHONE).orElseThrow().vm(13).orElseThrow();
+      ports.select(other);
+      assertThat(answerer(ports.selectedPort())).isEqualTo(13);
+      assertThat(ports.portOf(other)).isNotEqualTo(port);
+    }
+  }
+
+  /** The number of the VM that a debugger is led to. */
+  private static int answerer(int port) throws IOException {
+    var here = new LocalPorts(port, port, Duration.ofSeconds(30));
+    try (JdwpConnection debugger =
+        JdwpConnection.connect(here.open(port), JdwpConnection.Limits.DEFAULT)) {
+      debugger.write(new JdwpPacket.Command(5, 1, 8, new byte[0]));
+      JdwpPacket answer = debugger.read();
+      assertThat(answer).isNotNull();
+      return answer.data().length;
     }
   }
 

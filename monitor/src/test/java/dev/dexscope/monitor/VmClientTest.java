@@ -16,6 +16,7 @@ import dev.dexscope.wire.jdwp.JdwpClient;
 import dev.dexscope.wire.jdwp.JdwpCommand;
 import dev.dexscope.wire.jdwp.JdwpConnection;
 import dev.dexscope.wire.jdwp.JdwpPacket;
+import dev.dexscope.wire.recording.WireRecorder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -198,6 +199,27 @@ class VmClientTest {
       assertThat(map.cells(2))
           .containsExactly(
               new HeapMap.Cell(HeapMap.Kind.OBJECT, 1), new HeapMap.Cell(HeapMap.Kind.BYTES, 0.5));
+    }
+  }
+
+  @Test
+  void aRecordedVmAnswersAgain() throws IOException {
+    var recording = new ByteArrayOutputStream();
+    try (FakeVm vm = new FakeVm(VmClientTest::art);
+        WireRecorder recorder = new WireRecorder(recording);
+        VmClient client =
+            VmClient.connect(new RecordedDevice(local(vm), recorder).open(vm.port()), PATIENCE)) {
+      client.hello();
+      client.threads();
+      client.heaps();
+    }
+    try (FakeVm vm = new FakeVm(new ReplayedVm(recording.toByteArray(), 0));
+        VmClient client = connect(vm, PATIENCE)) {
+      assertThat(client.hello().name()).isEqualTo("org.test.art");
+      assertThat(client.threads())
+          .extracting(VmClient.VmThread::name)
+          .containsExactly("main", "renamed");
+      assertThat(client.heaps()).hasSize(1);
     }
   }
 

@@ -1,17 +1,21 @@
 package dev.dexscope.cli.devices;
 
+import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.device.RunningDevice;
 import dev.dexscope.monitor.DeviceLink;
 import dev.dexscope.monitor.DirectDevice;
 import dev.dexscope.monitor.LocalPorts;
+import dev.dexscope.monitor.RecordedDevice;
 import dev.dexscope.monitor.ServedDevice;
 import dev.dexscope.monitor.VmClient;
 import dev.dexscope.monitor.Vms;
 import dev.dexscope.wire.adb.AdbServer;
+import dev.dexscope.wire.recording.WireRecorder;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +40,12 @@ final class VmOptions {
       paramLabel = "SECONDS",
       description = "How long an answer may take; default ${DEFAULT-VALUE}.")
   int deadline = 10;
+
+  @Option(
+      names = "--trace-wire",
+      paramLabel = "FILE",
+      description = "Write down what is said to VMs and by them; dexscope wire FILE prints it.")
+  @Nullable Path wire;
 
   private Duration patience() {
     if (deadline <= 0) {
@@ -96,20 +106,52 @@ final class VmOptions {
     }
   }
 
-  private static void close(List<DeviceLink> devices) throws IOException {
-    for (DeviceLink each : devices) {
-      each.close();
+  /** What is done with the devices. */
+  private interface UseOfDevices {
+    void of(List<DeviceLink> devices) throws IOException;
+  }
+
+  /** A recording is kept where the use fails too: then it is wanted most. */
+  private void withDevices(UseOfDevices use) throws IOException {
+    if (wire == null) {
+      use(devices(), use);
+      return;
+    }
+    List<Exception> failure = new ArrayList<>();
+    OutputFile.write(
+        wire,
+        out -> {
+          try (WireRecorder recorder = new WireRecorder(out)) {
+            List<DeviceLink> recorded = new ArrayList<>();
+            devices().forEach(each -> recorded.add(new RecordedDevice(each, recorder)));
+            use(recorded, use);
+          } catch (IOException | RuntimeException e) {
+            failure.add(e);
+          }
+        });
+    for (Exception each : failure) {
+      if (each instanceof RuntimeException unchecked) {
+        throw unchecked;
+      }
+      throw (IOException) each;
+    }
+  }
+
+  private static void use(List<DeviceLink> devices, UseOfDevices use) throws IOException {
+    try {
+      use.of(devices);
+    } finally {
+      for (DeviceLink each : devices) {
+        each.close();
+      }
     }
   }
 
   /** All VMs of the devices. */
   List<Vms.Vm> all() throws IOException {
-    List<DeviceLink> devices = devices();
-    try {
-      return Vms.find(devices, patience());
-    } finally {
-      close(devices);
-    }
+    List<Vms.Vm> found = new ArrayList<>();
+    withDevices(devices -> found.addAll(Vms.find(devices, patience())));
+    return found;
   }
 
   /** What is done with a VM. */
@@ -118,47 +160,35 @@ final class VmOptions {
     void of(VmClient vm) throws IOException;
   }
 
-  /** What is done with a device and the number of a VM. */
-  @FunctionalInterface
-  interface UseOfDevice {
-    void of(DeviceLink device, int pid) throws IOException;
-  }
-
   /**
    * Connects to a VM.
    *
    * @param named its number, its name, or the end of its name; null for the only one
    */
   void withVm(@Nullable String named, Use use) throws IOException {
-    withDevice(
-        named,
-        (device, pid) -> {
-          try (VmClient vm = VmClient.connect(device.open(pid), patience())) {
-            use.of(vm);
-          }
-        });
+    withDevices(devices -> {
+      Vms.Vm meant = theOne(named, devices);
+      try (VmClient vm = VmClient.connect(meant.device().open(meant.pid()), patience())) {
+        use.of(vm);
+      }
+    });
   }
 
-  void withDevice(@Nullable String named, UseOfDevice use) throws IOException {
-    List<DeviceLink> devices = devices();
-    try {
-      List<Vms.Vm> found = new ArrayList<>();
-      for (Vms.Vm each : Vms.find(devices, patience())) {
-        if (isMeant(each, named)) {
-          found.add(each);
-        }
+  private Vms.Vm theOne(@Nullable String named, List<DeviceLink> devices) throws IOException {
+    List<Vms.Vm> found = new ArrayList<>();
+    for (Vms.Vm each : Vms.find(devices, patience())) {
+      if (isMeant(each, named)) {
+        found.add(each);
       }
-      if (found.size() != 1) {
-        String what = named == null ? "which VM is meant" : named;
-        throw CliException.environment(
-            found.isEmpty() ? "no such VM" : found.size() + " VMs are there",
-            what,
-            "see dexscope ps, and name one by its number or name");
-      }
-      use.of(found.getFirst().device(), found.getFirst().pid());
-    } finally {
-      close(devices);
     }
+    if (found.size() != 1) {
+      String what = named == null ? "which VM is meant" : named;
+      throw CliException.environment(
+          found.isEmpty() ? "no such VM" : found.size() + " VMs are there",
+          what,
+          "see dexscope ps, and name one by its number or name");
+    }
+    return found.getFirst();
   }
 
   private static boolean isMeant(Vms.Vm vm, @Nullable String named) {

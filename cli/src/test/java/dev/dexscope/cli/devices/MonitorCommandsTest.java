@@ -39,8 +39,19 @@ class MonitorCommandsTest {
       """
       public class Busy {
         static Object made;
+        static final Object BUSY = new Object();
+        static final Object LEFT = new Object();
+        static final Object RIGHT = new Object();
 
         public static void main(String[] words) throws Exception {
+          daemon("holder", () -> hold());
+          daemon("rival", () -> hold());
+          Thread left = daemon("left", () -> nest(LEFT, RIGHT));
+          Thread right = daemon("right", () -> nest(RIGHT, LEFT));
+          while (left.getState() != Thread.State.BLOCKED
+              || right.getState() != Thread.State.BLOCKED) {
+            Thread.sleep(1);
+          }
           System.out.println("ready");
           while (true) {
             step();
@@ -50,6 +61,38 @@ class MonitorCommandsTest {
         static void step() throws InterruptedException {
           made = new long[10];
           Thread.sleep(5);
+        }
+
+        static Thread daemon(String name, Runnable work) {
+          Thread thread = new Thread(work, name);
+          thread.setDaemon(true);
+          thread.start();
+          return thread;
+        }
+
+        static void hold() {
+          while (true) {
+            synchronized (BUSY) {
+              pause();
+            }
+          }
+        }
+
+        static void nest(Object first, Object second) {
+          synchronized (first) {
+            pause();
+            synchronized (second) {
+              pause();
+            }
+          }
+        }
+
+        static void pause() {
+          try {
+            Thread.sleep(50);
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
         }
       }
       """;
@@ -120,6 +163,26 @@ class MonitorCommandsTest {
   }
 
   @Test
+  void whoWaitsForWhom() {
+    assertThat(run("threads", "busy", "--contention", "--seconds", "1").out())
+        .containsPattern("(holder|rival) +Busy.hold:\\d+ +java.lang.Object@\\w+ +(holder|rival) +");
+    Run deadlocks = Run.of("threads", "busy", "--deadlocks", "-s", device.serial());
+    assertThat(deadlocks.exit()).as(deadlocks.err()).isEqualTo(1);
+    assertThat(deadlocks.out())
+        .containsPattern("1 +left +Busy.nest:\\d+ +java.lang.Object@\\w+ +right\n")
+        .containsPattern("1 +right +Busy.nest:\\d+ +java.lang.Object@\\w+ +left\n");
+  }
+
+  @Test
+  void whatIsSaidIsWrittenDown() {
+    Path wire = folder.resolve("busy.wire");
+    run("threads", "busy", "--trace-wire", wire.toString());
+    assertThat(Run.of("wire", wire.toString()).out())
+        .contains("> #", "HELO", "THST", "THCR Created")
+        .contains("name=org.test.busy");
+  }
+
+  @Test
   void theHeap() throws IOException {
     assertThat(run("gc", "busy").out()).isEmpty();
     assertThat(run("heap", "busy", "--json").out()).contains("\"objects\" : ");
@@ -134,7 +197,7 @@ class MonitorCommandsTest {
   @Test
   void allocations() {
     assertThat(run("allocs", "busy", "--seconds", "1").out())
-        .containsPattern("long\\[\\] +Busy.step:12");
+        .containsPattern("long\\[\\] +Busy.step:23");
   }
 
   @Test

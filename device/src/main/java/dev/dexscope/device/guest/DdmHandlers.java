@@ -132,10 +132,15 @@ final class DdmHandlers {
   private @Nullable Chunk answer(VirtualMachine vm, String type) throws IOException {
     switch (type) {
       case "FEAT" -> {
-        return new AppChunk.Features(List.of(VMDebug.getVmFeatureList()));
+        List<String> features = new ArrayList<>(List.of(VMDebug.getVmFeatureList()));
+        features.add(ThreadChunk.Locks.FEATURE);
+        return new AppChunk.Features(features);
       }
       case "THST" -> {
         return ThreadStates.now();
+      }
+      case "THLK" -> {
+        return LockStates.now();
       }
       case "HPGC" -> {
         System.gc();
@@ -178,14 +183,19 @@ final class DdmHandlers {
     if (frames == null) {
       throw new IOException("no thread " + id);
     }
+    return new ThreadChunk.Stack(id, frames(Arrays.asList(frames)));
+  }
+
+  /** Frames as chunks have them. */
+  static List<ThreadChunk.StackFrame> frames(List<StackTraceElement> stack) {
     List<ThreadChunk.StackFrame> all = new ArrayList<>();
-    for (StackTraceElement each : frames) {
+    for (StackTraceElement each : stack) {
       int line = each.isNativeMethod() ? NATIVE_LINE : Math.max(each.getLineNumber(), UNKNOWN_LINE);
       all.add(
           new ThreadChunk.StackFrame(
               each.getClassName(), each.getMethodName(), each.getFileName(), line));
     }
-    return new ThreadChunk.Stack(id, all);
+    return all;
   }
 
   /** The host's file of a path that a monitor names; where it may be written. */

@@ -23,7 +23,7 @@ public final class ChunkCodec {
 
   static {
     bare(Meaning.REQUEST, "FEAT", "HPGC", "HPDS", "NHGT", "REAQ", "REAL", "MPRE", "MPSE", "SPSE");
-    bare(Meaning.REQUEST, "MPRQ", "VULW", "DBGD");
+    bare(Meaning.REQUEST, "MPRQ", "VULW", "DBGD", "THLK");
     request("HELO", AppChunk.Greeting::read);
     request("EXIT", AppChunk.Exit::read);
     request("THEN", ThreadChunk.Notify::read);
@@ -52,6 +52,7 @@ public final class ChunkCodec {
     reply("FEAT", AppChunk.Features::read);
     reply("THST", ThreadChunk.Status::read);
     reply("STKL", ThreadChunk.Stack::read);
+    reply("THLK", ThreadChunk.Locks::read);
     reply("HPIF", HeapChunk.Infos::readReply);
     reply("HPDU", HeapChunk.DumpResult::read);
     reply("NHGT", HeapChunk.NativeHeap::read);

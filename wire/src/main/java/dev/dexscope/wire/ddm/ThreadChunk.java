@@ -208,8 +208,6 @@ public sealed interface ThreadChunk extends Chunk {
 
   /** {@code STKL} that a VM replies, the innermost frame first. */
   record Stack(int id, List<StackFrame> frames) implements ThreadChunk {
-    private static final int LEAST_FRAME = 16;
-
     public Stack {
       frames = List.copyOf(frames);
     }
@@ -217,13 +215,10 @@ public sealed interface ThreadChunk extends Chunk {
     static Stack read(WireReader in) {
       in.i4(); // kept for later, always 0
       int id = in.i4();
-      int count = in.count(in.u4(), LEAST_FRAME);
+      int count = in.count(in.u4(), StackFrame.LEAST_SIZE);
       List<StackFrame> frames = new ArrayList<>(count);
       for (int i = 0; i < count; i++) {
-        String className = in.text();
-        String method = in.text();
-        String file = in.text();
-        frames.add(new StackFrame(className, method, file.isEmpty() ? null : file, in.i4()));
+        frames.add(StackFrame.read(in));
       }
       return new Stack(id, frames);
     }
@@ -236,12 +231,7 @@ public sealed interface ThreadChunk extends Chunk {
     @Override
     public void writeTo(WireWriter out) {
       out.i4(0).i4(id).i4(frames.size());
-      for (StackFrame each : frames) {
-        out.text(each.className)
-            .text(each.method)
-            .text(each.file == null ? "" : each.file)
-            .i4(each.line);
-      }
+      frames.forEach(each -> each.writeTo(out));
     }
   }
 
@@ -250,5 +240,92 @@ public sealed interface ThreadChunk extends Chunk {
    *
    * @param line -1 for none, -2 for native code
    */
-  record StackFrame(String className, String method, @Nullable String file, int line) {}
+  record StackFrame(String className, String method, @Nullable String file, int line) {
+    private static final int LEAST_SIZE = 16;
+
+    private static StackFrame read(WireReader in) {
+      String className = in.text();
+      String method = in.text();
+      String file = in.text();
+      return new StackFrame(className, method, file.isEmpty() ? null : file, in.i4());
+    }
+
+    private void writeTo(WireWriter out) {
+      out.text(className).text(method).text(file == null ? "" : file).i4(line);
+    }
+  }
+
+  /**
+   * {@code THLK} that a VM of this project replies to a bare one: which threads cannot go on
+   * because of others, and these, all at one moment. Android's VMs do not know it; who does, says
+   * so by the feature {@link #FEATURE}.
+   *
+   * <p>Four bytes with the number of threads; of each its number, that of the thread that it waits
+   * for (0 for none), a byte for what the lock is, the class of the lock, the number by which its
+   * object is known again, and the frames as {@code STKL} has them.
+   */
+  record Locks(List<LockState> threads) implements ThreadChunk {
+    /** That a VM knows {@code THLK}. */
+    public static final String FEATURE = "thread-locks";
+
+    private static final int LEAST_THREAD = 4 + 4 + 1 + 4 + 4 + 4;
+
+    public Locks {
+      threads = List.copyOf(threads);
+    }
+
+    static Locks read(WireReader in) {
+      int count = in.count(in.u4(), LEAST_THREAD);
+      List<LockState> threads = new ArrayList<>(count);
+      for (int i = 0; i < count; i++) {
+        int id = in.i4();
+        int owner = in.i4();
+        int kind = in.u1();
+        String className = in.text();
+        int identity = in.i4();
+        int depth = in.count(in.u4(), StackFrame.LEAST_SIZE);
+        List<StackFrame> frames = new ArrayList<>(depth);
+        for (int j = 0; j < depth; j++) {
+          frames.add(StackFrame.read(in));
+        }
+        threads.add(new LockState(id, owner, kind, className, identity, frames));
+      }
+      return new Locks(threads);
+    }
+
+    @Override
+    public int type() {
+      return ChunkType.of("THLK");
+    }
+
+    @Override
+    public void writeTo(WireWriter out) {
+      out.i4(threads.size());
+      for (LockState each : threads) {
+        out.i4(each.id)
+            .i4(each.owner)
+            .u1(each.kind)
+            .text(each.className)
+            .i4(each.identity)
+            .i4(each.frames.size());
+        each.frames.forEach(frame -> frame.writeTo(out));
+      }
+    }
+  }
+
+  /**
+   * A thread that waits for another, or is waited for.
+   *
+   * @param owner the thread that it waits for; 0 for none
+   * @param kind 0 none, 1 the monitor of an object, 2 a lock of {@code java.util.concurrent}, 3 the
+   *     initialization of a class
+   * @param className of the lock
+   * @param identity by which the lock is known again; 0 for an initialization
+   */
+  record LockState(
+      int id, int owner, int kind, String className, int identity, List<StackFrame> frames) {
+    public LockState {
+      frames = List.copyOf(frames);
+    }
+  }
 }

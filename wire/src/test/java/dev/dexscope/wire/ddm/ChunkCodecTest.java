@@ -94,6 +94,24 @@ class ChunkCodecTest {
   }
 
   @Test
+  void whoHasALock() {
+    check(
+        Meaning.REPLY,
+        "THLK",
+        "00000001 00000007 00000008 01 00000001 0041 0000abcd"
+            + " 00000001 00000001 0043 00000001 006d 00000000 00000005",
+        new ThreadChunk.Locks(
+            List.of(
+                new ThreadChunk.LockState(
+                    7,
+                    8,
+                    1,
+                    "A",
+                    0xabcd,
+                    List.of(new ThreadChunk.StackFrame("C", "m", null, 5))))));
+  }
+
+  @Test
   void howFullAHeapIs() {
     String info = "00000001 00000001 0000018bcfe56800 03 20000000 01000000 00800000 00001234";
     HeapChunk.Infos heaps =
@@ -194,6 +212,8 @@ class ChunkCodecTest {
     "EVENT, THCR, 00000001 80000000",
     "EVENT, THCR, 000000",
     "REPLY, STKL, 00000000 00000001 7fffffff",
+    "REPLY, THLK, 00000001 00000001 00000002 01 00000001 0041 00000005 7fffffff",
+    "REPLY, THLK, 7fffffff",
     "REPLY, THST, 04 12 ffff 00000001",
     "REPLY, THST, 04 11 0000",
     "REPLY, THST, 03 12 0000",

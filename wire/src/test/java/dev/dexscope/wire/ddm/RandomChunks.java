@@ -49,6 +49,7 @@ final class RandomChunks {
     reply(all, new AppChunk.Features(list(this::text)));
     reply(all, new ThreadChunk.Status(list(this::threadState)));
     reply(all, new ThreadChunk.Stack(i4(), list(this::frame)));
+    reply(all, new ThreadChunk.Locks(list(this::lockState)));
     reply(all, new HeapChunk.Infos(list(this::heapInfo)));
     reply(all, new HeapChunk.DumpResult(u1()));
     reply(all, nativeHeap());
@@ -119,6 +120,10 @@ final class RandomChunks {
 
   private ThreadChunk.ThreadState threadState() {
     return new ThreadChunk.ThreadState(i4(), u1(), i4(), u4(), u4(), bit());
+  }
+
+  private ThreadChunk.LockState lockState() {
+    return new ThreadChunk.LockState(i4(), i4(), u1(), text(), i4(), list(this::frame));
   }
 
   private ThreadChunk.StackFrame frame() {

@@ -1,7 +1,9 @@
 package dev.dexscope.wire.jdwp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.dexscope.wire.DeadlineException;
 import dev.dexscope.wire.Pipes;
 import java.io.IOException;
 import java.time.Duration;
@@ -190,6 +192,20 @@ class JdwpHubTest {
     own.close();
     assertThat(own.ended()).failsWithin(Duration.ofSeconds(30));
     assertThat(hub.ended()).isNotDone();
+  }
+
+  @Test
+  void whatIsNeverAnsweredLeavesNothingBehind() throws Exception {
+    JdwpClient own = hub.client(_ -> {});
+    // More than may be open at once.
+    for (int i = 0; i < 1100; i++) {
+      assertThatExceptionOfType(DeadlineException.class)
+          .isThrownBy(() -> own.ask(DDM, 1, new byte[0], Duration.ofNanos(1)));
+      next(vm);
+    }
+    var answer = own.begin(DDM, 1, new byte[0]);
+    vm.write(new JdwpPacket.Reply(next(vm), 0, new byte[] {7}));
+    assertThat(answer.get(30, TimeUnit.SECONDS).data()).containsExactly(7);
   }
 
   @Test
