@@ -4,4 +4,5 @@ module dev.dexscope.monitor {
   requires transitive dev.dexscope.wire;
 
   exports dev.dexscope.monitor;
+  exports dev.dexscope.monitor.hprof;
 }

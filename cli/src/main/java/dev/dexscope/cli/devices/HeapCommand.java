@@ -1,5 +1,7 @@
 package dev.dexscope.cli.devices;
 
+import dev.dexscope.base.files.InputFile;
+import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Table;
 import dev.dexscope.cli.terminal.Table.Column;
@@ -7,6 +9,9 @@ import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.monitor.VmClient;
 import dev.dexscope.wire.ddm.HeapChunk;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -14,22 +19,52 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code dexscope heap}: how full a VM's heap is. */
+/** {@code dexscope heap}: how full a VM's heap is; or what is in a dump of one. */
 @Command(
     name = "heap",
-    description = "Tells how full a VM's heap is, in bytes and objects.",
+    description =
+        "Tells how full a VM's heap is, in bytes and objects; or what is in a heap dump, of Android's form"
+            + " or HotSpot's.",
     footer = {
+      "",
+      "Of a dump: how much of which class there is; the objects that keep most (what would go with each); texts",
+      "that several strings have; bitmaps; activities that have ended, and what keeps them. References of",
+      "HotSpot's dumps count 8 bytes each. It takes 50 to 100 bytes of memory for each object of the dump.",
       "",
       "Examples:",
       "  dexscope heap org.test.app --watch 1",
       "  dexscope heap org.test.app --gc     # after a collection",
+      "  dexscope hprof org.test.app -o app.hprof && dexscope heap app.hprof",
+      "  dexscope heap after.hprof --base before.hprof",
+      "  dexscope heap app.hprof --object 0x12c4a0f8   # what keeps it, and what it keeps",
     })
 public final class HeapCommand implements Callable<Integer> {
-  @Parameters(arity = "0..1", paramLabel = "PID|NAME", description = "The VM; see dexscope ps.")
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "PID|NAME|FILE",
+      description = "The VM, see dexscope ps; or a dump: what is a file.")
   @Nullable String named;
 
   @Option(names = "--gc", description = "Let it collect garbage first.")
   boolean collects;
+
+  @Option(
+      names = "--base",
+      paramLabel = "FILE",
+      description = "Of a dump: which classes it has more of, or fewer, than this one.")
+  @Nullable Path base;
+
+  @Option(
+      names = "--object",
+      paramLabel = "ID",
+      description = "Of a dump: only what keeps this object, and what it keeps.")
+  @Nullable String object;
+
+  @Option(
+      names = "--top",
+      paramLabel = "N",
+      description = "Of a dump: how many rows of each table; default ${DEFAULT-VALUE}.")
+  int top = 20;
 
   @Mixin VmOptions options = new VmOptions();
 
@@ -43,8 +78,42 @@ public final class HeapCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (named != null && isFile(named)) {
+      DumpReport report = new DumpReport(terminal, view.json, Math.max(1, top));
+      Path file = InputFile.check(Path.of(named));
+      if (object != null) {
+        report.printObject(file, id(object));
+      } else if (base != null) {
+        report.printDifference(InputFile.check(base), file);
+      } else {
+        report.print(file);
+      }
+      return ExitCode.DONE.code();
+    }
+    if (base != null || object != null) {
+      throw CliException.usage("--base and --object are for dumps", "name a file");
+    }
     options.withVm(named, vm -> view.print(terminal, () -> rows(vm)));
     return ExitCode.DONE.code();
+  }
+
+  /** A name of a program is none of a file, and numbers are not. */
+  private static boolean isFile(String word) {
+    try {
+      return word.endsWith(".hprof") || Files.isRegularFile(Path.of(word));
+    } catch (InvalidPathException e) {
+      return false;
+    }
+  }
+
+  private static long id(String text) {
+    try {
+      return text.startsWith("0x")
+          ? Long.parseUnsignedLong(text.substring(2), 16)
+          : Long.parseUnsignedLong(text);
+    } catch (NumberFormatException e) {
+      throw CliException.usage("no id: " + text, "write it as the tables do: 0x12c4a0f8");
+    }
   }
 
   private Table rows(VmClient vm) throws IOException {

@@ -9,6 +9,7 @@ import dev.dexscope.base.zip.ZipFormatException;
 import dev.dexscope.compile.CompileException;
 import dev.dexscope.compile.MissingToolException;
 import dev.dexscope.dex.DexFormatException;
+import dev.dexscope.monitor.hprof.HprofFormatException;
 import dev.dexscope.tools.AgentException;
 import dev.dexscope.trace.TraceFormatException;
 import dev.dexscope.trace.export.graph.MissingGraphvizException;
@@ -65,6 +66,7 @@ public record Failure(ExitCode exitCode, String line) {
       case DexFormatException e -> badInput("not a well-formed dex file", message(e));
       case TraceFormatException e -> badInput("not a readable trace", message(e));
       case WireFormatException e -> badInput("not a readable recording", message(e));
+      case HprofFormatException e -> badInput("not a readable heap dump", message(e));
       case UncheckedIOException e -> io(e.getCause() == null ? new IOException(e) : e.getCause());
       case IOException e -> io(e);
       case OutOfMemoryError _ ->

@@ -192,6 +192,11 @@ class MonitorCommandsTest {
       assertThat(new String(in.readNBytes(18), StandardCharsets.US_ASCII))
           .isEqualTo("JAVA PROFILE 1.0.3");
     }
+    Run report = Run.of("heap", dump.toString());
+    assertThat(report.err()).isEmpty();
+    assertThat(report.out()).contains("summary", "classes", "largest", "java.lang.String");
+    assertThat(Run.of("heap", dump.toString(), "--json").out()).contains("\"retained\" : ");
+    assertThat(Run.of("heap", dump.toString(), "--base", dump.toString()).out()).isEmpty();
   }
 
   @Test
@@ -212,6 +217,8 @@ class MonitorCommandsTest {
     Run run = Run.of("threads", "nobody", "-s", device.serial());
     assertThat(run.exit()).isEqualTo(4);
     assertThat(run.err()).contains("no such VM, nobody");
+    assertThat(Run.of("heap", "nothing.hprof").exit()).isEqualTo(3);
+    assertThat(Run.of("heap", "busy", "--base", "x.hprof").exit()).isEqualTo(2);
     assertThat(Run.of("ps", "-s", "127.0.0.1:1").err()).contains("no device answers");
     assertThat(Run.of("ps", "-s", "nothing").err()).contains("no such device");
   }

@@ -1,0 +1,175 @@
+package dev.dexscope.cli.devices;
+
+import dev.dexscope.cli.terminal.CliException;
+import dev.dexscope.cli.terminal.Json;
+import dev.dexscope.cli.terminal.Table;
+import dev.dexscope.cli.terminal.Table.Column;
+import dev.dexscope.cli.terminal.Terminal;
+import dev.dexscope.monitor.hprof.HeapDump;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Prints what is in heap dumps: tables with headings, or one JSON object of them. */
+final class DumpReport {
+  private final Terminal terminal;
+  private final boolean isJson;
+  private final int top;
+  private final Map<String, Table> tables = new LinkedHashMap<>();
+
+  DumpReport(Terminal terminal, boolean isJson, int top) {
+    this.terminal = terminal;
+    this.isJson = isJson;
+    this.top = top;
+  }
+
+  void print(Path file) throws IOException {
+    try (HeapDump dump = HeapDump.open(file)) {
+      Table summary =
+          new Table(Column.number("objects"), Column.number("reached"), Column.number("bytes"));
+      summary.add(dump.objects(), dump.reached(), dump.bytes());
+      tables.put("summary", summary);
+      tables.put("classes", classes(dump.histogram()));
+      tables.put("largest", entries(dump.largest(top)));
+      tables.put("duplicate strings", strings(dump));
+      tables.put("bitmaps", bitmaps(dump));
+      tables.put("leaked activities", leaks(dump));
+    }
+    print();
+  }
+
+  void printDifference(Path base, Path file) throws IOException {
+    List<HeapDump.ClassCount> before;
+    try (HeapDump dump = HeapDump.open(base)) {
+      before = dump.histogram();
+    }
+    try (HeapDump dump = HeapDump.open(file)) {
+      tables.put("classes", classes(HeapDump.difference(before, dump.histogram())));
+    }
+    print();
+  }
+
+  void printObject(Path file, long id) throws IOException {
+    try (HeapDump dump = HeapDump.open(file)) {
+      if (!dump.has(id)) {
+        throw CliException.badInput(
+            "no object " + hex(id), file, "take an id from a table of this very dump");
+      }
+      tables.put("kept by", way(dump.wayToRoot(id)));
+      tables.put("keeps", entries(dump.keptBy(id, top)));
+    }
+    print();
+  }
+
+  private void print() throws IOException {
+    if (isJson) {
+      Json.print(
+          terminal.out(),
+          json -> {
+            json.writeStartObject();
+            for (Map.Entry<String, Table> each : tables.entrySet()) {
+              json.writeFieldName(each.getKey());
+              each.getValue().writeTo(json);
+            }
+            json.writeEndObject();
+          });
+      return;
+    }
+    String gap = "";
+    for (Map.Entry<String, Table> each : tables.entrySet()) {
+      if (each.getValue().size() > 0) {
+        terminal.out().print(gap);
+        terminal.out().println(each.getKey());
+        each.getValue().print(terminal.out(), terminal.columns());
+        gap = "\n";
+      }
+    }
+    terminal.out().flush();
+  }
+
+  private static String hex(long id) {
+    return "0x" + Long.toHexString(id);
+  }
+
+  private Table classes(List<HeapDump.ClassCount> counts) {
+    Table table = new Table(Column.number("bytes"), Column.number("objects"), Column.name("class"));
+    for (HeapDump.ClassCount each : counts.subList(0, Math.min(top, counts.size()))) {
+      table.add(each.bytes(), each.count(), each.className());
+    }
+    return table;
+  }
+
+  private static Table entries(List<HeapDump.Entry> entries) {
+    Table table =
+        new Table(
+            Column.number("retained"),
+            Column.number("bytes"),
+            Column.text("id"),
+            Column.name("class"));
+    for (HeapDump.Entry each : entries) {
+      table.add(each.retained(), each.size(), hex(each.id()), each.className());
+    }
+    return table;
+  }
+
+  private Table strings(HeapDump dump) throws IOException {
+    Table table = new Table(Column.number("wasted"), Column.number("strings"), Column.text("text"));
+    for (HeapDump.DuplicateString each : dump.duplicateStrings(top)) {
+      table.add(each.wasted(), each.count(), printable(each.text()));
+    }
+    return table;
+  }
+
+  /** A text of a dump may not steer the terminal. */
+  private static String printable(String text) {
+    StringBuilder plain = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char each = text.charAt(i);
+      plain.append(Character.isISOControl(each) || Character.isSurrogate(each) ? ' ' : each);
+    }
+    return plain.toString();
+  }
+
+  private Table bitmaps(HeapDump dump) throws IOException {
+    Table table =
+        new Table(
+            Column.number("bytes"),
+            Column.number("width"),
+            Column.number("height"),
+            Column.text("id"));
+    List<HeapDump.Bitmap> all = dump.bitmaps();
+    for (HeapDump.Bitmap each : all.subList(0, Math.min(top, all.size()))) {
+      table.add(each.bytes(), each.width(), each.height(), hex(each.entry().id()));
+    }
+    return table;
+  }
+
+  private static Table leaks(HeapDump dump) throws IOException {
+    Table table =
+        new Table(
+            Column.text("activity"), Column.text("by"), Column.text("id"), Column.name("class"));
+    for (HeapDump.Leak leak : dump.leakedActivities()) {
+      for (HeapDump.Step each : leak.way()) {
+        table.add(
+            hex(leak.activity().id()),
+            each.how(),
+            hex(each.entry().id()),
+            each.entry().className());
+      }
+    }
+    return table;
+  }
+
+  private static Table way(List<HeapDump.Step> steps) {
+    Table table =
+        new Table(
+            Column.text("by"), Column.number("retained"), Column.text("id"), Column.name("class"));
+    for (HeapDump.Step each : steps) {
+      HeapDump.Entry entry = each.entry();
+      table.add(each.how(), entry.retained(), hex(entry.id()), entry.className());
+    }
+    return table;
+  }
+}

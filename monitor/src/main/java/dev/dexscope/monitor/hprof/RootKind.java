@@ -1,0 +1,63 @@
+package dev.dexscope.monitor.hprof;
+
+import org.jspecify.annotations.Nullable;
+
+/** Why the garbage collector keeps an object by itself. */
+public enum RootKind {
+  UNKNOWN(0xff, 0, 0, "unknown"),
+  JNI_GLOBAL(0x01, 1, 0, "JNI global"),
+  JNI_LOCAL(0x02, 0, 8, "JNI local"),
+  FRAME(0x03, 0, 8, "local variable"),
+  NATIVE_STACK(0x04, 0, 4, "native stack"),
+  STICKY_CLASS(0x05, 0, 0, "system class"),
+  THREAD_BLOCK(0x06, 0, 4, "thread block"),
+  MONITOR(0x07, 0, 0, "monitor in use"),
+  THREAD(0x08, 0, 8, "thread"),
+  INTERNED_STRING(0x89, 0, 0, "interned string"),
+  FINALIZING(0x8a, 0, 0, "to be finalized"),
+  DEBUGGER(0x8b, 0, 0, "debugger"),
+  REFERENCE_CLEANUP(0x8c, 0, 0, "reference cleanup"),
+  VM_INTERNAL(0x8d, 0, 0, "VM"),
+  JNI_MONITOR(0x8e, 0, 8, "JNI monitor"),
+  /** That it is not reached: no root. */
+  UNREACHABLE(0x90, 0, 0, "unreachable"),
+  /** Of dumps that do not tell: classes of the first loader are never unloaded. */
+  BOOT_CLASS(-1, 0, 0, "system class");
+
+  private static final RootKind[] BY_TAG = new RootKind[0x100];
+
+  static {
+    for (RootKind each : values()) {
+      if (each.tag >= 0) {
+        BY_TAG[each.tag] = each;
+      }
+    }
+  }
+
+  private final int tag;
+  private final int moreIds;
+  private final int moreBytes;
+  private final String words;
+
+  RootKind(int tag, int moreIds, int moreBytes, String words) {
+    this.tag = tag;
+    this.moreIds = moreIds;
+    this.moreBytes = moreBytes;
+    this.words = words;
+  }
+
+  /** The kind with a tag; null for none. */
+  static @Nullable RootKind of(int tag) {
+    return BY_TAG[tag];
+  }
+
+  /** How many bytes stand behind the id. */
+  int more(int idSize) {
+    return moreIds * idSize + moreBytes;
+  }
+
+  @Override
+  public String toString() {
+    return words;
+  }
+}
