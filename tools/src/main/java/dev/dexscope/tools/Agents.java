@@ -30,6 +30,9 @@ public final class Agents implements ProgramObserver {
   /** Whether the launcher was told to reserve all for agents that come later. */
   private static final String FOR_LATER = "dexscope.agents.later";
 
+  /** Whether the launcher was told to check what agents do. */
+  private static final String CHECK = "dexscope.agents.check";
+
   private volatile @Nullable AgentView view;
   private final List<AgentLibrary> libraries = new ArrayList<>();
   private final List<ProgramTools> tools = new ArrayList<>();
@@ -143,7 +146,7 @@ public final class Agents implements ProgramObserver {
         throw new UnsupportedOperationException("events of HotSpot" + onThisMachine());
       }
       try {
-        there = new AgentView(AgentLibraryWriter.library());
+        there = new AgentView(AgentLibraryWriter.library(), Boolean.getBoolean(CHECK));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

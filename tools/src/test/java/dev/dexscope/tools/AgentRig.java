@@ -113,6 +113,14 @@ final class AgentRig {
     return run(command);
   }
 
+  /** The same as {@code --check-agents} does it. */
+  Run onVmChecked(String... agents) {
+    List<String> command = onVmCommand(agents);
+    command.addFirst("-Ddexscope.agents.check=true");
+    command.addFirst("-Xcheck:jni");
+    return run(command);
+  }
+
   /** Starts the dex code on the VM, without agents. */
   Process startOnVm() throws IOException {
     return start(onVmCommand());

@@ -114,6 +114,12 @@ public final class RunCommand implements Callable<Integer> {
   boolean agentsLater; // The launcher reads it.
 
   @Option(
+      names = "--check-agents",
+      description =
+          "Says on standard error where native agents misuse JNI, and which calls of JVM TI fail.")
+  boolean checkAgents; // The launcher reads it.
+
+  @Option(
       names = "--javaagent",
       paramLabel = "JAR[=OPTIONS]",
       description = "Starts an agent of java.lang.instrument, which sees class files.")

@@ -37,6 +37,7 @@ public final class AgentView implements MachineLibrary.Questions {
   private final HeapFunctions heap;
   private final SystemFunctions system = new SystemFunctions(hotSpot);
   private final Events events;
+  private final @Nullable AgentCheck check;
   private final ReservedCapabilities reserved = new ReservedCapabilities(hotSpot);
 
   /** In the order in which agents made them. */
@@ -50,8 +51,10 @@ public final class AgentView implements MachineLibrary.Questions {
 
   /**
    * @param library the machine code, {@link MachineLibrary#bytes}
+   * @param isChecking whether standard error says which calls of agents have failed
    */
-  public AgentView(Path library) {
+  public AgentView(Path library, boolean isChecking) {
+    this.check = isChecking ? new AgentCheck(hotSpot) : null;
     this.machine = MachineLibrary.load(library, this);
     machine.functions(hotSpot.table());
     this.heap = new HeapFunctions(hotSpot, machine);
@@ -107,6 +110,13 @@ public final class AgentView implements MachineLibrary.Questions {
   }
 
   private long entry(Function function) {
+    long entry = uncheckedEntry(function);
+    boolean isLookedAt =
+        check != null && entry == hotSpot.address(function) && AgentCheck.covers(function);
+    return isLookedAt ? machine.entryAround(function.number()) : entry;
+  }
+
+  private long uncheckedEntry(Function function) {
     if (phase.compareTo(function.earliest()) < 0) {
       return machine.entry(function.number());
     }
@@ -311,6 +321,14 @@ public final class AgentView implements MachineLibrary.Questions {
   @Override
   public long called(int number, Call call) {
     Function function = Function.of(number);
+    long goesTo = called(function, call);
+    if (goesTo == 0 && check != null) {
+      check.look(function, call.result());
+    }
+    return goesTo;
+  }
+
+  private long called(Function function, Call call) {
     if (phase.compareTo(function.earliest()) < 0) {
       call.result(JvmtiError.WRONG_PHASE);
       return 0;
@@ -475,6 +493,14 @@ public final class AgentView implements MachineLibrary.Questions {
   @Override
   public int returned(int number, Call call) {
     Function function = Function.of(number);
+    int result = returned(function, call);
+    if (check != null) {
+      check.look(function, result);
+    }
+    return result;
+  }
+
+  private int returned(Function function, Call call) {
     return switch (function) {
       case GET_ALL_STACK_TRACES -> stacks.allStackTraces(call);
       case GET_THREAD_LIST_STACK_TRACES -> stacks.threadListStackTraces(call);
@@ -498,7 +524,14 @@ public final class AgentView implements MachineLibrary.Questions {
         }
         yield call.result();
       }
-      default -> code.answer(function, call);
+      case GET_MAX_LOCALS,
+          GET_ARGUMENTS_SIZE,
+          GET_METHOD_LOCATION,
+          GET_BYTECODES,
+          GET_LINE_NUMBER_TABLE,
+          GET_LOCAL_VARIABLE_TABLE ->
+          code.answer(function, call);
+      default -> call.result();
     };
   }
 
