@@ -3,7 +3,7 @@
 import { byId, h } from "./dom.ts";
 import { setTheme } from "./theme.ts";
 
-interface Entry { id: string; url: string; name: string; added: string; size: number; format: string; threads: number; methods: number }
+interface Entry { id: string; url: string; title: string; added: string; size: number; format: string; threads: number; methods: number }
 interface Receipt extends Entry { token: string }
 
 const KEPT = "dexscope-uploads";
@@ -38,7 +38,7 @@ function bytes(size: number): string {
 function row(entry: Entry, ...more: (Node | string)[]): HTMLElement {
   const when = new Date(entry.added);
   return h("tr", {},
-    h("td", {}, h("a", { href: page(entry) }, entry.name)),
+    h("td", {}, h("a", { href: page(entry) }, entry.title)),
     h("td", {}, entry.format),
     h("td", { class: "number" }, bytes(entry.size)),
     h("td", { class: "number" }, `${entry.threads} threads, ${entry.methods} methods`),
@@ -51,14 +51,14 @@ function showOwn(): void {
   const all = kept();
   byId("own-part").hidden = all.length === 0;
   byId("own").replaceChildren(...all.map(receipt => row(receipt,
-    h("button", { "aria-label": "Delete " + receipt.name, onclick: () => remove(receipt) }, "Delete"))));
+    h("button", { "aria-label": "Delete " + receipt.title, onclick: () => remove(receipt) }, "Delete"))));
 }
 
 async function remove(receipt: Receipt): Promise<void> {
   const answer = await fetch("/api/v1/traces/" + encodeURIComponent(receipt.id),
     { method: "DELETE", headers: { "Owner-Token": receipt.token } });
   if (answer.ok || answer.status === 404) {
-    say(`${receipt.name} is deleted`);
+    say(`${receipt.title} is deleted`);
     keep(kept().filter(each => each.id !== receipt.id));
     showAll();
   } else {
@@ -74,15 +74,28 @@ async function reason(answer: Response): Promise<string> {
   }
 }
 
+let isListing = false;
+
+async function showServer(): Promise<void> {
+  const answer = await fetch("/api/v1/server");
+  if (!answer.ok) return;
+  const server: { listing: boolean; most_bytes: number; keep_seconds: number } = await answer.json();
+  const days = server.keep_seconds / 86400;
+  byId("limits").textContent = `Up to ${bytes(server.most_bytes)}, kept for ` +
+    (days >= 1 ? `${Math.round(days)} days` : `${Math.round(server.keep_seconds / 3600)} hours`) + " at most.";
+  isListing = server.listing;
+  showAll();
+}
+
 /** What the server lists, where it lists anything. */
 async function showAll(): Promise<void> {
+  if (!isListing) return;
   const answer = await fetch("/api/v1/traces?count=200");
-  byId("all-part").hidden = !answer.ok;
-  if (answer.ok) {
-    const list: { total: number; traces: Entry[] } = await answer.json();
-    byId("all-title").textContent = `All traces (${list.total})`;
-    byId("all").replaceChildren(...list.traces.map(entry => row(entry)));
-  }
+  if (!answer.ok) return;
+  const list: { total: number; traces: Entry[] } = await answer.json();
+  byId("all-part").hidden = false;
+  byId("all-title").textContent = `All traces (${list.total})`;
+  byId("all").replaceChildren(...list.traces.map(entry => row(entry)));
 }
 
 function say(text: string): void {
@@ -164,4 +177,4 @@ byId("curl").textContent = `curl -F file=@app.trace ${location.origin}/api/v1/tr
 setTheme("");
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => setTheme(""));
 showOwn();
-showAll();
+showServer();

@@ -7,7 +7,13 @@ import dev.dexscope.testkit.Peer;
 import dev.dexscope.testkit.RealTraces;
 import dev.dexscope.web.http.Access;
 import dev.dexscope.web.http.WebServer;
+import dev.dexscope.web.serve.ServeOptions;
+import dev.dexscope.web.serve.ServeServer;
+import dev.dexscope.web.store.StoreLimits;
+import dev.dexscope.web.store.TraceStore;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,6 +37,18 @@ class PageTest {
             noTrace);
     try (WebServer server = ViewServer.start(files, 0, new Access(Access.LOOPBACK, ""))) {
       assertPasses("src/test/page/trace.mjs", server);
+    }
+  }
+
+  @Test
+  @NeedsPeer({Peer.NODE, Peer.CHROMIUM, Peer.PAGE_TOOLS})
+  void takesTracesThatAreDroppedOnIt(@TempDir Path folder) throws Exception {
+    Files.createDirectories(PICTURES);
+    var at = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    try (TraceStore store = TraceStore.open(folder, StoreLimits.USUAL);
+        WebServer server =
+            ServeServer.start(store, at, new Access(Access.LOOPBACK, ""), ServeOptions.USUAL)) {
+      assertPasses("src/test/page/serve.mjs", server);
     }
   }
 

@@ -109,7 +109,7 @@ class ServeCommandTest {
       assertThat(second.err()).contains("the store is open already");
 
       String answer = post(address + "api/v1/traces?name=a.trace", Files.readAllBytes(trace));
-      assertThat(answer).contains("\"name\":\"a.trace\"", "\"url\":\"" + address + "t/");
+      assertThat(answer).contains("\"title\":\"a.trace\"", "\"url\":\"" + address + "t/");
       process.toHandle().destroy();
       assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
       assertThat(out.readLine()).isNull();

@@ -8,6 +8,7 @@ import dev.dexscope.web.http.StaticFiles;
 import dev.dexscope.web.store.EntryFacts;
 import dev.dexscope.web.store.Receipt;
 import dev.dexscope.web.store.StoreEntry;
+import dev.dexscope.web.store.StoreLimits;
 import dev.dexscope.web.store.StorePicture;
 import dev.dexscope.web.store.TraceStore;
 import java.io.IOException;
@@ -55,6 +56,7 @@ public final class ServeApi {
     routes.add("GET", ROOT + "/{trace}/entry", this::entry);
     routes.add("DELETE", ROOT + "/{trace}", this::delete);
     routes.add("POST", "/api/v1/sample", this::sample);
+    routes.add("GET", "/api/v1/server", this::server);
     for (StorePicture each : StorePicture.values()) {
       routes.add("GET", "/traces/{trace}/" + each.file(), exchange -> picture(exchange, each));
     }
@@ -77,6 +79,16 @@ public final class ServeApi {
       }
       created(exchange, store.add("sample.trace", in));
     }
+  }
+
+  /** What its users should know before they upload. */
+  private void server(Exchange exchange) throws IOException {
+    StoreLimits limits = store.limits();
+    exchange.json(out -> {
+      out.writeBooleanField("listing", options.isListing());
+      out.writeNumberField("most_bytes", limits.mostBytes());
+      out.writeNumberField("keep_seconds", limits.keepFor().toSeconds());
+    });
   }
 
   private void limit(Exchange exchange) {
@@ -116,7 +128,7 @@ public final class ServeApi {
     EntryFacts facts = entry.facts();
     out.writeStringField("id", entry.id());
     out.writeStringField("url", url);
-    out.writeStringField("name", entry.name());
+    out.writeStringField("title", entry.name());
     out.writeStringField("added", entry.added().toString());
     out.writeNumberField("size", entry.size());
     out.writeStringField("format", facts.format());
@@ -127,10 +139,8 @@ public final class ServeApi {
   }
 
   private void list(Exchange exchange) throws IOException {
-    if (!options.isListing()) {
-      throw new HttpException(403, "this server lists no traces: they are found by their links");
-    }
-    List<StoreEntry> all = store.entries();
+    // Otherwise they are found by their links alone.
+    List<StoreEntry> all = options.isListing() ? store.entries() : List.of();
     int from = (int) exchange.integer("from", 0, Integer.MAX_VALUE, 0);
     int count = (int) exchange.integer("count", 1, 1000, 100);
     List<StoreEntry> page = all.stream().skip(from).limit(count).toList();

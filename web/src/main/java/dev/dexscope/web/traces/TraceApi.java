@@ -56,6 +56,7 @@ public final class TraceApi {
   private static final int MOST_PATHS = 5000;
   private static final int EXPORTS = 4;
 
+  private final TraceSource source;
   private final OpenTraces traces;
   private final Mappings mappings;
   private final Workers workers =
@@ -64,6 +65,7 @@ public final class TraceApi {
   private final Semaphore exports = new Semaphore(EXPORTS);
 
   public TraceApi(TraceSource source) {
+    this.source = source;
     this.traces = new OpenTraces(source, KEPT);
     this.mappings = new Mappings();
   }
@@ -125,16 +127,17 @@ public final class TraceApi {
       return;
     }
     OpenTrace open = reading.await();
+    String title = source.title(exchange.part("trace"));
     exchange.bytes(
         "application/json",
-        workers.compute(() -> Exchange.jsonBytes(out -> info(open.trace(), out))));
+        workers.compute(() -> Exchange.jsonBytes(out -> info(open.trace(), title, out))));
   }
 
-  private static void info(Trace trace, JsonGenerator out) throws IOException {
+  private static void info(Trace trace, String title, JsonGenerator out) throws IOException {
     TraceInfo info = trace.info();
     View view = View.of(trace, Filter.ALL);
     out.writeStringField("state", "ready");
-    out.writeStringField("title", view.title());
+    out.writeStringField("title", title.isEmpty() ? view.title() : title);
     out.writeStringField("format", info.format());
     out.writeNumberField("version", info.version());
     out.writeStringField("clock", info.clock().key());

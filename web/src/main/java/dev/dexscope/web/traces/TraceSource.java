@@ -13,4 +13,9 @@ public interface TraceSource {
    * @param id what addresses name it by; nobody has checked it
    */
   Optional<Path> file(String id) throws IOException;
+
+  /** What people call a trace; empty where that is the name of its file. */
+  default String title(String id) {
+    return "";
+  }
 }

@@ -55,7 +55,7 @@ function row(entry, ...more) {
   return h(
     "tr",
     {},
-    h("td", {}, h("a", { href: page(entry) }, entry.name)),
+    h("td", {}, h("a", { href: page(entry) }, entry.title)),
     h("td", {}, entry.format),
     h("td", { class: "number" }, bytes(entry.size)),
     h("td", { class: "number" }, `${entry.threads} threads, ${entry.methods} methods`),
@@ -69,7 +69,7 @@ function showOwn() {
   byId("own-part").hidden = all.length === 0;
   byId("own").replaceChildren(...all.map((receipt) => row(
     receipt,
-    h("button", { "aria-label": "Delete " + receipt.name, onclick: () => remove(receipt) }, "Delete")
+    h("button", { "aria-label": "Delete " + receipt.title, onclick: () => remove(receipt) }, "Delete")
   )));
 }
 async function remove(receipt) {
@@ -78,7 +78,7 @@ async function remove(receipt) {
     { method: "DELETE", headers: { "Owner-Token": receipt.token } }
   );
   if (answer.ok || answer.status === 404) {
-    say(`${receipt.name} is deleted`);
+    say(`${receipt.title} is deleted`);
     keep(kept().filter((each) => each.id !== receipt.id));
     showAll();
   } else {
@@ -92,14 +92,24 @@ async function reason(answer) {
     return "the server has answered " + answer.status;
   }
 }
+var isListing = false;
+async function showServer() {
+  const answer = await fetch("/api/v1/server");
+  if (!answer.ok) return;
+  const server = await answer.json();
+  const days = server.keep_seconds / 86400;
+  byId("limits").textContent = `Up to ${bytes(server.most_bytes)}, kept for ` + (days >= 1 ? `${Math.round(days)} days` : `${Math.round(server.keep_seconds / 3600)} hours`) + " at most.";
+  isListing = server.listing;
+  showAll();
+}
 async function showAll() {
+  if (!isListing) return;
   const answer = await fetch("/api/v1/traces?count=200");
-  byId("all-part").hidden = !answer.ok;
-  if (answer.ok) {
-    const list = await answer.json();
-    byId("all-title").textContent = `All traces (${list.total})`;
-    byId("all").replaceChildren(...list.traces.map((entry) => row(entry)));
-  }
+  if (!answer.ok) return;
+  const list = await answer.json();
+  byId("all-part").hidden = false;
+  byId("all-title").textContent = `All traces (${list.total})`;
+  byId("all").replaceChildren(...list.traces.map((entry) => row(entry)));
 }
 function say(text) {
   byId("message").textContent = text;
@@ -180,4 +190,4 @@ byId("curl").textContent = `curl -F file=@app.trace ${location.origin}/api/v1/tr
 setTheme("");
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => setTheme(""));
 showOwn();
-showAll();
+showServer();

@@ -183,7 +183,7 @@ class ServeApiTest {
     assertThat(created.statusCode()).isEqualTo(201);
     assertThat(field(created, "url")).isEqualTo("http://127.0.0.1:" + server.port() + "/t/" + id);
     assertThat(created.headers().firstValue("Location")).contains(field(created, "url"));
-    assertThat(field(created, "name")).isEqualTo("app.trace");
+    assertThat(field(created, "title")).isEqualTo("app.trace");
     assertThat(field(created, "threads")).isEqualTo("4");
 
     HttpResponse<String> svg = get("/traces/" + id + "/flame.svg");
@@ -211,7 +211,7 @@ class ServeApiTest {
             TRACE);
 
     assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
-    assertThat(field(created, "name")).isEqualTo("a b.trace");
+    assertThat(field(created, "title")).isEqualTo("a b.trace");
     assertThat(store.file(field(created, "id")).orElseThrow()).hasBinaryContent(TRACE);
     assertThat(postForm("Content-Disposition: form-data; name=\"other\"", TRACE).statusCode())
         .isEqualTo(400);
@@ -288,7 +288,7 @@ class ServeApiTest {
                 + " filename=\"../../<script>alert(1)</script>\\\"\u202e.trace\"",
             TRACE);
 
-    assertThat(field(created, "name")).isEqualTo("script>\\");
+    assertThat(field(created, "title")).isEqualTo("script>\\");
     HttpResponse<String> list = get("/api/v1/traces");
     assertThat(list.headers().firstValue("Content-Type")).contains("application/json");
     assertThat(list.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
@@ -316,8 +316,8 @@ class ServeApiTest {
     }
 
     assertThat(get("/api/v1/traces?from=1&count=1").body())
-        .contains("\"total\":3", "\"name\":\"n1\"")
-        .doesNotContain("\"name\":\"n0\"", "token", "sha256");
+        .contains("\"total\":3", "\"title\":\"n1\"")
+        .doesNotContain("\"title\":\"n0\"", "token", "sha256");
     assertThat(get("/api/v1/traces?count=0").statusCode()).isEqualTo(400);
     assertThat(get("/api/v1/traces?from=-1").statusCode()).isEqualTo(400);
   }
@@ -329,7 +329,7 @@ class ServeApiTest {
     HttpResponse<String> created = post("/api/v1/traces", TRACE);
 
     assertThat(field(created, "url")).isEqualTo("https://traces.example/t/" + field(created, "id"));
-    assertThat(get("/api/v1/traces").statusCode()).isEqualTo(403);
+    assertThat(get("/api/v1/traces").body()).isEqualTo("{\"total\":0,\"traces\":[]}");
   }
 
   @Test
@@ -377,11 +377,25 @@ class ServeApiTest {
   }
 
   @Test
+  void thePageKnowsATraceByTheNameThatItsSenderGave() throws Exception {
+    server.close();
+    var at = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    server = ServeServer.start(store, at, new Access(Access.LOOPBACK, ""), ServeOptions.USUAL);
+
+    String id = field(post("/api/v1/traces?name=app.trace", TRACE), "id");
+
+    assertThat(get("/api/v1/traces/" + id).body()).contains("\"title\":\"app.trace\"");
+    assertThat(get("/t/" + id).body()).contains("<title>Dexscope</title>");
+    assertThat(get("/").body()).contains("Drop a trace here");
+    assertThat(get("/api/v1/server").body()).contains("\"listing\":false,\"most_bytes\":1048576");
+  }
+
+  @Test
   void theSampleIsATraceLikeOthers() throws Exception {
     HttpResponse<String> created = post("/api/v1/sample", new byte[0]);
 
     assertThat(created.statusCode()).isEqualTo(201);
-    assertThat(field(created, "name")).isEqualTo("sample.trace");
+    assertThat(field(created, "title")).isEqualTo("sample.trace");
     assertThat(get("/traces/" + field(created, "id") + "/flame.svg").body()).contains("Hi.main");
   }
 

@@ -1,0 +1,121 @@
+// Uses the first page of a server of traces in a real browser, as people do. Prints a line for each thing that it tried;
+// ends with 1 when one of them was not as it should be, or when the page has complained.
+//   node serve.mjs ADDRESS-OF-THE-SERVER FOLDER-OF-PLAYWRIGHT PICTURES
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+
+const [root, modules, pictures] = process.argv.slice(2);
+const require = createRequire(modules + "/");
+const { chromium } = require("playwright-core");
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+const context = await browser.newContext({ viewport: { width: 1280, height: 850 } });
+const complaints = [];
+let failed = 0;
+
+async function check(what, work) {
+  try {
+    await work();
+    console.log("ok " + what);
+  } catch (e) {
+    failed++;
+    console.log("FAILED " + what + ": " + (e.stack ?? e));
+  }
+}
+
+const page = await context.newPage();
+page.on("console", message => {
+  // A picture that is a page of its own has no icon.
+  const isIcon = message.location().url.endsWith("/favicon.ico");
+  if (["error", "warning"].includes(message.type()) && !isIcon) complaints.push(message.text());
+});
+page.on("pageerror", error => complaints.push(String(error)));
+page.on("dialog", dialog => { complaints.push("a name has run as a script"); dialog.dismiss(); });
+
+const home = async () => {
+  await page.goto(root + "/");
+  await page.waitForFunction(() => document.getElementById("limits").textContent);
+};
+const trace = (name, method) => ({ name, mimeType: "application/octet-stream", buffer: Buffer.from(`main;app.Main.${method} 5\n`) });
+const HOSTILE = "<img src=x onerror=alert(1)>.trace";
+
+await check("it says what it takes", async () => {
+  await home();
+  assert.match(await page.locator("#limits").textContent(), /Up to 2\.1 GB, kept for 30 days/);
+  assert.match(await page.locator("#curl").textContent(), new RegExp("curl -F file=@app.trace " + root));
+});
+
+await check("several files are uploaded and listed, names are texts", async () => {
+  await page.locator("#file").setInputFiles([trace("one.trace", "one"), trace(HOSTILE, "two")]);
+  await page.locator("#own tr").nth(1).waitFor();
+  assert.deepEqual(await page.locator("#own tr td:first-child").allTextContents(), [HOSTILE, "one.trace"]);
+  assert.equal(await page.locator("#own img").count(), 0);
+});
+
+await check("what is no trace is refused with the reason", async () => {
+  await page.locator("#file").setInputFiles([trace("good.trace", "three"), { name: "no.trace", mimeType: "", buffer: Buffer.from("this is no trace") }]);
+  const refused = page.locator("#uploads .refused");
+  await refused.waitFor();
+  assert.match(await refused.textContent(), /no\.trace: at 0x0: /);
+});
+await page.screenshot({ path: pictures + "/serve.png" });
+
+for (const colorScheme of ["light", "dark"]) {
+  await check("nothing keeps people from using it, " + colorScheme, async () => {
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => globalThis.axe.run({ resultTypes: ["violations"] }));
+    const serious = violations.filter(v => ["serious", "critical"].includes(v.impact));
+    assert.deepEqual(serious.map(v => `${v.id}: ${v.nodes.map(n => n.target + " " + n.failureSummary).slice(0, 3).join(" | ")}`), []);
+  });
+}
+
+await check("it fits windows of other sizes", async () => {
+  for (const [width, height] of [[640, 800], [1920, 1080]]) {
+    await page.setViewportSize({ width, height });
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth + 1), "nothing sticks out at " + width);
+  }
+});
+
+await check("the owner deletes", async () => {
+  const before = await page.locator("#own tr").count();
+  await page.getByRole("button", { name: "Delete one.trace" }).click();
+  await page.waitForFunction(n => document.querySelectorAll("#own tr").length === n, before - 1);
+  assert.match(await page.locator("#message").textContent(), /one\.trace is deleted/);
+  await home();
+  assert.equal(await page.locator("#own tr").count(), before - 1);
+});
+
+await check("a file that is dropped is shown", async () => {
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(["main;app.Main.dropped 5\n"], "dropped.trace"));
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  });
+  await page.waitForURL(/\/t\/[0-9a-f]{32}/);
+  await page.waitForFunction(() => document.documentElement.dataset.ready);
+  assert.equal(await page.title(), "dropped.trace \u00b7 Dexscope");
+});
+
+await check("the sample is shown", async () => {
+  await home();
+  await page.getByRole("button", { name: "Try it with a sample" }).click();
+  await page.waitForURL(/\/t\/[0-9a-f]{32}/);
+  await page.waitForFunction(() => document.documentElement.dataset.ready);
+});
+
+await check("the flame graph is a picture without scripts", async () => {
+  const id = page.url().match(/[0-9a-f]{32}/)[0];
+  await page.goto(`${root}/traces/${id}/flame.svg`);
+  assert.ok(await page.evaluate(() => document.querySelectorAll("svg rect").length) > 50);
+});
+
+await check("the page has not complained", () => {
+  // One upload was meant to fail.
+  assert.deepEqual(complaints.filter(text => !/status of 422/.test(text)), []);
+});
+
+await browser.close();
+process.exit(failed ? 1 : 0);
