@@ -39,15 +39,38 @@ final class Dominators {
     return reached;
   }
 
-  /**
-   * What a search in depth has found. Who has it needs the graph no more, which is large.
-   *
-   * @param reached how many objects; these have the numbers from 1 on, and 0 stands above the roots
-   * @param objects by their numbers
-   * @param parents by which each was found
-   * @param starts where in the next array the predecessors of each begin
-   */
-  record Search(int reached, int[] objects, int[] parents, int[] starts, int[] predecessors) {}
+  /** What a search in depth has found. Who has it needs the graph no more, which is large. */
+  static final class Search {
+    /** How many objects; these have the numbers from 1 on, and 0 stands above the roots. */
+    private final int reached;
+
+    private final int[] objects;
+
+    /** By which each was found. */
+    private final int[] parents;
+
+    /** Where among the predecessors those of each begin. */
+    private int[] starts;
+
+    private int[] predecessors;
+
+    private Search(int reached, int[] objects, int[] parents, int[] starts, int[] predecessors) {
+      this.reached = reached;
+      this.objects = objects;
+      this.parents = parents;
+      this.starts = starts;
+      this.predecessors = predecessors;
+    }
+
+    /** Of each its dominator, all by numbers. The search is of no use afterwards. */
+    private int[] immediate() {
+      int[] immediate = Dominators.immediate(reached, parents, starts, predecessors);
+      // What comes needs the room.
+      starts = new int[0];
+      predecessors = starts;
+      return immediate;
+    }
+  }
 
   static Search search(ReferenceGraph graph, int[] roots) {
     int[] numbers = new int[graph.objects()];
@@ -62,7 +85,7 @@ final class Dominators {
   static Dominators find(Search search, int[] sizes) {
     int reached = search.reached;
     int[] objects = search.objects;
-    int[] immediate = immediate(reached, search.parents, search.starts, search.predecessors);
+    int[] immediate = search.immediate();
     long[] byNumber = new long[reached + 1];
     for (int i = reached; i > 0; i--) {
       byNumber[i] += sizes[objects[i]];
