@@ -38,6 +38,7 @@ final class ProgramView {
       List.of(
           "Ldev/dexscope/vm/",
           "Ldev/dexscope/device/",
+          "Ldev/dexscope/sandbox/",
           "Ldev/dexscope/wire/",
           "Ldev/dexscope/dex/",
           "Ldev/dexscope/trace/",
