@@ -1,0 +1,32 @@
+import dev.dexscope.tools.agent.Agent;
+import dev.dexscope.tools.agent.ProgramListener;
+import dev.dexscope.tools.agent.ToolEnvironment;
+import dev.dexscope.vm.trace.CallListener;
+import dev.dexscope.vm.trace.ProgramMethod;
+import java.io.IOException;
+
+/** Counts the program's calls, as events.c does with those of HotSpot. */
+public class CallCounter implements Agent, CallListener, ProgramListener {
+  private long counted;
+
+  @Override
+  public void start(ToolEnvironment environment, String options) throws IOException {
+    environment.onCalls(this);
+    environment.onProgram(this);
+  }
+
+  @Override
+  public void entered(ProgramMethod method) {
+    counted++;
+  }
+
+  @Override
+  public void left(ProgramMethod method, boolean isThrown) {
+    counted++;
+  }
+
+  @Override
+  public void ended() {
+    System.out.println("counted " + counted);
+  }
+}
