@@ -1,6 +1,7 @@
 /** The page: a local web server for traces and live VMs. */
 module dev.dexscope.web {
   requires static org.jspecify;
+  requires transitive dev.dexscope.monitor;
   requires transitive dev.dexscope.trace;
   requires com.fasterxml.jackson.core;
   requires dev.dexscope.base;
@@ -11,6 +12,7 @@ module dev.dexscope.web {
 
   exports dev.dexscope.web;
   exports dev.dexscope.web.http;
+  exports dev.dexscope.web.monitor;
   exports dev.dexscope.web.serve;
   exports dev.dexscope.web.store;
   exports dev.dexscope.web.traces;

@@ -1,6 +1,6 @@
 // Two traces side by side: what grew is red, what shrank is blue.
 
-import { Asker, type Diff, get, type Listed } from "./api.ts";
+import { Asker, type Diff, type Listed } from "./api.ts";
 import { type Context, PART, type View } from "./context.ts";
 import { eachFrame, fitted, h } from "./dom.ts";
 import { fit, place } from "./flame.ts";
@@ -8,6 +8,7 @@ import { count, pattern, share, time } from "./format.ts";
 import { Grid } from "./grid.ts";
 import type { State } from "./state.ts";
 import { changeColor, css } from "./theme.ts";
+import { listed } from "./uploads.ts";
 
 type Row = Diff["rows"][number];
 
@@ -47,7 +48,7 @@ export class CompareView implements View {
 
   async show(changed: Set<keyof State>): Promise<void> {
     if (!this.listed) {
-      this.listed = (await get<{ traces: Listed[] }>("/api/v1/traces")).traces.filter(trace => trace.id !== this.own);
+      this.listed = (await listed()).filter(trace => trace.id !== this.own);
       this.choice.replaceChildren(h("option", { value: "" }, this.listed.length ? "choose a trace" : "no other trace is open: drop one on the page"),
         ...this.listed.map(trace => h("option", { value: trace.id }, trace.title)));
     }

@@ -1,7 +1,7 @@
 // The page of one trace: puts the views together.
 
 import { AboutView } from "./about.ts";
-import { type Activity, address, get, type Info, type Listed, type Occurrences, Refused, send, type Table } from "./api.ts";
+import { type Activity, address, get, type Info, type Occurrences, Refused, send, type Table } from "./api.ts";
 import { CompareView } from "./compare.ts";
 import { Context, PART, type View } from "./context.ts";
 import { byId, h, isTyping, settled } from "./dom.ts";
@@ -14,6 +14,7 @@ import { type State, Store } from "./state.ts";
 import { isDark, setTheme } from "./theme.ts";
 import { Timeline } from "./timeline.ts";
 import { TreeView } from "./tree.ts";
+import { listed, page as pageOf, upload } from "./uploads.ts";
 
 const MOST_FOUND_METHODS = 1000;
 const TIMES: Record<string, string> = { wall: "Wall", cpu: "CPU", "off-cpu": "Off-CPU" };
@@ -252,19 +253,18 @@ async function take(file: File): Promise<void> {
     store.set({ mapping: (await send<{ id: string }>("/api/v1/mappings", {}, file)).id });
     return;
   }
-  say(`Sending ${file.name}`);
-  const { id: added } = await send<{ id: string }>("/api/v1/traces", { name: file.name }, file);
-  location.assign("/t/" + encodeURIComponent(added));
+  const { id: added } = await upload(file, share => say(`Sending ${file.name}: ${Math.round(100 * share)} %`));
+  location.assign(pageOf(added));
 }
 
 async function traces(): Promise<void> {
   const choice = byId<HTMLSelectElement>("trace");
-  const { traces: listed } = await get<{ traces: Listed[] }>("/api/v1/traces");
-  choice.hidden = listed.length < 2;
+  const all = await listed();
+  choice.hidden = all.length < 2 || !all.some(trace => trace.id === id);
   byId("title").hidden = !choice.hidden;
-  choice.replaceChildren(...listed.map(trace => h("option", { value: trace.id }, trace.title)));
+  choice.replaceChildren(...all.map(trace => h("option", { value: trace.id }, trace.title)));
   choice.value = id;
-  choice.addEventListener("change", () => location.assign("/t/" + encodeURIComponent(choice.value)));
+  choice.addEventListener("change", () => location.assign(pageOf(choice.value)));
 }
 
 for (const button of document.querySelectorAll<HTMLButtonElement>("dialog button[value]")) {

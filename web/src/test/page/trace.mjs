@@ -2,39 +2,13 @@
 // one of them was not as it should be, or when the page has complained.
 //   node trace.mjs ADDRESS-OF-THE-SERVER FOLDER-OF-PLAYWRIGHT PICTURES
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
-import { readFileSync } from "node:fs";
+import { Browsing, until } from "./browser.mjs";
 
 const [root, modules, pictures] = process.argv.slice(2);
-const require = createRequire(modules + "/");
-const { chromium } = require("playwright-core");
-const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
-
-const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
-const context = await browser.newContext({ viewport: { width: 1280, height: 850 }, acceptDownloads: true });
-const complaints = [];
-let failed = 0;
-
-async function open(address, page) {
-  page ??= await context.newPage();
-  page.removeAllListeners("console");
-  page.on("console", message => { if (["error", "warning"].includes(message.type())) complaints.push(message.text()); });
-  page.on("pageerror", error => complaints.push(String(error)));
-  page.on("dialog", dialog => { complaints.push("a name of the trace has run as a script"); dialog.dismiss(); });
-  await page.goto(root + address);
-  await page.waitForFunction(() => document.documentElement.dataset.ready);
-  return page;
-}
-
-async function check(what, work) {
-  try {
-    await work();
-    console.log("ok " + what);
-  } catch (e) {
-    failed++;
-    console.log("FAILED " + what + ": " + (e.stack ?? e));
-  }
-}
+const browsing = await Browsing.start(modules);
+const { context, complaints } = browsing;
+const open = address => browsing.open(root + address);
+const check = (what, work) => browsing.check(what, work);
 
 const fragment = page => page.evaluate(() => decodeURIComponent(location.hash));
 const isDrawn = (page, selector) => page.evaluate(s => {
@@ -43,7 +17,6 @@ const isDrawn = (page, selector) => page.evaluate(s => {
   for (let i = 0; i < data.length; i += 4 * 97) colors.add(data[i] << 16 | data[i + 1] << 8 | data[i + 2]);
   return colors.size;
 }, selector);
-const until = (page, work, argument) => page.waitForFunction(work, argument, { timeout: 8000 });
 const tab = async (page, name) => {
   await page.getByRole("tab", { name, exact: true }).click();
   await page.waitForTimeout(50);
@@ -296,11 +269,7 @@ for (const theme of ["light", "dark"]) {
     for (const name of ["Flame graph", "Top down", "Methods", "Callers & callees", "Call graph", "Calls", "Compare", "About"]) {
       await tab(seen, name);
       await seen.waitForTimeout(120);
-      // The policy of the page keeps scripts of others out: this one is let in past it.
-      await seen.evaluate(axe);
-      const { violations } = await seen.evaluate(() => globalThis.axe.run({ resultTypes: ["violations"] }));
-      const serious = violations.filter(v => ["serious", "critical"].includes(v.impact));
-      assert.deepEqual(serious.map(v => `${name}: ${v.id}: ${v.nodes.map(n => n.target + " " + n.failureSummary).slice(0, 3).join(" | ")}`), []);
+      await browsing.assertUsable(seen, name);
     }
     await seen.close();
   });
@@ -311,5 +280,4 @@ await check("the page has not complained", () => {
   assert.deepEqual(complaints.filter(text => !/status of (404|422)/.test(text)), []);
 });
 
-await browser.close();
-process.exit(failed ? 1 : 0);
+await browsing.end();

@@ -6,6 +6,7 @@ import dev.dexscope.cli.devices.DeviceCommand;
 import dev.dexscope.cli.devices.GcCommand;
 import dev.dexscope.cli.devices.HeapCommand;
 import dev.dexscope.cli.devices.HprofCommand;
+import dev.dexscope.cli.devices.MonitorCommand;
 import dev.dexscope.cli.devices.PsCommand;
 import dev.dexscope.cli.devices.StackCommand;
 import dev.dexscope.cli.devices.ThreadsCommand;
@@ -66,6 +67,7 @@ final class Commands {
     commands.put("diff", DiffCommand::new);
     commands.put("dmtracedump", DmtracedumpCommand::new);
     commands.put("device", DeviceCommand::new);
+    commands.put("monitor", MonitorCommand::new);
     commands.put("ps", PsCommand::new);
     commands.put("threads", ThreadsCommand::new);
     commands.put("stack", StackCommand::new);

@@ -50,7 +50,8 @@ class ArchitectureTest {
           // libcore: what a monitor asks of a VM, and programs' own handlers of chunks.
           Map.entry("device", Set.of("base", "libcore", "vm", "wire", "apk", "apps")),
           Map.entry("monitor", Set.of("base", "wire", "trace")),
-          Map.entry("web", Set.of("base", "trace", "profile", "monitor")),
+          // wire: what VMs answer.
+          Map.entry("web", Set.of("base", "trace", "monitor", "wire")),
           Map.entry(
               "cli",
               Set.of(

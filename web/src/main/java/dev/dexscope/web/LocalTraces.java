@@ -22,13 +22,6 @@ final class LocalTraces implements TraceSource {
   /** No larger trace is dropped on a page; its file can be named on the command line. */
   private static final long LARGEST = 8L << 30;
 
-  private record Named(String title, Path file) {
-    /** 0 when the file is gone. */
-    long size() {
-      return file.toFile().length();
-    }
-  }
-
   private final List<Named> traces = new ArrayList<>();
 
   LocalTraces(List<Path> files) {
@@ -42,12 +35,17 @@ final class LocalTraces implements TraceSource {
     return traces.size();
   }
 
+  /** Takes a trace beside the others; its id. */
+  String keep(String title, Path file) {
+    return Integer.toString(add(title, file));
+  }
+
   @Override
-  public synchronized Optional<Path> file(String id) {
+  public synchronized Optional<Named> find(String id) {
     try {
       int number = Integer.parseInt(id);
       return number > 0 && number <= traces.size()
-          ? Optional.of(traces.get(number - 1).file())
+          ? Optional.of(traces.get(number - 1))
           : Optional.empty();
     } catch (NumberFormatException e) {
       return Optional.empty();
@@ -70,7 +68,8 @@ final class LocalTraces implements TraceSource {
         out.writeStartObject();
         out.writeStringField("id", Integer.toString(i + 1));
         out.writeStringField("title", all.get(i).title());
-        out.writeNumberField("size", all.get(i).size());
+        // 0 when the file is gone.
+        out.writeNumberField("size", all.get(i).file().toFile().length());
         out.writeEndObject();
       }
       out.writeEndArray();

@@ -20,4 +20,12 @@ public final class Pages {
         .add(Pages.class, "page/icon.svg", "/icon.svg")
         .addTo(routes);
   }
+
+  /** Adds the page of live VMs, which stands on the routes of {@code MonitorApi}. */
+  public static void addMonitor(Routes routes) throws IOException {
+    new StaticFiles()
+        .add(Pages.class, "page/monitor.html", "/")
+        .add(Pages.class, "page/monitor.js", "/monitor.js")
+        .addTo(routes);
+  }
 }

@@ -1,2 +1,2 @@
-/** The web servers that users start: one for traces of their own. */
+/** The web servers that users start: for traces of their own, for live VMs. */
 package dev.dexscope.web;

@@ -1,5 +1,6 @@
 package dev.dexscope.cli.devices;
 
+import dev.dexscope.base.text.TypeName;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Table;
 import dev.dexscope.cli.terminal.Table.Column;
@@ -108,37 +109,15 @@ public final class AllocsCommand implements Callable<Integer> {
 
   private static Site site(AllocationChunk.Allocation made, AllocationChunk.Recent all) {
     if (made.frames().isEmpty()) {
-      return new Site(name(all.classes().get(made.type())), "?");
+      return new Site(TypeName.of(all.classes().get(made.type())), "?");
     }
     AllocationChunk.AllocationFrame frame = made.frames().getFirst();
     String line = (short) frame.line() < 0 ? "" : ":" + frame.line();
     return new Site(
-        name(all.classes().get(made.type())),
-        name(all.classes().get(frame.type())) + "." + all.methods().get(frame.method()) + line);
-  }
-
-  /** Of a descriptor: {@code [Ljava/lang/String;} is {@code java.lang.String[]}. */
-  private static String name(String descriptor) {
-    int arrays = 0;
-    while (arrays < descriptor.length() && descriptor.charAt(arrays) == '[') {
-      arrays++;
-    }
-    String element = descriptor.substring(arrays);
-    String plain =
-        switch (element) {
-          case "Z" -> "boolean";
-          case "B" -> "byte";
-          case "C" -> "char";
-          case "S" -> "short";
-          case "I" -> "int";
-          case "J" -> "long";
-          case "F" -> "float";
-          case "D" -> "double";
-          default ->
-              element.startsWith("L") && element.endsWith(";")
-                  ? element.substring(1, element.length() - 1).replace('/', '.')
-                  : element;
-        };
-    return plain + "[]".repeat(arrays);
+        TypeName.of(all.classes().get(made.type())),
+        TypeName.of(all.classes().get(frame.type()))
+            + "."
+            + all.methods().get(frame.method())
+            + line);
   }
 }

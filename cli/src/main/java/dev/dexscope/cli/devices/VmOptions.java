@@ -54,7 +54,8 @@ final class VmOptions {
     return Duration.ofSeconds(deadline);
   }
 
-  private static AdbServer adb() {
+  /** The adb server that this user's adb would speak to. */
+  static AdbServer adb() {
     String named = System.getenv("ANDROID_ADB_SERVER_PORT");
     boolean isPort = named != null && named.matches("\\d{1,5}");
     return AdbServer.local(
@@ -90,20 +91,22 @@ final class VmOptions {
   }
 
   private DeviceLink direct(String address) throws IOException {
-    int colon = address.lastIndexOf(':');
-    String port = address.substring(colon + 1);
-    if (colon <= 0 || !port.matches("\\d{1,5}") || Integer.parseInt(port) > LAST_PORT) {
-      throw CliException.environment(
-          "no such device", address, "see 'adb devices', or write HOST:PORT");
-    }
     try {
-      return DirectDevice.connect(
-          new InetSocketAddress(address.substring(0, colon), Integer.parseInt(port)),
-          OwnKey.all(),
-          patience());
+      return DirectDevice.connect(address(address), OwnKey.all(), patience());
     } catch (ConnectException e) {
       throw CliException.environment("no device answers", address, "see 'dexscope device list'");
     }
+  }
+
+  /** The address that {@code HOST:PORT} names. */
+  static InetSocketAddress address(String named) {
+    int colon = named.lastIndexOf(':');
+    String port = named.substring(colon + 1);
+    if (colon <= 0 || !port.matches("\\d{1,5}") || Integer.parseInt(port) > LAST_PORT) {
+      throw CliException.environment(
+          "no such device", named, "see 'adb devices', or write HOST:PORT");
+    }
+    return new InetSocketAddress(named.substring(0, colon), Integer.parseInt(port));
   }
 
   /** What is done with the devices. */

@@ -4,14 +4,13 @@ import dev.dexscope.base.files.InputFile;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.web.ViewServer;
-import dev.dexscope.web.http.WebServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code dexscope view}: a trace on a page. */
@@ -37,14 +36,7 @@ public final class ViewCommand implements Callable<Integer> {
       description = "Method traces, or profiles of other tools. The first is shown first.")
   List<Path> files = new ArrayList<>();
 
-  @Option(
-      names = "--port",
-      paramLabel = "N",
-      description = "The port to serve the page at; default any that is free.")
-  int port;
-
-  @Option(names = "--no-open", description = "Print the address; open no browser.")
-  boolean noOpen;
+  @Mixin Served served = new Served();
 
   private final Terminal terminal;
 
@@ -57,13 +49,7 @@ public final class ViewCommand implements Callable<Integer> {
     for (Path file : files) {
       InputFile.check(file);
     }
-    try (WebServer server = ViewServer.start(files, port)) {
-      boolean isOpened = !noOpen && Browser.open(server.address());
-      terminal.out().println((isOpened ? "opened " : "open ") + server.address());
-      terminal.out().println("Ctrl-C ends it");
-      terminal.out().flush();
-      server.await();
-    }
+    served.untilTheEnd(ViewServer.start(files, served.port()), terminal);
     return ExitCode.DONE.code();
   }
 }

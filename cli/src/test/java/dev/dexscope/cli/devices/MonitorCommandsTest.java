@@ -10,6 +10,13 @@ import com.android.tools.r8.OutputMode;
 import dev.dexscope.cli.Run;
 import dev.dexscope.device.DeviceKeys;
 import dev.dexscope.device.VirtualDevice;
+import dev.dexscope.monitor.Monitor;
+import dev.dexscope.monitor.MonitorSettings;
+import dev.dexscope.monitor.NetworkDevice;
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
+import dev.dexscope.web.MonitorServer;
+import dev.dexscope.web.http.WebServer;
 import dev.dexscope.wire.Link;
 import dev.dexscope.wire.adb.AdbBanner;
 import dev.dexscope.wire.adb.AdbTransport;
@@ -17,6 +24,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -221,5 +229,26 @@ class MonitorCommandsTest {
     assertThat(Run.of("heap", "busy", "--base", "x.hprof").exit()).isEqualTo(2);
     assertThat(Run.of("ps", "-s", "127.0.0.1:1").err()).contains("no device answers");
     assertThat(Run.of("ps", "-s", "nothing").err()).contains("no such device");
+  }
+
+  @Test
+  @NeedsPeer({Peer.NODE, Peer.CHROMIUM, Peer.PAGE_TOOLS})
+  void thePageShowsWhatTheProgramDoes() throws Exception {
+    Path pictures = Files.createDirectories(Path.of("target/page"));
+    var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), device.port());
+    MonitorSettings settings = MonitorSettings.DEFAULT;
+    try (var monitor = new Monitor(settings)) {
+      monitor.watch(new NetworkDevice(address, OwnKey.all(), settings.patience()));
+      try (WebServer server = MonitorServer.start(monitor, 0)) {
+        Peer.Answer answer =
+            Peer.NODE.run(
+                "../web/src/test/page/monitor.mjs",
+                server.address().toString(),
+                Peer.PAGE_TOOLS.path().toString(),
+                pictures.toAbsolutePath().toString());
+
+        assertThat(answer.exit()).as(answer.out()).isZero();
+      }
+    }
   }
 }

@@ -3,19 +3,15 @@ package dev.dexscope.web.serve;
 import dev.dexscope.web.store.StoreEntry;
 import dev.dexscope.web.store.TraceStore;
 import dev.dexscope.web.traces.TraceSource;
-import java.nio.file.Path;
 import java.util.Optional;
 
-/** The traces of a store, for the page that shows one. */
+/**
+ * A store as the place where the page of a trace finds it: files are called by their digests there.
+ */
 record StoredTraces(TraceStore store) implements TraceSource {
   @Override
-  public Optional<Path> file(String id) {
-    return store.file(id);
-  }
-
-  /** Files are named by their digests. */
-  @Override
-  public String title(String id) {
-    return store.entry(id).map(StoreEntry::name).orElse("");
+  public Optional<Named> find(String id) {
+    Optional<String> name = store.entry(id).map(StoreEntry::name);
+    return name.flatMap(title -> store.file(id).map(file -> new Named(title, file)));
   }
 }

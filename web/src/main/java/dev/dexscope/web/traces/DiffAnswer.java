@@ -44,15 +44,16 @@ final class DiffAnswer {
     byte[] json =
         api.workers()
             .compute(() ->
-                Exchange.jsonBytes(
-                    out -> write(base.view(words), head.view(words), by, timing, out)));
+                Exchange.jsonBytes(out -> {
+                  out.writeStringField("base", base.title());
+                  out.writeStringField("head", head.title());
+                  write(base.view(words), head.view(words), by, timing, out);
+                }));
     exchange.bytes("application/json", json);
   }
 
   private static void write(View base, View head, Grouping by, Timing timing, JsonGenerator out)
       throws IOException {
-    out.writeStringField("base", base.title());
-    out.writeStringField("head", head.title());
     Comparison rows =
         Comparison.of(
             List.of(Comparison.Run.of(base, by, timing, false)),

@@ -22,6 +22,7 @@ final class OpenTrace {
   /** How many spans the activity is kept in: enough for any screen. */
   static final int SPANS = 1024;
 
+  private final String title;
   private final Trace trace;
 
   /** The part that was asked for longest ago comes first, and goes first. */
@@ -32,8 +33,14 @@ final class OpenTrace {
   private @Nullable Timeline timeline;
   private @Nullable Activity activity;
 
-  OpenTrace(Trace trace) {
+  OpenTrace(String title, Trace trace) {
+    this.title = title;
     this.trace = trace;
+  }
+
+  /** What people call it. */
+  String title() {
+    return title;
   }
 
   Trace trace() {

@@ -1,5 +1,6 @@
 package dev.dexscope.web.traces;
 
+import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceOptions;
 import dev.dexscope.trace.read.TraceReader;
 import dev.dexscope.web.http.HttpException;
@@ -29,7 +30,7 @@ final class OpenTraces {
    *
    * @param mapping a file with the names of the source; null for none
    */
-  private record Key(Path file, @Nullable Path mapping) {}
+  private record Key(TraceSource.Named named, @Nullable Path mapping) {}
 
   /** A trace that is being read, or has been. */
   static final class Reading {
@@ -87,15 +88,15 @@ final class OpenTraces {
 
   /** Begins to read a trace, unless that has been done. */
   Reading reading(String id, @Nullable Path mapping) throws IOException {
-    Path file =
-        source.file(id).orElseThrow(() -> HttpException.notFound("there is no trace '" + id + "'"));
-    var key = new Key(file, mapping);
+    TraceSource.Named named =
+        source.find(id).orElseThrow(() -> HttpException.notFound("there is no trace '" + id + "'"));
+    var key = new Key(named, mapping);
     synchronized (readings) {
       Reading known = readings.get(key);
       if (known != null && !known.isToldToHaveFailed) {
         return known;
       }
-      var reading = new Reading(Files.size(file));
+      var reading = new Reading(Files.size(named.file()));
       readings.put(key, reading);
       if (readings.size() > kept) {
         readings.remove(readings.keySet().iterator().next());
@@ -109,7 +110,8 @@ final class OpenTraces {
     readers.acquireUninterruptibly();
     try {
       var options = new TraceOptions(key.mapping, false, "", at -> reading.at = at);
-      reading.trace = new OpenTrace(TraceReader.open(key.file, options));
+      Trace trace = TraceReader.open(key.named.file(), options);
+      reading.trace = new OpenTrace(key.named.title(), trace);
     } catch (Throwable e) {
       reading.failure = e;
     } finally {

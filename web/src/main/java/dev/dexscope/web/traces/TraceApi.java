@@ -43,7 +43,8 @@ import java.util.concurrent.Semaphore;
  * addresses.
  *
  * <pre>{@code
- * new TraceApi(id -> Optional.of(Path.of("app.trace"))).addTo(routes);
+ * var trace = new TraceSource.Named("app.trace", Path.of("app.trace"));
+ * new TraceApi(id -> Optional.of(trace)).addTo(routes);
  * }</pre>
  */
 public final class TraceApi {
@@ -56,7 +57,6 @@ public final class TraceApi {
   private static final int MOST_PATHS = 5000;
   private static final int EXPORTS = 4;
 
-  private final TraceSource source;
   private final OpenTraces traces;
   private final Mappings mappings;
   private final Workers workers =
@@ -65,7 +65,6 @@ public final class TraceApi {
   private final Semaphore exports = new Semaphore(EXPORTS);
 
   public TraceApi(TraceSource source) {
-    this.source = source;
     this.traces = new OpenTraces(source, KEPT);
     this.mappings = new Mappings();
   }
@@ -127,17 +126,16 @@ public final class TraceApi {
       return;
     }
     OpenTrace open = reading.await();
-    String title = source.title(exchange.part("trace"));
     exchange.bytes(
-        "application/json",
-        workers.compute(() -> Exchange.jsonBytes(out -> info(open.trace(), title, out))));
+        "application/json", workers.compute(() -> Exchange.jsonBytes(out -> info(open, out))));
   }
 
-  private static void info(Trace trace, String title, JsonGenerator out) throws IOException {
+  private static void info(OpenTrace open, JsonGenerator out) throws IOException {
+    Trace trace = open.trace();
     TraceInfo info = trace.info();
-    View view = View.of(trace, Filter.ALL);
+    View view = open.view(Filter.ALL);
     out.writeStringField("state", "ready");
-    out.writeStringField("title", title.isEmpty() ? view.title() : title);
+    out.writeStringField("title", open.title());
     out.writeStringField("format", info.format());
     out.writeNumberField("version", info.version());
     out.writeStringField("clock", info.clock().key());
@@ -384,7 +382,7 @@ public final class TraceApi {
       throw new HttpException(503, EXPORTS + " files are being written already; try again");
     }
     try {
-      String name = fileName(open.trace(), format);
+      String name = fileName(open.title(), format);
       exchange.header("Content-Disposition", "attachment; filename=\"" + name + "\"");
       var graph = new GraphOptions(GraphOptions.USUAL.threshold(), List.of(), true);
       var wanted = new Export(open.trace(), selection.filter(), selection.timing(), graph);
@@ -419,8 +417,7 @@ public final class TraceApi {
   }
 
   /** Only letters that no system and no header gives a meaning. */
-  private static String fileName(Trace trace, ExportFormat format) {
-    String title = View.of(trace, Filter.ALL).title().replaceAll("[^A-Za-z0-9._-]", "_");
-    return title + format.suffix();
+  private static String fileName(String title, ExportFormat format) {
+    return title.replaceAll("[^A-Za-z0-9._-]", "_") + format.suffix();
   }
 }

@@ -8,14 +8,16 @@ import java.util.Optional;
 @FunctionalInterface
 public interface TraceSource {
   /**
-   * The file of a trace.
+   * A trace.
+   *
+   * @param title what people call it; its file may have another name
+   */
+  record Named(String title, Path file) {}
+
+  /**
+   * Finds a trace.
    *
    * @param id what addresses name it by; nobody has checked it
    */
-  Optional<Path> file(String id) throws IOException;
-
-  /** What people call a trace; empty where that is the name of its file. */
-  default String title(String id) {
-    return "";
-  }
+  Optional<Named> find(String id) throws IOException;
 }

@@ -272,12 +272,12 @@ var Grid = class {
     this.draw();
   }
   key(event) {
-    const page = Math.max(1, Math.floor(this.port.clientHeight / HEIGHT) - 2);
+    const page2 = Math.max(1, Math.floor(this.port.clientHeight / HEIGHT) - 2);
     const steps = {
       ArrowDown: 1,
       ArrowUp: -1,
-      PageDown: page,
-      PageUp: -page,
+      PageDown: page2,
+      PageUp: -page2,
       Home: -this.sorted.length,
       End: this.sorted.length
     };
@@ -388,13 +388,13 @@ var Asker = class {
   /** The answer, or undefined when it came too late. */
   async get(path, query) {
     this.running?.abort();
-    const own = new AbortController();
-    this.running = own;
+    const own2 = new AbortController();
+    this.running = own2;
     try {
-      const answer = await get(path, query, own.signal);
-      return own.signal.aborted ? void 0 : answer;
+      const answer = await get(path, query, own2.signal);
+      return own2.signal.aborted ? void 0 : answer;
     } catch (e) {
-      if (own.signal.aborted) return void 0;
+      if (own2.signal.aborted) return void 0;
       throw e;
     }
   }
@@ -564,10 +564,10 @@ var FlameView = class {
   }
   /** The address of a node as a root: thread and methods. */
   path(node) {
-    const flame = this.flame, lay = this.lay, own = [];
+    const flame = this.flame, lay = this.lay, own2 = [];
     let first = this.context.state.merged ? "*" : "";
     for (let n = node; n >= 0; n = lay.parent[n]) {
-      if (flame.method[n] >= 0) own.unshift(String(flame.methods[flame.method[n]]));
+      if (flame.method[n] >= 0) own2.unshift(String(flame.methods[flame.method[n]]));
       else {
         const thread = this.threadOf(n);
         if (thread >= 0) first = String(thread);
@@ -575,9 +575,9 @@ var FlameView = class {
       }
     }
     const root = this.context.state.path;
-    if (!root) return [first, ...own].filter(Boolean).join(".");
-    if (flame.method[0] >= 0) own.shift();
-    return [root, ...own].join(".");
+    if (!root) return [first, ...own2].filter(Boolean).join(".");
+    if (flame.method[0] >= 0) own2.shift();
+    return [root, ...own2].join(".");
   }
   showTrail() {
     const root = this.direction === "down" ? this.context.state.path : "";
@@ -747,9 +747,9 @@ function fit(name, room) {
   if (name.length <= letters) return name;
   const brief = short(name);
   if (brief.length <= letters) return brief;
-  const own = brief.slice(brief.lastIndexOf(".") + 1);
-  if (own.length <= letters) return own;
-  return letters < 3 ? "" : own.slice(0, letters - 1) + "…";
+  const own2 = brief.slice(brief.lastIndexOf(".") + 1);
+  if (own2.length <= letters) return own2;
+  return letters < 3 ? "" : own2.slice(0, letters - 1) + "…";
 }
 function place(tip, event, within) {
   const box = within.getBoundingClientRect();
@@ -760,12 +760,68 @@ function place(tip, event, within) {
   tip.style.top = (below ? y + 18 : Math.max(2, y - tip.offsetHeight - 12)) + "px";
 }
 
+// uploads.ts
+var KEY = "dexscope-uploads";
+var MOST = 200;
+function own() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(kept) ? kept.filter((each) => typeof each?.id === "string" && typeof each?.token === "string") : [];
+  } catch {
+    return [];
+  }
+}
+function keep(all) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(all.slice(0, MOST)));
+  } catch {
+  }
+}
+function remember(upload2) {
+  keep([upload2, ...own().filter((each) => each.id !== upload2.id)]);
+}
+async function listed() {
+  try {
+    const { traces: traces2 } = await get("/api/v1/traces");
+    return traces2.map((trace) => ({ id: trace.id, title: trace.title ?? trace.name ?? trace.id, size: trace.size }));
+  } catch (e) {
+    if (e instanceof Refused && e.status === 403) return own().map(({ id: id2, name }) => ({ id: id2, title: name, size: 0 }));
+    throw e;
+  }
+}
+function upload(file, progress) {
+  return new Promise((done, failed) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", "/api/v1/traces?name=" + encodeURIComponent(file.name));
+    request.upload.onprogress = (event) => progress(event.total ? event.loaded / event.total : 0);
+    request.onerror = () => failed(new Refused(0, "the connection broke off: the file may be too large, or the server has ended"));
+    request.onload = () => {
+      let answer = {};
+      try {
+        answer = JSON.parse(request.responseText);
+      } catch {
+      }
+      if (request.status >= 300) {
+        failed(new Refused(request.status, answer.reason ?? request.statusText));
+        return;
+      }
+      const made = { id: String(answer.id), token: String(answer.token ?? ""), name: file.name, added: (/* @__PURE__ */ new Date()).toISOString() };
+      if (made.token) remember(made);
+      done(made);
+    };
+    request.send(file);
+  });
+}
+function page(id2) {
+  return "/t/" + encodeURIComponent(id2);
+}
+
 // compare.ts
 var ROW2 = 18;
 var CompareView = class {
-  constructor(context, own) {
+  constructor(context, own2) {
     this.context = context;
-    this.own = own;
+    this.own = own2;
     const change = (row) => row.head - row.base;
     this.grid = new Grid([
       { id: "change", title: "Change", text: (row) => (change(row) > 0 ? "+" : "") + time(change(row)), value: change, width: 100 },
@@ -800,7 +856,7 @@ var CompareView = class {
   listed = null;
   async show(changed) {
     if (!this.listed) {
-      this.listed = (await get("/api/v1/traces")).traces.filter((trace) => trace.id !== this.own);
+      this.listed = (await listed()).filter((trace) => trace.id !== this.own);
       this.choice.replaceChildren(
         h("option", { value: "" }, this.listed.length ? "choose a trace" : "no other trace is open: drop one on the page"),
         ...this.listed.map((trace) => h("option", { value: trace.id }, trace.title))
@@ -2167,18 +2223,17 @@ async function take(file) {
     store.set({ mapping: (await send("/api/v1/mappings", {}, file)).id });
     return;
   }
-  say(`Sending ${file.name}`);
-  const { id: added } = await send("/api/v1/traces", { name: file.name }, file);
-  location.assign("/t/" + encodeURIComponent(added));
+  const { id: added } = await upload(file, (share2) => say(`Sending ${file.name}: ${Math.round(100 * share2)} %`));
+  location.assign(page(added));
 }
 async function traces() {
   const choice = byId("trace");
-  const { traces: listed } = await get("/api/v1/traces");
-  choice.hidden = listed.length < 2;
+  const all = await listed();
+  choice.hidden = all.length < 2 || !all.some((trace) => trace.id === id);
   byId("title").hidden = !choice.hidden;
-  choice.replaceChildren(...listed.map((trace) => h("option", { value: trace.id }, trace.title)));
+  choice.replaceChildren(...all.map((trace) => h("option", { value: trace.id }, trace.title)));
   choice.value = id;
-  choice.addEventListener("change", () => location.assign("/t/" + encodeURIComponent(choice.value)));
+  choice.addEventListener("change", () => location.assign(page(choice.value)));
 }
 for (const button of document.querySelectorAll("dialog button[value]")) {
   button.addEventListener("click", () => button.closest("dialog").close(button.value));
@@ -2190,9 +2245,9 @@ setTheme(store.state.theme);
 takeFiles();
 opened().then(async (info) => {
   say("");
-  const page = new Page(info);
+  const page2 = new Page(info);
   void traces().catch(() => {
     byId("trace").hidden = true;
   });
-  await page.start();
+  await page2.start();
 }).catch(fail);

@@ -1,0 +1,50 @@
+package dev.dexscope.web;
+
+import dev.dexscope.monitor.Monitor;
+import dev.dexscope.web.http.Access;
+import dev.dexscope.web.http.Limits;
+import dev.dexscope.web.http.Routes;
+import dev.dexscope.web.http.WebServer;
+import dev.dexscope.web.monitor.MonitorApi;
+import dev.dexscope.web.traces.TraceApi;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+
+/**
+ * Shows live VMs to the user who started it; traces that they record there open as those of {@link
+ * ViewServer} do.
+ *
+ * <pre>{@code
+ * try (WebServer server = MonitorServer.start(monitor, 0)) {
+ *   open(server.address());
+ *   server.await();
+ * }
+ * }</pre>
+ */
+public final class MonitorServer {
+  private MonitorServer() {}
+
+  /**
+   * Starts.
+   *
+   * @param monitor what it shows; it stays the caller's to close
+   * @param port 0 for any that is free
+   */
+  public static WebServer start(Monitor monitor, int port) throws IOException {
+    return start(monitor, port, Access.ofOneUser());
+  }
+
+  static WebServer start(Monitor monitor, int port, Access access) throws IOException {
+    var traces = new LocalTraces(List.of());
+    var routes = new Routes();
+    Pages.addMonitor(routes);
+    Pages.addTrace(routes);
+    traces.addTo(routes);
+    new TraceApi(traces).addTo(routes);
+    new MonitorApi(monitor, traces::keep).addTo(routes);
+    var at = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    return WebServer.start(at, access, Limits.USUAL, routes);
+  }
+}

@@ -1,0 +1,411 @@
+package dev.dexscope.web.monitor;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.dexscope.base.text.TypeName;
+import dev.dexscope.monitor.HeapMap;
+import dev.dexscope.monitor.Monitor;
+import dev.dexscope.monitor.MonitorException;
+import dev.dexscope.monitor.MonitoredDevice;
+import dev.dexscope.monitor.MonitoredVm;
+import dev.dexscope.monitor.Subscription;
+import dev.dexscope.monitor.ThreadView;
+import dev.dexscope.monitor.VmIdentity;
+import dev.dexscope.monitor.VmState;
+import dev.dexscope.web.http.Exchange;
+import dev.dexscope.web.http.HttpException;
+import dev.dexscope.web.http.Route;
+import dev.dexscope.web.http.Routes;
+import dev.dexscope.wire.ddm.AllocationChunk;
+import dev.dexscope.wire.ddm.HeapChunk;
+import dev.dexscope.wire.ddm.ThreadChunk;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Devices and VMs as a {@link Monitor} knows them: what there is, events while a page looks,
+ * questions and orders. A VM is named in the query by {@code device} and {@code pid}.
+ *
+ * <pre>{@code
+ * new MonitorApi(monitor, traces::keep).addTo(routes);
+ * }</pre>
+ */
+public final class MonitorApi {
+  private static final String ROOT = "/api/v1/";
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+  private static final int MOST_CELLS = 1 << 16;
+  private static final int MOST_ALLOCATIONS = 2000;
+  private static final int MOST_HEAP_FIGURES = 600;
+
+  /** Old enough not to be of interest on a page that shows minutes. */
+  private static final long SHOWN_MILLIS = 5 * 60_000;
+
+  private final Monitor monitor;
+  private final Recordings recordings;
+  private final Debuggers debuggers = new Debuggers();
+
+  /** How many pages look at a VM's threads. */
+  private final Map<MonitoredVm, Integer> watchers = new HashMap<>();
+
+  /**
+   * @param keeper where traces go that the page lets VMs record
+   */
+  public MonitorApi(Monitor monitor, TraceKeeper keeper) {
+    this.monitor = monitor;
+    this.recordings = new Recordings(keeper);
+  }
+
+  /** Adds the routes. */
+  public void addTo(Routes routes) {
+    routes.add("GET", ROOT + "devices", exchange -> exchange.json(this::devices));
+    routes.add("GET", ROOT + "devices/events", this::deviceEvents);
+    routes.add("GET", ROOT + "vm/events", this::vmEvents);
+    routes.add("GET", ROOT + "vm/stack", this::stack);
+    routes.add("GET", ROOT + "vm/heap", this::heap);
+    routes.add("POST", ROOT + "vm/gc", ordering(vm -> vm.client().collect()));
+    routes.add("GET", ROOT + "vm/allocations", this::allocations);
+    routes.add(
+        "POST", ROOT + "vm/allocations/start", ordering(vm -> vm.client().recordAllocations(true)));
+    routes.add(
+        "POST", ROOT + "vm/allocations/stop", ordering(vm -> vm.client().recordAllocations(false)));
+    routes.add("POST", ROOT + "vm/trace/start", this::startTrace);
+    routes.add("POST", ROOT + "vm/trace/stop", this::stopTrace);
+    routes.add("GET", ROOT + "vm/hprof", this::dump);
+    routes.add("POST", ROOT + "vm/debugger", this::debugger);
+    routes.add("POST", ROOT + "vm/exit", ordering(vm -> vm.client().exit(1)));
+  }
+
+  /** What is done with a VM. */
+  @FunctionalInterface
+  private interface Order {
+    void give(MonitoredVm vm) throws IOException;
+  }
+
+  private Route ordering(Order order) {
+    return exchange -> {
+      MonitoredVm vm = vm(exchange);
+      reachable(() -> {
+        order.give(vm);
+        return true;
+      });
+      exchange.empty(204);
+    };
+  }
+
+  private MonitoredVm vm(Exchange exchange) {
+    String serial = exchange.parameter("device");
+    int pid = (int) exchange.integer("pid", 0, Integer.MAX_VALUE, 0);
+    Optional<MonitoredVm> found = monitor.device(serial).flatMap(device -> device.vm(pid));
+    return found.orElseThrow(
+        () -> HttpException.notFound("there is no VM " + pid + " on the device '" + serial + "'"));
+  }
+
+  /** An answer of a VM. */
+  @FunctionalInterface
+  interface Question<T> {
+    T ask() throws IOException;
+  }
+
+  /** Asks a VM; that it does not answer is no fault of this server. */
+  static <T> T reachable(Question<T> question) throws IOException {
+    try {
+      return question.ask();
+    } catch (IOException e) {
+      boolean isKnown = e instanceof MonitorException;
+      throw new HttpException(
+          504, isKnown ? e.getMessage() + "" : "the VM does not answer: " + e.getMessage());
+    }
+  }
+
+  private void devices(JsonGenerator out) throws IOException {
+    out.writeArrayFieldStart("devices");
+    for (MonitoredDevice device : monitor.devices()) {
+      out.writeStartObject();
+      out.writeStringField("serial", device.serial());
+      out.writeStringField("state", device.state());
+      out.writeStringField("problem", device.problem());
+      out.writeStringField("model", device.details().getOrDefault("model", ""));
+      out.writeArrayFieldStart("vms");
+      for (MonitoredVm vm : device.vms()) {
+        out.writeStartObject();
+        identity(vm, out);
+        out.writeEndObject();
+      }
+      out.writeEndArray();
+      out.writeEndObject();
+    }
+    out.writeEndArray();
+  }
+
+  private void identity(MonitoredVm vm, JsonGenerator out) throws IOException {
+    out.writeNumberField("pid", vm.pid());
+    out.writeStringField("name", vm.name());
+    out.writeStringField("state", Exchange.word(vm.state()));
+    out.writeStringField("problem", vm.problem());
+    out.writeBooleanField("waits", vm.waitsForDebugger());
+    out.writeBooleanField("tracing", recordings.isRunning(vm));
+    out.writeNumberField("debugger", debuggers.port(vm));
+    Optional<VmIdentity> identity = vm.identity();
+    if (identity.isPresent()) {
+      VmIdentity known = identity.get();
+      out.writeStringField("vm", known.vm());
+      out.writeStringField("abi", known.abi() == null ? "" : known.abi());
+      out.writeStringField("package", known.packageName() == null ? "" : known.packageName());
+      out.writeArrayFieldStart("features");
+      for (String feature : known.features()) {
+        out.writeString(feature);
+      }
+      out.writeEndArray();
+    }
+  }
+
+  /** How things stand, whenever that has changed. */
+  private void deviceEvents(Exchange exchange) throws IOException {
+    var events = new EventStream(exchange);
+    try (Subscription _ = monitor.listen(_ -> events.raise())) {
+      while (true) {
+        events.send("devices", this::devices);
+        events.await(Long.MAX_VALUE);
+      }
+    }
+  }
+
+  /** A VM's threads and heap, each second, while the page looks. */
+  private void vmEvents(Exchange exchange) throws IOException {
+    MonitoredVm vm = vm(exchange);
+    var events = new EventStream(exchange);
+    watch(vm, 1);
+    try (Subscription _ = vm.listen(_ -> events.raise())) {
+      long since = 0;
+      while (vm.state() != VmState.GONE) {
+        askForHeap(vm);
+        long from = since;
+        since = System.currentTimeMillis();
+        events.send("vm", out -> live(vm, from, out));
+        events.await(BETWEEN_LOOKS.toMillis());
+        pause();
+      }
+      events.send("gone", _ -> {});
+    } finally {
+      watch(vm, -1);
+    }
+  }
+
+  /** Twice a second is as often as somebody can read. */
+  private static void pause() throws IOException {
+    try {
+      Thread.sleep(BETWEEN_LOOKS.toMillis() / 2);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("the server stops", e);
+    }
+  }
+
+  private static void askForHeap(MonitoredVm vm) {
+    try {
+      vm.client().heaps();
+    } catch (IOException e) {
+      // It is not attached now; the page is told so.
+    }
+  }
+
+  private void watch(MonitoredVm vm, int more) {
+    synchronized (watchers) {
+      int count = watchers.merge(vm, more, Integer::sum);
+      if (count <= 0) {
+        watchers.remove(vm);
+        vm.sampleThreads(null);
+      } else if (count == 1 && more > 0) {
+        vm.sampleThreads(BETWEEN_LOOKS);
+      }
+    }
+  }
+
+  private void live(MonitoredVm vm, long since, JsonGenerator out) throws IOException {
+    identity(vm, out);
+    long now = System.currentTimeMillis();
+    out.writeNumberField("now", now);
+    out.writeArrayFieldStart("threads");
+    for (ThreadView thread : vm.threads()) {
+      out.writeStartObject();
+      out.writeNumberField("id", thread.thread().id());
+      out.writeNumberField("tid", thread.thread().tid());
+      out.writeStringField("name", thread.thread().name());
+      out.writeStringField("state", thread.thread().state().toString());
+      out.writeNumberField("user", thread.thread().userMillis());
+      out.writeNumberField("system", thread.thread().systemMillis());
+      out.writeBooleanField("daemon", thread.thread().daemon());
+      out.writeNumberField("cpu", Math.round(1000 * thread.cpu()) / 1000.0);
+      out.writeArrayFieldStart("spans");
+      for (ThreadView.Span span : thread.spans()) {
+        if (span.to() >= now - SHOWN_MILLIS) {
+          out.writeStartArray();
+          out.writeString(span.state().toString());
+          out.writeNumber(span.from());
+          out.writeNumber(span.to());
+          out.writeEndArray();
+        }
+      }
+      out.writeEndArray();
+      out.writeEndObject();
+    }
+    out.writeEndArray();
+    heapFigures(vm, since, out);
+  }
+
+  /** Those that the page has not seen. */
+  private static void heapFigures(MonitoredVm vm, long since, JsonGenerator out)
+      throws IOException {
+    List<HeapChunk.HeapInfo> all = vm.heapHistory();
+    List<HeapChunk.HeapInfo> last =
+        all.subList(Math.max(0, all.size() - MOST_HEAP_FIGURES), all.size());
+    out.writeArrayFieldStart("heap");
+    for (HeapChunk.HeapInfo info : last) {
+      if (info.time() >= since - BETWEEN_LOOKS.toMillis()) {
+        out.writeStartObject();
+        out.writeNumberField("heap", info.heap());
+        out.writeNumberField("time", info.time());
+        out.writeNumberField("why", info.why());
+        out.writeNumberField("most", info.most());
+        out.writeNumberField("size", info.size());
+        out.writeNumberField("bytes", info.bytes());
+        out.writeNumberField("objects", info.objects());
+        out.writeEndObject();
+      }
+    }
+    out.writeEndArray();
+  }
+
+  private void stack(Exchange exchange) throws IOException {
+    MonitoredVm vm = vm(exchange);
+    int thread = (int) exchange.integer("thread", 0, Integer.MAX_VALUE, 0);
+    List<ThreadChunk.StackFrame> frames = reachable(() -> vm.client().stack(thread));
+    exchange.json(out -> {
+      out.writeArrayFieldStart("frames");
+      for (ThreadChunk.StackFrame frame : frames) {
+        String file = frame.file() == null ? "" : frame.file();
+        String line = frame.line() > 0 ? ":" + frame.line() : frame.line() == -2 ? " (native)" : "";
+        out.writeStartObject();
+        out.writeStringField("method", frame.className() + "." + frame.method());
+        out.writeStringField("place", file + line);
+        out.writeEndObject();
+      }
+      out.writeEndArray();
+    });
+  }
+
+  private void heap(Exchange exchange) throws IOException {
+    MonitoredVm vm = vm(exchange);
+    int cells = (int) exchange.integer("cells", 1, MOST_CELLS, 4096);
+    boolean isByObject = exchange.parameter("objects").equals("true");
+    HeapMap map = reachable(() -> vm.client().mapHeap(isByObject));
+    exchange.json(out -> {
+      out.writeNumberField("bytes", map.bytes());
+      out.writeArrayFieldStart("parts");
+      for (HeapMap.Part part : map.parts()) {
+        out.writeStartObject();
+        out.writeStringField("kind", Exchange.word(part.kind()));
+        out.writeStringField("solidity", Exchange.word(part.solidity()));
+        out.writeNumberField("pieces", part.pieces());
+        out.writeNumberField("bytes", part.bytes());
+        out.writeEndObject();
+      }
+      out.writeEndArray();
+      out.writeArrayFieldStart("kinds");
+      for (HeapMap.Kind kind : HeapMap.Kind.values()) {
+        out.writeString(Exchange.word(kind));
+      }
+      out.writeEndArray();
+      cells(map.cells(cells), out);
+    });
+  }
+
+  private static void cells(List<HeapMap.Cell> cells, JsonGenerator out) throws IOException {
+    List<HeapMap.Kind> kinds = List.of(HeapMap.Kind.values());
+    out.writeArrayFieldStart("kind");
+    for (HeapMap.Cell cell : cells) {
+      out.writeNumber(kinds.indexOf(cell.kind()));
+    }
+    out.writeEndArray();
+    out.writeArrayFieldStart("used");
+    for (HeapMap.Cell cell : cells) {
+      out.writeNumber(Math.round(100 * cell.used()));
+    }
+    out.writeEndArray();
+  }
+
+  /** What was allocated last, the newest first. */
+  private void allocations(Exchange exchange) throws IOException {
+    MonitoredVm vm = vm(exchange);
+    AllocationChunk.Recent recent = reachable(() -> vm.client().allocations());
+    exchange.json(out -> {
+      out.writeNumberField("total", recent.allocations().size());
+      out.writeArrayFieldStart("allocations");
+      recent.allocations().stream()
+          .limit(MOST_ALLOCATIONS)
+          .forEach(allocation -> allocation(recent, allocation, out));
+      out.writeEndArray();
+    });
+  }
+
+  private static void allocation(
+      AllocationChunk.Recent recent, AllocationChunk.Allocation allocation, JsonGenerator out) {
+    try {
+      out.writeStartObject();
+      out.writeStringField("class", TypeName.of(recent.classes().get(allocation.type())));
+      out.writeNumberField("size", allocation.size());
+      out.writeNumberField("thread", allocation.thread());
+      out.writeArrayFieldStart("stack");
+      for (AllocationChunk.AllocationFrame frame : allocation.frames()) {
+        String line = frame.line() > 0 ? ":" + frame.line() : "";
+        out.writeString(
+            TypeName.of(recent.classes().get(frame.type()))
+                + "."
+                + recent.methods().get(frame.method())
+                + " ("
+                + recent.files().get(frame.file())
+                + line
+                + ")");
+      }
+      out.writeEndArray();
+      out.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void startTrace(Exchange exchange) throws IOException {
+    MonitoredVm vm = vm(exchange);
+    int interval = (int) exchange.integer("interval", 0, 1_000_000, 0);
+    reachable(() -> recordings.start(vm, interval));
+    exchange.empty(204);
+  }
+
+  private void stopTrace(Exchange exchange) throws IOException {
+    MonitoredVm vm = vm(exchange);
+    String id = reachable(() -> recordings.stop(vm));
+    exchange.status(201);
+    exchange.json(out -> out.writeStringField("id", id));
+  }
+
+  private void dump(Exchange exchange) throws IOException {
+    MonitoredVm vm = vm(exchange);
+    String name = vm.name().replaceAll("[^A-Za-z0-9._-]", "_") + ".hprof";
+    exchange.header("Content-Disposition", "attachment; filename=\"" + name + "\"");
+    reachable(() -> {
+      try (OutputStream out = exchange.stream("application/octet-stream")) {
+        return vm.client().dumpHeap(out);
+      }
+    });
+  }
+
+  private void debugger(Exchange exchange) throws IOException {
+    int port = debuggers.open(vm(exchange));
+    exchange.json(out -> out.writeNumberField("port", port));
+  }
+}
