@@ -3,8 +3,10 @@ package dev.dexscope.web.http;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.time.Duration;
 import java.util.concurrent.Executors;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
@@ -31,6 +33,9 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 public final class WebServer implements Closeable {
   private static final int SELECTING_THREADS = 16;
   private static final int HEAD = 16 << 10;
+
+  /** How long who is refused may go on to send. */
+  private static final Duration LINGER = Duration.ofSeconds(2);
 
   private final Server server;
   private final ServerConnector connector;
@@ -166,8 +171,8 @@ public final class WebServer implements Closeable {
       response.getHeaders().remove("Content-Encoding");
       response.getHeaders().remove("Content-Disposition");
       response.getHeaders().remove("Content-Length");
-      // What is left of the request is not read: the connection ends with this answer.
-      if (request.getLength() != 0 && !request.getMethod().equals("GET")) {
+      boolean isUnread = request.getLength() != 0 && !request.getMethod().equals("GET");
+      if (isUnread) {
         response.getHeaders().put("Connection", "close");
       }
       response.setStatus(status);
@@ -179,6 +184,25 @@ public final class WebServer implements Closeable {
       response.getHeaders().put("Content-Type", "application/json");
       try (var out = Content.Sink.asOutputStream(response)) {
         out.write(json);
+      }
+      if (isUnread) {
+        linger(request);
+      }
+    }
+
+    /**
+     * Takes what the other side is still sending, for a while: a connection that is closed with
+     * bytes unread is reset, and its answer is lost before it is read.
+     */
+    private static void linger(Request request) {
+      long deadline = System.nanoTime() + LINGER.toNanos();
+      byte[] unread = new byte[1 << 16];
+      try (InputStream in = Content.Source.asInputStream(request)) {
+        while (in.read(unread) >= 0 && System.nanoTime() - deadline < 0) {
+          // It is not wanted.
+        }
+      } catch (IOException e) {
+        // The other side has heard enough.
       }
     }
   }

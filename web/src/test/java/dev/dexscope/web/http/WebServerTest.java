@@ -199,6 +199,15 @@ class WebServerTest {
   }
 
   @Test
+  void whoIsRefusedHearsItAfterSendingAll() throws Exception {
+    start(OPEN);
+    String head = "POST /count HTTP/1.1\r\nHost: " + host() + "\r\n";
+    String large = "x".repeat(8 << 20);
+
+    assertThat(status(send(head + "Content-Length: " + large.length(), large))).isEqualTo(413);
+  }
+
+  @Test
   void failuresTellNothingOfTheInside() throws Exception {
     start(OPEN);
 
