@@ -25,7 +25,7 @@ public final class ViewServer {
   private ViewServer() {}
 
   /**
-   * Starts; the traces are read when the page asks for them.
+   * Starts; the first trace is read at once, others when the page asks for them.
    *
    * @param port 0 for any that is free
    */
@@ -38,7 +38,10 @@ public final class ViewServer {
     var routes = new Routes();
     Pages.addTrace(routes);
     traces.addTo(routes);
-    new TraceApi(traces).addTo(routes);
+    var api = new TraceApi(traces);
+    api.addTo(routes);
+    // While the browser starts.
+    api.prepare("1");
     routes.add(
         "GET",
         "/",

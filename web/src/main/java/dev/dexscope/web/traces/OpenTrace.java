@@ -30,6 +30,7 @@ final class OpenTrace {
 
   private final ReentrantLock viewing = new ReentrantLock();
   private final ReentrantLock indexing = new ReentrantLock();
+  private final ReentrantLock measuring = new ReentrantLock();
   private @Nullable Timeline timeline;
   private @Nullable Activity activity;
 
@@ -77,14 +78,31 @@ final class OpenTrace {
   }
 
   Activity activity() {
-    indexing.lock();
+    measuring.lock();
     try {
       if (activity == null) {
         activity = Activity.of(view(Filter.ALL), SPANS);
       }
       return activity;
     } finally {
-      indexing.unlock();
+      measuring.unlock();
     }
+  }
+
+  /**
+   * Begins to make the timeline, which goes through all calls once more, on a core of its own. Who
+   * asks for it while that goes on waits; where it fails, they are told.
+   */
+  void beginTimeline() {
+    Thread.ofPlatform()
+        .daemon()
+        .name("timeline of " + title)
+        .start(() -> {
+          try {
+            timeline();
+          } catch (IOException | RuntimeException e) {
+            // It is tried again for whoever asks, and they are told.
+          }
+        });
   }
 }

@@ -92,6 +92,11 @@ public final class TraceApi {
     routes.add("POST", "/api/v1/mappings", mappings::add);
   }
 
+  /** Begins to read a trace that somebody is about to look at. */
+  public void prepare(String id) throws IOException {
+    var _ = traces.reading(id, null);
+  }
+
   private OpenTraces.Reading reading(Exchange exchange, String part) throws IOException {
     return traces.reading(exchange.part(part), mappings.file(exchange.parameter("mapping")));
   }
@@ -208,6 +213,7 @@ public final class TraceApi {
 
   private static void activity(Exchange exchange, OpenTrace open, JsonGenerator out)
       throws IOException {
+    open.beginTimeline();
     Activity activity = open.activity();
     Timeline timeline = open.timeline();
     out.writeNumberField("begin", timeline.begin());
