@@ -268,19 +268,28 @@ public final class Exchange {
     return bytes.toByteArray();
   }
 
+  /** What writes the body of an answer. */
+  @FunctionalInterface
+  public interface Body {
+    void writeTo(OutputStream out) throws IOException;
+  }
+
   /**
-   * Answers with what is written, as it comes; packed where the other side takes that.
+   * Answers with what is written, as it comes; packed where the other side takes that. Where the
+   * writer fails, the answer breaks off, so that nobody takes it for the whole; one that has not
+   * begun yet is refused instead.
    *
    * @param type the kind of content
    */
-  public OutputStream stream(String type) throws IOException {
+  public void stream(String type, Body body) throws IOException {
     header("Content-Type", type);
     OutputStream out = Content.Sink.asOutputStream(response);
     if (takesGzip() && isText(type)) {
       header("Content-Encoding", "gzip");
       out = new QuickGzip(out);
     }
-    return out;
+    body.writeTo(out);
+    out.close();
   }
 
   /** Answers with events that are sent one by one, each at once. */

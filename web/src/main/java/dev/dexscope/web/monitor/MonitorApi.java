@@ -9,6 +9,7 @@ import dev.dexscope.monitor.MonitoredDevice;
 import dev.dexscope.monitor.MonitoredVm;
 import dev.dexscope.monitor.Subscription;
 import dev.dexscope.monitor.ThreadView;
+import dev.dexscope.monitor.VmClient;
 import dev.dexscope.monitor.VmIdentity;
 import dev.dexscope.monitor.VmState;
 import dev.dexscope.web.http.Exchange;
@@ -19,7 +20,6 @@ import dev.dexscope.wire.ddm.AllocationChunk;
 import dev.dexscope.wire.ddm.HeapChunk;
 import dev.dexscope.wire.ddm.ThreadChunk;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -397,10 +397,10 @@ public final class MonitorApi {
     MonitoredVm vm = vm(exchange);
     String name = vm.name().replaceAll("[^A-Za-z0-9._-]", "_") + ".hprof";
     exchange.header("Content-Disposition", "attachment; filename=\"" + name + "\"");
+    VmClient client = reachable(vm::client);
     reachable(() -> {
-      try (OutputStream out = exchange.stream("application/octet-stream")) {
-        return vm.client().dumpHeap(out);
-      }
+      exchange.stream("application/octet-stream", client::dumpHeap);
+      return client;
     });
   }
 

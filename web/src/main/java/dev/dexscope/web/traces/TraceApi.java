@@ -31,7 +31,6 @@ import dev.dexscope.web.http.Route;
 import dev.dexscope.web.http.Routes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -393,9 +392,7 @@ public final class TraceApi {
       var graph = new GraphOptions(GraphOptions.USUAL.threshold(), List.of(), true);
       var wanted = new Export(open.trace(), selection.filter(), selection.timing(), graph);
       exporters.compute(() -> {
-        try (OutputStream out = exchange.stream(type(format))) {
-          format.write(wanted, out);
-        }
+        exchange.stream(type(format), out -> format.write(wanted, out));
         return format;
       });
     } finally {

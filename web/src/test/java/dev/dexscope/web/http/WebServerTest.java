@@ -57,6 +57,25 @@ class WebServerTest {
         });
     routes.add(
         "GET",
+        "/breaks",
+        exchange ->
+            exchange.stream(
+                "application/octet-stream",
+                out -> {
+                  out.write(BIG.getBytes(StandardCharsets.UTF_8));
+                  throw new HttpException(504, "the source has ended");
+                }));
+    routes.add(
+        "GET",
+        "/ends",
+        exchange ->
+            exchange.stream(
+                "application/octet-stream",
+                _ -> {
+                  throw new HttpException(504, "the source has ended");
+                }));
+    routes.add(
+        "GET",
         "/overflow",
         _ -> {
           throw new OutOfMemoryError();
@@ -217,6 +236,14 @@ class WebServerTest {
     assertThat(broken).doesNotContain("inside").contains("IllegalStateException");
     assertThat(status(get("/overflow"))).isEqualTo(507);
     assertThat(status(get("/big"))).isEqualTo(200);
+  }
+
+  @Test
+  void whatBreaksOffIsNotTakenForTheWhole() throws Exception {
+    start(OPEN);
+
+    assertThat(get("/breaks")).startsWith("HTTP/1.1 200").doesNotEndWith("\r\n0\r\n\r\n");
+    assertThat(status(get("/ends"))).isEqualTo(504);
   }
 
   @ParameterizedTest
