@@ -17,6 +17,7 @@ import dev.dexscope.vm.NoMainClassException;
 import dev.dexscope.wire.WireFormatException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -134,6 +135,8 @@ public record Failure(ExitCode exitCode, String line) {
     return switch (e) {
       case NoSuchFileException f ->
           new Failure(ExitCode.BAD_INPUT, "no such file, " + f.getFile() + "; check the path");
+      case BindException b ->
+          new Failure(ExitCode.ENVIRONMENT, reason(b.getMessage()) + "; name another --port");
       case AccessDeniedException f ->
           new Failure(
               ExitCode.BAD_INPUT, "access denied, " + f.getFile() + "; check its permissions");

@@ -6,6 +6,8 @@ import dev.dexscope.testkit.RealTraces;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.HttpURLConnection;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -42,6 +44,20 @@ class ViewCommandTest {
     assertThat(view.waitFor()).isEqualTo(3);
     assertThat(new String(view.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
         .contains("missing.trace");
+  }
+
+  @Test
+  void namesThePortThatIsTaken() throws Exception {
+    try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = Integer.toString(taken.getLocalPort());
+      String trace = RealTraces.file("art11-alloc.trace").toString();
+      Process view = start("view", trace, "--no-open", "--port", port);
+
+      assertThat(view.waitFor()).isEqualTo(4);
+      assertThat(new String(view.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
+          .contains("port " + port)
+          .contains("name another --port");
+    }
   }
 
   private static int get(URI address, String token) throws IOException {

@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
@@ -51,7 +52,7 @@ public final class WebServer implements Closeable {
    * Starts to listen.
    *
    * @param at the address; port 0 takes any that is free
-   * @throws IOException when the port is taken
+   * @throws BindException when the port is taken
    */
   public static WebServer start(InetSocketAddress at, Access access, Limits limits, Routes routes)
       throws IOException {
@@ -78,8 +79,16 @@ public final class WebServer implements Closeable {
       server.start();
     } catch (Exception e) {
       stop(server);
-      throw new IOException(
-          "cannot listen at " + at.getHostString() + ", port " + at.getPort() + ": " + cause(e), e);
+      var refused =
+          new BindException(
+              "cannot listen at "
+                  + at.getHostString()
+                  + ", port "
+                  + at.getPort()
+                  + ": "
+                  + cause(e));
+      refused.initCause(e);
+      throw refused;
     }
     return new WebServer(server, connector, access);
   }
