@@ -1,6 +1,7 @@
 package dev.dexscope.inject;
 
 import dev.dexscope.base.files.RefusedFileException;
+import dev.dexscope.base.text.TypeName;
 import dev.dexscope.dex.ClassDef;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.DexFormatException;
@@ -9,7 +10,6 @@ import dev.dexscope.dex.write.Outcome;
 import dev.dexscope.inject.Plan.PlannedMethod;
 import dev.dexscope.inject.code.MethodHooks;
 import dev.dexscope.inject.code.ProfilerNames;
-import dev.dexscope.inject.select.Candidate;
 import dev.dexscope.inject.select.NearNames;
 import dev.dexscope.inject.select.Selection;
 import java.nio.charset.StandardCharsets;
@@ -140,7 +140,7 @@ final class DexInjector {
     for (DexUnit unit : originals) {
       for (DexFile dex : unit.files()) {
         for (ClassDef definition : dex.classes()) {
-          String name = Candidate.javaType(definition.type());
+          String name = TypeName.of(definition.type());
           methodsOf(definition).forEach(each -> methods.add(name + "#" + nameOf(each)));
         }
       }

@@ -5,12 +5,12 @@ import dev.dexscope.apk.bundle.BundleManifest;
 import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.apk.sign.Signer;
 import dev.dexscope.base.files.RefusedFileException;
+import dev.dexscope.base.text.TypeName;
 import dev.dexscope.base.zip.Method;
 import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.base.zip.ZipRewriter;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.inject.code.ProfilerNames;
-import dev.dexscope.inject.select.Candidate;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -153,7 +153,7 @@ public final class Injector implements Closeable {
     List<String> names = new ArrayList<>();
     for (DexUnit unit : units()) {
       for (DexFile dex : unit.files()) {
-        dex.classes().forEach(each -> names.add(Candidate.javaType(each.type())));
+        dex.classes().forEach(each -> names.add(TypeName.of(each.type())));
       }
     }
     return names;

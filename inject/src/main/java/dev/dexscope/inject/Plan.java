@@ -1,5 +1,6 @@
 package dev.dexscope.inject;
 
+import dev.dexscope.base.text.TypeName;
 import dev.dexscope.dex.Annotation;
 import dev.dexscope.dex.Annotations;
 import dev.dexscope.dex.ClassData;
@@ -42,7 +43,7 @@ final class Plan {
       DexFile dex = method.dex();
       int index = method.index();
       return new MethodName(
-          Candidate.javaType(dex.type(dex.methodClass(index))),
+          TypeName.of(dex.type(dex.methodClass(index))),
           dex.methodName(index),
           dex.protoDescriptor(dex.methodProto(index)),
           sourceFile);
@@ -53,7 +54,7 @@ final class Plan {
       DexFile dex = method.dex();
       int index = method.index();
       return new Candidate(
-              Candidate.javaType(dex.type(dex.methodClass(index))),
+              TypeName.of(dex.type(dex.methodClass(index))),
               dex.methodName(index),
               dex.proto(dex.methodProto(index)),
               List.of())
@@ -136,7 +137,7 @@ final class Plan {
       }
     } catch (DexFormatException e) {
       methods.subList(before, methods.size()).clear();
-      left.add(new Left(Candidate.javaType(type), e.toString()));
+      left.add(new Left(TypeName.of(type), e.toString()));
     }
   }
 
@@ -172,17 +173,17 @@ final class Plan {
     List<String> names = new ArrayList<>();
     if (annotations != null) {
       for (Annotation each : annotations.ofClass()) {
-        names.add(Candidate.javaType(each.type()));
+        names.add(TypeName.of(each.type()));
       }
       for (Annotation each : annotations.ofMethod(method.index())) {
-        names.add(Candidate.javaType(each.type()));
+        names.add(TypeName.of(each.type()));
       }
     }
     return settings
         .selection()
         .contains(
             new Candidate(
-                Candidate.javaType(type),
+                TypeName.of(type),
                 dex.methodName(method.index()),
                 dex.proto(dex.methodProto(method.index())),
                 names));

@@ -19,6 +19,7 @@ public final class TypeName {
     String element = descriptor.substring(arrays);
     String plain =
         switch (element) {
+          case "V" -> "void";
           case "Z" -> "boolean";
           case "B" -> "byte";
           case "C" -> "char";

@@ -9,6 +9,7 @@ class TypeNameTest {
   @ParameterizedTest
   @CsvSource({
     "I, int",
+    "V, void",
     "[J, long[]",
     "Ljava/lang/String;, java.lang.String",
     "[[Ljava/util/Map$Entry;, java.util.Map$Entry[][]",

@@ -1,5 +1,6 @@
 package dev.dexscope.inject.select;
 
+import dev.dexscope.base.text.TypeName;
 import dev.dexscope.dex.Proto;
 import java.util.List;
 
@@ -20,39 +21,13 @@ public record Candidate(String className, String name, Proto proto, List<String>
 
   /** As Java's programmers write it: {@code void p.C.run(int)}. */
   public String javaName() {
-    var text = new StringBuilder(javaType(proto.returnType()));
+    var text = new StringBuilder(TypeName.of(proto.returnType()));
     text.append(' ').append(className).append('.').append(name).append('(');
     String separator = "";
     for (String each : proto.parameters()) {
-      text.append(separator).append(javaType(each));
+      text.append(separator).append(TypeName.of(each));
       separator = ", ";
     }
     return text.append(')').toString();
-  }
-
-  /** {@code [Ljava/lang/String;} is {@code java.lang.String[]}. */
-  public static String javaType(String descriptor) {
-    int dimensions = 0;
-    while (dimensions < descriptor.length() && descriptor.charAt(dimensions) == '[') {
-      dimensions++;
-    }
-    String element = descriptor.substring(dimensions);
-    String name =
-        switch (element) {
-          case "V" -> "void";
-          case "Z" -> "boolean";
-          case "B" -> "byte";
-          case "S" -> "short";
-          case "C" -> "char";
-          case "I" -> "int";
-          case "J" -> "long";
-          case "F" -> "float";
-          case "D" -> "double";
-          default ->
-              element.startsWith("L") && element.endsWith(";")
-                  ? element.substring(1, element.length() - 1).replace('/', '.')
-                  : element;
-        };
-    return name + "[]".repeat(dimensions);
   }
 }
