@@ -120,14 +120,17 @@ launch() { # JDK home, folder of jars, arguments
     (:) # Bash sets COLUMNS when a command has ended.
   fi
   [ -t 2 ] && err=true
-  # All classes of a cache are loaded at the start: "run" has its own, of what programs need, and
-  # so have the shortest lines.
+  # All classes of a cache are loaded at the start: "run" has its own, of what programs need, so have
+  # those that serve pages, and the shortest lines.
   if is_quick "$@"; then
     cache=quick main=QuickMain
     # Over before C2 has begun.
     [ $# != 1 ] || OPTIONS+=(-XX:TieredStopAtLevel=1)
-  elif [ "${1:-}" = run ]; then
-    cache=run main=RunMain
+  else
+    case ${1:-} in
+      run) cache=run main=RunMain ;;
+      view | serve | monitor) cache=page ;;
+    esac
   fi
   # A JVM that did not write the class cache ignores it. DEXSCOPE_OPTS is split into words on purpose.
   exec "$java" -XX:AOTCache="$app/$cache.aot" "${OPTIONS[@]}" \
@@ -163,5 +166,7 @@ class_cache() { # JDK home, folder of jars: training runs record the classes tha
     dev.dexscope.cli.QuickTraining "$work/training.trace" >/dev/null 2>&1 || true
   XDG_CACHE_HOME=$work/second "$java" -XX:AOTCacheOutput="$app/run.aot" "${OPTIONS[@]}" \
     dev.dexscope.cli.RunTraining run "$work/program.dex" >/dev/null 2>&1 || true
+  "$java" -XX:AOTCacheOutput="$app/page.aot" "${OPTIONS[@]}" \
+    dev.dexscope.cli.PageTraining "$work/training.trace" >/dev/null 2>&1 || true
   rm -rf "$work"
 }
