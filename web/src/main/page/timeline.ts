@@ -15,6 +15,8 @@ const MOST_ROWS = 80;
 const GAP = 4;
 /** How much is asked for on either side of what is shown, so that panning finds it there. */
 const ROOM = 0.5;
+/** Shorter calls than this many pixels share a box; the server takes up to half of it. */
+const CELL = 2;
 
 interface Track {
   thread: number;
@@ -155,7 +157,7 @@ export class Timeline {
     const [from, to] = this.shown(), room = (to - from) * ROOM;
     const answer = await this.asker.get<Window>(this.context.api + "/timeline", {
       thread: wanted.join(","), from: Math.floor(from - room), to: Math.ceil(to + room),
-      pixels: Math.min(8192, Math.round(this.width * (1 + 2 * ROOM))), rows: MOST_ROWS, mapping: this.context.state.mapping });
+      pixels: Math.min(8192, Math.round(this.width * (1 + 2 * ROOM) * devicePixelRatio / CELL)), rows: MOST_ROWS, mapping: this.context.state.mapping });
     if (!answer) return;
     this.answer = answer;
     this.boxes.clear();

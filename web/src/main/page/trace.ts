@@ -143,8 +143,10 @@ class Page {
 
   /** Shows everything for the first time. */
   async start(): Promise<void> {
+    // The server answers while the page is being put together.
+    const asked = get<Activity>(api + "/activity", { mapping: store.state.mapping });
     this.change(new Set(Object.keys(store.state) as (keyof State)[]));
-    const activity = await get<Activity>(api + "/activity", { mapping: store.state.mapping });
+    const activity = await asked;
     this.overview.set(activity);
     this.timeline.set(activity);
   }
@@ -165,9 +167,10 @@ class Page {
     byId("select-shown").hidden = !state.shown;
     if (state.span) byId("span-text").textContent = `${time(state.span[1] - state.span[0])} from ${time(state.span[0])}`;
     if (changed.has("search") || PART.some(name => changed.has(name))) this.searchSoon();
+    // First what asks the server.
+    this.show(changed);
     this.timeline.change();
     this.overview.redraw();
-    this.show(changed);
   }
 
   /** The view of the chosen tab, with all that has changed since it was last seen. */

@@ -1,6 +1,7 @@
 package dev.dexscope.trace.timeline;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Boxes of one thread at one resolution: calls that are at least as long stand alone; shorter ones
@@ -67,8 +68,28 @@ final class Boxes {
         columns[at + BUSY]);
   }
 
-  /** Whether a box has any part in a span of time. */
-  boolean touches(int box, long from, long to) {
+  /** Those that have any part in a span of time, by depth and by time. */
+  List<Box> within(long from, long to) {
+    int[] ends = new int[depths + 1];
+    for (int box = 0; box < size; box++) {
+      if (touches(box, from, to)) {
+        ends[depth(box) + 1]++;
+      }
+    }
+    for (int depth = 0; depth < depths; depth++) {
+      ends[depth + 1] += ends[depth];
+    }
+    // On each depth they are in the order of time, and stay so.
+    Box[] within = new Box[ends[depths]];
+    for (int box = 0; box < size; box++) {
+      if (touches(box, from, to)) {
+        within[ends[depth(box)]++] = get(box);
+      }
+    }
+    return List.of(within);
+  }
+
+  private boolean touches(int box, long from, long to) {
     long begin = columns[box * COLUMNS + FROM];
     return begin < to && (begin >= from || columns[box * COLUMNS + TO] > from);
   }

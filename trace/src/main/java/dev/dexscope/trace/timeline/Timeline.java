@@ -115,15 +115,7 @@ public final class Timeline {
     long begin = Math.clamp(from, -FURTHEST, FURTHEST);
     long end = Math.clamp(to, -FURTHEST, FURTHEST);
     threads.get(thread).window(file, begin, end, boxes);
-    List<Box> shown = new ArrayList<>();
-    for (int box = 0; box < boxes.size(); box++) {
-      if (boxes.touches(box, begin, end)) {
-        shown.add(boxes.get(box));
-      }
-    }
-    // On each depth they are in the order of time, and the sort leaves them so.
-    shown.sort(Comparator.comparingInt(Box::depth));
-    return shown;
+    return boxes.within(begin, end);
   }
 
   /**

@@ -34,6 +34,9 @@ public final class Exchange {
   /** Shorter answers gain nothing from being packed. */
   private static final int WORTH_PACKING = 1000;
 
+  /** What proxies say that they are. */
+  private static final List<String> FORWARDED = List.of("Forwarded", "X-Forwarded-For", "Via");
+
   private static final JsonFactory JSON = new JsonFactory();
 
   private final Request request;
@@ -211,7 +214,7 @@ public final class Exchange {
   /** Answers with these bytes. */
   public void bytes(String type, byte[] bytes) throws IOException {
     header("Content-Type", type);
-    if (bytes.length >= WORTH_PACKING && takesGzip() && isText(type)) {
+    if (bytes.length >= WORTH_PACKING && isWorthPacking(type)) {
       header("Content-Encoding", "gzip");
       bytes = gzip(bytes);
     }
@@ -284,7 +287,7 @@ public final class Exchange {
   public void stream(String type, Body body) throws IOException {
     header("Content-Type", type);
     OutputStream out = Content.Sink.asOutputStream(response);
-    if (takesGzip() && isText(type)) {
+    if (isWorthPacking(type)) {
       header("Content-Encoding", "gzip");
       out = new QuickGzip(out);
     }
@@ -301,6 +304,12 @@ public final class Exchange {
 
   private boolean takesGzip() {
     return requestHeader("Accept-Encoding").contains("gzip");
+  }
+
+  /** To a browser of this machine bytes go faster than they are packed; a proxy sends them on. */
+  private boolean isWorthPacking(String type) {
+    boolean isForwarded = FORWARDED.stream().anyMatch(name -> !requestHeader(name).isEmpty());
+    return takesGzip() && isText(type) && (isForwarded || !isFromThisMachine());
   }
 
   private static boolean isText(String type) {

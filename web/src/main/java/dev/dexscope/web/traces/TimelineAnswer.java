@@ -7,7 +7,6 @@ import dev.dexscope.trace.timeline.Timeline;
 import dev.dexscope.web.http.Exchange;
 import dev.dexscope.web.http.HttpException;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -48,25 +47,22 @@ final class TimelineAnswer {
   private static void thread(
       int thread, List<Box> boxes, long rows, long from, Names names, JsonGenerator out)
       throws IOException {
-    List<Box> shown = new ArrayList<>();
-    int deepest = 0;
-    for (Box box : boxes) {
-      deepest = Math.max(deepest, box.depth() + 1);
-      if (box.depth() < rows) {
-        shown.add(box);
-      }
+    // By depth, the deepest last.
+    int deepest = boxes.isEmpty() ? 0 : boxes.getLast().depth() + 1;
+    int size = boxes.size();
+    while (size > 0 && boxes.get(size - 1).depth() >= rows) {
+      size--;
     }
-    int size = shown.size();
     out.writeStartObject();
     out.writeNumberField("thread", thread);
     out.writeNumberField("deepest", deepest);
-    Columns.write(out, "depth", size, i -> shown.get(i).depth());
+    Columns.write(out, "depth", size, i -> boxes.get(i).depth());
     // From the window's start: such numbers are short.
-    Columns.write(out, "begin", size, i -> shown.get(i).from() - from);
-    Columns.write(out, "length", size, i -> shown.get(i).to() - shown.get(i).from());
-    Columns.write(out, "busy", size, i -> shown.get(i).busy());
-    Columns.write(out, "calls", size, i -> shown.get(i).calls());
-    Columns.write(out, "method", size, i -> names.number(shown.get(i).method()));
+    Columns.write(out, "begin", size, i -> boxes.get(i).from() - from);
+    Columns.write(out, "length", size, i -> boxes.get(i).to() - boxes.get(i).from());
+    Columns.write(out, "busy", size, i -> boxes.get(i).busy());
+    Columns.write(out, "calls", size, i -> boxes.get(i).calls());
+    Columns.write(out, "method", size, i -> names.number(boxes.get(i).method()));
     out.writeEndObject();
   }
 }

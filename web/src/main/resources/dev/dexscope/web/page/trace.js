@@ -1405,6 +1405,7 @@ var AXIS = 22;
 var MOST_ROWS = 80;
 var GAP = 4;
 var ROOM = 0.5;
+var CELL = 2;
 var Timeline = class {
   constructor(context) {
     this.context = context;
@@ -1553,7 +1554,7 @@ var Timeline = class {
       thread: wanted.join(","),
       from: Math.floor(from - room),
       to: Math.ceil(to + room),
-      pixels: Math.min(8192, Math.round(this.width * (1 + 2 * ROOM))),
+      pixels: Math.min(8192, Math.round(this.width * (1 + 2 * ROOM) * devicePixelRatio / CELL)),
       rows: MOST_ROWS,
       mapping: this.context.state.mapping
     });
@@ -2121,8 +2122,9 @@ var Page = class {
   }
   /** Shows everything for the first time. */
   async start() {
+    const asked = get(api + "/activity", { mapping: store.state.mapping });
     this.change(new Set(Object.keys(store.state)));
-    const activity = await get(api + "/activity", { mapping: store.state.mapping });
+    const activity = await asked;
     this.overview.set(activity);
     this.timeline.set(activity);
   }
@@ -2142,9 +2144,9 @@ var Page = class {
     byId("select-shown").hidden = !state.shown;
     if (state.span) byId("span-text").textContent = `${time(state.span[1] - state.span[0])} from ${time(state.span[0])}`;
     if (changed.has("search") || PART.some((name) => changed.has(name))) this.searchSoon();
+    this.show(changed);
     this.timeline.change();
     this.overview.redraw();
-    this.show(changed);
   }
   /** The view of the chosen tab, with all that has changed since it was last seen. */
   show(changed) {
