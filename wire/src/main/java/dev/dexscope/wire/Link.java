@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -98,7 +99,7 @@ public final class Link implements Closeable {
    */
   public <T> T within(Duration limit, String what, Callable<T> answer) throws IOException {
     AtomicBoolean decided = new AtomicBoolean();
-    Thread watch = Thread.ofVirtual().start(() -> closeAfter(limit, decided));
+    Future<?> watch = Deadlines.close(this, limit, decided);
     try {
       T result = answer.call();
       if (!decided.compareAndSet(false, true)) {
@@ -113,7 +114,7 @@ public final class Link implements Closeable {
     } catch (Exception e) {
       throw new IOException(peer + ": " + what + ": " + e.getMessage(), e);
     } finally {
-      watch.interrupt();
+      watch.cancel(false);
     }
   }
 
@@ -121,19 +122,6 @@ public final class Link implements Closeable {
     IOException late = new DeadlineException(peer, what, limit);
     late.initCause(cause);
     return late;
-  }
-
-  private void closeAfter(Duration limit, AtomicBoolean decided) {
-    try {
-      Thread.sleep(limit);
-      if (decided.compareAndSet(false, true)) {
-        close();
-      }
-    } catch (InterruptedException e) {
-      // The answer came in time.
-    } catch (IOException e) {
-      // Who waits for the link is told by its own exception.
-    }
   }
 
   @Override
