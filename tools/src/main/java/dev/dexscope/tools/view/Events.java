@@ -4,6 +4,7 @@ import dev.dexscope.tools.jvmti.Event;
 import dev.dexscope.tools.machine.Bridge;
 import dev.dexscope.tools.machine.Call;
 import dev.dexscope.tools.machine.Memory;
+import dev.dexscope.vm.Vm;
 
 /** Which of HotSpot's events agents are told of, and at which places in dex code they happen. */
 final class Events {
@@ -52,7 +53,7 @@ final class Events {
 
   private static boolean isShownClass(Event event, Call call) {
     if (event != Event.CLASS_FILE_LOAD_HOOK) {
-      return !Hidden.isHiddenClass(call.argument(3));
+      return isShownLoad(call.argument(THREAD), call.argument(3));
     }
     if (call.argument(2) != 0) {
       return !Hidden.isHiddenClass(call.argument(2));
@@ -65,6 +66,16 @@ final class Events {
             Memory.string(name).replace('/', '.'));
   }
 
+  /**
+   * Whether an agent is told that a thread has loaded a class. A debugger that was told of one that
+   * the host's threads have loaded for themselves would stop these threads, which talk with it.
+   */
+  private static boolean isShownLoad(long thread, long type) {
+    boolean isOfProgram =
+        Bridge.resolve(type) instanceof Class<?> loaded && Vm.isGuest(loaded.getClassLoader());
+    return isOfProgram || !(Hidden.isHiddenThread(thread) || Hidden.isHiddenClass(type));
+  }
+
   private boolean isShownCode(Event event, Call call) {
     if (event == Event.COMPILED_METHOD_UNLOAD) {
       return true; // Its class may be gone: nothing can be asked about it.
@@ -75,6 +86,10 @@ final class Events {
     MethodView method = methods.of(call.argument(METHOD));
     known.remember(call.argument(METHOD), method.isShown());
     if (!method.isShown() || Hidden.isHiddenThread(call.argument(THREAD))) {
+      return false;
+    }
+    boolean isOfException = event == Event.EXCEPTION || event == Event.EXCEPTION_CATCH;
+    if (isOfException && method.map() == null && Hidden.isOfHost()) {
       return false;
     }
     switch (event) {

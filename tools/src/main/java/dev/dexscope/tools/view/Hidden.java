@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** What is ours, and no agent sees. */
 public final class Hidden {
   private static final String OURS = "dev.dexscope.";
+  private static final String TELLING = OURS + "tools.";
 
   private Hidden() {}
 
@@ -48,6 +49,27 @@ public final class Hidden {
     ThreadGroup group = thread.getThreadGroup();
     return (group != null && group.getParent() != null)
         || thread.getClass().getName().startsWith(OURS);
+  }
+
+  /**
+   * Whether an event that is being told happens in code of the JDK that the host has called on the
+   * program's thread, for itself.
+   */
+  static boolean isOfHost() {
+    return StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
+        .walk(frames ->
+            frames
+                .map(StackWalker.StackFrame::getDeclaringClass)
+                .dropWhile(type -> type.getName().startsWith(TELLING))
+                .filter(type -> Vm.isGuest(type.getClassLoader()) || isOfHost(type))
+                .findFirst()
+                .map(type -> !Vm.isGuest(type.getClassLoader()))
+                .orElse(false));
+  }
+
+  /** Ours; the JDK's own hidden classes are calls on the way. */
+  private static boolean isOfHost(Class<?> type) {
+    return isHidden(type) && !type.isHidden();
   }
 
   /** Whether a reference is to a thread group of the host's. */
