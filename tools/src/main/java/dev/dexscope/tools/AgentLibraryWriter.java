@@ -13,7 +13,7 @@ import java.nio.file.Path;
  */
 public final class AgentLibraryWriter {
   /** Where the launcher has it. */
-  private static final String PROPERTY = "dexscope.agents";
+  static final String PROPERTY = "dexscope.agents";
 
   private AgentLibraryWriter() {}
 
@@ -26,6 +26,11 @@ public final class AgentLibraryWriter {
 
   static void write(Path file) throws IOException {
     OutputFile.write(file, out -> out.write(MachineLibrary.bytes()));
+  }
+
+  /** Whether this Java VM was started with the library, so that it has reserved capabilities. */
+  static boolean isReserved() {
+    return System.getProperty(PROPERTY) != null;
   }
 
   /** The file; without the launcher a new one, by which nothing was reserved. */

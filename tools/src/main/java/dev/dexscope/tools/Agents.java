@@ -91,6 +91,14 @@ public final class Agents implements ProgramObserver {
     agents.start(library, AgentLibrary.Entry.ON_ATTACH);
   }
 
+  /** The same with an agent that is made for a program's start only, such as the JDK's JDWP. */
+  static void attachLate(AgentOption option) throws IOException {
+    AgentLibrary library = open(option);
+    Agents agents = Vm.attending() instanceof Agents known ? known : arrive();
+    agents.start(library, AgentLibrary.Entry.ON_LOAD);
+    agents.view().catchUp();
+  }
+
   private static Agents arrive() {
     var agents = new Agents();
     agents.isLive.set(true);

@@ -2,7 +2,9 @@ package dev.dexscope.tools.jvmti;
 
 import dev.dexscope.tools.machine.Memory;
 import java.lang.foreign.Arena;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -32,6 +34,9 @@ public final class ReservedCapabilities {
   private final HotSpot hotSpot;
   private long asked;
 
+  /** By the addresses of the accounts, what was taken out of each. */
+  private final Map<Long, Long> givenBack = new LinkedHashMap<>();
+
   public ReservedCapabilities(HotSpot hotSpot) {
     this.hotSpot = hotSpot;
   }
@@ -49,8 +54,21 @@ public final class ReservedCapabilities {
       return;
     }
     for (long account : accounts) {
-      Memory.writeLong(account, Memory.readLong(account) & ~unasked);
+      long had = Memory.readLong(account);
+      givenBack.merge(account, had & unasked, (one, other) -> one | other);
+      Memory.writeLong(account, had & ~unasked);
     }
+    addNothing();
+  }
+
+  /** What was given back may be had again. Code that is compiled already knows nothing of it. */
+  public synchronized void takeBack() {
+    if (givenBack.isEmpty()) {
+      return;
+    }
+    givenBack.forEach(
+        (account, bits) -> Memory.writeLong(account, Memory.readLong(account) | bits));
+    givenBack.clear();
     addNothing();
   }
 

@@ -84,6 +84,7 @@ public final class AgentView implements MachineLibrary.Questions {
     Hidden.isHiddenClass(thread);
     Hidden.isHiddenGroup(thread);
     Hidden.isHidden(AgentView.class);
+    Hidden.isOfHost();
     ShownStack.of(hotSpot, methods, hotSpot.environment(), 0, -1);
     try (Arena arena = Arena.ofConfined()) {
       long nothing = arena.allocate(Call.RECORD_SIZE, 8).address();
@@ -227,6 +228,23 @@ public final class AgentView implements MachineLibrary.Questions {
   public void join(ClassLoader loader) {
     programLoader = loader;
     enter(Phase.LIVE);
+  }
+
+  /** Agents that were made for a program's start, and came later, are told that it has begun. */
+  public void catchUp() {
+    post(Event.VM_INIT, firstOfProgram());
+  }
+
+  /** The program's first thread, on which agents would have been told. */
+  private static Thread firstOfProgram() {
+    Thread first = Thread.currentThread();
+    for (Thread each : Thread.getAllStackTraces().keySet()) {
+      boolean isEarlier = !Vm.isGuest(first) || each.threadId() < first.threadId();
+      if (Vm.isGuest(each) && isEarlier) {
+        first = each;
+      }
+    }
+    return first;
   }
 
   /** The program has ended: agents are told VMDeath, and nothing else from then on. */
