@@ -48,7 +48,7 @@ class ArchitectureTest {
           Map.entry("tools", Set.of("base", "vm")),
           Map.entry("wire", Set.of("base")),
           // libcore: what a monitor asks of a VM, and programs' own handlers of chunks.
-          Map.entry("device", Set.of("base", "libcore", "vm", "wire", "apk", "apps")),
+          Map.entry("device", Set.of("base", "libcore", "vm", "wire", "apk", "apps", "tools")),
           Map.entry("monitor", Set.of("base", "wire", "trace")),
           // wire: what VMs answer.
           Map.entry("web", Set.of("base", "trace", "monitor", "wire")),

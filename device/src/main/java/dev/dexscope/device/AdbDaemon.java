@@ -112,7 +112,7 @@ final class AdbDaemon implements AdbServices {
     return found.isEmpty()
         ? null
         : stream -> {
-          try (Link vm = parts.processes().connect(found.get())) {
+          try (Link vm = found.get().connect()) {
             copyBoth(stream.link(), vm);
           }
         };

@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The JDK's debugger, through the ports that stock adb forwards. */
 @NeedsPeer(Peer.ADB)
-@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class JdbDeviceTest {
   private static final String PROGRAM =
       """
@@ -54,6 +55,28 @@ class JdbDeviceTest {
       }
       """;
 
+  private static final String ENDLESS =
+      """
+      public class Endless {
+        static volatile boolean isDone;
+        static int rounds;
+
+        public static void main(String[] words) throws Exception {
+          while (!isDone) {
+            rounds++;
+            twice(rounds);
+            Thread.sleep(5);
+          }
+          System.out.println("done");
+        }
+
+        static int twice(int number) {
+          int result = 2 * number;
+          return result;
+        }
+      }
+      """;
+
   @TempDir static Path folder;
   private static StockAdb adb;
   private static VirtualDevice device;
@@ -67,6 +90,7 @@ class JdbDeviceTest {
     Path jar = TestPackages.jar(folder, "Loop", PROGRAM);
     install(jar, "org.test.loop", true);
     install(jar, "org.test.closed", false);
+    install(TestPackages.jar(folder, "Endless", ENDLESS), "org.test.endless", true);
   }
 
   private static void install(Path jar, String name, boolean isDebuggable)
@@ -104,7 +128,7 @@ class JdbDeviceTest {
 
   /** jdb, to which a user types. */
   private static final class Jdb implements Closeable {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Process process;
     private final Reader out;
@@ -162,8 +186,8 @@ class JdbDeviceTest {
   @Test
   void aProgramStopsAtALineAndGoesOnByStepsAndByItself() throws IOException, InterruptedException {
     assertThat(run("shell", "am start -D -n org.test.loop/Loop").exit()).isZero();
-    String pid = run("jdwp").out().strip();
-    assertThat(pid).matches("\\d+");
+    String pid = run("shell", "pidof org.test.loop").out().strip();
+    assertThat(run("jdwp").out().lines()).contains(pid);
     assertThatAMonitorSeesItWait(Integer.parseInt(pid));
     int port = Integer.parseInt(run("forward", "tcp:0", "jdwp:" + pid).out().strip());
     try (Jdb jdb = new Jdb(port)) {
@@ -172,9 +196,7 @@ class JdbDeviceTest {
       assertThat(jdb.answer("where"))
           .contains("[1] Loop.square (Loop.java:12)", "[2] Loop.main (Loop.java:6)")
           .doesNotContain("[3]");
-      assertThat(jdb.answer("threads"))
-          .contains("main")
-          .doesNotContain("dexscope control", "Signal");
+      assertThat(jdb.answer("threads")).contains("main").doesNotContain("dexscope");
       assertThat(jdb.answer("classes"))
           .contains("Loop\n", "java.lang.String\n")
           .doesNotContain("dexscope.vm", "dexscope.device");
@@ -185,29 +207,75 @@ class JdbDeviceTest {
       jdb.type("print Loop.total", "Loop.total = 4");
     }
     // What the debugger has stopped goes on when it leaves.
-    assertThat(run("shell", "logcat -v raw -s System.out | head -n 2").out())
-        .contains("total 29\n");
+    assertThat(printed(pid)).isEqualTo("total 29");
+  }
+
+  @Test
+  void debuggersComeToAProgramThatRunsAndLeave() throws IOException, InterruptedException {
+    assertThat(run("shell", "am start -n org.test.endless/Endless").exit()).isZero();
+    String pid = run("shell", "pidof org.test.endless").out().strip();
+    try (JdwpClient vm = connect(Integer.parseInt(pid), _ -> {})) {
+      assertThat(hello(vm).pid()).isEqualTo(Integer.parseInt(pid));
+      int port = Integer.parseInt(run("forward", "tcp:0", "jdwp:" + pid).out().strip());
+      // Each is killed while the program stands.
+      for (int i = 0; i < 3; i++) {
+        try (Jdb jdb = new Jdb(port)) {
+          // The addresses are those of the dex code: the second statement is one unit further.
+          jdb.type("stop in Endless.twice", "\"thread=main\", Endless.twice(), line=15 bci=0");
+          assertThat(jdb.answer("where"))
+              .contains("[1] Endless.twice (Endless.java:15)", "[2] Endless.main (Endless.java:8)")
+              .doesNotContain("[3]");
+          jdb.type("locals", "number = ");
+          assertThat(hello(vm).pid()).as("monitors go on").isEqualTo(Integer.parseInt(pid));
+          jdb.type("step", "\"thread=main\", Endless.twice(), line=16 bci=2");
+          jdb.type("step up", "\"thread=main\", Endless.main(), line=9");
+        }
+      }
+      // One connection may carry both.
+      JdwpCommand suspend = JdwpCommand.named("VirtualMachine.Suspend");
+      assertThat(vm.ask(suspend.set(), suspend.command(), new byte[0], PATIENCE).error()).isZero();
+      assertThat(hello(vm).pid()).isEqualTo(Integer.parseInt(pid));
+      JdwpCommand dispose = JdwpCommand.named("VirtualMachine.Dispose");
+      assertThat(vm.ask(dispose.set(), dispose.command(), new byte[0], PATIENCE).error()).isZero();
+      assertThat(hello(vm).pid()).as("the monitor stays").isEqualTo(Integer.parseInt(pid));
+      try (Jdb jdb = new Jdb(port)) {
+        jdb.type("stop in Endless.twice", "\"thread=main\", Endless.twice(), line=15");
+        jdb.type("set Endless.isDone = true", "Endless.isDone = true = true");
+      }
+    }
+    assertThat(printed(pid)).isEqualTo("done");
+  }
+
+  /** The first line that a program has printed, as soon as there is one; the log begins before. */
+  private static String printed(String pid) throws IOException, InterruptedException {
+    String log = "logcat -v raw --pid=" + pid + " -s System.out";
+    return run("shell", log + " | head -n 2").out().lines().skip(1).findFirst().orElse("");
+  }
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private static JdwpClient connect(int pid, Consumer<JdwpPacket.Command> told) throws IOException {
+    return JdwpClient.connect(
+        AdbServer.local(adb.port()).open(device.serial(), "jdwp:" + pid),
+        JdwpConnection.Limits.DEFAULT,
+        told);
+  }
+
+  private static AppChunk.Hello hello(JdwpClient vm) throws IOException {
+    byte[] greeting = new AppChunk.Greeting(1).toRaw().toPacket();
+    JdwpPacket.Reply reply =
+        vm.ask(JdwpCommand.DDM_SET, JdwpCommand.DDM_COMMAND, greeting, PATIENCE);
+    RawChunk answer = RawChunk.readAll("HELO", reply.data()).getFirst();
+    return (AppChunk.Hello) ChunkCodec.decode(Meaning.REPLY, answer);
   }
 
   private static void assertThatAMonitorSeesItWait(int pid)
       throws IOException, InterruptedException {
     BlockingQueue<JdwpPacket.Command> told = new LinkedBlockingQueue<>();
-    try (JdwpClient vm =
-        JdwpClient.connect(
-            AdbServer.local(adb.port()).open(device.serial(), "jdwp:" + pid),
-            JdwpConnection.Limits.DEFAULT,
-            told::add)) {
-      byte[] greeting = new AppChunk.Greeting(1).toRaw().toPacket();
-      JdwpPacket.Reply reply =
-          vm.ask(JdwpCommand.DDM_SET, JdwpCommand.DDM_COMMAND, greeting, Duration.ofSeconds(30));
-      RawChunk hello = RawChunk.readAll("HELO", reply.data()).getFirst();
-      assertThat(ChunkCodec.decode(Meaning.REPLY, hello))
-          .isInstanceOfSatisfying(
-              AppChunk.Hello.class,
-              each -> {
-                assertThat(each.pid()).isEqualTo(pid);
-                assertThat(each.name()).isEqualTo("org.test.loop");
-              });
+    try (JdwpClient vm = connect(pid, told::add)) {
+      AppChunk.Hello hello = hello(vm);
+      assertThat(hello.pid()).isEqualTo(pid);
+      assertThat(hello.name()).isEqualTo("org.test.loop");
       RawChunk event = RawChunk.readAll("event", told.take().data()).getFirst();
       assertThat(ChunkCodec.decode(Meaning.EVENT, event)).isEqualTo(new AppChunk.Waiting(0));
     }

@@ -78,6 +78,7 @@ public final class AppMain {
     if (device != null && asked != null) {
       vm.answerQuitSignal();
       orders = Orders.of(device, asked);
+      device.awaitDebugger();
     }
     Class<?> session = loader.loadClass(RobolectricSandbox.DEVICE + "Session");
     @SuppressWarnings("unchecked")

@@ -105,7 +105,8 @@ public sealed interface ControlMessage {
     out.text(request.name())
         .text(request.packageName())
         .i4(request.uid())
-        .u1(request.isDebuggable() ? 1 : 0);
+        .u1(request.isDebuggable() ? 1 : 0)
+        .u1(request.waits() ? 1 : 0);
     write(out, request.classPath());
     out.text(request.mainClass());
     write(out, request.arguments());
@@ -117,6 +118,7 @@ public sealed interface ControlMessage {
         in.text(),
         in.text(),
         in.i4(),
+        in.u1() != 0,
         in.u1() != 0,
         texts(in),
         in.text(),

@@ -8,6 +8,7 @@ import java.util.List;
  * @param name as {@code ps} and monitors show it
  * @param packageName what it belongs to; empty for none
  * @param isDebuggable whether debuggers may attach
+ * @param waits whether it begins when a debugger lets it
  * @param classPath dex files and archives of them, on the host; none for an app
  * @param mainClass whose main method is called; empty for what the first file says
  * @param root the device's root on the host, in which monitors name files
@@ -19,6 +20,7 @@ public record StartRequest(
     String packageName,
     int uid,
     boolean isDebuggable,
+    boolean waits,
     List<String> classPath,
     String mainClass,
     List<String> arguments,
@@ -28,6 +30,22 @@ public record StartRequest(
   public StartRequest {
     classPath = List.copyOf(classPath);
     arguments = List.copyOf(arguments);
+  }
+
+  /** The same, which waits for a debugger. */
+  public StartRequest waiting() {
+    return new StartRequest(
+        name,
+        packageName,
+        uid,
+        isDebuggable,
+        true,
+        classPath,
+        mainClass,
+        arguments,
+        root,
+        folder,
+        appRequest);
   }
 
   /** Whether it is an app with activities, not a program with a main method. */

@@ -34,6 +34,7 @@ public final class DeviceLine {
 
   private final Link device;
   private final Path monitors;
+  private @Nullable DebuggerEnd debuggers;
 
   private DeviceLine(Link device, Path monitors) {
     this.device = device;
@@ -89,8 +90,18 @@ public final class DeviceLine {
     if (request.isDebuggable()) {
       ServerSocketChannel server = LocalSockets.listen(monitors);
       AppIdentity identity = new AppIdentity(request, name -> tell(new ControlMessage.Named(name)));
-      new MonitorEndpoint(server, identity).start();
+      DebuggerEnd end = new DebuggerEnd(request.waits());
+      debuggers = end;
+      new MonitorEndpoint(server, identity, end).start();
       tell(new ControlMessage.Listening());
+    }
+  }
+
+  /** Waits for the first debugger, where one is to be waited for. */
+  public void awaitDebugger() throws InterruptedException {
+    DebuggerEnd end = debuggers;
+    if (end != null && end.isAwaited()) {
+      end.await();
     }
   }
 

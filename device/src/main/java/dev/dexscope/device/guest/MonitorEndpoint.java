@@ -7,11 +7,13 @@ import dev.dexscope.wire.WireFormatException;
 import dev.dexscope.wire.ddm.AppChunk;
 import dev.dexscope.wire.ddm.Chunk;
 import dev.dexscope.wire.ddm.ChunkCodec;
+import dev.dexscope.wire.ddm.ChunkType;
 import dev.dexscope.wire.ddm.CommonChunk;
 import dev.dexscope.wire.ddm.Meaning;
 import dev.dexscope.wire.ddm.RawChunk;
 import dev.dexscope.wire.jdwp.JdwpCommand;
 import dev.dexscope.wire.jdwp.JdwpConnection;
+import dev.dexscope.wire.jdwp.JdwpHub;
 import dev.dexscope.wire.jdwp.JdwpPacket;
 import java.io.IOException;
 import java.nio.channels.ServerSocketChannel;
@@ -22,10 +24,11 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.harmony.dalvik.ddmc.DdmServer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Where monitors connect. Each has a connection of its own; what the VM tells unasked goes to all
- * who have said something of DDM.
+ * Where monitors and debuggers connect, both over one connection if they like. What the VM tells
+ * unasked goes to all who have said something of DDM.
  */
 final class MonitorEndpoint {
   /** Dalvik's own packets begin here. */
@@ -33,18 +36,21 @@ final class MonitorEndpoint {
 
   private static final int NOT_IMPLEMENTED = 99;
   private static final int MALFORMED = 1;
+  private static final int FOR_DEBUGGER = 0;
   private static final int MOST_CONNECTIONS = 64;
 
   private final ServerSocketChannel server;
   private final AppIdentity identity;
+  private final DebuggerEnd debuggers;
   private final DdmHandlers handlers;
   private final AtomicInteger lastId = new AtomicInteger(FIRST_ID);
   private final AtomicInteger connections = new AtomicInteger();
   private final List<JdwpConnection> monitors = new CopyOnWriteArrayList<>();
 
-  MonitorEndpoint(ServerSocketChannel server, AppIdentity identity) {
+  MonitorEndpoint(ServerSocketChannel server, AppIdentity identity, DebuggerEnd debuggers) {
     this.server = server;
     this.identity = identity;
+    this.debuggers = debuggers;
     handlers = new DdmHandlers(identity, this::send);
   }
 
@@ -81,18 +87,62 @@ final class MonitorEndpoint {
     }
   }
 
-  private void serve(JdwpConnection monitor) throws IOException {
-    JdwpPacket packet;
-    while ((packet = monitor.read()) != null) {
-      if (packet instanceof JdwpPacket.Command command) {
-        if (command.set() == JdwpCommand.DDM_SET) {
-          join(monitor);
-          monitor.write(new JdwpPacket.Reply(command.id(), 0, answer(command)));
-        } else {
-          monitor.write(new JdwpPacket.Reply(command.id(), NOT_IMPLEMENTED, new byte[0]));
+  private void serve(JdwpConnection user) throws IOException {
+    JdwpHub.Place debugger = null;
+    try {
+      JdwpPacket packet;
+      while ((packet = user.read()) != null) {
+        if (packet instanceof JdwpPacket.Command command) {
+          if (command.set() == JdwpCommand.DDM_SET) {
+            answer(user, command);
+          } else {
+            debugger = debug(user, debugger, command);
+          }
         }
       }
+    } finally {
+      if (debugger != null) {
+        debuggers.leave(debugger);
+      }
     }
+  }
+
+  private void answer(JdwpConnection monitor, JdwpPacket.Command command) throws IOException {
+    join(monitor);
+    monitor.write(new JdwpPacket.Reply(command.id(), 0, answer(command)));
+    if (debuggers.isAwaited() && isGreeting(command)) {
+      monitor.write(packet(new AppChunk.Waiting(FOR_DEBUGGER).toRaw()));
+    }
+  }
+
+  private static boolean isGreeting(JdwpPacket.Command command) {
+    try {
+      return RawChunk.readAll("DDM", command.data()).stream()
+          .anyMatch(each -> each.type() == ChunkType.of("HELO"));
+    } catch (WireFormatException e) {
+      return false;
+    }
+  }
+
+  /** Gives the debugger's place on; none after it has left. */
+  private JdwpHub.@Nullable Place debug(
+      JdwpConnection user, JdwpHub.@Nullable Place place, JdwpPacket.Command command)
+      throws IOException {
+    JdwpHub.Place joined = place;
+    if (joined == null) {
+      try {
+        joined = debuggers.join(user);
+      } catch (IOException e) {
+        user.write(new JdwpPacket.Reply(command.id(), NOT_IMPLEMENTED, new byte[0]));
+        return null;
+      }
+    }
+    DdmConnection.debuggerActivity();
+    if (joined.send(command)) {
+      return joined;
+    }
+    debuggers.leave(joined);
+    return null;
   }
 
   private byte[] answer(JdwpPacket.Command command) {
@@ -154,12 +204,7 @@ final class MonitorEndpoint {
   }
 
   private void send(RawChunk chunk) {
-    JdwpPacket packet =
-        new JdwpPacket.Command(
-            lastId.getAndIncrement(),
-            JdwpCommand.DDM_SET,
-            JdwpCommand.DDM_COMMAND,
-            chunk.toPacket());
+    JdwpPacket packet = packet(chunk);
     for (JdwpConnection each : monitors) {
       try {
         each.write(packet);
@@ -167,5 +212,10 @@ final class MonitorEndpoint {
         // Its own thread drops it.
       }
     }
+  }
+
+  private JdwpPacket packet(RawChunk chunk) {
+    return new JdwpPacket.Command(
+        lastId.getAndIncrement(), JdwpCommand.DDM_SET, JdwpCommand.DDM_COMMAND, chunk.toPacket());
   }
 }

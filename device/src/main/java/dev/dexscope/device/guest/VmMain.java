@@ -5,6 +5,7 @@ import dev.dexscope.device.control.StartRequest;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.NoMainClassException;
 import dev.dexscope.vm.Program;
+import dev.dexscope.vm.ProgramObserver;
 import dev.dexscope.vm.Vm;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -30,11 +31,27 @@ public final class VmMain {
     StartRequest request = device.awaitStart();
     if (request != null) {
       device.begin(request, _ -> device.answer("a program takes no steps"));
+      Vm.attend(new Waiting(device));
       int exitCode = run(vm, request);
       System.out.flush();
       System.err.flush();
       System.exit(exitCode);
     }
+  }
+
+  /** The program's main thread waits for its debugger. */
+  private record Waiting(DeviceLine device) implements ProgramObserver {
+    @Override
+    public void begins(ClassLoader loader) {
+      try {
+        device.awaitDebugger();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    @Override
+    public void ended() {}
   }
 
   private static int run(Vm vm, StartRequest request) {

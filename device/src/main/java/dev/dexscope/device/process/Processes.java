@@ -5,16 +5,14 @@ import dev.dexscope.apps.AppProcess;
 import dev.dexscope.apps.AppRequest;
 import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.device.control.ControlMessage;
-import dev.dexscope.device.control.Introduction;
 import dev.dexscope.device.control.LocalSockets;
 import dev.dexscope.device.control.StartRequest;
 import dev.dexscope.device.files.DeviceFiles;
 import dev.dexscope.device.guest.DeviceLine;
+import dev.dexscope.tools.DebugAgent;
 import dev.dexscope.wire.Link;
-import dev.dexscope.wire.ddm.AppChunk;
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
@@ -48,6 +46,9 @@ public final class Processes implements Closeable {
   private final Path sockets;
   private final ServerSocketChannel server;
 
+  /** What the Java VMs are started with, so that debuggers can come. */
+  private final List<String> debugging;
+
   /** By their numbers; the one that waits is among them. */
   private final Map<Long, VmProcess> running = new TreeMap<>();
 
@@ -64,6 +65,7 @@ public final class Processes implements Closeable {
     this.log = log;
     // Where names are short: those of sockets have 107 bytes at most.
     sockets = Files.createTempDirectory("dexscope-vms");
+    debugging = DebugAgent.options(sockets.resolve("agents.so"));
     server = LocalSockets.listen(control());
     Thread.ofVirtual().name("device control").start(this::acceptAll);
   }
@@ -75,13 +77,11 @@ public final class Processes implements Closeable {
     }
   }
 
-  private VmProcess launch() throws IOException {
-    return launch(List.of(HEAP));
-  }
-
   /** A process for a program. */
-  private VmProcess launch(List<String> options) throws IOException {
+  private VmProcess launch() throws IOException {
     Path monitors = nextSocket();
+    List<String> options = new ArrayList<>(List.of(HEAP));
+    options.addAll(debugging);
     return launch(
         new ProcessBuilder(
             JavaCommand.of(options, MAIN, List.of(control().toString(), monitors.toString()))),
@@ -93,9 +93,9 @@ public final class Processes implements Closeable {
   }
 
   /** A process for an app. */
-  private VmProcess launch(AppRequest app, List<String> options) throws IOException {
+  private VmProcess launch(AppRequest app) throws IOException {
     Path monitors = nextSocket();
-    ProcessBuilder builder = AppProcess.prepare(AppFramework.ofUser(), app, options);
+    ProcessBuilder builder = AppProcess.prepare(AppFramework.ofUser(), app, debugging);
     Map.Entry<String, String> variable = DeviceLine.variable(control(), monitors);
     builder.environment().put(variable.getKey(), variable.getValue());
     return launch(builder, monitors);
@@ -191,7 +191,7 @@ public final class Processes implements Closeable {
   public VmProcess start(StartRequest request, AppRequest app) throws IOException {
     VmProcess started;
     synchronized (this) {
-      started = launch(app, List.of());
+      started = launch(app);
       front = started;
     }
     try {
@@ -202,52 +202,6 @@ public final class Processes implements Closeable {
     }
     changed();
     return started;
-  }
-
-  /** Starts a process that waits for a debugger, which then lets it run. */
-  public VmProcess startDebugged(StartRequest request) throws IOException {
-    return startDebugged(request, option -> launch(List.of(HEAP, option)));
-  }
-
-  /** The same of an app. */
-  public VmProcess startDebugged(StartRequest request, AppRequest app) throws IOException {
-    VmProcess started = startDebugged(request, option -> launch(app, List.of(option)));
-    toFront(started);
-    return started;
-  }
-
-  private interface Launch {
-    VmProcess with(String option) throws IOException;
-  }
-
-  private VmProcess startDebugged(StartRequest request, Launch launch) throws IOException {
-    try (ServerSocket server = Debuggee.listen()) {
-      VmProcess started;
-      Path between;
-      synchronized (this) {
-        started = launch.with(Debuggee.option(server));
-        between = nextSocket();
-      }
-      try {
-        AppChunk.Hello hello = Introduction.of(request, started.pid(), request.name());
-        started.beginDebugged(
-            request, Debuggee.accept(server, started.monitorSocket(), hello, between));
-      } catch (IOException e) {
-        started.kill();
-        throw e;
-      }
-      changed();
-      return started;
-    }
-  }
-
-  /** A connection with a process for a monitor or a debugger. */
-  public Link connect(VmProcess process) throws IOException {
-    Path name;
-    synchronized (this) {
-      name = nextSocket();
-    }
-    return process.connect(name);
   }
 
   private void warmUpAgain() {

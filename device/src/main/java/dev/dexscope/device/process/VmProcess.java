@@ -10,9 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
@@ -35,7 +33,6 @@ public final class VmProcess {
   private final CompletableFuture<Link> control = new CompletableFuture<>();
   private final CompletableFuture<@Nullable Void> listening = new CompletableFuture<>();
   private volatile @Nullable StartRequest request;
-  private volatile @Nullable Debuggee debuggee;
   private final AppLine app = new AppLine(this::tell);
   private volatile String name = "<pre-initialized>";
 
@@ -77,15 +74,9 @@ public final class VmProcess {
     return process.isAlive();
   }
 
-  /** Where it takes monitors. */
-  Path monitorSocket() {
-    return jdwpSocket;
-  }
-
   /** Whether monitors and debuggers may connect. */
   public boolean isListening() {
-    boolean isReady = listening.isDone() && !listening.isCompletedExceptionally();
-    return process.isAlive() && (isReady || debuggee != null);
+    return process.isAlive() && listening.isDone() && !listening.isCompletedExceptionally();
   }
 
   /** Its standard input. */
@@ -120,31 +111,6 @@ public final class VmProcess {
     } catch (IOException | RuntimeException e) {
       // It has ended, or is no process of ours any more.
     }
-  }
-
-  /** Lets it begin as soon as a debugger has let it go. */
-  void beginDebugged(StartRequest asked, Debuggee debugged) {
-    request = asked;
-    name = asked.name();
-    debuggee = debugged;
-    var _ =
-        control.thenAccept(link -> {
-          try {
-            link.write(new ControlMessage.Start(asked).toBytes());
-          } catch (IOException e) {
-            // It has ended.
-          }
-        });
-    var _ =
-        process
-            .onExit()
-            .thenAccept(_ -> {
-              try {
-                debugged.close();
-              } catch (IOException e) {
-                // It has ended.
-              }
-            });
   }
 
   /** Lets it begin; what it prints is the caller's to read. */
@@ -205,40 +171,19 @@ public final class VmProcess {
     log.add(new LogEntry(Instant.now(), MAIN_BUFFER, priority, pid(), pid(), tag, message));
   }
 
-  /**
-   * A connection for a monitor or a debugger.
-   *
-   * @param name of a socket that nobody uses yet
-   */
-  Link connect(Path name) throws IOException {
-    Debuggee debugged = debuggee;
-    if (debugged == null) {
-      return LocalSockets.connect(jdwpSocket);
-    }
-    try (ServerSocketChannel between = LocalSockets.listen(name)) {
-      Link user = LocalSockets.connect(name);
-      Link served = LocalSockets.link(between.accept(), "a debugger");
-      Thread.ofVirtual().name("debugger").start(() -> serve(debugged, served));
-      return user;
-    } finally {
-      Files.deleteIfExists(name);
-    }
+  /** A connection for a monitor or a debugger. */
+  public Link connect() throws IOException {
+    return LocalSockets.connect(jdwpSocket);
   }
 
-  private static void serve(Debuggee debugged, Link user) {
-    try (user) {
-      debugged.serve(user);
-    } catch (IOException | RuntimeException e) {
-      // This one alone is dropped.
-    }
-  }
-
-  /** Waits until monitors and debuggers may connect. */
+  /** Waits until monitors and debuggers may connect, or it has ended. */
   public void awaitListening() throws IOException {
     try {
       listening.get(SECONDS_TO_START, TimeUnit.SECONDS);
-    } catch (TimeoutException | ExecutionException e) {
-      throw new IOException("process " + pid() + ": " + e.getMessage(), e);
+    } catch (ExecutionException e) {
+      // It has ended.
+    } catch (TimeoutException e) {
+      throw new IOException("process " + pid() + " has not started", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);

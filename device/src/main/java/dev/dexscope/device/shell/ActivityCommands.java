@@ -146,8 +146,11 @@ final class ActivityCommands {
       return notDebuggable(call, app);
     }
     Processes processes = call.shell().device().processes();
-    VmProcess process = start.waits ? processes.startDebugged(request) : processes.start(request);
+    VmProcess process = processes.start(start.waits ? request.waiting() : request);
     process.logOutput();
+    if (request.isDebuggable()) {
+      process.awaitListening();
+    }
     return 0;
   }
 
@@ -171,15 +174,14 @@ final class ActivityCommands {
         if (start.waits && !request.isDebuggable()) {
           return notDebuggable(call, app);
         }
-        process =
-            start.waits
-                ? processes.startDebugged(request, app.run(uri))
-                : processes.start(request, app.run(uri));
+        process = processes.start(start.waits ? request.waiting() : request, app.run(uri));
       } catch (AppException e) {
         return call.fail(e.getMessage() + "");
       }
       process.logOutput();
-      if (start.isAwaited) {
+      if (start.waits) {
+        process.awaitListening();
+      } else if (start.isAwaited) {
         answer = process.app().awaitStart();
       }
     }
@@ -187,7 +189,7 @@ final class ActivityCommands {
       call.err().println("Error: " + answer);
       return 1;
     }
-    if (start.isAwaited) {
+    if (start.isAwaited && !start.waits) {
       tellTime(call, start.intent, running.isPresent(), (System.nanoTime() - begin) / NANOS);
     }
     return 0;

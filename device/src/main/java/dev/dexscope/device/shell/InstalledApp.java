@@ -46,6 +46,7 @@ record InstalledApp(DeviceParts device, InstalledPackage installed) {
         name(),
         installed.uid(),
         installed.manifest().isDebuggable(),
+        false,
         classPath,
         mainClass,
         arguments,

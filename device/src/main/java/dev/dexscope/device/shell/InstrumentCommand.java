@@ -3,6 +3,7 @@ package dev.dexscope.device.shell;
 import dev.dexscope.apk.manifest.Instrumentation;
 import dev.dexscope.apps.AppException;
 import dev.dexscope.device.control.ControlMessage.TestStatus;
+import dev.dexscope.device.control.StartRequest;
 import dev.dexscope.device.packages.InstalledPackage;
 import dev.dexscope.device.process.Processes;
 import dev.dexscope.device.process.VmProcess;
@@ -89,10 +90,9 @@ final class InstrumentCommand {
     }
     VmProcess process;
     try {
+      StartRequest request = app.request();
       process =
-          waits
-              ? processes.startDebugged(app.request(), app.run(tests.get(), arguments))
-              : processes.start(app.request(), app.run(tests.get(), arguments));
+          processes.start(waits ? request.waiting() : request, app.run(tests.get(), arguments));
     } catch (AppException e) {
       return call.fail(e.getMessage() + "");
     }

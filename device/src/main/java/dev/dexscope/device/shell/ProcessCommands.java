@@ -239,6 +239,7 @@ final class ProcessCommands {
             "",
             call.shell().uid(),
             true,
+            false,
             hostPath,
             words.getFirst(),
             words.subList(1, words.size()),

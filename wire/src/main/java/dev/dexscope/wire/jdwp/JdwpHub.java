@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -38,8 +39,11 @@ public final class JdwpHub implements Closeable {
   private static final JdwpCommand ID_SIZES = JdwpCommand.named("VirtualMachine.IDSizes");
   private static final int BREAKPOINT = 2;
 
+  private static final ThreadFactory VIRTUAL = Thread.ofVirtual().name("jdwp hub").factory();
+
   private final JdwpConnection vm;
   private final @Nullable LongPackets longPackets;
+  private final ThreadFactory threads;
   private final Object lock = new Object();
 
   /** By their numbers; 0 is the hub itself. */
@@ -50,15 +54,16 @@ public final class JdwpHub implements Closeable {
   private IdSizes sizes = IdSizes.EIGHT;
   private boolean sizesAsked;
 
-  private JdwpHub(JdwpConnection vm, @Nullable LongPackets longPackets) {
+  private JdwpHub(JdwpConnection vm, @Nullable LongPackets longPackets, ThreadFactory threads) {
     this.vm = vm;
     this.longPackets = longPackets;
+    this.threads = threads;
     own = new HubUser(0, new OwnOutlet());
   }
 
   /** Over a connection with a VM, which belongs to the hub from now on. */
   public static JdwpHub over(JdwpConnection vm) {
-    return start(new JdwpHub(vm, null));
+    return start(new JdwpHub(vm, null, VIRTUAL));
   }
 
   /**
@@ -67,11 +72,19 @@ public final class JdwpHub implements Closeable {
    * @param longPackets gets it before what the VM sends behind it is read
    */
   public static JdwpHub over(JdwpConnection vm, LongPackets longPackets) {
-    return start(new JdwpHub(vm, longPackets));
+    return start(new JdwpHub(vm, longPackets, VIRTUAL));
+  }
+
+  /**
+   * The same over the VM of this very process. A debugger that stops it stops its virtual threads,
+   * too: the hub's own are to be others.
+   */
+  public static JdwpHub over(JdwpConnection vm, ThreadFactory threads) {
+    return start(new JdwpHub(vm, null, threads));
   }
 
   private static JdwpHub start(JdwpHub hub) {
-    Thread.ofVirtual().name("jdwp hub " + hub.vm.peer()).start(hub::readAll);
+    hub.threads.newThread(hub::readAll).start();
     return hub;
   }
 
@@ -86,9 +99,9 @@ public final class JdwpHub implements Closeable {
    * @throws WireFormatException where the user has sent what is no packet
    */
   public void serve(JdwpConnection connection) throws IOException {
-    QueuedOutlet outlet = new QueuedOutlet(connection);
+    QueuedOutlet outlet = new QueuedOutlet(connection, true);
     HubUser user = join(outlet);
-    Thread _ = outlet.start();
+    threads.newThread(outlet::writeAll).start();
     try {
       @Nullable JdwpPacket packet;
       while ((packet = connection.read()) != null) {
@@ -98,6 +111,47 @@ public final class JdwpHub implements Closeable {
         }
       }
     } finally {
+      leave(user);
+    }
+  }
+
+  /**
+   * A user whose connection is read by the caller, because not all that comes is for the VM. What
+   * the VM sends goes into the connection, which stays open when the user leaves.
+   */
+  public Place join(JdwpConnection connection) throws IOException {
+    QueuedOutlet outlet = new QueuedOutlet(connection, false);
+    HubUser user = join(outlet);
+    threads.newThread(outlet::writeAll).start();
+    return new Place(connection, user);
+  }
+
+  /** What {@link #join} gives. */
+  public final class Place implements Closeable {
+    private final JdwpConnection connection;
+    private final HubUser user;
+
+    private Place(JdwpConnection connection, HubUser user) {
+      this.connection = connection;
+      this.user = user;
+    }
+
+    /**
+     * Sends a command to the VM.
+     *
+     * @return whether the user stays; after {@code Dispose} it has left
+     */
+    public boolean send(JdwpPacket.Command command) throws IOException {
+      if (take(user, command)) {
+        return true;
+      }
+      close();
+      connection.write(new JdwpPacket.Reply(command.id(), 0, new byte[0]));
+      return false;
+    }
+
+    @Override
+    public void close() throws IOException {
       leave(user);
     }
   }

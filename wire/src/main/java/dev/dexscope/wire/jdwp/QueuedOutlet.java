@@ -12,15 +12,15 @@ final class QueuedOutlet implements HubOutlet {
   private static final Duration GRACE = Duration.ofSeconds(1);
 
   private final JdwpConnection connection;
+  private final boolean isOwner;
   private final Outbox outbox = new Outbox();
 
-  QueuedOutlet(JdwpConnection connection) {
+  /**
+   * @param isOwner whether the connection ends with the user
+   */
+  QueuedOutlet(JdwpConnection connection, boolean isOwner) {
     this.connection = connection;
-  }
-
-  /** The thread that writes, until the user is dropped. */
-  Thread start() {
-    return Thread.ofVirtual().name("jdwp user " + connection.peer()).start(this::writeAll);
+    this.isOwner = isOwner;
   }
 
   @Override
@@ -37,7 +37,11 @@ final class QueuedOutlet implements HubOutlet {
 
   @Override
   public void drop(@Nullable Exception reason) {
-    close();
+    if (isOwner) {
+      close();
+    } else {
+      outbox.close();
+    }
   }
 
   private void close() {
@@ -49,7 +53,8 @@ final class QueuedOutlet implements HubOutlet {
     }
   }
 
-  private void writeAll() {
+  /** Writes until the user is dropped. */
+  void writeAll() {
     try {
       JdwpPacket next;
       while ((next = outbox.take()) != null) {

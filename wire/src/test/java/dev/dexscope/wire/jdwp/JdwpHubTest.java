@@ -213,8 +213,8 @@ class JdwpHubTest {
     Pipes.Ends ends = Pipes.connect();
     Thread.ofVirtual().start(() -> answer(ends));
     QueuedOutlet user =
-        new QueuedOutlet(JdwpConnection.connect(ends.near(), JdwpConnection.Limits.DEFAULT));
-    Thread writer = user.start();
+        new QueuedOutlet(JdwpConnection.connect(ends.near(), JdwpConnection.Limits.DEFAULT), true);
+    Thread writer = Thread.ofVirtual().start(user::writeAll);
     user.drop(null);
     assertThat(writer.join(Duration.ofSeconds(30))).isTrue();
   }

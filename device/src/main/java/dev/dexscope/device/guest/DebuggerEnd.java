@@ -1,0 +1,109 @@
+package dev.dexscope.device.guest;
+
+import dev.dexscope.tools.DebugAgent;
+import dev.dexscope.vm.ddm.DdmConnection;
+import dev.dexscope.wire.Link;
+import dev.dexscope.wire.jdwp.JdwpConnection;
+import dev.dexscope.wire.jdwp.JdwpHub;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where debuggers of this process come to: HotSpot's own JDWP, which is loaded with the first one
+ * and stays for others.
+ */
+final class DebuggerEnd {
+  private static final int MILLIS_TO_LOAD = 60_000;
+
+  /** No virtual ones: debuggers stop those. */
+  private static final ThreadFactory THREADS =
+      Thread.ofPlatform().daemon().name("dexscope debugger").factory();
+
+  private final CountDownLatch loaded = new CountDownLatch(1);
+  private final boolean waits;
+
+  /** Null where none can be loaded. */
+  private volatile @Nullable DebugAgent agent;
+
+  private @Nullable JdwpHub hub;
+  private int debuggers;
+
+  /**
+   * @param waits whether the program is to stand still until the first one lets it go on
+   */
+  DebuggerEnd(boolean waits) {
+    agent = DebugAgent.isPossible() ? DebugAgent.prepare() : null;
+    this.waits = waits && agent != null;
+  }
+
+  /** Whether the program waits for its first debugger. */
+  boolean isAwaited() {
+    return waits && loaded.getCount() > 0;
+  }
+
+  /** Waits until a debugger has let the program go on. */
+  void await() throws InterruptedException {
+    loaded.await();
+  }
+
+  /** A debugger comes by a connection that its monitor may use as well. */
+  synchronized JdwpHub.Place join(JdwpConnection connection) throws IOException {
+    JdwpHub there = hub;
+    if (there == null) {
+      there = load();
+      hub = there;
+    }
+    JdwpHub.Place place = there.join(connection);
+    debuggers++;
+    DdmConnection.debugger(true);
+    return place;
+  }
+
+  /** It has left, and what it has stopped goes on. */
+  synchronized void leave(JdwpHub.Place place) throws IOException {
+    debuggers--;
+    DdmConnection.debugger(debuggers > 0);
+    place.close();
+  }
+
+  private JdwpHub load() throws IOException {
+    DebugAgent known = agent;
+    if (known == null) {
+      throw new IOException("debuggers cannot come on this machine");
+    }
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      server.setSoTimeout(MILLIS_TO_LOAD);
+      String address = "127.0.0.1:" + server.getLocalPort();
+      THREADS.newThread(() -> load(known, address, server)).start();
+      JdwpConnection vm =
+          JdwpConnection.connect(Link.of(server.accept()), JdwpConnection.Limits.DEFAULT);
+      JdwpHub there = JdwpHub.over(vm, THREADS);
+      // It stops the program last: who lets that go on before would do so for nothing.
+      loaded.await();
+      return there;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  /** It connects within this call, and may wait in it for the debugger. */
+  private void load(DebugAgent known, String address, ServerSocket server) {
+    try {
+      known.load(address, waits);
+    } catch (IOException | RuntimeException e) {
+      System.err.println("dexscope: no debugger can come: " + e.getMessage());
+      agent = null;
+      try {
+        server.close();
+      } catch (IOException closing) {
+        // Who waits for it sees that it has.
+      }
+    }
+    loaded.countDown();
+  }
+}
