@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,13 @@ public final class VmProcess {
   private static final int MAIN_BUFFER = 0;
   private static final int LONGEST_LINE = 4000;
   private static final int SECONDS_TO_START = 60;
+
+  /**
+   * Threads that read from a process or write to it. They are no virtual ones: those hold the core
+   * that they wait on, so that two silent programs stop a device on a machine with two.
+   */
+  public static final ThreadFactory PIPES =
+      Thread.ofPlatform().daemon().name("process pipe").factory();
 
   private final Process process;
   private final LogBuffer log;
@@ -137,8 +145,8 @@ public final class VmProcess {
 
   /** Writes what it prints into the log, as a device does with apps. */
   public void logOutput() {
-    Thread.ofVirtual().start(() -> log(output(), INFO, "System.out"));
-    Thread.ofVirtual().start(() -> log(errors(), WARN, "System.err"));
+    PIPES.newThread(() -> log(output(), INFO, "System.out")).start();
+    PIPES.newThread(() -> log(errors(), WARN, "System.err")).start();
     try {
       input().close();
     } catch (IOException e) {

@@ -250,9 +250,12 @@ final class ProcessCommands {
   }
 
   private static int attend(Call call, VmProcess process) throws IOException {
-    Thread out = Thread.ofVirtual().start(() -> copy(process.output(), call.out()));
-    Thread err = Thread.ofVirtual().start(() -> copy(process.errors(), call.err()));
-    Thread in = Thread.ofVirtual().start(() -> feed(call.in(), process.input()));
+    Thread out = VmProcess.PIPES.newThread(() -> copy(process.output(), call.out()));
+    Thread err = VmProcess.PIPES.newThread(() -> copy(process.errors(), call.err()));
+    Thread in = VmProcess.PIPES.newThread(() -> feed(call.in(), process.input()));
+    out.start();
+    err.start();
+    in.start();
     try {
       int exit = process.await();
       out.join();
