@@ -1,6 +1,7 @@
 package dev.dexscope.cli.terminal;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.dexscope.base.text.Printable;
 import dev.dexscope.trace.ReadableName;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -30,21 +31,37 @@ public final class Table {
    *
    * @param name the heading, and the key in JSON
    * @param rightAligned numbers stand at the right
-   * @param shrinks whether its names give way where the terminal is too narrow
+   * @param giving what gives way where the terminal is too narrow
    */
-  public record Column(String name, boolean rightAligned, boolean shrinks) {
+  public record Column(String name, boolean rightAligned, Giving giving) {
     public static Column text(String name) {
-      return new Column(name, false, false);
+      return new Column(name, false, Giving.NOTHING);
     }
 
     public static Column number(String name) {
-      return new Column(name, true, false);
+      return new Column(name, true, Giving.NOTHING);
     }
 
     /** Names of methods, classes or packages, which can be shortened. */
     public static Column name(String name) {
-      return new Column(name, false, true);
+      return new Column(name, false, Giving.PACKAGES);
     }
+
+    /** Texts whose ends can be left out. */
+    public static Column words(String name) {
+      return new Column(name, false, Giving.END);
+    }
+
+    boolean shrinks() {
+      return giving != Giving.NOTHING;
+    }
+  }
+
+  /** What of a text gives way. */
+  public enum Giving {
+    NOTHING,
+    PACKAGES,
+    END
   }
 
   public Table(Column... columns) {
@@ -82,14 +99,19 @@ public final class Table {
       line.setLength(0);
       for (int i = 0; i < widths.length; i++) {
         String text = text(row.get(i));
-        append(line, columns.get(i).shrinks() ? shortened(text, widths[i]) : text, i, widths);
+        append(line, shortened(text, widths[i], columns.get(i).giving()), i, widths);
       }
       out.println(line);
     }
   }
 
-  private static String shortened(String text, int width) {
-    return ReadableName.shortened(text, width);
+  private static String shortened(String text, int width, Giving giving) {
+    if (text.length() <= width || giving == Giving.NOTHING) {
+      return text;
+    }
+    return giving == Giving.END
+        ? text.substring(0, width - 1) + "…"
+        : ReadableName.shortened(text, width);
   }
 
   /** Columns of names share what the others leave. */
@@ -145,7 +167,7 @@ public final class Table {
     }
     return cell instanceof Double number
         ? String.format(Locale.ROOT, "%.3f", number)
-        : cell.toString();
+        : Printable.of(cell.toString());
   }
 
   /** How many rows it has. */

@@ -1,5 +1,6 @@
 package dev.dexscope.wire.recording;
 
+import dev.dexscope.base.text.Printable;
 import dev.dexscope.wire.ddm.AppChunk;
 import dev.dexscope.wire.ddm.Chunk;
 import dev.dexscope.wire.ddm.ChunkType;
@@ -22,17 +23,8 @@ final class Words {
 
   /** The line, not too long; what a terminal would take for an order is written as a number. */
   static String line(String text) {
-    StringBuilder words = new StringBuilder();
-    for (int i = 0; i < Math.min(text.length(), MOST_LINE); i++) {
-      char c = text.charAt(i);
-      boolean isOrder = Character.isISOControl(c) || Character.getType(c) == Character.FORMAT;
-      if (isOrder) {
-        words.append("\\u").append(Integer.toHexString(0x10000 | c), 1, 5);
-      } else {
-        words.append(c);
-      }
-    }
-    return words.append(text.length() > MOST_LINE ? "..." : "").toString();
+    boolean isLong = text.length() > MOST_LINE;
+    return Printable.of(isLong ? text.substring(0, MOST_LINE) : text) + (isLong ? "..." : "");
   }
 
   /** Letters where there are no others, else hexadecimal digits. */
