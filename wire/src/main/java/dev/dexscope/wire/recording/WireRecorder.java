@@ -4,12 +4,11 @@ import dev.dexscope.wire.Direction;
 import dev.dexscope.wire.Link;
 import dev.dexscope.wire.WireWriter;
 import java.io.Closeable;
-import java.io.FilterInputStream;
-import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WireRecorder implements Closeable {
   private final OutputStream out;
+  private final Consumer<RecordingEntry> listener;
   private final long start = System.nanoTime();
   private final Object lock = new Object();
   private int channels;
@@ -35,7 +35,18 @@ public final class WireRecorder implements Closeable {
    * @param out belongs to the recorder from now on; should be buffered
    */
   public WireRecorder(OutputStream out) throws IOException {
+    this(out, _ -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param listener gets each entry when it has been written, on the thread that reads or writes
+   *     the link
+   */
+  public WireRecorder(OutputStream out, Consumer<RecordingEntry> listener) throws IOException {
     this.out = out;
+    this.listener = listener;
     out.write(
         WireWriter.littleEndian()
             .utf8(RecordingFormat.MAGIC)
@@ -50,88 +61,94 @@ public final class WireRecorder implements Closeable {
    * @param incoming which way what is read here goes
    */
   public Link listen(Link link, Protocol protocol, Direction incoming) {
-    byte[] name = link.peer().getBytes(StandardCharsets.UTF_8);
-    byte[] shortName = Arrays.copyOf(name, Math.min(name.length, RecordingFormat.MOST_NAME));
-    int channel;
-    synchronized (lock) {
-      channel = channels++;
-      write(
-          entry(RecordingFormat.OPEN, channel)
-              .u1(protocol.number())
-              .i4(shortName.length)
-              .bytes(shortName));
-    }
-    Direction outgoing =
-        incoming == Direction.TO_DEVICE ? Direction.FROM_DEVICE : Direction.TO_DEVICE;
-    return new Link(
-        link.peer(),
-        new FilterInputStream(link.in()) {
-          @Override
-          public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-          }
-
-          @Override
-          public int read(byte[] into, int offset, int length) throws IOException {
-            int count = super.read(into, offset, length);
-            if (count > 0) {
-              data(channel, incoming, into, offset, count);
-            }
-            return count;
-          }
-        },
-        new FilterOutputStream(link.out()) {
-          @Override
-          public void write(int b) throws IOException {
-            write(new byte[] {(byte) b}, 0, 1);
-          }
-
-          @Override
-          public void write(byte[] bytes, int offset, int length) throws IOException {
-            // Before it is sent: the answer may be read before this thread goes on.
-            data(channel, outgoing, bytes, offset, length);
-            out.write(bytes, offset, length);
-          }
-        },
-        () -> {
-          closed(channel);
-          link.close();
-        });
+    Channel channel = open(link.peer(), protocol);
+    return Ear.on(link, incoming, channel);
   }
 
-  private void data(int channel, Direction direction, byte[] bytes, int offset, int length) {
+  /** A link of which bytes are told by whoever sees them. */
+  Channel open(String peer, Protocol protocol) {
     synchronized (lock) {
-      for (int at = 0; at < length; at += RecordingFormat.MOST_DATA) {
-        int count = Math.min(length - at, RecordingFormat.MOST_DATA);
-        write(
-            entry(RecordingFormat.DATA, channel)
-                .u1(RecordingFormat.number(direction))
-                .i4(count)
-                .bytes(Arrays.copyOfRange(bytes, offset + at, offset + at + count)));
+      Channel channel = new Channel(channels++);
+      write(new RecordingEntry.Opened(channel.number, now(), protocol, peer));
+      return channel;
+    }
+  }
+
+  /** Where what goes over one link is written down. */
+  final class Channel implements Ear {
+    private final int number;
+
+    private Channel(int number) {
+      this.number = number;
+    }
+
+    @Override
+    public void hear(Direction direction, byte[] bytes, int offset, int length) {
+      synchronized (lock) {
+        for (int at = 0; at < length; at += RecordingFormat.MOST_DATA) {
+          int from = offset + at;
+          int count = Math.min(length - at, RecordingFormat.MOST_DATA);
+          byte[] part = Arrays.copyOfRange(bytes, from, from + count);
+          write(new RecordingEntry.Bytes(number, now(), direction, part));
+        }
+      }
+    }
+
+    @Override
+    public void end() {
+      synchronized (lock) {
+        write(new RecordingEntry.Closed(number, now()));
       }
     }
   }
 
-  private void closed(int channel) {
-    synchronized (lock) {
-      write(entry(RecordingFormat.CLOSE, channel));
-    }
-  }
-
-  private WireWriter entry(int kind, int channel) {
-    return WireWriter.littleEndian().u1(kind).i4(channel).i8(System.nanoTime() - start);
+  private long now() {
+    return System.nanoTime() - start;
   }
 
   /** With the lock held. */
-  private void write(WireWriter entry) {
+  private void write(RecordingEntry entry) {
     if (failure != null || isClosed) {
       return;
     }
     try {
-      out.write(entry.toBytes());
+      out.write(encode(entry));
     } catch (IOException e) {
       failure = e;
+      return;
+    }
+    listener.accept(entry);
+  }
+
+  private static byte[] encode(RecordingEntry entry) {
+    return switch (entry) {
+      case RecordingEntry.Opened opened -> {
+        byte[] name = opened.peer().getBytes(StandardCharsets.UTF_8);
+        byte[] shortName = Arrays.copyOf(name, Math.min(name.length, RecordingFormat.MOST_NAME));
+        yield head(RecordingFormat.OPEN, entry)
+            .u1(opened.protocol().number())
+            .i4(shortName.length)
+            .bytes(shortName)
+            .toBytes();
+      }
+      case RecordingEntry.Bytes bytes ->
+          head(RecordingFormat.DATA, entry)
+              .u1(RecordingFormat.number(bytes.direction()))
+              .i4(bytes.bytes().length)
+              .bytes(bytes.bytes())
+              .toBytes();
+      case RecordingEntry.Closed _ -> head(RecordingFormat.CLOSE, entry).toBytes();
+    };
+  }
+
+  private static WireWriter head(int kind, RecordingEntry entry) {
+    return WireWriter.littleEndian().u1(kind).i4(entry.channel()).i8(entry.time());
+  }
+
+  /** Whether nothing more is written: there is no room, or the recorder is closed. */
+  public boolean hasEnded() {
+    synchronized (lock) {
+      return failure != null || isClosed;
     }
   }
 
