@@ -31,6 +31,7 @@ final class DumpReport {
           new Table(Column.number("objects"), Column.number("reached"), Column.number("bytes"));
       summary.add(dump.objects(), dump.reached(), dump.bytes());
       tables.put("summary", summary);
+      tables.put("heaps", heaps(dump));
       tables.put("classes", classes(dump.histogram()));
       tables.put("largest", entries(dump.largest(top)));
       tables.put("duplicate strings", strings(dump));
@@ -41,13 +42,9 @@ final class DumpReport {
   }
 
   void printDifference(Path base, Path file) throws IOException {
-    List<HeapDump.ClassCount> before;
-    try (HeapDump dump = HeapDump.open(base)) {
-      before = dump.histogram();
-    }
-    try (HeapDump dump = HeapDump.open(file)) {
-      tables.put("classes", classes(HeapDump.difference(before, dump.histogram())));
-    }
+    List<HeapDump.ClassCount> before = HeapDump.histogram(base);
+    List<HeapDump.ClassCount> now = HeapDump.histogram(file);
+    tables.put("classes", classes(HeapDump.difference(before, now)));
     print();
   }
 
@@ -93,6 +90,14 @@ final class DumpReport {
     return "0x" + Long.toHexString(id);
   }
 
+  private static Table heaps(HeapDump dump) throws IOException {
+    Table table = new Table(Column.number("bytes"), Column.number("objects"), Column.text("heap"));
+    for (HeapDump.HeapPart each : dump.parts()) {
+      table.add(each.bytes(), each.count(), each.name());
+    }
+    return table;
+  }
+
   private Table classes(List<HeapDump.ClassCount> counts) {
     Table table = new Table(Column.number("bytes"), Column.number("objects"), Column.name("class"));
     for (HeapDump.ClassCount each : counts.subList(0, Math.min(top, counts.size()))) {
@@ -117,19 +122,9 @@ final class DumpReport {
   private Table strings(HeapDump dump) throws IOException {
     Table table = new Table(Column.number("wasted"), Column.number("strings"), Column.text("text"));
     for (HeapDump.DuplicateString each : dump.duplicateStrings(top)) {
-      table.add(each.wasted(), each.count(), printable(each.text()));
+      table.add(each.wasted(), each.count(), each.text());
     }
     return table;
-  }
-
-  /** A text of a dump may not steer the terminal. */
-  private static String printable(String text) {
-    StringBuilder plain = new StringBuilder(text.length());
-    for (int i = 0; i < text.length(); i++) {
-      char each = text.charAt(i);
-      plain.append(Character.isISOControl(each) || Character.isSurrogate(each) ? ' ' : each);
-    }
-    return plain.toString();
   }
 
   private Table bitmaps(HeapDump dump) throws IOException {

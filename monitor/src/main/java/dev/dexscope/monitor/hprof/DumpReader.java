@@ -42,6 +42,9 @@ final class DumpReader {
     default void loadedClass(long id, long name) {}
 
     default void root(RootKind kind, long id) {}
+
+    /** The objects that come are of the heap with this name, until another is told. */
+    default void heap(long name) {}
   }
 
   void read(long start, Visitor visitor) throws IOException {
@@ -83,7 +86,10 @@ final class DumpReader {
       switch (tag) {
         case CLASS_DUMP, INSTANCE, OBJECTS, PRIMITIVES, PRIMITIVES_WITHOUT_DATA ->
             visitor.object(tag);
-        case HEAP_INFO -> in.skip(4 + idSize);
+        case HEAP_INFO -> {
+          in.skip(4);
+          visitor.heap(in.id());
+        }
         default -> {
           RootKind kind = RootKind.of(tag);
           if (kind == null) {

@@ -29,6 +29,11 @@ final class ObjectTable {
   final int[] roots;
   final RootKind[] rootKinds;
 
+  /** With which objects the parts of heaps begin, and the names of these; of Android's dumps. */
+  final int[] heapStarts;
+
+  final long[] heapNames;
+
   /**
    * A type of objects.
    *
@@ -50,6 +55,8 @@ final class ObjectTable {
     for (TypeKey each : from.typeKeys.keySet()) {
       types.add(type(each));
     }
+    heapStarts = from.heapStarts.take();
+    heapNames = from.heapNames.take();
     settleSizes(from.in.version().endsWith("1.0.3"));
     Map<Integer, RootKind> found = from.roots(index, classes.values());
     roots = new int[found.size()];
@@ -112,6 +119,8 @@ final class ObjectTable {
     private final IntList stringLengths = new IntList();
     private final LongList rootIds = new LongList();
     private final List<RootKind> kinds = new ArrayList<>();
+    private final IntList heapStarts = new IntList();
+    private final LongList heapNames = new LongList();
     private TypeKey lastKey = new TypeKey(0, 0);
     private int lastType;
 
@@ -136,6 +145,12 @@ final class ObjectTable {
     public void root(RootKind kind, long id) {
       rootIds.add(id);
       kinds.add(kind);
+    }
+
+    @Override
+    public void heap(long name) {
+      heapStarts.add(ids.size());
+      heapNames.add(name);
     }
 
     @Override

@@ -7,6 +7,7 @@ import android.app.Activity;
 import android.graphics.Bitmap;
 import dev.dexscope.wire.WireWriter;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -261,6 +262,29 @@ class HeapDumpTest {
           .extracting(HeapDump.Step::how)
           .containsExactly("system class", "static first");
     }
+  }
+
+  @Test
+  void partsOfAndroidsHeap() throws IOException {
+    Path seed = folder.resolve("parts.hprof");
+    try (InputStream in =
+        HeapDumpTest.class.getResourceAsStream("HprofFuzzTestInputs/anyBytes/android")) {
+      Files.copy(in, seed);
+    }
+    try (HeapDump made = HeapDump.open(seed)) {
+      assertThat(made.parts())
+          .extracting(each -> each.name() + " " + each.count())
+          .containsExactlyInAnyOrder("zygote 2", "app 8", "image 1");
+      assertThat(made.parts().stream().mapToLong(HeapDump.HeapPart::bytes).sum())
+          .isLessThan(made.bytes());
+      assertThat(made.leakedActivities()).hasSize(1);
+      assertThat(made.bitmaps()).hasSize(1);
+    }
+    assertThat(HeapDump.histogram(seed))
+        .filteredOn(each -> each.className().equals("android.app.Activity"))
+        .extracting(HeapDump.ClassCount::count)
+        .containsExactly(2L);
+    assertThat(dump.parts()).isEmpty();
   }
 
   @Test

@@ -20,6 +20,7 @@ class HprofFuzzTest {
           dump.keptBy(each.id(), 3);
         }
         dump.histogram();
+        dump.parts();
         dump.duplicateStrings(3);
         dump.bitmaps();
         dump.leakedActivities();
