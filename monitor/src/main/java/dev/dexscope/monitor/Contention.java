@@ -1,5 +1,6 @@
 package dev.dexscope.monitor;
 
+import dev.dexscope.wire.ddm.ThreadChunk;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -24,9 +25,20 @@ public final class Contention {
   /** As many places are told apart; those of a program are much fewer. */
   private static final int MOST_SITES = 1 << 16;
 
-  private final Map<Key, long[]> sites = new HashMap<>();
+  private final Map<Key, Seen> sites = new HashMap<>();
   private LockWaits last = new LockWaits(List.of());
   private long lastNanos;
+
+  /** The first wait of a site, and its sums. */
+  private static final class Seen {
+    final LockWaits.Wait first;
+    long looks;
+    long nanos;
+
+    Seen(LockWaits.Wait first) {
+      this.first = first;
+    }
+  }
 
   private record Key(String lock, String waiter, String at, String owner, String ownerAt) {}
 
@@ -38,6 +50,8 @@ public final class Contention {
    * @param at the place where it has
    * @param owner the name of the thread that had the lock
    * @param ownerAt the place where that was meanwhile
+   * @param waiterFrames the frames of who has waited, when it was seen first; innermost first
+   * @param ownerFrames those of who had the lock
    * @param looks how often that was seen
    */
   public record Site(
@@ -46,8 +60,15 @@ public final class Contention {
       String at,
       String owner,
       String ownerAt,
+      List<ThreadChunk.StackFrame> waiterFrames,
+      List<ThreadChunk.StackFrame> ownerFrames,
       long looks,
-      double millis) {}
+      double millis) {
+    public Site {
+      waiterFrames = List.copyOf(waiterFrames);
+      ownerFrames = List.copyOf(ownerFrames);
+    }
+  }
 
   /**
    * Adds what was seen.
@@ -63,14 +84,14 @@ public final class Contention {
               each.waiter().place(),
               each.owner().name(),
               each.owner().place());
-      long[] sum = sites.get(key);
+      Seen sum = sites.get(key);
       if (sum == null && sites.size() < MOST_SITES) {
-        sum = new long[2];
+        sum = new Seen(each);
         sites.put(key, sum);
       }
       if (sum != null) {
-        sum[0]++;
-        sum[1] += nanos - lastNanos;
+        sum.looks++;
+        sum.nanos += nanos - lastNanos;
       }
     }
     last = seen;
@@ -82,7 +103,16 @@ public final class Contention {
     List<Site> all = new ArrayList<>();
     sites.forEach((key, sum) ->
         all.add(
-            new Site(key.lock, key.waiter, key.at, key.owner, key.ownerAt, sum[0], sum[1] / 1e6)));
+            new Site(
+                key.lock,
+                key.waiter,
+                key.at,
+                key.owner,
+                key.ownerAt,
+                sum.first.waiter().frames(),
+                sum.first.owner().frames(),
+                sum.looks,
+                sum.nanos / 1e6)));
     all.sort(Comparator.comparingDouble(Site::millis).reversed());
     return all;
   }

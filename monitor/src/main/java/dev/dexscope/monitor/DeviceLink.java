@@ -29,6 +29,11 @@ public sealed interface DeviceLink extends Closeable
   /** A connection with a VM, before the handshake. */
   Link open(int pid) throws IOException;
 
+  /** Whether it has services beside its VMs. */
+  default boolean hasServices() {
+    return true;
+  }
+
   /** A connection with a service of the device's, as adb names it: {@code exec:df}. */
   Link service(String name) throws IOException;
 

@@ -61,9 +61,10 @@ public final class HeapMap {
    * A stretch of a heap.
    *
    * @param kind of what takes most of it
+   * @param solidity of the same; free where all of it is
    * @param used how much of it is not free, from 0 to 1
    */
-  public record Cell(Kind kind, double used) {}
+  public record Cell(Kind kind, Solidity solidity, double used) {}
 
   private byte[] states = new byte[64];
   private long[] lengths = new long[64];
@@ -180,6 +181,6 @@ public final class HeapMap {
         most = state;
       }
     }
-    return new Cell(kind(most), size == 0 ? 0 : 1 - (double) free / size);
+    return new Cell(kind(most), solidity(most), size == 0 ? 0 : 1 - (double) free / size);
   }
 }

@@ -76,6 +76,11 @@ public final class LocalPorts implements DeviceLink {
   }
 
   @Override
+  public boolean hasServices() {
+    return false;
+  }
+
+  @Override
   public Link service(String name) throws IOException {
     throw new MonitorException("the ports of this machine have no service " + name);
   }

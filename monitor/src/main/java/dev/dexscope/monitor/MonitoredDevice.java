@@ -19,6 +19,7 @@ public final class MonitoredDevice {
   private final String serial;
   private final MonitorSettings settings;
   private final Consumer<MonitorEvent> changes;
+  private final DeviceLog log;
   private final Object lock = new Object();
   private final Map<Integer, MonitoredVm> vms = new TreeMap<>();
   private DeviceSighting sighting;
@@ -31,6 +32,7 @@ public final class MonitoredDevice {
     this.sighting = sighting;
     this.settings = settings;
     this.changes = changes;
+    log = new DeviceLog(this, settings);
   }
 
   /** As adb names it. */
@@ -79,6 +81,22 @@ public final class MonitoredDevice {
       throw new MonitorException(serial + " is " + state());
     }
     return link;
+  }
+
+  /** Whether it can be asked for its log and its system now. */
+  public boolean hasServices() {
+    DeviceLink link = seen().link();
+    return link != null && link.hasServices();
+  }
+
+  /** The log of all its programs, which is asked for while somebody looks. */
+  public DeviceLog log() {
+    return log;
+  }
+
+  /** How much of the system is in use now. */
+  public HostFigures host() throws IOException {
+    return HostFigures.ask(link());
   }
 
   private DeviceSighting seen() {

@@ -1,12 +1,16 @@
 package dev.dexscope.monitor;
 
 import dev.dexscope.wire.DeadlineException;
+import dev.dexscope.wire.Direction;
+import dev.dexscope.wire.Link;
 import dev.dexscope.wire.ddm.AppChunk;
 import dev.dexscope.wire.ddm.Chunk;
 import dev.dexscope.wire.ddm.ChunkType;
 import dev.dexscope.wire.ddm.HeapChunk;
 import dev.dexscope.wire.ddm.ThreadChunk;
 import dev.dexscope.wire.jdwp.JdwpConnection;
+import dev.dexscope.wire.recording.WireRecorder;
+import dev.dexscope.wire.recording.WireTap;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -47,6 +51,8 @@ public final class MonitoredVm {
   private AppChunk.@Nullable Name newName;
   private boolean waitsForDebugger;
   private @Nullable VmClient client;
+  private @Nullable WireTap tap;
+  private @Nullable WireRecorder recorder;
   private @Nullable Thread life;
   private @Nullable Thread sampler;
 
@@ -177,6 +183,34 @@ public final class MonitoredVm {
     }
   }
 
+  /**
+   * Writes down what the monitor and the VM say to each other from now on, over this connection and
+   * those that follow it. Debuggers' packets are among them.
+   *
+   * @param into belongs to the caller; null to write down no more
+   */
+  public void recordWire(@Nullable WireRecorder into) {
+    synchronized (lock) {
+      recorder = into;
+      if (tap != null && into == null) {
+        tap.stop();
+      } else if (tap != null && into != null) {
+        tap.record(into);
+      }
+    }
+  }
+
+  private Link tapped(Link link) {
+    WireTap made = new WireTap(link, Direction.FROM_DEVICE);
+    synchronized (lock) {
+      tap = made;
+      if (recorder != null) {
+        made.record(recorder);
+      }
+    }
+    return made.link();
+  }
+
   /** Lets a debugger share the connection until it leaves; waits for the connection if need be. */
   public void serveDebugger(JdwpConnection debugger) throws IOException {
     VmClient attached = awaitOtherThan(null);
@@ -253,7 +287,7 @@ public final class MonitoredVm {
   /** Stays attached as long as it can; why it could not longer. */
   private String attach() throws InterruptedException {
     try (VmClient connected =
-        VmClient.connect(device.link().open(pid), settings.patience(), this::take)) {
+        VmClient.connect(tapped(device.link().open(pid)), settings.patience(), this::take)) {
       introduce(connected);
       connected.ended().get();
       return "the VM has ended the connection";

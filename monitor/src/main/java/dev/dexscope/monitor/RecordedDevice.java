@@ -34,6 +34,11 @@ public record RecordedDevice(DeviceLink device, WireRecorder recorder) implement
   }
 
   @Override
+  public boolean hasServices() {
+    return device.hasServices();
+  }
+
+  @Override
   public Link service(String name) throws IOException {
     return device.service(name);
   }

@@ -54,7 +54,13 @@ class LockWaitsTest {
     contention.add(waits, 3_000_000);
     contention.add(of(), 6_000_000);
     contention.add(of(), 9_000_000);
-    assertThat(contention.sites())
-        .containsExactly(new Contention.Site("L@22", "main", "A.m1:10", "two", "A.m2:20", 2, 5));
+    Contention.Site site = contention.sites().getFirst();
+    assertThat(contention.sites()).hasSize(1);
+    assertThat(site.lock() + " " + site.waiter() + " " + site.at()).isEqualTo("L@22 main A.m1:10");
+    assertThat(site.owner() + " " + site.ownerAt()).isEqualTo("two A.m2:20");
+    assertThat(site.looks()).isEqualTo(2);
+    assertThat(site.millis()).isEqualTo(5);
+    assertThat(site.waiterFrames()).isEqualTo(waits.waits().getFirst().waiter().frames());
+    assertThat(site.ownerFrames()).hasSize(1);
   }
 }

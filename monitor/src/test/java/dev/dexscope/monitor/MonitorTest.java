@@ -3,6 +3,8 @@ package dev.dexscope.monitor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.dexscope.base.bytes.ByteView;
+import dev.dexscope.wire.WireFormatException;
 import dev.dexscope.wire.WireWriter;
 import dev.dexscope.wire.ddm.AppChunk;
 import dev.dexscope.wire.ddm.ChunkType;
@@ -11,8 +13,16 @@ import dev.dexscope.wire.ddm.ThreadChunk;
 import dev.dexscope.wire.jdwp.JdwpCommand;
 import dev.dexscope.wire.jdwp.JdwpConnection;
 import dev.dexscope.wire.jdwp.JdwpPacket;
+import dev.dexscope.wire.recording.RecordingReader;
+import dev.dexscope.wire.recording.WireLine;
+import dev.dexscope.wire.recording.WirePrinter;
+import dev.dexscope.wire.recording.WireRecorder;
+import dev.dexscope.wire.recording.WireWords;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -92,6 +102,37 @@ class MonitorTest {
       watched.await(12, VmState.ATTACHED);
       assertThat(watched.monitor.vms()).extracting(MonitoredVm::pid).containsExactly(12);
     }
+  }
+
+  @Test
+  void whatIsSaidIsWrittenDownFromAnyMomentOn() throws Exception {
+    ByteArrayOutputStream file = new ByteArrayOutputStream();
+    List<WireLine> lines = new ArrayList<>();
+    try (FakeAdb adb = phone(FakeVm.named("org.test.app"), 11);
+        Watched watched = new Watched(QUICK, of(adb));
+        WireRecorder recorder = new WireRecorder(file, new WireWords(lines::add)::take)) {
+      MonitoredVm vm = watched.await(11, VmState.ATTACHED);
+      vm.client().hello();
+      vm.recordWire(recorder);
+      vm.client().features();
+      vm.recordWire(null);
+      vm.client().hello();
+    }
+    assertThat(lines).extracting(WireLine::words).anyMatch(each -> each.endsWith(" FEAT"));
+    assertThat(lines)
+        .extracting(WireLine::words)
+        .anyMatch(each -> each.contains("hprof-heap-dump-streaming"))
+        .noneMatch(each -> each.contains("HELO"))
+        .endsWith("closed");
+    StringBuilder printed = new StringBuilder();
+    new WirePrinter(printed)
+        .print(
+            new RecordingReader(
+                ByteView.of(
+                    "vm.wire",
+                    MemorySegment.ofArray(file.toByteArray()),
+                    WireFormatException::new)));
+    assertThat(printed.toString().lines().skip(1)).hasSameSizeAs(lines);
   }
 
   @Test

@@ -198,7 +198,8 @@ class VmClientTest {
           .containsExactly(HeapMap.Kind.OBJECT, HeapMap.Kind.OBJECT, HeapMap.Kind.BYTES);
       assertThat(map.cells(2))
           .containsExactly(
-              new HeapMap.Cell(HeapMap.Kind.OBJECT, 1), new HeapMap.Cell(HeapMap.Kind.BYTES, 0.5));
+              new HeapMap.Cell(HeapMap.Kind.OBJECT, HeapMap.Solidity.HARD, 1),
+              new HeapMap.Cell(HeapMap.Kind.BYTES, HeapMap.Solidity.HARD, 0.5));
     }
   }
 

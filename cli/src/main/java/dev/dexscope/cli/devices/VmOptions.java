@@ -4,6 +4,7 @@ import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.device.RunningDevice;
 import dev.dexscope.monitor.DeviceLink;
+import dev.dexscope.monitor.DeviceStatus;
 import dev.dexscope.monitor.DirectDevice;
 import dev.dexscope.monitor.LocalPorts;
 import dev.dexscope.monitor.RecordedDevice;
@@ -150,11 +151,17 @@ final class VmOptions {
     }
   }
 
-  /** All VMs of the devices. */
-  List<Vms.Vm> all() throws IOException {
-    List<Vms.Vm> found = new ArrayList<>();
-    withDevices(devices -> found.addAll(Vms.find(devices, patience())));
-    return found;
+  /** All VMs of the devices, and what the devices tell beside them. */
+  record Found(List<Vms.Vm> vms, List<DeviceStatus> devices) {}
+
+  Found all() throws IOException {
+    List<Vms.Vm> vms = new ArrayList<>();
+    List<DeviceStatus> status = new ArrayList<>();
+    withDevices(devices -> {
+      vms.addAll(Vms.find(devices, patience()));
+      status.addAll(DeviceStatus.find(devices, patience()));
+    });
+    return new Found(vms, status);
   }
 
   /** What is done with a VM. */

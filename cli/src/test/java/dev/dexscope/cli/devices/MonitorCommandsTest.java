@@ -30,10 +30,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -41,7 +45,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The monitor's commands ask a program of the virtual device. */
-@Timeout(60)
+@Timeout(120)
 class MonitorCommandsTest {
   private static final String PROGRAM =
       """
@@ -54,6 +58,7 @@ class MonitorCommandsTest {
         public static void main(String[] words) throws Exception {
           daemon("holder", () -> hold());
           daemon("rival", () -> hold());
+          daemon("<img src=x onerror=alert(1)>\\u202e\\u0007", () -> log());
           Thread left = daemon("left", () -> nest(LEFT, RIGHT));
           Thread right = daemon("right", () -> nest(RIGHT, LEFT));
           while (left.getState() != Thread.State.BLOCKED
@@ -83,6 +88,19 @@ class MonitorCommandsTest {
             synchronized (BUSY) {
               pause();
             }
+          }
+        }
+
+        static void log() {
+          try {
+            java.lang.reflect.Method warn = Class.forName("android.util.Log")
+                .getMethod("w", String.class, String.class);
+            while (true) {
+              warn.invoke(null, "<b>tag</b>", "<script>alert(1)</script>\\u202e\\u0007 said");
+              Thread.sleep(100);
+            }
+          } catch (ReflectiveOperationException | InterruptedException e) {
+            throw new IllegalStateException(e);
           }
         }
 
@@ -162,6 +180,10 @@ class MonitorCommandsTest {
   void psListsIt() {
     assertThat(run("ps").out()).contains(device.serial()).contains("org.test.busy");
     assertThat(run("ps", "--json").out()).contains("\"name\" : \"org.test.busy\"");
+    assertThat(run("ps", "--json").out())
+        .containsPattern("\"kind\" : \"system\"[^}]*\"tells\" : \"load [\\d.]+, memory \\d+ of")
+        .containsPattern(
+            "\"kind\" : \"log\"[^}]*\"tells\" : \"\\d\\d-\\d\\d [^\"]* W <b>tag</b>: ");
   }
 
   @Test
@@ -210,7 +232,7 @@ class MonitorCommandsTest {
   @Test
   void allocations() {
     assertThat(run("allocs", "busy", "--seconds", "1").out())
-        .containsPattern("long\\[\\] +Busy.step:23");
+        .containsPattern("long\\[\\] +Busy.step:24");
   }
 
   @Test
@@ -218,6 +240,56 @@ class MonitorCommandsTest {
     Path trace = folder.resolve("busy.trace");
     run("trace", "busy", "--seconds", "1", "-o", trace.toString());
     assertThat(Run.of("report", trace.toString()).out()).contains("Busy.step");
+  }
+
+  /** The fields of docs/monitor.md, by the first cell of their rows. */
+  private static Map<String, String> documented() throws IOException {
+    Map<String, String> fields = new HashMap<>();
+    Matcher row =
+        Pattern.compile("(?m)^\\| `([^`]+)` \\| ([a-z %]+(?:, [a-z %]+)+) \\|$")
+            .matcher(Files.readString(Path.of("../docs/monitor.md")));
+    while (row.find()) {
+      fields.put(row.group(1), row.group(2));
+    }
+    return fields;
+  }
+
+  /** The keys of the first object behind some place. */
+  private static String keys(String json, int from) {
+    int end = json.indexOf('}', from);
+    assertThat(end).as(json).isPositive();
+    return Pattern.compile("\"([^\"]+)\" : ")
+        .matcher(json.substring(json.indexOf('{', from), end))
+        .results()
+        .map(key -> key.group(1))
+        .collect(Collectors.joining(", "));
+  }
+
+  @Test
+  void jsonHasTheFieldsThatAreDocumented() throws IOException {
+    Map<String, String> documented = documented();
+    assertThat(keys(run("ps", "--json").out(), 0)).isEqualTo(documented.get("ps"));
+    for (String each : List.of("threads", "stack", "heap", "allocs")) {
+      assertThat(keys(run(each, "busy", "--json").out(), 0)).isEqualTo(documented.get(each));
+    }
+    Run deadlocks = Run.of("threads", "busy", "--deadlocks", "--json", "-s", device.serial());
+    assertThat(keys(deadlocks.out(), 0)).isEqualTo(documented.get("threads --deadlocks"));
+    Run contention = run("threads", "busy", "--contention", "--seconds", "1", "--json");
+    assertThat(keys(contention.out(), 0)).isEqualTo(documented.get("threads --contention"));
+
+    Path dump = folder.resolve("fields.hprof");
+    run("hprof", "busy", "-o", dump.toString());
+    String report = Run.of("heap", dump.toString(), "--json").out();
+    for (String each : List.of("summary", "heaps", "classes", "largest", "duplicate strings")) {
+      int table = report.indexOf('"' + each + '"');
+      assertThat(table).as(each).isPositive();
+      int empty = report.indexOf("[ ]", table);
+      if (empty < 0 || empty > table + each.length() + 6) {
+        assertThat(keys(report, report.indexOf('[', table)))
+            .as(each)
+            .isEqualTo(documented.get(each));
+      }
+    }
   }
 
   @Test
@@ -248,6 +320,9 @@ class MonitorCommandsTest {
                 pictures.toAbsolutePath().toString());
 
         assertThat(answer.exit()).as(answer.out()).isZero();
+        Run saved = Run.of("wire", pictures.resolve("busy.wire").toString());
+        assertThat(saved.err()).isEmpty();
+        assertThat(saved.out()).contains("JDWP-Handshake", "reply THST");
       }
     }
   }
