@@ -1,7 +1,7 @@
 // The flame graph: a box for each call path, as wide as its time.
 
-import { address, Asker, type Flame } from "./api.ts";
-import { type Context, PART, type View } from "./context.ts";
+import { address, Asker, type Flame, type Query } from "./api.ts";
+import { PART, type View } from "./context.ts";
 import { eachFrame, fitted, h } from "./dom.ts";
 import { count, counted, pattern, share, short, time } from "./format.ts";
 import type { State } from "./state.ts";
@@ -39,6 +39,25 @@ export function layout(flame: Flame): Layout {
   return { left, width, parent, deepest };
 }
 
+/** Where call paths come from, and what of the page's state is about them: a trace's {@code Context}. */
+export interface FlameSource {
+  readonly api: string;
+  readonly state: State;
+  readonly store: { set(change: Partial<State>): void };
+  query(): Query;
+  threadName(number: number): string;
+  choose(method: number): void;
+}
+
+/** What the widths of boxes are. */
+export interface Figures {
+  amount(value: number): string;
+  /** How often; empty where that is not known. */
+  calls(count: number): string;
+}
+
+const TIMES: Figures = { amount: time, calls: n => counted(n, "call") };
+
 export class FlameView implements View {
   readonly element: HTMLElement;
   private readonly canvas = h("canvas", { tabindex: 0, role: "img" });
@@ -57,7 +76,8 @@ export class FlameView implements View {
   private cursor = 0;
   private readonly redraw = eachFrame(() => this.draw());
 
-  constructor(private readonly context: Context, private readonly direction: "down" | "up") {
+  constructor(private readonly context: FlameSource, private readonly direction: "down" | "up",
+      private readonly figures: Figures = TIMES) {
     this.mergeButton = h("button", { onclick: () => context.store.set({ merged: !context.state.merged, path: "" }) }, "Merge threads");
     this.turnButton = h("button", { onclick: () => context.store.set({ icicle: !context.state.icicle }) }, "Icicle");
     this.element = h("div", { class: "view" },
@@ -103,7 +123,7 @@ export class FlameView implements View {
   private words(): string {
     const flame = this.flame!;
     const top = [...flame.depth.keys()].filter(i => flame.depth[i] === 1).slice(0, 3);
-    return `Flame graph of ${time(flame.value[0])}, ${counted(flame.depth.length, "call path")}. Widest: `
+    return `Flame graph of ${this.figures.amount(flame.value[0])}, ${counted(flame.depth.length, "call path")}. Widest: `
       + top.map(i => `${this.name(i)} ${share(flame.value[i], flame.value[0])}`).join(", ");
   }
 
@@ -254,10 +274,11 @@ export class FlameView implements View {
   private facts(node: number): Node[] {
     const flame = this.flame!;
     const lines = [h("strong", {}, this.name(node)),
-      h("div", {}, `${time(flame.value[node])} total, ${share(flame.value[node], flame.total)} of all`
+      h("div", {}, `${this.figures.amount(flame.value[node])} total, ${share(flame.value[node], flame.total)} of all`
         + (flame.value[0] !== flame.total ? `, ${share(flame.value[node], flame.value[0])} of what is shown` : ""))];
     if (flame.method[node] >= 0) {
-      lines.push(h("div", {}, `${time(flame.self[node])} self, ${counted(flame.calls[node], "call")}`
+      const calls = this.figures.calls(flame.calls[node]);
+      lines.push(h("div", {}, `${this.figures.amount(flame.self[node])} self${calls ? ", " + calls : ""}`
         + (flame.thrown[node] ? `, ${count(flame.thrown[node])} left by an exception` : "")));
     }
     if (flame.cut[node]) lines.push(h("div", { class: "note" }, "narrow callees are not drawn; double-click to look closer"));

@@ -59,3 +59,14 @@ export function short(name: string): string {
   const parts = qualified.split(".");
   return parts.slice(Math.max(0, parts.length - 2)).join(".");
 }
+
+/** Bytes as people read them: 12.3 MB. */
+export function bytes(n: number): string {
+  const size = Math.abs(n);
+  return size >= 1e9 ? (n / 1e9).toFixed(2) + " GB" : size >= 1e6 ? (n / 1e6).toFixed(1) + " MB" : size >= 1e3 ? (n / 1e3).toFixed(1) + " KB" : n + " B";
+}
+
+/** A text of anybody's with what cannot be seen, or turns the rest around, as its number. */
+export function visible(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, c => "\\u" + c.codePointAt(0)!.toString(16).padStart(4, "0"));
+}

@@ -12,7 +12,7 @@ export interface Column<Row> {
   value?(row: Row): number | string;
   /** How much of the cell a bar fills, from 0 to 1. */
   bar?(row: Row): number;
-  /** Names are on the left and take the room that is left. */
+  /** Names are on the left, and take the room that is left where they have no width. */
   name?: boolean;
   /** The hue of a dot before a name; -1 for none. */
   hue?(row: Row): number;
@@ -56,7 +56,7 @@ export class Grid<Row> {
       h("div", { class: "grid-rowgroup", role: "rowgroup" }, this.head), this.body);
     this.element = this.port;
     this.element.style.setProperty("--columns",
-      columns.map(column => column.name ? "minmax(220px, 1fr)" : (column.width ?? 84) + "px").join(" "));
+      columns.map(column => column.name && !column.width ? "minmax(220px, 1fr)" : (column.width ?? 84) + "px").join(" "));
     for (const column of columns) this.head.append(this.title(column));
     new ResizeObserver(this.redraw).observe(this.port);
   }

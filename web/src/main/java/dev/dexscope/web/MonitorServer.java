@@ -4,6 +4,7 @@ import dev.dexscope.monitor.Monitor;
 import dev.dexscope.web.http.Access;
 import dev.dexscope.web.http.Limits;
 import dev.dexscope.web.http.Routes;
+import dev.dexscope.web.http.StaticFiles;
 import dev.dexscope.web.http.WebServer;
 import dev.dexscope.web.monitor.MonitorApi;
 import dev.dexscope.web.traces.TraceApi;
@@ -37,6 +38,13 @@ public final class MonitorServer {
   }
 
   static WebServer start(Monitor monitor, int port, Access access) throws IOException {
+    Routes routes = routes(monitor);
+    var at = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    return WebServer.start(at, access, Limits.USUAL, routes);
+  }
+
+  /** What it answers. */
+  public static Routes routes(Monitor monitor) throws IOException {
     var traces = new LocalTraces(List.of());
     var routes = new Routes();
     Pages.addMonitor(routes);
@@ -44,7 +52,9 @@ public final class MonitorServer {
     traces.addTo(routes);
     new TraceApi(traces).addTo(routes);
     new MonitorApi(monitor, traces::keep).addTo(routes);
-    var at = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-    return WebServer.start(at, access, Limits.USUAL, routes);
+    new StaticFiles()
+        .add(MonitorServer.class, "openapi.json", "/api/v1/openapi.json")
+        .addTo(routes);
+    return routes;
   }
 }

@@ -49,6 +49,16 @@ final class EventStream {
     }
   }
 
+  /** As often as somebody can read is often enough. */
+  static void pause(long millis) throws IOException {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("the server stops", e);
+    }
+  }
+
   /** Tells how something stands. */
   void send(String name, Exchange.Fieldset fields) throws IOException {
     // JSON has no raw line ends, which would end the event.

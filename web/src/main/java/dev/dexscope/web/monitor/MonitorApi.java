@@ -1,26 +1,18 @@
 package dev.dexscope.web.monitor;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.dexscope.base.text.TypeName;
-import dev.dexscope.monitor.HeapMap;
 import dev.dexscope.monitor.Monitor;
-import dev.dexscope.monitor.MonitorException;
 import dev.dexscope.monitor.MonitoredDevice;
 import dev.dexscope.monitor.MonitoredVm;
 import dev.dexscope.monitor.Subscription;
 import dev.dexscope.monitor.ThreadView;
-import dev.dexscope.monitor.VmClient;
 import dev.dexscope.monitor.VmIdentity;
 import dev.dexscope.monitor.VmState;
 import dev.dexscope.web.http.Exchange;
-import dev.dexscope.web.http.HttpException;
-import dev.dexscope.web.http.Route;
 import dev.dexscope.web.http.Routes;
-import dev.dexscope.wire.ddm.AllocationChunk;
 import dev.dexscope.wire.ddm.HeapChunk;
 import dev.dexscope.wire.ddm.ThreadChunk;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -36,17 +28,18 @@ import java.util.Optional;
  * }</pre>
  */
 public final class MonitorApi {
-  private static final String ROOT = "/api/v1/";
+  static final String ROOT = "/api/v1/";
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
-  private static final int MOST_CELLS = 1 << 16;
-  private static final int MOST_ALLOCATIONS = 2000;
   private static final int MOST_HEAP_FIGURES = 600;
 
   /** Old enough not to be of interest on a page that shows minutes. */
   private static final long SHOWN_MILLIS = 5 * 60_000;
 
   private final Monitor monitor;
+  private final Lookup lookup;
+  private final TraceKeeper keeper;
   private final Recordings recordings;
+  private final WireApi wire;
   private final Debuggers debuggers = new Debuggers();
 
   /** How many pages look at a VM's threads. */
@@ -57,7 +50,10 @@ public final class MonitorApi {
    */
   public MonitorApi(Monitor monitor, TraceKeeper keeper) {
     this.monitor = monitor;
-    this.recordings = new Recordings(keeper);
+    this.keeper = keeper;
+    lookup = new Lookup(monitor);
+    recordings = new Recordings(keeper);
+    wire = new WireApi(lookup);
   }
 
   /** Adds the routes. */
@@ -66,60 +62,27 @@ public final class MonitorApi {
     routes.add("GET", ROOT + "devices/events", this::deviceEvents);
     routes.add("GET", ROOT + "vm/events", this::vmEvents);
     routes.add("GET", ROOT + "vm/stack", this::stack);
-    routes.add("GET", ROOT + "vm/heap", this::heap);
-    routes.add("POST", ROOT + "vm/gc", ordering(vm -> vm.client().collect()));
-    routes.add("GET", ROOT + "vm/allocations", this::allocations);
-    routes.add(
-        "POST", ROOT + "vm/allocations/start", ordering(vm -> vm.client().recordAllocations(true)));
-    routes.add(
-        "POST", ROOT + "vm/allocations/stop", ordering(vm -> vm.client().recordAllocations(false)));
     routes.add("POST", ROOT + "vm/trace/start", this::startTrace);
     routes.add("POST", ROOT + "vm/trace/stop", this::stopTrace);
-    routes.add("GET", ROOT + "vm/hprof", this::dump);
     routes.add("POST", ROOT + "vm/debugger", this::debugger);
-    routes.add("POST", ROOT + "vm/exit", ordering(vm -> vm.client().exit(1)));
+    routes.add("POST", ROOT + "vm/exit", lookup.ordering(vm -> vm.client().exit(1)));
+    new HeapApi(lookup).addTo(routes);
+    new AllocationsApi(lookup, keeper).addTo(routes);
+    new LocksApi(lookup).addTo(routes);
+    wire.addTo(routes);
+    new DeviceApi(lookup).addTo(routes);
   }
 
-  /** What is done with a VM. */
-  @FunctionalInterface
-  private interface Order {
-    void give(MonitoredVm vm) throws IOException;
+  /** The header that gives a file of a VM's its name. */
+  static String attachment(MonitoredVm vm, String suffix) {
+    return "attachment; filename=\"" + vm.name().replaceAll("[^A-Za-z0-9._-]", "_") + suffix + "\"";
   }
 
-  private Route ordering(Order order) {
-    return exchange -> {
-      MonitoredVm vm = vm(exchange);
-      reachable(() -> {
-        order.give(vm);
-        return true;
-      });
-      exchange.empty(204);
-    };
-  }
-
-  private MonitoredVm vm(Exchange exchange) {
-    String serial = exchange.parameter("device");
-    int pid = (int) exchange.integer("pid", 0, Integer.MAX_VALUE, 0);
-    Optional<MonitoredVm> found = monitor.device(serial).flatMap(device -> device.vm(pid));
-    return found.orElseThrow(
-        () -> HttpException.notFound("there is no VM " + pid + " on the device '" + serial + "'"));
-  }
-
-  /** An answer of a VM. */
-  @FunctionalInterface
-  interface Question<T> {
-    T ask() throws IOException;
-  }
-
-  /** Asks a VM; that it does not answer is no fault of this server. */
-  static <T> T reachable(Question<T> question) throws IOException {
-    try {
-      return question.ask();
-    } catch (IOException e) {
-      boolean isKnown = e instanceof MonitorException;
-      throw new HttpException(
-          504, isKnown ? e.getMessage() + "" : "the VM does not answer: " + e.getMessage());
-    }
+  /** A frame as stack traces show it. */
+  static String words(ThreadChunk.StackFrame frame) {
+    String file = frame.file() == null ? "" : frame.file();
+    String line = frame.line() > 0 ? ":" + frame.line() : frame.line() == -2 ? " (native)" : "";
+    return frame.className() + "." + frame.method() + "  " + file + line;
   }
 
   private void devices(JsonGenerator out) throws IOException {
@@ -130,6 +93,7 @@ public final class MonitorApi {
       out.writeStringField("state", device.state());
       out.writeStringField("problem", device.problem());
       out.writeStringField("model", device.details().getOrDefault("model", ""));
+      out.writeBooleanField("services", device.hasServices());
       out.writeArrayFieldStart("vms");
       for (MonitoredVm vm : device.vms()) {
         out.writeStartObject();
@@ -149,6 +113,7 @@ public final class MonitorApi {
     out.writeStringField("problem", vm.problem());
     out.writeBooleanField("waits", vm.waitsForDebugger());
     out.writeBooleanField("tracing", recordings.isRunning(vm));
+    out.writeBooleanField("wire", wire.isWatched(vm));
     out.writeNumberField("debugger", debuggers.port(vm));
     Optional<VmIdentity> identity = vm.identity();
     if (identity.isPresent()) {
@@ -177,7 +142,7 @@ public final class MonitorApi {
 
   /** A VM's threads and heap, each second, while the page looks. */
   private void vmEvents(Exchange exchange) throws IOException {
-    MonitoredVm vm = vm(exchange);
+    MonitoredVm vm = lookup.vm(exchange);
     var events = new EventStream(exchange);
     watch(vm, 1);
     try (Subscription _ = vm.listen(_ -> events.raise())) {
@@ -188,21 +153,11 @@ public final class MonitorApi {
         since = System.currentTimeMillis();
         events.send("vm", out -> live(vm, from, out));
         events.await(BETWEEN_LOOKS.toMillis());
-        pause();
+        EventStream.pause(BETWEEN_LOOKS.toMillis() / 2);
       }
       events.send("gone", _ -> {});
     } finally {
       watch(vm, -1);
-    }
-  }
-
-  /** Twice a second is as often as somebody can read. */
-  private static void pause() throws IOException {
-    try {
-      Thread.sleep(BETWEEN_LOOKS.toMillis() / 2);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("the server stops", e);
     }
   }
 
@@ -282,130 +237,34 @@ public final class MonitorApi {
   }
 
   private void stack(Exchange exchange) throws IOException {
-    MonitoredVm vm = vm(exchange);
+    MonitoredVm vm = lookup.vm(exchange);
     int thread = (int) exchange.integer("thread", 0, Integer.MAX_VALUE, 0);
-    List<ThreadChunk.StackFrame> frames = reachable(() -> vm.client().stack(thread));
+    List<ThreadChunk.StackFrame> frames = Lookup.reachable(() -> vm.client().stack(thread));
     exchange.json(out -> {
       out.writeArrayFieldStart("frames");
       for (ThreadChunk.StackFrame frame : frames) {
-        String file = frame.file() == null ? "" : frame.file();
-        String line = frame.line() > 0 ? ":" + frame.line() : frame.line() == -2 ? " (native)" : "";
-        out.writeStartObject();
-        out.writeStringField("method", frame.className() + "." + frame.method());
-        out.writeStringField("place", file + line);
-        out.writeEndObject();
+        out.writeString(words(frame));
       }
       out.writeEndArray();
     });
-  }
-
-  private void heap(Exchange exchange) throws IOException {
-    MonitoredVm vm = vm(exchange);
-    int cells = (int) exchange.integer("cells", 1, MOST_CELLS, 4096);
-    boolean isByObject = exchange.parameter("objects").equals("true");
-    HeapMap map = reachable(() -> vm.client().mapHeap(isByObject));
-    exchange.json(out -> {
-      out.writeNumberField("bytes", map.bytes());
-      out.writeArrayFieldStart("parts");
-      for (HeapMap.Part part : map.parts()) {
-        out.writeStartObject();
-        out.writeStringField("kind", Exchange.word(part.kind()));
-        out.writeStringField("solidity", Exchange.word(part.solidity()));
-        out.writeNumberField("pieces", part.pieces());
-        out.writeNumberField("bytes", part.bytes());
-        out.writeEndObject();
-      }
-      out.writeEndArray();
-      out.writeArrayFieldStart("kinds");
-      for (HeapMap.Kind kind : HeapMap.Kind.values()) {
-        out.writeString(Exchange.word(kind));
-      }
-      out.writeEndArray();
-      cells(map.cells(cells), out);
-    });
-  }
-
-  private static void cells(List<HeapMap.Cell> cells, JsonGenerator out) throws IOException {
-    List<HeapMap.Kind> kinds = List.of(HeapMap.Kind.values());
-    out.writeArrayFieldStart("kind");
-    for (HeapMap.Cell cell : cells) {
-      out.writeNumber(kinds.indexOf(cell.kind()));
-    }
-    out.writeEndArray();
-    out.writeArrayFieldStart("used");
-    for (HeapMap.Cell cell : cells) {
-      out.writeNumber(Math.round(100 * cell.used()));
-    }
-    out.writeEndArray();
-  }
-
-  /** What was allocated last, the newest first. */
-  private void allocations(Exchange exchange) throws IOException {
-    MonitoredVm vm = vm(exchange);
-    AllocationChunk.Recent recent = reachable(() -> vm.client().allocations());
-    exchange.json(out -> {
-      out.writeNumberField("total", recent.allocations().size());
-      out.writeArrayFieldStart("allocations");
-      recent.allocations().stream()
-          .limit(MOST_ALLOCATIONS)
-          .forEach(allocation -> allocation(recent, allocation, out));
-      out.writeEndArray();
-    });
-  }
-
-  private static void allocation(
-      AllocationChunk.Recent recent, AllocationChunk.Allocation allocation, JsonGenerator out) {
-    try {
-      out.writeStartObject();
-      out.writeStringField("class", TypeName.of(recent.classes().get(allocation.type())));
-      out.writeNumberField("size", allocation.size());
-      out.writeNumberField("thread", allocation.thread());
-      out.writeArrayFieldStart("stack");
-      for (AllocationChunk.AllocationFrame frame : allocation.frames()) {
-        String line = frame.line() > 0 ? ":" + frame.line() : "";
-        out.writeString(
-            TypeName.of(recent.classes().get(frame.type()))
-                + "."
-                + recent.methods().get(frame.method())
-                + " ("
-                + recent.files().get(frame.file())
-                + line
-                + ")");
-      }
-      out.writeEndArray();
-      out.writeEndObject();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   private void startTrace(Exchange exchange) throws IOException {
-    MonitoredVm vm = vm(exchange);
+    MonitoredVm vm = lookup.vm(exchange);
     int interval = (int) exchange.integer("interval", 0, 1_000_000, 0);
-    reachable(() -> recordings.start(vm, interval));
+    Lookup.reachable(() -> recordings.start(vm, interval));
     exchange.empty(204);
   }
 
   private void stopTrace(Exchange exchange) throws IOException {
-    MonitoredVm vm = vm(exchange);
-    String id = reachable(() -> recordings.stop(vm));
+    MonitoredVm vm = lookup.vm(exchange);
+    String id = Lookup.reachable(() -> recordings.stop(vm));
     exchange.status(201);
     exchange.json(out -> out.writeStringField("id", id));
   }
 
-  private void dump(Exchange exchange) throws IOException {
-    MonitoredVm vm = vm(exchange);
-    String name = vm.name().replaceAll("[^A-Za-z0-9._-]", "_") + ".hprof";
-    exchange.header("Content-Disposition", "attachment; filename=\"" + name + "\"");
-    VmClient client = reachable(vm::client);
-    reachable(() -> {
-      exchange.stream("application/octet-stream", client::dumpHeap);
-      return client;
-    });
-  }
-
   private void debugger(Exchange exchange) throws IOException {
-    int port = debuggers.open(vm(exchange));
+    int port = debuggers.open(lookup.vm(exchange));
     exchange.json(out -> out.writeNumberField("port", port));
   }
 }

@@ -1,40 +1,3 @@
-// api.ts
-function address(path, query = {}) {
-  const said = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value === null || value === "") continue;
-    for (const each of Array.isArray(value) ? value : [value]) said.append(name, String(each));
-  }
-  const text = said.toString();
-  return path + (text ? "?" + text : "");
-}
-var Refused = class extends Error {
-  constructor(status, reason) {
-    super(reason);
-    this.status = status;
-  }
-  status;
-};
-async function refusal(response) {
-  let reason = response.statusText;
-  try {
-    reason = (await response.json()).reason ?? reason;
-  } catch {
-  }
-  return new Refused(response.status, reason);
-}
-async function get(path, query = {}, signal) {
-  let response;
-  try {
-    response = await fetch(address(path, query), { signal: signal ?? null });
-  } catch (e) {
-    if (signal?.aborted) throw e;
-    throw new Refused(0, "the server does not answer; has its command ended?");
-  }
-  if (!response.ok) throw await refusal(response);
-  return response.json();
-}
-
 // dom.ts
 function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
@@ -77,6 +40,14 @@ function fitted(canvas, width, height) {
 }
 
 // format.ts
+var UNITS = [[1e9, "s", 3], [1e6, "ms", 3], [1e3, "µs", 1]];
+function time(ns) {
+  const size = Math.abs(ns);
+  for (const [unit, name, digits] of UNITS) {
+    if (size >= unit) return (ns / unit).toFixed(digits) + " " + name;
+  }
+  return Math.round(ns) + " ns";
+}
 function share(part, whole) {
   if (!whole) return "–";
   const percent = 100 * part / whole;
@@ -85,6 +56,121 @@ function share(part, whole) {
 function count(n) {
   return n.toLocaleString("en");
 }
+function counted(n, word) {
+  return `${count(n)} ${word}${n === 1 ? "" : "s"}`;
+}
+function pattern(text) {
+  if (!text) return null;
+  try {
+    return new RegExp(text, "i");
+  } catch {
+    return new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i");
+  }
+}
+function short(name) {
+  const open = name.indexOf("(");
+  const qualified = open < 0 ? name : name.slice(0, open);
+  const parts = qualified.split(".");
+  return parts.slice(Math.max(0, parts.length - 2)).join(".");
+}
+function bytes(n) {
+  const size = Math.abs(n);
+  return size >= 1e9 ? (n / 1e9).toFixed(2) + " GB" : size >= 1e6 ? (n / 1e6).toFixed(1) + " MB" : size >= 1e3 ? (n / 1e3).toFixed(1) + " KB" : n + " B";
+}
+function visible(text) {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (c) => "\\u" + c.codePointAt(0).toString(16).padStart(4, "0"));
+}
+
+// api.ts
+function address(path, query = {}) {
+  const said = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === null || value === "") continue;
+    for (const each of Array.isArray(value) ? value : [value]) said.append(name, String(each));
+  }
+  const text = said.toString();
+  return path + (text ? "?" + text : "");
+}
+var Refused = class extends Error {
+  constructor(status, reason) {
+    super(reason);
+    this.status = status;
+  }
+  status;
+};
+async function refusal(response) {
+  let reason = response.statusText;
+  try {
+    reason = (await response.json()).reason ?? reason;
+  } catch {
+  }
+  return new Refused(response.status, reason);
+}
+async function get(path, query = {}, signal) {
+  let response;
+  try {
+    response = await fetch(address(path, query), { signal: signal ?? null });
+  } catch (e) {
+    if (signal?.aborted) throw e;
+    throw new Refused(0, "the server does not answer; has its command ended?");
+  }
+  if (!response.ok) throw await refusal(response);
+  return response.json();
+}
+var Asker = class {
+  running = null;
+  /** The answer, or undefined when it came too late. */
+  async get(path, query) {
+    this.running?.abort();
+    const own = new AbortController();
+    this.running = own;
+    try {
+      const answer = await get(path, query, own.signal);
+      return own.signal.aborted ? void 0 : answer;
+    } catch (e) {
+      if (own.signal.aborted) return void 0;
+      throw e;
+    }
+  }
+};
+
+// live.ts
+var api = "/api/v1/";
+function say(text, isError = false) {
+  const line = byId("message");
+  line.textContent = text;
+  line.classList.toggle("error", isError);
+  line.hidden = !text;
+}
+var fail = (e) => say(e instanceof Error ? e.message : String(e), true);
+function ask(what, query) {
+  return get(api + what, query);
+}
+async function order(what, query) {
+  const response = await fetch(address(api + what, query), { method: "POST" });
+  if (!response.ok) throw new Refused(response.status, (await response.json()).reason);
+  return response.status === 204 ? null : response.json();
+}
+function doing(text, act) {
+  const button = h("button", {}, text);
+  button.addEventListener("click", () => {
+    button.disabled = true;
+    act().then(() => say(""), fail).finally(() => {
+      button.disabled = false;
+    });
+  });
+  return button;
+}
+function listen(what, query, handlers) {
+  const events = new EventSource(address(api + what, query));
+  for (const [name, take] of Object.entries(handlers)) {
+    events.addEventListener(name, (event) => take(JSON.parse(event.data)));
+  }
+  return events;
+}
+
+// context.ts
+var PART = ["threads", "span", "include", "exclude", "time", "mapping"];
 
 // theme.ts
 var dark = false;
@@ -99,13 +185,13 @@ function setTheme(theme) {
 }
 var colors = /* @__PURE__ */ new Map();
 function boxColor(hue, depth = 0) {
-  const key = hue * 2 + depth % 2;
-  let color = colors.get(key);
-  if (!color) {
-    color = dark ? `hsl(${hue} 40% ${36 + depth % 2 * 3}%)` : `hsl(${hue} 72% ${76 - depth % 2 * 3}%)`;
-    colors.set(key, color);
+  const key3 = hue * 2 + depth % 2;
+  let color2 = colors.get(key3);
+  if (!color2) {
+    color2 = dark ? `hsl(${hue} 40% ${36 + depth % 2 * 3}%)` : `hsl(${hue} 72% ${76 - depth % 2 * 3}%)`;
+    colors.set(key3, color2);
   }
-  return color;
+  return color2;
 }
 var named = /* @__PURE__ */ new Map();
 function css(name) {
@@ -115,6 +201,316 @@ function css(name) {
     named.set(name, value);
   }
   return value;
+}
+
+// flame.ts
+var ROW = 18;
+var NARROWEST = 0.4;
+var NARROWEST_TEXT = 28;
+function layout(flame) {
+  const size = flame.depth.length;
+  const left = new Float64Array(size), width = new Float64Array(size), parent = new Int32Array(size).fill(-1);
+  const next = [], open = [];
+  const whole = flame.value[0] || 1;
+  let deepest = 0;
+  for (let i = 0; i < size; i++) {
+    const depth = flame.depth[i];
+    width[i] = flame.value[i] / whole;
+    left[i] = depth === 0 ? 0 : next[depth];
+    parent[i] = depth === 0 ? -1 : open[depth - 1];
+    next[depth] = left[i] + width[i];
+    next[depth + 1] = left[i];
+    open[depth] = i;
+    deepest = Math.max(deepest, depth);
+  }
+  return { left, width, parent, deepest };
+}
+var TIMES = { amount: time, calls: (n) => counted(n, "call") };
+var FlameView = class {
+  constructor(context, direction, figures = TIMES) {
+    this.context = context;
+    this.direction = direction;
+    this.figures = figures;
+    this.mergeButton = h("button", { onclick: () => context.store.set({ merged: !context.state.merged, path: "" }) }, "Merge threads");
+    this.turnButton = h("button", { onclick: () => context.store.set({ icicle: !context.state.icicle }) }, "Icicle");
+    this.element = h(
+      "div",
+      { class: "view" },
+      h("div", { class: "bar-row" }, this.trail, this.found, h("span", { class: "spacer" }), this.mergeButton, this.turnButton),
+      this.port,
+      this.tip
+    );
+    new ResizeObserver(this.redraw).observe(this.port);
+    this.canvas.addEventListener("mousemove", (event) => this.point(this.at(event), event));
+    this.canvas.addEventListener("mouseleave", () => this.point(-1));
+    this.canvas.addEventListener("click", (event) => this.click(this.at(event)));
+    this.canvas.addEventListener("dblclick", (event) => this.zoom(this.at(event)));
+    this.canvas.addEventListener("keydown", (event) => this.key(event));
+  }
+  context;
+  direction;
+  figures;
+  element;
+  canvas = h("canvas", { tabindex: 0, role: "img" });
+  port = h("div", { class: "canvas-port" }, this.canvas);
+  trail = h("nav", { class: "trail", "aria-label": "Call path" });
+  tip = h("div", { class: "tip", role: "status" });
+  found = h("span", { class: "note" });
+  mergeButton;
+  turnButton;
+  asker = new Asker();
+  flame = null;
+  lay = null;
+  /** Nodes that are no methods are numbered in their order. */
+  groupAt = new Int32Array(0);
+  hover = -1;
+  cursor = 0;
+  redraw = eachFrame(() => this.draw());
+  async show(changed) {
+    const { state } = this.context;
+    this.mergeButton.setAttribute("aria-pressed", String(state.merged));
+    this.turnButton.setAttribute("aria-pressed", String(state.icicle));
+    const asks = [...PART, "path", "merged", "tab"];
+    if (!this.flame || asks.some((name) => changed.has(name))) {
+      const flame = await this.asker.get(this.context.api + "/flame", this.question());
+      if (!flame) return;
+      this.flame = flame;
+      this.lay = layout(flame);
+      let groups = 0;
+      this.groupAt = Int32Array.from(flame.method, (method) => method < 0 ? groups++ : -1);
+      this.hover = -1;
+      this.cursor = 0;
+      this.showTrail();
+      this.canvas.setAttribute("aria-label", this.words());
+      this.draw();
+      this.port.scrollTop = this.isIcicle() ? 0 : this.port.scrollHeight;
+    }
+    this.draw();
+  }
+  question() {
+    const { state } = this.context;
+    const path = this.direction === "down" ? state.path : "";
+    return {
+      ...this.context.query(),
+      direction: this.direction,
+      path,
+      threads: state.merged ? "merged" : "each",
+      parts: Math.max(200, Math.round(this.port.clientWidth * 2))
+    };
+  }
+  words() {
+    const flame = this.flame;
+    const top = [...flame.depth.keys()].filter((i) => flame.depth[i] === 1).slice(0, 3);
+    return `Flame graph of ${this.figures.amount(flame.value[0])}, ${counted(flame.depth.length, "call path")}. Widest: ` + top.map((i) => `${this.name(i)} ${share(flame.value[i], flame.value[0])}`).join(", ");
+  }
+  name(node) {
+    const flame = this.flame;
+    if (flame.method[node] >= 0) return flame.names[flame.method[node]];
+    if (flame.groups.length === 0) return this.context.threadName(Number(this.context.state.path.split(".")[0]));
+    const thread = this.threadOf(node);
+    return thread < 0 ? "all threads" : this.context.threadName(thread);
+  }
+  /** The thread that a node stands for that is no method; -1 for all of them. */
+  threadOf(node) {
+    return this.flame.groups[this.groupAt[node]] ?? -1;
+  }
+  /** The address of a node as a root: thread and methods. */
+  path(node) {
+    const flame = this.flame, lay = this.lay, own = [];
+    let first = this.context.state.merged ? "*" : "";
+    for (let n = node; n >= 0; n = lay.parent[n]) {
+      if (flame.method[n] >= 0) own.unshift(String(flame.methods[flame.method[n]]));
+      else {
+        const thread = this.threadOf(n);
+        if (thread >= 0) first = String(thread);
+        else if (n === node) return "";
+      }
+    }
+    const root = this.context.state.path;
+    if (!root) return [first, ...own].filter(Boolean).join(".");
+    if (flame.method[0] >= 0) own.shift();
+    return [root, ...own].join(".");
+  }
+  showTrail() {
+    const root = this.direction === "down" ? this.context.state.path : "";
+    const parts = root ? root.split(".") : [];
+    const links = [h("button", { onclick: () => this.context.store.set({ path: "" }) }, "all")];
+    parts.forEach((_, i) => {
+      if (i === 0 && parts[0] === "*") return;
+      const isLast = i === parts.length - 1;
+      if (parts.length > 7 && i > 1 && i < parts.length - 4) {
+        if (i === 2) links.push(" › …");
+        return;
+      }
+      const text = i === 0 ? this.context.threadName(Number(parts[0])) : isLast ? short(this.name(0)) : this.names.get(parts[i]) ?? "#" + parts[i];
+      links.push(" › ", isLast ? h("strong", {}, text) : h("button", { onclick: () => this.context.store.set({ path: parts.slice(0, i + 1).join(".") }) }, text));
+    });
+    this.trail.replaceChildren(...links);
+    const flame = this.flame;
+    flame.methods.forEach((method, i) => this.names.set(String(method), short(flame.names[i])));
+  }
+  names = /* @__PURE__ */ new Map();
+  top(depth) {
+    const rows = this.lay.deepest;
+    return this.isIcicle() ? depth * ROW : (rows - depth) * ROW;
+  }
+  isIcicle() {
+    return this.context.state.icicle || this.direction === "up";
+  }
+  draw() {
+    const { flame, lay } = this;
+    if (!flame || !lay || !this.port.clientWidth) return;
+    const width = this.port.clientWidth, height = (lay.deepest + 1) * ROW;
+    const g = fitted(this.canvas, width, height);
+    const search = pattern(this.context.state.search), chosen = this.context.state.method;
+    const hits = flame.names.map((name) => search !== null && search.test(name));
+    g.fillStyle = css("--bg");
+    g.fillRect(0, 0, width, height);
+    g.font = "11px " + css("--mono");
+    g.textBaseline = "middle";
+    const text = css("--box-text"), faint = css("--faint"), hit = css("--hit"), accent = css("--accent"), group = css("--group");
+    for (let i = 0; i < flame.depth.length; i++) {
+      const w = lay.width[i] * width;
+      if (w < NARROWEST) continue;
+      const x = lay.left[i] * width, y = this.top(flame.depth[i]), method = flame.method[i];
+      const isHit = method >= 0 && hits[method];
+      g.fillStyle = method < 0 ? group : search && !isHit ? faint : boxColor(flame.hues[method], flame.depth[i]);
+      g.fillRect(x, y, Math.max(NARROWEST, w - (w > 3 ? 0.7 : 0)), ROW - 1);
+      if (isHit) {
+        g.fillStyle = hit;
+        g.fillRect(x, y + ROW - 4, Math.max(1, w - 0.7), 3);
+      }
+      if (i === this.hover || chosen >= 0 && method >= 0 && flame.methods[method] === chosen) {
+        g.strokeStyle = accent;
+        g.lineWidth = i === this.hover ? 2 : 1.2;
+        g.strokeRect(x + 1, y + 1, Math.max(1, w - 2.5), ROW - 3);
+      }
+      if (w >= NARROWEST_TEXT) {
+        g.fillStyle = method >= 0 && search && !isHit ? css("--dim") : text;
+        g.fillText(fit(this.name(i), w - 8), x + 4, y + ROW / 2);
+      }
+    }
+    this.showFound(hits, search !== null);
+  }
+  /** How much of the time has a name that is searched for; nested ones count once. */
+  showFound(hits, isSearching) {
+    if (!isSearching) {
+      this.found.textContent = "";
+      return;
+    }
+    const flame = this.flame;
+    let sum = 0, boxes = 0, covered = -1;
+    for (let i = 0; i < flame.depth.length; i++) {
+      if (covered >= 0 && flame.depth[i] <= covered) covered = -1;
+      if (flame.method[i] < 0 || !hits[flame.method[i]]) continue;
+      boxes++;
+      if (covered < 0) {
+        sum += flame.value[i];
+        covered = flame.depth[i];
+      }
+    }
+    this.found.textContent = `${boxes === 1 ? "1 box" : count(boxes) + " boxes"} found, ${share(sum, flame.value[0])}`;
+  }
+  at(event) {
+    const { flame, lay } = this;
+    if (!flame || !lay) return -1;
+    const box = this.canvas.getBoundingClientRect();
+    const x = (event.clientX - box.left) / box.width;
+    const row = Math.floor((event.clientY - box.top) / ROW);
+    const depth = this.isIcicle() ? row : lay.deepest - row;
+    for (let i = 0; i < flame.depth.length; i++) {
+      if (flame.depth[i] === depth && x >= lay.left[i] && x < lay.left[i] + lay.width[i]) return i;
+    }
+    return -1;
+  }
+  point(node, event) {
+    if (node !== this.hover) {
+      this.hover = node;
+      this.redraw();
+      this.canvas.style.cursor = node >= 0 ? "pointer" : "default";
+    }
+    this.tip.classList.toggle("on", node >= 0);
+    if (node < 0) return;
+    this.tip.replaceChildren(...this.facts(node));
+    if (event) place(this.tip, event, this.element);
+  }
+  facts(node) {
+    const flame = this.flame;
+    const lines = [
+      h("strong", {}, this.name(node)),
+      h("div", {}, `${this.figures.amount(flame.value[node])} total, ${share(flame.value[node], flame.total)} of all` + (flame.value[0] !== flame.total ? `, ${share(flame.value[node], flame.value[0])} of what is shown` : ""))
+    ];
+    if (flame.method[node] >= 0) {
+      const calls = this.figures.calls(flame.calls[node]);
+      lines.push(h("div", {}, `${this.figures.amount(flame.self[node])} self${calls ? ", " + calls : ""}` + (flame.thrown[node] ? `, ${count(flame.thrown[node])} left by an exception` : "")));
+    }
+    if (flame.cut[node]) lines.push(h("div", { class: "note" }, "narrow callees are not drawn; double-click to look closer"));
+    return lines;
+  }
+  click(node) {
+    const flame = this.flame;
+    if (!flame || node < 0) return;
+    this.cursor = node;
+    if (flame.method[node] >= 0) this.context.choose(flame.methods[flame.method[node]]);
+  }
+  zoom(node) {
+    if (node < 0 || this.direction === "up") return;
+    this.context.store.set({ path: node === 0 ? up(this.context.state.path) : this.path(node) });
+  }
+  key(event) {
+    const { flame, lay } = this;
+    if (!flame || !lay) return;
+    const deeper = this.isIcicle() ? "ArrowDown" : "ArrowUp", higher = this.isIcicle() ? "ArrowUp" : "ArrowDown";
+    const depth = flame.depth[this.cursor];
+    let to = -1;
+    if (event.key === deeper && flame.depth[this.cursor + 1] === depth + 1) to = this.cursor + 1;
+    else if (event.key === higher) to = lay.parent[this.cursor];
+    else if (event.key === "ArrowRight") to = this.sibling(1);
+    else if (event.key === "ArrowLeft") to = this.sibling(-1);
+    else if (event.key === "Enter") this.zoom(this.cursor);
+    else if (event.key === "Backspace") this.context.store.set({ path: up(this.context.state.path) });
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (to < 0) return;
+    this.cursor = to;
+    this.point(to);
+    const y = this.top(flame.depth[to]);
+    if (y < this.port.scrollTop || y + ROW > this.port.scrollTop + this.port.clientHeight) this.port.scrollTop = y - 40;
+  }
+  sibling(step) {
+    const { depth } = this.flame;
+    for (let i = this.cursor + step; i >= 0 && i < depth.length && depth[i] >= depth[this.cursor]; i += step) {
+      if (depth[i] === depth[this.cursor]) return i;
+    }
+    return -1;
+  }
+  /** Where the same is found as a picture of its own. */
+  link(format) {
+    return address(`${this.context.api}/export/${format}`, this.context.query());
+  }
+};
+function up(path) {
+  const parts = path.split(".");
+  return parts.length <= 1 || parts.length === 2 && parts[0] === "*" ? "" : parts.slice(0, -1).join(".");
+}
+var LETTER = 6.65;
+function fit(name, room) {
+  const letters = Math.floor(room / LETTER);
+  if (name.length <= letters) return name;
+  const brief = short(name);
+  if (brief.length <= letters) return brief;
+  const own = brief.slice(brief.lastIndexOf(".") + 1);
+  if (own.length <= letters) return own;
+  return letters < 3 ? "" : own.slice(0, letters - 1) + "…";
+}
+function place(tip, event, within) {
+  const box = within.getBoundingClientRect();
+  const x = event.clientX - box.left, y = event.clientY - box.top;
+  const left = Math.max(4, Math.min(x + 14, box.width - tip.offsetWidth - 8));
+  const below = y + 18 + tip.offsetHeight < box.height;
+  tip.style.left = left + "px";
+  tip.style.top = (below ? y + 18 : Math.max(2, y - tip.offsetHeight - 12)) + "px";
 }
 
 // grid.ts
@@ -141,7 +537,7 @@ var Grid = class {
     this.element = this.port;
     this.element.style.setProperty(
       "--columns",
-      columns.map((column) => column.name ? "minmax(220px, 1fr)" : (column.width ?? 84) + "px").join(" ")
+      columns.map((column) => column.name && !column.width ? "minmax(220px, 1fr)" : (column.width ?? 84) + "px").join(" ")
     );
     for (const column of columns) this.head.append(this.title(column));
     new ResizeObserver(this.redraw).observe(this.port);
@@ -286,9 +682,733 @@ var Grid = class {
   }
 };
 
-// monitor.ts
-var api = "/api/v1/";
+// state.ts
+var START = {
+  tab: "flame",
+  time: "",
+  threads: [],
+  span: null,
+  shown: null,
+  include: "",
+  exclude: "",
+  search: "",
+  method: -1,
+  path: "",
+  merged: false,
+  icicle: false,
+  by: "method",
+  sort: "-self",
+  longer: 0,
+  threshold: 5,
+  base: "",
+  mapping: "",
+  notes: [],
+  theme: "",
+  toggled: []
+};
+function parse(fragment) {
+  const given = new URLSearchParams(fragment.replace(/^#/, ""));
+  const state = structuredClone(START);
+  for (const name of ["tab", "time", "include", "exclude", "search", "path", "by", "sort", "base", "mapping"]) {
+    const value = given.get(name);
+    if (value !== null) state[name] = value;
+  }
+  for (const name of ["method", "longer", "threshold"]) {
+    const value = Number(given.get(name) ?? NaN);
+    if (Number.isFinite(value)) state[name] = value;
+  }
+  state.merged = given.get("merged") === "1";
+  state.icicle = given.get("icicle") === "1";
+  const theme = given.get("theme");
+  state.theme = theme === "light" || theme === "dark" ? theme : "";
+  state.threads = numbers(given.get("threads"));
+  state.toggled = numbers(given.get("toggled"));
+  state.span = span(given.get("span"));
+  state.shown = span(given.get("shown"));
+  state.notes = given.getAll("note").flatMap((note) => {
+    const [at, ...text] = note.split("~");
+    return Number.isFinite(Number(at)) && text.length ? [{ at: Number(at), text: text.join("~") }] : [];
+  });
+  return state;
+}
+function numbers(text) {
+  return (text ?? "").split(",").filter(Boolean).map(Number).filter((n) => Number.isInteger(n) && n >= 0);
+}
+function span(text) {
+  const [from, to] = (text ?? "").split("_").map(Number);
+  return Number.isFinite(from) && Number.isFinite(to) && to > from ? [Math.round(from), Math.round(to)] : null;
+}
+
+// monitor-allocations.ts
+var NANOS = 1e3;
+var Profile = class {
+  constructor(api2, info) {
+    this.api = api2;
+    this.info = info;
+    this.state.merged = true;
+    this.state.icicle = true;
+    this.view = new FlameView(this, "down", { amount: (value) => bytes(Math.round(value / NANOS)), calls: () => "" });
+  }
+  api;
+  info;
+  state = parse("");
+  store = { set: (change) => this.change(change) };
+  view;
+  change(change) {
+    Object.assign(this.state, change);
+    void this.view.show(new Set(Object.keys(change)));
+  }
+  query() {
+    return { time: "wall" };
+  }
+  threadName(number) {
+    return visible(this.info.threads.find((thread) => thread.number === number)?.name ?? "thread " + number);
+  }
+  choose(method) {
+    this.change({ method: this.state.method === method ? -1 : method });
+  }
+  search(text) {
+    this.change({ search: text });
+  }
+};
+var AllocationsPanel = class {
+  constructor(which) {
+    this.which = which;
+    this.grid = new Grid([
+      { id: "size", title: "Bytes", text: (each) => count(each.size), value: (each) => each.size },
+      { id: "thread", title: "Thread", text: (each) => String(each.thread), value: (each) => each.thread, width: 64 },
+      { id: "name", title: "Class", name: true, text: (each) => visible(each.class), value: (each) => each.class },
+      { id: "where", title: "Where", name: true, text: (each) => visible(each.stack[0] ?? ""), value: (each) => each.stack[0] ?? "" }
+    ], { label: "Allocations", empty: "nothing is recorded: start, let it run, look", onChoose: (each) => {
+      this.stack.textContent = each.stack.map(visible).join("\n");
+    } });
+    this.search.addEventListener("input", () => this.profile?.search(this.search.value));
+    this.element = h("div", { class: "view" }, h(
+      "div",
+      { class: "bar-row" },
+      doing("Start", () => order("vm/allocations/start", which)),
+      doing("Look", () => this.showTable()),
+      doing("Flame graph", () => this.showFlame()),
+      doing("Stop", () => order("vm/allocations/stop", which)),
+      this.search,
+      this.note
+    ), this.body);
+    this.body.append(h("div", { class: "wings" }, this.grid.element, this.stack));
+  }
+  which;
+  element;
+  grid;
+  stack = h("pre", { class: "stack", tabindex: 0, "aria-label": "Where it was allocated" });
+  note = h("span", { class: "note", role: "status" });
+  search = h("input", { type: "search", placeholder: "search", "aria-label": "Search call paths", hidden: true });
+  body = h("div", { class: "view" });
+  profile = null;
+  async showTable() {
+    const { allocations, total } = await ask("vm/allocations", this.which);
+    this.search.hidden = true;
+    this.note.textContent = total > allocations.length ? `the newest ${count(allocations.length)} of ${count(total)}` : "";
+    this.body.replaceChildren(h("div", { class: "wings" }, this.grid.element, this.stack));
+    this.grid.set(allocations);
+  }
+  async showFlame() {
+    const { id, allocations } = await order("vm/allocations/flame", this.which);
+    const address2 = api + "traces/" + encodeURIComponent(id);
+    this.profile = new Profile(address2, await get(address2));
+    this.note.textContent = `${count(allocations)} allocations by thread, callers, class; widths are bytes`;
+    this.search.hidden = false;
+    this.body.replaceChildren(this.profile.view.element);
+    await this.profile.view.show(/* @__PURE__ */ new Set());
+    this.profile.search(this.search.value);
+  }
+  show() {
+    if (this.profile?.view.element.isConnected) void this.profile.view.show(/* @__PURE__ */ new Set());
+  }
+};
+
+// chart.ts
+var AXIS = 16;
+function roundUp(value) {
+  const power = 10 ** Math.floor(Math.log10(value));
+  for (const factor of [1, 2, 5]) if (factor * power >= value * 0.999) return factor * power;
+  return 10 * power;
+}
+var TimeChart = class {
+  constructor(options) {
+    this.options = options;
+    this.canvas = h("canvas", { role: "img", "aria-label": options.label });
+    this.element = h("figure", { class: "chart" }, this.legend, this.canvas);
+  }
+  options;
+  element;
+  canvas;
+  legend = h("figcaption", { class: "legend" });
+  series = [];
+  marks = [];
+  now = 0;
+  /** Takes figures as they stand; marks are moments. */
+  set(series, now, marks = []) {
+    this.series = series;
+    this.now = now;
+    this.marks = marks.filter((time2) => time2 > now - this.options.span);
+    this.draw();
+  }
+  words() {
+    return this.series.map((each) => [each.color, each.title, each.points.length ? this.options.format(each.points.at(-1)[1]) : "not known yet"]);
+  }
+  draw() {
+    const { options } = this, width = this.element.clientWidth, height = options.height ?? 110;
+    if (!width) return;
+    const words = this.words(), marked = options.mark ? counted(this.marks.length, options.mark) : "";
+    this.legend.replaceChildren(h("strong", {}, options.label + " "), ...words.map(([color2, title, value]) => {
+      const swatch = h("span", { class: "dot" });
+      swatch.style.background = css(color2);
+      return h("span", { class: "entry" }, swatch, `${title} `, h("b", {}, value));
+    }), ...marked ? [h("span", { class: "entry" }, h("span", { class: "tick", "aria-hidden": "true" }), marked)] : []);
+    this.canvas.setAttribute("aria-label", [options.label, ...words.map(([, title, value]) => `${title} ${value}`), marked].filter(Boolean).join(", "));
+    const g = fitted(this.canvas, width, height), bottom = height - AXIS;
+    const begin = this.now - options.span;
+    const most = roundUp(Math.max(options.least ?? 1, ...this.series.flatMap((each) => each.points.filter((p) => p[0] >= begin).map((p) => p[1]))));
+    const x = (time2) => width * (time2 - begin) / options.span, y = (value) => bottom - (bottom - 6) * value / most;
+    g.fillStyle = css("--bg");
+    g.fillRect(0, 0, width, height);
+    g.font = "11px " + css("--sans");
+    g.textBaseline = "alphabetic";
+    g.lineWidth = 1;
+    for (const part of [0, 0.5, 1]) {
+      const at = Math.round(y(most * part)) + 0.5;
+      g.strokeStyle = css("--line");
+      g.beginPath();
+      g.moveTo(0, at);
+      g.lineTo(width, at);
+      g.stroke();
+    }
+    for (const each of this.series) this.line(g, each, x, y, bottom);
+    g.fillStyle = css("--accent");
+    for (const time2 of this.marks) g.fillRect(Math.round(x(time2)) - 1, bottom - 9, 2, 9);
+    g.fillStyle = css("--dim");
+    g.fillText(options.format(most), 4, y(most) + 12);
+    const minutes = options.span / 6e4;
+    g.fillText(`${minutes} min ago`, 4, height - 4);
+    g.textAlign = "right";
+    g.fillText("now", width - 4, height - 4);
+    g.textAlign = "left";
+  }
+  line(g, series, x, y, bottom) {
+    const first = Math.max(0, series.points.findIndex((point) => x(point[0]) >= 0) - 1);
+    const points = series.points.slice(first);
+    if (!points.length) return;
+    g.beginPath();
+    if (series.isFilled) g.moveTo(x(points[0][0]), bottom);
+    points.forEach(([time2, value], i) => i || series.isFilled ? g.lineTo(x(time2), y(value)) : g.moveTo(x(time2), y(value)));
+    if (series.isFilled) {
+      g.lineTo(x(points.at(-1)[0]), bottom);
+      g.fillStyle = css(series.color);
+      g.fill();
+    } else {
+      g.strokeStyle = css(series.color);
+      g.lineWidth = 1.5;
+      g.stroke();
+    }
+  }
+};
+
+// monitor-history.ts
+var SHOWN = 2 * 6e4;
+var AFTER_GC = [2, 3];
+var History = class {
+  now = 0;
+  cpu = [];
+  threads = [];
+  heapUsed = [];
+  heapSize = [];
+  collections = [];
+  cpuOf = /* @__PURE__ */ new Map();
+  take(live) {
+    this.now = live.now;
+    this.cpu.push([live.now, live.threads.reduce((sum, thread) => sum + thread.cpu, 0)]);
+    this.threads.push([live.now, live.threads.length]);
+    const alive = /* @__PURE__ */ new Set();
+    for (const thread of live.threads) {
+      alive.add(thread.id);
+      const points = this.cpuOf.get(thread.id) ?? [];
+      points.push([live.now, thread.cpu]);
+      this.cpuOf.set(thread.id, points);
+    }
+    for (const id of this.cpuOf.keys()) if (!alive.has(id)) this.cpuOf.delete(id);
+    this.takeHeap(live.heap);
+    for (const points of [this.cpu, this.threads, this.heapUsed, this.heapSize, ...this.cpuOf.values()]) {
+      while (points.length > 2 && points[1][0] < live.now - SHOWN) points.shift();
+    }
+    while (this.collections.length && this.collections[0] < live.now - SHOWN) this.collections.shift();
+  }
+  /** A VM may have several heaps: figures of one moment belong together. */
+  takeHeap(figures) {
+    const known = this.heapUsed.at(-1)?.[0] ?? 0;
+    const sums = /* @__PURE__ */ new Map();
+    for (const figure of figures) {
+      if (figure.time <= known) continue;
+      const sum = sums.get(figure.time) ?? { size: 0, bytes: 0, isGc: false };
+      sum.size += figure.size;
+      sum.bytes += figure.bytes;
+      sum.isGc ||= AFTER_GC.includes(figure.why);
+      sums.set(figure.time, sum);
+    }
+    for (const [time2, sum] of [...sums].sort((a, b) => a[0] - b[0])) {
+      this.heapUsed.push([time2, sum.bytes]);
+      this.heapSize.push([time2, sum.size]);
+      if (sum.isGc) this.collections.push(time2);
+    }
+  }
+  cpuOfThread(id) {
+    return this.cpuOf.get(id) ?? [];
+  }
+};
+
+// monitor-overview.ts
+function heapChart() {
+  return new TimeChart({ label: "Heap", span: SHOWN, format: bytes, least: 1e6, mark: "collection" });
+}
+function drawHeap(chart, history2) {
+  chart.set([
+    { title: "reserved", color: "--group", points: history2.heapSize, isFilled: true },
+    { title: "used", color: "--busy", points: history2.heapUsed, isFilled: true }
+  ], history2.now, history2.collections);
+}
+var OverviewPanel = class {
+  constructor(history2) {
+    this.history = history2;
+    this.element = h(
+      "div",
+      { class: "view charts" },
+      this.cpu.element,
+      this.heap.element,
+      this.threads.element,
+      h("p", { class: "note" }, "CPU is of one core: 200 % are two cores. Ticks at the heap's foot are collections.")
+    );
+  }
+  history;
+  element;
+  cpu = new TimeChart({ label: "CPU", span: SHOWN, format: (value) => share(value, 1), least: 0.5, height: 140 });
+  heap = heapChart();
+  threads = new TimeChart({ label: "Threads", span: SHOWN, format: (value) => count(Math.round(value)), least: 5, height: 80 });
+  show() {
+    const { history: history2 } = this;
+    this.cpu.set([{ title: "all threads", color: "--run", points: history2.cpu }], history2.now);
+    drawHeap(this.heap, history2);
+    this.threads.set([{ title: "alive", color: "--native", points: history2.threads }], history2.now);
+  }
+  take() {
+    this.show();
+  }
+};
+
+// monitor-heap.ts
+var COLUMNS = 96;
+var color = (what, at) => `--${what}-${at % 8}`;
+var HeapPanel = class {
+  constructor(which, history2) {
+    this.which = which;
+    this.history = history2;
+    this.by = h(
+      "select",
+      { "aria-label": "Colours of the map", onchange: () => this.drawMap() },
+      h("option", { value: "kind" }, "colours by kind"),
+      h("option", { value: "solidity" }, "colours by solidity")
+    );
+    this.parts = new Grid([
+      { id: "bytes", title: "Bytes", text: (part) => bytes(part.bytes), value: (part) => part.bytes, width: 92 },
+      { id: "share", title: "Share", text: (part) => share(part.bytes, this.map?.bytes ?? 0), bar: (part) => part.bytes / (this.map?.bytes || 1) },
+      { id: "pieces", title: "Pieces", text: (part) => count(part.pieces), value: (part) => part.pieces },
+      { id: "name", title: "What", name: true, text: (part) => `${part.kind}, ${part.solidity}`, value: (part) => part.kind }
+    ], { label: "What the heap holds", sort: "-bytes", empty: "not asked yet" });
+    const signed = (n, text) => n > 0 ? "+" + text : text;
+    this.classes = new Grid([
+      { id: "more", title: "Grown by", text: (row) => signed(row.moreBytes, bytes(row.moreBytes)), value: (row) => row.moreBytes, width: 96 },
+      { id: "objects", title: "Objects", text: (row) => signed(row.moreCount, count(row.moreCount)), value: (row) => row.moreCount },
+      { id: "bytes", title: "Bytes now", text: (row) => bytes(row.bytes), value: (row) => row.bytes, width: 96 },
+      { id: "count", title: "Now", text: (row) => count(row.count), value: (row) => row.count },
+      { id: "name", title: "Class", name: true, text: (row) => visible(row.name), value: (row) => row.name }
+    ], { label: "Classes", sort: "-more", empty: "nothing has changed" });
+    this.element = h(
+      "div",
+      { class: "view" },
+      this.chart.element,
+      h(
+        "div",
+        { class: "bar-row" },
+        doing("Collect garbage", () => order("vm/gc", which)),
+        doing("Map the heap", () => this.showMap()),
+        this.by,
+        doing("Count classes", () => this.countClasses()),
+        doing("Count from here", async () => {
+          this.base = this.last ?? await this.histogram();
+          await this.countClasses();
+        }),
+        h("a", { href: address(api + "vm/hprof", which), download: "" }, "Dump (hprof)"),
+        this.growthNote,
+        this.tip
+      ),
+      this.lower
+    );
+    this.canvas.addEventListener("mousemove", (event) => this.point(event));
+    this.canvas.addEventListener("mouseleave", () => {
+      this.tip.textContent = "";
+    });
+    this.lower.append(h("div", { class: "map" }, this.legend, this.canvas), this.parts.element);
+  }
+  which;
+  history;
+  element;
+  chart = heapChart();
+  canvas = h("canvas", { role: "img", "aria-label": "Map of the heap, not asked for yet" });
+  legend = h("p", { class: "legend" });
+  by;
+  tip = h("span", { class: "note", role: "status" });
+  parts;
+  classes;
+  lower = h("div", { class: "wings" });
+  growthNote = h("span", { class: "note" });
+  map = null;
+  base = null;
+  last = null;
+  take() {
+    drawHeap(this.chart, this.history);
+  }
+  show() {
+    drawHeap(this.chart, this.history);
+    this.drawMap();
+  }
+  async showMap() {
+    this.map = await ask("vm/heap", { ...this.which, cells: 4096 });
+    this.parts.set(this.map.parts);
+    this.lower.replaceChildren(h("div", { class: "map" }, this.legend, this.canvas), this.parts.element);
+    this.lower.classList.remove("one");
+    this.growthNote.textContent = "";
+    this.drawMap();
+  }
+  /** A cell for each stretch of the heap, in the colour of what takes most of it, as bright as it is full. */
+  drawMap() {
+    const { map } = this;
+    if (!map) return;
+    const isByKind = this.by.value === "kind", of = isByKind ? map.kind : map.solidity, words = isByKind ? map.kinds : map.solidities;
+    const what = isByKind ? "kind" : "solid";
+    const size = this.size(), g = fitted(this.canvas, COLUMNS * size, Math.ceil(of.length / COLUMNS) * size);
+    g.clearRect(0, 0, COLUMNS * size, Math.ceil(of.length / COLUMNS) * size);
+    of.forEach((state, i) => {
+      const x = i % COLUMNS * size, y = Math.floor(i / COLUMNS) * size;
+      g.globalAlpha = 1;
+      g.fillStyle = css("--lane");
+      g.fillRect(x, y, size - 1, size - 1);
+      g.globalAlpha = map.used[i] / 100;
+      g.fillStyle = css(color(what, state));
+      g.fillRect(x, y, size - 1, size - 1);
+    });
+    g.globalAlpha = 1;
+    const seen = [...new Set(of.filter((_, i) => map.used[i] > 0))].sort((a, b) => a - b);
+    this.legend.replaceChildren(...seen.map((state) => {
+      const swatch = h("span", { class: "dot" });
+      swatch.style.background = css(color(what, state));
+      return h("span", { class: "entry" }, swatch, words[state]);
+    }), h("span", { class: "entry" }, h("span", { class: "dot empty" }), "free"));
+    const full = map.used.reduce((sum, used) => sum + used, 0) / map.used.length;
+    this.canvas.setAttribute("aria-label", `Map of ${bytes(map.bytes)} of heap, ${full.toFixed(0)} % of them used, mostly ${map.parts.slice(0, 3).map((part) => `${part.kind} ${part.solidity}`).join(", ")}`);
+  }
+  size() {
+    return Math.max(3, Math.floor((this.canvas.parentElement.clientWidth - 16) / COLUMNS));
+  }
+  point(event) {
+    const { map } = this;
+    if (!map) return;
+    const size = this.size(), at = Math.floor(event.offsetY / size) * COLUMNS + Math.floor(event.offsetX / size);
+    if (at >= map.kind.length) return;
+    const each = map.bytes / map.kind.length;
+    this.tip.textContent = `at ${bytes(Math.round(at * each))}: ${map.used[at] ? `${map.kinds[map.kind[at]]}, ${map.solidities[map.solidity[at]]}, ${map.used[at]} % full` : "free"}`;
+  }
+  histogram() {
+    return order("vm/histogram", this.which);
+  }
+  /** Two histograms: what there is now, and what there was when it was first counted. */
+  async countClasses() {
+    const now = await this.histogram();
+    this.last = now;
+    this.base ??= now;
+    const rows = /* @__PURE__ */ new Map();
+    for (const [name, objects, size] of now.classes) rows.set(name, { name, count: objects, bytes: size, moreCount: objects, moreBytes: size });
+    for (const [name, objects, size] of this.base.classes) {
+      const row = rows.get(name) ?? { name, count: 0, bytes: 0, moreCount: 0, moreBytes: 0 };
+      row.moreCount -= objects;
+      row.moreBytes -= size;
+      rows.set(name, row);
+    }
+    const seconds = Math.round((now.time - this.base.time) / 1e3);
+    const isFirst = now === this.base;
+    this.growthNote.textContent = isFirst ? "Count again later to see what has grown." : `Growth in ${seconds} s.`;
+    this.classes.set([...rows.values()], isFirst ? "-bytes" : "-more");
+    this.lower.replaceChildren(this.classes.element);
+    this.lower.classList.add("one");
+  }
+};
+
+// monitor-locks.ts
+var INTERVAL = 1e3;
+var LocksPanel = class {
+  constructor(which) {
+    this.which = which;
+    this.grid = new Grid([
+      { id: "millis", title: "Waited", text: (site) => (site.millis / 1e3).toFixed(2) + " s", value: (site) => site.millis, bar: (site) => site.millis / (this.millis || 1), width: 92 },
+      { id: "looks", title: "Seen", text: (site) => count(site.looks), value: (site) => site.looks, width: 64 },
+      { id: "waiter", title: "Thread", name: true, width: 130, text: (site) => visible(site.waiter), value: (site) => site.waiter },
+      { id: "at", title: "waited in", name: true, text: (site) => visible(site.at), value: (site) => site.at },
+      { id: "lock", title: "for", name: true, text: (site) => visible(site.lock), value: (site) => site.lock },
+      { id: "owner", title: "of thread", name: true, width: 130, text: (site) => visible(site.owner), value: (site) => site.owner },
+      { id: "ownerAt", title: "that was in", name: true, text: (site) => visible(site.ownerAt), value: (site) => site.ownerAt }
+    ], { label: "Contention", sort: "-millis", empty: "nobody was seen to wait for a lock", isChosen: (site) => key(site) === this.chosen, onChoose: (site) => this.choose(site) });
+    this.element = h(
+      "div",
+      { class: "view" },
+      h(
+        "div",
+        { class: "bar-row" },
+        doing("Start", async () => {
+          await order("vm/contention/start", which);
+          this.chosen = "";
+          await this.look();
+        }),
+        doing("Stop", async () => {
+          await order("vm/contention/stop", which);
+          await this.look();
+        }),
+        this.note
+      ),
+      h("div", { class: "view two" }, this.grid.element, h("div", { class: "wings" }, this.waiter, this.owner))
+    );
+  }
+  which;
+  element;
+  grid;
+  note = h("span", { class: "note", role: "status" }, "Start, let the program run, look who waited for whom.");
+  waiter = h("pre", { class: "stack", tabindex: 0, "aria-label": "Stack of the thread that waited" });
+  owner = h("pre", { class: "stack", tabindex: 0, "aria-label": "Stack of the thread that had the lock" });
+  timer = 0;
+  millis = 0;
+  chosen = "";
+  choose(site) {
+    this.chosen = key(site);
+    this.waiter.textContent = `${visible(site.waiter)} waited for ${visible(site.lock)}
+` + site.waiterFrames.map((frame) => "at " + visible(frame)).join("\n");
+    this.owner.textContent = `${visible(site.owner)} had it
+` + site.ownerFrames.map((frame) => "at " + visible(frame)).join("\n");
+  }
+  async look() {
+    clearTimeout(this.timer);
+    const seen = await ask("vm/contention", this.which);
+    this.millis = seen.millis;
+    this.grid.set(seen.sites);
+    this.note.textContent = (seen.running ? "" : "ended ") + `after ${(seen.millis / 1e3).toFixed(1)} s` + (seen.problem ? ": " + seen.problem : "") + (seen.total > seen.sites.length ? `; the longest ${seen.sites.length} of ${count(seen.total)}` : "");
+    if (seen.running && this.element.isConnected) this.timer = setTimeout(() => void this.look().catch(fail), INTERVAL);
+  }
+  show() {
+    if (this.millis) void this.look().catch(fail);
+  }
+};
+function key(site) {
+  return JSON.stringify([site.lock, site.waiter, site.at, site.owner, site.ownerAt]);
+}
+
+// monitor-stream.ts
+var MOST = 5e3;
+var Stream = class {
+  /**
+   * What is searched is a row's text; fits says whether a row is wanted beside that.
+   */
+  constructor(columns, label, text, fits, onChoose) {
+    this.text = text;
+    this.fits = fits;
+    this.grid = new Grid(columns, { label, empty: "nothing yet", onChoose });
+    this.hold = h("button", { "aria-pressed": "false", onclick: () => this.toggle() }, "Pause");
+    this.search.addEventListener("input", this.redraw);
+  }
+  text;
+  fits;
+  grid;
+  search = h("input", { type: "search", placeholder: "search", "aria-label": "Search lines" });
+  hold;
+  note = h("span", { class: "note", role: "status" });
+  rows = [];
+  held = null;
+  missed = 0;
+  redraw = eachFrame(() => this.draw());
+  add(rows, missed) {
+    this.missed += missed;
+    this.rows = this.rows.concat(rows);
+    if (this.rows.length > MOST) {
+      this.missed += this.rows.length - MOST;
+      this.rows = this.rows.slice(-MOST);
+    }
+    this.redraw();
+  }
+  clear() {
+    this.rows = [];
+    this.missed = 0;
+    this.held = null;
+    this.hold.setAttribute("aria-pressed", "false");
+    this.redraw();
+  }
+  toggle() {
+    this.held = this.held ? null : this.rows;
+    this.hold.setAttribute("aria-pressed", String(this.held !== null));
+    this.redraw();
+  }
+  filter() {
+    this.redraw();
+  }
+  draw() {
+    const all = this.held ?? this.rows, wanted = pattern(this.search.value);
+    const shown2 = all.filter((row) => this.fits(row) && (!wanted || wanted.test(this.text(row))));
+    const port = this.grid.element;
+    const isAtEnd = port.scrollTop + port.clientHeight >= port.scrollHeight - 40;
+    this.grid.set(shown2);
+    if (isAtEnd && !this.held) port.scrollTop = port.scrollHeight;
+    this.note.textContent = [
+      shown2.length < all.length ? `${count(shown2.length)} of ${count(all.length)} lines` : `${count(all.length)} lines`,
+      this.held ? `${count(Math.max(0, this.rows.length - this.held.length))} more wait` : "",
+      this.missed ? `${count(this.missed)} older ones not kept` : ""
+    ].filter(Boolean).join(", ");
+  }
+};
+
+// monitor-log.ts
+var LEVELS = "VDIWEF";
+var HUES = { V: 250, D: 210, I: 130, W: 42, E: 4, F: 320 };
+var LogPanel = class {
+  /** pid is 0 for all programs. */
+  constructor(device, pid) {
+    this.device = device;
+    this.pid = pid;
+    this.level = h(
+      "select",
+      { "aria-label": "Level", onchange: () => this.stream.filter() },
+      ...["verbose", "debug", "info", "warning", "error", "fatal"].map((name, i) => h("option", { value: String(i) }, i ? `${name} and worse` : "all levels"))
+    );
+    this.tag.addEventListener("input", () => this.stream.filter());
+    this.stream = new Stream([
+      { id: "time", title: "Time", name: true, width: 150, text: (line) => line[0] },
+      { id: "pid", title: "Process", text: (line) => line[1] ? String(line[1]) : "", width: 76 },
+      { id: "level", title: "Level", name: true, width: 54, text: (line) => line[3] === "?" ? "" : line[3], hue: (line) => HUES[line[3]] ?? -1 },
+      { id: "tag", title: "Tag", name: true, width: 160, text: (line) => visible(line[4]) },
+      { id: "message", title: "Message", name: true, text: (line) => visible(line[5]) }
+    ], "Log", (line) => line[4] + " " + line[5], (line) => this.fits(line), (line) => {
+      this.message.textContent = visible(line[5]);
+    });
+    this.element = h("div", { class: "view" }, h(
+      "div",
+      { class: "bar-row" },
+      this.level,
+      this.tag,
+      this.stream.search,
+      this.stream.hold,
+      h("button", { onclick: () => this.stream.clear() }, "Clear"),
+      this.stream.note,
+      this.problem
+    ), this.stream.grid.element, this.message);
+  }
+  device;
+  pid;
+  element;
+  level;
+  tag = h("input", { placeholder: "tag", "aria-label": "Tag", size: 12 });
+  stream;
+  message = h("pre", { class: "stack short", tabindex: 0, "aria-label": "The whole message" });
+  problem = h("span", { class: "warn", role: "status" });
+  events = null;
+  fits(line) {
+    return (line[3] === "?" ? 0 : LEVELS.indexOf(line[3])) >= Number(this.level.value) && line[4].toLowerCase().includes(this.tag.value.toLowerCase());
+  }
+  show() {
+    if (this.events) return;
+    this.stream.clear();
+    this.events = listen("device/log/events", { device: this.device, pid: this.pid || null }, { log: (told) => {
+      this.stream.add(told.lines, told.missed);
+      this.problem.textContent = told.problem;
+    } });
+    this.events.onerror = () => say("The log has broken off; it is asked for again.", true);
+    this.events.onopen = () => {
+      say("");
+      this.stream.clear();
+    };
+  }
+  /** Nobody looks: then the device is not asked. */
+  hide() {
+    this.events?.close();
+    this.events = null;
+  }
+};
+
+// monitor-system.ts
+var INTERVAL2 = 2e3;
+var SPAN = 5 * 6e4;
+var KEPT = SPAN / INTERVAL2 + 2;
+var SystemPanel = class {
+  constructor(device) {
+    this.device = device;
+    this.element = h(
+      "div",
+      { class: "view charts" },
+      this.problem,
+      this.load.element,
+      this.memory.element,
+      this.disks,
+      h("p", { class: "note" }, "Load: how many threads ran or waited for a core or a disk, on average of a minute.")
+    );
+  }
+  device;
+  element;
+  load = new TimeChart({ label: "Load", span: SPAN, format: (value) => value.toFixed(2), least: 1 });
+  memory = new TimeChart({ label: "Memory", span: SPAN, format: bytes, least: 1e9 });
+  disks = h("div", { class: "disks" });
+  problem = h("p", { class: "warn", role: "status" });
+  seen = [];
+  timer = 0;
+  show() {
+    clearTimeout(this.timer);
+    void this.look();
+  }
+  hide() {
+    clearTimeout(this.timer);
+    this.timer = -1;
+  }
+  async look() {
+    try {
+      const figures = await ask("device/host", { device: this.device });
+      this.seen.push([Date.now(), figures]);
+      if (this.seen.length > KEPT) this.seen.shift();
+      this.problem.textContent = "";
+      this.draw(figures);
+    } catch (e) {
+      this.problem.textContent = e instanceof Error ? e.message : String(e);
+    }
+    if (this.timer >= 0 && this.element.isConnected) this.timer = setTimeout(() => void this.look(), INTERVAL2);
+    else this.timer = 0;
+  }
+  draw(figures) {
+    const points = (of) => this.seen.map(([time2, each]) => [time2, of(each)]);
+    const now = this.seen.at(-1)[0];
+    this.load.set([{ title: "of a minute", color: "--run", points: points((each) => each.load) }], now);
+    this.memory.set([
+      { title: "all", color: "--group", points: points((each) => each.memory), isFilled: true },
+      { title: "in use", color: "--busy", points: points((each) => each.memory - each.available), isFilled: true }
+    ], now);
+    this.disks.replaceChildren(...figures.disks.map((disk) => {
+      const used = disk.bytes - disk.free;
+      return h("p", {}, h("meter", { min: 0, max: disk.bytes, value: used, high: disk.bytes * 0.9, "aria-label": disk.mounted }), ` ${disk.mounted}: ${bytes(used)} of ${bytes(disk.bytes)} used`);
+    }));
+  }
+};
+
+// monitor-threads.ts
 var MINUTE = 6e4;
+var LANES = 12;
+var BETWEEN_QUESTIONS = 4e3;
 var STATES = {
   running: "--run",
   monitor: "--blocked",
@@ -298,222 +1418,93 @@ var STATES = {
   native: "--native",
   suspended: "--stopped"
 };
-var KINDS = ["--kind-0", "--kind-1", "--kind-2", "--kind-3", "--kind-4", "--kind-5", "--kind-6", "--kind-7"];
-function say(text, isError = false) {
-  const line = byId("message");
-  line.textContent = text;
-  line.classList.toggle("error", isError);
-  line.hidden = !text;
-}
-var fail = (e) => say(e instanceof Error ? e.message : String(e), true);
-function bytes(n) {
-  return n >= 1e6 ? (n / 1e6).toFixed(1) + " MB" : n >= 1e3 ? (n / 1e3).toFixed(1) + " KB" : n + " B";
-}
-async function order(what, query) {
-  const response = await fetch(address(api + what, query), { method: "POST" });
-  if (!response.ok) throw new Refused(response.status, (await response.json()).reason);
-  return response.status === 204 ? null : response.json();
-}
-var Devices = class {
-  constructor(choose) {
-    this.choose = choose;
-    const events = new EventSource(api + "devices/events");
-    events.addEventListener("devices", (event) => {
-      this.devices = JSON.parse(event.data).devices;
-      this.draw();
-      say("");
-      document.documentElement.dataset.ready ??= String(Math.round(performance.now()));
-    });
-    events.onerror = () => say("The command that serves this page does not answer; it is asked again.", true);
-  }
-  choose;
-  devices = [];
-  list = byId("devices");
-  draw() {
-    const chosen = vmOfAddress();
-    const seen = this.devices.filter((device) => device.serial !== "local" || device.vms.length);
-    const parts = seen.map((device) => h(
-      "section",
-      {},
-      h("h2", { title: device.problem }, device.model ? `${device.model} ` : "", h("small", {}, device.serial)),
-      device.state !== "device" || device.problem ? h("p", { class: "warn" }, device.problem || device.state) : null,
-      ...device.vms.map((vm) => h(
-        "button",
-        {
-          class: "vm",
-          "aria-pressed": String(chosen?.device === device.serial && chosen.pid === vm.pid),
-          title: vm.problem || vm.vm || "",
-          onclick: () => this.choose(device.serial, vm.pid)
-        },
-        h("span", { class: "light " + vm.state, "aria-hidden": "true" }),
-        `${vm.name} `,
-        h("small", {}, `${vm.pid}${vm.waits ? ", waits for a debugger" : ""}${vm.state === "attached" ? "" : ", " + vm.state}`)
-      )),
-      device.vms.length ? null : h("p", { class: "note" }, "no VM")
-    ));
-    this.list.replaceChildren(...parts.length ? parts : [h("p", { class: "note" }, "No device yet. Connect one, start an emulator, or: dexscope device start")]);
-  }
-};
-function vmOfAddress() {
-  const given = new URLSearchParams(location.hash.slice(1));
-  const device = given.get("device"), pid = Number(given.get("pid") ?? NaN);
-  return device && Number.isInteger(pid) ? { device, pid, tab: given.get("tab") ?? "threads" } : null;
-}
-var VmView = class {
-  constructor(device, pid, tab) {
-    this.tab = tab;
-    this.query = { device, pid };
-    this.threads = new Grid([
+var ThreadsPanel = class {
+  constructor(which, history2) {
+    this.which = which;
+    this.history = history2;
+    this.grid = new Grid([
       { id: "id", title: "Id", text: (thread) => String(thread.id), value: (thread) => thread.id, width: 56 },
-      { id: "state", title: "State", text: (thread) => thread.state, value: (thread) => thread.state, width: 96 },
+      { id: "state", title: "State", text: (thread) => this.stuck.has(thread.id) ? "deadlock" : thread.state, value: (thread) => thread.state, width: 96 },
       { id: "cpu", title: "CPU", text: (thread) => share(thread.cpu, 1), value: (thread) => thread.cpu, bar: (thread) => thread.cpu },
       { id: "time", title: "CPU time", text: (thread) => ((thread.user + thread.system) / 1e3).toFixed(2) + " s", value: (thread) => thread.user + thread.system },
-      { id: "name", title: "Thread", name: true, text: (thread) => thread.name + (thread.daemon ? " (daemon)" : ""), value: (thread) => thread.name }
-    ], { label: "Threads", sort: "-cpu", empty: "no threads are known yet", isChosen: (thread) => thread.id === this.chosen, onChoose: (thread) => void this.showStack(thread.id).catch(fail) });
-    this.parts = new Grid([
-      { id: "bytes", title: "Bytes", text: (part) => bytes(part.bytes), value: (part) => part.bytes, width: 92 },
-      { id: "share", title: "Share", text: (part) => share(part.bytes, this.mapped?.bytes ?? 0), bar: (part) => part.bytes / (this.mapped?.bytes || 1) },
-      { id: "pieces", title: "Pieces", text: (part) => count(part.pieces), value: (part) => part.pieces },
-      { id: "name", title: "What", name: true, text: (part) => `${part.kind}, ${part.solidity}`, value: (part) => part.kind }
-    ], { label: "What the heap holds", sort: "-bytes", empty: "not asked yet" });
-    this.allocations = new Grid([
-      { id: "size", title: "Bytes", text: (each) => count(each.size), value: (each) => each.size },
-      { id: "thread", title: "Thread", text: (each) => String(each.thread), value: (each) => each.thread, width: 64 },
-      { id: "name", title: "Class", name: true, text: (each) => each.class, value: (each) => each.class },
-      { id: "where", title: "Where", name: true, text: (each) => each.stack[0] ?? "", value: (each) => each.stack[0] ?? "" }
-    ], { label: "Allocations", empty: "nothing is recorded: start, let it run, look", onChoose: (each) => {
-      this.allocationStack.textContent = each.stack.join("\n");
-    } });
-    this.panels = {
-      threads: h("div", { class: "view" }, h("div", { class: "lanes" }, this.lanes), h("div", { class: "wings" }, this.threads.element, this.stack)),
-      heap: h(
-        "div",
-        { class: "view" },
-        h("div", { class: "chart" }, this.chart),
-        h(
-          "div",
-          { class: "bar-row" },
-          this.button("Collect garbage", () => order("vm/gc", this.query)),
-          this.button("Map the heap", () => this.showMap()),
-          h("a", { href: address(api + "vm/hprof", this.query), download: "" }, "Dump (hprof)")
-        ),
-        h("div", { class: "wings" }, h("div", { class: "map" }, this.map), this.parts.element)
-      ),
-      allocations: h(
-        "div",
-        { class: "view" },
-        h(
-          "div",
-          { class: "bar-row" },
-          this.button("Start", () => order("vm/allocations/start", this.query)),
-          this.button("Look", () => this.showAllocations()),
-          this.button("Stop", () => order("vm/allocations/stop", this.query))
-        ),
-        h("div", { class: "wings" }, this.allocations.element, this.allocationStack)
-      )
-    };
-    for (const [key, title] of [["threads", "Threads"], ["heap", "Heap"], ["allocations", "Allocations"]]) {
-      this.tabs.append(h("button", { role: "tab", "data-tab": key, id: "tab-" + key, "aria-controls": "view", onclick: () => {
-        location.hash = new URLSearchParams({ device, pid: String(pid), tab: key }).toString();
-      } }, title));
-    }
-    this.element = h("div", { class: "view" }, this.head, h("div", { class: "tab-row" }, this.tabs), this.panel);
-    this.show(tab);
-    this.events = new EventSource(address(api + "vm/events", this.query));
-    this.events.addEventListener("vm", (event) => this.take(JSON.parse(event.data)));
-    this.events.addEventListener("gone", () => {
-      this.events.close();
-      say("This VM has ended.", true);
+      { id: "name", title: "Thread", name: true, text: (thread) => visible(thread.name) + (thread.daemon ? " (daemon)" : ""), value: (thread) => thread.name }
+    ], {
+      label: "Threads",
+      sort: "-cpu",
+      empty: "no threads are known yet",
+      isChosen: (thread) => thread.id === this.chosen,
+      onChoose: (thread) => void this.choose(thread).catch(fail)
     });
-    new ResizeObserver(() => this.draw()).observe(this.element);
-  }
-  tab;
-  element;
-  events;
-  query;
-  head = h("div", { class: "bar-row" });
-  tabs = h("div", { role: "tablist", "aria-label": "Views", id: "tabs" });
-  panel = h("section", { role: "tabpanel", id: "view", class: "view" });
-  panels;
-  live = null;
-  heap = [];
-  threads;
-  lanes = h("canvas", { role: "img", "aria-label": "What the threads did in the last minute" });
-  stack = h("pre", { class: "stack", tabindex: 0, "aria-label": "Stack" }, "Choose a thread: its stack is shown here.");
-  chart = h("canvas", { role: "img", "aria-label": "The heap over time" });
-  map = h("canvas", { role: "img", "aria-label": "Map of the heap" });
-  parts;
-  allocations;
-  allocationStack = h("pre", { class: "stack", tabindex: 0, "aria-label": "Where it was allocated" });
-  chosen = -1;
-  mapped = null;
-  button(text, act) {
-    const button = h("button", {}, text);
-    button.addEventListener("click", () => {
-      button.disabled = true;
-      act().then(() => say(""), fail).finally(() => {
-        button.disabled = false;
-      });
-    });
-    return button;
-  }
-  show(tab) {
-    this.tab = tab in this.panels ? tab : "threads";
-    for (const button of this.tabs.children) button.setAttribute("aria-selected", String(button.dataset.tab === this.tab));
-    this.panel.setAttribute("aria-labelledby", "tab-" + this.tab);
-    this.panel.replaceChildren(this.panels[this.tab]);
-    this.draw();
-  }
-  close() {
-    this.events.close();
-  }
-  take(live) {
-    const before = this.live;
-    this.live = live;
-    const known = this.heap.at(-1)?.time ?? 0;
-    for (const figure of live.heap) if (figure.time > known) this.heap.push(figure);
-    while (this.heap.length && this.heap[0].time < live.now - 5 * MINUTE) this.heap.shift();
-    if (!before || before.state !== live.state || before.tracing !== live.tracing || before.debugger !== live.debugger || before.name !== live.name) this.drawHead();
-    this.threads.set(live.threads);
-    this.draw();
-  }
-  drawHead() {
-    const live = this.live;
-    const trace = (interval) => order("vm/trace/start", { ...this.query, interval });
-    this.head.replaceChildren(
-      h("strong", { class: "chosen-name" }, live.name),
-      h("span", { class: "note" }, [live.pid, live.vm, live.abi, live.state === "attached" ? "" : live.state + " " + live.problem].filter(Boolean).join(" · ")),
-      h("span", { class: "spacer" }),
-      ...live.tracing ? [this.button("Stop and open the trace", async () => {
-        const { id } = await order("vm/trace/stop", this.query);
-        location.assign("/t/" + encodeURIComponent(id));
-      })] : [this.button("Trace calls", () => trace(0)), this.button("Take samples", () => trace(1e3))],
-      live.debugger ? h("code", {}, `jdb -attach localhost:${live.debugger}`) : this.button("Debugger port", () => order("vm/debugger", this.query)),
-      this.button("End the VM", async () => {
-        if (confirm(`End ${live.name}?`)) await order("vm/exit", this.query);
-      })
+    this.element = h(
+      "div",
+      { class: "view" },
+      this.alarm,
+      h("div", { class: "lanes" }, this.lanes),
+      h("div", { class: "wings" }, this.grid.element, h("div", { class: "view" }, this.cpu.element, this.stack))
     );
   }
-  draw() {
-    if (!this.live) return;
-    if (this.tab === "threads") this.drawLanes();
-    if (this.tab === "heap") {
-      this.drawChart();
-      this.drawMap();
+  which;
+  history;
+  element;
+  grid;
+  lanes = h("canvas", { role: "img", "aria-label": "What the threads did in the last minute" });
+  stack = h("pre", { class: "stack", tabindex: 0, "aria-label": "Stack" }, "Choose a thread: its stack is shown here.");
+  cpu = new TimeChart({ label: "CPU", span: SHOWN, format: (value) => share(value, 1), least: 0.5, height: 76 });
+  alarm = h("div", { class: "alarm", role: "alert", hidden: true });
+  live = null;
+  chosen = -1;
+  stuck = /* @__PURE__ */ new Set();
+  asked = 0;
+  isSeen = false;
+  take(live) {
+    this.live = live;
+    this.grid.set(live.threads);
+    if (this.isSeen) {
+      this.drawLanes();
+      this.drawCpu();
+      void this.lookForDeadlocks(live);
     }
+  }
+  show() {
+    this.isSeen = true;
+    this.drawLanes();
+    this.drawCpu();
+  }
+  hide() {
+    this.isSeen = false;
+  }
+  async choose(thread) {
+    this.chosen = thread.id;
+    this.drawCpu();
+    const { frames } = await ask("vm/stack", { ...this.which, thread: thread.id });
+    this.stack.textContent = frames.length ? frames.map((frame) => "at " + visible(frame)).join("\n") : "no frames: it runs native code, or has ended";
+  }
+  drawCpu() {
+    const thread = this.live?.threads.find((each) => each.id === this.chosen);
+    this.cpu.set([
+      { title: "all threads", color: "--busy", points: this.history.cpu },
+      ...thread ? [{ title: visible(thread.name), color: "--run", points: this.history.cpuOfThread(thread.id) }] : []
+    ], this.history.now);
   }
   /** A row for each thread, the busiest first: what it did when it was looked at. */
   drawLanes() {
-    const live = this.live, width = this.lanes.parentElement.clientWidth, gutter = 170, row = 14;
-    const threads = [...live.threads].sort((a, b) => b.user + b.system - a.user - a.system).slice(0, 14);
+    const { live } = this;
+    if (!live) return;
+    const width = this.lanes.parentElement.clientWidth, gutter = Math.min(170, width / 4), row = 14;
+    const threads = [...live.threads].sort((a, b) => Number(this.stuck.has(b.id)) - Number(this.stuck.has(a.id)) || b.user + b.system - a.user - a.system).slice(0, LANES);
     const g = fitted(this.lanes, width, Math.max(1, threads.length) * row);
     g.fillStyle = css("--bg");
     g.fillRect(0, 0, width, threads.length * row);
     g.font = "11px " + css("--sans");
     g.textBaseline = "middle";
     threads.forEach((thread, i) => {
-      g.fillStyle = css("--fg");
-      g.fillText(thread.name, 8, i * row + row / 2, gutter - 16);
+      g.save();
+      g.beginPath();
+      g.rect(0, i * row, gutter - 6, row);
+      g.clip();
+      g.fillStyle = css(this.stuck.has(thread.id) ? "--blocked" : "--fg");
+      g.fillText(visible(thread.name), 8, i * row + row / 2);
+      g.restore();
       for (const [state, from, to] of thread.spans) {
         const left = gutter + Math.max(0, 1 - (live.now - from) / MINUTE) * (width - gutter);
         const right = gutter + Math.max(0, 1 - (live.now - to) / MINUTE) * (width - gutter);
@@ -523,87 +1514,298 @@ var VmView = class {
       }
     });
   }
-  drawChart() {
-    const width = this.chart.parentElement.clientWidth, height = 120, live = this.live;
-    const g = fitted(this.chart, width, height);
-    g.fillStyle = css("--bg");
-    g.fillRect(0, 0, width, height);
-    const sums = /* @__PURE__ */ new Map();
-    for (const figure of this.heap) {
-      const sum = sums.get(figure.time) ?? { size: 0, bytes: 0 };
-      sum.size += figure.size;
-      sum.bytes += figure.bytes;
-      sums.set(figure.time, sum);
+  async lookForDeadlocks(live) {
+    const blocked = live.threads.filter((thread) => thread.state === "monitor").length;
+    if (!live.features?.includes("thread-locks") || blocked < 2 && !this.stuck.size || live.now - this.asked < BETWEEN_QUESTIONS) return;
+    this.asked = live.now;
+    try {
+      this.tell((await ask("vm/locks", this.which)).deadlocks);
+    } catch {
     }
-    const times = [...sums.keys()].sort((a, b) => a - b);
-    const most = Math.max(1, ...times.map((time) => sums.get(time).size));
-    const x = (time) => width * Math.max(0, 1 - (live.now - time) / (2 * MINUTE)), y = (n) => height - 4 - (height - 24) * n / most;
-    for (const [key, color] of [["size", "--group"], ["bytes", "--busy"]]) {
-      g.fillStyle = css(color);
-      g.beginPath();
-      g.moveTo(x(times[0] ?? 0), height);
-      for (const time of times) g.lineTo(x(time), y(sums.get(time)[key]));
-      g.lineTo(x(times.at(-1) ?? 0), height);
-      g.fill();
-    }
-    const last = sums.get(times.at(-1) ?? 0);
-    g.fillStyle = css("--fg");
-    g.font = "12px " + css("--sans");
-    g.textBaseline = "top";
-    g.fillText(last ? `${bytes(last.bytes)} used of ${bytes(last.size)}; two minutes` : "the VM has told nothing of its heap yet", 8, 4);
   }
-  async showMap() {
-    this.mapped = await get(api + "vm/heap", { ...this.query, cells: 4096 });
-    this.parts.set(this.mapped.parts);
-    this.drawMap();
-  }
-  /** A cell for each stretch of the heap, as bright as it is full. */
-  drawMap() {
-    const mapped = this.mapped;
-    if (!mapped) return;
-    const width = this.map.parentElement.clientWidth, columns = 96, size = Math.max(3, Math.floor(width / columns));
-    const g = fitted(this.map, columns * size, Math.ceil(mapped.kind.length / columns) * size);
-    mapped.kind.forEach((kind, i) => {
-      const x = i % columns * size, y = Math.floor(i / columns) * size;
-      g.globalAlpha = 1;
-      g.fillStyle = css("--lane");
-      g.fillRect(x, y, size - 1, size - 1);
-      g.globalAlpha = mapped.used[i] / 100;
-      g.fillStyle = css(KINDS[kind]);
-      g.fillRect(x, y, size - 1, size - 1);
-    });
-    g.globalAlpha = 1;
-  }
-  async showAllocations() {
-    const { allocations } = await get(api + "vm/allocations", this.query);
-    this.allocations.set(allocations);
-  }
-  async showStack(thread) {
-    this.chosen = thread;
-    const { frames } = await get(api + "vm/stack", { ...this.query, thread });
-    this.stack.textContent = frames.length ? frames.map((frame) => `at ${frame.method}  ${frame.place}`).join("\n") : "no frames: it runs native code, or has ended";
+  tell(circles) {
+    this.stuck = new Set(circles.flat().map((wait) => wait.waiter.id));
+    this.alarm.hidden = !circles.length;
+    const words = circles.map((circle) => "Deadlock: " + circle.map((wait) => `${visible(wait.waiter.name)} (in ${visible(wait.waiter.at)}) waits for ${visible(wait.lock)}, which ${visible(wait.owner.name)} has`).join("; ") + ".");
+    if (this.alarm.textContent !== words.join("")) this.alarm.replaceChildren(...words.map((line) => h("p", {}, line)));
+    this.grid.draw();
+    this.drawLanes();
   }
 };
-var view = null;
-var shown = "";
-function show() {
-  const at = vmOfAddress();
-  if (!at) return;
-  const key = at.device + "/" + at.pid;
-  if (key === shown && view) {
-    view.show(at.tab);
-    return;
+
+// monitor-wire.ts
+var WirePanel = class {
+  constructor(which) {
+    this.which = which;
+    this.direction = h(
+      "select",
+      { "aria-label": "Direction", onchange: () => this.stream.filter() },
+      h("option", { value: "" }, "both directions"),
+      h("option", { value: ">" }, "to the VM"),
+      h("option", { value: "<" }, "from the VM")
+    );
+    this.stream = new Stream([
+      { id: "time", title: "Seconds", text: (packet) => (packet[0] / 1e6).toFixed(6), width: 100 },
+      { id: "direction", title: "To", name: true, width: 60, text: (packet) => ({ ">": "VM", "<": "us" })[packet[2]] ?? "", hue: (packet) => packet[2] === ">" ? 210 : packet[2] === "<" ? 24 : -1 },
+      // The server has written control characters as numbers.
+      { id: "words", title: "Packet", name: true, text: (packet) => packet[3] }
+    ], "Packets", (packet) => packet[3], (packet) => !this.direction.value || packet[2] === this.direction.value, (packet) => {
+      this.packet.textContent = packet[3];
+    });
+    this.element = h("div", { class: "view" }, h(
+      "div",
+      { class: "bar-row" },
+      doing("Start", () => this.start()),
+      doing("Stop", () => order("vm/wire/stop", which)),
+      this.direction,
+      this.stream.search,
+      this.stream.hold,
+      this.file,
+      this.state,
+      this.stream.note
+    ), this.stream.grid.element, this.packet);
+    this.file.href = address(api + "vm/wire/file", which);
   }
-  view?.close();
-  say("");
-  view = new VmView(at.device, at.pid, at.tab);
-  shown = key;
-  byId("vm").replaceChildren(view.element);
+  which;
+  element;
+  stream;
+  direction;
+  packet = h("pre", { class: "stack short", tabindex: 0, "aria-label": "The whole packet" });
+  file = h("a", { download: "", hidden: true }, "Save (dexscope wire)");
+  state = h("span", { class: "note", role: "status" }, "Nothing is listened to: start.");
+  events = null;
+  isThere = false;
+  isSeen = false;
+  async start() {
+    await order("vm/wire/start", this.which);
+    this.isThere = true;
+    this.close();
+    this.open();
+  }
+  take(live) {
+    this.isThere = live.wire;
+    if (this.isSeen) this.open();
+  }
+  show() {
+    this.isSeen = true;
+    this.open();
+  }
+  hide() {
+    this.isSeen = false;
+    this.close();
+  }
+  open() {
+    if (this.events || !this.isThere) return;
+    this.stream.clear();
+    this.events = listen("vm/wire/events", this.which, { wire: (told) => {
+      this.stream.add(told.lines, told.missed);
+      this.file.hidden = false;
+      this.state.textContent = `${told.running ? "listening" : told.full ? "the recording is full" : "stopped"}, ${bytes(told.bytes)}`;
+    }, gone: () => this.close() });
+    this.events.onopen = () => this.stream.clear();
+  }
+  close() {
+    this.events?.close();
+    this.events = null;
+  }
+};
+
+// monitor.ts
+function place2() {
+  const given = new URLSearchParams(location.hash.slice(1));
+  const device = given.get("device"), pid = Number(given.get("pid") ?? 0);
+  return device && Number.isInteger(pid) ? { device, pid, tab: given.get("tab") ?? "" } : null;
+}
+function go(device, pid, tab) {
+  location.hash = new URLSearchParams({ device, ...pid ? { pid: String(pid) } : {}, tab }).toString();
+}
+var Devices = class {
+  devices = [];
+  list = byId("devices");
+  drawn = "";
+  constructor() {
+    const events = listen("devices/events", {}, { devices: (told) => {
+      this.devices = told.devices;
+      this.draw();
+      say("");
+      document.documentElement.dataset.ready ??= String(Math.round(performance.now()));
+    } });
+    events.onerror = () => say("The command that serves this page does not answer; it is asked again.", true);
+  }
+  draw() {
+    const at = place2();
+    const drawn = JSON.stringify([this.devices, at]);
+    if (drawn === this.drawn) return;
+    this.drawn = drawn;
+    const focused = document.activeElement?.dataset.key;
+    const seen = this.devices.filter((device) => device.services || device.vms.length || device.problem);
+    const parts = seen.map((device) => h(
+      "section",
+      {},
+      h("h2", { title: device.problem }, device.model ? `${visible(device.model)} ` : "", h("small", {}, device.serial)),
+      device.state !== "device" || device.problem ? h("p", { class: "warn" }, device.problem || device.state) : null,
+      ...device.services && device.state === "device" ? [this.button(device, 0, "system", "", "System", "load, memory, disk"), this.button(device, 0, "log", "", "Log", "of all programs")] : [],
+      ...device.vms.map((vm) => this.button(
+        device,
+        vm.pid,
+        "",
+        vm.state,
+        visible(vm.name),
+        `${vm.pid}${vm.waits ? ", waits for a debugger" : ""}${vm.state === "attached" ? "" : ", " + vm.state}`,
+        vm.problem || vm.vm
+      )),
+      device.vms.length ? null : h("p", { class: "note" }, "no VM")
+    ));
+    this.list.replaceChildren(...parts.length ? parts : [h("p", { class: "note" }, "No device yet. Connect one, start an emulator, or: dexscope device start")]);
+    if (focused) this.list.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+  }
+  button(device, pid, tab, state, name, more, title = "") {
+    const at = place2();
+    const isChosen = at?.device === device.serial && at.pid === pid && (pid !== 0 || at.tab === tab);
+    return h(
+      "button",
+      {
+        class: "vm",
+        "aria-pressed": String(isChosen),
+        title,
+        "data-key": `${device.serial} ${pid} ${tab}`,
+        onclick: () => go(device.serial, pid, tab || (pid && at?.pid ? at.tab : "") || "overview")
+      },
+      h("span", { class: "light " + (state || "plain"), "aria-hidden": "true" }),
+      name + " ",
+      h("small", {}, more)
+    );
+  }
+};
+var DeviceView = class {
+  element = h("div", { class: "view" });
+  panels;
+  panel = null;
+  constructor(device) {
+    this.panels = { system: new SystemPanel(device), log: new LogPanel(device, 0) };
+    new ResizeObserver(() => this.panel?.show?.()).observe(this.element);
+  }
+  show(tab) {
+    const next = this.panels[tab] ?? this.panels.system;
+    if (next !== this.panel) this.panel?.hide?.();
+    this.panel = next;
+    this.element.replaceChildren(next.element);
+    next.show?.();
+  }
+  close() {
+    this.panel?.hide?.();
+  }
+};
+var TABS = [["overview", "Overview"], ["threads", "Threads"], ["locks", "Locks"], ["heap", "Heap"], ["allocations", "Allocations"], ["log", "Log"], ["wire", "Wire"]];
+var VmView = class {
+  element;
+  which;
+  events;
+  head = h("div", { class: "bar-row" });
+  tabs = h("div", { role: "tablist", "aria-label": "Views", id: "tabs" });
+  body = h("section", { role: "tabpanel", id: "view", class: "view" });
+  history = new History();
+  panels;
+  tab = "";
+  drawn = "";
+  constructor(device, pid) {
+    const which = this.which = { device, pid };
+    this.panels = {
+      overview: new OverviewPanel(this.history),
+      threads: new ThreadsPanel(which, this.history),
+      locks: new LocksPanel(which),
+      heap: new HeapPanel(which, this.history),
+      allocations: new AllocationsPanel(which),
+      log: new LogPanel(device, pid),
+      wire: new WirePanel(which)
+    };
+    for (const [key3, title] of TABS) {
+      this.tabs.append(h("button", { role: "tab", "data-tab": key3, id: "tab-" + key3, "aria-controls": "view", onclick: () => go(device, pid, key3) }, title));
+    }
+    this.tabs.addEventListener("keydown", (event) => this.step(event));
+    this.element = h("div", { class: "view" }, this.head, h("div", { class: "tab-row" }, this.tabs), this.body);
+    this.events = listen("vm/events", which, {
+      vm: (live) => this.take(live),
+      gone: () => {
+        this.events.close();
+        say("This VM has ended.", true);
+      }
+    });
+    new ResizeObserver(() => this.panels[this.tab]?.show?.()).observe(this.element);
+  }
+  /** Arrows go from tab to tab. */
+  step(event) {
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (!step) return;
+    const at = TABS.findIndex(([key3]) => key3 === this.tab), next = (at + step + TABS.length) % TABS.length;
+    go(this.which.device, this.which.pid, TABS[next][0]);
+    this.tabs.children[next].focus();
+    event.preventDefault();
+  }
+  show(tab) {
+    const next = tab in this.panels ? tab : "overview";
+    if (next !== this.tab) this.panels[this.tab]?.hide?.();
+    this.tab = next;
+    for (const button of this.tabs.children) {
+      const isChosen = button.dataset.tab === next;
+      button.setAttribute("aria-selected", String(isChosen));
+      button.tabIndex = isChosen ? 0 : -1;
+    }
+    this.body.setAttribute("aria-labelledby", "tab-" + next);
+    this.body.replaceChildren(this.panels[next].element);
+    this.panels[next].show?.();
+  }
+  close() {
+    this.events.close();
+    this.panels[this.tab]?.hide?.();
+  }
+  take(live) {
+    this.history.take(live);
+    this.drawHead(live);
+    for (const [key3, panel] of Object.entries(this.panels)) if (key3 === this.tab || key3 === "threads" || key3 === "wire") panel.take?.(live);
+  }
+  drawHead(live) {
+    const { name, state, problem, pid, vm, abi, tracing } = live;
+    const drawn = JSON.stringify([name, state, problem, vm, abi, tracing, live.debugger]);
+    if (drawn === this.drawn) return;
+    this.drawn = drawn;
+    const trace = (interval) => order("vm/trace/start", { ...this.which, interval });
+    this.head.replaceChildren(
+      h("strong", { class: "chosen-name" }, visible(name)),
+      h("span", { class: "note" }, [pid, vm, abi, state === "attached" ? "" : state + " " + problem].filter(Boolean).map(String).map(visible).join(" · ")),
+      h("span", { class: "spacer" }),
+      ...tracing ? [doing("Stop and open the trace", async () => {
+        const { id } = await order("vm/trace/stop", this.which);
+        location.assign("/t/" + encodeURIComponent(id));
+      })] : [doing("Trace calls", () => trace(0)), doing("Take samples", () => trace(1e3))],
+      live.debugger ? h("code", {}, `jdb -attach localhost:${live.debugger}`) : doing("Debugger port", () => order("vm/debugger", this.which)),
+      doing("End the VM", async () => {
+        if (confirm(`End ${visible(name)}?`)) await order("vm/exit", this.which);
+      })
+    );
+  }
+};
+var shown = null;
+var key2 = "";
+function show() {
+  const at = place2();
+  devices.draw();
+  if (!at) return;
+  const next = `${at.device} ${at.pid}`;
+  if (next !== key2 || !shown) {
+    shown?.close();
+    say("");
+    shown = at.pid ? new VmView(at.device, at.pid) : new DeviceView(at.device);
+    key2 = next;
+    byId("vm").replaceChildren(shown.element);
+  }
+  shown.show(at.tab);
 }
 setTheme("");
-byId("theme").addEventListener("click", () => setTheme(isDark() ? "light" : "dark"));
-new Devices((device, pid) => {
-  location.hash = new URLSearchParams({ device, pid: String(pid) }).toString();
+byId("theme").addEventListener("click", () => {
+  setTheme(isDark() ? "light" : "dark");
+  shown?.show(place2()?.tab ?? "");
 });
+var devices = new Devices();
 addEventListener("hashchange", show);
 show();

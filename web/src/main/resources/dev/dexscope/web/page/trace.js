@@ -158,7 +158,7 @@ var Grid = class {
     this.element = this.port;
     this.element.style.setProperty(
       "--columns",
-      columns.map((column) => column.name ? "minmax(220px, 1fr)" : (column.width ?? 84) + "px").join(" ")
+      columns.map((column) => column.name && !column.width ? "minmax(220px, 1fr)" : (column.width ?? 84) + "px").join(" ")
     );
     for (const column of columns) this.head.append(this.title(column));
     new ResizeObserver(this.redraw).observe(this.port);
@@ -476,10 +476,12 @@ function layout(flame) {
   }
   return { left, width, parent, deepest };
 }
+var TIMES = { amount: time, calls: (n) => counted(n, "call") };
 var FlameView = class {
-  constructor(context, direction) {
+  constructor(context, direction, figures = TIMES) {
     this.context = context;
     this.direction = direction;
+    this.figures = figures;
     this.mergeButton = h("button", { onclick: () => context.store.set({ merged: !context.state.merged, path: "" }) }, "Merge threads");
     this.turnButton = h("button", { onclick: () => context.store.set({ icicle: !context.state.icicle }) }, "Icicle");
     this.element = h(
@@ -498,6 +500,7 @@ var FlameView = class {
   }
   context;
   direction;
+  figures;
   element;
   canvas = h("canvas", { tabindex: 0, role: "img" });
   port = h("div", { class: "canvas-port" }, this.canvas);
@@ -549,7 +552,7 @@ var FlameView = class {
   words() {
     const flame = this.flame;
     const top = [...flame.depth.keys()].filter((i) => flame.depth[i] === 1).slice(0, 3);
-    return `Flame graph of ${time(flame.value[0])}, ${counted(flame.depth.length, "call path")}. Widest: ` + top.map((i) => `${this.name(i)} ${share(flame.value[i], flame.value[0])}`).join(", ");
+    return `Flame graph of ${this.figures.amount(flame.value[0])}, ${counted(flame.depth.length, "call path")}. Widest: ` + top.map((i) => `${this.name(i)} ${share(flame.value[i], flame.value[0])}`).join(", ");
   }
   name(node) {
     const flame = this.flame;
@@ -686,10 +689,11 @@ var FlameView = class {
     const flame = this.flame;
     const lines = [
       h("strong", {}, this.name(node)),
-      h("div", {}, `${time(flame.value[node])} total, ${share(flame.value[node], flame.total)} of all` + (flame.value[0] !== flame.total ? `, ${share(flame.value[node], flame.value[0])} of what is shown` : ""))
+      h("div", {}, `${this.figures.amount(flame.value[node])} total, ${share(flame.value[node], flame.total)} of all` + (flame.value[0] !== flame.total ? `, ${share(flame.value[node], flame.value[0])} of what is shown` : ""))
     ];
     if (flame.method[node] >= 0) {
-      lines.push(h("div", {}, `${time(flame.self[node])} self, ${counted(flame.calls[node], "call")}` + (flame.thrown[node] ? `, ${count(flame.thrown[node])} left by an exception` : "")));
+      const calls = this.figures.calls(flame.calls[node]);
+      lines.push(h("div", {}, `${this.figures.amount(flame.self[node])} self${calls ? ", " + calls : ""}` + (flame.thrown[node] ? `, ${count(flame.thrown[node])} left by an exception` : "")));
     }
     if (flame.cut[node]) lines.push(h("div", { class: "note" }, "narrow callees are not drawn; double-click to look closer"));
     return lines;
@@ -1999,7 +2003,7 @@ function ends(depth) {
 
 // trace.ts
 var MOST_FOUND_METHODS = 1e3;
-var TIMES = { wall: "Wall", cpu: "CPU", "off-cpu": "Off-CPU" };
+var TIMES2 = { wall: "Wall", cpu: "CPU", "off-cpu": "Off-CPU" };
 var id = decodeURIComponent(location.pathname.split("/").pop() ?? "");
 var api = "/api/v1/traces/" + encodeURIComponent(id);
 var store = new Store();
@@ -2067,7 +2071,7 @@ var Page = class {
     byId("title").textContent = info.title;
     byId("title").setAttribute("title", info.facts.join(", "));
     for (const key of info.times) {
-      byId("times").append(h("button", { "data-time": key, onclick: () => store.set({ time: key }) }, TIMES[key] ?? key));
+      byId("times").append(h("button", { "data-time": key, onclick: () => store.set({ time: key }) }, TIMES2[key] ?? key));
     }
     const threads = byId("threads");
     threads.append(

@@ -2,10 +2,11 @@ package dev.dexscope.web.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import dev.dexscope.monitor.Monitor;
+import dev.dexscope.monitor.MonitorSettings;
 import dev.dexscope.testkit.RealTraces;
+import dev.dexscope.web.MonitorServer;
+import dev.dexscope.web.OpenApi;
 import dev.dexscope.web.http.Access;
 import dev.dexscope.web.http.Limits;
 import dev.dexscope.web.http.Routes;
@@ -31,9 +32,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -41,7 +40,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
@@ -449,36 +447,12 @@ class ServeApiTest {
 
   @Test
   void everyRouteIsDescribed() throws Exception {
-    Set<String> described = new HashSet<>();
-    try (JsonParser in = new JsonFactory().createParser(get("/api/v1/openapi.json").body())) {
-      while (in.nextToken() != null) {
-        if (in.currentToken() == JsonToken.FIELD_NAME && in.currentName().equals("paths")) {
-          in.nextToken();
-          paths(in, described);
-        }
-      }
+    Set<String> described = OpenApi.described(get("/api/v1/openapi.json").body());
+    Set<String> served = OpenApi.of(ServeServer.routes(store, ServeOptions.USUAL));
+    try (Monitor monitor = new Monitor(MonitorSettings.DEFAULT)) {
+      served.addAll(OpenApi.of(MonitorServer.routes(monitor)));
     }
 
-    described.removeIf(name -> name.startsWith("PARAMETERS "));
-    assertThat(described).isEqualTo(api(ServeServer.routes(store, ServeOptions.USUAL)));
-  }
-
-  /** What programs use; the other addresses are those of pages and their files. */
-  private static Set<String> api(Routes routes) {
-    return routes.names().stream()
-        .filter(name -> name.contains(" /api/") || name.contains(" /traces/"))
-        .collect(Collectors.toSet());
-  }
-
-  private static void paths(JsonParser in, Set<String> described) throws IOException {
-    while (in.nextToken() == JsonToken.FIELD_NAME) {
-      String path = in.currentName();
-      in.nextToken();
-      while (in.nextToken() == JsonToken.FIELD_NAME) {
-        described.add(in.currentName().toUpperCase(Locale.ROOT) + " " + path);
-        in.nextToken();
-        in.skipChildren();
-      }
-    }
+    assertThat(described).isEqualTo(served);
   }
 }

@@ -1,0 +1,64 @@
+package dev.dexscope.web.monitor;
+
+import dev.dexscope.monitor.Monitor;
+import dev.dexscope.monitor.MonitorException;
+import dev.dexscope.monitor.MonitoredDevice;
+import dev.dexscope.monitor.MonitoredVm;
+import dev.dexscope.web.http.Exchange;
+import dev.dexscope.web.http.HttpException;
+import dev.dexscope.web.http.Route;
+import java.io.IOException;
+
+/** Finds what a request is about: {@code device} and {@code pid} of its query name it. */
+record Lookup(Monitor monitor) {
+  MonitoredDevice device(Exchange exchange) {
+    String serial = exchange.parameter("device");
+    return monitor
+        .device(serial)
+        .orElseThrow(() -> HttpException.notFound("there is no device '" + serial + "'"));
+  }
+
+  MonitoredVm vm(Exchange exchange) {
+    MonitoredDevice device = device(exchange);
+    int pid = (int) exchange.integer("pid", 0, Integer.MAX_VALUE, 0);
+    return device
+        .vm(pid)
+        .orElseThrow(() ->
+            HttpException.notFound("there is no VM " + pid + " on the device '" + device + "'"));
+  }
+
+  /** What is done with a VM. */
+  @FunctionalInterface
+  interface Order {
+    void give(MonitoredVm vm) throws IOException;
+  }
+
+  /** Gives an order, and answers with nothing. */
+  Route ordering(Order order) {
+    return exchange -> {
+      MonitoredVm vm = vm(exchange);
+      reachable(() -> {
+        order.give(vm);
+        return true;
+      });
+      exchange.empty(204);
+    };
+  }
+
+  /** An answer of a VM or a device. */
+  @FunctionalInterface
+  interface Question<T> {
+    T ask() throws IOException;
+  }
+
+  /** Asks; that there is no answer is no fault of this server. */
+  static <T> T reachable(Question<T> question) throws IOException {
+    try {
+      return question.ask();
+    } catch (IOException e) {
+      boolean isKnown = e instanceof MonitorException;
+      throw new HttpException(
+          504, isKnown ? e.getMessage() + "" : "there is no answer: " + e.getMessage());
+    }
+  }
+}

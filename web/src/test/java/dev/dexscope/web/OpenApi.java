@@ -1,0 +1,50 @@
+package dev.dexscope.web;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.dexscope.web.http.Routes;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What the description of the API describes. */
+public final class OpenApi {
+  private OpenApi() {}
+
+  /** All methods with their addresses: {@code GET /api/v1/traces}. */
+  public static Set<String> described(String json) throws IOException {
+    Set<String> described = new HashSet<>();
+    try (JsonParser in = new JsonFactory().createParser(json)) {
+      while (in.nextToken() != null) {
+        if (in.currentToken() == JsonToken.FIELD_NAME && in.currentName().equals("paths")) {
+          in.nextToken();
+          paths(in, described);
+        }
+      }
+    }
+    described.removeIf(name -> name.startsWith("PARAMETERS "));
+    return described;
+  }
+
+  /** What programs use; the other addresses are those of pages and their files. */
+  public static Set<String> of(Routes routes) {
+    return routes.names().stream()
+        .filter(name -> name.contains(" /api/") || name.contains(" /traces/"))
+        .collect(Collectors.toSet());
+  }
+
+  private static void paths(JsonParser in, Set<String> described) throws IOException {
+    while (in.nextToken() == JsonToken.FIELD_NAME) {
+      String path = in.currentName();
+      in.nextToken();
+      while (in.nextToken() == JsonToken.FIELD_NAME) {
+        described.add(in.currentName().toUpperCase(Locale.ROOT) + " " + path);
+        in.nextToken();
+        in.skipChildren();
+      }
+    }
+  }
+}
