@@ -58,6 +58,8 @@ export class Grid<Row> {
     this.element.style.setProperty("--columns",
       columns.map(column => column.name && !column.width ? "minmax(220px, 1fr)" : (column.width ?? 84) + "px").join(" "));
     for (const column of columns) this.head.append(this.title(column));
+    // Not of a row: one that is drawn anew while the mouse is pressed would never be clicked.
+    this.body.addEventListener("click", event => this.choose(Math.floor((event.clientY - this.body.getBoundingClientRect().top) / HEIGHT)));
     new ResizeObserver(this.redraw).observe(this.port);
   }
 
@@ -119,7 +121,7 @@ export class Grid<Row> {
   }
 
   private row(row: Row, at: number): HTMLElement {
-    const element = h("div", { class: "grid-row", role: "row", "aria-rowindex": at + 2, onclick: () => this.choose(at) });
+    const element = h("div", { class: "grid-row", role: "row", "aria-rowindex": at + 2 });
     element.style.transform = `translateY(${at * HEIGHT}px)`;
     if (this.options.isChosen?.(row)) element.classList.add("chosen");
     if (at === this.active) element.classList.add("active");
@@ -160,9 +162,10 @@ export class Grid<Row> {
   }
 
   private choose(at: number): void {
-    this.active = at;
     const row = this.sorted[at];
-    if (row !== undefined) this.options.onChoose?.(row);
+    if (row === undefined) return;
+    this.active = at;
+    this.options.onChoose?.(row);
     this.draw();
   }
 

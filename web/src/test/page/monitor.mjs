@@ -129,7 +129,7 @@ await check("the program's log is shown, searched, held", async () => {
   const messages = await rows();
   assert.ok(messages.includes("<script>alert(1)</script>\\u202e\\u0007 said"), messages.join());
   await page.locator("#view .grid-row", { hasText: "said" }).first().click();
-  assert.match(await textOf("#view .stack"), /<script>/);
+  await until(page, () => /<script>/.test(document.querySelector("#view .stack").textContent));
   await look("log");
   await page.getByRole("searchbox", { name: "Search lines" }).fill("no such line");
   await until(page, () => /0 of \d+ lines/.test(document.getElementById("view").textContent));

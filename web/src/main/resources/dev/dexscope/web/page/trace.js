@@ -161,6 +161,7 @@ var Grid = class {
       columns.map((column) => column.name && !column.width ? "minmax(220px, 1fr)" : (column.width ?? 84) + "px").join(" ")
     );
     for (const column of columns) this.head.append(this.title(column));
+    this.body.addEventListener("click", (event) => this.choose(Math.floor((event.clientY - this.body.getBoundingClientRect().top) / HEIGHT)));
     new ResizeObserver(this.redraw).observe(this.port);
   }
   columns;
@@ -227,7 +228,7 @@ var Grid = class {
     this.body.replaceChildren(...shown);
   }
   row(row, at) {
-    const element = h("div", { class: "grid-row", role: "row", "aria-rowindex": at + 2, onclick: () => this.choose(at) });
+    const element = h("div", { class: "grid-row", role: "row", "aria-rowindex": at + 2 });
     element.style.transform = `translateY(${at * HEIGHT}px)`;
     if (this.options.isChosen?.(row)) element.classList.add("chosen");
     if (at === this.active) element.classList.add("active");
@@ -266,9 +267,10 @@ var Grid = class {
     return cell;
   }
   choose(at) {
-    this.active = at;
     const row = this.sorted[at];
-    if (row !== void 0) this.options.onChoose?.(row);
+    if (row === void 0) return;
+    this.active = at;
+    this.options.onChoose?.(row);
     this.draw();
   }
   key(event) {
