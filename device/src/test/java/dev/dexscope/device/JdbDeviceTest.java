@@ -205,6 +205,12 @@ class JdbDeviceTest {
       jdb.type("print Loop.total", "Loop.total = 0");
       jdb.type("cont", BREAKPOINT);
       jdb.type("print Loop.total", "Loop.total = 4");
+      jdb.type("clear Loop.square", "Removed: breakpoint Loop.square");
+      jdb.type("step up", "\"thread=main\", Loop.main(), line=6");
+      jdb.type("next", "\"thread=main\", Loop.main(), line=5");
+      jdb.type("next", "\"thread=main\", Loop.main(), line=6");
+      // Over the call, which is not shown.
+      jdb.type("next", "\"thread=main\", Loop.main(), line=5");
     }
     // What the debugger has stopped goes on when it leaves.
     assertThat(printed(pid)).isEqualTo("total 29");

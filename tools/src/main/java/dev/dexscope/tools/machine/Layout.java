@@ -23,6 +23,15 @@ final class Layout {
   /** The JavaVM that agents get. */
   static final String JAVA_VM = "java_vm";
 
+  /** HotSpot's own JavaVM; 0 until Java is to be asked by JNI. */
+  static final String HOST_VM = "java_vm_of_hotspot";
+
+  /** A reference to the class whose methods JNI calls, and their jmethodIDs. */
+  static final String ASKED = "asked";
+
+  static final String ASKED_BEFORE = "asked_before";
+  static final String ASKED_BEHIND = "asked_behind";
+
   /** For each environment its address and its callbacks of {@link #DIRECT_EVENTS}. */
   static final String CALLBACKS = "callbacks";
 
@@ -85,7 +94,19 @@ final class Layout {
   static Map<String, Integer> data() {
     Map<String, Integer> places = new LinkedHashMap<>();
     int offset = 0;
-    for (String word : new String[] {NESTING, BEFORE, BEHIND, GET_ENV, FIND_CLASS, JAVA_VM}) {
+    String[] words = {
+      NESTING,
+      BEFORE,
+      BEHIND,
+      GET_ENV,
+      FIND_CLASS,
+      JAVA_VM,
+      HOST_VM,
+      ASKED,
+      ASKED_BEFORE,
+      ASKED_BEHIND
+    };
+    for (String word : words) {
       places.put(word, offset);
       offset += 8;
     }

@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The library of machine code that stands between agents and HotSpot. It is written by Java, when
@@ -78,6 +80,11 @@ public final class MachineLibrary {
     long classWanted(Call call);
   }
 
+  /** JNI's function, by its place in the table. */
+  private static final int GET_STATIC_METHOD_ID = 113;
+
+  private static @Nullable MachineLibrary loaded;
+
   private final SymbolLookup symbols;
   private final long data;
   private final Questions questions;
@@ -108,6 +115,7 @@ public final class MachineLibrary {
   public static MachineLibrary load(Path file, Questions questions) {
     System.load(file.toAbsolutePath().toString());
     var library = new MachineLibrary(SymbolLookup.libraryLookup(file, Arena.global()), questions);
+    loaded = library;
     library.set(Layout.BEFORE, library.upcall("before", long.class));
     library.set(Layout.BEHIND, library.upcall("behind", int.class));
     return library;
@@ -134,6 +142,58 @@ public final class MachineLibrary {
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /**
+   * Lets Java be asked by JNI from now on, which takes longer. While a thread steps, or is to tell
+   * of a frame that is popped, HotSpot interprets it and keeps count of its frames; compiled code
+   * is not counted. An upcall enters compiled code all the same, and HotSpot, which begins to count
+   * in there, takes the thread's stack for higher than it is from then on.
+   *
+   * @param javaVm HotSpot's own
+   */
+  public synchronized void askByJni(long javaVm) {
+    if (Memory.readLong(data + Layout.offset(Layout.HOST_VM)) != 0) {
+      return;
+    }
+    long type = Bridge.globalReference(MachineLibrary.class);
+    set(Layout.ASKED, type);
+    set(Layout.ASKED_BEFORE, staticMethod(type, "askedBefore"));
+    set(Layout.ASKED_BEHIND, staticMethod(type, "askedBehind"));
+    set(Layout.HOST_VM, javaVm);
+  }
+
+  private static long staticMethod(long type, String name) {
+    long environment = Bridge.environment();
+    long function = Memory.readLong(Memory.readLong(environment) + 8L * GET_STATIC_METHOD_ID);
+    try (Arena arena = Arena.ofConfined()) {
+      return (long)
+          Linker.nativeLinker()
+              .downcallHandle(
+                  MemorySegment.ofAddress(function),
+                  FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG))
+              .invokeExact(
+                  environment,
+                  type,
+                  arena.allocateFrom(name).address(),
+                  arena.allocateFrom("(J)J").address());
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @SuppressWarnings("unused") // Called by machine code.
+  private static long askedBefore(long record) {
+    MachineLibrary library = loaded;
+    return library == null ? 0 : library.before(record);
+  }
+
+  @SuppressWarnings("unused") // Called by machine code.
+  private static long askedBehind(long record) {
+    MachineLibrary library = loaded;
+    return library == null ? INTERNAL_ERROR : library.behind(record);
   }
 
   /** Tells HotSpot's functions: a table as JVM TI has it, where 1 is the first function's place. */

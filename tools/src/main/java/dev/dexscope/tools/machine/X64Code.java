@@ -27,7 +27,11 @@ final class X64Code {
   static final String ON_LOAD = "Agent_OnLoad";
   static final String BRIDGE = "Java_dev_dexscope_tools_machine_Bridge_";
 
+  /** 21. */
+  private static final int JNI_VERSION = 0x0015_0000;
+
   private final MachineCode to = new MachineCode();
+  private int upcalls;
 
   private X64Code() {}
 
@@ -216,12 +220,41 @@ final class X64Code {
     to.code("f2 0f 10 44 24 50");
   }
 
-  /** Calls Java with the record; the answer is in rax, and in r11. */
-  private void upcall(String address) {
+  /**
+   * Calls Java with the record; the answer is in rax, and in r11. By JNI, where that is set: an
+   * upcall may enter compiled code on a thread that HotSpot interprets, whose frames it counts
+   * then. A thread that JNI does not know, or that has thrown, makes an upcall all the same.
+   */
+  private void upcall(String address, String method) {
+    String plain = "plain_" + upcalls;
+    String unknown = "unknown_" + upcalls;
+    String answered = "answered_" + upcalls;
+    upcalls++;
     to.code("48 8b 05", Layout.NESTING);
     to.code("64 ff 00"); // inc dword fs:[rax]
+    to.code("48 8b 3d", Layout.HOST_VM); // mov rdi, [vm]
+    to.code("48 85 ff"); // test rdi, rdi
+    to.code("0f 84", plain); // je
+    to.code("48 83 ec 10 48 89 e6 ba"); // sub rsp, 16; mov rsi, rsp; mov edx, version
+    to.number(JNI_VERSION);
+    to.code("48 8b 07 ff 50 30"); // call GetEnv
+    to.code("48 8b 3c 24 85 c0"); // mov rdi, [rsp]; test eax, eax
+    to.code("0f 85", unknown); // jne
+    to.code("48 8b 07 ff 90"); // call ExceptionCheck
+    to.number(8 * 228);
+    to.code("48 8b 3c 24 48 83 c4 10 84 c0"); // mov rdi, [rsp]; add rsp, 16; test al, al
+    to.code("0f 85", plain); // jne
+    to.code("48 8b 35", Layout.ASKED); // mov rsi, class
+    to.code("48 8b 15", method); // mov rdx, method
+    to.code("48 89 e1 4c 8b 17 31 c0 41 ff 92"); // mov rcx, rsp; call CallStaticLongMethod
+    to.number(8 * 132);
+    to.code("e9", answered);
+    to.label(unknown);
+    to.code("48 83 c4 10"); // add rsp, 16
+    to.label(plain);
     to.code("48 89 e7"); // mov rdi, rsp
     to.code("ff 15", address); // call [address]
+    to.label(answered);
     to.code("49 89 c3"); // mov r11, rax
     to.code("48 8b 05", Layout.NESTING);
     to.code("64 ff 08"); // dec dword fs:[rax]
@@ -233,7 +266,7 @@ final class X64Code {
     to.label("ask");
     record();
     to.label("asking");
-    upcall(Layout.BEFORE);
+    upcall(Layout.BEFORE, Layout.ASKED_BEFORE);
     to.label("answered");
     restoreArguments();
     to.code("48 8b 44 24 40 c9"); // mov rax, result; leave
@@ -258,14 +291,14 @@ final class X64Code {
   private void around() {
     to.label("around");
     record();
-    upcall(Layout.BEFORE);
+    upcall(Layout.BEFORE, Layout.ASKED_BEFORE);
     restoreArguments();
     to.code("48 8b 44 24 40"); // mov rax, result
     to.code("4d 85 db"); // test r11, r11
     to.code("0f 84", "done");
     to.code("41 ff d3"); // call r11
     to.code("48 98 48 89 44 24 40"); // cdqe; result = rax
-    upcall(Layout.BEHIND);
+    upcall(Layout.BEHIND, Layout.ASKED_BEHIND);
     to.label("done");
     to.code("c9 c3"); // leave; ret
   }

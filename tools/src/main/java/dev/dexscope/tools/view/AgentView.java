@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * the VM answers in its place, and the phases of the program.
  */
 public final class AgentView implements MachineLibrary.Questions {
+  /** can_generate_frame_pop_events, by its bit in {@code jvmtiCapabilities}. */
+  private static final long FRAME_POPS = 1 << 18;
+
   private static final int JNI_FIND_CLASS = 6;
   private static final int JNI_GET_JAVA_VM = 219;
 
@@ -539,6 +542,9 @@ public final class AgentView implements MachineLibrary.Questions {
       case ADD_CAPABILITIES -> {
         if (call.result() == 0) {
           reserved.got(call.argument(1));
+          if ((Memory.readLong(call.argument(1)) & FRAME_POPS) != 0) {
+            machine.askByJni(hotSpot.javaVm());
+          }
         }
         yield call.result();
       }
