@@ -79,6 +79,7 @@ program_options() { # folder of jars, arguments: adds to OPTIONS what the comman
         [ $# -gt 1 ] && shift ;;
       --agent=* | --agentpath=* | --agentlib=*) agents=true ;;
       --agents-later) agents=true later=true ;;
+      --platform-calls) OPTIONS+=(-Ddexscope.agents.platform=true) ;;
       # What HotSpot says of native code goes to standard error; it is hidden else.
       --check-agents)
         OPTIONS+=(-Xcheck:jni -XX:+DisplayVMOutput -XX:+DisplayVMOutputToStderr -Ddexscope.agents.check=true) ;;

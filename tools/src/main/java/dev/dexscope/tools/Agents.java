@@ -33,6 +33,9 @@ public final class Agents implements ProgramObserver {
   /** Whether the launcher was told to check what agents do. */
   private static final String CHECK = "dexscope.agents.check";
 
+  /** Whether the launcher was told that agents want to know of the platform's calls, too. */
+  private static final String PLATFORM_CALLS = "dexscope.agents.platform";
+
   private volatile @Nullable AgentView view;
   private final List<AgentLibrary> libraries = new ArrayList<>();
   private final List<ProgramTools> tools = new ArrayList<>();
@@ -95,6 +98,7 @@ public final class Agents implements ProgramObserver {
   static void attachLate(AgentOption option) throws IOException {
     AgentLibrary library = open(option);
     Agents agents = Vm.attending() instanceof Agents known ? known : arrive();
+    agents.view().expectDebugger();
     agents.start(library, AgentLibrary.Entry.ON_LOAD);
     agents.view().catchUp();
   }
@@ -154,7 +158,11 @@ public final class Agents implements ProgramObserver {
         throw new UnsupportedOperationException("events of HotSpot" + onThisMachine());
       }
       try {
-        there = new AgentView(AgentLibraryWriter.library(), Boolean.getBoolean(CHECK));
+        there =
+            new AgentView(
+                AgentLibraryWriter.library(),
+                Boolean.getBoolean(CHECK),
+                Boolean.getBoolean(PLATFORM_CALLS));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

@@ -121,6 +121,13 @@ final class AgentRig {
     return run(command);
   }
 
+  /** The same as {@code --platform-calls} does it. */
+  Run onVmWithPlatformCalls(String... agents) {
+    List<String> command = onVmCommand(agents);
+    command.addFirst("-Ddexscope.agents.platform=true");
+    return run(command);
+  }
+
   /** Starts the dex code on the VM, without agents. */
   Process startOnVm() throws IOException {
     return start(onVmCommand());

@@ -114,6 +114,13 @@ public final class RunCommand implements Callable<Integer> {
   boolean agentsLater; // The launcher reads it.
 
   @Option(
+      names = "--platform-calls",
+      description =
+          "Tells native agents that ask for method entries and exits of the platform's methods and"
+              + " native ones too, which makes all code much slower.")
+  boolean platformCalls; // The launcher reads it.
+
+  @Option(
       names = "--check-agents",
       description =
           "Says on standard error where native agents misuse JNI, and which calls of JVM TI fail.")

@@ -48,7 +48,14 @@ public final class Bridge {
   public static native void post(
       long callback, long environment, @Nullable Thread thread, long a, long b, long c);
 
-  /** Calls an agent's callback whose last argument is a reference. */
-  public static native void postObject(
-      long callback, long environment, @Nullable Thread thread, long a, long b, @Nullable Object c);
+  /**
+   * The same for an event of the program's own code; nothing happens while events of the current
+   * thread are nobody's.
+   */
+  public static native void tell(
+      long callback, long environment, Thread thread, long a, long b, long c);
+
+  /** The same with a reference for its last argument. */
+  public static native void tellObject(
+      long callback, long environment, Thread thread, long a, long b, @Nullable Object c);
 }

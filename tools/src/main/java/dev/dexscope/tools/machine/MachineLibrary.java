@@ -59,8 +59,9 @@ public final class MachineLibrary {
           X64Code.BRIDGE + "get",
           X64Code.BRIDGE + "globalReferences",
           X64Code.BRIDGE + "call",
-          X64Code.BRIDGE + "post",
-          X64Code.BRIDGE + "postObject");
+          X64Code.BRIDGE + "tell",
+          X64Code.BRIDGE + "tellObject",
+          X64Code.BRIDGE + "post");
 
   /** Who is asked. */
   public interface Questions {

@@ -40,6 +40,13 @@ public final class Memory {
     MemorySegment.copy(ALL, from, ALL, to, size);
   }
 
+  /** Reads bytes. */
+  public static byte[] read(long address, int count) {
+    byte[] bytes = new byte[count];
+    MemorySegment.copy(ALL, ValueLayout.JAVA_BYTE, address, bytes, 0, count);
+    return bytes;
+  }
+
   /** Writes bytes. */
   public static void write(long address, byte[] bytes) {
     MemorySegment.copy(bytes, 0, ALL, ValueLayout.JAVA_BYTE, address, bytes.length);

@@ -440,8 +440,13 @@ final class X64Code {
     // function, environment, object, a, b, c -> function(environment, object, a, b, c)
     to.code("48 89 d0 48 89 cf 4c 89 c6 4c 89 ca 48 8b 4c 24 08 4c 8b 44 24 10 ff e0");
     to.align(Layout.ENTRY);
+    to.label(BRIDGE + "tell");
+    to.label(BRIDGE + "tellObject");
+    to.code("48 8b 05", Layout.NESTING);
+    to.code("64 83 38 00 74 01 c3"); // cmp dword fs:[rax], 0; je +1; ret
+    to.code("e9", BRIDGE + "post");
+    to.align(Layout.ENTRY);
     to.label(BRIDGE + "post");
-    to.label(BRIDGE + "postObject");
     // callback, environment, thread, a, b, c -> callback(environment, JNIEnv, thread, a, b, c)
     to.code("48 89 d0 48 89 fe 48 89 cf 4c 89 c2 4c 89 c9 4c 8b 44 24 08 4c 8b 4c 24 10 ff e0");
   }

@@ -39,7 +39,14 @@ public final class AgentView implements MachineLibrary.Questions {
   private final ListFunctions lists = new ListFunctions(methods);
   private final HeapFunctions heap;
   private final SystemFunctions system = new SystemFunctions(hotSpot);
+  private final Redefinitions redefinitions = new Redefinitions(hotSpot);
   private final Events events;
+  private final CallEvents calls = new CallEvents(hotSpot, methods);
+
+  /** Whether HotSpot tells agents of calls, those that make environments from now on. */
+  private volatile boolean isToldByHotSpot;
+
+  private final CallCapabilities callCapabilities = new CallCapabilities(hotSpot);
   private final @Nullable AgentCheck check;
   private final ReservedCapabilities reserved = new ReservedCapabilities(hotSpot);
 
@@ -55,13 +62,16 @@ public final class AgentView implements MachineLibrary.Questions {
   /**
    * @param library the machine code, {@link MachineLibrary#bytes}
    * @param isChecking whether standard error says which calls of agents have failed
+   * @param isOfPlatform whether agents are told of the calls of the platform's methods too, for
+   *     which HotSpot interprets all code
    */
-  public AgentView(Path library, boolean isChecking) {
+  public AgentView(Path library, boolean isChecking, boolean isOfPlatform) {
     this.check = isChecking ? new AgentCheck(hotSpot) : null;
     this.machine = MachineLibrary.load(library, this);
     machine.functions(hotSpot.table());
     this.heap = new HeapFunctions(hotSpot, machine);
     this.events = new Events(methods, machine::remember);
+    this.isToldByHotSpot = isOfPlatform;
     long functions = hotSpot.copyOfInvocationTable();
     long getEnv = HotSpot.getEnvPlace(functions);
     Memory.writeLong(getEnv, machine.getEnv(Memory.readLong(getEnv)));
@@ -99,7 +109,7 @@ public final class AgentView implements MachineLibrary.Questions {
       heap.begin(Function.ITERATE_OVER_HEAP, call);
       heap.end(Function.ITERATE_OVER_HEAP, call);
     }
-    new Environment(0).post(Event.VM_DEATH, null);
+    new Environment(0, false).post(Event.VM_DEATH, null);
     Bridge.release(thread);
   }
 
@@ -169,7 +179,11 @@ public final class AgentView implements MachineLibrary.Questions {
           ITERATE_OVER_OBJECTS_REACHABLE_FROM_OBJECT,
           ITERATE_OVER_HEAP,
           ITERATE_OVER_INSTANCES_OF_CLASS,
-          ADD_CAPABILITIES ->
+          ADD_CAPABILITIES,
+          RELINQUISH_CAPABILITIES,
+          GET_CAPABILITIES,
+          GET_POTENTIAL_CAPABILITIES,
+          REDEFINE_CLASSES ->
           machine.entryAround(function.number());
       case SET_BREAKPOINT,
           CLEAR_BREAKPOINT,
@@ -233,6 +247,14 @@ public final class AgentView implements MachineLibrary.Questions {
     enter(Phase.LIVE);
   }
 
+  /**
+   * Agents that come from now on are debuggers, which are told of calls by HotSpot: hooks that came
+   * into methods which run would make these obsolete.
+   */
+  public void expectDebugger() {
+    isToldByHotSpot = true;
+  }
+
   /** Agents that were made for a program's start, and came later, are told that it has begun. */
   public void catchUp() {
     post(Event.VM_INIT, firstOfProgram());
@@ -254,6 +276,7 @@ public final class AgentView implements MachineLibrary.Questions {
   public void end() {
     post(Event.VM_DEATH, null);
     phase = Phase.DEAD;
+    tellOfCalls();
     for (Environment each : environments) {
       hotSpot.call(Function.SET_EVENT_CALLBACKS, each.address(), 0, 0);
     }
@@ -308,6 +331,11 @@ public final class AgentView implements MachineLibrary.Questions {
         notify(environment, true, due, 0);
       }
     }
+    tellOfCalls();
+  }
+
+  private void tellOfCalls() {
+    calls.tell(phase == Phase.LIVE ? environments : List.of());
   }
 
   private int notify(Environment environment, boolean isOn, Event event, long thread) {
@@ -331,7 +359,7 @@ public final class AgentView implements MachineLibrary.Questions {
   public int environmentWanted(Call call) {
     int error = hotSpot.getEnv(call.argument(1), call.intArgument(2));
     if (error == 0) {
-      var environment = new Environment(Memory.readLong(call.argument(1)));
+      var environment = new Environment(Memory.readLong(call.argument(1)), !isToldByHotSpot);
       Memory.writeLong(environment.address(), table);
       environments.add(environment);
       byAddress.put(environment.address(), environment);
@@ -396,6 +424,14 @@ public final class AgentView implements MachineLibrary.Questions {
         heap.begin(function, call);
         return hotSpot.address(function);
       }
+      case ADD_CAPABILITIES -> {
+        return isToldByHooks(call)
+            ? goOn(function, call, callCapabilities.beforeAdding(call, phase))
+            : hotSpot.address(function);
+      }
+      case REDEFINE_CLASSES -> {
+        return goOn(function, call, redefinitions.begin(call));
+      }
       case SET_EVENT_NOTIFICATION_MODE -> {
         return setMode(call);
       }
@@ -408,6 +444,7 @@ public final class AgentView implements MachineLibrary.Questions {
       case DISPOSE_ENVIRONMENT -> {
         Environment gone = byAddress.remove(call.argument(0));
         environments.remove(gone);
+        tellOfCalls();
         return hotSpot.address(function);
       }
       default -> {
@@ -450,6 +487,11 @@ public final class AgentView implements MachineLibrary.Questions {
     boolean isOn = call.intArgument(1) == 1;
     if (event == null || environment == null || phase == Phase.DEAD) {
       return hotSpot.address(Function.SET_EVENT_NOTIFICATION_MODE);
+    }
+    if (environment.isToldByHooks() && CallEvents.isOne(event)) {
+      call.result(calls.setMode(environment, event, call, phase == Phase.LIVE));
+      tellOfCalls();
+      return 0;
     }
     boolean isOurs = event.source() == Event.Source.VM;
     if (call.argument(3) == 0) {
@@ -497,6 +539,7 @@ public final class AgentView implements MachineLibrary.Questions {
         }
       }
       environment.callbacks(callbacks);
+      tellOfCalls();
       machine.callbacks(environment.address(), number -> callbacks[number - Event.FIRST]);
       return hotSpot.call(
           Function.SET_EVENT_CALLBACKS, environment.address(), replaced, 8L * Event.COUNT);
@@ -546,6 +589,12 @@ public final class AgentView implements MachineLibrary.Questions {
             machine.askByJni(hotSpot.javaVm());
           }
         }
+        yield capabilities(function, call);
+      }
+      case RELINQUISH_CAPABILITIES, GET_CAPABILITIES, GET_POTENTIAL_CAPABILITIES ->
+          capabilities(function, call);
+      case REDEFINE_CLASSES -> {
+        redefinitions.end(call);
         yield call.result();
       }
       case GET_MAX_LOCALS,
@@ -557,6 +606,28 @@ public final class AgentView implements MachineLibrary.Questions {
           code.answer(function, call);
       default -> call.result();
     };
+  }
+
+  private boolean isToldByHooks(Call call) {
+    Environment environment = byAddress.get(call.argument(0));
+    return environment != null && environment.isToldByHooks();
+  }
+
+  private int capabilities(Function function, Call call) {
+    Environment environment = byAddress.get(call.argument(0));
+    if (environment == null || !environment.isToldByHooks()) {
+      return call.result();
+    }
+    switch (function) {
+      case ADD_CAPABILITIES -> callCapabilities.added(call, environment.calls());
+      case RELINQUISH_CAPABILITIES -> {
+        callCapabilities.relinquished(call, environment.calls());
+        tellOfCalls();
+      }
+      case GET_CAPABILITIES -> callCapabilities.got(call, environment.calls());
+      default -> callCapabilities.potential(call);
+    }
+    return call.result();
   }
 
   @Override
@@ -580,11 +651,15 @@ public final class AgentView implements MachineLibrary.Questions {
     if (loader == null || !isCalledByAgent()) {
       return 0;
     }
+    // What the class does when it is loaded is the program's work.
+    int nested = Bridge.nest(0);
     try {
       String name = Memory.string(call.argument(1)).replace('/', '.');
       return Bridge.globalReference(Class.forName(name, true, loader));
     } catch (ClassNotFoundException | LinkageError e) {
       return 0; // HotSpot looks for it, and says so.
+    } finally {
+      Bridge.nest(nested);
     }
   }
 

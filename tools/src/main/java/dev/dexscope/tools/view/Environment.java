@@ -13,17 +13,32 @@ final class Environment {
   private final @Nullable EventTarget target;
   private volatile long[] callbacks = new long[Event.COUNT];
   private final Set<Event> wanted = EnumSet.noneOf(Event.class);
+  private final WantedCalls calls = new WantedCalls();
 
-  Environment(long address) {
-    this(address, null);
+  private final boolean isToldByHooks;
+
+  /**
+   * @param isToldByHooks whether it is told of calls by hooks, and not by HotSpot
+   */
+  Environment(long address, boolean isToldByHooks) {
+    this(address, isToldByHooks, null);
   }
 
   /**
    * @param target who is told in the place of callbacks
    */
-  Environment(long address, @Nullable EventTarget target) {
+  Environment(long address, EventTarget target) {
+    this(address, false, target);
+  }
+
+  private Environment(long address, boolean isToldByHooks, @Nullable EventTarget target) {
     this.address = address;
+    this.isToldByHooks = isToldByHooks;
     this.target = target;
+  }
+
+  boolean isToldByHooks() {
+    return isToldByHooks;
   }
 
   long address() {
@@ -32,6 +47,11 @@ final class Environment {
 
   @Nullable EventTarget target() {
     return target;
+  }
+
+  /** What it wants to know of calls. */
+  WantedCalls calls() {
+    return calls;
   }
 
   /** Sets the agent's callbacks, by {@link Event#index}. */

@@ -9,7 +9,9 @@ import dev.dexscope.tools.machine.MachineLibrary;
 import dev.dexscope.tools.machine.Memory;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -24,7 +26,7 @@ final class HeapFunctions {
   /** One walk at a time. It is held from before a call until behind it, by the same thread. */
   private final ReentrantLock walking = new ReentrantLock();
 
-  private final List<Class<?>> tagged = new ArrayList<>();
+  private final Set<Class<?>> tagged = new HashSet<>();
 
   HeapFunctions(HotSpot hotSpot, MachineLibrary machine) {
     this.hotSpot = hotSpot;
@@ -108,15 +110,20 @@ final class HeapFunctions {
     }
   }
 
+  /** Until there are no more: threads of the VM's own load classes meanwhile. */
   private void hideClasses(long agent) {
-    for (Class<?> each : loadedClasses()) {
-      if (Hidden.isHidden(each)) {
-        if (tag(agent, each, MachineLibrary.HIDDEN_TAG) != 0) {
-          return; // The agent may not tag: HotSpot will say so.
+    int before;
+    do {
+      before = tagged.size();
+      for (Class<?> each : loadedClasses()) {
+        if (!tagged.contains(each) && Hidden.isHidden(each)) {
+          if (tag(agent, each, MachineLibrary.HIDDEN_TAG) != 0) {
+            return; // The agent may not tag: HotSpot will say so.
+          }
+          tagged.add(each);
         }
-        tagged.add(each);
       }
-    }
+    } while (tagged.size() > before);
   }
 
   private List<Class<?>> loadedClasses() {

@@ -1,6 +1,5 @@
 package dev.dexscope.vm.instrument;
 
-import dev.dexscope.vm.runtime.Hooks;
 import dev.dexscope.vm.runtime.LineNumbers;
 import dev.dexscope.vm.runtime.PassedOn;
 import java.lang.classfile.Attributes;
@@ -19,6 +18,7 @@ import java.lang.classfile.attribute.SourceFileAttribute;
 import java.lang.classfile.instruction.ConstantInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,8 +26,6 @@ import org.jspecify.annotations.Nullable;
  * exception. The class keeps its members, so that a loaded class can be redefined by it.
  */
 public final class HookTransform {
-  static final ClassDesc HOOKS = ClassDesc.ofDescriptor(Hooks.class.descriptorString());
-
   /** In the descriptor of constructors that the program does not have. */
   private static final String MARK = PassedOn.class.descriptorString();
 
@@ -38,13 +36,25 @@ public final class HookTransform {
   private static final int LONGEST_CODE = 24_000;
 
   private final MethodIds ids;
+  private final Function<ClassDesc, HookCalls> calls;
   private volatile PlatformCalls platform = PlatformCalls.NONE;
 
   // Frames are moved along with the code, not computed anew: that would load classes.
   private final ClassFile classFile = ClassFile.of(ClassFile.StackMapsOption.DROP_STACK_MAPS);
 
-  public HookTransform(MethodIds ids) {
+  private HookTransform(MethodIds ids, Function<ClassDesc, HookCalls> calls) {
     this.ids = ids;
+    this.calls = calls;
+  }
+
+  /** Hooks that tell numbers of methods. */
+  public static HookTransform forTraces(MethodIds ids) {
+    return new HookTransform(ids, _ -> new HookCalls.OfTraces());
+  }
+
+  /** Hooks that tell classes and values, too. */
+  public static HookTransform forAgents(MethodIds ids) {
+    return new HookTransform(ids, HookCalls.OfAgents::new);
   }
 
   /** Lets calls of the platform's methods have hooks too, in classes from now on. */
@@ -74,9 +84,11 @@ public final class HookTransform {
   private final class Transform implements ClassTransform {
     private final String className;
     private final String file;
+    private final HookCalls calls;
 
     Transform(ClassModel model) {
       this.className = model.thisClass().asInternalName().replace('/', '.');
+      this.calls = HookTransform.this.calls.apply(model.thisClass().asSymbol());
       this.file =
           model
               .findAttribute(Attributes.sourceFile())
@@ -114,16 +126,22 @@ public final class HookTransform {
     }
 
     /** Whether the method begins with a hook: it got it when the class was defined. */
-    private static boolean isHooked(CodeModel code) {
+    private boolean isHooked(CodeModel code) {
       for (CodeElement element : code) {
-        if (element instanceof InvokeInstruction call) {
-          return call.owner().asSymbol().equals(HOOKS);
-        }
-        if (element instanceof Instruction && !(element instanceof ConstantInstruction)) {
+        if (element instanceof InvokeInstruction call && isHook(call)) {
+          if (call.owner().asSymbol().equals(calls.owner())) {
+            return true;
+          }
+        } else if (element instanceof Instruction && !(element instanceof ConstantInstruction)) {
           return false;
         }
       }
       return false;
+    }
+
+    private static boolean isHook(InvokeInstruction call) {
+      ClassDesc owner = call.owner().asSymbol();
+      return owner.equals(HookCalls.OfTraces.HOOKS) || owner.equals(HookCalls.OfAgents.HOOKS);
     }
 
     private MethodHooks hooks(MethodModel method, CodeModel code) {
@@ -135,7 +153,7 @@ public final class HookTransform {
               file,
               firstLine(code));
       return new MethodHooks(
-          id, code, !method.methodName().equalsString("<init>"), HookTransform.this::idOf);
+          calls, id, code, !method.methodName().equalsString("<init>"), HookTransform.this::idOf);
     }
 
     private static int firstLine(CodeModel code) {

@@ -1,5 +1,6 @@
 package dev.dexscope.vm.instrument;
 
+import dev.dexscope.vm.instrument.HookCalls.Hook;
 import java.lang.classfile.Attributes;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
@@ -7,15 +8,17 @@ import java.lang.classfile.CodeModel;
 import java.lang.classfile.CodeTransform;
 import java.lang.classfile.Instruction;
 import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
+import java.lang.classfile.attribute.CodeAttribute;
 import java.lang.classfile.attribute.StackMapFrameInfo;
 import java.lang.classfile.attribute.StackMapFrameInfo.ObjectVerificationTypeInfo;
 import java.lang.classfile.attribute.StackMapTableAttribute;
 import java.lang.classfile.instruction.ExceptionCatch;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LabelTarget;
+import java.lang.classfile.instruction.LocalVariable;
 import java.lang.classfile.instruction.ReturnInstruction;
 import java.lang.constant.ConstantDescs;
-import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -34,9 +37,7 @@ import org.jspecify.annotations.Nullable;
 final class MethodHooks implements CodeTransform {
   private record Range(Label start, Label end) {}
 
-  private static final MethodTypeDesc HOOK =
-      MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int);
-
+  private final HookCalls calls;
   private final int id;
   private final ToIntFunction<InvokeInstruction> platform;
   private final CodeModel code;
@@ -45,13 +46,22 @@ final class MethodHooks implements CodeTransform {
   private final List<Range> ranges = new ArrayList<>();
   private @Nullable Label rangeStart;
 
+  /** Whether a handler begins here: its hook stands behind what says which line that is. */
+  private boolean isHandlerBegun;
+
   /**
+   * @param calls what the hooks are
    * @param id the method's number
    * @param hasHandler whether it may have one behind its code
    * @param platform the number of a method that is called and has no hooks itself; 0 for others
    */
   MethodHooks(
-      int id, CodeModel code, boolean hasHandler, ToIntFunction<InvokeInstruction> platform) {
+      HookCalls calls,
+      int id,
+      CodeModel code,
+      boolean hasHandler,
+      ToIntFunction<InvokeInstruction> platform) {
+    this.calls = calls;
     this.platform = platform;
     this.id = id;
     this.code = code;
@@ -63,29 +73,48 @@ final class MethodHooks implements CodeTransform {
 
   @Override
   public void atStart(CodeBuilder builder) {
-    call(builder, "enter");
+    calls.call(builder, Hook.ENTER, id);
   }
 
   @Override
   public void accept(CodeBuilder builder, CodeElement element) {
-    if (element instanceof ReturnInstruction) {
+    if (isHandlerBegun && element instanceof Instruction) {
+      calls.call(builder, Hook.CAUGHT, id);
+      isHandlerBegun = false;
+    }
+    if (element instanceof ReturnInstruction returned) {
       endRange(builder);
-      call(builder, "exit");
+      calls.exit(builder, returned.typeKind(), id);
     } else if (element instanceof Instruction && rangeStart == null) {
       rangeStart = builder.newBoundLabel();
     }
     int called = element instanceof InvokeInstruction call ? platform.applyAsInt(call) : 0;
     if (called != 0) {
-      call(builder, "enter", called);
+      calls.call(builder, Hook.ENTER, called);
     }
-    builder.with(element);
+    if (element instanceof LocalVariable variable && isThereAtStart(variable)) {
+      // It is there for the first hook, too.
+      builder.localVariable(
+          variable.slot(),
+          variable.name(),
+          variable.type(),
+          builder.startLabel(),
+          variable.endScope());
+    } else {
+      builder.with(element);
+    }
     if (called != 0) {
-      call(builder, "exit", called);
+      calls.exit(builder, TypeKind.VOID, called);
     }
     if (element instanceof LabelTarget target && handlers.contains(target.label())) {
       endRange(builder);
-      call(builder, "caught");
+      isHandlerBegun = true;
     }
+  }
+
+  private boolean isThereAtStart(LocalVariable variable) {
+    return code instanceof CodeAttribute attribute
+        && attribute.labelToBci(variable.startScope()) == 0;
   }
 
   private void endRange(CodeBuilder builder) {
@@ -112,20 +141,12 @@ final class MethodHooks implements CodeTransform {
   /** Adds the handler, and tells what it finds: nothing but the exception. */
   private StackMapFrameInfo handler(CodeBuilder builder) {
     Label handler = builder.newBoundLabel();
-    call(builder, "unwind");
+    calls.call(builder, Hook.UNWIND, id);
     builder.athrow();
     for (Range range : ranges) {
       builder.exceptionCatchAll(range.start, range.end, handler);
     }
     return StackMapFrameInfo.of(
         handler, List.of(), List.of(ObjectVerificationTypeInfo.of(ConstantDescs.CD_Throwable)));
-  }
-
-  private void call(CodeBuilder builder, String hook) {
-    call(builder, hook, id);
-  }
-
-  private static void call(CodeBuilder builder, String hook, int method) {
-    builder.loadConstant(method).invokestatic(HookTransform.HOOKS, hook, HOOK);
   }
 }

@@ -1,6 +1,7 @@
 package dev.dexscope.vm.interpret;
 
 import dev.dexscope.dex.MethodRef;
+import dev.dexscope.vm.runtime.AgentHooks;
 import dev.dexscope.vm.runtime.HeapReserve;
 import dev.dexscope.vm.runtime.Hooks;
 import dev.dexscope.vm.runtime.StackReserve;
@@ -85,9 +86,9 @@ abstract class Call {
     return MethodHandles.explicitCastArguments(found.asFixedArity(), found.type().erase());
   }
 
-  /** Calls an interpreted method: past its stub, but for a trace, whose hooks the stub has. */
+  /** Calls an interpreted method: past its stub, but while somebody listens: it has the hooks. */
   final void enter(Frame frame, InterpretedMethod method) throws Throwable {
-    if (Hooks.isTraceRunning()) {
+    if (Hooks.isTraceRunning() || AgentHooks.isOn()) {
       invokeHandle(frame);
       return;
     }

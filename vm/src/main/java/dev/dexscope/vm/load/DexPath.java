@@ -18,7 +18,6 @@ import dev.dexscope.vm.runtime.NativeStubs;
 import dev.dexscope.vm.runtime.OwnWork;
 import dev.dexscope.vm.runtime.StackReserve;
 import dev.dexscope.vm.runtime.ThrowSite;
-import dev.dexscope.vm.trace.MethodTracing;
 import dev.dexscope.vm.translate.ClassTranslator;
 import dev.dexscope.vm.translate.ReflectionAttributes;
 import java.io.IOException;
@@ -65,7 +64,7 @@ public final class DexPath implements GuestCode {
   private final CodeMaps codeMaps = new CodeMaps();
 
   /** The classes that got hooks when they were defined: they keep them. */
-  private final Set<String> definedWithHooks = ConcurrentHashMap.newKeySet();
+  private final DefinitionHooks hooks = new DefinitionHooks();
 
   private @Nullable List<DexFile> files;
   private @Nullable ClassTranslator translator;
@@ -340,12 +339,7 @@ public final class DexPath implements GuestCode {
   private byte[] atDefinition(String name, byte[] translated) {
     byte[] withBodies = NativeStubs.isOn() ? NativeBodies.apply(translated) : null;
     byte[] plain = withBodies == null ? translated : withBodies;
-    byte[] hooked = MethodTracing.atDefinition(plain);
-    if (hooked == null) {
-      return plain;
-    }
-    definedWithHooks.add(name);
-    return hooked;
+    return hooks.define(name, plain);
   }
 
   @Override
@@ -426,9 +420,7 @@ public final class DexPath implements GuestCode {
 
   private Map<String, CodeMap> codeMaps(Class<?> type, ClassDef classDef) {
     return codeMaps.of(
-        type,
-        () -> translator().map(classDef),
-        plain -> definedWithHooks.contains(type.getName()) ? MethodTracing.hooked(plain) : plain);
+        type, () -> translator().map(classDef), plain -> hooks.again(type.getName(), plain));
   }
 
   /** The method of a frame, or null when its class is not here. */

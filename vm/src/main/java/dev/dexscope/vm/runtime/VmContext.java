@@ -49,6 +49,7 @@ public final class VmContext implements VirtualMachine {
   volatile @Nullable ProgramEnd end;
   volatile Allocations.@Nullable Recorder allocationRecorder;
   volatile Hooks.@Nullable Recorder callRecorder;
+  volatile AgentHooks.@Nullable Recorder agentRecorder;
 
   /** Who is told of the VM's own work on the program's threads. */
   volatile @Nullable OwnWork ownWork;

@@ -1,7 +1,7 @@
 package dev.dexscope.vm.trace;
 
 import dev.dexscope.vm.instrument.HookTransform;
-import dev.dexscope.vm.instrument.LoadedClasses;
+import dev.dexscope.vm.instrument.HookedClasses;
 import dev.dexscope.vm.runtime.Hooks;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -13,18 +13,11 @@ import org.jspecify.annotations.Nullable;
  * The hooks in the program's classes: they are there as long as somebody wants to be told of calls.
  */
 final class CallHooks {
-  private final HookTransform hooks;
+  private final HookedClasses classes;
   private final List<Hooks.Recorder> recorders = new ArrayList<>();
-  private @Nullable LoadedClasses classes;
-
-  /** Whether the JVM hooks classes that it loads. */
-  private volatile boolean isByJvm;
-
-  /** Whether there may be guest classes without hooks. */
-  private volatile boolean anyDefined;
 
   CallHooks(HookTransform hooks) {
-    this.hooks = hooks;
+    this.classes = new HookedClasses(hooks::apply);
   }
 
   /**
@@ -36,17 +29,11 @@ final class CallHooks {
       throws IOException {
     recorders.add(who);
     tellAll();
-    if (classes == null) {
-      classes = new LoadedClasses(guests, hooks::apply);
-    }
-    if (!isByJvm && (anyDefined || LoadedClasses.isAgentLoaded())) {
-      try {
-        classes.hook();
-        isByJvm = true;
-      } catch (IOException e) {
-        forget(who);
-        throw e;
-      }
+    try {
+      classes.hook(guests);
+    } catch (IOException e) {
+      forget(who);
+      throw e;
     }
   }
 
@@ -54,10 +41,8 @@ final class CallHooks {
   synchronized void forget(Hooks.Recorder who) {
     recorders.remove(who);
     tellAll();
-    if (recorders.isEmpty() && classes != null) {
-      isByJvm = false;
+    if (recorders.isEmpty()) {
       classes.unhook();
-      classes = null;
     }
   }
 
@@ -71,17 +56,12 @@ final class CallHooks {
   }
 
   /**
-   * A class that is defined now, with hooks, unless the JVM puts them in itself. Such a class keeps
-   * them, but when nobody listens they do next to nothing.
+   * A class that is defined now, with hooks while somebody is told.
    *
    * @return null when it is to be defined as it is
    */
   byte @Nullable [] atDefinition(byte[] plain) {
-    if (!Hooks.isTraceRunning() || isByJvm) {
-      anyDefined = true;
-      return null;
-    }
-    return hooks.apply(plain);
+    return classes.atDefinition(plain);
   }
 
   /** More than one who is told. */

@@ -37,7 +37,7 @@ public final class MethodTracing {
   }
 
   private final MethodIds methods = new MethodIds();
-  private final HookTransform hooks = new HookTransform(methods);
+  private final HookTransform hooks = HookTransform.forTraces(methods);
   private final CallHooks calls = new CallHooks(hooks);
   private final List<HeardCalls> listening = new ArrayList<>();
   private Predicate<@Nullable ClassLoader> guests = _ -> false;

@@ -1,0 +1,90 @@
+package dev.dexscope.tools.view;
+
+import dev.dexscope.tools.jvmti.Function;
+import dev.dexscope.tools.jvmti.HotSpot;
+import dev.dexscope.tools.machine.Bridge;
+import dev.dexscope.tools.machine.Memory;
+import dev.dexscope.vm.trace.MethodEvents;
+import dev.dexscope.vm.trace.ProgramMethod;
+import java.lang.foreign.Arena;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The jmethodIDs of methods by their classes and the numbers that hooks tell. */
+final class HookedMethods {
+  /** Those of a class, by their numbers from the first one on; 0 where none has been asked for. */
+  private record Ids(int first, long[] ids) {}
+
+  /** What is known of a class. */
+  private static final class Known {
+    private volatile Ids byNumber = new Ids(0, new long[0]);
+    private Map<String, Long> byName = Map.of();
+  }
+
+  private final HotSpot hotSpot;
+  private final Methods methods;
+  private final ClassValue<Known> classes =
+      new ClassValue<>() {
+        @Override
+        protected Known computeValue(Class<?> type) {
+          return new Known();
+        }
+      };
+
+  HookedMethods(HotSpot hotSpot, Methods methods) {
+    this.hotSpot = hotSpot;
+    this.methods = methods;
+  }
+
+  /** The jmethodID. */
+  long id(Class<?> type, int number) {
+    Known known = classes.get(type);
+    Ids ids = known.byNumber;
+    int place = number - ids.first;
+    long id = place >= 0 && place < ids.ids.length ? ids.ids[place] : 0;
+    return id != 0 ? id : find(known, type, number);
+  }
+
+  private long find(Known known, Class<?> type, int number) {
+    ProgramMethod method = MethodEvents.name(number);
+    String name = method.name() + method.descriptor();
+    synchronized (known) {
+      if (!known.byName.containsKey(name)) {
+        known.byName = byName(type);
+      }
+      long id = known.byName.getOrDefault(name, 0L);
+      known.byNumber = with(known.byNumber, number, id);
+      return id;
+    }
+  }
+
+  private static Ids with(Ids ids, int number, long id) {
+    boolean isFirst = ids.ids.length == 0;
+    int first = isFirst ? number : Math.min(ids.first, number);
+    int end = isFirst ? number + 1 : Math.max(ids.first + ids.ids.length, number + 1);
+    long[] more = new long[end - first];
+    System.arraycopy(ids.ids, 0, more, isFirst ? 0 : ids.first - first, ids.ids.length);
+    more[number - first] = id;
+    return new Ids(first, more);
+  }
+
+  private Map<String, Long> byName(Class<?> type) {
+    Map<String, Long> found = new HashMap<>();
+    try (Arena arena = Arena.ofConfined()) {
+      long count = arena.allocate(16, 8).address();
+      long function = hotSpot.address(Function.GET_CLASS_METHODS);
+      if (Bridge.call(function, hotSpot.environment(), type, count, count + 8, 0) == 0) {
+        long list = Memory.readLong(count + 8);
+        for (int i = 0, all = Memory.readInt(count); i < all; i++) {
+          long id = Memory.readLong(list + 8L * i);
+          ProgramMethod method = methods.name(id);
+          if (method != null) {
+            found.put(method.name() + method.descriptor(), id);
+          }
+        }
+        hotSpot.deallocate(list);
+      }
+    }
+    return found;
+  }
+}

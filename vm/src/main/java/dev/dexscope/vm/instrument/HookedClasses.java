@@ -1,0 +1,63 @@
+package dev.dexscope.vm.instrument;
+
+import java.io.IOException;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Hooks in the program's classes, which are there as long as somebody wants them. */
+public final class HookedClasses {
+  private final LoadedClasses.Hooking hooks;
+  private @Nullable LoadedClasses classes;
+  private volatile boolean isWanted;
+
+  /** Whether the JVM hooks classes that it loads. */
+  private volatile boolean isByJvm;
+
+  /** Whether there may be guest classes without hooks. */
+  private volatile boolean anyDefined;
+
+  public HookedClasses(LoadedClasses.Hooking hooks) {
+    this.hooks = hooks;
+  }
+
+  /**
+   * Hooks classes that there are, and those that will be.
+   *
+   * @param guests whether a loader's classes are the program's
+   * @throws IOException when there are some, and the JVM lets no agent in to hook them
+   */
+  public synchronized void hook(Predicate<@Nullable ClassLoader> guests) throws IOException {
+    isWanted = true;
+    if (classes == null) {
+      classes = new LoadedClasses(guests, hooks);
+    }
+    if (!isByJvm && (anyDefined || LoadedClasses.isAgentLoaded())) {
+      classes.hook();
+      isByJvm = true;
+    }
+  }
+
+  /** Makes classes plain again, but for those that got their hooks when they were defined. */
+  public synchronized void unhook() {
+    isWanted = false;
+    if (classes != null) {
+      isByJvm = false;
+      classes.unhook();
+      classes = null;
+    }
+  }
+
+  /**
+   * A class that is defined now, with hooks, unless the JVM puts them in itself. Such a class keeps
+   * them, but when nobody listens they do next to nothing.
+   *
+   * @return null when it is to be defined as it is
+   */
+  public byte @Nullable [] atDefinition(byte[] plain) {
+    if (!isWanted || isByJvm) {
+      anyDefined = true;
+      return null;
+    }
+    return hooks.apply(plain);
+  }
+}
