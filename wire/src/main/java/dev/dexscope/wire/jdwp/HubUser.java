@@ -35,6 +35,9 @@ final class HubUser {
   /** Whether it has sent a packet of DDM. */
   boolean isMonitor;
 
+  /** Whether it has sent any other. */
+  boolean isDebugger;
+
   HubUser(int number, HubOutlet outlet) {
     this.number = number;
     this.outlet = outlet;

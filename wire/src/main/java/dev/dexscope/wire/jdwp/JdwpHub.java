@@ -37,6 +37,7 @@ public final class JdwpHub implements Closeable {
   private static final int MOST_USERS = 64;
   private static final JdwpCommand COMPOSITE = JdwpCommand.named("Event.Composite");
   private static final JdwpCommand ID_SIZES = JdwpCommand.named("VirtualMachine.IDSizes");
+  private static final JdwpCommand RESUME = JdwpCommand.named("VirtualMachine.Resume");
   private static final int BREAKPOINT = 2;
 
   private static final ThreadFactory VIRTUAL = Thread.ofVirtual().name("jdwp hub").factory();
@@ -53,6 +54,9 @@ public final class JdwpHub implements Closeable {
   private final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
   private IdSizes sizes = IdSizes.EIGHT;
   private boolean sizesAsked;
+
+  /** Whether the VM has stopped at its start, and nobody has let it go on. */
+  private boolean standsSinceStart;
 
   private JdwpHub(JdwpConnection vm, @Nullable LongPackets longPackets, ThreadFactory threads) {
     this.vm = vm;
@@ -257,11 +261,14 @@ public final class JdwpHub implements Closeable {
   /** Whether the user stays. */
   private boolean take(HubUser user, JdwpPacket.Command packet) throws IOException {
     JdwpCommand command = JdwpCommand.of(packet.set(), packet.command()).orElse(null);
-    if (packet.set() == JdwpCommand.DDM_SET) {
-      synchronized (lock) {
+    synchronized (lock) {
+      if (packet.set() == JdwpCommand.DDM_SET) {
         user.isMonitor = true;
+      } else {
+        user.isDebugger = true;
       }
-    } else {
+    }
+    if (packet.set() != JdwpCommand.DDM_SET) {
       askSizes();
     }
     Fields arguments;
@@ -297,6 +304,7 @@ public final class JdwpHub implements Closeable {
     synchronized (lock) {
       if (command != null) {
         user.suspensions.sent(command.name(), arguments);
+        standsSinceStart &= !command.equals(RESUME);
       }
       sent = packet.withId(user.remember(new HubUser.Question(packet.id(), command, arguments)));
     }
@@ -360,7 +368,13 @@ public final class JdwpHub implements Closeable {
     synchronized (lock) {
       users.values().remove(user);
       requests = new LinkedHashMap<>(user.requests);
-      steps = user.suspensions.undo();
+      steps = new ArrayList<>(user.suspensions.undo());
+      if (standsSinceStart
+          && user.isDebugger
+          && users.values().stream().noneMatch(each -> each.isDebugger)) {
+        standsSinceStart = false;
+        steps.add(new Suspensions.Step(RESUME.name(), Fields.NONE));
+      }
     }
     user.drop(new EOFException(vm.peer() + ": the user has left"));
     if (ended.isDone()) {
@@ -465,6 +479,8 @@ public final class JdwpHub implements Closeable {
       }
       if (isRequested(composite)) {
         shares.forEach((user, events) -> user.suspensions.stopped(policy, events.getFirst()));
+      } else {
+        standsSinceStart |= policy == Suspensions.ALL;
       }
     }
     if (isRequested(composite)) {
@@ -476,7 +492,7 @@ public final class JdwpHub implements Closeable {
 
   /**
    * Whether somebody has asked for events. A VM that has started waits for whoever comes: it is
-   * stopped for nobody, and the first to resume it lets it run.
+   * stopped for nobody, and the first to resume it lets it run, or the last debugger that leaves.
    */
   private static boolean isRequested(Fields composite) {
     List<Fields> events = composite.list("events");

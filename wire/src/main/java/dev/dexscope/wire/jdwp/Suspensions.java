@@ -9,7 +9,9 @@ import java.util.Optional;
 /** How often a user has stopped a VM and its threads, so that it can be undone when it leaves. */
 final class Suspensions {
   private static final int ONE_THREAD = 1;
-  private static final int ALL = 2;
+
+  /** The policy of events that stop the whole VM. */
+  static final int ALL = 2;
 
   private int all;
   private final Map<Long, Integer> threads = new HashMap<>();

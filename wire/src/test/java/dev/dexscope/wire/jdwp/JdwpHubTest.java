@@ -115,9 +115,7 @@ class JdwpHubTest {
     two.write(ddm(1, 0));
     next(vm);
     next(vm);
-    Fields started = Fields.NONE.with("eventKind", 90).with("requestID", 0).with("thread", 1);
-    Fields events = Fields.NONE.with("suspendPolicy", 2).with("events", List.of(started));
-    vm.write(JdwpCommand.named("Event.Composite").packet(77, events, IdSizes.EIGHT));
+    vm.write(startOfVm(77));
     assertThat(next(one)).isEqualTo(77);
     assertThat(next(two)).isEqualTo(77);
     two.close();
@@ -125,6 +123,37 @@ class JdwpHubTest {
     assertThat(vm.read())
         .isInstanceOfSatisfying(
             JdwpPacket.Command.class, each -> assertThat(each.set()).isEqualTo(DDM));
+  }
+
+  private static JdwpPacket.Command startOfVm(int id) {
+    Fields started = Fields.NONE.with("eventKind", 90).with("requestID", 0).with("thread", 1);
+    Fields events = Fields.NONE.with("suspendPolicy", 2).with("events", List.of(started));
+    return JdwpCommand.named("Event.Composite").packet(id, events, IdSizes.EIGHT);
+  }
+
+  /** Not when a monitor leaves, who has not come to debug it. */
+  @Test
+  void aVmThatHasStartedGoesOnWhenItsDebuggerLeavesWithoutAWord() throws IOException {
+    JdwpConnection monitor = join();
+    monitor.write(ddm(1, 0));
+    next(vm);
+    JdwpCommand version = JdwpCommand.named("VirtualMachine.Version");
+    JdwpConnection debugger = join();
+    vm.write(startOfVm(77));
+    assertThat(next(monitor)).isEqualTo(77);
+    monitor.close();
+    debugger.write(version.packet(1, Fields.NONE, IdSizes.EIGHT));
+    assertThat(commandOfVm()).isEqualTo("VirtualMachine.IDSizes");
+    assertThat(commandOfVm()).isEqualTo(version.name());
+    debugger.close();
+    assertThat(commandOfVm()).isEqualTo("VirtualMachine.Resume");
+  }
+
+  private String commandOfVm() throws IOException {
+    JdwpPacket packet = vm.read();
+    assertThat(packet).isInstanceOf(JdwpPacket.Command.class);
+    JdwpPacket.Command command = (JdwpPacket.Command) packet;
+    return JdwpCommand.of(command.set(), command.command()).orElseThrow().name();
   }
 
   @Test
