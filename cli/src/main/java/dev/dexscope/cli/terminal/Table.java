@@ -114,28 +114,44 @@ public final class Table {
         : ReadableName.shortened(text, width);
   }
 
-  /** Columns of names share what the others leave. */
+  /** Columns that give way share what the others leave; those that need less leave that too. */
   private void shrink(int[] widths, int most) {
-    int fixed = GAP * (widths.length - 1);
-    int names = 0;
-    int shrinking = 0;
+    int room = most - GAP * (widths.length - 1);
+    int sharing = 0;
     for (int i = 0; i < widths.length; i++) {
       if (columns.get(i).shrinks()) {
-        names += widths[i];
-        shrinking++;
+        sharing++;
       } else {
-        fixed += widths[i];
+        room -= widths[i];
       }
     }
-    if (fixed + names <= most) {
-      return;
-    }
-    int room = Math.max(LEAST_NAME, (most - fixed) / Math.max(1, shrinking));
+    int share = share(widths, room, sharing);
     for (int i = 0; i < widths.length; i++) {
       if (columns.get(i).shrinks()) {
-        widths[i] = Math.min(widths[i], Math.max(room, columns.get(i).name().length()));
+        widths[i] = Math.min(widths[i], Math.max(share, columns.get(i).name().length()));
       }
     }
+  }
+
+  /** The most that a column may take so that all have room. */
+  private int share(int[] widths, int room, int sharing) {
+    int share = room / Math.max(1, sharing);
+    boolean isSettled = false;
+    while (!isSettled) {
+      int left = room;
+      int wider = 0;
+      for (int i = 0; i < widths.length; i++) {
+        if (columns.get(i).shrinks() && widths[i] <= share) {
+          left -= widths[i];
+        } else if (columns.get(i).shrinks()) {
+          wider++;
+        }
+      }
+      int next = wider == 0 ? share : left / wider;
+      isSettled = next <= share;
+      share = Math.max(share, next);
+    }
+    return Math.max(LEAST_NAME, share);
   }
 
   private int[] widths() {

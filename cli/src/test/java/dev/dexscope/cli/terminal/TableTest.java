@@ -32,6 +32,27 @@ class TableTest {
   }
 
   @Test
+  void columnsThatNeedLessLeaveTheirRoom() throws IOException {
+    var table =
+        new Table(
+            Table.Column.text("device"), Table.Column.name("name"), Table.Column.words("tells"));
+    table.add("phone", "app", "x".repeat(50));
+
+    assertThat(text(out -> table.print(out, 70))).contains("phone   app   " + "x".repeat(50));
+    assertThat(text(out -> table.print(out, 44)))
+        .contains("phone   app   " + "x".repeat(29) + "…\n")
+        .doesNotContain("x".repeat(30));
+  }
+
+  @Test
+  void whatWouldSteerATerminalIsShown() throws IOException {
+    var table = new Table(Table.Column.name("thread"));
+    table.add("main\33[31m");
+
+    assertThat(text(table::print)).isEqualTo("thread\nmain\\u001b[31m\n");
+  }
+
+  @Test
   void aRowHasACellForEachColumn() {
     assertThatThrownBy(() -> table.add("a")).isInstanceOf(IllegalArgumentException.class);
   }
