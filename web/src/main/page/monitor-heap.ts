@@ -10,7 +10,7 @@ import { drawHeap, heapChart } from "./monitor-overview.ts";
 import { css } from "./theme.ts";
 
 interface HeapMap {
-  bytes: number; parts: Part[]; kinds: string[]; solidities: string[]; kind: number[]; solidity: number[]; used: number[];
+  bytes: number; freeEnd: number; parts: Part[]; kinds: string[]; solidities: string[]; kind: number[]; solidity: number[]; used: number[];
 }
 
 interface Part { kind: string; solidity: string; pieces: number; bytes: number }
@@ -105,9 +105,10 @@ export class HeapPanel implements Panel {
       const swatch = h("span", { class: "dot" });
       swatch.style.background = css(color(what, state));
       return h("span", { class: "entry" }, swatch, words[state]);
-    }), h("span", { class: "entry" }, h("span", { class: "dot empty" }), "free"));
+    }), h("span", { class: "entry" }, h("span", { class: "dot empty" }), "free"),
+      map.freeEnd ? h("span", { class: "entry" }, `${bytes(map.freeEnd)} free behind the last object are not drawn`) : "");
     const full = map.used.reduce((sum, used) => sum + used, 0) / map.used.length;
-    this.canvas.setAttribute("aria-label", `Map of ${bytes(map.bytes)} of heap, ${full.toFixed(0)} % of them used, mostly ${map.parts.slice(0, 3).map(part => `${part.kind} ${part.solidity}`).join(", ")}`);
+    this.canvas.setAttribute("aria-label", `Map of ${bytes(map.bytes - map.freeEnd)} of heap, ${full.toFixed(0)} % of them used, mostly ${map.parts.slice(0, 3).map(part => `${part.kind} ${part.solidity}`).join(", ")}`);
   }
 
   private size(): number {
@@ -119,7 +120,7 @@ export class HeapPanel implements Panel {
     if (!map) return;
     const size = this.size(), at = Math.floor(event.offsetY / size) * COLUMNS + Math.floor(event.offsetX / size);
     if (at >= map.kind.length) return;
-    const each = map.bytes / map.kind.length;
+    const each = (map.bytes - map.freeEnd) / map.kind.length;
     this.tip.textContent = `at ${bytes(Math.round(at * each))}: ${map.used[at] ? `${map.kinds[map.kind[at]]}, ${map.solidities[map.solidity[at]]}, ${map.used[at]} % full` : "free"}`;
   }
 

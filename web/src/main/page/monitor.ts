@@ -1,7 +1,7 @@
 // The page of live VMs: devices at the left, one VM or one device at the right.
 
 import { byId, h } from "./dom.ts";
-import { visible } from "./format.ts";
+import { pattern, visible } from "./format.ts";
 import { type Device, doing, listen, type Live, order, type Panel, say, type Which } from "./live.ts";
 import { AllocationsPanel } from "./monitor-allocations.ts";
 import { HeapPanel } from "./monitor-heap.ts";
@@ -13,6 +13,9 @@ import { SystemPanel } from "./monitor-system.ts";
 import { ThreadsPanel } from "./monitor-threads.ts";
 import { WirePanel } from "./monitor-wire.ts";
 import { isDark, setTheme } from "./theme.ts";
+
+/** So many programs are looked for by their names. */
+const MANY = 12;
 
 /** What is looked at: a VM, or where pid is 0 a device. */
 type Place = Which & { tab: string };
@@ -31,9 +34,12 @@ function go(device: string, pid: number, tab: string): void {
 class Devices {
   private devices: Device[] = [];
   private readonly list = byId("devices");
+  private readonly filter = h("input", { type: "search", placeholder: "find a program", "aria-label": "Find a program", hidden: true, oninput: () => this.draw() });
+  private readonly sections = h("div");
   private drawn = "";
 
   constructor() {
+    this.list.append(this.filter, this.sections);
     const events = listen("devices/events", {}, { devices: told => {
       this.devices = told.devices;
       this.draw();
@@ -46,21 +52,23 @@ class Devices {
   draw(): void {
     const at = place();
     // Who stands on a button with the keyboard keeps it where nothing has changed.
-    const drawn = JSON.stringify([this.devices, at]);
+    const drawn = JSON.stringify([this.devices, at, this.filter.value]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
     const focused = (document.activeElement as HTMLElement | null)?.dataset.key;
     // The place for VMs of this machine is no device as long as there are none.
+    this.filter.hidden = this.devices.reduce((sum, device) => sum + device.vms.length, 0) < MANY;
+    const wanted = this.filter.hidden ? null : pattern(this.filter.value);
     const seen = this.devices.filter(device => device.services || device.vms.length || device.problem);
     const parts = seen.map(device => h("section", {},
       h("h2", { title: device.problem }, device.model ? `${visible(device.model)} ` : "", h("small", {}, device.serial)),
       device.state !== "device" || device.problem ? h("p", { class: "warn" }, device.problem || device.state) : null,
       ...device.services && device.state === "device" ? [this.button(device, 0, "system", "", "System", "load, memory, disk"), this.button(device, 0, "log", "", "Log", "of all programs")] : [],
-      ...device.vms.map(vm => this.button(device, vm.pid, "", vm.state, visible(vm.name),
+      ...device.vms.filter(vm => !wanted || wanted.test(`${vm.name} ${vm.pid}`)).map(vm => this.button(device, vm.pid, "", vm.state, visible(vm.name),
         `${vm.pid}${vm.waits ? ", waits for a debugger" : ""}${vm.state === "attached" ? "" : ", " + vm.state}`, vm.problem || vm.vm)),
       device.vms.length ? null : h("p", { class: "note" }, "no VM")));
-    this.list.replaceChildren(...parts.length ? parts : [h("p", { class: "note" }, "No device yet. Connect one, start an emulator, or: dexscope device start")]);
-    if (focused) this.list.querySelector<HTMLElement>(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+    this.sections.replaceChildren(...parts.length ? parts : [h("p", { class: "note" }, "No device yet. Connect one, start an emulator, or: dexscope device start")]);
+    if (focused) this.sections.querySelector<HTMLElement>(`[data-key="${CSS.escape(focused)}"]`)?.focus();
   }
 
   private button(device: Device, pid: number, tab: string, state: string, name: string, more: string, title = ""): HTMLElement {

@@ -121,6 +121,12 @@ public final class HeapMap {
     return unplaced;
   }
 
+  /** Free bytes behind the last object, of which {@link #cells} shows nothing either. */
+  public long freeEnd() {
+    boolean isFree = count > 0 && solidity(states[count - 1]) == Solidity.FREE;
+    return isFree && unplaced == 0 ? lengths[count - 1] : 0;
+  }
+
   /** What there is, the largest first. */
   public List<Part> parts() {
     List<Part> all = new ArrayList<>();
@@ -141,9 +147,9 @@ public final class HeapMap {
     return ALL_SOLIDITIES[state & SOLIDITIES - 1];
   }
 
-  /** The heap in so many stretches of equal length, in the order of addresses. */
+  /** The heap up to its last object in so many stretches of equal length, by their addresses. */
   public List<Cell> cells(int wanted) {
-    long placed = total - unplaced;
+    long placed = total - unplaced - freeEnd();
     if (wanted <= 0 || placed == 0) {
       return List.of();
     }

@@ -210,6 +210,11 @@ public final class VmClient implements Closeable {
         .heaps();
   }
 
+  /** Lets it tell how full its heaps are, without waiting until it has. */
+  public void notifyHeapOnce() throws IOException {
+    vm.tell(new HeapChunk.InfoRequest(NOW));
+  }
+
   /** Lets it tell after each collection how full its heaps are; or no more. */
   public void notifyHeap(boolean on) throws IOException {
     vm.tell(new HeapChunk.InfoRequest(on ? AT_EACH_GC : NEVER));

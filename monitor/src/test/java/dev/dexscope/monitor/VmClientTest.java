@@ -196,10 +196,11 @@ class VmClientTest {
       assertThat(map.cells(3))
           .extracting(HeapMap.Cell::kind)
           .containsExactly(HeapMap.Kind.OBJECT, HeapMap.Kind.OBJECT, HeapMap.Kind.BYTES);
+      assertThat(map.freeEnd()).isEqualTo(2048);
       assertThat(map.cells(2))
           .containsExactly(
               new HeapMap.Cell(HeapMap.Kind.OBJECT, HeapMap.Solidity.HARD, 1),
-              new HeapMap.Cell(HeapMap.Kind.BYTES, HeapMap.Solidity.HARD, 0.5));
+              new HeapMap.Cell(HeapMap.Kind.BYTES, HeapMap.Solidity.HARD, 1));
     }
   }
 

@@ -41,6 +41,7 @@ final class HeapApi {
     HeapMap map = Lookup.reachable(() -> vm.client().mapHeap(isByObject));
     exchange.json(out -> {
       out.writeNumberField("bytes", map.bytes());
+      out.writeNumberField("freeEnd", map.freeEnd());
       out.writeArrayFieldStart("parts");
       for (HeapMap.Part part : map.parts()) {
         out.writeStartObject();

@@ -163,7 +163,7 @@ public final class MonitorApi {
 
   private static void askForHeap(MonitoredVm vm) {
     try {
-      vm.client().heaps();
+      vm.client().notifyHeapOnce();
     } catch (IOException e) {
       // It is not attached now; the page is told so.
     }

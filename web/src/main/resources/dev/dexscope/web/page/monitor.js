@@ -1107,13 +1107,17 @@ var HeapPanel = class {
     });
     g.globalAlpha = 1;
     const seen = [...new Set(of.filter((_, i) => map.used[i] > 0))].sort((a, b) => a - b);
-    this.legend.replaceChildren(...seen.map((state) => {
-      const swatch = h("span", { class: "dot" });
-      swatch.style.background = css(color(what, state));
-      return h("span", { class: "entry" }, swatch, words[state]);
-    }), h("span", { class: "entry" }, h("span", { class: "dot empty" }), "free"));
+    this.legend.replaceChildren(
+      ...seen.map((state) => {
+        const swatch = h("span", { class: "dot" });
+        swatch.style.background = css(color(what, state));
+        return h("span", { class: "entry" }, swatch, words[state]);
+      }),
+      h("span", { class: "entry" }, h("span", { class: "dot empty" }), "free"),
+      map.freeEnd ? h("span", { class: "entry" }, `${bytes(map.freeEnd)} free behind the last object are not drawn`) : ""
+    );
     const full = map.used.reduce((sum, used) => sum + used, 0) / map.used.length;
-    this.canvas.setAttribute("aria-label", `Map of ${bytes(map.bytes)} of heap, ${full.toFixed(0)} % of them used, mostly ${map.parts.slice(0, 3).map((part) => `${part.kind} ${part.solidity}`).join(", ")}`);
+    this.canvas.setAttribute("aria-label", `Map of ${bytes(map.bytes - map.freeEnd)} of heap, ${full.toFixed(0)} % of them used, mostly ${map.parts.slice(0, 3).map((part) => `${part.kind} ${part.solidity}`).join(", ")}`);
   }
   size() {
     return Math.max(3, Math.floor((this.canvas.parentElement.clientWidth - 16) / COLUMNS));
@@ -1123,7 +1127,7 @@ var HeapPanel = class {
     if (!map) return;
     const size = this.size(), at = Math.floor(event.offsetY / size) * COLUMNS + Math.floor(event.offsetX / size);
     if (at >= map.kind.length) return;
-    const each = map.bytes / map.kind.length;
+    const each = (map.bytes - map.freeEnd) / map.kind.length;
     this.tip.textContent = `at ${bytes(Math.round(at * each))}: ${map.used[at] ? `${map.kinds[map.kind[at]]}, ${map.solidities[map.solidity[at]]}, ${map.used[at]} % full` : "free"}`;
   }
   histogram() {
@@ -1613,6 +1617,7 @@ var WirePanel = class {
 };
 
 // monitor.ts
+var MANY = 12;
 function place2() {
   const given = new URLSearchParams(location.hash.slice(1));
   const device = given.get("device"), pid = Number(given.get("pid") ?? 0);
@@ -1624,8 +1629,11 @@ function go(device, pid, tab) {
 var Devices = class {
   devices = [];
   list = byId("devices");
+  filter = h("input", { type: "search", placeholder: "find a program", "aria-label": "Find a program", hidden: true, oninput: () => this.draw() });
+  sections = h("div");
   drawn = "";
   constructor() {
+    this.list.append(this.filter, this.sections);
     const events = listen("devices/events", {}, { devices: (told) => {
       this.devices = told.devices;
       this.draw();
@@ -1636,10 +1644,12 @@ var Devices = class {
   }
   draw() {
     const at = place2();
-    const drawn = JSON.stringify([this.devices, at]);
+    const drawn = JSON.stringify([this.devices, at, this.filter.value]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
     const focused = document.activeElement?.dataset.key;
+    this.filter.hidden = this.devices.reduce((sum, device) => sum + device.vms.length, 0) < MANY;
+    const wanted = this.filter.hidden ? null : pattern(this.filter.value);
     const seen = this.devices.filter((device) => device.services || device.vms.length || device.problem);
     const parts = seen.map((device) => h(
       "section",
@@ -1647,7 +1657,7 @@ var Devices = class {
       h("h2", { title: device.problem }, device.model ? `${visible(device.model)} ` : "", h("small", {}, device.serial)),
       device.state !== "device" || device.problem ? h("p", { class: "warn" }, device.problem || device.state) : null,
       ...device.services && device.state === "device" ? [this.button(device, 0, "system", "", "System", "load, memory, disk"), this.button(device, 0, "log", "", "Log", "of all programs")] : [],
-      ...device.vms.map((vm) => this.button(
+      ...device.vms.filter((vm) => !wanted || wanted.test(`${vm.name} ${vm.pid}`)).map((vm) => this.button(
         device,
         vm.pid,
         "",
@@ -1658,8 +1668,8 @@ var Devices = class {
       )),
       device.vms.length ? null : h("p", { class: "note" }, "no VM")
     ));
-    this.list.replaceChildren(...parts.length ? parts : [h("p", { class: "note" }, "No device yet. Connect one, start an emulator, or: dexscope device start")]);
-    if (focused) this.list.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+    this.sections.replaceChildren(...parts.length ? parts : [h("p", { class: "note" }, "No device yet. Connect one, start an emulator, or: dexscope device start")]);
+    if (focused) this.sections.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
   }
   button(device, pid, tab, state, name, more, title = "") {
     const at = place2();
