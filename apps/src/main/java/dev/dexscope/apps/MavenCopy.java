@@ -1,7 +1,7 @@
 package dev.dexscope.apps;
 
+import dev.dexscope.base.install.Maven;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,9 +11,6 @@ import java.util.List;
  * repository, so that an interrupted download goes on where it stopped.
  */
 final class MavenCopy {
-  private static final String COPY =
-      "org.apache.maven.plugins:maven-dependency-plugin:3.11.0:copy-dependencies";
-
   /**
    * Without what it depends on: the list has all, and some of that stands in other repositories.
    */
@@ -25,34 +22,26 @@ final class MavenCopy {
 
   /** Copies the files into a folder, under Maven's names. */
   static void run(List<FrameworkFile> files, Path folder) throws IOException {
-    Path maven = onPath();
-    Path pom = folder.resolve("pom.xml");
-    Files.writeString(pom, pom(files));
-    Process process =
-        new ProcessBuilder(
-                maven.toString(),
-                "-B",
-                "-q",
-                COPY,
-                "-DexcludeTransitive=true",
-                "-DoutputDirectory=" + folder)
-            .directory(folder.toFile())
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    try {
-      if (process.waitFor() != 0) {
-        throw new AppException(
-            "Maven did not get the files",
-            maven,
-            "try again, it goes on where it stopped; or get them yourself: dexscope apps install"
-                + " --from DIR");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted while Maven ran");
-    } finally {
-      process.destroy();
+    Maven maven =
+        Maven.find()
+            .orElseThrow(() ->
+                new AppException(
+                    "Maven is not there to get Android's framework",
+                    "PATH",
+                    "install Maven, or bring the files: dexscope apps install --from DIR"));
+    Files.writeString(folder.resolve("pom.xml"), pom(files));
+    boolean isDone =
+        maven.run(
+            folder,
+            Maven.COPY_DEPENDENCIES,
+            "-DexcludeTransitive=true",
+            "-DoutputDirectory=" + folder);
+    if (!isDone) {
+      throw new AppException(
+          "Maven did not get the files",
+          maven.program(),
+          "try again, it goes on where it stopped; or get them yourself: dexscope apps install"
+              + " --from DIR");
     }
   }
 
@@ -68,18 +57,5 @@ final class MavenCopy {
       text.append("</version><type>").append(each.type()).append("</type>").append(ALONE);
     }
     return text.append("</dependencies></project>\n").toString();
-  }
-
-  private static Path onPath() {
-    for (String each : System.getenv().getOrDefault("PATH", "").split(":")) {
-      Path file = Path.of(each, "mvn");
-      if (!each.isEmpty() && Files.isExecutable(file)) {
-        return file;
-      }
-    }
-    throw new AppException(
-        "Maven is not there to get Android's framework",
-        "PATH",
-        "install Maven, or bring the files: dexscope apps install --from DIR");
   }
 }

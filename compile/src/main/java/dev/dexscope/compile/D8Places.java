@@ -1,6 +1,7 @@
 package dev.dexscope.compile;
 
 import dev.dexscope.base.files.CacheFolder;
+import dev.dexscope.base.install.MissingToolException;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -33,27 +34,25 @@ record D8Places(Map<String, String> environment, Path cache, Path home) {
         throw new MissingToolException(
             "no such file", jar, "let " + D8.VARIABLE + " name the jar of R8 or D8, or unset it");
       }
-      return Optional.of(new D8(jar, D8.VARIABLE, D8Install.isPinned(jar)));
+      return Optional.of(new D8(jar, D8.VARIABLE, D8Install.JAR.isAt(jar)));
     }
     Path installed = installed();
     if (Files.isRegularFile(installed)) {
       return Optional.of(new D8(installed, "installed by dexscope", true));
     }
     Path built = inMavenRepository();
-    if (D8Install.isPinned(built)) {
+    if (D8Install.JAR.isAt(built)) {
       return Optional.of(new D8(built, "in Maven's repository", true));
     }
     return inSdk();
   }
 
   Path installed() {
-    return cache.resolve(D8Install.FILE);
+    return cache.resolve(D8Install.JAR.file());
   }
 
   private Path inMavenRepository() {
-    return home.resolve(".m2/repository/com/android/tools/r8")
-        .resolve(D8Install.VERSION)
-        .resolve(D8Install.FILE);
+    return D8Install.JAR.inMavenRepository(home);
   }
 
   private Optional<D8> inSdk() {

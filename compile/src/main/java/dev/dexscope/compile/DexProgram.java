@@ -1,5 +1,6 @@
 package dev.dexscope.compile;
 
+import dev.dexscope.base.install.MissingToolException;
 import dev.dexscope.base.zip.Entry;
 import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.base.zip.ZipRewriter;

@@ -1,5 +1,6 @@
 package dev.dexscope.compile;
 
+import dev.dexscope.base.install.MissingToolException;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.ExpressionTree;
 import com.sun.source.tree.Tree;

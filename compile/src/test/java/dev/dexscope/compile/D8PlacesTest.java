@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.android.tools.r8.Version;
+import dev.dexscope.base.install.MissingToolException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,40 +56,5 @@ class D8PlacesTest {
     assertThat(places(Map.of(D8.VARIABLE, own.toString())).find()).map(D8::jar).contains(own);
     assertThatThrownBy(() -> places(Map.of(D8.VARIABLE, "/no/such.jar")).find())
         .isInstanceOf(MissingToolException.class);
-  }
-
-  @Test
-  void onlyTheVeryFileIsInstalled() throws Exception {
-    D8Places places = places(Map.of());
-    Path other = file("other.jar");
-
-    assertThatThrownBy(() -> D8Install.from(other, places))
-        .isInstanceOf(CompileException.class)
-        .hasMessageContaining(D8Install.SHA_256);
-    assertThat(places.find()).isEmpty();
-  }
-
-  private Path maven(String command) throws IOException {
-    Path maven = Files.writeString(folder.resolve("mvn"), "#!/bin/sh\n" + command + "\n");
-    return Files.setPosixFilePermissions(maven, PosixFilePermissions.fromString("rwxr-xr-x"));
-  }
-
-  /** The command stands for Maven's own, which needs the network. */
-  @Test
-  void mavenGetsIt() throws Exception {
-    D8Places places = places(Map.of());
-    Path maven =
-        maven(
-            "for each; do case $each in -DoutputDirectory=*) cp '"
-                + jarOfTests()
-                + "' \"${each#*=}/"
-                + D8Install.FILE
-                + "\";; esac; done");
-
-    assertThat(D8Install.fromMaven(maven, places)).isEqualTo(places.installed());
-    assertThat(places.find()).map(D8::isPinned).contains(true);
-    assertThatThrownBy(() -> D8Install.fromMaven(maven("exit 1"), places))
-        .isInstanceOf(MissingToolException.class)
-        .hasMessageContaining("Maven did not get com.android.tools:r8:");
   }
 }

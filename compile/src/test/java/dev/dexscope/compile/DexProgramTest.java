@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.android.tools.r8.Version;
+import dev.dexscope.base.install.MissingToolException;
 import dev.dexscope.base.zip.Entry;
 import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.dex.ClassDef;

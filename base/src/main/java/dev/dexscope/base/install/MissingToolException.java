@@ -1,6 +1,6 @@
-package dev.dexscope.compile;
+package dev.dexscope.base.install;
 
-/** A compiler is needed and nowhere to be found: {@code what, where; what to do}. */
+/** Something of others is needed and nowhere to be found: {@code what, where; what to do}. */
 public final class MissingToolException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -9,7 +9,7 @@ public final class MissingToolException extends RuntimeException {
    * @param where the file that needs it, or where it was looked for
    * @param advice what the user can do
    */
-  MissingToolException(String what, Object where, String advice) {
+  public MissingToolException(String what, Object where, String advice) {
     super(what + ", " + where + "; " + advice);
   }
 }

@@ -1,0 +1,108 @@
+package dev.dexscope.base.install;
+
+import dev.dexscope.base.files.CacheFolder;
+import dev.dexscope.base.files.RefusedFileException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * A jar of others in the one version that Dexscope was tested with: too large, or not ours, to be
+ * shipped. Users install it once.
+ *
+ * <pre>{@code
+ * var d8 = new PinnedJar("com.android.tools", "r8", "9.5.28", 21_188_744, "38a9...", "dexscope d8 install");
+ * Path jar = d8.fetch(CacheFolder.ofUser().resolve("d8"));
+ * }</pre>
+ *
+ * @param sha256 its SHA-256 digest, in hexadecimal digits
+ * @param command what installs it; with {@code --from FILE} a file that the user has got
+ */
+public record PinnedJar(
+    String group, String artifact, String version, long size, String sha256, String command) {
+
+  public String coordinates() {
+    return group + ":" + artifact + ":" + version;
+  }
+
+  /** The name of its file. */
+  public String file() {
+    return artifact + "-" + version + ".jar";
+  }
+
+  /** Where Maven keeps it for a user who has got it already. */
+  public Path inMavenRepository(Path home) {
+    return home.resolve(".m2/repository")
+        .resolve(group.replace('.', '/'))
+        .resolve(artifact)
+        .resolve(version)
+        .resolve(file());
+  }
+
+  /** Whether this is the very file. */
+  public boolean isAt(Path jar) {
+    try {
+      return Files.isRegularFile(jar)
+          && Files.size(jar) == size
+          && CacheFolder.sha256(jar).equals(sha256);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Puts a jar that the user has got into a folder.
+   *
+   * @throws RefusedFileException when it is not the very file
+   */
+  public Path install(Path jar, Path folder) throws IOException {
+    if (!isAt(jar)) {
+      throw new RefusedFileException(
+          "this is not the file " + file(), jar, "the SHA-256 of that is " + sha256);
+    }
+    Files.createDirectories(folder);
+    Path part = Files.createTempFile(folder, file(), ".part");
+    try {
+      Files.copy(jar, part, StandardCopyOption.REPLACE_EXISTING);
+      return Files.move(part, folder.resolve(file()), StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(part);
+    }
+  }
+
+  /** Lets Maven get it from Maven Central, or from where the user's settings say. */
+  public Path fetch(Path folder) throws IOException {
+    Maven maven =
+        Maven.find()
+            .orElseThrow(() ->
+                new MissingToolException(
+                    "Maven is not there to get " + coordinates(),
+                    "PATH",
+                    "get " + file() + " from Maven Central, then: " + byHand()));
+    return fetch(maven, folder);
+  }
+
+  Path fetch(Maven maven, Path folder) throws IOException {
+    Path work = Files.createTempDirectory("dexscope-install");
+    Path jar = work.resolve(file());
+    try {
+      boolean isDone =
+          maven.run(work, Maven.COPY, "-Dartifact=" + coordinates(), "-DoutputDirectory=" + work);
+      if (!isDone || !Files.isRegularFile(jar)) {
+        throw new MissingToolException(
+            "Maven did not get " + coordinates(),
+            maven.program(),
+            "see its messages; or: " + byHand());
+      }
+      return install(jar, folder);
+    } finally {
+      Files.deleteIfExists(jar);
+      Files.deleteIfExists(work);
+    }
+  }
+
+  private String byHand() {
+    return command + " --from " + file();
+  }
+}

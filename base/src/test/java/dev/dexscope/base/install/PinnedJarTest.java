@@ -1,0 +1,67 @@
+package dev.dexscope.base.install;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.dexscope.base.files.CacheFolder;
+import dev.dexscope.base.files.RefusedFileException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PinnedJarTest {
+  @TempDir private Path folder;
+  private Path got;
+  private Path cache;
+  private PinnedJar jar;
+
+  @BeforeEach
+  void aJar() throws IOException {
+    got = Files.writeString(folder.resolve("got.jar"), "the jar");
+    cache = folder.resolve("cache");
+    jar = new PinnedJar("a.group", "tool", "1.2", 7, CacheFolder.sha256(got), "dexscope x install");
+  }
+
+  @Test
+  void itHasItsPlaceInMavensRepository() {
+    assertThat(jar.inMavenRepository(Path.of("/home/me")))
+        .isEqualTo(Path.of("/home/me/.m2/repository/a/group/tool/1.2/tool-1.2.jar"));
+  }
+
+  @Test
+  void onlyTheVeryFileIsInstalled() throws IOException {
+    Path other = Files.writeString(folder.resolve("other.jar"), "the jaR");
+
+    assertThatThrownBy(() -> jar.install(other, cache))
+        .isInstanceOf(RefusedFileException.class)
+        .hasMessageContaining("this is not the file tool-1.2.jar")
+        .hasMessageContaining(jar.sha256());
+    assertThat(jar.install(got, cache)).isEqualTo(cache.resolve("tool-1.2.jar")).hasContent("the jar");
+  }
+
+  private Maven maven(String command) throws IOException {
+    Path file = Files.writeString(folder.resolve("mvn"), "#!/bin/sh\n" + command + "\n");
+    return new Maven(
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x")));
+  }
+
+  /** The command stands for Maven's own, which needs the network. */
+  @Test
+  void mavenGetsIt() throws IOException {
+    Maven maven =
+        maven(
+            "for each; do case $each in -DoutputDirectory=*) cp '"
+                + got
+                + "' \"${each#*=}/tool-1.2.jar\";; esac; done");
+
+    assertThat(jar.fetch(maven, cache)).hasContent("the jar");
+    assertThatThrownBy(() -> jar.fetch(maven("exit 1"), cache))
+        .isInstanceOf(MissingToolException.class)
+        .hasMessageContaining("Maven did not get a.group:tool:1.2")
+        .hasMessageContaining("dexscope x install --from tool-1.2.jar");
+  }
+}
