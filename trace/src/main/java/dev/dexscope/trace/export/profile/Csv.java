@@ -50,7 +50,8 @@ public final class Csv {
     out.append(',').append(Long.toString(value));
   }
 
-  private static String quoted(String text) {
+  /** A field, between quotes where it needs them. */
+  public static String quoted(String text) {
     boolean plain =
         text.indexOf(',') < 0
             && text.indexOf('"') < 0
