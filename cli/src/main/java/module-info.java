@@ -11,6 +11,7 @@ module dev.dexscope.cli {
   requires dev.dexscope.inject;
   requires dev.dexscope.monitor;
   requires dev.dexscope.profile;
+  requires dev.dexscope.sql;
   requires dev.dexscope.tools;
   requires dev.dexscope.trace;
   requires dev.dexscope.vm;

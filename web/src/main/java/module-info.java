@@ -5,6 +5,7 @@ module dev.dexscope.web {
   requires transitive dev.dexscope.trace;
   requires com.fasterxml.jackson.core;
   requires dev.dexscope.base;
+  requires dev.dexscope.sql;
   requires org.eclipse.jetty.http;
   requires org.eclipse.jetty.io;
   requires org.eclipse.jetty.server;

@@ -7,7 +7,7 @@ export interface Thread {
 
 export interface Info {
   state: "ready"; title: string; format: string; version: number; clock: string; sampled: boolean; elapsed: number;
-  last: number; pid: number; vm: string; overflow: boolean; methods: number; records: number; facts: string[];
+  last: number; pid: number; vm: string; overflow: boolean; sql: boolean; methods: number; records: number; facts: string[];
   repairs: string[]; times: string[]; threads: Thread[]; formats: { key: string; suffix: string; description: string }[];
 }
 

@@ -34,6 +34,8 @@ export interface State {
   /** The trace to compare with. */
   base: string;
   mapping: string;
+  /** The question in SQL that was asked last. */
+  sql: string;
   notes: Note[];
   theme: Theme;
   /** Threads of the timeline that are opened or closed against the usual. */
@@ -42,7 +44,7 @@ export interface State {
 
 const START: State = {
   tab: "flame", time: "", threads: [], span: null, shown: null, include: "", exclude: "", search: "", method: -1,
-  path: "", merged: false, icicle: false, by: "method", sort: "-self", longer: 0, threshold: 5, base: "", mapping: "",
+  path: "", merged: false, icicle: false, by: "method", sort: "-self", longer: 0, threshold: 5, base: "", mapping: "", sql: "",
   notes: [], theme: "", toggled: [],
 };
 
@@ -50,7 +52,7 @@ const START: State = {
 export function parse(fragment: string): State {
   const given = new URLSearchParams(fragment.replace(/^#/, ""));
   const state: State = structuredClone(START);
-  for (const name of ["tab", "time", "include", "exclude", "search", "path", "by", "sort", "base", "mapping"] as const) {
+  for (const name of ["tab", "time", "include", "exclude", "search", "path", "by", "sort", "base", "mapping", "sql"] as const) {
     const value = given.get(name);
     if (value !== null) state[name] = value;
   }

@@ -10,6 +10,7 @@ import { count, pattern, time } from "./format.ts";
 import { CallsView, ExceptionsView, GraphView } from "./lists.ts";
 import { ButterflyView, MethodsView } from "./methods.ts";
 import { Overview } from "./overview.ts";
+import { SqlView } from "./sql.ts";
 import { type State, Store } from "./state.ts";
 import { isDark, setTheme } from "./theme.ts";
 import { Timeline } from "./timeline.ts";
@@ -71,6 +72,7 @@ class Page {
     this.tab("calls", "Calls", () => new CallsView(this.context));
     this.tab("exceptions", "Exceptions", () => new ExceptionsView(this.context));
     this.tab("compare", "Compare", () => new CompareView(this.context, id));
+    if (info.sql) this.tab("sql", "SQL", () => new SqlView(this.context));
     this.tab("about", "About", () => new AboutView(this.context));
     this.head(info);
     store.listen(changed => this.change(changed));

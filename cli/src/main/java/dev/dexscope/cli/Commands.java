@@ -31,6 +31,7 @@ import dev.dexscope.cli.traces.DiffCommand;
 import dev.dexscope.cli.traces.DmtracedumpCommand;
 import dev.dexscope.cli.traces.InfoCommand;
 import dev.dexscope.cli.traces.ReportCommand;
+import dev.dexscope.cli.traces.SqlCommand;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -64,6 +65,7 @@ final class Commands {
     commands.put("info", InfoCommand::new);
     commands.put("report", ReportCommand::new);
     commands.put("convert", ConvertCommand::new);
+    commands.put("sql", SqlCommand::new);
     commands.put("diff", DiffCommand::new);
     commands.put("dmtracedump", DmtracedumpCommand::new);
     commands.put("device", DeviceCommand::new);

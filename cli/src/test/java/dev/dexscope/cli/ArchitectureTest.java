@@ -27,6 +27,7 @@ class ArchitectureTest {
           Map.entry("base", Set.of()),
           Map.entry("dex", Set.of("base")),
           Map.entry("compile", Set.of("base")),
+          Map.entry("sql", Set.of("base", "trace")),
           Map.entry("apk", Set.of("base")),
           // A device's own classes: it is compiled against stubs of these names.
           Map.entry("runtime", Set.of("android")),
@@ -51,12 +52,12 @@ class ArchitectureTest {
           Map.entry("device", Set.of("base", "libcore", "vm", "wire", "apk", "apps", "tools")),
           Map.entry("monitor", Set.of("base", "wire", "trace")),
           // wire: what VMs answer.
-          Map.entry("web", Set.of("base", "trace", "monitor", "wire")),
+          Map.entry("web", Set.of("base", "trace", "sql", "monitor", "wire")),
           Map.entry(
               "cli",
               Set.of(
                   "base", "dex", "compile", "apk", "runtime", "inject", "trace", "vm", "profile",
-                  "apps", "tools", "wire", "device", "monitor", "web")));
+                  "apps", "tools", "wire", "device", "monitor", "sql", "web")));
 
   /** Packages that are not named after their module: those that programs for Android know. */
   private static final Map<String, String> MODULES_BY_PACKAGE =

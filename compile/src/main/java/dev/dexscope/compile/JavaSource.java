@@ -1,10 +1,10 @@
 package dev.dexscope.compile;
 
-import dev.dexscope.base.install.MissingToolException;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.ExpressionTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.util.JavacTask;
+import dev.dexscope.base.install.MissingToolException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

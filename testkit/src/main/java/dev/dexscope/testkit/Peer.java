@@ -38,6 +38,9 @@ public enum Peer {
   /** DuckDB's package for Node.js. */
   DUCKDB("DuckDB"),
 
+  /** DuckDB with its driver for Java: a jar. */
+  DUCKDB_JAR("DuckDB's driver for Java"),
+
   /** The page of speedscope. */
   SPEEDSCOPE("speedscope"),
 
@@ -68,6 +71,7 @@ public enum Peer {
   private @Nullable Path find() {
     return switch (this) {
       case DUCKDB -> existing(Peers.FOLDER.resolve("node_modules/@duckdb"));
+      case DUCKDB_JAR -> existing(Peers.FOLDER.resolve("jars").resolve(Peers.DUCKDB_JAR));
       case SPEEDSCOPE ->
           existing(Peers.FOLDER.resolve("node_modules/speedscope/dist/release/index.html"));
       case PAGE_TOOLS -> pageTools();

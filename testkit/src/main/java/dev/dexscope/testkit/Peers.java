@@ -27,6 +27,8 @@ public final class Peers {
 
   static final String ANDROID_ALL_JAR = "android-all-14-robolectric-10818077.jar";
 
+  static final String DUCKDB_JAR = "duckdb_jdbc-2.0.0.1.jar";
+
   private Peers() {}
 
   /**

@@ -1,6 +1,7 @@
 package dev.dexscope.web;
 
 import dev.dexscope.monitor.Monitor;
+import dev.dexscope.sql.DuckDb;
 import dev.dexscope.web.http.Access;
 import dev.dexscope.web.http.Limits;
 import dev.dexscope.web.http.Routes;
@@ -50,7 +51,7 @@ public final class MonitorServer {
     Pages.addMonitor(routes);
     Pages.addTrace(routes);
     traces.addTo(routes);
-    new TraceApi(traces).addTo(routes);
+    new TraceApi(traces, DuckDb::require).addTo(routes);
     new MonitorApi(monitor, traces::keep).addTo(routes);
     new StaticFiles()
         .add(MonitorServer.class, "openapi.json", "/api/v1/openapi.json")

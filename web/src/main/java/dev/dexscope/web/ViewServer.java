@@ -1,5 +1,6 @@
 package dev.dexscope.web;
 
+import dev.dexscope.sql.DuckDb;
 import dev.dexscope.web.http.Access;
 import dev.dexscope.web.http.Limits;
 import dev.dexscope.web.http.Routes;
@@ -10,6 +11,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Shows traces to the user who started it, on a page of this machine that only they can open.
@@ -30,15 +32,16 @@ public final class ViewServer {
    * @param port 0 for any that is free
    */
   public static WebServer start(List<Path> files, int port) throws IOException {
-    return start(files, port, Access.ofOneUser());
+    return start(files, port, Access.ofOneUser(), DuckDb::require);
   }
 
-  static WebServer start(List<Path> files, int port, Access access) throws IOException {
+  static WebServer start(List<Path> files, int port, Access access, Supplier<DuckDb> duck)
+      throws IOException {
     var traces = new LocalTraces(files);
     var routes = new Routes();
     Pages.addTrace(routes);
     traces.addTo(routes);
-    var api = new TraceApi(traces);
+    var api = new TraceApi(traces, duck);
     api.addTo(routes);
     // While the browser starts.
     api.prepare("1");

@@ -2,6 +2,7 @@ package dev.dexscope.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dexscope.sql.DuckDb;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.testkit.RealTraces;
@@ -25,7 +26,7 @@ class PageTest {
   private static final Path PICTURES = Path.of("target/page");
 
   @Test
-  @NeedsPeer({Peer.NODE, Peer.CHROMIUM, Peer.PAGE_TOOLS})
+  @NeedsPeer({Peer.NODE, Peer.CHROMIUM, Peer.PAGE_TOOLS, Peer.DUCKDB_JAR})
   void everyViewDoesWhatItIsAskedFor(@TempDir Path folder) throws Exception {
     Files.createDirectories(PICTURES);
     Path noTrace = Files.writeString(folder.resolve("no.trace"), "this is no trace");
@@ -35,7 +36,9 @@ class PageTest {
             RealTraces.file("perflib-streaming.trace"),
             HostileTrace.write(folder),
             noTrace);
-    try (WebServer server = ViewServer.start(files, 0, new Access(Access.LOOPBACK, ""))) {
+    var duck = new DuckDb(Peer.DUCKDB_JAR.path());
+    var access = new Access(Access.LOOPBACK, "");
+    try (WebServer server = ViewServer.start(files, 0, access, () -> duck)) {
       assertPasses("src/test/page/trace.mjs", server);
     }
   }

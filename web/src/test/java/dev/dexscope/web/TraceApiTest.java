@@ -5,6 +5,7 @@ import static dev.dexscope.web.Answers.objects;
 import static dev.dexscope.web.Answers.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dexscope.sql.DuckDb;
 import dev.dexscope.testkit.RealTraces;
 import dev.dexscope.trace.ReadableName;
 import dev.dexscope.trace.Trace;
@@ -70,7 +71,7 @@ class TraceApiTest {
             HostileTrace.write(folder),
             noTrace,
             folder.resolve("gone.trace"));
-    server = ViewServer.start(files, 0, new Access(Access.LOOPBACK, ""));
+    server = ViewServer.start(files, 0, new Access(Access.LOOPBACK, ""), DuckDb::require);
     answers = new Answers(server.address());
   }
 

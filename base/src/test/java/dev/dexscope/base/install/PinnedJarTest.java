@@ -40,7 +40,9 @@ class PinnedJarTest {
         .isInstanceOf(RefusedFileException.class)
         .hasMessageContaining("this is not the file tool-1.2.jar")
         .hasMessageContaining(jar.sha256());
-    assertThat(jar.install(got, cache)).isEqualTo(cache.resolve("tool-1.2.jar")).hasContent("the jar");
+    assertThat(jar.install(got, cache))
+        .isEqualTo(cache.resolve("tool-1.2.jar"))
+        .hasContent("the jar");
   }
 
   private Maven maven(String command) throws IOException {

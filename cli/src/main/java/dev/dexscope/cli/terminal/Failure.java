@@ -10,6 +10,7 @@ import dev.dexscope.base.zip.ZipFormatException;
 import dev.dexscope.compile.CompileException;
 import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.monitor.hprof.HprofFormatException;
+import dev.dexscope.sql.SqlException;
 import dev.dexscope.tools.AgentException;
 import dev.dexscope.trace.TraceFormatException;
 import dev.dexscope.trace.export.graph.MissingGraphvizException;
@@ -60,6 +61,7 @@ public record Failure(ExitCode exitCode, String line) {
       case AppException e -> new Failure(ExitCode.ENVIRONMENT, message(e));
       case CompileException e -> new Failure(ExitCode.BAD_INPUT, message(e));
       case MissingToolException e -> new Failure(ExitCode.ENVIRONMENT, message(e));
+      case SqlException e -> new Failure(ExitCode.BAD_INPUT, message(e));
       case NoMainClassException e -> new Failure(ExitCode.BAD_INPUT, message(e));
       case RefusedFileException e -> new Failure(ExitCode.BAD_INPUT, message(e));
       case SigningException e -> new Failure(ExitCode.BAD_INPUT, message(e));

@@ -204,7 +204,8 @@ public final class Table {
     json.writeEndArray();
   }
 
-  private static void writeCell(JsonGenerator json, @Nullable Object cell) throws IOException {
+  /** Writes a number, a string, a truth or null. */
+  public static void writeCell(JsonGenerator json, @Nullable Object cell) throws IOException {
     switch (cell) {
       case null -> json.writeNull();
       case Boolean b -> json.writeBoolean(b);

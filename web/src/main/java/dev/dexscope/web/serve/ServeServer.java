@@ -44,7 +44,7 @@ public final class ServeServer {
         .add(Pages.class, "page/serve.css", "/serve.css")
         .addTo(routes);
     Pages.addTrace(routes);
-    new TraceApi(new StoredTraces(store)).addTo(routes);
+    new TraceApi(new StoredTraces(store), null).addTo(routes);
     return routes;
   }
 }

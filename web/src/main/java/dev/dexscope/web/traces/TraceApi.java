@@ -1,6 +1,7 @@
 package dev.dexscope.web.traces;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.dexscope.sql.DuckDb;
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.MethodTable;
 import dev.dexscope.trace.ReadableName;
@@ -36,6 +37,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The views of a trace as JSON, for the page and for programs. {@code openapi.json} describes the
@@ -43,7 +46,7 @@ import java.util.concurrent.Semaphore;
  *
  * <pre>{@code
  * var trace = new TraceSource.Named("app.trace", Path.of("app.trace"));
- * new TraceApi(id -> Optional.of(trace)).addTo(routes);
+ * new TraceApi(id -> Optional.of(trace), DuckDb::require).addTo(routes);
  * }</pre>
  */
 public final class TraceApi {
@@ -62,10 +65,16 @@ public final class TraceApi {
       new Workers(Math.max(2, Runtime.getRuntime().availableProcessors()));
   private final Workers exporters = new Workers(EXPORTS);
   private final Semaphore exports = new Semaphore(EXPORTS);
+  private final @Nullable Questions questions;
 
-  public TraceApi(TraceSource source) {
+  /**
+   * @param duck what answers questions in SQL; null to take none: whoever asks them uses as much of
+   *     the machine as they like
+   */
+  public TraceApi(TraceSource source, @Nullable Supplier<DuckDb> duck) {
     this.traces = new OpenTraces(source, KEPT);
     this.mappings = new Mappings();
+    this.questions = duck == null ? null : new Questions(duck);
   }
 
   /** An answer about a trace that is open. */
@@ -89,6 +98,9 @@ public final class TraceApi {
     routes.add("GET", ROOT + "/export/{format}", this::export);
     routes.add("GET", ROOT + "/diff/{base}", new DiffAnswer(this)::write);
     routes.add("POST", "/api/v1/mappings", mappings::add);
+    if (questions != null) {
+      routes.add("POST", ROOT + "/sql", answering(questions::answer));
+    }
   }
 
   /** Begins to read a trace that somebody is about to look at. */
@@ -134,7 +146,7 @@ public final class TraceApi {
         "application/json", workers.compute(() -> Exchange.jsonBytes(out -> info(open, out))));
   }
 
-  private static void info(OpenTrace open, JsonGenerator out) throws IOException {
+  private void info(OpenTrace open, JsonGenerator out) throws IOException {
     Trace trace = open.trace();
     TraceInfo info = trace.info();
     View view = open.view(Filter.ALL);
@@ -148,6 +160,7 @@ public final class TraceApi {
     out.writeNumberField("pid", info.pid());
     out.writeStringField("vm", info.vm());
     out.writeBooleanField("overflow", info.overflow());
+    out.writeBooleanField("sql", questions != null);
     out.writeNumberField("methods", trace.methods().size());
     out.writeNumberField("records", trace.quality().records());
     Columns.write(out, "facts", info.facts());

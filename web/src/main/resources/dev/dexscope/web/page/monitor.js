@@ -704,6 +704,7 @@ var START = {
   threshold: 5,
   base: "",
   mapping: "",
+  sql: "",
   notes: [],
   theme: "",
   toggled: []
@@ -711,7 +712,7 @@ var START = {
 function parse(fragment) {
   const given = new URLSearchParams(fragment.replace(/^#/, ""));
   const state = structuredClone(START);
-  for (const name of ["tab", "time", "include", "exclude", "search", "path", "by", "sort", "base", "mapping"]) {
+  for (const name of ["tab", "time", "include", "exclude", "search", "path", "by", "sort", "base", "mapping", "sql"]) {
     const value = given.get(name);
     if (value !== null) state[name] = value;
   }

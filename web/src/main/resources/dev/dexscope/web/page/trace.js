@@ -222,10 +222,10 @@ var Grid = class {
     const top = this.port.scrollTop, height = this.port.clientHeight || 400;
     const first = Math.max(0, Math.floor(top / HEIGHT) - SPARE);
     const last = Math.min(this.sorted.length, Math.ceil((top + height) / HEIGHT) + SPARE);
-    const shown = [];
-    for (let i = first; i < last; i++) shown.push(this.row(this.sorted[i], i));
-    if (!this.sorted.length) shown.push(h("div", { class: "grid-row empty", role: "row" }, h("div", { role: "cell" }, this.options.empty ?? "nothing")));
-    this.body.replaceChildren(...shown);
+    const shown2 = [];
+    for (let i = first; i < last; i++) shown2.push(this.row(this.sorted[i], i));
+    if (!this.sorted.length) shown2.push(h("div", { class: "grid-row empty", role: "row" }, h("div", { role: "cell" }, this.options.empty ?? "nothing")));
+    this.body.replaceChildren(...shown2);
   }
   row(row, at) {
     const element = h("div", { class: "grid-row", role: "row", "aria-rowindex": at + 2 });
@@ -1232,9 +1232,9 @@ var Overview = class {
       context.store.set({ shown: [Math.min(this.drag.from, to), Math.max(this.drag.from, to)] });
     });
     this.canvas.addEventListener("pointerup", (event) => {
-      const { shown } = context.state;
-      if (this.drag && !this.drag.moved && shown) {
-        const middle = this.timeAt(event), half = (shown[1] - shown[0]) / 2;
+      const { shown: shown2 } = context.state;
+      if (this.drag && !this.drag.moved && shown2) {
+        const middle = this.timeAt(event), half = (shown2[1] - shown2[0]) / 2;
         context.store.set({ shown: [middle - half, middle + half] });
       }
       this.drag = null;
@@ -1283,9 +1283,9 @@ var Overview = class {
       if (x < width - 40) g.fillText(moment(t, mark), x + 3, 1);
     }
     this.shade(g, width, this.context.state.span, css("--select"));
-    const { shown } = this.context.state;
-    if (shown) {
-      const [from, to] = shown.map((t) => Math.max(0, Math.min(width, (t - this.begin) / this.length * width)));
+    const { shown: shown2 } = this.context.state;
+    if (shown2) {
+      const [from, to] = shown2.map((t) => Math.max(0, Math.min(width, (t - this.begin) / this.length * width)));
       g.fillStyle = css("--veil");
       g.fillRect(0, 0, from, HEIGHT2);
       g.fillRect(to, 0, width - to, HEIGHT2);
@@ -1301,6 +1301,96 @@ var Overview = class {
     g.fillRect(from, 0, Math.max(1, to - from), HEIGHT2);
   }
 };
+
+// sql.ts
+var EXAMPLES = [
+  ["Methods with the most own time", `select class, method, count(*) calls, sum(self_TIME) self
+from calls group by class, method order by self desc limit 100`],
+  ["How long calls take: percentiles", `select method, count(*) calls, median(TIME) half, quantile_cont(TIME, 0.95) p95, max(TIME) longest
+from calls group by method having calls > 10 order by p95 desc limit 100`],
+  ["What each thread did in each tenth of the time", `select thread, width_bucket, count(*) calls, sum(self_TIME) self
+from (select *, 1 + 10 * start // (select max(start) + 1 from calls) width_bucket from calls)
+group by all order by thread, width_bucket`],
+  ["Methods that several threads call", `select class, method, count(distinct thread_id) threads, count(*) calls
+from calls group by class, method having threads > 1 order by threads desc, calls desc limit 100`],
+  ["The tables", "describe calls"]
+];
+var SqlView = class {
+  constructor(context) {
+    this.context = context;
+    const examples = h("select", { "aria-label": "Examples", onchange: () => {
+      const at = Number(examples.value);
+      if (EXAMPLES[at]) this.field.value = EXAMPLES[at][1].replaceAll("TIME", context.info.clock === "cpu" ? "cpu" : "wall");
+      examples.value = "";
+      this.field.focus();
+    } }, h("option", { value: "" }, "Examples…"), ...EXAMPLES.map(([title], i) => h("option", { value: i }, title)));
+    this.field.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void this.ask();
+    });
+    this.element = h(
+      "div",
+      { class: "view sql" },
+      h("div", { class: "bar-row" }, examples, this.run, h("span", { class: "note" }, "Ctrl+Enter asks. Tables: calls, tree; times are nanoseconds.")),
+      this.field,
+      this.note,
+      this.failure,
+      this.place
+    );
+  }
+  context;
+  element;
+  field = h("textarea", { class: "question", rows: 5, spellcheck: "false", "aria-label": "Question in SQL" });
+  note = h("p", { class: "note", role: "status" });
+  failure = h("pre", { class: "failure", hidden: true });
+  place = h("div", { class: "answer" });
+  run = h("button", { onclick: () => void this.ask() }, "Ask");
+  asked = "";
+  async show(changed) {
+    const { sql } = this.context.state;
+    if (sql && sql !== this.asked) {
+      this.field.value = sql;
+      if (changed.has("sql")) await this.ask();
+    }
+  }
+  async ask() {
+    const question = this.field.value.trim();
+    if (!question || this.run.disabled) return;
+    this.asked = question;
+    this.context.store.set({ sql: question });
+    this.run.disabled = true;
+    this.note.textContent = "DuckDB is working";
+    this.failure.hidden = true;
+    try {
+      const query = { mapping: this.context.state.mapping, most: 1e4 };
+      this.tell(await send(this.context.api + "/sql", query, new Blob([question])));
+    } catch (e) {
+      this.note.textContent = "No answer";
+      this.failure.textContent = e instanceof Error ? e.message : String(e);
+      this.failure.hidden = false;
+      this.place.replaceChildren();
+    } finally {
+      this.run.disabled = false;
+    }
+  }
+  tell(answer) {
+    const rows = answer.rows.length;
+    this.note.textContent = `${answer.whole ? "" : "the first "}${count(rows)} ${rows === 1 ? "row" : "rows"}, ${time(answer.nanos)}`;
+    const grid = new Grid(answer.columns.map((column, i) => ({
+      id: String(i),
+      title: column.name,
+      name: !column.number,
+      width: 120,
+      text: (row) => shown(row[i]),
+      value: (row) => row[i] === null ? "" : typeof row[i] === "boolean" ? String(row[i]) : row[i]
+    })), { label: "Answer", empty: "no rows" });
+    grid.set(answer.rows);
+    this.place.replaceChildren(...answer.columns.length ? [grid.element] : []);
+  }
+};
+function shown(cell) {
+  if (typeof cell !== "number") return cell === null ? "–" : String(cell);
+  return Number.isInteger(cell) ? count(cell) : cell.toLocaleString("en", { maximumFractionDigits: 3 });
+}
 
 // state.ts
 var START = {
@@ -1322,6 +1412,7 @@ var START = {
   threshold: 5,
   base: "",
   mapping: "",
+  sql: "",
   notes: [],
   theme: "",
   toggled: []
@@ -1329,7 +1420,7 @@ var START = {
 function parse(fragment2) {
   const given = new URLSearchParams(fragment2.replace(/^#/, ""));
   const state = structuredClone(START);
-  for (const name of ["tab", "time", "include", "exclude", "search", "path", "by", "sort", "base", "mapping"]) {
+  for (const name of ["tab", "time", "include", "exclude", "search", "path", "by", "sort", "base", "mapping", "sql"]) {
     const value = given.get(name);
     if (value !== null) state[name] = value;
   }
@@ -2051,6 +2142,7 @@ var Page = class {
     this.tab("calls", "Calls", () => new CallsView(this.context));
     this.tab("exceptions", "Exceptions", () => new ExceptionsView(this.context));
     this.tab("compare", "Compare", () => new CompareView(this.context, id));
+    if (info.sql) this.tab("sql", "SQL", () => new SqlView(this.context));
     this.tab("about", "About", () => new AboutView(this.context));
     this.head(info);
     store.listen((changed) => this.change(changed));
@@ -2204,8 +2296,8 @@ var Page = class {
     this.current = this.current < 0 ? by > 0 ? 0 : size - 1 : (this.current + by + size) % size;
     byId("found").textContent = `${count(this.current + 1)} of ${count(found.count)} calls`;
     const at = found.begin[this.current], thread = found.thread[this.current];
-    const { shown, toggled } = store.state, info = this.context.info;
-    const half = shown ? (shown[1] - shown[0]) / 2 : info.last / 200;
+    const { shown: shown2, toggled } = store.state, info = this.context.info;
+    const half = shown2 ? (shown2[1] - shown2[0]) / 2 : info.last / 200;
     const isOpen = byId("timeline").querySelector(`[data-thread="${thread}"]`)?.getAttribute("aria-expanded") === "true";
     store.set({ shown: [at - half, at + half], toggled: isOpen ? toggled : toggled.includes(thread) ? toggled.filter((t) => t !== thread) : [...toggled, thread] });
     this.timeline.mark(found, this.current);

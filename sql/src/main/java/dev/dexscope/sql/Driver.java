@@ -1,0 +1,52 @@
+package dev.dexscope.sql;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Properties;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+
+/** DuckDB's JDBC driver in a class loader of its own: it is not on our class path. */
+final class Driver implements Closeable {
+  private final DuckDb duck;
+  private final URLClassLoader loader;
+
+  private Driver(DuckDb duck, URLClassLoader loader) {
+    this.duck = duck;
+    this.loader = loader;
+  }
+
+  static Driver of(DuckDb duck) throws IOException {
+    URL[] jars = {duck.jar().toUri().toURL()};
+    return new Driver(
+        duck, new URLClassLoader("DuckDB", jars, ClassLoader.getPlatformClassLoader()));
+  }
+
+  /** A new database in memory. */
+  Connection connect() {
+    var options = new Properties();
+    // An answer of a million rows is not made whole first.
+    options.setProperty("jdbc_stream_results", "true");
+    try {
+      for (java.sql.Driver each : ServiceLoader.load(java.sql.Driver.class, loader)) {
+        Connection connection = each.connect("jdbc:duckdb:", options);
+        if (connection != null) {
+          return connection;
+        }
+      }
+    } catch (SQLException | ServiceConfigurationError | LinkageError e) {
+      throw new SqlException("DuckDB does not start", duck.jar(), e);
+    }
+    throw new SqlException(
+        "this is not DuckDB's JDBC driver", duck.jar(), new IOException("it has no such service"));
+  }
+
+  @Override
+  public void close() throws IOException {
+    loader.close();
+  }
+}

@@ -1,0 +1,2 @@
+/** Questions to traces in SQL, answered by DuckDB. */
+package dev.dexscope.sql;

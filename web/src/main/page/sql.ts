@@ -1,0 +1,97 @@
+// Questions in SQL, where the server answers them.
+
+import { send } from "./api.ts";
+import type { Context, View } from "./context.ts";
+import { h } from "./dom.ts";
+import { count, time } from "./format.ts";
+import { Grid } from "./grid.ts";
+import type { State } from "./state.ts";
+
+type Cell = string | number | boolean | null;
+
+interface Answer {
+  columns: { name: string; type: string; number: boolean }[]; rows: Cell[][]; whole: boolean; nanos: number;
+}
+
+const EXAMPLES: [string, string][] = [
+  ["Methods with the most own time", `select class, method, count(*) calls, sum(self_TIME) self
+from calls group by class, method order by self desc limit 100`],
+  ["How long calls take: percentiles", `select method, count(*) calls, median(TIME) half, quantile_cont(TIME, 0.95) p95, max(TIME) longest
+from calls group by method having calls > 10 order by p95 desc limit 100`],
+  ["What each thread did in each tenth of the time", `select thread, width_bucket, count(*) calls, sum(self_TIME) self
+from (select *, 1 + 10 * start // (select max(start) + 1 from calls) width_bucket from calls)
+group by all order by thread, width_bucket`],
+  ["Methods that several threads call", `select class, method, count(distinct thread_id) threads, count(*) calls
+from calls group by class, method having threads > 1 order by threads desc, calls desc limit 100`],
+  ["The tables", "describe calls"],
+];
+
+export class SqlView implements View {
+  readonly element: HTMLElement;
+  private readonly field = h("textarea", { class: "question", rows: 5, spellcheck: "false", "aria-label": "Question in SQL" });
+  private readonly note = h("p", { class: "note", role: "status" });
+  private readonly failure = h("pre", { class: "failure", hidden: true });
+  private readonly place = h("div", { class: "answer" });
+  private readonly run = h("button", { onclick: () => void this.ask() }, "Ask");
+  private asked = "";
+
+  constructor(private readonly context: Context) {
+    const examples = h("select", { "aria-label": "Examples", onchange: () => {
+      const at = Number(examples.value);
+      if (EXAMPLES[at]) this.field.value = EXAMPLES[at][1].replaceAll("TIME", context.info.clock === "cpu" ? "cpu" : "wall");
+      examples.value = "";
+      this.field.focus();
+    } }, h("option", { value: "" }, "Examples…"), ...EXAMPLES.map(([title], i) => h("option", { value: i }, title)));
+    this.field.addEventListener("keydown", event => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void this.ask();
+    });
+    this.element = h("div", { class: "view sql" },
+      h("div", { class: "bar-row" }, examples, this.run, h("span", { class: "note" }, "Ctrl+Enter asks. Tables: calls, tree; times are nanoseconds.")),
+      this.field, this.note, this.failure, this.place);
+  }
+
+  async show(changed: Set<keyof State>): Promise<void> {
+    const { sql } = this.context.state;
+    if (sql && sql !== this.asked) {
+      this.field.value = sql;
+      if (changed.has("sql")) await this.ask();
+    }
+  }
+
+  private async ask(): Promise<void> {
+    const question = this.field.value.trim();
+    if (!question || this.run.disabled) return;
+    this.asked = question;
+    this.context.store.set({ sql: question });
+    this.run.disabled = true;
+    this.note.textContent = "DuckDB is working";
+    this.failure.hidden = true;
+    try {
+      const query = { mapping: this.context.state.mapping, most: 10_000 };
+      this.tell(await send<Answer>(this.context.api + "/sql", query, new Blob([question])));
+    } catch (e) {
+      this.note.textContent = "No answer";
+      this.failure.textContent = e instanceof Error ? e.message : String(e);
+      this.failure.hidden = false;
+      this.place.replaceChildren();
+    } finally {
+      this.run.disabled = false;
+    }
+  }
+
+  private tell(answer: Answer): void {
+    const rows = answer.rows.length;
+    this.note.textContent = `${answer.whole ? "" : "the first "}${count(rows)} ${rows === 1 ? "row" : "rows"}, ${time(answer.nanos)}`;
+    const grid = new Grid<Cell[]>(answer.columns.map((column, i) => ({
+      id: String(i), title: column.name, name: !column.number, width: 120,
+      text: row => shown(row[i]), value: row => row[i] === null ? "" : typeof row[i] === "boolean" ? String(row[i]) : row[i] as string | number,
+    })), { label: "Answer", empty: "no rows" });
+    grid.set(answer.rows);
+    this.place.replaceChildren(...(answer.columns.length ? [grid.element] : []));
+  }
+}
+
+function shown(cell: Cell): string {
+  if (typeof cell !== "number") return cell === null ? "–" : String(cell);
+  return Number.isInteger(cell) ? count(cell) : cell.toLocaleString("en", { maximumFractionDigits: 3 });
+}
