@@ -39,6 +39,12 @@ final class MonitorEndpoint {
   private static final int FOR_DEBUGGER = 0;
   private static final int MOST_CONNECTIONS = 64;
 
+  /** What a VM is sent is short; the longest are classes that a debugger puts in others' place. */
+  private static final int MOST_BYTES = 1 << 22;
+
+  private static final JdwpConnection.Limits LIMITS =
+      new JdwpConnection.Limits(MOST_BYTES, JdwpConnection.Limits.DEFAULT.patience());
+
   private final ServerSocketChannel server;
   private final AppIdentity identity;
   private final DebuggerEnd debuggers;
@@ -73,7 +79,7 @@ final class MonitorEndpoint {
   private void accept(SocketChannel channel) {
     try (Link link = LocalSockets.link(channel, "a monitor")) {
       if (connections.incrementAndGet() <= MOST_CONNECTIONS) {
-        JdwpConnection monitor = JdwpConnection.accept(link, JdwpConnection.Limits.DEFAULT);
+        JdwpConnection monitor = JdwpConnection.accept(link, LIMITS);
         try {
           serve(monitor);
         } finally {

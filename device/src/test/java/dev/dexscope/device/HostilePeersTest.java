@@ -1,0 +1,259 @@
+package dev.dexscope.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.android.tools.r8.CompilationFailedException;
+import dev.dexscope.wire.Link;
+import dev.dexscope.wire.adb.AdbBanner;
+import dev.dexscope.wire.adb.AdbKey;
+import dev.dexscope.wire.adb.AdbStream;
+import dev.dexscope.wire.adb.AdbTransport;
+import dev.dexscope.wire.ddm.AppChunk;
+import dev.dexscope.wire.ddm.ChunkType;
+import dev.dexscope.wire.ddm.RawChunk;
+import dev.dexscope.wire.jdwp.JdwpClient;
+import dev.dexscope.wire.jdwp.JdwpCommand;
+import dev.dexscope.wire.jdwp.JdwpConnection;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who does not keep to the protocols is dropped alone: a monitor goes on beside it. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class HostilePeersTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final String HANDSHAKE = "JDWP-Handshake";
+
+  /** As many as a VM takes at a time. */
+  private static final int MOST_MONITORS = 64;
+
+  private static final String PROGRAM =
+      """
+      public class Idle {
+        public static void main(String[] words) throws Exception {
+          System.out.println("ready");
+          Thread.sleep(1_000_000);
+        }
+      }
+      """;
+
+  @TempDir static Path folder;
+  private static VirtualDevice device;
+  private static AdbTransport adb;
+  private static String vm;
+  private static JdwpClient monitor;
+
+  @BeforeAll
+  static void start() throws IOException, CompilationFailedException {
+    AdbKey key = AdbKey.generate("test@here");
+    Path place = Files.createDirectories(folder.resolve("device"));
+    new DeviceKeys(place).add(key.publicKey());
+    device = VirtualDevice.start(place, 0, _ -> false);
+    adb =
+        AdbTransport.connect(
+            Link.of(socket()), new AdbBanner("host", Map.of(), Set.of()), List.of(key), PATIENCE);
+    Path jar = TestPackages.jar(folder, "Idle", PROGRAM);
+    Files.copy(jar, place.resolve("root/data/local/tmp/idle.jar"));
+    Link shell =
+        adb.open("exec:CLASSPATH=/data/local/tmp/idle.jar app_process --nice-name=idle / Idle")
+            .link();
+    var lines = new BufferedReader(new InputStreamReader(shell.in(), StandardCharsets.UTF_8));
+    assertThat(lines.readLine()).isEqualTo("ready");
+    vm = "jdwp:" + said("exec:pidof idle").strip();
+    monitor = connect();
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    monitor.close();
+    adb.close();
+    device.close();
+  }
+
+  private static Socket socket() throws IOException {
+    return new Socket(InetAddress.getLoopbackAddress(), device.port());
+  }
+
+  private static JdwpClient connect() throws IOException {
+    return JdwpClient.connect(adb.open(vm).link(), JdwpConnection.Limits.DEFAULT, _ -> {});
+  }
+
+  private static String said(String service) throws IOException {
+    try (AdbStream stream = adb.open(service)) {
+      return new String(stream.link().in().readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @AfterEach
+  void theMonitorGoesOn() throws IOException {
+    assertThat(answer(new AppChunk.Greeting(1).toRaw().toPacket())).isEqualTo(ChunkType.of("HELO"));
+  }
+
+  /** The type of the chunk that answers a packet of DDM; 0 for an empty answer. */
+  private static int answer(byte[] chunks) throws IOException {
+    byte[] data =
+        monitor.ask(JdwpCommand.DDM_SET, JdwpCommand.DDM_COMMAND, chunks, PATIENCE).data();
+    return data.length == 0 ? 0 : RawChunk.readAll("answer", data).getFirst().type();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "jdwp-handshake",
+        "JDWP-Handshaky",
+        "\0\0\0\13\0\0\0\1\0\1\1"
+      })
+  void whoDoesNotShakeHandsIsDropped(String greeting) throws IOException {
+    try (AdbStream stream = adb.open(vm)) {
+      stream.link().write(greeting.getBytes(StandardCharsets.ISO_8859_1));
+      assertThat(stream.link().in().readAllBytes()).isEmpty();
+    }
+  }
+
+  /** Lengths: too short for a head, negative, longer than memory, of the other byte order. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "00000000",
+        "00000005",
+        "ffffffff",
+        "80000000",
+        "30000000",
+        "7fffffff",
+        "0b000000"
+      })
+  void whoSendsWhatIsNoPacketIsDropped(String length) throws IOException {
+    try (AdbStream stream = adb.open(vm)) {
+      stream.link().write(HANDSHAKE.getBytes(StandardCharsets.US_ASCII));
+      assertThat(stream.link().read(HANDSHAKE.length())).hasSize(HANDSHAKE.length());
+      stream.link().write(HexFormat.of().parseHex(length + "0000000100c701"));
+      assertThat(stream.link().in().readAllBytes()).isEmpty();
+    }
+  }
+
+  /** Heads that are cut, lengths that are not those of the data, arguments that are missing. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "48",
+        "48454c4f",
+        "48454c4f00000004",
+        "48454c4fffffffff",
+        "48454c4f7fffffff00000001",
+        "48454c4f00000000",
+        "5448454e00000000",
+        "53544b4c000000020001",
+        "484449460000000163",
+        "4d5052530000000c00000000000000007fffffff",
+        "48504455000000047fffffff"
+      })
+  void aChunkThatIsNoneIsAnsweredByFail(String chunk) throws IOException {
+    boolean isKnown = !chunk.startsWith("48444946");
+    assertThat(answer(HexFormat.of().parseHex(chunk)))
+        .isEqualTo(isKnown ? ChunkType.of("FAIL") : 0);
+  }
+
+  @Test
+  void whoSaysNothingKeepsNobodyOut() throws IOException {
+    List<AdbStream> silent = new ArrayList<>();
+    for (int i = 0; i < 2 * MOST_MONITORS; i++) {
+      silent.add(adb.open(vm));
+      begin(silent.getLast());
+    }
+    theMonitorGoesOn();
+    for (AdbStream each : silent) {
+      each.close();
+    }
+    assertThatAMonitorComes();
+  }
+
+  private static void begin(AdbStream stream) {
+    try {
+      stream.link().write(new byte[] {'J'});
+    } catch (IOException e) {
+      // More than the VM takes: this one is not let in.
+    }
+  }
+
+  @Test
+  void whoComesAndGoesKeepsNobodyOut() throws IOException {
+    for (int i = 0; i < 300; i++) {
+      adb.open(vm).close();
+    }
+    assertThatAMonitorComes();
+  }
+
+  /** As soon as the VM has seen that others have left. */
+  private static void assertThatAMonitorComes() {
+    boolean hasCome = false;
+    while (!hasCome) {
+      try (JdwpClient late = connect()) {
+        hasCome = late.begin(JdwpCommand.DDM_SET, JdwpCommand.DDM_COMMAND, new byte[0]) != null;
+      } catch (IOException e) {
+        // Not yet.
+      }
+    }
+  }
+
+  /** A head of adb: command, two arguments, length, sum, magic. */
+  private static byte[] head(String command, int length, int magic) {
+    int number =
+        ByteBuffer.wrap(command.getBytes(StandardCharsets.US_ASCII))
+            .order(ByteOrder.LITTLE_ENDIAN)
+            .getInt();
+    return ByteBuffer.allocate(24)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putInt(number)
+        .putInt(0x01000001)
+        .putInt(1 << 20)
+        .putInt(length)
+        .putInt(0)
+        .putInt(number ^ magic)
+        .array();
+  }
+
+  @Test
+  void whoDoesNotSpeakAdbIsDropped() throws IOException {
+    List<byte[]> greetings =
+        List.of(
+            "GET / HTTP/1.1\r\nHost: localhost:5555\r\n\r\n".getBytes(StandardCharsets.US_ASCII),
+            new byte[24],
+            head("CNXN", 0, 0),
+            head("CNXN", 0x7fffffff, -1),
+            head("CNXN", -1, -1),
+            head("OPEN", 0, -1),
+            head("WRTE", 4096, -1),
+            head("NXNC", 0, -1));
+    for (byte[] greeting : greetings) {
+      try (Socket socket = socket()) {
+        socket.getOutputStream().write(greeting);
+        socket.shutdownOutput();
+        // It may be told to authenticate first; then the device hangs up.
+        assertThat(socket.getInputStream().readAllBytes().length).isLessThan(4096);
+      }
+    }
+    assertThat(said("exec:echo here")).isEqualTo("here\n");
+  }
+}
