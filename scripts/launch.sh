@@ -135,7 +135,8 @@ launch() { # JDK home, folder of jars, arguments
   fi
   # A JVM that did not write the class cache ignores it. DEXSCOPE_OPTS is split into words on purpose.
   exec "$java" -XX:AOTCache="$app/$cache.aot" "${OPTIONS[@]}" \
-    -Ddexscope.stdout.tty="$out" -Ddexscope.columns="${out:+${COLUMNS:-}}" -Ddexscope.stderr.tty="$err" \
+    -Ddexscope.stdout.tty="$out" -Ddexscope.columns="${out:+${COLUMNS:-}}" -Ddexscope.lines="${out:+${LINES:-}}" \
+    -Ddexscope.stderr.tty="$err" \
     ${DEXSCOPE_OPTS:-} "dev.dexscope.cli.$main" "$@"
 }
 

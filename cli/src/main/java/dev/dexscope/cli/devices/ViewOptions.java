@@ -30,12 +30,15 @@ final class ViewOptions {
   void print(Terminal terminal, Rows rows) throws IOException {
     while (true) {
       Table table = rows.get();
-      if (watch != null && terminal.color()) {
+      boolean isScreen = watch != null && terminal.color() && !json;
+      if (isScreen) {
         // To the beginning of the screen, and nothing on it.
         terminal.out().print("\033[H\033[J");
       }
       if (json) {
         Json.print(terminal.out(), table::writeTo);
+      } else if (isScreen && terminal.lines() > 0) {
+        table.printScreen(terminal.out(), terminal.columns(), terminal.lines());
       } else {
         table.print(terminal.out(), terminal.columns());
       }

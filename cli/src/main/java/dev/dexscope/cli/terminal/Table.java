@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Table {
   private static final int GAP = 2;
-  private static final int LEAST_NAME = 20;
+  private static final int LEAST_NAME = 15;
 
   private final List<Column> columns;
   private final List<List<@Nullable Object>> rows = new ArrayList<>();
@@ -86,6 +86,23 @@ public final class Table {
 
   /** Prints for a terminal of so many columns; 0 where that does not matter. */
   public void print(PrintStream out, int columnsOfTerminal) {
+    print(out, columnsOfTerminal, rows.size());
+  }
+
+  /**
+   * Prints a screen of so many lines: its heading, as many rows as fit, how many others there are.
+   */
+  public void printScreen(PrintStream out, int columnsOfTerminal, int lines) {
+    // Behind the last row the cursor stands on a line of its own.
+    boolean fits = rows.size() < lines - 1;
+    int shown = fits ? rows.size() : Math.max(0, lines - 2);
+    print(out, columnsOfTerminal, shown);
+    if (!fits) {
+      out.print("... " + (rows.size() - shown) + " more");
+    }
+  }
+
+  private void print(PrintStream out, int columnsOfTerminal, int shown) {
     int[] widths = widths();
     if (columnsOfTerminal > 0) {
       shrink(widths, columnsOfTerminal);
@@ -95,7 +112,7 @@ public final class Table {
       append(line, columns.get(i).name(), i, widths);
     }
     out.println(line);
-    for (List<@Nullable Object> row : rows) {
+    for (List<@Nullable Object> row : rows.subList(0, shown)) {
       line.setLength(0);
       for (int i = 0; i < widths.length; i++) {
         String text = text(row.get(i));

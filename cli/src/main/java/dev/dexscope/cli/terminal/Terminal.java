@@ -20,14 +20,22 @@ public final class Terminal {
   private final boolean interactive;
   private final boolean color;
   private final int columns;
+  private final int lines;
 
-  Terminal(OutputStream results, PrintStream err, boolean interactive, boolean color, int columns) {
+  Terminal(
+      OutputStream results,
+      PrintStream err,
+      boolean interactive,
+      boolean color,
+      int columns,
+      int lines) {
     this.results = new RememberingStream(results);
     this.out = new PrintStream(this.results, false, StandardCharsets.UTF_8);
     this.err = err;
     this.interactive = interactive;
     this.color = color;
     this.columns = columns;
+    this.lines = lines;
   }
 
   /**
@@ -41,12 +49,14 @@ public final class Terminal {
         new PrintStream(buffered(FileDescriptor.err), true, StandardCharsets.UTF_8),
         Boolean.getBoolean("dexscope.stderr.tty"),
         color,
-        Integer.getInteger("dexscope.columns", 0));
+        Integer.getInteger("dexscope.columns", 0),
+        Integer.getInteger("dexscope.lines", 0));
   }
 
   /** Streams that a test reads back. */
   public static Terminal ofStreams(OutputStream out, OutputStream err) {
-    return new Terminal(out, new PrintStream(err, true, StandardCharsets.UTF_8), false, false, 0);
+    return new Terminal(
+        out, new PrintStream(err, true, StandardCharsets.UTF_8), false, false, 0, 0);
   }
 
   private static OutputStream buffered(FileDescriptor fd) {
@@ -71,6 +81,11 @@ public final class Terminal {
   /** How wide the terminal is that shows {@code out}; 0 where none does. */
   public int columns() {
     return columns;
+  }
+
+  /** How many lines the terminal has when the command starts; 0 where that is not known. */
+  public int lines() {
+    return lines;
   }
 
   /** Whether {@code out} takes ANSI colours. */

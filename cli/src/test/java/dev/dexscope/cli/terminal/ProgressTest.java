@@ -45,6 +45,7 @@ class ProgressTest {
         new PrintStream(err, true, StandardCharsets.UTF_8),
         interactive,
         false,
+        0,
         0);
   }
 }

@@ -45,6 +45,18 @@ class TableTest {
   }
 
   @Test
+  void aScreenHasAsManyRowsAsFit() throws IOException {
+    var table = new Table(Table.Column.number("id"));
+    table.add(1);
+    table.add(2);
+    table.add(3);
+
+    assertThat(text(out -> table.printScreen(out, 80, 5))).isEqualTo("id\n 1\n 2\n 3\n");
+    assertThat(text(out -> table.printScreen(out, 80, 4))).isEqualTo("id\n 1\n 2\n... 1 more");
+    assertThat(text(out -> table.printScreen(out, 80, 1))).isEqualTo("id\n... 3 more");
+  }
+
+  @Test
   void whatWouldSteerATerminalIsShown() throws IOException {
     var table = new Table(Table.Column.name("thread"));
     table.add("main\33[31m");
