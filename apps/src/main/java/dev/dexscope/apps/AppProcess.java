@@ -79,7 +79,8 @@ public final class AppProcess {
       Map<String, String> variables)
       throws IOException {
     // The class path of a test is another one each time: no archive of it would be used again.
-    boolean isRecorded = !variables.containsKey(AppSession.VARIABLE);
+    // What agents load is no part of an app's start.
+    boolean isRecorded = !variables.containsKey(AppSession.VARIABLE) && request.agents().isEmpty();
     Prepared prepared = prepare(framework, request, options, isRecorded);
     ProcessBuilder builder = prepared.builder.inheritIO();
     builder.environment().putAll(variables);

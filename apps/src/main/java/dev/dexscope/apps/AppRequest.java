@@ -32,6 +32,8 @@ import java.util.function.Consumer;
  *     empty for none
  * @param testArguments of those tests, {@code KEY=VALUE}
  * @param takesPictures whether the last warm-up leaves a picture of the screen after each step
+ * @param agents that attend the app, each as {@code --agent}, {@code --agentpath}, {@code
+ *     --agentlib} or {@code --javaagent}, an equals sign, and the option's word
  * @param folder where the app's files are, and what it leaves
  */
 public record AppRequest(
@@ -51,6 +53,7 @@ public record AppRequest(
     String tests,
     List<String> testArguments,
     boolean takesPictures,
+    List<String> agents,
     Path folder) {
 
   private static final String NAME = "request.properties";
@@ -83,6 +86,30 @@ public record AppRequest(
         "",
         List.of(),
         false,
+        List.of(),
+        folder);
+  }
+
+  /** The same app with agents. */
+  public AppRequest withAgents(List<String> attending) {
+    return new AppRequest(
+        packages,
+        level,
+        start,
+        data,
+        extras,
+        denied,
+        script,
+        warmups,
+        isRealTime,
+        stubsNatives,
+        libraries,
+        hasNetwork,
+        trace,
+        tests,
+        testArguments,
+        takesPictures,
+        attending,
         folder);
   }
 
@@ -133,6 +160,7 @@ public record AppRequest(
     all.setProperty("tests", tests);
     put(all, "test-argument", testArguments);
     all.setProperty("takes-pictures", Boolean.toString(takesPictures));
+    put(all, "agent", agents);
     try (Writer out = Files.newBufferedWriter(file(), StandardCharsets.UTF_8)) {
       all.store(out, MARK);
     }
@@ -176,6 +204,8 @@ public record AppRequest(
     get(all, "denied", denied::add);
     List<String> testArguments = new ArrayList<>();
     get(all, "test-argument", testArguments::add);
+    List<String> agents = new ArrayList<>();
+    get(all, "agent", agents::add);
     List<Step> steps = new ArrayList<>();
     List<String> text = new ArrayList<>();
     get(
@@ -202,6 +232,7 @@ public record AppRequest(
         all.getProperty("tests"),
         testArguments,
         Boolean.parseBoolean(all.getProperty("takes-pictures")),
+        agents,
         folder);
   }
 

@@ -32,6 +32,7 @@ class AppRequestTest {
             "/a/tests.apk",
             List.of("class=a.B#c"),
             true,
+            List.of("--agentpath=/a/lib.so=x=y", "--javaagent=a.jar"),
             folder);
 
     request.write();

@@ -76,6 +76,112 @@ class AppsIT {
   }
 
   @Test
+  void anAgentInJavaAttendsAnApp() throws Exception {
+    Files.writeString(
+        folder.resolve("Watch.java"),
+        """
+        import dev.dexscope.tools.agent.*;
+        import dev.dexscope.vm.trace.*;
+        public class Watch implements Agent, CallListener, ProgramListener {
+          public void start(ToolEnvironment environment, String options) throws java.io.IOException {
+            environment.onCalls(this);
+            environment.onProgram(this);
+          }
+          public void begins() { System.out.println("begins on " + Thread.currentThread().getName()); }
+          public void ended() { System.out.println("over"); }
+          public void entered(ProgramMethod method) {
+            if (method.name().equals("onCreate")) System.out.println("entered " + method.className());
+          }
+          public void left(ProgramMethod method, boolean isThrown) {}
+        }
+        """);
+
+    Run run = dexscope("run", "--agent", "Watch.java", APP.toString());
+
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out())
+        .containsSubsequence(
+            "begins on main",
+            "entered " + BIRDBOOK + "BirdBook",
+            "entered " + BIRDBOOK + "SightingsActivity",
+            "over");
+  }
+
+  @Test
+  @NeedsPeer(Peer.GCC)
+  void aNativeAgentAttendsAnApp() throws Exception {
+    Path source = folder.resolve("entries.c");
+    Files.writeString(
+        source,
+        """
+        #include <jvmti.h>
+        #include <stdio.h>
+        #include <string.h>
+        static void JNICALL entered(jvmtiEnv *env, JNIEnv *jni, jthread thread, jmethodID method) {
+          char *name, *type;
+          jclass owner;
+          (*env)->GetMethodName(env, method, &name, NULL, NULL);
+          (*env)->GetMethodDeclaringClass(env, method, &owner);
+          (*env)->GetClassSignature(env, owner, &type, NULL);
+          if (strcmp(name, "onCreate") == 0) printf("entered %s\\n", type);
+        }
+        static void JNICALL death(jvmtiEnv *env, JNIEnv *jni) {
+          jint count;
+          jclass *classes;
+          char *name;
+          (*env)->GetLoadedClasses(env, &count, &classes);
+          for (int i = 0; i < count; i++) {
+            (*env)->GetClassSignature(env, classes[i], &name, NULL);
+            if (strstr(name, "dexscope") && !strstr(name, "/samples/")) printf("ours %s\\n", name);
+          }
+          printf("death\\n");
+        }
+        JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved) {
+          jvmtiEnv *env;
+          jvmtiCapabilities can = {0};
+          jvmtiEventCallbacks callbacks = {.MethodEntry = entered, .VMDeath = death};
+          printf("loaded with %s\\n", options);
+          (*vm)->GetEnv(vm, (void **) &env, JVMTI_VERSION_1_2);
+          can.can_generate_method_entry_events = 1;
+          (*env)->AddCapabilities(env, &can);
+          (*env)->SetEventCallbacks(env, &callbacks, sizeof callbacks);
+          (*env)->SetEventNotificationMode(env, JVMTI_ENABLE, JVMTI_EVENT_VM_DEATH, NULL);
+          return (*env)->SetEventNotificationMode(env, JVMTI_ENABLE, JVMTI_EVENT_METHOD_ENTRY, NULL);
+        }
+        JNIEXPORT void JNICALL Agent_OnUnload(JavaVM *vm) { printf("unloaded\\n"); }
+        """);
+    Path include = Path.of(System.getProperty("java.home"), "include");
+    Peer.GCC.run(
+        "-shared",
+        "-fPIC",
+        "-I" + include,
+        "-I" + include.resolve("linux"),
+        "-o",
+        folder.resolve("libentries.so").toString(),
+        source.toString());
+
+    Run run = dexscope("run", APP.toString(), "--agentpath", "libentries.so=words");
+
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out())
+        .containsSubsequence(
+            "loaded with words",
+            "entered Ldev/dexscope/samples/birdbook/BirdBook;",
+            "entered Ldev/dexscope/samples/birdbook/SightingsActivity;",
+            "death",
+            "unloaded")
+        .doesNotContain("ours ");
+  }
+
+  @Test
+  void anAgentThatIsNotThereIsToldAtOnce() throws Exception {
+    Run run = dexscope("run", APP.toString(), "--agentpath", "nothing.so");
+
+    assertThat(run.exit()).isEqualTo(4);
+    assertThat(run.err()).contains("dexscope: no agent library, nothing.so");
+  }
+
+  @Test
   void anAppsInstrumentationTestsRun() throws Exception {
     String tests = APP.resolveSibling("birdbook-tests.apk").toString();
 

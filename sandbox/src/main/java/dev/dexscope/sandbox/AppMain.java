@@ -7,6 +7,8 @@ import dev.dexscope.apps.AppRun.Kind;
 import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.device.control.StartRequest;
 import dev.dexscope.device.guest.DeviceLine;
+import dev.dexscope.tools.AgentException;
+import dev.dexscope.tools.AppAgents;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.Framework;
 import dev.dexscope.vm.Vm;
@@ -34,6 +36,9 @@ public final class AppMain {
     int exitCode;
     try {
       exitCode = run(AppRequest.read(Path.of(args[0])));
+    } catch (AgentException e) {
+      System.err.println("dexscope: " + e.getMessage());
+      exitCode = FAULT;
     } catch (Throwable e) {
       // Threads that have begun would else keep the process.
       e.printStackTrace();
@@ -70,7 +75,9 @@ public final class AppMain {
     try (ZipArchive archive = ZipArchive.open(apk)) {
       manifest = Manifest.of(archive);
     }
-    Vm vm = load(request, loader, sandbox.getSdk().getJarPath());
+    Vm vm = start(loader, sandbox.getSdk().getJarPath());
+    AppAgents agents = AppAgents.load(request.agents());
+    ClassLoader app = load(vm, request, loader);
     if (request.stubsNatives()) {
       Vm.stubNatives(name -> events.now(Kind.NATIVE, name));
     }
@@ -94,7 +101,14 @@ public final class AppMain {
                     DeviceLine.class)
                 .newInstance(
                     sandbox, new AppManifest(apk, manifest), request, events, orders, device);
-    int exitCode = sandbox.runOnMainThread(run);
+    int exitCode;
+    try (agents) {
+      exitCode =
+          sandbox.runOnMainThread(() -> {
+            agents.begin(app);
+            return run.call();
+          });
+    }
     vm.saveTranslations();
     ahead.save();
     events.figure(AppRun.EXIT_CODE, exitCode);
@@ -113,21 +127,24 @@ public final class AppMain {
     return made.get();
   }
 
-  private static Vm load(AppRequest request, AppSandboxLoader loader, Path jar) throws IOException {
+  private static Vm start(AppSandboxLoader loader, Path jar) {
     FrameworkJar framework = loader.framework();
-    Vm vm =
-        Vm.start(
-            Engine.TRANSLATED,
-            Path.of(System.getProperty("dexscope.cache")),
-            new Framework(loader, framework::shows, jar.getFileName() + ""));
+    return Vm.start(
+        Engine.TRANSLATED,
+        Path.of(System.getProperty("dexscope.cache")),
+        new Framework(loader, framework::shows, jar.getFileName() + ""));
+  }
+
+  private static ClassLoader load(Vm vm, AppRequest request, AppSandboxLoader loader)
+      throws IOException {
     List<Path> packages = withCode(request.packages());
     if (!request.tests().isEmpty()) {
       // As on a device: classes that both have are the tests'.
       packages.addFirst(Path.of(request.tests()));
     }
     ClassLoader app = vm.load(packages, request.libraries());
-    AppClasses.set(app, framework);
-    return vm;
+    AppClasses.set(app, loader.framework());
+    return app;
   }
 
   /** Splits often have resources only. */

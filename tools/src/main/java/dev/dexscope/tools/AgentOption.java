@@ -30,6 +30,29 @@ public record AgentOption(String agent, Kind kind, String options) {
     return of(word, Kind.JAVA);
   }
 
+  /** The option of the command line that names it. */
+  public String word() {
+    String name =
+        switch (kind) {
+          case LIBRARY_PATH -> "--agentpath=";
+          case LIBRARY_NAME -> "--agentlib=";
+          case JAVA -> "--agent=";
+        };
+    return name + agent + (options.isEmpty() ? "" : "=" + options);
+  }
+
+  /** Reads such an option. */
+  static AgentOption of(String option) {
+    int equals = option.indexOf('=');
+    String word = option.substring(equals + 1);
+    return switch (option.substring(0, Math.max(0, equals))) {
+      case "--agentpath" -> path(word);
+      case "--agentlib" -> name(word);
+      case "--agent" -> java(word);
+      default -> throw new IllegalArgumentException(option);
+    };
+  }
+
   private static AgentOption of(String word, Kind kind) {
     int equals = word.indexOf('=');
     return equals < 0

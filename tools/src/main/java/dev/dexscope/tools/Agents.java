@@ -31,10 +31,14 @@ public final class Agents implements ProgramObserver {
   private static final String FOR_LATER = "dexscope.agents.later";
 
   /** Whether the launcher was told to check what agents do. */
-  private static final String CHECK = "dexscope.agents.check";
+  static final String CHECK = "dexscope.agents.check";
 
   /** Whether the launcher was told that agents want to know of the platform's calls, too. */
   private static final String PLATFORM_CALLS = "dexscope.agents.platform";
+
+  /** What the launcher says to the VM's process. */
+  static final List<String> PROPERTIES =
+      List.of(AgentLibraryWriter.PROPERTY, FOR_LATER, CHECK, PLATFORM_CALLS);
 
   private volatile @Nullable AgentView view;
   private final List<AgentLibrary> libraries = new ArrayList<>();
@@ -126,7 +130,7 @@ public final class Agents implements ProgramObserver {
   }
 
   /** Loads agents and starts them, in their order. */
-  private static Agents load(List<AgentOption> options) throws IOException {
+  static Agents load(List<AgentOption> options) throws IOException {
     // Nothing starts before all libraries are there.
     Map<AgentOption, AgentLibrary> found = new HashMap<>();
     for (AgentOption each : options) {
@@ -232,7 +236,7 @@ public final class Agents implements ProgramObserver {
   }
 
   /** Calls the {@code Agent_OnUnload} of those that have one: the process is about to end. */
-  private void unload() {
+  void unload() {
     for (AgentLibrary each : libraries) {
       long function = each.find(AgentLibrary.Entry.ON_UNLOAD);
       if (function != 0) {

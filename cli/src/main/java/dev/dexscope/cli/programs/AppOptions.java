@@ -175,6 +175,7 @@ public final class AppOptions {
         tests == null ? "" : InputFile.check(tests).toAbsolutePath().toString(),
         testArguments,
         warmups > 0,
+        List.of(),
         folder);
   }
 

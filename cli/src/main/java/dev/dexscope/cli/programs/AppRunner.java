@@ -7,9 +7,11 @@ import dev.dexscope.apps.AppRun.Event;
 import dev.dexscope.apps.AppRun.Kind;
 import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.cli.terminal.Terminal;
+import dev.dexscope.tools.AppAgents;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -25,16 +27,24 @@ final class AppRunner {
     this.options = options;
   }
 
-  /** {@code dexscope run app.apk}; gives the exit code. */
-  int run(Path app, String trace, List<String> sizes) throws IOException {
+  /**
+   * {@code dexscope run app.apk}; gives the exit code.
+   *
+   * @param agents as {@link AppRequest} has them
+   */
+  int run(Path app, String trace, List<String> sizes, List<String> agents) throws IOException {
     Path kept = options.data;
     Path folder =
         kept == null
             ? Files.createTempDirectory("dexscope-app")
             : Files.createDirectories(kept.toAbsolutePath());
     try {
-      AppRequest request = options.request(terminal, app, folder, 0, trace);
-      AppRun run = AppProcess.run(options.framework(terminal), request, sizes);
+      AppRequest request = options.request(terminal, app, folder, 0, trace).withAgents(agents);
+      List<String> java = new ArrayList<>(sizes);
+      if (!agents.isEmpty()) {
+        java.addAll(AppAgents.javaOptions());
+      }
+      AppRun run = AppProcess.run(options.framework(terminal), request, java);
       tell(run);
       return run.exitCode();
     } finally {

@@ -4,6 +4,7 @@ import dev.dexscope.apps.AppSet;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.tools.AgentOption;
+import dev.dexscope.tools.AppAgents;
 import dev.dexscope.trace.Clock;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.trace.TraceRequest;
@@ -223,11 +224,15 @@ public final class RunCommand implements Callable<Integer> {
     if (engine.chosen != Engine.TRANSLATED || sampled != null || recording != null) {
       throw CliException.usage("--engine, --sample or --jfr for an app", "leave it out");
     }
-    if (!agents.isEmpty() || !javaAgents.isEmpty()) {
-      throw CliException.usage("an agent for an app", "agents attend programs with main");
-    }
     return new AppRunner(terminal, app)
-        .run(Path.of(words.getFirst()), trace == null ? "" : trace.toString(), sizes());
+        .run(Path.of(words.getFirst()), trace == null ? "" : trace.toString(), sizes(), agents());
+  }
+
+  /** All agents, those that change class files first. */
+  private List<String> agents() {
+    List<String> all = new ArrayList<>(javaAgents.stream().map(AppAgents::javaAgent).toList());
+    all.addAll(agents.stream().map(AgentOption::word).toList());
+    return all;
   }
 
   private List<String> sizes() {

@@ -94,6 +94,7 @@ record InstalledApp(DeviceParts device, InstalledPackage installed) {
         tests,
         testArguments,
         false,
+        List.of(),
         folder());
   }
 
