@@ -4,6 +4,7 @@ module dev.dexscope.web {
   requires transitive dev.dexscope.monitor;
   requires transitive dev.dexscope.trace;
   requires com.fasterxml.jackson.core;
+  requires dev.dexscope.apps;
   requires dev.dexscope.base;
   requires dev.dexscope.sql;
   requires org.eclipse.jetty.http;

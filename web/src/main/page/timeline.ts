@@ -5,6 +5,7 @@ import type { Context } from "./context.ts";
 import { byId, eachFrame, fitted, h, settled } from "./dom.ts";
 import { fit, place } from "./flame.ts";
 import { count, counted, moment, pattern, step, time } from "./format.ts";
+import { Screens } from "./screens.ts";
 import { boxColor, css } from "./theme.ts";
 
 const ROW = 15;
@@ -36,6 +37,7 @@ export class Timeline {
   private readonly axis = h("canvas", { class: "axis", "aria-hidden": "true" });
   private readonly canvas = h("canvas", { tabindex: 0, role: "img", "aria-label": "Timeline of the threads' calls",
     "aria-describedby": "timeline-keys" });
+  private readonly screens: Screens;
   private readonly gutter = h("div", { class: "gutter" });
   private readonly inner = h("div", { class: "timeline-inner" }, this.gutter, this.canvas);
   private readonly port = h("div", { class: "timeline-port" }, this.inner);
@@ -56,7 +58,8 @@ export class Timeline {
   private foldsIdle = true;
 
   constructor(private readonly context: Context) {
-    this.element = h("section", { class: "timeline", "aria-label": "Timeline" }, this.axis, this.port, this.tip,
+    this.screens = new Screens(context);
+    this.element = h("section", { class: "timeline", "aria-label": "Timeline" }, this.axis, this.screens.element, this.port, this.tip,
       h("p", { id: "timeline-keys", class: "hidden" }, "W and S zoom, A and D move, 0 shows all, N makes a note"));
     this.port.addEventListener("scroll", () => { this.redraw(); this.askSoon(); });
     new ResizeObserver(() => { this.arrange(); this.askSoon(); }).observe(this.port);
@@ -69,6 +72,7 @@ export class Timeline {
     this.end = Math.max(activity.begin + 1, activity.end);
     for (const { thread, busy } of activity.threads) this.busy.set(thread, busy);
     this.change();
+    void this.screens.load().then(() => this.change());
   }
 
   /** The state has changed. */
@@ -193,6 +197,7 @@ export class Timeline {
     this.drawMarks(g, from, scale, width);
     this.drawSpan(g, from, scale, height);
     this.drawAxis(width, from, to);
+    this.screens.place(from, to, GUTTER, width);
   }
 
   private drawGrid(g: CanvasRenderingContext2D, width: number, height: number, from: number, to: number): void {

@@ -6,7 +6,7 @@ import { CompareView } from "./compare.ts";
 import { Context, PART, type View } from "./context.ts";
 import { byId, h, isTyping, settled } from "./dom.ts";
 import { FlameView } from "./flame.ts";
-import { count, pattern, time } from "./format.ts";
+import { count, counted, pattern, time } from "./format.ts";
 import { CallsView, ExceptionsView, GraphView } from "./lists.ts";
 import { ButterflyView, MethodsView } from "./methods.ts";
 import { Overview } from "./overview.ts";
@@ -100,7 +100,7 @@ class Page {
       byId("times").append(h("button", { "data-time": key, onclick: () => store.set({ time: key }) }, TIMES[key] ?? key));
     }
     const threads = byId<HTMLSelectElement>("threads");
-    threads.append(h("option", { value: "" }, `all ${info.threads.length} threads`),
+    threads.append(h("option", { value: "" }, `all ${counted(info.threads.length, "thread")}`),
       ...info.threads.map(thread => h("option", { value: thread.number }, `${thread.name} (${thread.id})`)));
     threads.addEventListener("change", () => store.set({ threads: threads.value === "" ? [] : [Number(threads.value)], path: "" }));
     for (const name of ["include", "exclude"] as const) {

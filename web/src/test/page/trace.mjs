@@ -59,6 +59,27 @@ await check("the flame graph by keys", async () => {
   await page.keyboard.press("Backspace");
 });
 
+await check("the flame graph by callers has those who called", async () => {
+  await tab(page, "Flame by callers");
+  await until(page, () => /Flame graph of 49\.\d+ ms/.test(document.querySelector("#view canvas").getAttribute("aria-label")));
+  assert.ok(await isDrawn(page, FLAME) > 10);
+  await tab(page, "Flame graph");
+});
+
+await check("the app's screens stand along the timeline", async () => {
+  assert.equal(await page.locator(".screen").count(), 0);
+  const app = await open("/t/5");
+  await until(app, () => document.querySelectorAll(".screen img").length === 2 && [...document.querySelectorAll(".screen img")].every(i => i.naturalWidth));
+  assert.match(await app.locator(".screen").nth(1).getAttribute("aria-label"), /^tap:<img src=x>: 6\.000 ms/);
+  await app.locator(".screen").nth(1).focus();
+  await until(app, () => document.querySelector(".screen-large").naturalWidth > 100 && !document.querySelector(".screen-large").hidden);
+  await app.screenshot({ path: pictures + "/screens.png" });
+  await app.keyboard.press("Enter");
+  assert.match(await fragment(app), /shown=9000000_21000000/);
+  await browsing.assertUsable(app, "screens");
+  await app.close();
+});
+
 await check("the timeline zooms and moves by keys, by wheel and by drag", async () => {
   await page.locator(TIMELINE).focus();
   await page.keyboard.press("w");
@@ -291,7 +312,7 @@ await check("small and large windows", async () => {
 });
 
 for (const theme of ["light", "dark"]) {
-  await check("nothing keeps people from using it, " + theme, async () => {
+  await check("nothing keeps people from using it: " + theme, async () => {
     const seen = await open("/t/1#theme=" + theme);
     for (const name of ["Flame graph", "Top down", "Methods", "Callers & callees", "Call graph", "Calls", "Compare", "SQL", "About"]) {
       await tab(seen, name);

@@ -139,6 +139,10 @@ public record AppRequest(
    * @param step from 1 on; 0 for the start
    */
   public Path picture(int step) {
+    return picture(folder, step);
+  }
+
+  static Path picture(Path folder, int step) {
     return folder.resolve("screens").resolve("step-" + step + ".png");
   }
 

@@ -5,7 +5,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What happened to an app.
@@ -25,6 +29,9 @@ public record AppRun(int exitCode, List<Event> events) {
    */
   public record Event(Kind kind, String name, long start, long duration) {}
 
+  /** The phase in which a recorded app starts anew. */
+  private static final String RELAUNCH = "relaunch";
+
   /** The name of the last figure of a run that has come to its end. */
   public static final String EXIT_CODE = "exit code";
 
@@ -42,7 +49,14 @@ public record AppRun(int exitCode, List<Event> events) {
     ABSENT,
     CRASH,
     /** Of the whole run, such as bytes of memory. */
-    FIGURE
+    FIGURE;
+
+    private static final Set<String> NAMES =
+        Arrays.stream(values()).map(Kind::name).collect(Collectors.toUnmodifiableSet());
+
+    static boolean isKnown(String name) {
+      return NAMES.contains(name);
+    }
   }
 
   /**
@@ -55,8 +69,8 @@ public record AppRun(int exitCode, List<Event> events) {
     if (Files.exists(file)) {
       for (String line : Files.readAllLines(file, StandardCharsets.UTF_8)) {
         String[] cells = line.split("\t");
-        // The last one may be cut when the process was killed.
-        if (cells.length == 4) {
+        // The last one may be cut when the process was killed, and a later version may tell more.
+        if (cells.length == 4 && Kind.isKnown(cells[0])) {
           events.add(
               new Event(
                   Kind.valueOf(cells[0]),
@@ -77,6 +91,33 @@ public record AppRun(int exitCode, List<Event> events) {
       }
     }
     return ofProcess;
+  }
+
+  /** Those of a kind of the recording, not of what was before it: times begin anew there. */
+  public List<Event> recorded(Kind kind) {
+    int from = 0;
+    long last = Long.MIN_VALUE;
+    for (int i = 0; i < events.size(); i++) {
+      Event each = events.get(i);
+      if (each.kind() != Kind.FIGURE) {
+        long end = each.start() + each.duration();
+        if (end < last) {
+          from = i;
+        }
+        last = end;
+      }
+    }
+    return events.subList(from, events.size()).stream()
+        .filter(each -> each.kind() == kind)
+        .toList();
+  }
+
+  /** The relaunch and the steps of the recording, in their order; each has left a picture. */
+  public List<Event> moments() {
+    return Stream.concat(
+            recorded(Kind.PHASE).stream().filter(each -> each.name().equals(RELAUNCH)),
+            recorded(Kind.STEP).stream())
+        .toList();
   }
 
   /** The events of a kind. */

@@ -54,7 +54,7 @@ class ArchitectureTest {
           Map.entry("device", Set.of("base", "libcore", "vm", "wire", "apk", "apps", "tools")),
           Map.entry("monitor", Set.of("base", "wire", "trace")),
           // wire: what VMs answer.
-          Map.entry("web", Set.of("base", "trace", "sql", "monitor", "wire")),
+          Map.entry("web", Set.of("base", "apps", "trace", "sql", "monitor", "wire")),
           Map.entry(
               "cli",
               Set.of(

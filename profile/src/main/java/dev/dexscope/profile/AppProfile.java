@@ -53,7 +53,6 @@ public record AppProfile(Path folder, AppRun run, Trace trace) {
   private static final String TRACE = "app.trace";
   private static final String FLAME = "flame.html";
   private static final String PAGE = "index.html";
-  private static final String RELAUNCH = "relaunch";
 
   /** Frames whose time is told method by method: each costs a pass over the trace. */
   private static final int FRAMES = 10;
@@ -153,14 +152,12 @@ public record AppProfile(Path folder, AppRun run, Trace trace) {
 
   private static Comparison.Run steps(AppRun run) {
     Map<String, Comparison.Figure> steps = new LinkedHashMap<>();
-    Stream.concat(
-            recorded(run, Kind.PHASE).stream().filter(each -> each.name().equals(RELAUNCH)),
-            recorded(run, Kind.STEP).stream())
-        .forEach(each ->
-            steps.merge(
-                each.name(),
-                new Comparison.Figure(each.duration(), 1),
-                (a, b) -> new Comparison.Figure(a.time() + b.time(), a.calls() + b.calls())));
+    for (Event each : run.moments()) {
+      steps.merge(
+          each.name(),
+          new Comparison.Figure(each.duration(), 1),
+          (a, b) -> new Comparison.Figure(a.time() + b.time(), a.calls() + b.calls()));
+    }
     double total = steps.values().stream().mapToDouble(Comparison.Figure::time).sum();
     return new Comparison.Run(new Comparison.Figure(total, 1), Map.of(), steps);
   }
@@ -199,47 +196,20 @@ public record AppProfile(Path folder, AppRun run, Trace trace) {
 
   /** The parts of the start, as they were recorded. */
   public List<Event> phases() {
-    return recorded(run, Kind.PHASE);
+    return run.recorded(Kind.PHASE);
   }
 
   /** The relaunch and the steps, in their order, each with what took its time. */
   public List<Moment> moments() {
-    List<Moment> moments = new ArrayList<>();
-    for (Event each : phases()) {
-      if (each.name().equals(RELAUNCH)) {
-        moments.add(moment(each));
-      }
-    }
-    recorded(run, Kind.STEP).forEach(each -> moments.add(moment(each)));
-    return moments;
+    return run.moments().stream().map(this::moment).toList();
   }
 
   /** The slowest frames of the recording, the slowest first, each with what took its time. */
   public List<Moment> slowFrames() {
-    return recorded(run, Kind.SLOW_FRAME).stream()
+    return run.recorded(Kind.SLOW_FRAME).stream()
         .sorted(Comparator.comparingLong(Event::duration).reversed())
         .limit(FRAMES)
         .map(this::moment)
-        .toList();
-  }
-
-  /** Of the recording, not of what was before it: times begin anew there. */
-  private static List<Event> recorded(AppRun run, Kind kind) {
-    List<Event> events = run.events();
-    int from = 0;
-    long last = Long.MIN_VALUE;
-    for (int i = 0; i < events.size(); i++) {
-      Event each = events.get(i);
-      if (each.kind() != Kind.FIGURE) {
-        long end = each.start() + each.duration();
-        if (end < last) {
-          from = i;
-        }
-        last = end;
-      }
-    }
-    return events.subList(from, events.size()).stream()
-        .filter(each -> each.kind() == kind)
         .toList();
   }
 

@@ -35,12 +35,43 @@ class PageTest {
             RealTraces.file("art11-threads-streaming.trace"),
             RealTraces.file("perflib-streaming.trace"),
             HostileTrace.write(folder),
-            noTrace);
+            noTrace,
+            profiled(folder.resolve("profile")));
     var duck = new DuckDb(Peer.DUCKDB_JAR.path());
     var access = new Access(Access.LOOPBACK, "");
     try (WebServer server = ViewServer.start(files, 0, access, () -> duck)) {
       assertPasses("src/test/page/trace.mjs", server);
     }
+  }
+
+  /** A trace as {@code dexscope profile} leaves one of an app, with two screens. */
+  private static Path profiled(Path folder) throws IOException {
+    Path screens = Files.createDirectories(folder.resolve("screens"));
+    for (String each : List.of("step-0.png", "step-1.png")) {
+      Files.copy(Path.of("../docs/flame.png"), screens.resolve(each));
+    }
+    Files.writeString(
+        folder.resolve("events.tsv"),
+        "PHASE\trelaunch\t0\t9000000\nSTEP\ttap:<img src=x>\t12000000\t6000000\n");
+    Path trace = folder.resolve("app.trace");
+    return Files.copy(RealTraces.file("art11-threads-streaming.trace"), trace);
+  }
+
+  /** The rows of docs/parity.md say by which scenario each is tried. */
+  @Test
+  void everyRowOfTheParityTableIsTried() throws IOException {
+    String scenarios = Files.readString(Path.of("src/test/page/trace.mjs"));
+    List<String> rows =
+        Files.readAllLines(Path.of("../docs/parity.md")).stream()
+            .filter(line -> line.startsWith("| ") && !line.startsWith("| |"))
+            .map(line ->
+                line.substring(line.lastIndexOf("| ", line.length() - 2) + 2).replace(" |", ""))
+            .filter(tried -> !tried.contains("by hand"))
+            .toList();
+
+    assertThat(rows)
+        .hasSizeGreaterThan(25)
+        .allSatisfy(row -> assertThat(scenarios).contains("check(\"" + row));
   }
 
   @Test

@@ -61,6 +61,7 @@ public final class TraceApi {
 
   private final OpenTraces traces;
   private final Mappings mappings;
+  private final Screens screens;
   private final Workers workers =
       new Workers(Math.max(2, Runtime.getRuntime().availableProcessors()));
   private final Workers exporters = new Workers(EXPORTS);
@@ -74,6 +75,7 @@ public final class TraceApi {
   public TraceApi(TraceSource source, @Nullable Supplier<DuckDb> duck) {
     this.traces = new OpenTraces(source, KEPT);
     this.mappings = new Mappings();
+    this.screens = new Screens(source);
     this.questions = duck == null ? null : new Questions(duck);
   }
 
@@ -97,6 +99,8 @@ public final class TraceApi {
     routes.add("GET", ROOT + "/graph.svg", this::graph);
     routes.add("GET", ROOT + "/export/{format}", this::export);
     routes.add("GET", ROOT + "/diff/{base}", new DiffAnswer(this)::write);
+    routes.add("GET", ROOT + "/screens", screens::list);
+    routes.add("GET", ROOT + "/screens/{screen}", screens::picture);
     routes.add("POST", "/api/v1/mappings", mappings::add);
     if (questions != null) {
       routes.add("POST", ROOT + "/sql", answering(questions::answer));

@@ -1494,6 +1494,57 @@ var Store = class {
   }
 };
 
+// screens.ts
+var APART = 38;
+var Screens = class {
+  constructor(context) {
+    this.context = context;
+  }
+  context;
+  element = h("div", { class: "screens", hidden: true, role: "group", "aria-label": "Screens" });
+  large = h("img", { class: "screen-large", alt: "", hidden: true });
+  ends = [];
+  buttons = [];
+  async load() {
+    const { api: api2 } = this.context, { name, from, duration } = await get(api2 + "/screens");
+    this.ends = from.map((begin, i) => begin + duration[i]);
+    this.buttons = name.map((step2, i) => {
+      const source = `${api2}/screens/${i}`, title = `${step2}: ${time(duration[i])}; the screen after it`;
+      const button = h(
+        "button",
+        { class: "screen", title, "aria-label": title, onclick: () => this.context.jump(from[i], this.ends[i]) },
+        h("img", { src: source, alt: "" })
+      );
+      const show = () => {
+        this.large.src = source;
+        this.large.hidden = false;
+        const { left, bottom } = button.getBoundingClientRect();
+        this.large.style.left = `min(${left}px, 100vw - 280px)`;
+        this.large.style.top = bottom + 4 + "px";
+      };
+      const hide = () => {
+        this.large.hidden = true;
+      };
+      for (const event of ["pointerenter", "focus"]) button.addEventListener(event, show);
+      for (const event of ["pointerleave", "blur"]) button.addEventListener(event, hide);
+      return button;
+    });
+    this.element.replaceChildren(...this.buttons, this.large);
+    this.element.hidden = !name.length;
+  }
+  /** Puts them where their moments are shown. */
+  place(from, to, left, width) {
+    let last = -Infinity;
+    this.buttons.forEach((button, i) => {
+      const x = (this.ends[i] - from) / (to - from) * width;
+      button.hidden = x < 0 || x > width || x - last < APART;
+      if (button.hidden) return;
+      last = x;
+      button.style.left = Math.min(left + x, left + width - APART) + "px";
+    });
+  }
+};
+
 // timeline.ts
 var ROW3 = 15;
 var LANE = 22;
@@ -1506,10 +1557,12 @@ var CELL = 2;
 var Timeline = class {
   constructor(context) {
     this.context = context;
+    this.screens = new Screens(context);
     this.element = h(
       "section",
       { class: "timeline", "aria-label": "Timeline" },
       this.axis,
+      this.screens.element,
       this.port,
       this.tip,
       h("p", { id: "timeline-keys", class: "hidden" }, "W and S zoom, A and D move, 0 shows all, N makes a note")
@@ -1534,6 +1587,7 @@ var Timeline = class {
     "aria-label": "Timeline of the threads' calls",
     "aria-describedby": "timeline-keys"
   });
+  screens;
   gutter = h("div", { class: "gutter" });
   inner = h("div", { class: "timeline-inner" }, this.gutter, this.canvas);
   port = h("div", { class: "timeline-port" }, this.inner);
@@ -1557,6 +1611,7 @@ var Timeline = class {
     this.end = Math.max(activity.begin + 1, activity.end);
     for (const { thread, busy } of activity.threads) this.busy.set(thread, busy);
     this.change();
+    void this.screens.load().then(() => this.change());
   }
   /** The state has changed. */
   change() {
@@ -1688,6 +1743,7 @@ var Timeline = class {
     this.drawMarks(g, from, scale, width);
     this.drawSpan(g, from, scale, height);
     this.drawAxis(width, from, to);
+    this.screens.place(from, to, GUTTER, width);
   }
   drawGrid(g, width, height, from, to) {
     const mark = step(to - from, width / 120);
@@ -2169,7 +2225,7 @@ var Page = class {
     }
     const threads = byId("threads");
     threads.append(
-      h("option", { value: "" }, `all ${info.threads.length} threads`),
+      h("option", { value: "" }, `all ${counted(info.threads.length, "thread")}`),
       ...info.threads.map((thread) => h("option", { value: thread.number }, `${thread.name} (${thread.id})`))
     );
     threads.addEventListener("change", () => store.set({ threads: threads.value === "" ? [] : [Number(threads.value)], path: "" }));
