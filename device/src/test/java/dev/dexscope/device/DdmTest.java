@@ -260,6 +260,19 @@ class DdmTest {
     }
   }
 
+  /** The thread that tells them may be at it when it is to stop. */
+  @Test
+  void whoAsksForStatesNoMoreStaysConnected() throws IOException {
+    try (Monitor monitor = new Monitor(pid)) {
+      for (int i = 0; i < 300; i++) {
+        monitor.ask(new ThreadChunk.StatusInterval(1));
+        monitor.ask(new ThreadChunk.StatusInterval(0));
+      }
+      assertThat(monitor.ask(new ThreadChunk.StackRequest(77)))
+          .isInstanceOf(CommonChunk.Failure.class);
+    }
+  }
+
   @Test
   void theHeapIsToldAsFiguresAsAMapAndWhole() throws IOException, InterruptedException {
     try (Monitor monitor = new Monitor(pid)) {

@@ -22,6 +22,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.harmony.dalvik.ddmc.DdmServer;
 import org.jspecify.annotations.Nullable;
@@ -216,7 +218,7 @@ final class DdmHandlers {
   /** The states of threads, once or again and again. */
   private static final class ThreadStates {
     private final Consumer<Chunk> events;
-    private @Nullable Thread running;
+    private @Nullable CountDownLatch end;
 
     ThreadStates(Consumer<Chunk> events) {
       this.events = events;
@@ -239,29 +241,30 @@ final class DdmHandlers {
 
     /** As the draft of 2007 has it. */
     synchronized void every(int milliseconds) {
-      if (running != null) {
-        running.interrupt();
-        running = null;
+      if (end != null) {
+        // To interrupt it would close the connection that it writes to.
+        end.countDown();
+        end = null;
       }
       if (milliseconds > 0) {
-        running =
-            Thread.ofPlatform()
-                .daemon()
-                .name("dexscope thread states")
-                .start(() -> repeat(milliseconds));
+        var own = new CountDownLatch(1);
+        end = own;
+        Thread.ofPlatform()
+            .daemon()
+            .name("dexscope thread states")
+            .start(() -> repeat(milliseconds, own));
       }
     }
 
-    private void repeat(int milliseconds) {
+    private void repeat(int milliseconds, CountDownLatch end) {
       try {
-        while (true) {
+        do {
           List<ThreadChunk.DraftThread> all = new ArrayList<>();
           for (ThreadChunk.ThreadState each : now().threads()) {
             all.add(new ThreadChunk.DraftThread(each.id(), each.state(), false));
           }
           events.accept(new ThreadChunk.DraftStatus(all));
-          Thread.sleep(milliseconds);
-        }
+        } while (!end.await(milliseconds, TimeUnit.MILLISECONDS));
       } catch (InterruptedException e) {
         // Nobody wants them any more.
       }
