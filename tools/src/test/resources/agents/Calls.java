@@ -142,7 +142,7 @@ public final class Calls {
     number(2);
     onOtherThread();
     phase(4);
-    System.out.println("program " + looping(100_000));
+    System.out.println("program " + looping(5_000));
     phase(5);
     number(3);
   }

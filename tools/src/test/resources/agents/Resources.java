@@ -66,8 +66,13 @@ public final class Resources {
     virtualThread();
     WeakReference<ClassLoader> loader = compiled();
     // A thread of the VM's own may be busy with its classes for a while.
-    for (int i = 0; i < 3 || (loader.get() != null && i < 500); i++) {
+    for (int i = 0; i < 3 || (isThere(loader) && i < 500); i++) {
       System.gc();
     }
+  }
+
+  /** In a frame of its own: a register would go on to hold the loader. */
+  private static boolean isThere(WeakReference<ClassLoader> loader) {
+    return loader.get() != null;
   }
 }

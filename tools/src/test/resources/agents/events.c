@@ -46,6 +46,7 @@ static void print_method(jvmtiEnv *env, const char *what, jmethodID method, int 
 }
 
 static void JNICALL method_entry(jvmtiEnv *env, JNIEnv *jni, jthread thread, jmethodID method) {
+  count(env, JVMTI_EVENT_METHOD_ENTRY);
   ours(env, "entry", method);
   print_method(env, "entered", method, 0);
 }
@@ -227,7 +228,17 @@ static jint JNICALL iterate(jlong class_tag, jlong size, jlong *tag, jint length
   return JVMTI_VISIT_OBJECTS;
 }
 
+/* What was compiled is told later, by another thread: until then, ten seconds at most. */
+static void await_compiled(jvmtiEnv *env) {
+  (*env)->RawMonitorEnter(env, lock);
+  for (int i = 0; i < 100 && counts[JVMTI_EVENT_COMPILED_METHOD_LOAD] == 0; i++) {
+    (*env)->RawMonitorWait(env, lock, 100);
+  }
+  (*env)->RawMonitorExit(env, lock);
+}
+
 static void JNICALL vm_death(jvmtiEnv *env, JNIEnv *jni) {
+  await_compiled(env);
   jint count, strange = 0;
   jclass *classes;
   jvmtiHeapCallbacks callbacks;
