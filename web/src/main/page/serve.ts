@@ -2,31 +2,7 @@
 
 import { byId, h } from "./dom.ts";
 import { setTheme } from "./theme.ts";
-
-interface Entry { id: string; url: string; title: string; added: string; size: number; format: string; threads: number; methods: number }
-interface Receipt extends Entry { token: string }
-
-const KEPT = "dexscope-uploads";
-const MOST_KEPT = 200;
-
-/** Tokens are told once: the browser remembers them for who uploaded. */
-function kept(): Receipt[] {
-  try {
-    const all = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
-    return Array.isArray(all) ? all : [];
-  } catch {
-    return [];
-  }
-}
-
-function keep(all: Receipt[]): void {
-  localStorage.setItem(KEPT, JSON.stringify(all.slice(0, MOST_KEPT)));
-  showOwn();
-}
-
-function page(entry: Entry): string {
-  return "/t/" + encodeURIComponent(entry.id);
-}
+import { create, type Entry, forget, kept, page, type Receipt, upload } from "./uploads.ts";
 
 function bytes(size: number): string {
   const units = ["bytes", "KB", "MB", "GB"];
@@ -38,7 +14,7 @@ function bytes(size: number): string {
 function row(entry: Entry, ...more: (Node | string)[]): HTMLElement {
   const when = new Date(entry.added);
   return h("tr", {},
-    h("td", {}, h("a", { href: page(entry) }, entry.title)),
+    h("td", {}, h("a", { href: page(entry.id) }, entry.title)),
     h("td", {}, entry.format),
     h("td", { class: "number" }, bytes(entry.size)),
     h("td", { class: "number" }, `${entry.threads} threads, ${entry.methods} methods`),
@@ -56,10 +32,11 @@ function showOwn(): void {
 
 async function remove(receipt: Receipt): Promise<void> {
   const answer = await fetch("/api/v1/traces/" + encodeURIComponent(receipt.id),
-    { method: "DELETE", headers: { "Owner-Token": receipt.token } });
+    { method: "DELETE", headers: { "Owner-Token": receipt.token ?? "" } });
   if (answer.ok || answer.status === 404) {
     say(`${receipt.title} is deleted`);
-    keep(kept().filter(each => each.id !== receipt.id));
+    forget(receipt.id);
+    showOwn();
     showAll();
   } else {
     say(await reason(answer));
@@ -102,39 +79,17 @@ function say(text: string): void {
   byId("message").textContent = text;
 }
 
-/** XMLHttpRequest, because fetch does not tell how much it has sent. */
-function send(path: string, body: Blob | null, progress: (share: number) => void): Promise<Receipt> {
-  return new Promise((done, failed) => {
-    const request = new XMLHttpRequest();
-    request.open("POST", path);
-    request.upload.onprogress = event => progress(event.total ? event.loaded / event.total : 0);
-    request.onerror = () => failed(new Error("the connection has broken off"));
-    request.onload = () => {
-      let answer: Receipt & { reason?: string };
-      try {
-        answer = JSON.parse(request.responseText);
-      } catch {
-        failed(new Error("the server has answered " + request.status));
-        return;
-      }
-      if (request.status === 201) done(answer);
-      else failed(new Error(answer.reason ?? "the server has answered " + request.status));
-    };
-    request.send(body);
-  });
-}
-
-async function upload(file: File): Promise<Receipt | null> {
+async function take(file: File): Promise<Receipt | null> {
   const bar = h("progress", { max: 1, value: 0, "aria-label": "Upload of " + file.name });
   const state = h("span", { class: "note" }, "waiting");
   const line = h("li", {}, h("b", {}, file.name), " ", bar, " ", state);
   byId("uploads").append(line);
   try {
-    const receipt = await send("/api/v1/traces?name=" + encodeURIComponent(file.name), file, share => {
+    const receipt = await upload(file, share => {
       bar.value = share;
       state.textContent = share < 1 ? Math.round(100 * share) + " %" : "the server reads it";
     });
-    keep([receipt, ...kept()]);
+    showOwn();
     line.remove();
     return receipt;
   } catch (error) {
@@ -148,16 +103,15 @@ async function upload(file: File): Promise<Receipt | null> {
 /** One after the other; the page of a single one opens. */
 async function uploadAll(files: File[]): Promise<void> {
   let last: Receipt | null = null;
-  for (const file of files) last = await upload(file);
-  if (last && files.length === 1) location.href = page(last);
+  for (const file of files) last = await take(file);
+  if (last && files.length === 1) location.href = page(last.id);
   else showAll();
 }
 
 async function sample(): Promise<void> {
   try {
-    const receipt = await send("/api/v1/sample", null, () => {});
-    keep([receipt, ...kept()]);
-    location.href = page(receipt);
+    const receipt = await create("/api/v1/sample", null, () => {});
+    location.href = page(receipt.id);
   } catch (error) {
     say((error as Error).message);
   }

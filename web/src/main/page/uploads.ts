@@ -2,23 +2,25 @@
 
 import { get, type Listed, Refused } from "./api.ts";
 
-interface Own {
-  id: string; token: string; name: string; added: string;
-}
+/** What a server says of a trace that it keeps. */
+export interface Entry { id: string; title: string; added: string; size: number; format: string; threads: number; methods: number }
+
+/** What is told to who has uploaded it, and to nobody again; servers that keep nothing give no token. */
+export interface Receipt extends Entry { token?: string }
 
 const KEY = "dexscope-uploads";
 const MOST = 200;
 
-function own(): Own[] {
+export function kept(): Receipt[] {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? kept.filter(each => typeof each?.id === "string" && typeof each?.token === "string") : [];
+    const all = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(all) ? all.filter(each => typeof each?.id === "string" && typeof each?.token === "string") : [];
   } catch {
     return [];
   }
 }
 
-function keep(all: Own[]): void {
+function keep(all: Receipt[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(all.slice(0, MOST)));
   } catch {
@@ -26,27 +28,32 @@ function keep(all: Own[]): void {
   }
 }
 
-function remember(upload: Own): void {
-  keep([upload, ...own().filter(each => each.id !== upload.id)]);
+export function forget(id: string): void {
+  keep(kept().filter(each => each.id !== id));
 }
 
 /** The traces that can be opened here: those that the server lists, else those of this browser. */
 export async function listed(): Promise<Listed[]> {
   try {
-    const { traces } = await get<{ traces: (Listed & { name?: string })[] }>("/api/v1/traces");
-    return traces.map(trace => ({ id: trace.id, title: trace.title ?? trace.name ?? trace.id, size: trace.size }));
+    const { traces } = await get<{ traces: Listed[] }>("/api/v1/traces");
+    return traces.map(({ id, title, size }) => ({ id, title, size }));
   } catch (e) {
-    if (e instanceof Refused && e.status === 403) return own().map(({ id, name }) => ({ id, title: name, size: 0 }));
+    if (e instanceof Refused && e.status === 403) return kept().map(({ id, title, size }) => ({ id, title, size }));
     throw e;
   }
 }
 
-/** Sends a file, told how far it is; the page of what it became. */
-export function upload(file: File, progress: (share: number) => void): Promise<Own> {
+/** Sends a file, told how far it is, and remembers its token. */
+export function upload(file: File, progress: (share: number) => void): Promise<Receipt> {
+  return create("/api/v1/traces?name=" + encodeURIComponent(file.name), file, progress);
+}
+
+/** Lets the server make a trace of what is sent. */
+export function create(path: string, body: Blob | null, progress: (share: number) => void): Promise<Receipt> {
   return new Promise((done, failed) => {
     // fetch tells nothing of how far a body is.
     const request = new XMLHttpRequest();
-    request.open("POST", "/api/v1/traces?name=" + encodeURIComponent(file.name));
+    request.open("POST", path);
     request.upload.onprogress = event => progress(event.total ? event.loaded / event.total : 0);
     request.onerror = () => failed(new Refused(0, "the connection broke off: the file may be too large, or the server has ended"));
     request.onload = () => {
@@ -56,15 +63,14 @@ export function upload(file: File, progress: (share: number) => void): Promise<O
       } catch {
         // Not ours: a proxy's page.
       }
-      if (request.status >= 300) {
-        failed(new Refused(request.status, answer.reason ?? request.statusText));
+      if (request.status !== 201) {
+        failed(new Refused(request.status, answer.reason ?? "the server has answered " + request.status));
         return;
       }
-      const made = { id: String(answer.id), token: String(answer.token ?? ""), name: file.name, added: new Date().toISOString() };
-      if (made.token) remember(made);
-      done(made);
+      if (answer.token) keep([answer, ...kept().filter(each => each.id !== answer.id)]);
+      done(answer);
     };
-    request.send(file);
+    request.send(body);
   });
 }
 

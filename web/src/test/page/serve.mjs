@@ -99,6 +99,19 @@ await check("a file that is dropped is shown", async () => {
   assert.equal(await page.title(), "dropped.trace \u00b7 Dexscope");
 });
 
+await check("a file that is dropped on a trace is its owner's too", async () => {
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(["main;app.Main.beside 7\n"], "beside.trace"));
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  });
+  await page.waitForFunction(() => document.title === "beside.trace \u00b7 Dexscope" && document.documentElement.dataset.ready);
+  await home();
+  assert.match(await page.locator("#own tr").first().textContent(), /^beside\.trace.*1 threads, 1 methods/);
+  await page.getByRole("button", { name: "Delete beside.trace" }).click();
+  await page.waitForFunction(() => /beside\.trace is deleted/.test(document.getElementById("message").textContent));
+});
+
 await check("the sample is shown", async () => {
   await home();
   await page.getByRole("button", { name: "Try it with a sample" }).click();

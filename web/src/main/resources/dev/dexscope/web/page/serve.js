@@ -26,24 +26,65 @@ function setTheme(theme) {
 var colors = /* @__PURE__ */ new Map();
 var named = /* @__PURE__ */ new Map();
 
-// serve.ts
-var KEPT = "dexscope-uploads";
-var MOST_KEPT = 200;
+// api.ts
+var Refused = class extends Error {
+  constructor(status, reason2) {
+    super(reason2);
+    this.status = status;
+  }
+  status;
+};
+
+// uploads.ts
+var KEY = "dexscope-uploads";
+var MOST = 200;
 function kept() {
   try {
-    const all = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
-    return Array.isArray(all) ? all : [];
+    const all = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(all) ? all.filter((each) => typeof each?.id === "string" && typeof each?.token === "string") : [];
   } catch {
     return [];
   }
 }
 function keep(all) {
-  localStorage.setItem(KEPT, JSON.stringify(all.slice(0, MOST_KEPT)));
-  showOwn();
+  try {
+    localStorage.setItem(KEY, JSON.stringify(all.slice(0, MOST)));
+  } catch {
+  }
 }
-function page(entry) {
-  return "/t/" + encodeURIComponent(entry.id);
+function forget(id) {
+  keep(kept().filter((each) => each.id !== id));
 }
+function upload(file, progress) {
+  return create("/api/v1/traces?name=" + encodeURIComponent(file.name), file, progress);
+}
+function create(path, body, progress) {
+  return new Promise((done, failed) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", path);
+    request.upload.onprogress = (event) => progress(event.total ? event.loaded / event.total : 0);
+    request.onerror = () => failed(new Refused(0, "the connection broke off: the file may be too large, or the server has ended"));
+    request.onload = () => {
+      let answer = {};
+      try {
+        answer = JSON.parse(request.responseText);
+      } catch {
+      }
+      if (request.status !== 201) {
+        failed(new Refused(request.status, answer.reason ?? "the server has answered " + request.status));
+        return;
+      }
+      if (answer.token) keep([answer, ...kept().filter((each) => each.id !== answer.id)]);
+      done(answer);
+    };
+    request.send(body);
+  });
+}
+function page(id) {
+  return "/t/" + encodeURIComponent(id);
+}
+
+// serve.ts
 function bytes(size) {
   const units = ["bytes", "KB", "MB", "GB"];
   let unit = 0;
@@ -55,7 +96,7 @@ function row(entry, ...more) {
   return h(
     "tr",
     {},
-    h("td", {}, h("a", { href: page(entry) }, entry.title)),
+    h("td", {}, h("a", { href: page(entry.id) }, entry.title)),
     h("td", {}, entry.format),
     h("td", { class: "number" }, bytes(entry.size)),
     h("td", { class: "number" }, `${entry.threads} threads, ${entry.methods} methods`),
@@ -75,11 +116,12 @@ function showOwn() {
 async function remove(receipt) {
   const answer = await fetch(
     "/api/v1/traces/" + encodeURIComponent(receipt.id),
-    { method: "DELETE", headers: { "Owner-Token": receipt.token } }
+    { method: "DELETE", headers: { "Owner-Token": receipt.token ?? "" } }
   );
   if (answer.ok || answer.status === 404) {
     say(`${receipt.title} is deleted`);
-    keep(kept().filter((each) => each.id !== receipt.id));
+    forget(receipt.id);
+    showOwn();
     showAll();
   } else {
     say(await reason(answer));
@@ -114,37 +156,17 @@ async function showAll() {
 function say(text) {
   byId("message").textContent = text;
 }
-function send(path, body, progress) {
-  return new Promise((done, failed) => {
-    const request = new XMLHttpRequest();
-    request.open("POST", path);
-    request.upload.onprogress = (event) => progress(event.total ? event.loaded / event.total : 0);
-    request.onerror = () => failed(new Error("the connection has broken off"));
-    request.onload = () => {
-      let answer;
-      try {
-        answer = JSON.parse(request.responseText);
-      } catch {
-        failed(new Error("the server has answered " + request.status));
-        return;
-      }
-      if (request.status === 201) done(answer);
-      else failed(new Error(answer.reason ?? "the server has answered " + request.status));
-    };
-    request.send(body);
-  });
-}
-async function upload(file) {
+async function take(file) {
   const bar = h("progress", { max: 1, value: 0, "aria-label": "Upload of " + file.name });
   const state = h("span", { class: "note" }, "waiting");
   const line = h("li", {}, h("b", {}, file.name), " ", bar, " ", state);
   byId("uploads").append(line);
   try {
-    const receipt = await send("/api/v1/traces?name=" + encodeURIComponent(file.name), file, (share) => {
+    const receipt = await upload(file, (share) => {
       bar.value = share;
       state.textContent = share < 1 ? Math.round(100 * share) + " %" : "the server reads it";
     });
-    keep([receipt, ...kept()]);
+    showOwn();
     line.remove();
     return receipt;
   } catch (error) {
@@ -156,16 +178,15 @@ async function upload(file) {
 }
 async function uploadAll(files) {
   let last = null;
-  for (const file of files) last = await upload(file);
-  if (last && files.length === 1) location.href = page(last);
+  for (const file of files) last = await take(file);
+  if (last && files.length === 1) location.href = page(last.id);
   else showAll();
 }
 async function sample() {
   try {
-    const receipt = await send("/api/v1/sample", null, () => {
+    const receipt = await create("/api/v1/sample", null, () => {
     });
-    keep([receipt, ...kept()]);
-    location.href = page(receipt);
+    location.href = page(receipt.id);
   } catch (error) {
     say(error.message);
   }

@@ -390,13 +390,13 @@ var Asker = class {
   /** The answer, or undefined when it came too late. */
   async get(path, query) {
     this.running?.abort();
-    const own2 = new AbortController();
-    this.running = own2;
+    const own = new AbortController();
+    this.running = own;
     try {
-      const answer = await get(path, query, own2.signal);
-      return own2.signal.aborted ? void 0 : answer;
+      const answer = await get(path, query, own.signal);
+      return own.signal.aborted ? void 0 : answer;
     } catch (e) {
-      if (own2.signal.aborted) return void 0;
+      if (own.signal.aborted) return void 0;
       throw e;
     }
   }
@@ -569,10 +569,10 @@ var FlameView = class {
   }
   /** The address of a node as a root: thread and methods. */
   path(node) {
-    const flame = this.flame, lay = this.lay, own2 = [];
+    const flame = this.flame, lay = this.lay, own = [];
     let first = this.context.state.merged ? "*" : "";
     for (let n = node; n >= 0; n = lay.parent[n]) {
-      if (flame.method[n] >= 0) own2.unshift(String(flame.methods[flame.method[n]]));
+      if (flame.method[n] >= 0) own.unshift(String(flame.methods[flame.method[n]]));
       else {
         const thread = this.threadOf(n);
         if (thread >= 0) first = String(thread);
@@ -580,9 +580,9 @@ var FlameView = class {
       }
     }
     const root = this.context.state.path;
-    if (!root) return [first, ...own2].filter(Boolean).join(".");
-    if (flame.method[0] >= 0) own2.shift();
-    return [root, ...own2].join(".");
+    if (!root) return [first, ...own].filter(Boolean).join(".");
+    if (flame.method[0] >= 0) own.shift();
+    return [root, ...own].join(".");
   }
   showTrail() {
     const root = this.direction === "down" ? this.context.state.path : "";
@@ -753,9 +753,9 @@ function fit(name, room) {
   if (name.length <= letters) return name;
   const brief = short(name);
   if (brief.length <= letters) return brief;
-  const own2 = brief.slice(brief.lastIndexOf(".") + 1);
-  if (own2.length <= letters) return own2;
-  return letters < 3 ? "" : own2.slice(0, letters - 1) + "…";
+  const own = brief.slice(brief.lastIndexOf(".") + 1);
+  if (own.length <= letters) return own;
+  return letters < 3 ? "" : own.slice(0, letters - 1) + "…";
 }
 function place(tip, event, within) {
   const box = within.getBoundingClientRect();
@@ -769,10 +769,10 @@ function place(tip, event, within) {
 // uploads.ts
 var KEY = "dexscope-uploads";
 var MOST = 200;
-function own() {
+function kept() {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((each) => typeof each?.id === "string" && typeof each?.token === "string") : [];
+    const all = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(all) ? all.filter((each) => typeof each?.id === "string" && typeof each?.token === "string") : [];
   } catch {
     return [];
   }
@@ -783,22 +783,22 @@ function keep(all) {
   } catch {
   }
 }
-function remember(upload2) {
-  keep([upload2, ...own().filter((each) => each.id !== upload2.id)]);
-}
 async function listed() {
   try {
     const { traces: traces2 } = await get("/api/v1/traces");
-    return traces2.map((trace) => ({ id: trace.id, title: trace.title ?? trace.name ?? trace.id, size: trace.size }));
+    return traces2.map(({ id: id2, title, size }) => ({ id: id2, title, size }));
   } catch (e) {
-    if (e instanceof Refused && e.status === 403) return own().map(({ id: id2, name }) => ({ id: id2, title: name, size: 0 }));
+    if (e instanceof Refused && e.status === 403) return kept().map(({ id: id2, title, size }) => ({ id: id2, title, size }));
     throw e;
   }
 }
 function upload(file, progress) {
+  return create("/api/v1/traces?name=" + encodeURIComponent(file.name), file, progress);
+}
+function create(path, body, progress) {
   return new Promise((done, failed) => {
     const request = new XMLHttpRequest();
-    request.open("POST", "/api/v1/traces?name=" + encodeURIComponent(file.name));
+    request.open("POST", path);
     request.upload.onprogress = (event) => progress(event.total ? event.loaded / event.total : 0);
     request.onerror = () => failed(new Refused(0, "the connection broke off: the file may be too large, or the server has ended"));
     request.onload = () => {
@@ -807,15 +807,14 @@ function upload(file, progress) {
         answer = JSON.parse(request.responseText);
       } catch {
       }
-      if (request.status >= 300) {
-        failed(new Refused(request.status, answer.reason ?? request.statusText));
+      if (request.status !== 201) {
+        failed(new Refused(request.status, answer.reason ?? "the server has answered " + request.status));
         return;
       }
-      const made = { id: String(answer.id), token: String(answer.token ?? ""), name: file.name, added: (/* @__PURE__ */ new Date()).toISOString() };
-      if (made.token) remember(made);
-      done(made);
+      if (answer.token) keep([answer, ...kept().filter((each) => each.id !== answer.id)]);
+      done(answer);
     };
-    request.send(file);
+    request.send(body);
   });
 }
 function page(id2) {
@@ -825,9 +824,9 @@ function page(id2) {
 // compare.ts
 var ROW2 = 18;
 var CompareView = class {
-  constructor(context, own2) {
+  constructor(context, own) {
     this.context = context;
-    this.own = own2;
+    this.own = own;
     const change = (row) => row.head - row.base;
     this.grid = new Grid([
       { id: "change", title: "Change", text: (row) => (change(row) > 0 ? "+" : "") + time(change(row)), value: change, width: 100 },
@@ -1641,9 +1640,9 @@ var Timeline = class {
   /** Puts the tracks below each other: the main thread and those that were opened in full. */
   arrange() {
     const { threads, toggled } = this.context.state;
-    const kept = this.context.info.threads.filter((thread) => !threads.length || threads.includes(thread.number));
-    const idle = kept.filter((thread) => thread.calls === 0);
-    const active = kept.filter((thread) => thread.calls > 0);
+    const kept2 = this.context.info.threads.filter((thread) => !threads.length || threads.includes(thread.number));
+    const idle = kept2.filter((thread) => thread.calls === 0);
+    const active = kept2.filter((thread) => thread.calls > 0);
     this.tracks = [];
     let top = 0;
     for (const thread of this.foldsIdle ? active : [...active, ...idle]) {
