@@ -8,6 +8,7 @@ import dev.dexscope.web.http.Routes;
 import dev.dexscope.web.http.StaticFiles;
 import dev.dexscope.web.http.WebServer;
 import dev.dexscope.web.monitor.MonitorApi;
+import dev.dexscope.web.traces.Bounds;
 import dev.dexscope.web.traces.TraceApi;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -51,7 +52,7 @@ public final class MonitorServer {
     Pages.addMonitor(routes);
     Pages.addTrace(routes);
     traces.addTo(routes);
-    new TraceApi(traces, DuckDb::require).addTo(routes);
+    new TraceApi(traces, Bounds.OF_ONE_USER, DuckDb::require).addTo(routes);
     new MonitorApi(monitor, traces::keep).addTo(routes);
     new StaticFiles()
         .add(MonitorServer.class, "openapi.json", "/api/v1/openapi.json")

@@ -5,6 +5,7 @@ import dev.dexscope.web.http.Access;
 import dev.dexscope.web.http.Limits;
 import dev.dexscope.web.http.Routes;
 import dev.dexscope.web.http.WebServer;
+import dev.dexscope.web.traces.Bounds;
 import dev.dexscope.web.traces.TraceApi;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -41,7 +42,7 @@ public final class ViewServer {
     var routes = new Routes();
     Pages.addTrace(routes);
     traces.addTo(routes);
-    var api = new TraceApi(traces, duck);
+    var api = new TraceApi(traces, Bounds.OF_ONE_USER, duck);
     api.addTo(routes);
     // While the browser starts.
     api.prepare("1");

@@ -7,6 +7,7 @@ import dev.dexscope.web.http.Routes;
 import dev.dexscope.web.http.StaticFiles;
 import dev.dexscope.web.http.WebServer;
 import dev.dexscope.web.store.TraceStore;
+import dev.dexscope.web.traces.Bounds;
 import dev.dexscope.web.traces.TraceApi;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -44,7 +45,7 @@ public final class ServeServer {
         .add(Pages.class, "page/serve.css", "/serve.css")
         .addTo(routes);
     Pages.addTrace(routes);
-    new TraceApi(new StoredTraces(store), null).addTo(routes);
+    new TraceApi(new StoredTraces(store), Bounds.OF_STRANGERS, null).addTo(routes);
     return routes;
   }
 }

@@ -14,6 +14,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,18 +22,30 @@ import org.jspecify.annotations.Nullable;
  * of the source. They are kept while the server runs, the last ones of them.
  */
 final class Mappings {
-  private static final long LARGEST = 256L << 20;
   private static final int KEPT = 8;
 
+  private final long largest;
   private final Map<String, Path> files = new LinkedHashMap<>(16, 0.75f, true);
+
+  /**
+   * To know whether one can be read takes several times its size in memory: one after the other.
+   */
+  private final ReentrantLock reading = new ReentrantLock();
+
+  /**
+   * @param largest how many bytes one may have
+   */
+  Mappings(long largest) {
+    this.largest = largest;
+  }
 
   /** Takes the body of a request; the answer is the id by which others name it. */
   void add(Exchange exchange) throws IOException {
     Path file = Files.createTempFile("dexscope", ".mapping");
     String id = "";
     try {
-      id = copy(exchange.body(LARGEST), file);
-      Mapping.read(file);
+      id = copy(exchange.body(largest), file);
+      check(file);
     } catch (IOException | RuntimeException e) {
       Files.delete(file);
       throw e;
@@ -41,6 +54,15 @@ final class Mappings {
     String answer = id;
     exchange.status(201);
     exchange.json(out -> out.writeStringField("id", answer));
+  }
+
+  private void check(Path file) throws IOException {
+    reading.lock();
+    try {
+      Mapping.read(file);
+    } finally {
+      reading.unlock();
+    }
   }
 
   private static String copy(InputStream from, Path to) throws IOException {

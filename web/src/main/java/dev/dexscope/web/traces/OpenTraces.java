@@ -112,6 +112,12 @@ final class OpenTraces {
       var options = new TraceOptions(key.mapping, false, "", at -> reading.at = at);
       Trace trace = TraceReader.open(key.named.file(), options);
       reading.trace = new OpenTrace(key.named.title(), trace);
+    } catch (OutOfMemoryError e) {
+      // Whoever looks at another reads it again.
+      synchronized (readings) {
+        readings.clear();
+      }
+      reading.failure = e;
     } catch (Throwable e) {
       reading.failure = e;
     } finally {

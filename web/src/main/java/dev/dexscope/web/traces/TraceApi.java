@@ -46,14 +46,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * var trace = new TraceSource.Named("app.trace", Path.of("app.trace"));
- * new TraceApi(id -> Optional.of(trace), DuckDb::require).addTo(routes);
+ * new TraceApi(id -> Optional.of(trace), Bounds.OF_ONE_USER, DuckDb::require).addTo(routes);
  * }</pre>
  */
 public final class TraceApi {
   /** Before all addresses: a program that was written for one version goes on working. */
   public static final String ROOT = "/api/v1/traces/{trace}";
 
-  private static final int KEPT = 8;
   private static final int MOST_CALLS = 10_000;
   private static final int MOST_METHODS = 1000;
   private static final int MOST_PATHS = 5000;
@@ -72,9 +71,9 @@ public final class TraceApi {
    * @param duck what answers questions in SQL; null to take none: whoever asks them uses as much of
    *     the machine as they like
    */
-  public TraceApi(TraceSource source, @Nullable Supplier<DuckDb> duck) {
-    this.traces = new OpenTraces(source, KEPT);
-    this.mappings = new Mappings();
+  public TraceApi(TraceSource source, Bounds bounds, @Nullable Supplier<DuckDb> duck) {
+    this.traces = new OpenTraces(source, bounds.traces());
+    this.mappings = new Mappings(bounds.mapping());
     this.screens = new Screens(source);
     this.questions = duck == null ? null : new Questions(duck);
   }

@@ -251,6 +251,19 @@ class ServeApiTest {
         .doesNotContain("\u001b");
   }
 
+  @Test
+  void aMappingOfAStrangerIsSmall() throws Exception {
+    server.close();
+    var at = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    server = ServeServer.start(store, at, new Access(Access.LOOPBACK, ""), ServeOptions.USUAL);
+
+    byte[] small = "a.A -> a:\n".getBytes(StandardCharsets.UTF_8);
+    var mappings = request("/api/v1/mappings");
+    assertThat(send(mappings.POST(BodyPublishers.ofByteArray(small))).statusCode()).isEqualTo(201);
+    byte[] large = new byte[(64 << 20) + 1];
+    assertThat(send(mappings.POST(BodyPublishers.ofByteArray(large))).statusCode()).isEqualTo(413);
+  }
+
   /** Not by what it says of itself: it sends more than it says, or does not say. */
   @Test
   void tooLargeIsRefusedEarly() throws Exception {
