@@ -87,7 +87,7 @@ export class Refused extends Error {
   }
 }
 
-async function refusal(response: Response): Promise<Refused> {
+export async function refusal(response: Response): Promise<Refused> {
   let reason = response.statusText;
   try {
     reason = (await response.json()).reason ?? reason;

@@ -1,6 +1,6 @@
 // Single calls, exceptions, and the call graph.
 
-import { address, Asker, type Calls, type Exceptions } from "./api.ts";
+import { address, Asker, type Calls, type Exceptions, get, refusal, type Table } from "./api.ts";
 import { type Context, PART, type View } from "./context.ts";
 import { h } from "./dom.ts";
 import { count, pattern, time } from "./format.ts";
@@ -95,15 +95,21 @@ export class GraphView implements View {
   private readonly limit = h("select", { "aria-label": "Least share of the time",
     onchange: () => this.context.store.set({ threshold: Number(this.limit.value) }) });
   private readonly link = h("a", { target: "_blank", rel: "noopener" }, "Open as a picture");
+  /** A place to click at for each method of the picture, which itself takes no clicks. */
+  private readonly places = h("div", { class: "places" });
+  private readonly sheet = h("div", { class: "sheet" }, this.picture, this.places);
   private zoom = 1;
+  private shown = "";
+  private numbers: Map<string, number> | null = null;
 
   constructor(private readonly context: Context) {
     for (const each of THRESHOLDS) this.limit.append(h("option", { value: each }, `methods with ${each} % of the time`));
     const scale = (factor: number) => {
       this.zoom = Math.max(0.1, Math.min(4, this.zoom * factor));
       this.picture.style.width = this.picture.naturalWidth * this.zoom + "px";
+      this.places.style.transform = `scale(${this.zoom})`;
     };
-    const port = h("div", { class: "graph-port", tabindex: 0, role: "region", "aria-label": "Call graph" }, this.picture);
+    const port = h("div", { class: "graph-port", tabindex: 0, role: "region", "aria-label": "Call graph" }, this.sheet);
     port.addEventListener("wheel", event => {
       if (!event.ctrlKey && !event.metaKey) return;
       event.preventDefault();
@@ -118,12 +124,45 @@ export class GraphView implements View {
       h("button", { onclick: () => scale(1.25), "aria-label": "Larger" }, "+"), this.link), port);
   }
 
-  show(): void {
+  async show(): Promise<void> {
     this.limit.value = String(this.context.state.threshold);
     const source = address(this.context.api + "/graph.svg", { ...this.context.query(), threshold: this.context.state.threshold / 100 });
-    if (this.picture.getAttribute("src") !== source) {
-      this.picture.setAttribute("src", source);
+    if (this.shown !== source) {
+      this.shown = source;
       this.link.setAttribute("href", source);
+      const answer = await fetch(source);
+      if (!answer.ok) throw await refusal(answer);
+      const text = await answer.text();
+      if (this.shown !== source) return;
+      URL.revokeObjectURL(this.picture.src);
+      this.picture.src = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+      await this.arrange(text);
     }
+    for (const place of this.places.children as Iterable<HTMLElement>) {
+      place.setAttribute("aria-pressed", String(place.dataset.method === String(this.context.state.method)));
+    }
+  }
+
+  /** Reads from the picture where its methods stand; it is parsed, and never put into the page. */
+  private async arrange(text: string): Promise<void> {
+    if (!this.numbers) {
+      const { method, name } = await get<Table>(this.context.api + "/table", { mapping: this.context.state.mapping });
+      this.numbers = new Map(name.map((each, i) => [each, method![i]]));
+    }
+    const places: HTMLElement[] = [];
+    // Its styles are the picture's own affair; the page's policy refuses them even here.
+    const plain = text.replace(/<style>[^]*?<\/style>/, "").replace(/ style="[^"]*"/g, "");
+    for (const rect of new DOMParser().parseFromString(plain, "image/svg+xml").querySelectorAll("g > rect")) {
+      const name = rect.parentElement!.querySelector("title")?.textContent ?? "", method = this.numbers.get(name);
+      if (method === undefined) continue;
+      const place = h("button", { title: name, "aria-label": name, onclick: () => this.context.choose(method) });
+      place.dataset.method = String(method);
+      for (const [property, attribute] of [["left", "x"], ["top", "y"], ["width", "width"], ["height", "height"]] as const) {
+        place.style[property] = rect.getAttribute(attribute) + "px";
+      }
+      place.addEventListener("dblclick", () => this.context.store.set({ tab: "method" }));
+      places.push(place);
+    }
+    this.places.replaceChildren(...places);
   }
 }

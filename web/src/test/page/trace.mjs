@@ -164,7 +164,10 @@ await check("calls, exceptions, graph and comparison", async () => {
   await tab(page, "Exceptions");
   await until(page, () => /[1-9]\d* throws/.test(document.querySelector("#view .note").textContent));
   await tab(page, "Call graph");
-  await until(page, () => document.querySelector("#view img").naturalWidth > 100);
+  await until(page, () => document.querySelector("#view img").naturalWidth > 100 && document.querySelectorAll("#view .places button").length > 10);
+  await page.locator("#view .places button", { hasText: "" }).and(page.getByLabel("Hi.main(String[])", { exact: true })).click();
+  await until(page, () => document.querySelector("#view .places [aria-pressed=true]")?.getAttribute("aria-label") === "Hi.main(String[])");
+  assert.match(await fragment(page), /method=\d+/);
   await tab(page, "Compare");
   await page.getByLabel("Compare with").selectOption({ label: "perflib-streaming.trace" });
   await until(page, () => document.querySelectorAll("#view .grid-row").length > 10);

@@ -1038,8 +1038,9 @@ var GraphView = class {
     const scale = (factor) => {
       this.zoom = Math.max(0.1, Math.min(4, this.zoom * factor));
       this.picture.style.width = this.picture.naturalWidth * this.zoom + "px";
+      this.places.style.transform = `scale(${this.zoom})`;
     };
-    const port = h("div", { class: "graph-port", tabindex: 0, role: "region", "aria-label": "Call graph" }, this.picture);
+    const port = h("div", { class: "graph-port", tabindex: 0, role: "region", "aria-label": "Call graph" }, this.sheet);
     port.addEventListener("wheel", (event) => {
       if (!event.ctrlKey && !event.metaKey) return;
       event.preventDefault();
@@ -1066,14 +1067,50 @@ var GraphView = class {
     onchange: () => this.context.store.set({ threshold: Number(this.limit.value) })
   });
   link = h("a", { target: "_blank", rel: "noopener" }, "Open as a picture");
+  /** A place to click at for each method of the picture, which itself takes no clicks. */
+  places = h("div", { class: "places" });
+  sheet = h("div", { class: "sheet" }, this.picture, this.places);
   zoom = 1;
-  show() {
+  shown = "";
+  numbers = null;
+  async show() {
     this.limit.value = String(this.context.state.threshold);
     const source = address(this.context.api + "/graph.svg", { ...this.context.query(), threshold: this.context.state.threshold / 100 });
-    if (this.picture.getAttribute("src") !== source) {
-      this.picture.setAttribute("src", source);
+    if (this.shown !== source) {
+      this.shown = source;
       this.link.setAttribute("href", source);
+      const answer = await fetch(source);
+      if (!answer.ok) throw await refusal(answer);
+      const text = await answer.text();
+      if (this.shown !== source) return;
+      URL.revokeObjectURL(this.picture.src);
+      this.picture.src = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+      await this.arrange(text);
     }
+    for (const place2 of this.places.children) {
+      place2.setAttribute("aria-pressed", String(place2.dataset.method === String(this.context.state.method)));
+    }
+  }
+  /** Reads from the picture where its methods stand; it is parsed, and never put into the page. */
+  async arrange(text) {
+    if (!this.numbers) {
+      const { method, name } = await get(this.context.api + "/table", { mapping: this.context.state.mapping });
+      this.numbers = new Map(name.map((each, i) => [each, method[i]]));
+    }
+    const places = [];
+    const plain = text.replace(/<style>[^]*?<\/style>/, "").replace(/ style="[^"]*"/g, "");
+    for (const rect of new DOMParser().parseFromString(plain, "image/svg+xml").querySelectorAll("g > rect")) {
+      const name = rect.parentElement.querySelector("title")?.textContent ?? "", method = this.numbers.get(name);
+      if (method === void 0) continue;
+      const place2 = h("button", { title: name, "aria-label": name, onclick: () => this.context.choose(method) });
+      place2.dataset.method = String(method);
+      for (const [property, attribute] of [["left", "x"], ["top", "y"], ["width", "width"], ["height", "height"]]) {
+        place2.style[property] = rect.getAttribute(attribute) + "px";
+      }
+      place2.addEventListener("dblclick", () => this.context.store.set({ tab: "method" }));
+      places.push(place2);
+    }
+    this.places.replaceChildren(...places);
   }
 };
 
