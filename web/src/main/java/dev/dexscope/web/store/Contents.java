@@ -2,6 +2,7 @@ package dev.dexscope.web.store;
 
 import dev.dexscope.base.files.OutputFolder;
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,8 @@ import java.util.Set;
  * in one step. What is on its way, in or out, stands beside them.
  */
 final class Contents {
+  private static final int MOST_TRIES = 1000;
+
   /** The trace itself, in its folder. */
   static final String TRACE = "trace";
 
@@ -27,7 +30,7 @@ final class Contents {
   /** Opens those of a folder; what was on its way when another process ended is removed. */
   static Contents open(Path folder) throws IOException {
     Path parts = folder.resolve("parts");
-    OutputFolder.delete(parts);
+    empty(parts);
     return new Contents(
         Files.createDirectories(folder.resolve("traces")), Files.createDirectories(parts));
   }
@@ -98,5 +101,19 @@ final class Contents {
   /** How many bytes the disk has left. */
   long freeBytes() throws IOException {
     return Files.getFileStore(parts).getUsableSpace();
+  }
+
+  /** A process that reads a trace for a server that was killed may write there a moment longer. */
+  private static void empty(Path folder) throws IOException {
+    for (int tries = 1; true; tries++) {
+      try {
+        OutputFolder.delete(folder);
+        return;
+      } catch (DirectoryNotEmptyException e) {
+        if (tries == MOST_TRIES) {
+          throw e;
+        }
+      }
+    }
   }
 }
