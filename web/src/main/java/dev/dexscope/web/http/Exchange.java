@@ -2,6 +2,7 @@ package dev.dexscope.web.http;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.dexscope.base.bytes.QuickGzip;
 import java.io.ByteArrayOutputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -13,8 +14,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.zip.Deflater;
-import java.util.zip.GZIPOutputStream;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
@@ -322,14 +321,6 @@ public final class Exchange {
       out.write(bytes);
     }
     return packed.toByteArray();
-  }
-
-  /** The first bytes count more on a loopback than the last per cent of their number. */
-  private static final class QuickGzip extends GZIPOutputStream {
-    QuickGzip(OutputStream out) throws IOException {
-      super(out, 1 << 14);
-      def.setLevel(Deflater.BEST_SPEED);
-    }
   }
 
   private static final class LimitedInput extends FilterInputStream {

@@ -1,5 +1,6 @@
 package dev.dexscope.trace.export.profile;
 
+import dev.dexscope.base.bytes.QuickGzip;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -12,8 +13,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.zip.Deflater;
-import java.util.zip.GZIPOutputStream;
 
 /**
  * Writes a Parquet file of flat rows without nulls (parquet-format 2.10). Numbers are
@@ -190,14 +189,6 @@ final class ParquetFile implements Closeable {
       gzip.write(plain);
     }
     return zipped.toByteArray();
-  }
-
-  /** Numbers of methods are packed half as small, and the last per cent costs most of the time. */
-  private static final class QuickGzip extends GZIPOutputStream {
-    QuickGzip(OutputStream out) throws IOException {
-      super(out, 1 << 14);
-      def.setLevel(Deflater.BEST_SPEED);
-    }
   }
 
   /** Writes a page and tells how long it would be without compression. */
