@@ -5,6 +5,7 @@ import dev.dexscope.trace.tree.CallTree;
 import dev.dexscope.trace.tree.CallTreeBuilder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Trees made of trees: all threads in one, and the callers of each method instead of its callees.
@@ -104,14 +105,24 @@ public final class Trees {
    * @param depth how many callers are followed; it bounds the work on deep recursions
    */
   public static CallTree inverted(CallTree tree, int depth) {
+    return inverted(tree, _ -> depth);
+  }
+
+  /**
+   * The same with a depth for each path.
+   *
+   * @param depth how many levels are followed from a node
+   */
+  public static CallTree inverted(CallTree tree, IntUnaryOperator depth) {
     var builder = new CallTreeBuilder();
     int root = builder.newRoot();
     for (int node = 1; node < tree.size(); node++) {
       long wall = tree.exclusiveWall(node);
       long cpu = tree.exclusiveCpu(node);
+      int levels = depth.applyAsInt(node);
       int to = root;
       int level = 0;
-      for (int n = node; n > 0 && level < depth; n = tree.parent(n)) {
+      for (int n = node; n > 0 && level < levels; n = tree.parent(n)) {
         to = builder.child(to, tree.method(n));
         builder.add(to, tree.calls(node), tree.exceptions(node), wall, cpu);
         level++;

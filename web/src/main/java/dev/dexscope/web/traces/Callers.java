@@ -1,8 +1,8 @@
 package dev.dexscope.web.traces;
 
 import dev.dexscope.trace.analysis.Timing;
+import dev.dexscope.trace.analysis.Trees;
 import dev.dexscope.trace.tree.CallTree;
-import dev.dexscope.trace.tree.CallTreeBuilder;
 
 /**
  * The tree from below, as far as a picture shows it: first the methods with their own time, below
@@ -21,27 +21,18 @@ final class Callers {
    * @param least paths with less own time are added to their method alone
    */
   static CallTree of(CallTree tree, Timing timing, long least) {
-    var builder = new CallTreeBuilder();
-    int root = builder.newRoot();
-    for (int node = 1; node < tree.size(); node++) {
-      long wall = tree.exclusiveWall(node);
-      long cpu = tree.exclusiveCpu(node);
-      long time =
-          switch (timing) {
-            case WALL -> wall;
-            case CPU -> cpu;
-            case OFF_CPU -> wall - cpu;
-          };
-      int levels = time >= least ? DEEPEST : 1;
-      int to = root;
-      int level = 0;
-      for (int n = node; n > 0 && level < levels; n = tree.parent(n)) {
-        to = builder.child(to, tree.method(n));
-        builder.add(to, tree.calls(node), tree.exceptions(node), wall, cpu);
-        level++;
-      }
-    }
-    builder.add(root, 0, 0, tree.inclusiveWall(0), tree.inclusiveCpu(0));
-    return builder.build(root);
+    return Trees.inverted(
+        tree,
+        node -> {
+          long wall = tree.exclusiveWall(node);
+          long cpu = tree.exclusiveCpu(node);
+          long time =
+              switch (timing) {
+                case WALL -> wall;
+                case CPU -> cpu;
+                case OFF_CPU -> wall - cpu;
+              };
+          return time >= least ? DEEPEST : 1;
+        });
   }
 }
