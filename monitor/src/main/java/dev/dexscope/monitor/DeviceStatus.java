@@ -6,10 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,24 +24,13 @@ public record DeviceStatus(
   /** Asks all devices at once; those without services are left out. */
   public static List<DeviceStatus> find(List<DeviceLink> devices, Duration patience)
       throws IOException {
-    List<Future<DeviceStatus>> asked = new ArrayList<>();
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (DeviceLink device : devices) {
-        if (device.hasServices()) {
-          asked.add(threads.submit(() -> ask(device, patience)));
-        }
+    List<Callable<DeviceStatus>> questions = new ArrayList<>();
+    for (DeviceLink device : devices) {
+      if (device.hasServices()) {
+        questions.add(() -> ask(device, patience));
       }
-      List<DeviceStatus> all = new ArrayList<>();
-      for (Future<DeviceStatus> each : asked) {
-        all.add(each.get());
-      }
-      return all;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
-    } catch (ExecutionException e) {
-      throw new IOException(e.getCause());
     }
+    return Together.ask(questions);
   }
 
   private static DeviceStatus ask(DeviceLink device, Duration patience) {

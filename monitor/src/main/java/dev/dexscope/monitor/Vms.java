@@ -5,10 +5,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /** All VMs of some devices, asked at once. */
@@ -34,24 +31,13 @@ public final class Vms {
    * @param patience how long a VM may take
    */
   public static List<Vm> find(List<DeviceLink> devices, Duration patience) throws IOException {
-    List<Future<Vm>> asked = new ArrayList<>();
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (DeviceLink device : devices) {
-        for (int pid : device.pids()) {
-          asked.add(threads.submit(() -> ask(device, pid, patience)));
-        }
+    List<Callable<Vm>> questions = new ArrayList<>();
+    for (DeviceLink device : devices) {
+      for (int pid : device.pids()) {
+        questions.add(() -> ask(device, pid, patience));
       }
-      List<Vm> all = new ArrayList<>();
-      for (Future<Vm> each : asked) {
-        all.add(each.get());
-      }
-      return all;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
-    } catch (ExecutionException e) {
-      throw new IOException(e.getCause());
     }
+    return Together.ask(questions);
   }
 
   private static Vm ask(DeviceLink device, int pid, Duration patience) {
