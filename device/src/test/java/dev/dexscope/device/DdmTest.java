@@ -311,6 +311,55 @@ class DdmTest {
   }
 
   @Test
+  void ofNativeCodeTheMappedFilesAreTold() throws IOException, InterruptedException {
+    try (Monitor monitor = new Monitor(pid)) {
+      assertThat(monitor.ask("NHGT"))
+          .isInstanceOfSatisfying(
+              HeapChunk.NativeHeap.class,
+              told -> {
+                assertThat(new String(told.maps(), StandardCharsets.UTF_8)).contains("libjvm.so\n");
+                assertThat(told.allocations()).isEmpty();
+              });
+      int map = ChunkType.of("NHSG");
+      assertThat(monitor.ask(new HeapChunk.SegmentsRequest(map, 1, 0))).isNull();
+      assertThat(monitor.ask("HPGC")).isNull();
+      assertThat(monitor.event(HeapChunk.SegmentsEdge.class).type())
+          .isEqualTo(ChunkType.of("NHST"));
+      assertThat(monitor.event(HeapChunk.SegmentsEdge.class).type())
+          .isEqualTo(ChunkType.of("NHEN"));
+      assertThat(monitor.ask(new HeapChunk.SegmentsRequest(map, 0, 0))).isNull();
+      assertThat(monitor.ask("HPGC")).isNull();
+      assertThat(monitor.events).noneMatch(HeapChunk.SegmentsEdge.class::isInstance);
+    }
+  }
+
+  @Test
+  void ofSeveralChunksTheMalformedOneAloneFails() throws IOException {
+    try (Monitor monitor = new Monitor(pid)) {
+      byte[] three =
+          RawChunk.writeAll(
+              List.of(
+                  new AppChunk.Greeting(1).toRaw(),
+                  new RawChunk(ChunkType.of("STKL"), new byte[1]),
+                  CommonChunk.Bare.of("MPRQ").toRaw()));
+      assertThat(monitor.ask(three))
+          .extracting(each -> ChunkType.name(each.type()))
+          .containsExactly("HELO", "FAIL", "MPRQ");
+    }
+  }
+
+  @Test
+  void requestsMayBeCompressed() throws IOException {
+    try (Monitor monitor = new Monitor(pid)) {
+      var greeting = CommonChunk.Compressed.of(new AppChunk.Greeting(1).toRaw());
+      List<RawChunk> answers = monitor.ask(greeting.toRaw().toPacket());
+      assertThat(answers.getFirst().type()).isEqualTo(ChunkType.of("HELO"));
+      var damaged = new CommonChunk.Compressed(ChunkType.of("HELO"), 4, new byte[4]);
+      assertThat(monitor.ask(damaged)).isInstanceOf(CommonChunk.Failure.class);
+    }
+  }
+
+  @Test
   void allocationsAreRecorded() throws IOException, InterruptedException {
     try (Monitor monitor = new Monitor(pid)) {
       monitor.ask(new AllocationChunk.Enable(true));
@@ -394,6 +443,7 @@ class DdmTest {
           RawChunk.writeAll(
               List.of(new AppChunk.Greeting(1).toRaw(), CommonChunk.Bare.of("MPRQ").toRaw()));
       assertThat(monitor.ask(two)).hasSize(2);
+      assertThat(monitor.ask("DBGD")).isEqualTo(CommonChunk.Bare.of("DBGD"));
       try (var hostile = adb.open("jdwp:" + pid)) {
         hostile.link().write("GET / HTTP/1.1\r\n".getBytes(StandardCharsets.US_ASCII));
         assertThat(hostile.link().in().read()).isEqualTo(-1);

@@ -98,6 +98,7 @@ class DdmlibDeviceTest {
         .anyMatch(each -> each.matches("thread 2 worker \\d \\d+ \\d+ \\d+ true"))
         .anyMatch(each -> each.startsWith("frame Busy.main("))
         .anyMatch(each -> each.matches("heap 1 \\d+ \\d+ \\d+ \\d+"))
+        .anyMatch(each -> each.matches("mapped /.*/libjvm.so"))
         .anyMatch(each -> each.matches("hprof \\d{5,}"));
   }
 

@@ -87,7 +87,7 @@ final class DdmChannel implements Closeable {
   private void take(JdwpPacket.Command packet) {
     if (packet.set() == JdwpCommand.DDM_SET) {
       for (RawChunk each : RawChunk.readAll("DDM", packet.data())) {
-        take(each);
+        take(each.unpacked(MOST_HELD));
       }
     }
   }
@@ -128,7 +128,7 @@ final class DdmChannel implements Closeable {
       if (download != null) {
         download.take(data, length);
       } else if (length <= MOST_HELD) {
-        take(new RawChunk(type, data.readNBytes((int) length)));
+        take(new RawChunk(type, data.readNBytes((int) length)).unpacked(MOST_HELD));
       } else {
         data.skipNBytes(length);
       }
@@ -157,8 +157,7 @@ final class DdmChannel implements Closeable {
     return kind.cast(answer);
   }
 
-  private static @Nullable Chunk answer(Chunk request, JdwpPacket.Reply reply)
-      throws MonitorException {
+  private @Nullable Chunk answer(Chunk request, JdwpPacket.Reply reply) throws MonitorException {
     String name = ChunkType.name(request.type());
     if (reply.error() != 0) {
       throw new MonitorException("the VM knows no DDM (" + name + ": error " + reply.error() + ")");
@@ -167,9 +166,13 @@ final class DdmChannel implements Closeable {
     if (chunks.isEmpty()) {
       return null;
     }
-    Chunk answer = ChunkCodec.decode(Meaning.REPLY, chunks.getFirst());
+    Chunk answer = ChunkCodec.decode(Meaning.REPLY, chunks.getFirst().unpacked(MOST_HELD));
     if (answer instanceof CommonChunk.Failure failure) {
       throw new MonitorException("the VM refuses " + name + ": " + failure.message());
+    }
+    // What comes with it was not asked for.
+    for (RawChunk each : chunks.subList(1, chunks.size())) {
+      take(each.unpacked(MOST_HELD));
     }
     return answer;
   }

@@ -11,6 +11,7 @@ import dev.dexscope.wire.ddm.ChunkType;
 import dev.dexscope.wire.ddm.CommonChunk;
 import dev.dexscope.wire.ddm.HeapChunk;
 import dev.dexscope.wire.ddm.ProfilingChunk;
+import dev.dexscope.wire.ddm.RawChunk;
 import dev.dexscope.wire.ddm.ThreadChunk;
 import dev.dexscope.wire.jdwp.JdwpClient;
 import dev.dexscope.wire.jdwp.JdwpCommand;
@@ -138,6 +139,27 @@ class VmClientTest {
           };
       assertThatIOException().isThrownBy(() -> client.dumpHeap(full)).withMessage("no room");
       assertThat(client.hello().name()).isEqualTo("org.test.app");
+    }
+  }
+
+  @Test
+  void whatComesCompressedIsUnderstood() throws IOException {
+    byte[] dump = new byte[100_000];
+    try (FakeVm vm =
+            new FakeVm((monitor, packet) -> {
+              if (FakeVm.request(packet) instanceof AppChunk.Greeting) {
+                FakeVm.reply(
+                    monitor, packet, CommonChunk.Compressed.of(hello("org.test.draft").toRaw()));
+              } else {
+                RawChunk hprof = new HeapChunk.Dump(dump).toRaw();
+                FakeVm.tell(monitor, CommonChunk.Compressed.of(hprof));
+              }
+            });
+        VmClient client = connect(vm, PATIENCE)) {
+      assertThat(client.hello().name()).isEqualTo("org.test.draft");
+      var written = new ByteArrayOutputStream();
+      assertThat(client.dumpHeap(written)).isEqualTo(dump.length);
+      assertThat(written.toByteArray()).isEqualTo(dump);
     }
   }
 

@@ -93,6 +93,14 @@ public class DdmlibDriver {
         + info.bytesAllocated + " " + info.objectsAllocated);
     await(() -> data.getVmHeapData().isHeapDataComplete());
 
+    call(Client.class, client, "requestNativeHeapInformation");
+    await(() -> !data.getMappedNativeLibraries().isEmpty());
+    data.getMappedNativeLibraries()
+        .forEach(each -> System.out.println("mapped " + each.getLibraryName()));
+    data.getNativeAllocationList()
+        .forEach(each ->
+            System.out.println("native " + each.getSize() + " " + each.getAllocationCount()));
+
     call(Client.class, client, "dumpHprof");
     System.out.println("hprof " + take(DUMPS).length);
   }

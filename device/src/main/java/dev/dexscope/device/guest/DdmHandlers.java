@@ -6,6 +6,7 @@ import dev.dexscope.libcore.CurrentVm;
 import dev.dexscope.libcore.MethodTracer;
 import dev.dexscope.libcore.ThreadInspection;
 import dev.dexscope.libcore.VirtualMachine;
+import dev.dexscope.wire.WireFormatException;
 import dev.dexscope.wire.ddm.AllocationChunk;
 import dev.dexscope.wire.ddm.AppChunk;
 import dev.dexscope.wire.ddm.Chunk;
@@ -30,13 +31,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Answers what monitors ask, from the VM of this process. */
 final class DdmHandlers {
+  /** What is no chunk of its type. */
+  static final int MALFORMED = 1;
+
   private static final int FAILED = 2;
   private static final int NATIVE_LINE = -2;
   private static final int UNKNOWN_LINE = -1;
 
   private final AppIdentity identity;
   private final ThreadStates threadStates;
-  private final HeapMap heapMap;
+  private final AfterCollections heapMap;
+  private final AfterCollections nativeMap;
   private final WireTrace wireTrace;
 
   /**
@@ -45,7 +50,8 @@ final class DdmHandlers {
   DdmHandlers(AppIdentity identity, Consumer<Chunk> events) {
     this.identity = identity;
     threadStates = new ThreadStates(events);
-    heapMap = new HeapMap(events);
+    heapMap = new AfterCollections(new HeapMap(events)::send);
+    nativeMap = new AfterCollections(_ -> NativeHeap.sendMap(events));
     wireTrace = new WireTrace(events);
   }
 
@@ -55,17 +61,24 @@ final class DdmHandlers {
     CurrentVm.get().monitor().notifyHeap(0);
     threadStates.every(0);
     heapMap.tell(0, 0);
+    nativeMap.tell(0, 0);
   }
 
-  /** The answer; null for an empty one. */
-  @Nullable RawChunk answer(RawChunk asked) {
-    Chunk request = ChunkCodec.decode(Meaning.REQUEST, asked);
+  /**
+   * The answer; null for an empty one.
+   *
+   * @param most bytes that a compressed request may have
+   */
+  @Nullable RawChunk answer(RawChunk request, int most) {
     try {
+      RawChunk asked = request.unpacked(most);
       if (!ChunkCodec.knows(Meaning.REQUEST, asked.type())) {
         return ofProgram(asked);
       }
-      Chunk answer = answer(request);
+      Chunk answer = answer(ChunkCodec.decode(Meaning.REQUEST, asked));
       return answer == null ? null : answer.toRaw();
+    } catch (WireFormatException e) {
+      return new CommonChunk.Failure(MALFORMED, e.getMessage() + "").toRaw();
     } catch (IOException | RuntimeException e) {
       return new CommonChunk.Failure(FAILED, e.getMessage() + "").toRaw();
     }
@@ -147,6 +160,10 @@ final class DdmHandlers {
       case "HPGC" -> {
         System.gc();
         heapMap.collected();
+        nativeMap.collected();
+      }
+      case "NHGT" -> {
+        return NativeHeap.now();
       }
       case "HPDS" -> VMDebug.dumpHprofDataDdms();
       case "REAQ" -> {
@@ -173,11 +190,9 @@ final class DdmHandlers {
     return null;
   }
 
-  private void segments(HeapChunk.SegmentsRequest request) throws IOException {
-    if (request.type() != ChunkType.of("HPSG")) {
-      throw new IOException("a process of the host cannot tell what native code has allocated");
-    }
-    heapMap.tell(request.when(), request.what());
+  private void segments(HeapChunk.SegmentsRequest request) {
+    AfterCollections map = request.type() == ChunkType.of("HPSG") ? heapMap : nativeMap;
+    map.tell(request.when(), request.what());
   }
 
   private static Chunk stack(int id) throws IOException {

@@ -1,13 +1,11 @@
 package dev.dexscope.device.guest;
 
-import dev.dexscope.vm.inspect.GarbageCollections;
 import dev.dexscope.vm.inspect.Heap;
 import dev.dexscope.wire.WireWriter;
 import dev.dexscope.wire.ddm.Chunk;
 import dev.dexscope.wire.ddm.ChunkType;
 import dev.dexscope.wire.ddm.HeapChunk;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The heap as a map of runs: chunks HPSG and HPSO.
@@ -43,46 +41,17 @@ final class HeapMap {
   private static final int ARRAY_8 = 5;
 
   private final Consumer<Chunk> events;
-  private @Nullable GarbageCollections told;
-  private boolean isOn;
-  private boolean byObject;
 
   HeapMap(Consumer<Chunk> events) {
     this.events = events;
   }
 
   /**
-   * Says when the map is wanted.
+   * Sends it.
    *
-   * @param when 0 never, 1 after each collection
-   * @param what 0 with runs of one kind merged, 1 object by object
+   * @param byObject whether each object is a run of its own
    */
-  synchronized void tell(int when, int what) {
-    isOn = when != 0;
-    byObject = what != 0;
-    if (told != null) {
-      told.close();
-      told = null;
-    }
-    if (isOn) {
-      told =
-          GarbageCollections.tell(each -> {
-            // What a monitor has asked for is told when it has ended; see collected().
-            if (!each.cause().equals("System.gc()")) {
-              collected();
-            }
-          });
-    }
-  }
-
-  /** After a collection. */
-  synchronized void collected() {
-    if (isOn) {
-      send();
-    }
-  }
-
-  private void send() {
+  void send(boolean byObject) {
     Pieces pieces = new Pieces(byObject ? HPSO : HPSG);
     events.accept(new HeapChunk.SegmentsEdge(HPST, HEAP));
     long objects = 0;

@@ -35,7 +35,6 @@ final class MonitorEndpoint {
   private static final int FIRST_ID = 0x10000000;
 
   private static final int NOT_IMPLEMENTED = 99;
-  private static final int MALFORMED = 1;
   private static final int FOR_DEBUGGER = 0;
   private static final int MOST_CONNECTIONS = 64;
 
@@ -155,13 +154,13 @@ final class MonitorEndpoint {
     List<RawChunk> answers = new ArrayList<>();
     try {
       for (RawChunk each : RawChunk.readAll("DDM", command.data())) {
-        RawChunk answer = handlers.answer(each);
+        RawChunk answer = handlers.answer(each, MOST_BYTES);
         if (answer != null) {
           answers.add(answer);
         }
       }
     } catch (WireFormatException e) {
-      answers.add(new CommonChunk.Failure(MALFORMED, e.getMessage() + "").toRaw());
+      answers.add(new CommonChunk.Failure(DdmHandlers.MALFORMED, e.getMessage() + "").toRaw());
     }
     return RawChunk.writeAll(answers);
   }

@@ -271,7 +271,7 @@ public record AdbServer(InetSocketAddress address, Duration patience) {
     link.write((length + request).getBytes(StandardCharsets.UTF_8));
   }
 
-  private static void expectOkay(Link link, String request) throws IOException {
+  static void expectOkay(Link link, String request) throws IOException {
     String status = utf8(link.read(4));
     if (status.equals("FAIL")) {
       throw new IOException("adb: " + request + ": " + text(link));
@@ -282,7 +282,7 @@ public record AdbServer(InetSocketAddress address, Duration patience) {
   }
 
   /** Four hexadecimal digits with a length, then as many bytes. */
-  private static String text(Link link) throws IOException {
+  static String text(Link link) throws IOException {
     return utf8(link.read(hex(link, link.read(4))));
   }
 

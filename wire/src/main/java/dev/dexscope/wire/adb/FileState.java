@@ -66,9 +66,11 @@ public record FileState(
   }
 
   static FileState readLong(WireReader in) {
-    return new FileState(
-        in.i4(), in.i8(), in.i8(), in.i4(), in.i4(), in.i4(), in.i4(), in.i8(), in.i8(), in.i8(),
-        in.i8());
+    FileState state =
+        new FileState(
+            in.i4(), in.i8(), in.i8(), in.i4(), in.i4(), in.i4(), in.i4(), in.i8(), in.i8(),
+            in.i8(), in.i8());
+    return state.error == 0 ? state : failed(state.error);
   }
 
   void writeLong(WireWriter out) {

@@ -42,6 +42,19 @@ public record RawChunk(int type, byte[] data) {
     return writeAll(List.of(this));
   }
 
+  /**
+   * The chunk that was compressed into this one ({@code ZLIB}); any other is returned as it is.
+   *
+   * @param most bytes that its data may have
+   */
+  public RawChunk unpacked(int most) {
+    if (type != CommonChunk.Compressed.TYPE) {
+      return this;
+    }
+    WireReader in = WireReader.bigEndian(ChunkType.name(type), data);
+    return CommonChunk.Compressed.read(in).inflate(most);
+  }
+
   /** How many bytes it takes in a packet. */
   public int size() {
     return HEADER + data.length;

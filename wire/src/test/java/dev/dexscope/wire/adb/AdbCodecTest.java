@@ -129,7 +129,7 @@ class AdbCodecTest {
       throws IOException {
     FileState whole =
         new FileState(
-            numbers.get(0),
+            0,
             numbers.get(1),
             numbers.get(2),
             numbers.get(3),

@@ -53,6 +53,8 @@ class DdmlibTest {
             "frame java.lang.Object.wait(Native Method)",
             "frame org.test.Main.main(Main.java:42)",
             "heap 1 268435456 16777216 8388608 1234",
+            "mapped /lib/libc.so",
+            "native 24 10",
             "hprof " + TestVm.HPROF.length);
     assertThat(vm.asked())
         .contains(

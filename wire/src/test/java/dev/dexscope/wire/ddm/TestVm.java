@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 public final class TestVm {
   static final byte[] HPROF = "JAVA PROFILE 1.0.3\0...".getBytes(StandardCharsets.US_ASCII);
   static final byte[] TRACE = "*version\n3\n*end\n".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] MAPS =
+      "1000-2000 r-xp 00000000 00:00 7 /lib/libc.so\n".getBytes(StandardCharsets.US_ASCII);
 
   private final int pid;
   private volatile boolean isTracing;
@@ -108,6 +110,13 @@ public final class TestVm {
                     List.of("Ljava/lang/String;", "Lorg/test/Main;"),
                     List.of("main"),
                     List.of("Main.java"));
+            case "NHGT" ->
+                new HeapChunk.NativeHeap(
+                    8,
+                    240,
+                    2,
+                    MAPS,
+                    List.of(new HeapChunk.NativeAllocation(24, 10, List.of(0x1004L, 0L))));
             case "MPRQ" -> new ProfilingChunk.State(isTracing ? 1 : 0);
             default -> null;
           };
