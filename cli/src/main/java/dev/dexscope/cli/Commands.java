@@ -1,6 +1,7 @@
 package dev.dexscope.cli;
 
 import dev.dexscope.cli.devices.AllocsCommand;
+import dev.dexscope.cli.devices.CollectCommand;
 import dev.dexscope.cli.devices.DebugCommand;
 import dev.dexscope.cli.devices.DeviceCommand;
 import dev.dexscope.cli.devices.GcCommand;
@@ -79,6 +80,7 @@ final class Commands {
     commands.put("trace", TraceCommand::new);
     commands.put("hprof", HprofCommand::new);
     commands.put("debug", DebugCommand::new);
+    commands.put("collect", CollectCommand::new);
     commands.put("wire", WireCommand::new);
     commands.put("completion", CompletionCommand::new);
     return Collections.unmodifiableMap(commands);

@@ -19,8 +19,15 @@ final class Proc {
 
   private Proc() {}
 
-  /** What the process is called: on Android the package, perhaps with a suffix. */
+  /**
+   * What the process is called: on Android the package, perhaps with a suffix. A virtual device,
+   * whose processes are those of a Java VM, says it by a property.
+   */
   static String processName() {
+    String told = System.getProperty("dexscope.process", "");
+    if (!told.isEmpty()) {
+      return told;
+    }
     String line = line("/proc/self/cmdline", "");
     int end = line.indexOf('\0');
     return end < 0 ? line : line.substring(0, end);

@@ -7,6 +7,7 @@ import dev.dexscope.monitor.DeviceLink;
 import dev.dexscope.monitor.DeviceStatus;
 import dev.dexscope.monitor.DirectDevice;
 import dev.dexscope.monitor.LocalPorts;
+import dev.dexscope.monitor.ProfiledProcess;
 import dev.dexscope.monitor.RecordedDevice;
 import dev.dexscope.monitor.ServedDevice;
 import dev.dexscope.monitor.VmClient;
@@ -181,6 +182,36 @@ final class VmOptions {
       try (VmClient vm = VmClient.connect(meant.device().open(meant.pid()), patience())) {
         use.of(vm);
       }
+    });
+  }
+
+  /** What is done with the processes of an injected app. */
+  @FunctionalInterface
+  interface UseOfProfiled {
+    void of(List<ProfiledProcess> processes) throws IOException;
+  }
+
+  /** Finds the processes of an injected app that runs on one of the devices. */
+  void withProfiled(String packageName, UseOfProfiled use) throws IOException {
+    withDevices(devices -> {
+      List<List<ProfiledProcess>> found = new ArrayList<>();
+      for (DeviceLink each : devices) {
+        List<ProfiledProcess> processes =
+            each.hasServices() ? ProfiledProcess.find(each, packageName) : List.of();
+        if (!processes.isEmpty()) {
+          found.add(processes);
+        }
+      }
+      if (found.size() != 1) {
+        throw found.isEmpty()
+            ? CliException.environment(
+                "no injected app answers",
+                packageName,
+                "start it; see dexscope inject, and 'adb logcat -s TAU'")
+            : CliException.environment(
+                "runs on " + found.size() + " devices", packageName, "name one by -s SERIAL");
+      }
+      use.of(found.getFirst());
     });
   }
 

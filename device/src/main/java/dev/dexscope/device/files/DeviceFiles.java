@@ -103,6 +103,12 @@ public final class DeviceFiles implements SyncFiles {
     return path.equals(folder) || path.startsWith(folder + "/");
   }
 
+  /** Programs know the host's names of the device's files, and tell them to others. */
+  private String plain(String path) {
+    String host = root.toString();
+    return absolute("/", isIn(path, host) ? path.substring(host.length()) : path);
+  }
+
   /**
    * The host's file of a path from the device's root.
    *
@@ -110,7 +116,7 @@ public final class DeviceFiles implements SyncFiles {
    */
   public Path host(String path) throws IOException {
     Path file = root;
-    for (String each : absolute("/", path).substring(1).split("/", -1)) {
+    for (String each : plain(path).substring(1).split("/", -1)) {
       if (each.isEmpty()) {
         continue;
       }
@@ -153,7 +159,7 @@ public final class DeviceFiles implements SyncFiles {
    * @param owned a folder that the writer has for itself, or one of those that all have
    */
   public Path hostToWrite(String path, String owned) throws IOException {
-    String plain = absolute("/", path);
+    String plain = plain(path);
     boolean mayWrite =
         WRITABLE.stream().anyMatch(each -> isIn(plain, each))
             || (!owned.isEmpty() && isIn(plain, owned));
@@ -168,8 +174,8 @@ public final class DeviceFiles implements SyncFiles {
   @Override
   public FileState stat(String path, boolean isOfLink) {
     try {
-      Path parent = host(absolute("/", path + "/.."));
-      String plain = absolute("/", path);
+      String plain = plain(path);
+      Path parent = host(plain + "/..");
       Path named =
           plain.equals("/") ? root : child(parent, plain.substring(plain.lastIndexOf('/') + 1));
       return isOfLink ? state(named) : state(host(plain));

@@ -87,6 +87,10 @@ public final class DeviceLine {
     Thread.ofPlatform().daemon().name("dexscope control").start(() -> serve(orders));
     Logcat.log().tell(entry -> tell(new ControlMessage.Log(entry)));
     DdmServer.registrationComplete();
+    if (!request.packageName().isEmpty()) {
+      // Linux has the Java VM's name for it; the injected run time asks for the app's.
+      System.setProperty("dexscope.process", request.packageName());
+    }
     if (request.isDebuggable()) {
       ServerSocketChannel server = LocalSockets.listen(monitors);
       AppIdentity identity = new AppIdentity(request, name -> tell(new ControlMessage.Named(name)));

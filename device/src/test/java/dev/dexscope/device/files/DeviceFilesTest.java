@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -106,5 +107,17 @@ class DeviceFilesTest {
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> FILES.create("/sdcard/nothing", 0100644, _ -> 0));
     assertThat(FOLDER.resolve("outside/new")).doesNotExist();
+  }
+
+  @Example
+  void programsTellTheHostsNames() throws IOException {
+    Path written = Files.writeString(FILES.host("/sdcard/told"), "told");
+    assertThat(FILES.host(written.toString())).isEqualTo(written);
+    assertThat(FILES.stat(written.toString(), false).size()).isEqualTo(4);
+    assertThat(FILES.hostToWrite(written.toString(), "")).isEqualTo(written);
+    String outside = FILES.root() + "/../../told";
+    assertThat(FILES.host(outside)).isEqualTo(FILES.root().resolve("told"));
+    assertThat(FILES.host(FILES.root() + "x/told"))
+        .isEqualTo(FILES.root().resolve((FILES.root() + "x/told").substring(1)));
   }
 }
