@@ -31,6 +31,12 @@ final class GuestThreads extends ThreadGroup {
     }
   }
 
+  /** As if it were of the class that programs know. */
+  @Override
+  public String toString() {
+    return "java.lang.ThreadGroup[name=" + getName() + ",maxpri=" + getMaxPriority() + "]";
+  }
+
   /** Whether the thread is the program's. */
   static boolean isGuest(Thread thread) {
     ThreadGroup group = thread.getThreadGroup();

@@ -94,6 +94,12 @@ class VmTest {
             The String#value field is not present on Android versions >= 6.0
             java.lang.NoSuchFieldException: No field value in class Ljava/lang/String;
             0x3c00 1.5
+            Thread[main,5,main] Thread[main,5,main] Thread[worker,5,main] java.lang.ThreadGroup[name=main,maxpri=10]
+            Thread[main,5,main]Thread[worker,5,main]
+            my thread
+            java.lang.NullPointerException: Attempt to invoke virtual method 'java.lang.StringBuilder java.lang.StringBuilder.append(java.lang.Object)' on a null object reference
+            java.lang.NullPointerException: Attempt to invoke virtual method 'java.lang.String java.lang.Thread.toString()' on a null object reference
+            java.lang.NullPointerException: Attempt to invoke virtual method 'void java.io.PrintStream.println(java.lang.Object)' on a null object reference
             20000 refused
             """);
   }

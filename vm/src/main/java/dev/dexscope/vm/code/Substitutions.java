@@ -27,6 +27,8 @@ public final class Substitutions {
   private static final String SYSTEM = "Ljava/lang/System;";
   private static final String THROWABLE = "Ljava/lang/Throwable;";
   private static final String THREAD = "Ljava/lang/Thread;";
+  private static final String BUILDER = "Ljava/lang/StringBuilder;";
+  private static final String STREAM = "Ljava/io/PrintStream;";
   private static final String LOADER = "Ljava/lang/ClassLoader;";
   private static final String OBJECT = "Ljava/lang/Object;";
   private static final String HANDLES = "Ljava/lang/invoke/MethodHandles;";
@@ -62,6 +64,11 @@ public final class Substitutions {
           virtual(ELEMENT, "getFileName", "()" + STRING),
           virtual(THREAD, "getStackTrace", "()" + ELEMENTS),
           virtual(THREAD, "start", "()V"),
+          virtual(THREAD, "toString", "()" + STRING),
+          statical(STRING, "valueOf", "(" + OBJECT + ")" + STRING),
+          virtual(BUILDER, "append", "(" + OBJECT + ")" + BUILDER),
+          virtual(STREAM, "print", "(" + OBJECT + ")V"),
+          virtual(STREAM, "println", "(" + OBJECT + ")V"),
           statical(THREAD, "getAllStackTraces", "()Ljava/util/Map;"),
           statical(THREAD, "dumpStack", "()V"),
           statical(LOADER, "getSystemClassLoader", "()" + LOADER),

@@ -19,6 +19,11 @@ public final class ThreadMethods {
     ThreadStarts.startOfProgram(thread);
   }
 
+  /** {@link Thread#toString}. */
+  public static String toString(Thread thread) {
+    return ThreadText.of(thread) instanceof String text ? text : thread.toString();
+  }
+
   /** {@link Thread#getAllStackTraces}. */
   public static Map<Thread, StackTraceElement[]> getAllStackTraces() {
     Map<Thread, StackTraceElement[]> all = new HashMap<>();

@@ -1,0 +1,32 @@
+package dev.dexscope.vm.runtime.substitute;
+
+import org.jspecify.annotations.Nullable;
+
+/** How threads are printed: the JDK's text has a number that Android's has not. */
+final class ThreadText {
+  /** Whether a class of threads has the text of {@link Thread} itself. */
+  private static final ClassValue<Boolean> IS_OWN =
+      new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+          try {
+            return type.getMethod("toString").getDeclaringClass().equals(Thread.class);
+          } catch (NoSuchMethodException e) {
+            throw new IllegalStateException(e);
+          }
+        }
+      };
+
+  private ThreadText() {}
+
+  /** What is to be printed in the place of a value: its text for a thread, else the value. */
+  static @Nullable Object of(@Nullable Object value) {
+    return value instanceof Thread thread && IS_OWN.get(thread.getClass()) ? text(thread) : value;
+  }
+
+  private static String text(Thread thread) {
+    ThreadGroup group = thread.getThreadGroup();
+    String name = group == null ? "" : group.getName();
+    return "Thread[" + thread.getName() + "," + thread.getPriority() + "," + name + "]";
+  }
+}
