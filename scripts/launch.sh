@@ -80,6 +80,7 @@ program_options() { # folder of jars, arguments: adds to OPTIONS what the comman
       --agent=* | --agentpath=* | --agentlib=*) agents=true ;;
       --agents-later) agents=true later=true ;;
       --platform-calls) OPTIONS+=(-Ddexscope.agents.platform=true) ;;
+      --dex-load-hook) OPTIONS+=(-Ddexscope.agents.dex=true) ;;
       # What HotSpot says of native code goes to standard error; it is hidden else.
       --check-agents)
         OPTIONS+=(-Xcheck:jni -XX:+DisplayVMOutput -XX:+DisplayVMOutputToStderr -Ddexscope.agents.check=true) ;;

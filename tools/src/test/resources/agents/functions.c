@@ -214,6 +214,8 @@ static void frames(jvmtiEnv *env, jthread thread, jthread other) {
   CALL(SetLocalFloat, thread, 0, 0, 1);
   CALL(SetLocalDouble, thread, 0, 0, 1);
   CALL(GetLocalInt, thread, -1, 0, &i);
+  CALL(GetLocalInt, thread, 0, 0, NULL);
+  CALL(GetLocalObject, thread, 0, 5000, NULL);
 }
 
 static void classes(jvmtiEnv *env, JNIEnv *jni, jclass subject) {

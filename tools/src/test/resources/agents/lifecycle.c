@@ -61,7 +61,11 @@ static void JNICALL threadEnd(jvmtiEnv *env, JNIEnv *jni, jthread thread) {
 JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved) {
   jvmtiEnv *env;
   JNIEnv *jni;
-  printf("options '%s'\n", options);
+  if (options == NULL) {
+    printf("options none\n");
+  } else {
+    printf("options '%s'\n", options);
+  }
   printf("jvmti %d\n", (*vm)->GetEnv(vm, (void **) &env, JVMTI_VERSION_1_2));
   printf("wrong %d\n", (*vm)->GetEnv(vm, (void **) &jni, 0x39990000));
   jvmtiEventCallbacks callbacks;
@@ -99,7 +103,7 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved) {
          had.can_generate_breakpoint_events, had.can_generate_single_step_events, had.can_pop_frame,
          had.can_generate_field_access_events);
   fflush(stdout);
-  return strcmp(options, "refuse") == 0 ? 7 : 0;
+  return options != NULL && strcmp(options, "refuse") == 0 ? 7 : 0;
 }
 
 JNIEXPORT void JNICALL Agent_OnUnload(JavaVM *vm) { printf("unloaded\n"); }

@@ -65,7 +65,12 @@ final class AgentLibrary {
 
   /** The address of a function; 0 when the library does not have it. */
   long find(Entry entry) {
-    return symbols.find(entry.symbol).map(found -> found.address()).orElse(0L);
+    return symbol(entry.symbol);
+  }
+
+  /** The address of anything that it exports, or 0. */
+  long symbol(String name) {
+    return symbols.find(name).map(found -> found.address()).orElse(0L);
   }
 
   /** What an agent exports. */

@@ -36,9 +36,12 @@ public final class Agents implements ProgramObserver {
   /** Whether the launcher was told that agents want to know of the platform's calls, too. */
   private static final String PLATFORM_CALLS = "dexscope.agents.platform";
 
+  /** Whether the launcher was told that ClassFileLoadHook gives dex files. */
+  private static final String DEX_LOAD_HOOK = "dexscope.agents.dex";
+
   /** What the launcher says to the VM's process. */
   static final List<String> PROPERTIES =
-      List.of(AgentLibraryWriter.PROPERTY, FOR_LATER, CHECK, PLATFORM_CALLS);
+      List.of(AgentLibraryWriter.PROPERTY, FOR_LATER, CHECK, PLATFORM_CALLS, DEX_LOAD_HOOK);
 
   private volatile @Nullable AgentView view;
   private final List<AgentLibrary> libraries = new ArrayList<>();
@@ -165,8 +168,10 @@ public final class Agents implements ProgramObserver {
         there =
             new AgentView(
                 AgentLibraryWriter.library(),
-                Boolean.getBoolean(CHECK),
-                Boolean.getBoolean(PLATFORM_CALLS));
+                new AgentView.Wishes(
+                    Boolean.getBoolean(CHECK),
+                    Boolean.getBoolean(PLATFORM_CALLS),
+                    Boolean.getBoolean(DEX_LOAD_HOOK)));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -197,9 +202,8 @@ public final class Agents implements ProgramObserver {
           "no agent, " + library.name() + "; it has no function " + entry.symbol());
     }
     libraries.add(library);
-    // Agents may keep what they are given.
-    long options = Arena.global().allocateFrom(library.options()).address();
-    int result = view().invoke(function, view().javaVm(), options, 0);
+    view().bindNatives(library::symbol);
+    int result = view().invoke(function, view().javaVm(), options(library, entry), 0);
     if (result != 0) {
       throw new AgentException(
           "the agent has refused, "
@@ -209,6 +213,12 @@ public final class Agents implements ProgramObserver {
               + " has returned "
               + result);
     }
+  }
+
+  /** As HotSpot gives them: null for none at the start. Agents may keep what they are given. */
+  private static long options(AgentLibrary library, AgentLibrary.Entry entry) {
+    boolean isNull = library.options().isEmpty() && entry == AgentLibrary.Entry.ON_LOAD;
+    return isNull ? 0 : Arena.global().allocateFrom(library.options()).address();
   }
 
   @Override

@@ -51,7 +51,7 @@ class AgentLifecycleTest {
 
     assertThat(run.lines())
         .contains(
-            "options ''",
+            "options none",
             "jvmti 0",
             "wrong -3",
             "without capability 99",

@@ -19,7 +19,7 @@ public final class AgentProgram {
   public static void main(String[] args) throws IOException {
     List<AgentOption> agents = new ArrayList<>();
     try {
-      Vm vm = Vm.start(Engine.TRANSLATED, null);
+      Vm vm = Vm.start(Engine.valueOf(System.getProperty("engine", "TRANSLATED")), null);
       for (String each : List.of(args).subList(2, args.length)) {
         if (each.startsWith("java:")) {
           JavaAgent.start(each.substring("java:".length()));

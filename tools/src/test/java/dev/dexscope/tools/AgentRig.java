@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 
@@ -41,7 +42,13 @@ final class AgentRig {
   AgentRig(Path folder, String mainClass) throws IOException, CompilationFailedException {
     this.folder = folder;
     this.mainClass = mainClass;
-    Path source = resource(mainClass + ".java");
+    compile(resource(mainClass + ".java"), folder);
+    AgentLibraryWriter.write(library());
+  }
+
+  /** Compiles a source to class files and to dex code, in a folder. */
+  private static void compile(Path source, Path folder)
+      throws IOException, CompilationFailedException {
     assertThat(
             ToolProvider.findFirst("javac")
                 .orElseThrow()
@@ -68,7 +75,21 @@ final class AgentRig {
             .setMinApiLevel(28)
             .setOutput(folder, OutputMode.DexIndexed)
             .build());
-    AgentLibraryWriter.write(library());
+  }
+
+  /**
+   * Another version of the program, in a folder of its own.
+   *
+   * @param change makes its source of the program's
+   * @param className its class, which may be another one
+   */
+  Path version(String name, String className, UnaryOperator<String> change)
+      throws IOException, CompilationFailedException {
+    Path version = Files.createDirectories(folder.resolve(name));
+    Path source = version.resolve(className + ".java");
+    Files.writeString(source, change.apply(Files.readString(resource(mainClass + ".java"))));
+    compile(source, version);
+    return version;
   }
 
   private Path library() {
@@ -103,29 +124,38 @@ final class AgentRig {
 
   /** Runs the dex code on the VM. */
   Run onVm(String... agents) {
-    return run(onVmCommand(agents));
+    return onVm(List.of(), agents);
+  }
+
+  private Run onVm(List<String> options, String... agents) {
+    List<String> command = onVmCommand(agents);
+    command.addAll(0, options);
+    return run(command);
   }
 
   /** The same as {@code --agents-later} does it. */
   Run onVmForLater(String... agents) {
-    List<String> command = onVmCommand(agents);
-    command.addFirst("-Ddexscope.agents.later=true");
-    return run(command);
+    return onVm(List.of("-Ddexscope.agents.later=true"), agents);
   }
 
   /** The same as {@code --check-agents} does it. */
   Run onVmChecked(String... agents) {
-    List<String> command = onVmCommand(agents);
-    command.addFirst("-Ddexscope.agents.check=true");
-    command.addFirst("-Xcheck:jni");
-    return run(command);
+    return onVm(List.of("-Xcheck:jni", "-Ddexscope.agents.check=true"), agents);
   }
 
   /** The same as {@code --platform-calls} does it. */
   Run onVmWithPlatformCalls(String... agents) {
-    List<String> command = onVmCommand(agents);
-    command.addFirst("-Ddexscope.agents.platform=true");
-    return run(command);
+    return onVm(List.of("-Ddexscope.agents.platform=true"), agents);
+  }
+
+  /** The same as {@code --dex-load-hook} does it. */
+  Run onVmWithDexLoadHook(String... agents) {
+    return onVm(List.of("-Ddexscope.agents.dex=true"), agents);
+  }
+
+  /** The same with the interpreter. */
+  Run onInterpreterWithDexLoadHook(String... agents) {
+    return onVm(List.of("-Ddexscope.agents.dex=true", "-Dengine=INTERPRETED", "-Xss8m"), agents);
   }
 
   /** Starts the dex code on the VM, without agents. */

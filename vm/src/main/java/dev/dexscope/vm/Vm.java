@@ -6,6 +6,8 @@ import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.dex.verify.Verifier;
 import dev.dexscope.libcore.CurrentVm;
 import dev.dexscope.vm.debug.CodeMap;
+import dev.dexscope.vm.debug.NewCode;
+import dev.dexscope.vm.debug.RefusedCodeException;
 import dev.dexscope.vm.inspect.Frames;
 import dev.dexscope.vm.inspect.ProgramClasses;
 import dev.dexscope.vm.inspect.QuitSignal;
@@ -235,7 +237,39 @@ public final class Vm {
     return DexPaths.codeMap(type, method + descriptor);
   }
 
-  /** Changes when code maps do, because hooks have come or gone. */
+  /**
+   * The dex file of one class as it runs.
+   *
+   * @param name as {@link Class#getName} has it; the class need not be loaded yet
+   * @return null when it is not dex code
+   */
+  public static byte @Nullable [] dexFile(ClassLoader loader, String name) {
+    return DexPaths.dexFile(loader, name);
+  }
+
+  /**
+   * Lets a class of dex code run other dex code. The JVM knows nothing of it yet: {@link
+   * NewCode#classFile} is for it.
+   *
+   * @param loader one of dex code
+   * @throws RefusedCodeException when it cannot take the class's place
+   */
+  public static NewCode replace(ClassLoader loader, String name, byte[] dexFile, NewCode.Kind kind)
+      throws RefusedCodeException {
+    return DexPaths.replace(loader, name, dexFile, kind);
+  }
+
+  /**
+   * Lets a class of dex code run its definition, without what was made of it.
+   *
+   * @param loader one of dex code
+   * @return undoes it
+   */
+  public static Runnable withoutTransformation(ClassLoader loader, String name) {
+    return DexPaths.withoutTransformation(loader, name);
+  }
+
+  /** Changes when code maps do, because hooks have come or gone, or code has been replaced. */
   public static int codeMapVersion() {
     return LoadedClasses.hookings();
   }

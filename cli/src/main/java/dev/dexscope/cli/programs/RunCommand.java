@@ -122,6 +122,13 @@ public final class RunCommand implements Callable<Integer> {
   boolean platformCalls; // The launcher reads it.
 
   @Option(
+      names = "--dex-load-hook",
+      description =
+          "Gives native agents a dex file of each class in ClassFileLoadHook, as ART does, and not"
+              + " the class file that was made of it.")
+  boolean dexLoadHook; // The launcher reads it.
+
+  @Option(
       names = "--check-agents",
       description =
           "Says on standard error where native agents misuse JNI, and which calls of JVM TI fail.")

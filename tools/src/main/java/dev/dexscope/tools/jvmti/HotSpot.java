@@ -12,6 +12,7 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -30,7 +31,7 @@ public final class HotSpot {
 
   private static final int GET_ENV = 6;
   private static final int INVOCATION_FUNCTIONS = 8;
-  private static final int MOST_ARGUMENTS = 6;
+  private static final int MOST_ARGUMENTS = 10;
 
   private final MethodHandle[] shapes = new MethodHandle[MOST_ARGUMENTS + 1];
   private final long javaVm;
@@ -165,6 +166,11 @@ public final class HotSpot {
             (int)
                 shapes[6].invokeExact(
                     function, words[0], words[1], words[2], words[3], words[4], words[5]);
+        case 10 ->
+            (int)
+                shapes[10].invokeExact(
+                    function, words[0], words[1], words[2], words[3], words[4], words[5], words[6],
+                    words[7], words[8], words[9]);
         default -> throw new IllegalArgumentException(words.length + " arguments");
       };
     } catch (RuntimeException | Error e) {
@@ -181,6 +187,20 @@ public final class HotSpot {
       int error = call(Function.ALLOCATE, agent, size, found.address());
       return error == 0 ? found.get(JAVA_LONG, 0) : 0;
     }
+  }
+
+  /** The same with bytes in it. */
+  public long allocate(long agent, byte[] bytes) {
+    long memory = allocate(agent, bytes.length);
+    if (memory != 0) {
+      Memory.write(memory, bytes);
+    }
+    return memory;
+  }
+
+  /** The same with a text and the 0 that ends it. */
+  public long allocate(long agent, String text) {
+    return allocate(agent, (text + "\0").getBytes(StandardCharsets.UTF_8));
   }
 
   /** Gives memory back. */

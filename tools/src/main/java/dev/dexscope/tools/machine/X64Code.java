@@ -246,8 +246,14 @@ final class X64Code {
     to.code("0f 85", plain); // jne
     to.code("48 8b 35", Layout.ASKED); // mov rsi, class
     to.code("48 8b 15", method); // mov rdx, method
-    to.code("48 89 e1 4c 8b 17 31 c0 41 ff 92"); // mov rcx, rsp; call CallStaticLongMethod
+    to.code("57 57 48 8d 4c 24 10"); // push rdi; push rdi; lea rcx, [rsp + 16]
+    to.code("4c 8b 17 31 c0 41 ff 92"); // call CallStaticLongMethod
     to.number(8 * 132);
+    // It throws nothing, but HotSpot, told to check JNI, wants to be asked.
+    to.code("48 8b 3c 24 48 89 04 24"); // mov rdi, [rsp]; mov [rsp], rax
+    to.code("48 8b 07 ff 90"); // call ExceptionCheck
+    to.number(8 * 228);
+    to.code("58 59"); // pop rax; pop rcx
     to.code("e9", answered);
     to.label(unknown);
     to.code("48 83 c4 10"); // add rsp, 16

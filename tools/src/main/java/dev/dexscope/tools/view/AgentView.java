@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 public final class AgentView implements MachineLibrary.Questions {
   /** can_generate_frame_pop_events, by its bit in {@code jvmtiCapabilities}. */
   private static final long FRAME_POPS = 1 << 18;
+
+  /** The place of the value's address in the arguments of GetLocal... */
+  private static final int VALUE = 4;
 
   private static final int JNI_FIND_CLASS = 6;
   private static final int JNI_GET_JAVA_VM = 219;
@@ -39,7 +43,16 @@ public final class AgentView implements MachineLibrary.Questions {
   private final ListFunctions lists = new ListFunctions(methods);
   private final HeapFunctions heap;
   private final SystemFunctions system = new SystemFunctions(hotSpot);
-  private final Redefinitions redefinitions = new Redefinitions(hotSpot);
+  private final DexCode dexCode = new DexCode();
+
+  /** Null before an agent has a library. */
+  private @Nullable NativeMethods nativeMethods;
+
+  private final Redefinitions redefinitions = new Redefinitions(hotSpot, dexCode);
+
+  /** Null where agents are given class files. */
+  private final @Nullable DexLoadHook dexLoadHook;
+
   private final Events events;
   private final CallEvents calls = new CallEvents(hotSpot, methods);
 
@@ -60,18 +73,26 @@ public final class AgentView implements MachineLibrary.Questions {
   private volatile @Nullable ClassLoader programLoader;
 
   /**
-   * @param library the machine code, {@link MachineLibrary#bytes}
-   * @param isChecking whether standard error says which calls of agents have failed
-   * @param isOfPlatform whether agents are told of the calls of the platform's methods too, for
+   * What users say of all agents.
+   *
+   * @param isChecked whether standard error says which calls of agents have failed
+   * @param hearsPlatform whether agents are told of the calls of the platform's methods too, for
    *     which HotSpot interprets all code
+   * @param getsDex whether ClassFileLoadHook gives dex files, not class files
    */
-  public AgentView(Path library, boolean isChecking, boolean isOfPlatform) {
-    this.check = isChecking ? new AgentCheck(hotSpot) : null;
+  public record Wishes(boolean isChecked, boolean hearsPlatform, boolean getsDex) {}
+
+  /**
+   * @param library the machine code, {@link MachineLibrary#bytes}
+   */
+  public AgentView(Path library, Wishes wishes) {
+    this.check = wishes.isChecked ? new AgentCheck(hotSpot) : null;
+    this.dexLoadHook = wishes.getsDex ? new DexLoadHook(hotSpot, dexCode) : null;
     this.machine = MachineLibrary.load(library, this);
     machine.functions(hotSpot.table());
     this.heap = new HeapFunctions(hotSpot, machine);
     this.events = new Events(methods, machine::remember);
-    this.isToldByHotSpot = isOfPlatform;
+    this.isToldByHotSpot = wishes.hearsPlatform;
     long functions = hotSpot.copyOfInvocationTable();
     long getEnv = HotSpot.getEnvPlace(functions);
     Memory.writeLong(getEnv, machine.getEnv(Memory.readLong(getEnv)));
@@ -183,7 +204,8 @@ public final class AgentView implements MachineLibrary.Questions {
           RELINQUISH_CAPABILITIES,
           GET_CAPABILITIES,
           GET_POTENTIAL_CAPABILITIES,
-          REDEFINE_CLASSES ->
+          REDEFINE_CLASSES,
+          RETRANSFORM_CLASSES ->
           machine.entryAround(function.number());
       case SET_BREAKPOINT,
           CLEAR_BREAKPOINT,
@@ -316,6 +338,21 @@ public final class AgentView implements MachineLibrary.Questions {
     return true;
   }
 
+  /**
+   * Native methods of the program may be in an agent's library, which no class has loaded.
+   *
+   * @param symbols the addresses of what it exports, 0 for what it does not
+   */
+  public synchronized void bindNatives(ToLongFunction<String> symbols) {
+    NativeMethods natives = nativeMethods;
+    if (natives == null) {
+      natives = new NativeMethods(hotSpot, methods);
+      nativeMethods = natives;
+      listen(natives, 0, Event.CLASS_PREPARE);
+    }
+    natives.add(symbols);
+  }
+
   /** What a method is called, and whose it is. */
   public @Nullable ProgramMethod name(long method) {
     return methods.name(method);
@@ -432,6 +469,10 @@ public final class AgentView implements MachineLibrary.Questions {
       case REDEFINE_CLASSES -> {
         return goOn(function, call, redefinitions.begin(call));
       }
+      case RETRANSFORM_CLASSES -> {
+        redefinitions.beginAgain(call);
+        return hotSpot.address(function);
+      }
       case SET_EVENT_NOTIFICATION_MODE -> {
         return setMode(call);
       }
@@ -460,9 +501,12 @@ public final class AgentView implements MachineLibrary.Questions {
   }
 
   private long register(Function function, Call call, String type) {
+    boolean isGet = function.name().startsWith("GET");
+    if (isGet && call.argument(VALUE) == 0) {
+      return hotSpot.address(function); // It says which argument is wrong first.
+    }
     int error = stacks.register(call, type);
     if (error == -1) {
-      boolean isGet = function.name().startsWith("GET");
       if (isGet) {
         StackFunctions.writeZero(call, function);
       }
@@ -597,6 +641,10 @@ public final class AgentView implements MachineLibrary.Questions {
         redefinitions.end(call);
         yield call.result();
       }
+      case RETRANSFORM_CLASSES -> {
+        dexCode.end(call.result());
+        yield call.result();
+      }
       case GET_MAX_LOCALS,
           GET_ARGUMENTS_SIZE,
           GET_METHOD_LOCATION,
@@ -642,7 +690,11 @@ public final class AgentView implements MachineLibrary.Questions {
       target.happened(event, call);
       return 0;
     }
-    return environment.callback(event);
+    boolean isTold =
+        event == Event.CLASS_FILE_LOAD_HOOK
+            && dexLoadHook != null
+            && dexLoadHook.tell(environment, call);
+    return isTold ? 0 : environment.callback(event);
   }
 
   @Override

@@ -7,7 +7,6 @@ import dev.dexscope.tools.machine.Call;
 import dev.dexscope.tools.machine.Memory;
 import dev.dexscope.vm.debug.CodeMap;
 import dev.dexscope.vm.debug.CodeMap.Local;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -76,9 +75,7 @@ final class CodeFunctions {
       bytes[2 * i] = (byte) code[i];
       bytes[2 * i + 1] = (byte) (code[i] >> 8);
     }
-    long memory = allocate(call, bytes.length);
-    Memory.write(memory, bytes);
-    return give(call, bytes.length, memory);
+    return give(call, bytes.length, hotSpot.allocate(call.argument(0), bytes));
   }
 
   private int lines(Call call, CodeMap map) {
@@ -114,8 +111,8 @@ final class CodeFunctions {
       long to = memory + (long) VARIABLE_SIZE * i;
       Memory.writeLong(to, local.start());
       Memory.writeInt(to + 8, local.end() - local.start());
-      Memory.writeLong(to + 16, text(call, local.name()));
-      Memory.writeLong(to + 24, text(call, local.type()));
+      Memory.writeLong(to + 16, hotSpot.allocate(call.argument(0), local.name()));
+      Memory.writeLong(to + 24, hotSpot.allocate(call.argument(0), local.type()));
       Memory.writeLong(to + 32, 0);
       Memory.writeInt(to + 40, local.register());
     }
@@ -138,13 +135,6 @@ final class CodeFunctions {
       hotSpot.deallocate(Memory.readLong(call.argument(3)));
     }
     return JvmtiError.ABSENT_INFORMATION;
-  }
-
-  private long text(Call call, String text) {
-    byte[] bytes = (text + "\0").getBytes(StandardCharsets.UTF_8);
-    long memory = allocate(call, bytes.length);
-    Memory.write(memory, bytes);
-    return memory;
   }
 
   /** Sets or clears a breakpoint wherever a dex instruction begins. */

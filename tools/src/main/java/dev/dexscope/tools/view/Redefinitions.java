@@ -6,12 +6,14 @@ import dev.dexscope.tools.machine.Bridge;
 import dev.dexscope.tools.machine.Call;
 import dev.dexscope.tools.machine.Memory;
 import dev.dexscope.vm.Vm;
+import dev.dexscope.vm.debug.NewCode;
+import dev.dexscope.vm.debug.RefusedCodeException;
 import dev.dexscope.vm.trace.MethodEvents;
 import org.jspecify.annotations.Nullable;
 
 /**
  * {@code RedefineClasses} (count, definitions): what an agent makes of a class of the program gets
- * the hooks that the class has had.
+ * the hooks that the class has had, and may be dex code.
  */
 final class Redefinitions {
   /** A {@code jvmtiClassDefinition}: class, count of bytes, bytes. */
@@ -21,9 +23,11 @@ final class Redefinitions {
   private static final int BYTES_PLACE = 16;
 
   private final HotSpot hotSpot;
+  private final DexCode code;
 
-  Redefinitions(HotSpot hotSpot) {
+  Redefinitions(HotSpot hotSpot, DexCode code) {
     this.hotSpot = hotSpot;
+    this.code = code;
   }
 
   /**
@@ -44,29 +48,63 @@ final class Redefinitions {
     }
     Memory.copy(given, ours, size);
     Memory.writeLong(ours + size, given);
-    for (int i = 0; i < count; i++) {
-      replace(call.argument(0), ours + (long) SIZE * i);
-    }
     call.argument(2, ours);
+    code.begin();
+    for (int i = 0; i < count; i++) {
+      int error = replace(call.argument(0), ours + (long) SIZE * i);
+      if (error != 0) {
+        call.result(error);
+        end(call);
+        return error;
+      }
+    }
     return 0;
   }
 
-  private void replace(long agent, long definition) {
+  /** Gives an error, or 0. */
+  private int replace(long agent, long definition) {
     int count = Memory.readInt(definition + COUNT_PLACE);
     long bytes = Memory.readLong(definition + BYTES_PLACE);
     if (count <= 0 || bytes == 0) {
-      return; // HotSpot will say so.
+      return 0; // HotSpot will say so.
     }
-    byte @Nullable [] hooked = null;
-    if (Bridge.resolve(Memory.readLong(definition)) instanceof Class<?> type
-        && Vm.isGuest(type.getClassLoader())) {
-      hooked = MethodEvents.atDefinition(Memory.read(bytes, count));
+    try {
+      byte[] running =
+          Bridge.resolve(Memory.readLong(definition)) instanceof Class<?> type
+              ? running(type, Memory.read(bytes, count))
+              : null;
+      long replaced = running == null ? 0 : hotSpot.allocate(agent, running);
+      if (running != null && replaced != 0) {
+        Memory.writeInt(definition + COUNT_PLACE, running.length);
+        Memory.writeLong(definition + BYTES_PLACE, replaced);
+      }
+      return 0;
+    } catch (RefusedCodeException e) {
+      return DexCode.error(e);
     }
-    long replaced = hooked == null ? 0 : hotSpot.allocate(agent, hooked.length);
-    if (hooked != null && replaced != 0) {
-      Memory.write(replaced, hooked);
-      Memory.writeInt(definition + COUNT_PLACE, hooked.length);
-      Memory.writeLong(definition + BYTES_PLACE, replaced);
+  }
+
+  /** The class file that a class is to run by; null for the one that is given. */
+  private byte @Nullable [] running(Class<?> type, byte[] given) throws RefusedCodeException {
+    ClassLoader loader = type.getClassLoader();
+    if (loader == null || !Vm.isGuest(loader)) {
+      return null;
+    }
+    code.withoutTransformation(type);
+    return DexCode.is(given)
+        ? code.replace(loader, type.getName(), given, NewCode.Kind.DEFINITION)
+        : MethodEvents.atDefinition(given);
+  }
+
+  /** Before {@code RetransformClasses} (count, classes), which begins with their definitions. */
+  void beginAgain(Call call) {
+    code.begin();
+    long classes = call.argument(2);
+    for (int i = 0; classes != 0 && i < call.intArgument(1); i++) {
+      long type = Memory.readLong(classes + (long) Long.BYTES * i);
+      if (type != 0 && Bridge.resolve(type) instanceof Class<?> known) {
+        code.withoutTransformation(known);
+      }
     }
   }
 
@@ -77,6 +115,7 @@ final class Redefinitions {
     if (count <= 0 || ours == 0) {
       return;
     }
+    code.end(call.result());
     long given = Memory.readLong(ours + (long) SIZE * count);
     for (int i = 0; i < count; i++) {
       long place = (long) SIZE * i + BYTES_PLACE;

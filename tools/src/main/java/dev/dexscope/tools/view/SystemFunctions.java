@@ -7,7 +7,6 @@ import dev.dexscope.tools.jvmti.Phase;
 import dev.dexscope.tools.machine.Bridge;
 import dev.dexscope.tools.machine.Call;
 import dev.dexscope.tools.machine.Memory;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** The functions that HotSpot answers only before it is live, or of itself and not the program. */
@@ -33,7 +32,7 @@ final class SystemFunctions {
     List<String> names = System.getProperties().stringPropertyNames().stream().sorted().toList();
     long list = hotSpot.allocate(call.argument(0), 8L * names.size());
     for (int i = 0; i < names.size(); i++) {
-      Memory.writeLong(list + 8L * i, text(call, names.get(i)));
+      Memory.writeLong(list + 8L * i, hotSpot.allocate(call.argument(0), names.get(i)));
     }
     Memory.writeInt(call.argument(1), names.size());
     Memory.writeLong(call.argument(2), list);
@@ -49,7 +48,7 @@ final class SystemFunctions {
     if (value == null) {
       return JvmtiError.NOT_AVAILABLE;
     }
-    Memory.writeLong(call.argument(2), text(call, value));
+    Memory.writeLong(call.argument(2), hotSpot.allocate(call.argument(0), value));
     return 0;
   }
 
@@ -78,7 +77,8 @@ final class SystemFunctions {
         && Bridge.resolve(call.argument(1)) instanceof Class<?> type
         && Hidden.isHidden(type)) {
       hotSpot.deallocate(Memory.readLong(call.argument(2)));
-      Memory.writeLong(call.argument(2), text(call, shown(type).descriptorString()));
+      Memory.writeLong(
+          call.argument(2), hotSpot.allocate(call.argument(0), shown(type).descriptorString()));
     }
     return call.result();
   }
@@ -89,12 +89,5 @@ final class SystemFunctions {
       each = each.getSuperclass();
     }
     return each == null ? Object.class : each;
-  }
-
-  private long text(Call call, String text) {
-    byte[] bytes = (text + "\0").getBytes(StandardCharsets.UTF_8);
-    long memory = hotSpot.allocate(call.argument(0), bytes.length);
-    Memory.write(memory, bytes);
-    return memory;
   }
 }

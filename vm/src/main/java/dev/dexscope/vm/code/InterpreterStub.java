@@ -54,19 +54,16 @@ public final class InterpreterStub {
 
   private static final ClassDesc INTERPRETED_CLASS =
       ClassDesc.of("dev.dexscope.vm.runtime.InterpretedClass");
-  private static final DynamicConstantDesc<?> SHARED =
-      DynamicConstantDesc.ofNamed(
-          MethodHandleDesc.ofMethod(
-              DirectMethodHandleDesc.Kind.STATIC,
+  private static final DirectMethodHandleDesc SHARED_BOOTSTRAP =
+      MethodHandleDesc.ofMethod(
+          DirectMethodHandleDesc.Kind.STATIC,
+          INTERPRETED_CLASS,
+          "of",
+          MethodTypeDesc.of(
               INTERPRETED_CLASS,
-              "of",
-              MethodTypeDesc.of(
-                  INTERPRETED_CLASS,
-                  ConstantDescs.CD_MethodHandles_Lookup,
-                  ConstantDescs.CD_String,
-                  ConstantDescs.CD_Class)),
-          "methods",
-          INTERPRETED_CLASS);
+              ConstantDescs.CD_MethodHandles_Lookup,
+              ConstantDescs.CD_String,
+              ConstantDescs.CD_Class));
 
   private final MethodSource source;
   private final boolean isCompact;
@@ -103,7 +100,9 @@ public final class InterpreterStub {
     if (isCompact) {
       // In two parts: a larger number would be a constant of its own.
       int index = source.method().index();
-      code.loadConstant(SHARED)
+      code.loadConstant(
+              DynamicConstantDesc.ofNamed(
+                  SHARED_BOOTSTRAP, constantName("methods"), INTERPRETED_CLASS))
           .loadConstant(index >> 8)
           .loadConstant(index & 0xff)
           .invokevirtual(
@@ -113,13 +112,18 @@ public final class InterpreterStub {
     } else {
       code.loadConstant(
           DynamicConstantDesc.ofNamed(
-              BOOTSTRAP, "interpreted", INTERPRETED, source.method().index()));
+              BOOTSTRAP, constantName("interpreted"), INTERPRETED, source.method().index()));
     }
     if (isConstructor() || !stops.isEmpty()) {
       emitStopping(code, stops, lines);
     } else {
       emitCall(code);
     }
+  }
+
+  /** HotSpot keeps the constants of a class that is redefined: new code needs others. */
+  private String constantName(String name) {
+    return source.revision() == 0 ? name : name + source.revision();
   }
 
   private boolean isConstructor() {

@@ -11,10 +11,12 @@ import dev.dexscope.dex.verify.RegisterTypes;
 /**
  * A verified method, ready to be translated or interpreted.
  *
+ * @param revision of its class's code: 0 as the file has it, another for each that replaces it
  * @param types what each register holds before each instruction that can be reached
  */
 public record MethodSource(
     ClassDef classDef,
+    int revision,
     EncodedMethod method,
     MethodBody body,
     RegisterTypes types,

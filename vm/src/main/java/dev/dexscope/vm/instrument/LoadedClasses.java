@@ -144,7 +144,12 @@ public final class LoadedClasses {
     Hooked.ofVm().changes.incrementAndGet();
   }
 
-  /** Changes when hooks have come or gone. */
+  /** Says that code of loaded classes has been replaced. */
+  public static void changed() {
+    Hooked.ofVm().changes.incrementAndGet();
+  }
+
+  /** Changes when hooks have come or gone, or code has been replaced. */
   public static int hookings() {
     return Hooked.ofVm().changes.get();
   }

@@ -37,7 +37,7 @@ final class FixedCall extends Call {
       receiver(frame, kind.word, method);
     }
     InterpretedMethod known = target;
-    if (known == null && isLinked()) {
+    if ((known == null || known.isReplaced()) && isLinked()) {
       known = find(frame);
       target = known;
     }

@@ -4,6 +4,7 @@ import dev.dexscope.dex.AccessFlags;
 import dev.dexscope.dex.EncodedMethod;
 import dev.dexscope.vm.code.MethodSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -49,6 +50,13 @@ final class GuestClass {
 
   private static String key(EncodedMethod method) {
     return method.ref().name() + method.ref().proto().descriptor();
+  }
+
+  /** Knows none of its methods from now on; gives those that it knew. */
+  List<InterpretedMethod> forget() {
+    List<InterpretedMethod> known = List.copyOf(methods.values());
+    methods.values().removeAll(known);
+    return known;
   }
 
   /** A method that this class declares, when it is known. */

@@ -49,6 +49,7 @@ public final class InterpretedMethod implements Interpreted {
   private final LineTable lines;
 
   private volatile @Nullable Code code;
+  private volatile boolean isReplaced;
 
   private InterpretedMethod(Lookup lookup, MethodSource source) {
     this.source = source;
@@ -81,6 +82,18 @@ public final class InterpretedMethod implements Interpreted {
     StackTraces.unfoldBy(GuestTraces::guestView);
     return GuestClass.of(lookup.lookupClass())
         .add(source, () -> new InterpretedMethod(lookup, source));
+  }
+
+  /** Lets calls of a class's methods go through their stubs again: its code has been replaced. */
+  public static void replace(Class<?> type) {
+    for (InterpretedMethod each : GuestClass.of(type).forget()) {
+      each.isReplaced = true;
+    }
+  }
+
+  /** Whether its class has other code by now. */
+  boolean isReplaced() {
+    return isReplaced;
   }
 
   /** The innermost frame of interpreted code on a thread, or null. */

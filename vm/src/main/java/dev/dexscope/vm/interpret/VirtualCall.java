@@ -8,7 +8,11 @@ import org.jspecify.annotations.Nullable;
 
 /** A call whose target the receiver's class chooses. */
 final class VirtualCall extends Call {
-  private record Choice(Class<?> receiver, @Nullable InterpretedMethod target) {}
+  private record Choice(Class<?> receiver, @Nullable InterpretedMethod target) {
+    boolean holds(Class<?> other) {
+      return receiver == other && (target == null || !target.isReplaced());
+    }
+  }
 
   private final boolean byInterface;
   private final MethodRef method;
@@ -45,7 +49,7 @@ final class VirtualCall extends Call {
     Object receiver = receiver(frame, byInterface ? "interface" : "virtual", method);
     Choice choice = last;
     InterpretedMethod target =
-        choice != null && choice.receiver == receiver.getClass()
+        choice != null && choice.holds(receiver.getClass())
             ? choice.target
             : choose(receiver.getClass());
     if (target != null) {

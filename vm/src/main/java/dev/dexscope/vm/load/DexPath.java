@@ -7,9 +7,13 @@ import dev.dexscope.dex.EncodedMethod;
 import dev.dexscope.dex.JavaName;
 import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.dex.verify.Verifier;
+import dev.dexscope.dex.write.DexBuilder;
 import dev.dexscope.trace.Method;
 import dev.dexscope.vm.debug.CodeMap;
+import dev.dexscope.vm.debug.NewCode;
+import dev.dexscope.vm.debug.RefusedCodeException;
 import dev.dexscope.vm.inspect.GuestFrame.Location;
+import dev.dexscope.vm.instrument.LoadedClasses;
 import dev.dexscope.vm.interpret.InterpretedMethod;
 import dev.dexscope.vm.runtime.GuestCode;
 import dev.dexscope.vm.runtime.Interpreted;
@@ -62,6 +66,10 @@ public final class DexPath implements GuestCode {
   private final Map<ThrowSite, Optional<String>> accessedFields = new ConcurrentHashMap<>();
 
   private final CodeMaps codeMaps = new CodeMaps();
+  private final ReplacedCode replaced = new ReplacedCode();
+
+  /** Those that the interpreter has run methods of, by descriptor. */
+  private final Map<String, Class<?>> interpretedClasses = new ConcurrentHashMap<>();
 
   /** The classes that got hooks when they were defined: they keep them. */
   private final DefinitionHooks hooks = new DefinitionHooks();
@@ -247,14 +255,23 @@ public final class DexPath implements GuestCode {
   /** Made when the first class is translated: not when all come out of the cache. */
   private synchronized ClassTranslator translator() {
     if (translator == null) {
-      List<DexFile> libraries = new ArrayList<>();
-      for (DexPath each : before) {
-        libraries.addAll(each.files());
-      }
-      ClassPath known = ClassPath.ofLoader(all.platformLoader()).withLibraries(libraries);
-      translator = all.translator(Verifier.of(known, files()));
+      translator = all.translator(Verifier.of(classPath(), files()));
     }
     return translator;
+  }
+
+  /** The one that knows a class by the code that it runs. */
+  private ClassTranslator translator(ClassDef running) {
+    ReplacedCode.Replacement replacement = replaced.find(running.type());
+    return replacement == null ? translator() : replacement.translator();
+  }
+
+  private ClassPath classPath() {
+    List<DexFile> libraries = new ArrayList<>();
+    for (DexPath each : before) {
+      libraries.addAll(each.files());
+    }
+    return ClassPath.ofLoader(all.platformLoader()).withLibraries(libraries);
   }
 
   @Override
@@ -305,7 +322,7 @@ public final class DexPath implements GuestCode {
 
   private byte @Nullable [] translated(String name) {
     try {
-      ClassDef classDef = find(descriptor(name));
+      ClassDef classDef = defined(descriptor(name));
       if (classDef == null) {
         return null;
       }
@@ -328,7 +345,7 @@ public final class DexPath implements GuestCode {
 
     @Override
     public boolean isSettled(String name) {
-      return find(descriptor(name)) == null || (cache != null && cache.has(name));
+      return defined(descriptor(name)) == null || (cache != null && cache.has(name));
     }
   }
 
@@ -350,7 +367,8 @@ public final class DexPath implements GuestCode {
       if (classDef != null) {
         for (EncodedMethod each : classDef.data().methods()) {
           if (each.index() == methodIndex) {
-            return InterpretedMethod.link(lookup, translator().source(classDef, each));
+            interpretedClasses.put(descriptor, lookup.lookupClass());
+            return InterpretedMethod.link(lookup, translator(classDef).source(classDef, each));
           }
         }
       }
@@ -360,7 +378,14 @@ public final class DexPath implements GuestCode {
     throw new IllegalArgumentException("no method " + methodIndex + " in " + descriptor);
   }
 
+  /** A class as it runs. */
   @Nullable ClassDef find(String descriptor) {
+    ReplacedCode.Replacement replacement = replaced.find(descriptor);
+    return replacement == null ? defined(descriptor) : replacement.classDef();
+  }
+
+  /** A class as its file has it. */
+  private @Nullable ClassDef defined(String descriptor) {
     for (DexFile dex : files()) {
       ClassDef classDef = dex.findClass(descriptor);
       if (classDef != null) {
@@ -368,6 +393,65 @@ public final class DexPath implements GuestCode {
       }
     }
     return null;
+  }
+
+  /** The dex file of one class as it runs; null when it is not here. */
+  byte @Nullable [] dexFile(String name) {
+    ClassDef classDef = find(descriptor(name));
+    if (classDef == null) {
+      return null;
+    }
+    var alone = DexBuilder.ofVersion(classDef.dex().version());
+    alone.add(classDef);
+    return alone.build();
+  }
+
+  /** Lets a class run other dex code. */
+  NewCode replace(String name, byte[] dexFile, NewCode.Kind kind) throws RefusedCodeException {
+    String descriptor = descriptor(name);
+    ReplacedCode.Replacement replacement =
+        replaced.read(descriptor, dexFile, classPath(), files(), all::translator);
+    byte[] translated;
+    try {
+      translated = replacement.translator().translate(replacement.classDef());
+    } catch (LinkageError e) {
+      throw new RefusedCodeException(RefusedCodeException.Fault.FORMAT, String.valueOf(e));
+    }
+    return new NewCode(atDefinition(name, translated), set(descriptor, kind, replacement));
+  }
+
+  /**
+   * Lets a class run its definition again.
+   *
+   * @return undoes it
+   */
+  Runnable withoutTransformation(String name) {
+    return set(descriptor(name), NewCode.Kind.TRANSFORMATION, null);
+  }
+
+  private Runnable set(
+      String descriptor, NewCode.Kind kind, ReplacedCode.@Nullable Replacement replacement) {
+    ReplacedCode.Replacement before = replaced.set(descriptor, kind, replacement);
+    if (before == null && replacement == null) {
+      return () -> {}; // Nothing has changed, and what is known stays.
+    }
+    forget(descriptor);
+    return () -> {
+      replaced.set(descriptor, kind, before);
+      forget(descriptor);
+    };
+  }
+
+  /** Forgets what was found in code that has been replaced. */
+  private void forget(String descriptor) {
+    LoadedClasses.changed();
+    storedArrays.clear();
+    accessedFields.clear();
+    all.forgetMethods();
+    Class<?> interpreted = interpretedClasses.get(descriptor);
+    if (interpreted != null) {
+      InterpretedMethod.replace(interpreted);
+    }
   }
 
   @Override
@@ -402,7 +486,7 @@ public final class DexPath implements GuestCode {
                 failed(store.site),
                 store.value,
                 translator().hierarchy(),
-                method -> translator().source(classDef, method)));
+                method -> translator(classDef).source(classDef, method)));
   }
 
   private List<FailedInstruction> failed(ThrowSite site) {
@@ -420,7 +504,9 @@ public final class DexPath implements GuestCode {
 
   private Map<String, CodeMap> codeMaps(Class<?> type, ClassDef classDef) {
     return codeMaps.of(
-        type, () -> translator().map(classDef), plain -> hooks.again(type.getName(), plain));
+        type,
+        () -> translator(classDef).map(classDef),
+        plain -> hooks.again(type.getName(), plain));
   }
 
   /** The method of a frame, or null when its class is not here. */

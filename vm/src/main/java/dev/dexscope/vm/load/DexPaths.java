@@ -5,6 +5,8 @@ import dev.dexscope.libcore.CodeLoading;
 import dev.dexscope.libcore.DexCode;
 import dev.dexscope.trace.Method;
 import dev.dexscope.vm.debug.CodeMap;
+import dev.dexscope.vm.debug.NewCode;
+import dev.dexscope.vm.debug.RefusedCodeException;
 import dev.dexscope.vm.inspect.Frames;
 import dev.dexscope.vm.inspect.GuestFrame.Location;
 import dev.dexscope.vm.instrument.PlatformCalls;
@@ -182,6 +184,38 @@ public final class DexPaths implements CodeLoading, Frames.Locations {
     ClassLoader loader = type.getClassLoader();
     GuestCode code = loader == null ? null : Linkage.code(loader);
     return code instanceof DexPath path ? path.codeMap(type, method) : null;
+  }
+
+  /** The dex file of one class as it runs; null when it is not dex code. */
+  public static byte @Nullable [] dexFile(ClassLoader loader, String name) {
+    return Linkage.code(loader) instanceof DexPath path ? path.dexFile(name) : null;
+  }
+
+  /** Lets a class of dex code run other dex code. */
+  public static NewCode replace(ClassLoader loader, String name, byte[] dexFile, NewCode.Kind kind)
+      throws RefusedCodeException {
+    return path(loader).replace(name, dexFile, kind);
+  }
+
+  /**
+   * Lets a class of dex code run what it was defined by.
+   *
+   * @return undoes it
+   */
+  public static Runnable withoutTransformation(ClassLoader loader, String name) {
+    return path(loader).withoutTransformation(name);
+  }
+
+  private static DexPath path(ClassLoader loader) {
+    if (Linkage.code(loader) instanceof DexPath path) {
+      return path;
+    }
+    throw new IllegalArgumentException(loader + " loads no dex code");
+  }
+
+  /** Frames may be of other methods from now on. */
+  void forgetMethods() {
+    methods.clear();
   }
 
   /**

@@ -78,6 +78,7 @@ public final class ClassTranslator {
   private final Verifier verifier;
   private final Hierarchy hierarchy;
   private final boolean isInterpreted;
+  private final int revision;
   private final ClassFile classFile;
   private final LocalClasses localClasses = new LocalClasses();
   private @Nullable PassingConstructors passing;
@@ -85,8 +86,10 @@ public final class ClassTranslator {
   /** Null when nobody is asked. */
   private final @Nullable Judge judge;
 
-  private ClassTranslator(Verifier verifier, boolean isInterpreted, @Nullable Judge judge) {
+  private ClassTranslator(
+      Verifier verifier, boolean isInterpreted, int revision, @Nullable Judge judge) {
     this.verifier = verifier;
+    this.revision = revision;
     this.hierarchy = verifier.hierarchy();
     this.isInterpreted = isInterpreted;
     this.classFile =
@@ -98,17 +101,22 @@ public final class ClassTranslator {
 
   /** Translates methods; the interpreter runs only those that cannot be translated. */
   public static ClassTranslator translating(Verifier verifier) {
-    return new ClassTranslator(verifier, false, null);
+    return new ClassTranslator(verifier, false, 0, null);
   }
 
   /** Makes classes whose methods the interpreter runs. */
   public static ClassTranslator interpreting(Verifier verifier) {
-    return new ClassTranslator(verifier, true, null);
+    return new ClassTranslator(verifier, true, 0, null);
   }
 
   /** Leaves to the interpreter what the judge refuses. */
   static ClassTranslator judged(Verifier verifier, Judge judge) {
-    return new ClassTranslator(verifier, false, judge);
+    return new ClassTranslator(verifier, false, 0, judge);
+  }
+
+  /** The same for code that takes the place of other code. */
+  public ClassTranslator ofRevision(int number) {
+    return new ClassTranslator(verifier, isInterpreted, number, judge);
   }
 
   /**
@@ -166,7 +174,7 @@ public final class ClassTranslator {
   private MethodSource source(ClassDef classDef, EncodedMethod method, RegisterTypes types) {
     var body = new MethodBody();
     classDef.dex().readBody(method.codeOffset(), body);
-    return new MethodSource(classDef, method, body, types, hierarchy);
+    return new MethodSource(classDef, revision, method, body, types, hierarchy);
   }
 
   private static int units(EncodedMethod method) {
