@@ -1,6 +1,7 @@
 package dev.dexscope.device;
 
 import dev.dexscope.base.files.RefusedFileException;
+import dev.dexscope.device.control.DroppedPeers;
 import dev.dexscope.device.files.DeviceFiles;
 import dev.dexscope.device.packages.PackageStore;
 import dev.dexscope.device.process.LogBuffer;
@@ -8,6 +9,7 @@ import dev.dexscope.device.process.Processes;
 import dev.dexscope.device.shell.DeviceParts;
 import dev.dexscope.device.shell.DeviceProperties;
 import dev.dexscope.wire.Link;
+import dev.dexscope.wire.Visitors;
 import dev.dexscope.wire.adb.AdbAuthority;
 import dev.dexscope.wire.adb.AdbPublicKey;
 import dev.dexscope.wire.adb.AdbTransport;
@@ -25,6 +27,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A device that is none: it speaks adb on a port of this machine, has files and packages in a
@@ -49,6 +52,7 @@ public final class VirtualDevice implements Closeable {
   private final AdbDaemon daemon;
   private final AdbAuthority authority;
   private final DeviceParts parts;
+  private final DroppedPeers dropped;
   private final Set<AdbTransport> transports = ConcurrentHashMap.newKeySet();
 
   private VirtualDevice(
@@ -58,6 +62,7 @@ public final class VirtualDevice implements Closeable {
     this.authority = authority;
     this.parts = parts;
     daemon = new AdbDaemon(parts);
+    dropped = new DroppedPeers("adbd", parts.log()::add);
   }
 
   /**
@@ -122,28 +127,37 @@ public final class VirtualDevice implements Closeable {
   }
 
   private void acceptAll() {
-    while (!server.isClosed()) {
-      try {
-        Socket socket = server.accept();
-        if (transports.size() < MOST_CONNECTIONS) {
-          Thread.ofVirtual().name("adbd accept").start(() -> accept(socket));
-        } else {
-          socket.close();
-        }
-      } catch (IOException e) {
-        // The device is shut down, or out of files for a moment.
-      }
+    try {
+      Visitors.takeAll(
+          () -> !server.isClosed(),
+          server::accept,
+          each -> Thread.ofVirtual().name("adbd accept").start(() -> accept(each)));
+    } catch (InterruptedException e) {
+      // Nobody interrupts it.
     }
   }
 
   private void accept(Socket socket) {
     try {
+      Link link = Link.of(socket);
+      if (transports.size() >= MOST_CONNECTIONS) {
+        dropped.ended(link.peer() + ": " + MOST_CONNECTIONS + " are connected");
+        link.close();
+        return;
+      }
       AdbTransport transport =
-          AdbTransport.accept(Link.of(socket), daemon.banner(), authority, PATIENCE, daemon);
+          AdbTransport.accept(link, daemon.banner(), authority, PATIENCE, daemon);
       transports.add(transport);
-      var _ = transport.ended().whenComplete((_, _) -> transports.remove(transport));
+      var _ = transport.ended().whenComplete((_, reason) -> ended(transport, reason));
     } catch (IOException | RuntimeException e) {
-      // Who was not let in knows it.
+      dropped.ended(e);
+    }
+  }
+
+  private void ended(AdbTransport transport, @Nullable Throwable reason) {
+    transports.remove(transport);
+    if (reason != null) {
+      dropped.ended(reason);
     }
   }
 

@@ -153,6 +153,34 @@ class HostilePeersTest {
     }
   }
 
+  /** In the log, with the reason; the VM of a process and adbd tell it alike. */
+  @Test
+  void whoIsDroppedIsToldOf() throws IOException {
+    try (AdbStream log = adb.open("exec:logcat -v brief -s jdwp adbd")) {
+      var lines =
+          new BufferedReader(new InputStreamReader(log.link().in(), StandardCharsets.UTF_8));
+      try (AdbStream stream = adb.open(vm)) {
+        stream.link().write("JDWP-Handsome".getBytes(StandardCharsets.US_ASCII));
+        assertThat(next(lines, "jdwp", "no JDWP handshake")).containsPattern("debugger \\d+");
+      }
+      try (Socket socket = socket()) {
+        socket.getOutputStream().write(head("CNXN", 0, 0));
+        assertThat(next(lines, "adbd", ":" + socket.getLocalPort())).contains("magic number");
+      }
+    }
+  }
+
+  /** The next line of a tag that has a reason; others are passed over. */
+  private static String next(BufferedReader lines, String tag, String reason) throws IOException {
+    String line;
+    while ((line = lines.readLine()) != null) {
+      if (line.contains("W/" + tag) && line.contains(reason)) {
+        return line;
+      }
+    }
+    throw new AssertionError("nothing said of " + reason);
+  }
+
   /** Heads that are cut, lengths that are not those of the data, arguments that are missing. */
   @ParameterizedTest
   @ValueSource(

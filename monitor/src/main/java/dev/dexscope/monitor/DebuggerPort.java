@@ -1,6 +1,7 @@
 package dev.dexscope.monitor;
 
 import dev.dexscope.wire.Link;
+import dev.dexscope.wire.Visitors;
 import dev.dexscope.wire.jdwp.JdwpConnection;
 import java.io.Closeable;
 import java.io.IOException;
@@ -58,13 +59,13 @@ public final class DebuggerPort implements Closeable {
   }
 
   private void acceptAll() {
-    while (!server.isClosed()) {
-      try {
-        Socket socket = server.accept();
-        Thread.ofVirtual().name("debugger").start(() -> serve(socket));
-      } catch (IOException e) {
-        // It is closed.
-      }
+    try {
+      Visitors.takeAll(
+          () -> !server.isClosed(),
+          server::accept,
+          each -> Thread.ofVirtual().name("debugger").start(() -> serve(each)));
+    } catch (InterruptedException e) {
+      // Nobody interrupts it.
     }
   }
 

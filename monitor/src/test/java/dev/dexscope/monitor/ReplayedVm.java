@@ -104,7 +104,7 @@ final class ReplayedVm implements FakeVm.Behaviour {
                 new ByteArrayInputStream(bytes, at, length),
                 OutputStream.nullOutputStream(),
                 () -> {});
-        packets.add(JdwpPacket.read(packet, 1 << 20));
+        packets.add(JdwpPacket.read(packet, JdwpConnection.Limits.DEFAULT.withPacket(1 << 20)));
         at += length;
       }
       rest = Arrays.copyOfRange(bytes, at, bytes.length);

@@ -73,6 +73,16 @@ public final class Link implements Closeable {
     return bytes;
   }
 
+  /**
+   * So many bytes of what has begun; where they are not there yet, not longer than so.
+   *
+   * @param what is awaited, for errors
+   */
+  public byte[] readWithin(Duration limit, String what, int length) throws IOException {
+    // What is in the buffer needs no watch, which costs more than to read it.
+    return in.available() >= length ? read(length) : within(limit, what, () -> read(length));
+  }
+
   /** So many bytes, or null where the link has ended before the first. */
   public byte @Nullable [] readOrEnd(int length) throws IOException {
     int first = in.read();

@@ -1,6 +1,7 @@
 package dev.dexscope.device.guest;
 
 import dev.dexscope.device.control.ControlMessage;
+import dev.dexscope.device.control.DroppedPeers;
 import dev.dexscope.device.control.LocalSockets;
 import dev.dexscope.device.control.StartRequest;
 import dev.dexscope.libcore.CurrentVm;
@@ -96,7 +97,8 @@ public final class DeviceLine {
       AppIdentity identity = new AppIdentity(request, name -> tell(new ControlMessage.Named(name)));
       DebuggerEnd end = new DebuggerEnd(request.waits());
       debuggers = end;
-      new MonitorEndpoint(server, identity, end).start();
+      var dropped = new DroppedPeers("jdwp", entry -> tell(new ControlMessage.Log(entry)));
+      new MonitorEndpoint(server, identity, end, dropped).start();
       tell(new ControlMessage.Listening());
     }
   }

@@ -1,8 +1,10 @@
 package dev.dexscope.device.guest;
 
+import dev.dexscope.device.control.DroppedPeers;
 import dev.dexscope.device.control.LocalSockets;
 import dev.dexscope.vm.ddm.DdmConnection;
 import dev.dexscope.wire.Link;
+import dev.dexscope.wire.Visitors;
 import dev.dexscope.wire.WireFormatException;
 import dev.dexscope.wire.ddm.AppChunk;
 import dev.dexscope.wire.ddm.Chunk;
@@ -42,7 +44,7 @@ final class MonitorEndpoint {
   private static final int MOST_BYTES = 1 << 22;
 
   private static final JdwpConnection.Limits LIMITS =
-      new JdwpConnection.Limits(MOST_BYTES, JdwpConnection.Limits.DEFAULT.patience());
+      JdwpConnection.Limits.DEFAULT.withPacket(MOST_BYTES);
 
   private final ServerSocketChannel server;
   private final AppIdentity identity;
@@ -50,12 +52,19 @@ final class MonitorEndpoint {
   private final DdmHandlers handlers;
   private final AtomicInteger lastId = new AtomicInteger(FIRST_ID);
   private final AtomicInteger connections = new AtomicInteger();
+  private final AtomicInteger lastConnection = new AtomicInteger();
+  private final DroppedPeers dropped;
   private final List<JdwpConnection> monitors = new CopyOnWriteArrayList<>();
 
-  MonitorEndpoint(ServerSocketChannel server, AppIdentity identity, DebuggerEnd debuggers) {
+  MonitorEndpoint(
+      ServerSocketChannel server,
+      AppIdentity identity,
+      DebuggerEnd debuggers,
+      DroppedPeers dropped) {
     this.server = server;
     this.identity = identity;
     this.debuggers = debuggers;
+    this.dropped = dropped;
     handlers = new DdmHandlers(identity, this::send);
   }
 
@@ -65,19 +74,22 @@ final class MonitorEndpoint {
   }
 
   private void acceptAll() {
-    while (server.isOpen()) {
-      try {
-        SocketChannel channel = server.accept();
-        Thread.ofPlatform().daemon().name("dexscope ddm").start(() -> accept(channel));
-      } catch (IOException e) {
-        // The process ends.
-      }
+    try {
+      Visitors.takeAll(
+          server::isOpen,
+          server::accept,
+          each -> Thread.ofPlatform().daemon().name("dexscope ddm").start(() -> accept(each)));
+    } catch (InterruptedException e) {
+      // Nobody interrupts it but the process's end.
     }
   }
 
   private void accept(SocketChannel channel) {
-    try (Link link = LocalSockets.link(channel, "a monitor")) {
-      if (connections.incrementAndGet() <= MOST_CONNECTIONS) {
+    String peer = "monitor or debugger " + lastConnection.incrementAndGet();
+    try (Link link = LocalSockets.link(channel, peer)) {
+      if (connections.incrementAndGet() > MOST_CONNECTIONS) {
+        dropped.ended(peer + ": " + MOST_CONNECTIONS + " are connected");
+      } else {
         JdwpConnection monitor = JdwpConnection.accept(link, LIMITS);
         try {
           serve(monitor);
@@ -87,6 +99,7 @@ final class MonitorEndpoint {
       }
     } catch (IOException | WireFormatException e) {
       // This one alone is dropped.
+      dropped.ended(e);
     } finally {
       connections.decrementAndGet();
     }
@@ -214,7 +227,8 @@ final class MonitorEndpoint {
       try {
         each.write(packet);
       } catch (IOException e) {
-        // Its own thread drops it.
+        // Its own thread drops it, and sees a connection that was closed.
+        dropped.ended(e);
       }
     }
   }

@@ -11,6 +11,7 @@ import dev.dexscope.device.files.DeviceFiles;
 import dev.dexscope.device.guest.DeviceLine;
 import dev.dexscope.tools.DebugAgent;
 import dev.dexscope.wire.Link;
+import dev.dexscope.wire.Visitors;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.ServerSocketChannel;
@@ -133,13 +134,11 @@ public final class Processes implements Closeable {
   }
 
   private void acceptAll() {
-    while (server.isOpen()) {
-      try {
-        SocketChannel channel = server.accept();
-        Thread.ofVirtual().start(() -> accept(channel));
-      } catch (IOException e) {
-        // The device is shut down.
-      }
+    try {
+      Visitors.takeAll(
+          server::isOpen, server::accept, each -> Thread.ofVirtual().start(() -> accept(each)));
+    } catch (InterruptedException e) {
+      // Nobody interrupts it.
     }
   }
 

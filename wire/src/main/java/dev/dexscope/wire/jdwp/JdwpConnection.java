@@ -34,10 +34,24 @@ public final class JdwpConnection implements JdwpChannel {
    * What a peer may ask for.
    *
    * @param packet bytes of the longest packet that is read
-   * @param patience how long a handshake may take, and the peer may leave a packet of ours unread
+   * @param patience how long a handshake may take, and a packet that has begun; long packets may
+   *     take a second more for each 256 KiB
    */
   public record Limits(int packet, Duration patience) {
     public static final Limits DEFAULT = new Limits(JdwpPacket.MOST_BYTES, Duration.ofSeconds(10));
+
+    /** Slower than the slowest wireless link to a phone that is still of use. */
+    private static final int BYTES_PER_SECOND = 1 << 18;
+
+    /** The same for shorter packets, or longer ones. */
+    public Limits withPacket(int bytes) {
+      return new Limits(bytes, patience);
+    }
+
+    /** How long so many bytes may take. */
+    Duration time(int bytes) {
+      return patience.plusMillis(bytes * 1000L / BYTES_PER_SECOND);
+    }
   }
 
   /** As a debugger or monitor, which speaks first. The link is closed where that fails. */
@@ -90,14 +104,16 @@ public final class JdwpConnection implements JdwpChannel {
     }
   }
 
-  /** The next packet; null when the peer has ended the connection. */
+  /**
+   * The next packet, which must arrive in time once it has begun; null where the peer has ended.
+   */
   public @Nullable JdwpPacket read() throws IOException {
-    return JdwpPacket.read(link, limits.packet);
+    return JdwpPacket.read(link, limits);
   }
 
   /** The same; packets that are too long for the memory go elsewhere as they arrive. */
   public @Nullable JdwpPacket read(LongPackets others) throws IOException {
-    return JdwpPacket.read(link, limits.packet, others);
+    return JdwpPacket.read(link, limits, others);
   }
 
   /** Sends a packet; a peer that does not take it in time loses the connection. */
@@ -107,7 +123,7 @@ public final class JdwpConnection implements JdwpChannel {
     writing.lock();
     try {
       link.within(
-          limits.patience,
+          limits.time(bytes.length),
           "room for a packet",
           () -> {
             link.write(bytes);

@@ -6,6 +6,7 @@ import dev.dexscope.wire.WireReader;
 import dev.dexscope.wire.WireWriter;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** A packet: a header of 11 bytes, then data (JDWP specification, <i>Packets</i>). */
@@ -54,43 +55,70 @@ public sealed interface JdwpPacket {
   }
 
   /**
-   * The next packet; null where the link has ended between two.
+   * The next packet; null where the link has ended between two. It may begin at any time.
    *
-   * @param most bytes of a packet: longer ones are refused before room is made for them
+   * @param limits longer packets are refused before room is made for them; slower ones lose the
+   *     link
    */
-  static @Nullable JdwpPacket read(Link link, int most) throws IOException {
-    byte[] header = link.readOrEnd(HEADER);
+  static @Nullable JdwpPacket read(Link link, JdwpConnection.Limits limits) throws IOException {
+    byte[] header = header(link, limits);
     if (header == null) {
       return null;
     }
-    int length = length(link.peer(), header, most);
-    // Room is made as bytes arrive: a peer may promise more than it sends.
-    return of(link.peer(), header, link.read(length - HEADER));
+    return of(link.peer(), header, data(link, limits, dataLength(link, header, limits)));
   }
 
   /**
    * The next packet that is not too long for the memory; the others go to their taker.
    *
-   * @param most bytes of a packet of any kind
+   * @param limits of packets of any kind
    */
-  static @Nullable JdwpPacket read(Link link, int most, LongPackets others) throws IOException {
+  static @Nullable JdwpPacket read(Link link, JdwpConnection.Limits limits, LongPackets others)
+      throws IOException {
     while (true) {
-      byte[] header = link.readOrEnd(HEADER);
+      byte[] header = header(link, limits);
       if (header == null) {
         return null;
       }
-      int length = length(link.peer(), header, most) - HEADER;
+      int length = dataLength(link, header, limits);
       if (length <= others.held()) {
-        return of(link.peer(), header, link.read(length));
+        return of(link.peer(), header, data(link, limits, length));
       }
       if (!(of(link.peer(), header, new byte[0]) instanceof Command command)) {
         throw new WireFormatException(
             link.peer(), 0, "a reply of " + length + " bytes, not up to " + others.held());
       }
       PacketData data = new PacketData(link, length);
-      others.taker().take(command, data);
-      data.transferTo(OutputStream.nullOutputStream());
+      link.within(
+          limits.time(length),
+          "end of a packet",
+          () -> {
+            others.taker().take(command, data);
+            return data.transferTo(OutputStream.nullOutputStream());
+          });
     }
+  }
+
+  private static byte @Nullable [] header(Link link, JdwpConnection.Limits limits)
+      throws IOException {
+    byte[] first = link.readOrEnd(1);
+    if (first == null) {
+      return null;
+    }
+    byte[] header = Arrays.copyOf(first, HEADER);
+    byte[] rest = link.readWithin(limits.patience(), "head of a packet", HEADER - 1);
+    System.arraycopy(rest, 0, header, 1, rest.length);
+    return header;
+  }
+
+  /** Room is made as bytes arrive: a peer may promise more than it sends. */
+  private static byte[] data(Link link, JdwpConnection.Limits limits, int length)
+      throws IOException {
+    return link.readWithin(limits.time(length), "end of a packet", length);
+  }
+
+  private static int dataLength(Link link, byte[] header, JdwpConnection.Limits limits) {
+    return length(link.peer(), header, limits.packet()) - HEADER;
   }
 
   /** A packet in an array that has nothing else in it. */

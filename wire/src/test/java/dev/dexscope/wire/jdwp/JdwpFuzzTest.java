@@ -19,7 +19,8 @@ class JdwpFuzzTest {
     Link link = Pipes.of(bytes);
     try {
       @Nullable JdwpPacket packet;
-      while ((packet = JdwpPacket.read(link, 1 << 20)) != null) {
+      while ((packet = JdwpPacket.read(link, JdwpConnection.Limits.DEFAULT.withPacket(1 << 20)))
+          != null) {
         assertThat(JdwpPacket.of("again", packet.toBytes()).toBytes()).isEqualTo(packet.toBytes());
         switch (packet) {
           case JdwpPacket.Command command ->

@@ -3,20 +3,30 @@ package dev.dexscope.wire.jdwp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.dexscope.wire.DeadlineException;
 import dev.dexscope.wire.Link;
 import dev.dexscope.wire.Pipes;
 import dev.dexscope.wire.WireFormatException;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.concurrent.CompletableFuture;
 import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JdwpPacketTest {
+  private static JdwpConnection.Limits most(int bytes) {
+    return JdwpConnection.Limits.DEFAULT.withPacket(bytes);
+  }
+
   @Test
   void aCommandInBytes() {
     JdwpPacket packet = new JdwpPacket.Command(0x01020304, 1, 7, new byte[] {9});
@@ -26,7 +36,7 @@ class JdwpPacketTest {
   @Test
   void aReplyInBytes() throws IOException {
     byte[] bytes = Pipes.bytes("0000000d 80000001 80 0071 aabb");
-    JdwpPacket packet = JdwpPacket.read(Pipes.of(bytes), 100);
+    JdwpPacket packet = JdwpPacket.read(Pipes.of(bytes), most(100));
     assertThat(packet)
         .isInstanceOfSatisfying(
             JdwpPacket.Reply.class,
@@ -53,10 +63,10 @@ class JdwpPacketTest {
               // The rest is passed over.
               taken.add(data.read());
             });
-    assertThat(JdwpPacket.read(link, 100, others)).isNotNull().returns(2, JdwpPacket::id);
+    assertThat(JdwpPacket.read(link, most(100), others)).isNotNull().returns(2, JdwpPacket::id);
     assertThat(taken).containsExactly(1, 1);
     assertThatExceptionOfType(WireFormatException.class)
-        .isThrownBy(() -> JdwpPacket.read(link, 100, others))
+        .isThrownBy(() -> JdwpPacket.read(link, most(100), others))
         .withMessageContaining("a reply of 5 bytes, not up to 4");
   }
 
@@ -64,7 +74,7 @@ class JdwpPacketTest {
   void aLongPacketThatEndsTooEarlyIsRefused() {
     Link link = Pipes.of(Pipes.bytes("00000fff 00000001 00 c7 01 0102"));
     assertThatExceptionOfType(EOFException.class)
-        .isThrownBy(() -> JdwpPacket.read(link, 0xffff, new LongPackets(4, (_, _) -> {})));
+        .isThrownBy(() -> JdwpPacket.read(link, most(0xffff), new LongPackets(4, (_, _) -> {})));
   }
 
   @Property(edgeCases = EdgeCasesMode.NONE)
@@ -73,7 +83,7 @@ class JdwpPacketTest {
     byte[] asked = new JdwpPacket.Command(id, set & 0xff, command & 0xff, data).toBytes();
     byte[] told = new JdwpPacket.Reply(id, command & 0xff, data).toBytes();
     for (byte[] each : new byte[][] {asked, told}) {
-      JdwpPacket read = JdwpPacket.read(Pipes.of(each), 1 << 20);
+      JdwpPacket read = JdwpPacket.read(Pipes.of(each), most(1 << 20));
       assertThat(read).isNotNull();
       assertThat(read.toBytes()).isEqualTo(each);
       assertThat(JdwpPacket.of("test", each).toBytes()).isEqualTo(each);
@@ -90,7 +100,7 @@ class JdwpPacketTest {
   })
   void aHeaderThatCannotBeIsRefused(String hex, String reason) {
     assertThatExceptionOfType(WireFormatException.class)
-        .isThrownBy(() -> JdwpPacket.read(Pipes.of(Pipes.bytes(hex)), 1 << 20))
+        .isThrownBy(() -> JdwpPacket.read(Pipes.of(Pipes.bytes(hex)), most(1 << 20)))
         .withMessageContaining(reason);
   }
 
@@ -98,6 +108,44 @@ class JdwpPacketTest {
   void aLinkThatEndsInAPacketHasFailed() {
     byte[] bytes = Pipes.bytes("0000000d 00000001 00 0101 aa");
     assertThatExceptionOfType(EOFException.class)
-        .isThrownBy(() -> JdwpPacket.read(Pipes.of(bytes), 100));
+        .isThrownBy(() -> JdwpPacket.read(Pipes.of(bytes), most(100)));
+  }
+
+  /** As debugger and as VM; in the head, and in the data, of which a byte is enough to go on. */
+  @ParameterizedTest
+  @ValueSource(strings = {"00", "0000ffff 00000001 00 c7", "0000ffff 00000001 00 c7 01"})
+  @Timeout(60)
+  void whoSendsAByteAtATimeLosesTheLink(String begin) throws Exception {
+    var impatient = new JdwpConnection.Limits(0xffff, Duration.ofMillis(50));
+    try (Pipes.Ends ends = Pipes.connect()) {
+      var vm = CompletableFuture.supplyAsync(() -> accept(ends.far(), impatient));
+      JdwpConnection debugger = JdwpConnection.connect(ends.near(), impatient);
+      JdwpConnection reader = begin.length() == 2 ? vm.get() : debugger;
+      Link slow = reader == debugger ? ends.far() : ends.near();
+      slow.write(Pipes.bytes(begin));
+      Thread writer = Thread.startVirtualThread(() -> trickle(slow));
+      assertThatExceptionOfType(DeadlineException.class).isThrownBy(reader::read);
+      writer.join();
+    }
+  }
+
+  private static JdwpConnection accept(Link link, JdwpConnection.Limits limits) {
+    try {
+      return JdwpConnection.accept(link, limits);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Until the link is closed. */
+  private static void trickle(Link link) {
+    try {
+      while (true) {
+        link.write(new byte[1]);
+        Thread.sleep(20);
+      }
+    } catch (IOException | InterruptedException e) {
+      // The reader has ended it.
+    }
   }
 }
