@@ -1,6 +1,7 @@
 package dev.dexscope.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import com.android.tools.r8.CompilationFailedException;
 import dev.dexscope.testkit.NeedsPeer;
@@ -34,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The JDK's debugger, through the ports that stock adb forwards. */
 @NeedsPeer(Peer.ADB)
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 200, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class JdbDeviceTest {
   private static final String PROGRAM =
       """
@@ -115,6 +116,14 @@ class JdbDeviceTest {
     device.close();
   }
 
+  private static String log() {
+    try {
+      return run("logcat", "-d").out();
+    } catch (IOException | InterruptedException e) {
+      return e + "";
+    }
+  }
+
   private static Peer.Answer run(String... arguments) throws IOException, InterruptedException {
     String[] all = new String[arguments.length + 2];
     all[0] = "-s";
@@ -128,7 +137,7 @@ class JdbDeviceTest {
 
   /** jdb, to which a user types. */
   private static final class Jdb implements Closeable {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(150);
 
     private final Process process;
     private final Reader out;
@@ -160,12 +169,26 @@ class JdbDeviceTest {
 
     /** Types a line; waits for words that come after it. */
     void type(String line, String awaited) throws IOException {
-      said.setLength(0);
       in.write(line + "\n");
       in.flush();
+      await(line, awaited);
+    }
+
+    /**
+     * Waits until it has shown the thread that the program waits with: it answers a line that comes
+     * before with an exception of its own.
+     */
+    void awaitStart() throws IOException {
+      await("the start", "main[1]");
+    }
+
+    private void await(String line, String awaited) throws IOException {
+      said.setLength(0);
       while (said.indexOf(awaited) < 0) {
         int c = out.read();
-        assertThat(c).as("after " + line + ": " + said).isNotEqualTo(-1);
+        if (c < 0) {
+          fail("after " + line + ": " + said + "; the device's log:\n" + log());
+        }
         said.append((char) c);
       }
     }
@@ -191,6 +214,7 @@ class JdbDeviceTest {
     assertThatAMonitorSeesItWait(Integer.parseInt(pid));
     int port = Integer.parseInt(run("forward", "tcp:0", "jdwp:" + pid).out().strip());
     try (Jdb jdb = new Jdb(port)) {
+      jdb.awaitStart();
       jdb.type("stop in Loop.square", "Deferring breakpoint Loop.square");
       jdb.type("resume", BREAKPOINT);
       assertThat(jdb.answer("where"))
@@ -258,7 +282,7 @@ class JdbDeviceTest {
     return run("shell", log + " | head -n 2").out().lines().skip(1).findFirst().orElse("");
   }
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(150);
 
   private static JdwpClient connect(int pid, Consumer<JdwpPacket.Command> told) throws IOException {
     return JdwpClient.connect(

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>Commands get ids that no other user's have, and replies go to who asked.
  *   <li>Events go to who requested them. Where two wait for the same stop, the VM is suspended once
  *       for each, so that it goes on when both have resumed it.
- *   <li>A VM that has started and waits is stopped for nobody: the first resume lets it run.
+ *   <li>A VM that has started and waits is stopped for nobody: the first resume lets it run, and
+ *       who comes before hears of the start as if it had been there.
  *   <li>What the VM sends of DDM goes to all who have sent something of DDM.
  *   <li>A user who leaves, with {@code Dispose} or without, takes its event requests along, and
  *       what it has stopped goes on; the VM stays attached.
@@ -55,8 +56,8 @@ public final class JdwpHub implements Closeable {
   private IdSizes sizes = IdSizes.EIGHT;
   private boolean sizesAsked;
 
-  /** Whether the VM has stopped at its start, and nobody has let it go on. */
-  private boolean standsSinceStart;
+  /** By what the VM has told that it stands since its start; null as soon as it may go on. */
+  private JdwpPacket.@Nullable Command start;
 
   private JdwpHub(JdwpConnection vm, @Nullable LongPackets longPackets, ThreadFactory threads) {
     this.vm = vm;
@@ -193,6 +194,9 @@ public final class JdwpHub implements Closeable {
       }
       HubUser user = new HubUser(number, outlet);
       users.put(number, user);
+      if (start != null) {
+        user.send(start);
+      }
       return user;
     }
   }
@@ -304,7 +308,7 @@ public final class JdwpHub implements Closeable {
     synchronized (lock) {
       if (command != null) {
         user.suspensions.sent(command.name(), arguments);
-        standsSinceStart &= !command.equals(RESUME);
+        start = command.equals(RESUME) ? null : start;
       }
       sent = packet.withId(user.remember(new HubUser.Question(packet.id(), command, arguments)));
     }
@@ -369,10 +373,10 @@ public final class JdwpHub implements Closeable {
       users.values().remove(user);
       requests = new LinkedHashMap<>(user.requests);
       steps = new ArrayList<>(user.suspensions.undo());
-      if (standsSinceStart
+      if (start != null
           && user.isDebugger
           && users.values().stream().noneMatch(each -> each.isDebugger)) {
-        standsSinceStart = false;
+        start = null;
         steps.add(new Suspensions.Step(RESUME.name(), Fields.NONE));
       }
     }
@@ -479,8 +483,8 @@ public final class JdwpHub implements Closeable {
       }
       if (isRequested(composite)) {
         shares.forEach((user, events) -> user.suspensions.stopped(policy, events.getFirst()));
-      } else {
-        standsSinceStart |= policy == Suspensions.ALL;
+      } else if (policy == Suspensions.ALL) {
+        start = packet;
       }
     }
     if (isRequested(composite)) {

@@ -125,6 +125,27 @@ class JdwpHubTest {
             JdwpPacket.Command.class, each -> assertThat(each.set()).isEqualTo(DDM));
   }
 
+  /** Debuggers show where the program stands, and take other lines only after that. */
+  @Test
+  void whoComesWhileAVmWaitsSinceItsStartHearsOfTheStart() throws IOException {
+    JdwpConnection monitor = join();
+    monitor.write(ddm(1, 0));
+    next(vm);
+    vm.write(startOfVm(77));
+    assertThat(next(monitor)).isEqualTo(77);
+    JdwpConnection debugger = join();
+    assertThat(next(debugger)).isEqualTo(77);
+    debugger.write(
+        JdwpCommand.named("VirtualMachine.Resume").packet(1, Fields.NONE, IdSizes.EIGHT));
+    assertThat(commandOfVm()).isEqualTo("VirtualMachine.IDSizes");
+    vm.write(new JdwpPacket.Reply(next(vm), 0, new byte[0]));
+    assertThat(next(debugger)).isEqualTo(1);
+    JdwpConnection late = join();
+    late.write(ddm(5, 0));
+    vm.write(new JdwpPacket.Reply(next(vm), 0, new byte[0]));
+    assertThat(next(late)).as("nothing before the reply").isEqualTo(5);
+  }
+
   private static JdwpPacket.Command startOfVm(int id) {
     Fields started = Fields.NONE.with("eventKind", 90).with("requestID", 0).with("thread", 1);
     Fields events = Fields.NONE.with("suspendPolicy", 2).with("events", List.of(started));
