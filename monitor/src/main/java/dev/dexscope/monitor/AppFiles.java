@@ -15,4 +15,7 @@ public sealed interface AppFiles permits SharedFiles, OwnFiles {
 
   /** Writes a file of the device into a stream. */
   void receive(String file, OutputStream out) throws IOException;
+
+  /** Deletes a file of the device. */
+  void remove(String file) throws IOException;
 }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -34,6 +35,8 @@ public final class ProfiledProcess {
           "(?:recording|stopped), threads (\\d{1,6}), node (\\d{1,4}), files in (/\\P{Cntrl}*)");
 
   private static final Pattern PROFILE = Pattern.compile("profile\\.(\\d{1,4})\\.0\\.(\\d{1,6})");
+
+  private static final Pattern TRACE = Pattern.compile("dexscope\\.\\d{1,4}\\.trace");
 
   private static final Pattern METRIC = Pattern.compile("MULTI__[A-Z_]{1,32}");
 
@@ -153,20 +156,71 @@ public final class ProfiledProcess {
       throw new MonitorException(device.serial() + ", " + door + ": no status");
     }
     int threads = Integer.parseInt(status.group(1));
+    String trace = "dexscope." + node + ".trace";
+    return fetch(files, folder, name -> isProfile(name, threads) || name.equals(trace), into);
+  }
+
+  /**
+   * Fetches what the processes of an app have written at their end, as at an uncaught exception.
+   * Files of earlier runs are among these, if it has not been installed anew.
+   *
+   * @return the files; none where no process has left any
+   */
+  public static List<Path> collectLeft(DeviceLink device, String packageName, Path into)
+      throws IOException {
+    Predicate<String> isWanted =
+        name -> PROFILE.matcher(name).matches() || TRACE.matcher(name).matches();
+    List<Path> fetched = new ArrayList<>();
+    for (AppFiles way : List.of(new SharedFiles(device), new OwnFiles(device, packageName))) {
+      String folder =
+          (way instanceof OwnFiles ? "/data/data/" : "/sdcard/Android/data/")
+              + packageName
+              + "/files";
+      if (fetched.isEmpty() && isOpen(way, folder)) {
+        fetched.addAll(fetch(way, folder, isWanted, into));
+      }
+    }
+    return fetched;
+  }
+
+  private static boolean isOpen(AppFiles files, String folder) {
+    try {
+      files.list(folder);
+      return true;
+    } catch (IOException e) {
+      // It has no such folder, or this is no way to it.
+      return false;
+    }
+  }
+
+  private static List<Path> fetch(
+      AppFiles files, String folder, Predicate<String> isWanted, Path into) throws IOException {
     List<Path> fetched = new ArrayList<>();
     for (String name : files.list(folder)) {
       if (METRIC.matcher(name).matches()) {
         for (String profile : files.list(folder + "/" + name)) {
-          if (isProfile(profile, threads)) {
+          if (isWanted.test(profile)) {
             Path metric = Files.createDirectories(into.resolve(name));
-            fetched.add(fetch(files, name + "/" + profile, metric.resolve(profile)));
+            fetched.add(fetch(files, folder + "/" + name + "/" + profile, metric.resolve(profile)));
           }
         }
-      } else if (isProfile(name, threads) || name.equals("dexscope." + node + ".trace")) {
-        fetched.add(fetch(files, name, into.resolve(name)));
+      } else if (isWanted.test(name)) {
+        fetched.add(fetch(files, folder + "/" + name, into.resolve(name)));
       }
     }
     return fetched;
+  }
+
+  /** Deletes on the device what was fetched from there. */
+  public void remove(Path from, List<Path> fetched) throws IOException {
+    for (Path each : fetched) {
+      String file = folder + "/" + from.relativize(each).toString().replace('\\', '/');
+      try {
+        new SharedFiles(device).remove(file);
+      } catch (IOException e) {
+        new OwnFiles(device, packageName).remove(file);
+      }
+    }
   }
 
   private boolean isProfile(String name, int threads) {
@@ -176,8 +230,8 @@ public final class ProfiledProcess {
         && Integer.parseInt(profile.group(2)) < threads;
   }
 
-  private Path fetch(AppFiles files, String name, Path file) throws IOException {
-    OutputFile.write(file, out -> files.receive(folder + "/" + name, out));
+  private static Path fetch(AppFiles files, String name, Path file) throws IOException {
+    OutputFile.write(file, out -> files.receive(name, out));
     return file;
   }
 

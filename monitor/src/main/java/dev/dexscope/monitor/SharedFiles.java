@@ -30,4 +30,9 @@ public record SharedFiles(DeviceLink device) implements AppFiles {
       files.receive(file, out);
     }
   }
+
+  @Override
+  public void remove(String file) throws IOException {
+    new DeviceShell(device).ask("rm " + DeviceShell.quoted(file));
+  }
 }

@@ -82,7 +82,8 @@ public final class CollectCommand implements Callable<Integer> {
     }
   }
 
-  private static List<Path> traces(Path folder) throws IOException {
+  /** The traces in a folder, one of each process. */
+  static List<Path> traces(Path folder) throws IOException {
     List<Path> traces = new ArrayList<>();
     try (var files = Files.newDirectoryStream(folder, "*.trace")) {
       files.forEach(traces::add);

@@ -111,13 +111,21 @@ final class VmOptions {
     return new InetSocketAddress(named.substring(0, colon), Integer.parseInt(port));
   }
 
+  /** Of a command that names its device in another way. */
+  static VmOptions of(String serial, int deadline) {
+    VmOptions options = new VmOptions();
+    options.serial = serial.isEmpty() ? null : serial;
+    options.deadline = deadline;
+    return options;
+  }
+
   /** What is done with the devices. */
-  private interface UseOfDevices {
+  interface UseOfDevices {
     void of(List<DeviceLink> devices) throws IOException;
   }
 
   /** A recording is kept where the use fails too: then it is wanted most. */
-  private void withDevices(UseOfDevices use) throws IOException {
+  void withDevices(UseOfDevices use) throws IOException {
     if (wire == null) {
       use(devices(), use);
       return;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that name the key to sign with; the same for every command that writes packages. */
-final class KeyOptions {
+public final class KeyOptions {
   @Option(
       names = "--keystore",
       paramLabel = "FILE",
@@ -35,6 +35,11 @@ final class KeyOptions {
       description = "The key's own password. Default: the keystore's.")
   String keyPassword = "";
 
+  /** Whether a key of the user's is named. */
+  public boolean isAsked() {
+    return keystore != null;
+  }
+
   /** Whether somebody is asked for a password: before anything else is printed. */
   boolean isPrompting() {
     return keystore != null
@@ -42,7 +47,8 @@ final class KeyOptions {
             || keyPassword.equals(PasswordSource.PROMPT));
   }
 
-  SigningKey load() throws IOException {
+  /** The key. */
+  public SigningKey load() throws IOException {
     if (keystore == null) {
       return DebugKeystore.openOrCreate(DebugKeystore.path());
     }

@@ -5,8 +5,10 @@ import dev.dexscope.apps.AppException;
 import dev.dexscope.apps.AppFramework;
 import dev.dexscope.apps.AppSet;
 import dev.dexscope.base.files.InputFile;
+import dev.dexscope.cli.devices.OnDevice;
 import dev.dexscope.cli.packages.InjectionOptions;
 import dev.dexscope.cli.terminal.CliException;
+import dev.dexscope.cli.terminal.EarlyEnd;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Failure;
 import dev.dexscope.cli.terminal.Progress;
@@ -75,6 +77,10 @@ import picocli.CommandLine.Parameters;
       "--warmup times, then it starts again and they are recorded. DIR has then index.html: the start, each",
       "step with a picture of the screen, slow frames (docs/apps.md).",
       "",
+      "With --on-device it is injected, installed on a phone or a virtual device, started, used by you until",
+      "Ctrl-C or for --seconds, fetched from and uninstalled; its splits are named behind it. An app that",
+      "was there with the same key is put back as it was. DIR has to be new (docs/on-a-phone.md).",
+      "",
       "Examples:",
       "  dexscope profile Hello.java",
       "  dexscope profile app.apk --do 'tap:id/search; text:id/query=tea; swipe:up'",
@@ -83,10 +89,15 @@ import picocli.CommandLine.Parameters;
       "  dexscope profile app.apk --include com.acme --exclude 'com.acme.log'",
       "  dexscope profile app.jar --cpu --runs 5",
       "  dexscope profile app.apk --script buy.txt --runs 3 --baseline released --fail-on 10%% -o now",
+      "  dexscope profile app.apk --on-device",
+      "  dexscope profile base.apk split_config.de.apk --on-device emulator-5554 --seconds 30",
     })
 public final class ProfileCommand implements Callable<Integer> {
   private static final double CONFIDENCE = 0.95;
   private static final int MOST_WARMUPS = 100;
+
+  /** As a shell says it of a program that SIGINT has ended. */
+  private static final int INTERRUPTED = 130;
 
   @Parameters(
       index = "0",
@@ -163,6 +174,8 @@ public final class ProfileCommand implements Callable<Integer> {
 
   @Mixin AppOptions app = new AppOptions();
 
+  @Mixin OnDevice onDevice = new OnDevice();
+
   private final Terminal terminal;
   private ExitCode outcome = ExitCode.DONE;
 
@@ -178,6 +191,9 @@ public final class ProfileCommand implements Callable<Integer> {
     if (baseline == null && !failOn.isEmpty()) {
       throw CliException.usage("--fail-on without --baseline", "name an earlier profile's folder");
     }
+    if (onDevice.isAsked()) {
+      return profileOnDevice();
+    }
     if (mainClass == null && AppSet.isApp(InputFile.check(file))) {
       return profileApp();
     }
@@ -192,6 +208,27 @@ public final class ProfileCommand implements Callable<Integer> {
       profile(program.path());
       return outcome.code();
     }
+  }
+
+  private int profileOnDevice() throws IOException {
+    if (app.isAsked() || baseline != null || runs > 1 || engine.chosen != Engine.TRANSLATED) {
+      throw CliException.usage(
+          "steps, runs, engines and baselines are the virtual machine's, not a device's",
+          "use the app yourself, for --seconds N or until Ctrl-C");
+    }
+    List<Path> files = new ArrayList<>(List.of(file));
+    arguments.forEach(each -> files.add(Path.of(each)));
+    Path folder = output == null ? Path.of(ProfileRun.baseName(file) + "-profile") : output;
+    return onDevice
+        .profile(terminal, files, mainClass, injection, runTimeSettings(), folder)
+        .code();
+  }
+
+  /** What {@code tau.conf} says. */
+  private String runTimeSettings() throws IOException {
+    String settings =
+        tauConf == null ? "" : Files.readString(InputFile.check(tauConf), StandardCharsets.UTF_8);
+    return cpu ? settings + "\nTAU_METRICS=TIME:CPU_TIME\n" : settings;
   }
 
   private int profileApp() throws IOException {
@@ -247,7 +284,7 @@ public final class ProfileCommand implements Callable<Integer> {
       runOften(run);
       return;
     }
-    try (var _ = new EarlyEnd(terminal)) {
+    try (var _ = new EarlyEnd(terminal, () -> ProfileRun.end(INTERRUPTED))) {
       int exitCode = step("running", run::run);
       attempt("reading the trace", () -> report(run));
       attempt("collecting the profiles", () -> checkProfiles(run));
@@ -273,7 +310,7 @@ public final class ProfileCommand implements Callable<Integer> {
     List<RepeatedCost.Run> finished = new ArrayList<>();
     List<Double> totals = new ArrayList<>();
     List<Path> folders = new ArrayList<>();
-    try (var end = new EarlyEnd(terminal)) {
+    try (var end = new EarlyEnd(terminal, () -> ProfileRun.end(INTERRUPTED))) {
       for (int number = 1; number <= runs && !end.isAskedFor(); number++) {
         ProfileRun run = first.again(number);
         step("running", run::run);
@@ -322,11 +359,6 @@ public final class ProfileCommand implements Callable<Integer> {
   }
 
   private ProfileRequest request(Path program) throws IOException {
-    String settings =
-        tauConf == null ? "" : Files.readString(InputFile.check(tauConf), StandardCharsets.UTF_8);
-    if (cpu) {
-      settings += "\nTAU_METRICS=TIME:CPU_TIME\n";
-    }
     var injected =
         new Settings(
                 injection.mode(),
@@ -338,7 +370,7 @@ public final class ProfileCommand implements Callable<Integer> {
             .withForce(injection.force());
     Path folder = output == null ? Path.of(ProfileRun.baseName(file) + "-profile") : output;
     return new ProfileRequest(
-        program, mainClass, arguments, engine.chosen, folder, settings, injected);
+        program, mainClass, arguments, engine.chosen, folder, runTimeSettings(), injected);
   }
 
   /** Part of the work. */

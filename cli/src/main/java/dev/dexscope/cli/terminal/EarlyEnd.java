@@ -1,35 +1,35 @@
-package dev.dexscope.cli.programs;
+package dev.dexscope.cli.terminal;
 
-import dev.dexscope.cli.terminal.Terminal;
-import dev.dexscope.profile.ProfileRun;
 import java.util.concurrent.CountDownLatch;
 
 /**
  * Ctrl-C and SIGTERM while a program is profiled: they end the program, and the process waits until
  * what was measured is shown, which is when this is closed.
  */
-final class EarlyEnd implements AutoCloseable {
-  /** As a shell says it of a program that SIGINT has ended. */
-  private static final int EXIT_CODE = 130;
-
+public final class EarlyEnd implements AutoCloseable {
   private final Terminal terminal;
+  private final Runnable end;
   private final CountDownLatch shown = new CountDownLatch(1);
   private final Thread hook = new Thread(this::end, "early end");
   private volatile boolean isAskedFor;
 
-  EarlyEnd(Terminal terminal) {
+  /**
+   * @param end lets what is measured end
+   */
+  public EarlyEnd(Terminal terminal, Runnable end) {
     this.terminal = terminal;
+    this.end = end;
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
   /** Whether the process is about to end. */
-  boolean isAskedFor() {
+  public boolean isAskedFor() {
     return isAskedFor;
   }
 
   private void end() {
     isAskedFor = true;
-    ProfileRun.end(EXIT_CODE);
+    end.run();
     try {
       shown.await();
     } catch (InterruptedException e) {

@@ -1,0 +1,261 @@
+package dev.dexscope.cli.devices;
+
+import dev.dexscope.base.files.OutputFolder;
+import dev.dexscope.cli.packages.PackagesForDevice;
+import dev.dexscope.cli.terminal.CliException;
+import dev.dexscope.cli.terminal.Failure;
+import dev.dexscope.cli.terminal.Terminal;
+import dev.dexscope.monitor.DeviceApp;
+import dev.dexscope.monitor.DeviceLink;
+import dev.dexscope.monitor.InstallRefusedException;
+import dev.dexscope.monitor.ProfiledProcess;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * An injected app's stay on a device: installed, started, measured, fetched from, gone. However it
+ * ends, the device is then as before; what cannot be undone is told with what to type for it.
+ */
+final class DeviceRun {
+  /** How long a start may take until the profiler answers, which it does at the first call. */
+  private static final Duration START = Duration.ofSeconds(60);
+
+  private static final int LOOK_MILLIS = 250;
+
+  /** What puts the device back. */
+  private record Undo(String name, String advice, Step step) {}
+
+  @FunctionalInterface
+  private interface Step {
+    /** Whether there was anything to be done. */
+    boolean run() throws IOException;
+  }
+
+  private final Terminal terminal;
+  private final DeviceApp app;
+  private final PackagesForDevice packages;
+  private final int seconds;
+  private final CountDownLatch interrupted;
+  private final Deque<Undo> undo = new ArrayDeque<>();
+  private boolean wasThere;
+
+  /** Also while that is not known yet. */
+  private boolean isChanged;
+
+  /**
+   * @param seconds how long it is measured; 0 until it ends
+   * @param interrupted is open when the user wants its end
+   */
+  DeviceRun(
+      Terminal terminal,
+      DeviceLink device,
+      PackagesForDevice packages,
+      int seconds,
+      CountDownLatch interrupted) {
+    this.terminal = terminal;
+    this.app = new DeviceApp(device, packages.manifest().packageName());
+    this.packages = packages;
+    this.seconds = seconds;
+    this.interrupted = interrupted;
+  }
+
+  /**
+   * Fetches the profiles of one run.
+   *
+   * @param started the class that is started
+   */
+  void run(String started, Path results) throws IOException {
+    try {
+      goOn();
+      install();
+      goOn();
+      app.start(started);
+      tell("started: " + started);
+      List<ProfiledProcess> processes = awaitProfiler();
+      boolean isRunning = !processes.isEmpty() && awaitEnd();
+      int files = isRunning ? fetch(processes, results) : fetchLeft(results);
+      if (files == 0) {
+        throw CliException.environment(
+            isRunning ? "it has called no instrumented method" : "it ended without a profile",
+            app.packageName(),
+            "see 'adb logcat', and --include; a release build may need --debuggable");
+      }
+      tell("fetched: " + files + " files");
+    } finally {
+      undoAll();
+    }
+  }
+
+  private void goOn() {
+    if (interrupted.getCount() == 0) {
+      throw CliException.environment("interrupted", "before the start", "nothing was measured");
+    }
+  }
+
+  private void install() throws IOException {
+    wasThere = !app.packages().isEmpty();
+    if (wasThere) {
+      keepEarlier();
+    } else {
+      undo.push(new Undo("uninstalled", "adb uninstall " + app.packageName(), this::uninstall));
+    }
+    isChanged = true;
+    try {
+      app.install(packages.files(), packages.manifest().isTestOnly());
+    } catch (InstallRefusedException e) {
+      isChanged = false;
+      throw CliException.environment(
+          e.getMessage() + "", app.packageName(), advice(e.code(), app.packageName()));
+    }
+    tell("installed on " + app.device().serial() + (wasThere ? ", over what is there" : ""));
+  }
+
+  /** What is there is fetched before it is updated, into a folder that outlives a failure. */
+  private void keepEarlier() throws IOException {
+    Path folder = Files.createTempDirectory("dexscope-" + app.packageName());
+    undo.push(
+        new Undo(
+            "put back as it was",
+            "adb install-multiple -r " + folder + "/*.apk",
+            () -> restore(folder)));
+    app.receive(folder);
+  }
+
+  private boolean restore(Path folder) throws IOException {
+    if (isChanged) {
+      List<Path> earlier = new ArrayList<>();
+      try (var files = Files.newDirectoryStream(folder, "*.apk")) {
+        files.forEach(earlier::add);
+      }
+      // It may have been installed as a test.
+      app.install(earlier, true);
+    }
+    OutputFolder.delete(folder);
+    return isChanged;
+  }
+
+  /** An installation that has failed may have left nothing. */
+  private boolean uninstall() throws IOException {
+    boolean isThere = !app.packages().isEmpty();
+    if (isThere) {
+      app.uninstall();
+    }
+    return isThere;
+  }
+
+  private static String advice(String code, String packageName) {
+    return switch (code) {
+      case "INSTALL_FAILED_UPDATE_INCOMPATIBLE" ->
+          "it is there with another key: give that one by --keystore, or type 'adb uninstall "
+              + packageName
+              + "', which deletes its data";
+      case "INSTALL_FAILED_VERSION_DOWNGRADE" ->
+          "a newer version is there: profile that one, or uninstall it";
+      case "INSTALL_FAILED_MISSING_SPLIT" -> "name its splits behind it";
+      case "INSTALL_FAILED_INSUFFICIENT_STORAGE" -> "make room on the device";
+      case "INSTALL_FAILED_USER_RESTRICTED" -> "allow it on the device's screen";
+      default -> "see docs/on-a-phone.md";
+    };
+  }
+
+  /** Its processes once they answer; none where it has ended before. */
+  private List<ProfiledProcess> awaitProfiler() throws IOException {
+    long deadline = System.nanoTime() + START.toNanos();
+    boolean hasRun = false;
+    while (System.nanoTime() < deadline) {
+      List<ProfiledProcess> found = ProfiledProcess.find(app.device(), app.packageName());
+      if (!found.isEmpty()) {
+        return found;
+      }
+      boolean isRunning = app.isRunning();
+      if (hasRun && !isRunning) {
+        return found;
+      }
+      hasRun |= isRunning;
+      goOn();
+      pause();
+    }
+    throw CliException.environment(
+        hasRun ? "its profiler does not answer" : "it does not run",
+        app.packageName(),
+        "see 'adb logcat -s TAU AndroidRuntime'");
+  }
+
+  /** Whether it still runs when it has been measured for long enough. */
+  private boolean awaitEnd() throws IOException {
+    tell(
+        seconds > 0
+            ? "measuring for " + seconds + " s: use the app; Ctrl-C ends it earlier"
+            : "measuring: use the app, then press Ctrl-C");
+    long begin = System.nanoTime();
+    while (seconds == 0 || System.nanoTime() - begin < Duration.ofSeconds(seconds).toNanos()) {
+      if (!app.isRunning()) {
+        tell("it has ended by itself: what it has written is fetched; adb logcat says why");
+        return false;
+      }
+      if (pause()) {
+        return true;
+      }
+    }
+    return true;
+  }
+
+  /** Whether the user has asked for the end meanwhile. */
+  private boolean pause() throws IOException {
+    try {
+      return interrupted.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted");
+    }
+  }
+
+  private int fetch(List<ProfiledProcess> first, Path results) throws IOException {
+    List<ProfiledProcess> processes = ProfiledProcess.find(app.device(), app.packageName());
+    int files = 0;
+    for (ProfiledProcess each : processes.isEmpty() ? first : processes) {
+      List<Path> fetched = each.collect(results);
+      files += fetched.size();
+      if (wasThere) {
+        // Its data stay.
+        each.remove(results, fetched);
+      }
+    }
+    return files;
+  }
+
+  private int fetchLeft(Path results) throws IOException {
+    if (wasThere) {
+      tell("it was there before: files of this run cannot be told from earlier ones");
+      return 0;
+    }
+    return ProfiledProcess.collectLeft(app.device(), app.packageName(), results).size();
+  }
+
+  private void undoAll() {
+    while (!undo.isEmpty()) {
+      Undo next = undo.pop();
+      try {
+        if (next.step.run()) {
+          tell(next.name);
+        }
+      } catch (IOException | RuntimeException e) {
+        tell("not " + next.name + ": " + Failure.of(e).line());
+        tell("do it when the device is back: " + next.advice);
+      }
+    }
+  }
+
+  private void tell(String text) {
+    terminal.err().println("dexscope: " + text.replaceAll("\\p{Cntrl}", "?"));
+  }
+}
