@@ -6,6 +6,7 @@ import com.android.tools.r8.CompilationFailedException;
 import dev.dexscope.wire.Link;
 import dev.dexscope.wire.adb.AdbBanner;
 import dev.dexscope.wire.adb.AdbKey;
+import dev.dexscope.wire.adb.AdbStream;
 import dev.dexscope.wire.adb.AdbTransport;
 import dev.dexscope.wire.ddm.AllocationChunk;
 import dev.dexscope.wire.ddm.AppChunk;
@@ -97,6 +98,23 @@ class DdmTest {
         static void step() throws InterruptedException {
           made = new Chatty();
           Thread.sleep(5);
+        }
+      }
+      """;
+
+  /** What it logs goes through a channel, and most of those end with an interrupt. */
+  private static final String INTERRUPTED =
+      """
+      import java.io.BufferedReader;
+      import java.io.InputStreamReader;
+
+      public class Interrupted {
+        public static void main(String[] words) throws Exception {
+          Thread.currentThread().interrupt();
+          android.util.Log.i("test", "logged by an interrupted thread");
+          System.out.println(Thread.interrupted());
+          var in = new BufferedReader(new InputStreamReader(System.in));
+          System.out.println(in.readLine());
         }
       }
       """;
@@ -201,6 +219,22 @@ class DdmTest {
     @Override
     public void close() throws IOException {
       vm.close();
+    }
+  }
+
+  @Test
+  void anInterruptedThreadThatLogsDoesNotEndItsProcess()
+      throws IOException, CompilationFailedException {
+    Files.copy(
+        TestPackages.jar(folder, "Interrupted", INTERRUPTED),
+        folder.resolve("device/root/data/local/tmp/interrupted.jar"));
+    String command = "CLASSPATH=/data/local/tmp/interrupted.jar app_process / Interrupted";
+    try (AdbStream shell = adb.open("exec:" + command)) {
+      Link link = shell.link();
+      var lines = new BufferedReader(new InputStreamReader(link.in(), StandardCharsets.UTF_8));
+      assertThat(lines.readLine()).isEqualTo("true");
+      link.write("still here\n".getBytes(StandardCharsets.UTF_8));
+      assertThat(lines.readLine()).isEqualTo("still here");
     }
   }
 

@@ -26,6 +26,21 @@ public final class LocalSockets {
     return link(SocketChannel.open(UnixDomainSocketAddress.of(name)), name + "");
   }
 
+  /**
+   * The same for platform threads that may be interrupted: it does not end by that, as others do.
+   */
+  public static Link connectSteadily(Path name) throws IOException {
+    return steadyLink(SocketChannel.open(UnixDomainSocketAddress.of(name)), name + "");
+  }
+
+  /**
+   * A connection as a link that does not end when a platform thread is interrupted which uses it.
+   */
+  public static Link steadyLink(SocketChannel connection, String peer) throws IOException {
+    SteadyChannel channel = new SteadyChannel(connection);
+    return new Link(peer, channel.in(), channel.out(), channel);
+  }
+
   /** A connection as a link, which it belongs to from now on. */
   public static Link link(SocketChannel channel, String peer) {
     return new Link(

@@ -49,7 +49,7 @@ public final class DeviceLine {
    * @param monitors the name under which monitors are to be awaited
    */
   static DeviceLine connect(Path control, Path monitors) throws IOException {
-    Link device = LocalSockets.connect(control);
+    Link device = LocalSockets.connectSteadily(control);
     device.write(new ControlMessage.Ready(ProcessHandle.current().pid()).toBytes());
     return new DeviceLine(device, monitors);
   }
@@ -123,6 +123,7 @@ public final class DeviceLine {
 
   private void tell(ControlMessage message) {
     byte[] bytes = message.toBytes();
+    // The program's own threads come here, too, interrupted or not.
     synchronized (device) {
       try {
         device.write(bytes);

@@ -86,7 +86,7 @@ final class MonitorEndpoint {
 
   private void accept(SocketChannel channel) {
     String peer = "monitor or debugger " + lastConnection.incrementAndGet();
-    try (Link link = LocalSockets.link(channel, peer)) {
+    try (Link link = LocalSockets.steadyLink(channel, peer)) {
       if (connections.incrementAndGet() > MOST_CONNECTIONS) {
         dropped.ended(peer + ": " + MOST_CONNECTIONS + " are connected");
       } else {

@@ -136,14 +136,16 @@ public final class Processes implements Closeable {
   private void acceptAll() {
     try {
       Visitors.takeAll(
-          server::isOpen, server::accept, each -> Thread.ofVirtual().start(() -> accept(each)));
+          server::isOpen,
+          server::accept,
+          each -> VmProcess.PIPES.newThread(() -> accept(each)).start());
     } catch (InterruptedException e) {
       // Nobody interrupts it.
     }
   }
 
   private void accept(SocketChannel channel) {
-    try (Link link = LocalSockets.link(channel, "a process")) {
+    try (Link link = LocalSockets.steadyLink(channel, "a process")) {
       ControlMessage first = link.within(GREETING, "greeting", () -> greeting(link));
       VmProcess process = null;
       if (first instanceof ControlMessage.Ready ready) {

@@ -352,7 +352,9 @@ public final class AdbTransport implements Closeable {
       refuse(theirs);
       return;
     }
-    Thread.ofVirtual().name("adb " + name).start(() -> serve(service, stream, theirs));
+    // No virtual one: services are interrupted when their user leaves, and a virtual thread that is
+    // interrupted while it writes closes the socket, which is that of all streams.
+    Thread.ofPlatform().daemon().name("adb " + name).start(() -> serve(service, stream, theirs));
   }
 
   private void serve(AdbServices.Service service, AdbStream stream, int theirs) {

@@ -100,6 +100,21 @@ class AdbTransportTest {
     }
   }
 
+  /** Virtual threads that are interrupted while they write close the socket for all streams. */
+  @Test
+  void servicesMayBeInterrupted() throws IOException {
+    AdbServices services =
+        _ ->
+            stream ->
+                stream
+                    .link()
+                    .write(new byte[] {(byte) (Thread.currentThread().isVirtual() ? 1 : 0)});
+    try (Both both = connect(ALL, services, List.of(KEY));
+        AdbStream stream = both.host().open("anything")) {
+      assertThat(stream.link().read(1)).containsExactly(0);
+    }
+  }
+
   @Test
   void whatIsNotThereIsRefused() throws IOException {
     try (Both both = connect(ALL, ECHO, List.of(KEY))) {
