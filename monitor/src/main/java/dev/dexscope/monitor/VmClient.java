@@ -293,6 +293,25 @@ public final class VmClient implements Closeable {
         CommonChunk.Bare.of(isSampled ? "SPSE" : "MPSE"), ChunkType.of("MPSE"), "trace", out);
   }
 
+  /**
+   * Begins to trace a VM of the draft of 2007, which knows neither {@code MPSS} nor {@code MPRQ}
+   * (chunk {@code DTRC}).
+   */
+  public void startDraftTrace() throws IOException {
+    vm.tell(new ProfilingChunk.DraftSwitch(true));
+  }
+
+  /**
+   * Ends it, and writes it: a file of Traceview's.
+   *
+   * @return its size
+   */
+  public long stopDraftTrace(OutputStream out) throws IOException {
+    DraftTrace trace = new DraftTrace();
+    vm.event(new ProfilingChunk.DraftSwitch(false), trace, "trace");
+    return trace.writeTo(out);
+  }
+
   /** Ends the VM's process. */
   public void exit(int status) throws IOException {
     vm.tell(new AppChunk.Exit(status));

@@ -176,6 +176,26 @@ class VmClientTest {
   }
 
   @Test
+  void aTraceInPartsIsWrittenWithItsKeyFirst() throws IOException {
+    try (FakeVm vm =
+            new FakeVm((monitor, packet) -> {
+              if (FakeVm.request(packet).equals(new ProfilingChunk.DraftSwitch(false))) {
+                FakeVm.tell(monitor, new ProfilingChunk.DraftPart(0, new byte[0]));
+                FakeVm.tell(monitor, new ProfilingChunk.DraftPart(1, new byte[] {4}));
+                FakeVm.tell(monitor, new ProfilingChunk.DraftPart(1, new byte[] {5, 6}));
+                FakeVm.tell(monitor, new ProfilingChunk.DraftPart(2, new byte[] {1, 2, 3}));
+                FakeVm.tell(monitor, new ProfilingChunk.DraftPart(3, new byte[0]));
+              }
+            });
+        VmClient client = connect(vm, PATIENCE)) {
+      client.startDraftTrace();
+      var written = new ByteArrayOutputStream();
+      assertThat(client.stopDraftTrace(written)).isEqualTo(6);
+      assertThat(written.toByteArray()).containsExactly(1, 2, 3, 4, 5, 6);
+    }
+  }
+
+  @Test
   void aTraceIsWrittenWhicheverWayItWasMade() throws IOException {
     try (FakeVm vm =
             new FakeVm((monitor, packet) -> {
