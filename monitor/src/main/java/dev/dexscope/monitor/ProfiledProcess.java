@@ -73,10 +73,27 @@ public final class ProfiledProcess {
     for (int i = 0; found.isEmpty() && i < MOST_PROCESSES; i++) {
       List<ProfiledProcess> other = new ArrayList<>();
       add(other, device, packageName, "tcp:" + (FIRST_PORT + i));
-      other.removeIf(each -> !(each.folder + "/").contains("/" + packageName + "/"));
+      other.removeIf(each -> !each.isOfItsDevice());
       found.addAll(other);
     }
     return found;
+  }
+
+  /**
+   * Whether a process at a port is of this app, by its folder's name, and of this device, which has
+   * that folder then: ports of virtual devices are their machine's, where other devices' processes
+   * answer too. A folder that adb may not look at is believed.
+   */
+  private boolean isOfItsDevice() {
+    if (!(folder + "/").contains("/" + packageName + "/")) {
+      return false;
+    }
+    try (Link link = device.service("exec:ls -d " + DeviceShell.quoted(folder))) {
+      String answer = link.within(device.patience(), "folder of the app", () -> line(link));
+      return !answer.contains("No such file");
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private static void add(

@@ -181,6 +181,20 @@ class CollectCommandTest {
     }
   }
 
+  /** The ports of virtual devices are this machine's. */
+  @Test
+  void anotherDevicesProcessIsNotTakenForItsOwn() throws IOException {
+    Path place = Files.createDirectories(folder.resolve("second"));
+    new DeviceKeys(place).add(OwnKey.get().publicKey());
+    try (VirtualDevice second = VirtualDevice.start(place, 0, _ -> false)) {
+      Path into = folder.resolve("of-second");
+      Run run = Run.of("collect", PACKAGE, "-s", second.serial(), "-o", into.toString());
+      assertThat(run.err()).contains("no injected app answers");
+      assertThat(run.exit()).isNotZero();
+      assertThat(into).doesNotExist();
+    }
+  }
+
   @Test
   void whoDoesNotAnswerIsNamed() {
     Run run = collect("org.test.other", folder.resolve("other"));
