@@ -100,10 +100,15 @@ final class ThreadRecorder {
     identity = itself;
   }
 
-  /** The thread has ended; what is running ended with it. */
+  /**
+   * It was heard that the thread has ended; what is running ended with it. A thread that has come
+   * itself is known better: this may be late word of one that had its number before.
+   */
   void end() {
     end = clock.wall();
-    identity.end();
+    if (identity.isHeardOf()) {
+      identity.end();
+    }
   }
 
   Calls calls() {

@@ -192,6 +192,28 @@ class ThreadMonitorTest {
     }
   }
 
+  /** The system gives A's sid to B before the word of A's end is heard. */
+  @Test
+  void aThreadWithTheSidOfOneThatEndedGoesOn() throws Exception {
+    greet();
+    try (var worker = new Worker()) {
+      int sid = worker.start();
+      device.tell(DebugMonitor.THCR, thcr(11, "A"));
+      device.answer(nextTable(), thst(4, 18, 11, sid));
+      device.answer(nextTable(), thst(4, 18, 11, sid));
+      device.tell(DebugMonitor.THCR, thcr(NOBODY, ""));
+      Device.Asked open = nextTable();
+      ThreadRecorder recorder = worker.callSomething();
+      device.tell(DebugMonitor.THDE, ByteBuffer.allocate(4).putInt(11).array());
+      device.answer(open, thst(4, 18, 11, sid));
+      nextTable();
+
+      assertThat(recorder.identity().hasEnded()).isFalse();
+      assertThat(recorder.adopt(Identity.ofCurrent(sid, Proc.UNKNOWN))).isFalse();
+    }
+    assertThat(session.recorders().getFirst().identity().hasEnded()).isTrue();
+  }
+
   @Test
   void aSidThatTheSystemDoesNotHaveIsNotBelieved() throws Exception {
     greet();
