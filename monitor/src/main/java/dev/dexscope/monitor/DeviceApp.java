@@ -147,7 +147,8 @@ public record DeviceApp(DeviceLink device, String packageName) {
     String component = DeviceShell.quoted(packageName + "/" + className);
     String answer = answer("am start -n " + component, INSTALLATION);
     for (String line : answer.lines().toList()) {
-      if (line.startsWith("Error") || line.contains("Exception")) {
+      boolean isOfShell = line.startsWith("am: ") || line.contains("am: not found");
+      if (isOfShell || line.startsWith("Error") || line.contains("Exception")) {
         throw new MonitorException(
             device.serial() + " does not start " + packageName + ": " + line.strip());
       }
