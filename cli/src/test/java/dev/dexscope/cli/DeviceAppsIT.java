@@ -131,6 +131,36 @@ class DeviceAppsIT {
     assertThat(shell("pidof " + BIRDBOOK)).isEqualTo(new Peer.Answer(1, ""));
   }
 
+  /** It is there already, by the same key: afterwards it is as before. */
+  @Test
+  void anAppIsProfiled() throws IOException, InterruptedException {
+    shell("am force-stop " + BIRDBOOK);
+    Path results = folder.resolve("profiles");
+    Run profile =
+        Packaged.dexscope(
+            folder,
+            "profile",
+            folder.resolve("birdbook.apk").toString(),
+            "--keystore",
+            folder.resolve("a.keystore").toString(),
+            "--keystore-pass",
+            "file:" + Files.writeString(folder.resolve("password"), "dexscope"),
+            "--seconds",
+            "1",
+            "-o",
+            results.toString(),
+            "--on-device",
+            serial);
+    assertThat(profile.exit()).as(profile.err()).isZero();
+    assertThat(profile.err())
+        .containsSubsequence("started: " + BIRDBOOK, "fetched: 3 files", "put back as it was");
+    assertThat(profile.out()).contains("BirdBook.onCreate()");
+    // TAU's profiles: calls, calls from it, exclusive and inclusive time.
+    assertThat(Files.readString(results.resolve("MULTI__CPU_TIME/profile.0.0.0")))
+        .containsPattern("SightingsActivity.onCreate\\([^\"]*\" 1 \\d+ [1-9]");
+    assertThat(shell("pidof " + BIRDBOOK)).isEqualTo(new Peer.Answer(1, ""));
+  }
+
   private static void assertThatMonitorsSee(int pid) throws IOException {
     try (JdwpClient vm =
         JdwpClient.connect(

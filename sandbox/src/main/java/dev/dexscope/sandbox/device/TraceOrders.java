@@ -1,6 +1,7 @@
 package dev.dexscope.sandbox.device;
 
 import android.os.Debug;
+import dev.dexscope.libcore.Counters;
 import dev.dexscope.libcore.CurrentVm;
 import dev.dexscope.libcore.MethodTracer.Mode;
 import dev.dexscope.libcore.MethodTracer.Options;
@@ -13,7 +14,7 @@ import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.shadows.ShadowDebug;
 
-/** {@code Debug.startMethodTracing} of the app makes a real trace, by the VM. */
+/** What {@code Debug} does by the VM: {@code startMethodTracing} of the app makes a real trace. */
 @Implements(Debug.class)
 public class TraceOrders extends ShadowDebug {
   /** As on a device, where the buffer's size is not said. */
@@ -83,5 +84,11 @@ public class TraceOrders extends ShadowDebug {
       case TRACING -> 1;
       case SAMPLING -> 2;
     };
+  }
+
+  /** Of {@code Debug}: the profiler of injected apps asks for it; Robolectric has no such clock. */
+  @Implementation
+  protected static long threadCpuTimeNanos() {
+    return Counters.threadCpuNanos();
   }
 }
