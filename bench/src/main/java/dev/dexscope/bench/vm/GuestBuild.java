@@ -63,6 +63,21 @@ final class GuestBuild {
     Files.move(temporary, jar, StandardCopyOption.REPLACE_EXISTING);
   }
 
+  /** Builds NAME.java of {@code bench/agents.d}: NAME.classes and NAME.jar in the work folder. */
+  static void program(Path root, Path work, String name, List<Path> more)
+      throws IOException, CompilationFailedException {
+    Path source = Files.createDirectories(work.resolve(name + ".source"));
+    Files.copy(
+        root.resolve("bench/agents.d").resolve(name + ".java"),
+        source.resolve(name + ".java"),
+        StandardCopyOption.REPLACE_EXISTING);
+    var sources = new ArrayList<>(List.of(source));
+    sources.addAll(more);
+    Path classes = work.resolve(name + ".classes");
+    javac(sources, List.of(), classes);
+    d8(List.of(classes), List.of(), 26, work.resolve(name + ".jar"));
+  }
+
   /** Puts the files of a folder into a jar. */
   static void addResources(Path folder, Path jar) throws IOException {
     try (FileSystem zip = FileSystems.newFileSystem(jar)) {
