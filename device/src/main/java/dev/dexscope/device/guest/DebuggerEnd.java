@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,10 @@ final class DebuggerEnd {
       Thread.ofPlatform().daemon().name("dexscope debugger").factory();
 
   private final CountDownLatch loaded = new CountDownLatch(1);
+
+  /** Open as soon as the program's thread waits, where it is to. */
+  private final CountDownLatch arrived = new CountDownLatch(1);
+
   private final boolean waits;
 
   /** Null where none can be loaded. */
@@ -45,8 +50,9 @@ final class DebuggerEnd {
     return waits && loaded.getCount() > 0;
   }
 
-  /** Waits until a debugger has let the program go on. */
+  /** Waits until a debugger has let the program go on. The caller may hold no lock. */
   void await() throws InterruptedException {
+    arrived.countDown();
     loaded.await();
   }
 
@@ -75,6 +81,7 @@ final class DebuggerEnd {
     if (known == null) {
       throw new IOException("debuggers cannot come on this machine");
     }
+    awaitArrival();
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       server.setSoTimeout(MILLIS_TO_LOAD);
       String address = "127.0.0.1:" + server.getLocalPort();
@@ -85,6 +92,21 @@ final class DebuggerEnd {
       // It stops the program last: who lets that go on before would do so for nothing.
       loaded.await();
       return there;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  /**
+   * The agent stops the program's threads wherever they are. One that stood in a lock, such as that
+   * of a class loader, would stop for ever whoever loads the agent, and so itself.
+   */
+  private void awaitArrival() throws IOException {
+    try {
+      if (waits && !arrived.await(MILLIS_TO_LOAD, TimeUnit.MILLISECONDS)) {
+        throw new IOException("the program has not come to where it waits");
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
