@@ -145,6 +145,7 @@ class DeviceAppsIT {
             folder.resolve("a.keystore").toString(),
             "--keystore-pass",
             "file:" + Files.writeString(folder.resolve("password"), "dexscope"),
+            "--cpu",
             "--seconds",
             "1",
             "-o",

@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * @param manifest of the base
  */
 public record PackagesForDevice(List<Path> files, Manifest manifest) {
+  /** What the user's settings override. Elapsed time: the app waits for its user mostly. */
+  private static final String SETTINGS = "TAU_TRACE=1\nTAU_METRICS=TIME\n";
+
   public PackagesForDevice {
     files = List.copyOf(files);
   }
@@ -75,7 +78,7 @@ public record PackagesForDevice(List<Path> files, Manifest manifest) {
               new PackageChanges(
                   isDebuggable,
                   false,
-                  Optional.of(("TAU_TRACE=1\n" + settings).getBytes(StandardCharsets.UTF_8))));
+                  Optional.of((SETTINGS + settings).getBytes(StandardCharsets.UTF_8))));
       Optional<Signer> signer = Optional.of(new Signer(key.load()));
       Path injected = Files.createDirectory(folder.resolve("injected"));
       List<Path> written = new ArrayList<>();
