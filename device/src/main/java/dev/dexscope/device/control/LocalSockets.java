@@ -37,8 +37,14 @@ public final class LocalSockets {
    * A connection as a link that does not end when a platform thread is interrupted which uses it.
    */
   public static Link steadyLink(SocketChannel connection, String peer) throws IOException {
-    SteadyChannel channel = new SteadyChannel(connection);
-    return new Link(peer, channel.in(), channel.out(), channel);
+    try {
+      SteadyChannel channel = new SteadyChannel(connection);
+      return new Link(peer, channel.in(), channel.out(), channel);
+    } catch (IOException e) {
+      // No file may be left to wait with; the connection is one.
+      connection.close();
+      throw e;
+    }
   }
 
   /** A connection as a link, which it belongs to from now on. */
