@@ -79,7 +79,7 @@ final class DeviceRun {
       install();
       goOn();
       app.start(started);
-      tell("started: " + started);
+      terminal.tell("started: " + started);
       List<ProfiledProcess> processes = awaitProfiler();
       boolean isRunning = !processes.isEmpty() && awaitEnd();
       int files = isRunning ? fetch(processes, results) : fetchLeft(results);
@@ -89,7 +89,7 @@ final class DeviceRun {
             app.packageName(),
             "see 'adb logcat', and --include; a release build may need --debuggable");
       }
-      tell("fetched: " + files + " files");
+      terminal.tell("fetched: " + files + " files");
     } finally {
       undoAll();
     }
@@ -116,7 +116,8 @@ final class DeviceRun {
       throw CliException.environment(
           e.getMessage() + "", app.packageName(), advice(e.code(), app.packageName()));
     }
-    tell("installed on " + app.device().serial() + (wasThere ? ", over what is there" : ""));
+    terminal.tell(
+        "installed on " + app.device().serial() + (wasThere ? ", over what is there" : ""));
   }
 
   /** What is there is fetched before it is updated, into a folder that outlives a failure. */
@@ -192,14 +193,15 @@ final class DeviceRun {
 
   /** Whether it still runs when it has been measured for long enough. */
   private boolean awaitEnd() throws IOException {
-    tell(
+    terminal.tell(
         seconds > 0
             ? "measuring for " + seconds + " s: use the app; Ctrl-C ends it earlier"
             : "measuring: use the app, then press Ctrl-C");
     long begin = System.nanoTime();
     while (seconds == 0 || System.nanoTime() - begin < Duration.ofSeconds(seconds).toNanos()) {
       if (!app.isRunning()) {
-        tell("it has ended by itself: what it has written is fetched; adb logcat says why");
+        terminal.tell(
+            "it has ended by itself: what it has written is fetched; adb logcat says why");
         return false;
       }
       if (pause()) {
@@ -235,7 +237,7 @@ final class DeviceRun {
 
   private int fetchLeft(Path results) throws IOException {
     if (wasThere) {
-      tell("it was there before: files of this run cannot be told from earlier ones");
+      terminal.tell("it was there before: files of this run cannot be told from earlier ones");
       return 0;
     }
     return ProfiledProcess.collectLeft(app.device(), app.packageName(), results).size();
@@ -246,16 +248,12 @@ final class DeviceRun {
       Undo next = undo.pop();
       try {
         if (next.step.run()) {
-          tell(next.name);
+          terminal.tell(next.name);
         }
       } catch (IOException | RuntimeException e) {
-        tell("not " + next.name + ": " + Failure.of(e).line());
-        tell("do it when the device is back: " + next.advice);
+        terminal.tell("not " + next.name + ": " + Failure.of(e).line());
+        terminal.tell("do it when the device is back: " + next.advice);
       }
     }
-  }
-
-  private void tell(String text) {
-    terminal.err().println("dexscope: " + text.replaceAll("\\p{Cntrl}", "?"));
   }
 }

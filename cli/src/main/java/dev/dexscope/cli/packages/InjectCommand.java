@@ -217,7 +217,7 @@ public final class InjectCommand implements Callable<Integer> {
   private Settings settings(List<Path> code) throws IOException {
     return new Settings(
             injection.mode(),
-            injection.selection(code, this::warn),
+            injection.selection(code, terminal::tell),
             injection.all,
             finalizers,
             names(),
@@ -297,9 +297,5 @@ public final class InjectCommand implements Callable<Integer> {
             Files.write(folder.resolve("methods.txt"), app.names());
           });
     }
-  }
-
-  private void warn(String text) {
-    terminal.err().println("dexscope: " + text.replaceAll("\\p{Cntrl}", "?"));
   }
 }

@@ -3,8 +3,10 @@ package dev.dexscope.cli.packages;
 import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.base.files.InputFile;
 import dev.dexscope.cli.terminal.CliException;
+import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.inject.Injector;
 import dev.dexscope.inject.Mode;
+import dev.dexscope.inject.Settings;
 import dev.dexscope.inject.select.OwnPackages;
 import dev.dexscope.inject.select.Selection;
 import java.io.IOException;
@@ -13,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine.Option;
 
 /** The options that say what is put into which methods; the same for every command that injects. */
@@ -127,5 +130,19 @@ public final class InjectionOptions {
       throw CliException.usage("bad selection: " + e.getMessage(), "see 'dexscope inject --help'");
     }
     return selection;
+  }
+
+  /**
+   * How a profile is made of a program.
+   *
+   * @param code the files that are to be instrumented
+   * @param platform what the program's classes stand on
+   * @param warn gets what the user should know
+   */
+  public Settings settings(List<Path> code, ClassPath platform, Consumer<String> warn)
+      throws IOException {
+    return new Settings(
+            mode(), selection(code, warn), all, false, UnaryOperator.identity(), platform)
+        .withForce(force);
   }
 }

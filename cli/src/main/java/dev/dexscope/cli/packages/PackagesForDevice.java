@@ -10,7 +10,6 @@ import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.inject.InjectionReport;
 import dev.dexscope.inject.Injector;
 import dev.dexscope.inject.PackageChanges;
-import dev.dexscope.inject.Settings;
 import dev.dexscope.vm.Program;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,14 +65,7 @@ public record PackagesForDevice(List<Path> files, Manifest manifest) {
       }
       InjectionReport report =
           app.inject(
-              new Settings(
-                      options.mode(),
-                      options.selection(packages, text -> warn(terminal, text)),
-                      options.all(),
-                      false,
-                      UnaryOperator.identity(),
-                      ClassPath.ofUnknownPlatform())
-                  .withForce(options.force()),
+              options.settings(packages, ClassPath.ofUnknownPlatform(), terminal::tell),
               new PackageChanges(
                   isDebuggable,
                   false,
@@ -87,8 +78,7 @@ public record PackagesForDevice(List<Path> files, Manifest manifest) {
         app.write(i, signer, file);
         written.add(file);
       }
-      warn(
-          terminal,
+      terminal.tell(
           String.format(
               Locale.ROOT,
               "injected: %,d of %,d methods of %s",
@@ -109,9 +99,5 @@ public record PackagesForDevice(List<Path> files, Manifest manifest) {
     }
     String launcher = manifest.launcherActivity();
     return launcher.isEmpty() ? Program.mainClass(files.getFirst()) : launcher;
-  }
-
-  private static void warn(Terminal terminal, String text) {
-    terminal.err().println("dexscope: " + text.replaceAll("\\p{Cntrl}", "?"));
   }
 }

@@ -22,7 +22,6 @@ import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.inject.DeviceSteps;
 import dev.dexscope.inject.InjectionReport;
 import dev.dexscope.inject.Injector;
-import dev.dexscope.inject.Settings;
 import dev.dexscope.profile.AppProfile;
 import dev.dexscope.profile.ProfileFolder;
 import dev.dexscope.profile.ProfileRequest;
@@ -49,7 +48,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -218,10 +216,14 @@ public final class ProfileCommand implements Callable<Integer> {
     }
     List<Path> files = new ArrayList<>(List.of(file));
     arguments.forEach(each -> files.add(Path.of(each)));
-    Path folder = output == null ? Path.of(ProfileRun.baseName(file) + "-profile") : output;
     return onDevice
-        .profile(terminal, files, mainClass, injection, runTimeSettings(), folder)
+        .profile(terminal, files, mainClass, injection, runTimeSettings(), folder())
         .code();
+  }
+
+  /** Where everything goes. */
+  private Path folder() {
+    return output == null ? Path.of(ProfileRun.baseName(file) + "-profile") : output;
   }
 
   /** What {@code tau.conf} says. */
@@ -244,7 +246,7 @@ public final class ProfileCommand implements Callable<Integer> {
     if (warmups < 0 || warmups > MOST_WARMUPS) {
       throw CliException.usage("--warmup " + warmups, "give 0 to " + MOST_WARMUPS);
     }
-    Path folder = output == null ? Path.of(ProfileRun.baseName(file) + "-profile") : output;
+    Path folder = folder();
     if (baseline != null) {
       checkBaseline(baseline, folder);
     }
@@ -359,18 +361,9 @@ public final class ProfileCommand implements Callable<Integer> {
   }
 
   private ProfileRequest request(Path program) throws IOException {
-    var injected =
-        new Settings(
-                injection.mode(),
-                injection.selection(List.of(program), this::warn),
-                injection.all(),
-                false,
-                UnaryOperator.identity(),
-                ClassPath.ofHostJdk())
-            .withForce(injection.force());
-    Path folder = output == null ? Path.of(ProfileRun.baseName(file) + "-profile") : output;
+    var injected = injection.settings(List.of(program), ClassPath.ofHostJdk(), terminal::tell);
     return new ProfileRequest(
-        program, mainClass, arguments, engine.chosen, folder, runTimeSettings(), injected);
+        program, mainClass, arguments, engine.chosen, folder(), runTimeSettings(), injected);
   }
 
   /** Part of the work. */
@@ -415,8 +408,10 @@ public final class ProfileCommand implements Callable<Integer> {
   }
 
   private void print(InjectionReport report) {
-    report.notes().forEach(this::warn);
-    report.left().forEach(each -> warn("not profiled, " + each.method() + ": " + each.reason()));
+    report.notes().forEach(terminal::tell);
+    report
+        .left()
+        .forEach(each -> terminal.tell("not profiled, " + each.method() + ": " + each.reason()));
     terminal
         .err()
         .printf(
@@ -474,7 +469,7 @@ public final class ProfileCommand implements Callable<Integer> {
     }
     long throttled = run.throttled();
     if (throttled > 0) {
-      warn(
+      terminal.tell(
           throttled
               + " short methods were not timed any more after many calls, [THROTTLED] in the"
               + " profiles; TAU_THROTTLE=0 in a --tau-conf times all");
@@ -498,9 +493,5 @@ public final class ProfileCommand implements Callable<Integer> {
     if (Files.exists(folder.flame())) {
       out.println("flame graph  " + folder.flame());
     }
-  }
-
-  private void warn(String text) {
-    terminal.err().println("dexscope: " + text.replaceAll("\\p{Cntrl}", "?"));
   }
 }

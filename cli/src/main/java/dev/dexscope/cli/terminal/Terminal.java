@@ -73,6 +73,11 @@ public final class Terminal {
     return err;
   }
 
+  /** Says a line of how things go on {@code err}, without what a terminal would take for orders. */
+  public void tell(String text) {
+    err.println("dexscope: " + text.replaceAll("\\p{Cntrl}", "?"));
+  }
+
   /** Whether a person watches {@code err}: only then is progress drawn. */
   public boolean interactive() {
     return interactive;
