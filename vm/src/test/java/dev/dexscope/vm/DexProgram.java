@@ -114,6 +114,9 @@ public record DexProgram(Path folder, String mainClass) {
         new ArrayList<>(
             List.of(
                 "-XX:-OmitStackTraceInFastThrow",
+                // As the launcher: G1 throws when it has collected for long, though there is
+                // memory.
+                "-XX:+UseSerialGC",
                 "--enable-native-access=ALL-UNNAMED",
                 "-Xmx256m",
                 "--add-opens=java.base/java.lang=ALL-UNNAMED",
