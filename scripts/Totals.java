@@ -1,14 +1,17 @@
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Adds up the test reports and the coverage of all modules: {@code java Totals.java ROOT}. */
+/** Adds up the test reports and the coverage of all modules, and tells why tests failed: {@code java Totals.java ROOT}. */
 class Totals {
   private static final Pattern SUITE =
       Pattern.compile(
@@ -20,12 +23,22 @@ class Totals {
       Pattern.compile(
           "<skipped(?: message=\"([^\"]*)\"|[^>]*><!\\[CDATA\\[[\\w.]+: (.*?)(?:\n|]]>))?");
 
+  private static final Pattern FAILED =
+      Pattern.compile(
+          "<testcase name=\"([^\"]*)\" classname=\"([^\"]*)\"[^>]*>\\s*"
+              + "<(?:failure|error)[^>]*>(?:<!\\[CDATA\\[)?(.*?)(?:]]>)?</(?:failure|error)>",
+          Pattern.DOTALL);
+
+  /** Of one failure: a message may hold a whole log. */
+  private static final int MOST_LINES = 100;
+
   static void main(String[] args) throws IOException {
     Path root = Path.of(args[0]);
     int tests = 0;
     int failed = 0;
     int skipped = 0;
     Map<String, Integer> reasons = new TreeMap<>();
+    List<String> failures = new ArrayList<>();
     try (Stream<Path> files = Files.find(root, 4, (f, _) -> isReport(root.relativize(f)))) {
       for (Path file : (Iterable<Path>) files::iterator) {
         String report = Files.readString(file);
@@ -38,10 +51,14 @@ class Totals {
         for (var skip : (Iterable<MatchResult>) SKIPPED.matcher(report).results()::iterator) {
           reasons.merge(reason(skip), 1, Integer::sum);
         }
+        for (var each : (Iterable<MatchResult>) FAILED.matcher(report).results()::iterator) {
+          failures.add(failure(each));
+        }
       }
     }
     printCoverage(root.resolve("cli/target/site/jacoco-aggregate/jacoco.csv"));
     reasons.forEach((reason, count) -> System.out.println("skipped: " + count + ", " + reason));
+    failures.forEach(System.out::println);
     System.out.println(
         (tests - failed - skipped) + " passed, " + failed + " failed, " + skipped + " skipped");
     if (tests == 0) {
@@ -58,15 +75,29 @@ class Totals {
 
   private static String reason(MatchResult skip) {
     String message = skip.group(1) != null ? skip.group(1) : skip.group(2);
-    return message == null
-        ? "no reason given"
-        : message
-            .replace("&quot;", "\"")
-            .replace("&apos;", "'")
-            .replace("&#39;", "'")
-            .replace("&lt;", "<")
-            .replace("&gt;", ">")
-            .replace("&amp;", "&");
+    return message == null ? "no reason given" : plain(message);
+  }
+
+  /** The test and what it says, of its stack trace what is ours: the log above has the whole. */
+  private static String failure(MatchResult test) {
+    String what = "failed: " + plain(test.group(2)) + "." + plain(test.group(1));
+    return plain(test.group(3))
+        .lines()
+        .filter(line -> !line.startsWith("\tat ") || line.contains("dev.dexscope"))
+        .limit(MOST_LINES)
+        .map(line -> "\n  " + line)
+        .collect(Collectors.joining("", what, ""));
+  }
+
+  private static String plain(String escaped) {
+    return escaped
+        .replace("&quot;", "\"")
+        .replace("&apos;", "'")
+        .replace("&#39;", "'")
+        .replace("&#10;", "\n")
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&amp;", "&");
   }
 
   /**
