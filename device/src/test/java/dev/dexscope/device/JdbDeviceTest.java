@@ -116,9 +116,10 @@ class JdbDeviceTest {
     device.close();
   }
 
+  /** The end of the device's log. */
   private static String log() {
     try {
-      return run("logcat", "-d").out();
+      return run("logcat", "-d", "-t", "15").out();
     } catch (IOException | InterruptedException e) {
       return e + "";
     }
@@ -187,7 +188,7 @@ class JdbDeviceTest {
       while (said.indexOf(awaited) < 0) {
         int c = out.read();
         if (c < 0) {
-          fail("after " + line + ": " + said + "; the device's log:\n" + log());
+          fail("the device's log:\n" + log() + "\njdb after " + line + ":\n" + said);
         }
         said.append((char) c);
       }
