@@ -44,12 +44,12 @@ class JdbDeviceTest {
 
         public static void main(String[] words) {
           for (int i = 2; i < 5; i++) {
-            total += square(i);
+            total += new Loop().square(i);
           }
           System.out.println("total " + total);
         }
 
-        static int square(int number) {
+        int square(int number) {
           int result = number * number;
           return result;
         }
@@ -225,7 +225,8 @@ class JdbDeviceTest {
       assertThat(jdb.answer("classes"))
           .contains("Loop\n", "java.lang.String\n")
           .doesNotContain("dexscope.vm", "dexscope.device");
-      jdb.type("locals", "number = 2");
+      assertThat(jdb.answer("locals")).contains("Method arguments:\nnumber = 2\n");
+      jdb.type("dump this", "this = {");
       jdb.type("step", "\"thread=main\", Loop.square(), line=13");
       jdb.type("print Loop.total", "Loop.total = 0");
       jdb.type("cont", BREAKPOINT);

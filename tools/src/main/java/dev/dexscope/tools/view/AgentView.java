@@ -59,6 +59,9 @@ public final class AgentView implements MachineLibrary.Questions {
   /** Whether HotSpot tells agents of calls, those that make environments from now on. */
   private volatile boolean isToldByHotSpot;
 
+  /** Whether those that make environments from now on are debuggers. */
+  private volatile boolean expectsDebugger;
+
   private final CallCapabilities callCapabilities = new CallCapabilities(hotSpot);
   private final @Nullable AgentCheck check;
   private final ReservedCapabilities reserved = new ReservedCapabilities(hotSpot);
@@ -130,7 +133,7 @@ public final class AgentView implements MachineLibrary.Questions {
       heap.begin(Function.ITERATE_OVER_HEAP, call);
       heap.end(Function.ITERATE_OVER_HEAP, call);
     }
-    new Environment(0, false).post(Event.VM_DEATH, null);
+    new Environment(0, false, false).post(Event.VM_DEATH, null);
     Bridge.release(thread);
   }
 
@@ -275,6 +278,7 @@ public final class AgentView implements MachineLibrary.Questions {
    */
   public void expectDebugger() {
     isToldByHotSpot = true;
+    expectsDebugger = true;
   }
 
   /** Agents that were made for a program's start, and came later, are told that it has begun. */
@@ -396,7 +400,8 @@ public final class AgentView implements MachineLibrary.Questions {
   public int environmentWanted(Call call) {
     int error = hotSpot.getEnv(call.argument(1), call.intArgument(2));
     if (error == 0) {
-      var environment = new Environment(Memory.readLong(call.argument(1)), !isToldByHotSpot);
+      var environment =
+          new Environment(Memory.readLong(call.argument(1)), !isToldByHotSpot, expectsDebugger);
       Memory.writeLong(environment.address(), table);
       environments.add(environment);
       byAddress.put(environment.address(), environment);
@@ -505,7 +510,13 @@ public final class AgentView implements MachineLibrary.Questions {
     if (isGet && call.argument(VALUE) == 0) {
       return hotSpot.address(function); // It says which argument is wrong first.
     }
-    int error = stacks.register(call, type);
+    boolean isDebugger = isDebugger(call);
+    if (isDebugger && function == Function.GET_LOCAL_OBJECT && stacks.wantsThis(call)) {
+      // Of itself, since dex code may put something else where it was. (thread, depth, value)
+      call.argument(VALUE - 1, call.argument(VALUE));
+      return goOn(Function.GET_LOCAL_INSTANCE, call, stacks.depth(call));
+    }
+    int error = stacks.register(call, type, isDebugger);
     if (error == -1) {
       if (isGet) {
         StackFunctions.writeZero(call, function);
@@ -651,7 +662,7 @@ public final class AgentView implements MachineLibrary.Questions {
           GET_BYTECODES,
           GET_LINE_NUMBER_TABLE,
           GET_LOCAL_VARIABLE_TABLE ->
-          code.answer(function, call);
+          code.answer(function, call, isDebugger(call));
       default -> call.result();
     };
   }
@@ -659,6 +670,11 @@ public final class AgentView implements MachineLibrary.Questions {
   private boolean isToldByHooks(Call call) {
     Environment environment = byAddress.get(call.argument(0));
     return environment != null && environment.isToldByHooks();
+  }
+
+  private boolean isDebugger(Call call) {
+    Environment environment = byAddress.get(call.argument(0));
+    return environment != null && environment.isDebugger();
   }
 
   private int capabilities(Function function, Call call) {

@@ -26,8 +26,12 @@ final class CodeFunctions {
     this.methods = methods;
   }
 
-  /** The answer of a function whose first argument is a method. */
-  int answer(Function function, Call call) {
+  /**
+   * The answer of a function whose first argument is a method.
+   *
+   * @param isDebugger whether registers are those of {@link DebuggerSlots}
+   */
+  int answer(Function function, Call call, boolean isDebugger) {
     CodeMap map = methods.of(call.argument(1)).map();
     int error = call.result();
     boolean isAnswered = error == 0 || error == JvmtiError.ABSENT_INFORMATION;
@@ -44,7 +48,7 @@ final class CodeFunctions {
       }
       case GET_BYTECODES -> bytecodes(call, map);
       case GET_LINE_NUMBER_TABLE -> lines(call, map);
-      case GET_LOCAL_VARIABLE_TABLE -> variables(call, map);
+      case GET_LOCAL_VARIABLE_TABLE -> variables(call, map, isDebugger);
       default -> throw new IllegalArgumentException(function.name());
     };
   }
@@ -99,7 +103,7 @@ final class CodeFunctions {
     return give(call, lines.size(), memory);
   }
 
-  private int variables(Call call, CodeMap map) {
+  private int variables(Call call, CodeMap map, boolean isDebugger) {
     List<Local> locals = map.locals();
     if (locals.isEmpty()) {
       return absent(call);
@@ -114,7 +118,8 @@ final class CodeFunctions {
       Memory.writeLong(to + 16, hotSpot.allocate(call.argument(0), local.name()));
       Memory.writeLong(to + 24, hotSpot.allocate(call.argument(0), local.type()));
       Memory.writeLong(to + 32, 0);
-      Memory.writeInt(to + 40, local.register());
+      int register = local.register();
+      Memory.writeInt(to + 40, isDebugger ? DebuggerSlots.slot(map, register) : register);
     }
     return give(call, locals.size(), memory);
   }

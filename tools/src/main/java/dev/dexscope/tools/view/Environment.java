@@ -16,29 +16,37 @@ final class Environment {
   private final WantedCalls calls = new WantedCalls();
 
   private final boolean isToldByHooks;
+  private final boolean isDebugger;
 
   /**
    * @param isToldByHooks whether it is told of calls by hooks, and not by HotSpot
+   * @param isDebugger whether it is made for HotSpot's frames, {@link DebuggerSlots}
    */
-  Environment(long address, boolean isToldByHooks) {
-    this(address, isToldByHooks, null);
+  Environment(long address, boolean isToldByHooks, boolean isDebugger) {
+    this(address, isToldByHooks, isDebugger, null);
   }
 
   /**
    * @param target who is told in the place of callbacks
    */
   Environment(long address, EventTarget target) {
-    this(address, false, target);
+    this(address, false, false, target);
   }
 
-  private Environment(long address, boolean isToldByHooks, @Nullable EventTarget target) {
+  private Environment(
+      long address, boolean isToldByHooks, boolean isDebugger, @Nullable EventTarget target) {
     this.address = address;
     this.isToldByHooks = isToldByHooks;
+    this.isDebugger = isDebugger;
     this.target = target;
   }
 
   boolean isToldByHooks() {
     return isToldByHooks;
+  }
+
+  boolean isDebugger() {
+    return isDebugger;
   }
 
   long address() {

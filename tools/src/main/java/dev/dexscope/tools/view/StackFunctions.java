@@ -108,16 +108,27 @@ final class StackFunctions {
     return stack.depths()[0] == 0 ? 0 : JvmtiError.OPAQUE_FRAME;
   }
 
+  /** Whether a debugger's call (thread, depth, slot, value) asks for a method's {@code this}. */
+  boolean wantsThis(Call call) {
+    int depth = call.intArgument(2);
+    ShownStack stack = stack(call);
+    if (depth < 0 || stack.errorAt(depth) != 0) {
+      return false;
+    }
+    CodeMap map = methods.of(stack.methods()[depth]).map();
+    return map != null && DebuggerSlots.isThis(map, call.intArgument(3));
+  }
+
   /**
    * Lets a call that names a register (thread, depth, register, value) go on with HotSpot's depth
    * and slot.
    *
    * @param type of the value
+   * @param isDebugger whether the register is one of {@link DebuggerSlots}
    * @return an error; -1 for a value that is zero for certain, without a slot; 0 when it can go on
    */
-  int register(Call call, String type) {
+  int register(Call call, String type, boolean isDebugger) {
     int depth = call.intArgument(2);
-    int register = call.intArgument(3);
     if (depth < 0) {
       return JvmtiError.ILLEGAL_ARGUMENT;
     }
@@ -134,6 +145,8 @@ final class StackFunctions {
     if (map.isInterpreted()) {
       return JvmtiError.OPAQUE_FRAME;
     }
+    int named = call.intArgument(3);
+    int register = isDebugger ? DebuggerSlots.register(map, named) : named;
     int pc = map.pcAt((int) stack.bcis()[depth]);
     if (register < 0 || register >= map.registers() || pc == CodeMap.NONE) {
       return JvmtiError.INVALID_SLOT;

@@ -1,5 +1,6 @@
 package dev.dexscope.vm.debug;
 
+import dev.dexscope.dex.AccessFlags;
 import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.LineTable;
 import dev.dexscope.dex.MethodBody;
@@ -229,6 +230,11 @@ public final class CodeMap {
   /** How many of them have its arguments when it begins: the last ones. */
   public int arguments() {
     return layout.source().body().ins;
+  }
+
+  /** Whether it is called on no object: none of its arguments is {@code this}. */
+  public boolean isStatic() {
+    return (layout.source().method().accessFlags() & AccessFlags.STATIC) != 0;
   }
 
   /** The addresses at which instructions start, data left out. */
