@@ -26,6 +26,12 @@ final class DebuggerEnd {
 
   private final CountDownLatch loaded = new CountDownLatch(1);
 
+  /**
+   * The same for the program alone. A latch wakes one who waits, and that one the next: behind a
+   * thread of the program, which a debugger stops in the midst of it, others would wait for ever.
+   */
+  private final CountDownLatch released = new CountDownLatch(1);
+
   /** Open as soon as the program's thread waits, where it is to. */
   private final CountDownLatch arrived = new CountDownLatch(1);
 
@@ -53,7 +59,7 @@ final class DebuggerEnd {
   /** Waits until a debugger has let the program go on. The caller may hold no lock. */
   void await() throws InterruptedException {
     arrived.countDown();
-    loaded.await();
+    released.await();
   }
 
   /** A debugger comes by a connection that its monitor may use as well. */
@@ -127,5 +133,6 @@ final class DebuggerEnd {
       }
     }
     loaded.countDown();
+    released.countDown();
   }
 }
