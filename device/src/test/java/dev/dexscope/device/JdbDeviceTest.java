@@ -9,9 +9,12 @@ import dev.dexscope.testkit.Peer;
 import dev.dexscope.testkit.StockAdb;
 import dev.dexscope.wire.adb.AdbServer;
 import dev.dexscope.wire.ddm.AppChunk;
+import dev.dexscope.wire.ddm.Chunk;
 import dev.dexscope.wire.ddm.ChunkCodec;
+import dev.dexscope.wire.ddm.CommonChunk;
 import dev.dexscope.wire.ddm.Meaning;
 import dev.dexscope.wire.ddm.RawChunk;
+import dev.dexscope.wire.ddm.ThreadChunk;
 import dev.dexscope.wire.jdwp.JdwpClient;
 import dev.dexscope.wire.jdwp.JdwpCommand;
 import dev.dexscope.wire.jdwp.JdwpConnection;
@@ -26,6 +29,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -78,6 +82,29 @@ class JdbDeviceTest {
       }
       """;
 
+  private static final String BUSY =
+      """
+      public class Busy {
+        public static void main(String[] words) throws Exception {
+          for (int i = 0; i < 2; i++) {
+            new Thread(Busy::startAll).start();
+          }
+        }
+
+        static void startAll() {
+          try {
+            while (true) {
+              Thread each = new Thread(() -> {});
+              each.start();
+              each.join();
+            }
+          } catch (InterruptedException e) {
+            throw new AssertionError(e);
+          }
+        }
+      }
+      """;
+
   @TempDir static Path folder;
   private static StockAdb adb;
   private static VirtualDevice device;
@@ -92,6 +119,7 @@ class JdbDeviceTest {
     install(jar, "org.test.loop", true);
     install(jar, "org.test.closed", false);
     install(TestPackages.jar(folder, "Endless", ENDLESS), "org.test.endless", true);
+    install(TestPackages.jar(folder, "Busy", BUSY), "org.test.busy", true);
   }
 
   private static void install(Path jar, String name, boolean isDebuggable)
@@ -240,6 +268,37 @@ class JdbDeviceTest {
     }
     // What the debugger has stopped goes on when it leaves.
     assertThat(printed(pid)).isEqualTo("total 29");
+  }
+
+  /** Stopped in the midst of it, a thread must hold nothing that a connection needs. */
+  @Test
+  void aProgramIsStoppedWhileItTellsMonitorsOfItsThreads()
+      throws IOException, InterruptedException {
+    assertThat(run("shell", "am start -n org.test.busy/Busy").exit()).isZero();
+    int pid = Integer.parseInt(run("shell", "pidof org.test.busy").out().strip());
+    var told = new AtomicLong();
+    try (JdwpClient vm = connect(pid, _ -> told.incrementAndGet())) {
+      ask(vm, new ThreadChunk.Notify(true));
+      for (int i = 0; i < 300; i++) {
+        long before = told.get();
+        ask(vm, JdwpCommand.named("VirtualMachine.Suspend"));
+        assertThat(hello(vm).pid()).isEqualTo(pid);
+        ask(vm, CommonChunk.Bare.of("THST"));
+        ask(vm, JdwpCommand.named("VirtualMachine.Resume"));
+        while (told.get() == before) {
+          Thread.onSpinWait();
+        }
+      }
+    }
+  }
+
+  private static void ask(JdwpClient vm, JdwpCommand command) throws IOException {
+    assertThat(vm.ask(command.set(), command.command(), new byte[0], PATIENCE).error()).isZero();
+  }
+
+  private static void ask(JdwpClient vm, Chunk chunk) throws IOException {
+    byte[] packet = chunk.toRaw().toPacket();
+    vm.ask(JdwpCommand.DDM_SET, JdwpCommand.DDM_COMMAND, packet, PATIENCE);
   }
 
   @Test

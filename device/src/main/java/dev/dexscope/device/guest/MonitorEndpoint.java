@@ -54,7 +54,7 @@ final class MonitorEndpoint {
   private final AtomicInteger connections = new AtomicInteger();
   private final AtomicInteger lastConnection = new AtomicInteger();
   private final DroppedPeers dropped;
-  private final List<JdwpConnection> monitors = new CopyOnWriteArrayList<>();
+  private final List<MonitorEnd> monitors = new CopyOnWriteArrayList<>();
 
   MonitorEndpoint(
       ServerSocketChannel server,
@@ -90,9 +90,10 @@ final class MonitorEndpoint {
       if (connections.incrementAndGet() > MOST_CONNECTIONS) {
         dropped.ended(peer + ": " + MOST_CONNECTIONS + " are connected");
       } else {
-        JdwpConnection monitor = JdwpConnection.accept(link, LIMITS);
+        JdwpConnection user = JdwpConnection.accept(link, LIMITS);
+        MonitorEnd monitor = MonitorEnd.over(user, this::answer, dropped::ended);
         try {
-          serve(monitor);
+          serve(user, monitor);
         } finally {
           leave(monitor);
         }
@@ -105,14 +106,14 @@ final class MonitorEndpoint {
     }
   }
 
-  private void serve(JdwpConnection user) throws IOException {
+  private void serve(JdwpConnection user, MonitorEnd monitor) throws IOException {
     JdwpHub.Place debugger = null;
     try {
       JdwpPacket packet;
       while ((packet = user.read()) != null) {
         if (packet instanceof JdwpPacket.Command command) {
           if (command.set() == JdwpCommand.DDM_SET) {
-            answer(user, command);
+            monitor.ask(command);
           } else {
             debugger = debug(user, debugger, command);
           }
@@ -125,11 +126,11 @@ final class MonitorEndpoint {
     }
   }
 
-  private void answer(JdwpConnection monitor, JdwpPacket.Command command) throws IOException {
+  private void answer(JdwpPacket.Command command, MonitorEnd monitor) throws IOException {
     join(monitor);
-    monitor.write(new JdwpPacket.Reply(command.id(), 0, answer(command)));
+    monitor.send(new JdwpPacket.Reply(command.id(), 0, answer(command)));
     if (debuggers.isAwaited() && isGreeting(command)) {
-      monitor.write(packet(new AppChunk.Waiting(FOR_DEBUGGER).toRaw()));
+      monitor.send(packet(new AppChunk.Waiting(FOR_DEBUGGER).toRaw()));
     }
   }
 
@@ -178,10 +179,10 @@ final class MonitorEndpoint {
     return RawChunk.writeAll(answers);
   }
 
-  private void join(JdwpConnection monitor) {
+  private void join(MonitorEnd monitor) {
     boolean isFirst;
     synchronized (monitors) {
-      if (monitors.contains(monitor)) {
+      if (monitor.isClosed() || monitors.contains(monitor)) {
         return;
       }
       isFirst = monitors.isEmpty();
@@ -193,9 +194,10 @@ final class MonitorEndpoint {
     }
   }
 
-  private void leave(JdwpConnection monitor) {
+  private void leave(MonitorEnd monitor) {
     boolean isLast;
     synchronized (monitors) {
+      monitor.close();
       isLast = monitors.remove(monitor) && monitors.isEmpty();
     }
     if (isLast) {
@@ -214,18 +216,16 @@ final class MonitorEndpoint {
     } catch (WireFormatException e) {
       // The program's own affair.
     }
-    send(chunk);
-  }
-
-  private void send(Chunk chunk) {
-    send(chunk.toRaw());
-  }
-
-  private void send(RawChunk chunk) {
     JdwpPacket packet = packet(chunk);
-    for (JdwpConnection each : monitors) {
+    monitors.forEach(each -> each.tell(packet));
+  }
+
+  /** By a thread of ours, which waits for those who read slowly. */
+  private void send(Chunk chunk) {
+    JdwpPacket packet = packet(chunk.toRaw());
+    for (MonitorEnd each : monitors) {
       try {
-        each.write(packet);
+        each.send(packet);
       } catch (IOException e) {
         // Its own thread drops it, and sees a connection that was closed.
         dropped.ended(e);

@@ -5,6 +5,8 @@ import dev.dexscope.vm.runtime.VmContext;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -34,11 +36,23 @@ public final class ThreadNotices implements Runnable {
         var notices = new ThreadNotices();
         running = notices;
         notices.look();
-        Threads.tell(notices::started);
-        Thread.ofPlatform().daemon().name("thread notices").start(notices);
+        Thread thread = Thread.ofPlatform().daemon().name("thread notices").unstarted(notices);
+        Threads.tell((started, id) -> {
+          notices.started.add(new Started(started, id));
+          LockSupport.unpark(thread);
+        });
+        thread.start();
       }
     }
   }
+
+  private record Started(Thread thread, int id) {}
+
+  /**
+   * What the program's threads have to tell; one of ours does it. A debugger may stop the program's
+   * anywhere, and one that stood in a lock would hold up who answers monitors.
+   */
+  private final Queue<Started> started = new ConcurrentLinkedQueue<>();
 
   private final Map<Integer, Thread> told = new HashMap<>();
   private final Map<Integer, String> names = new HashMap<>();
@@ -54,12 +68,24 @@ public final class ThreadNotices implements Runnable {
   @Override
   public void run() {
     while (!stopped) {
-      LockSupport.parkNanos(this, INTERVAL_NANOS);
+      long next = System.nanoTime() + INTERVAL_NANOS;
       look();
+      long left;
+      while (!stopped && (left = next - System.nanoTime()) > 0) {
+        LockSupport.parkNanos(this, left);
+        tellStarted();
+      }
     }
   }
 
-  private synchronized void started(Thread thread, int id) {
+  private synchronized void tellStarted() {
+    @Nullable Started next;
+    while ((next = started.poll()) != null) {
+      tell(next.thread(), next.id());
+    }
+  }
+
+  private void tell(Thread thread, int id) {
     Thread before = told.put(id, thread);
     if (before != null && !before.equals(thread)) {
       send(THDE, id, null);
@@ -71,6 +97,7 @@ public final class ThreadNotices implements Runnable {
   }
 
   private synchronized void look() {
+    tellStarted();
     Map<Integer, Thread> now = Threads.byId();
     told.entrySet()
         .removeIf(entry -> {

@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.ObjIntConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -37,12 +39,17 @@ public final class Threads {
   public record Status(
       int id, Thread thread, DalvikState state, int tid, int userTime, int systemTime) {}
 
-  /** By number, less one. A thread that runs stays alive without this reference. */
-  private final List<WeakReference<Thread>> numbered = new ArrayList<>();
+  /**
+   * By number, less one; never changed, but replaced. The program's threads come here, and a
+   * debugger that stops one may stop nobody else: no lock is held. A thread that runs stays alive
+   * without this reference.
+   */
+  private final AtomicReference<List<WeakReference<Thread>>> numbered =
+      new AtomicReference<>(List.of());
 
-  private Predicate<Thread> guests = _ -> true;
+  private volatile Predicate<Thread> guests = _ -> true;
 
-  private ObjIntConsumer<Thread> observer = (_, _) -> {};
+  private volatile ObjIntConsumer<Thread> observer = (_, _) -> {};
 
   private Threads() {}
 
@@ -52,19 +59,14 @@ public final class Threads {
 
   /** Sets the observer, which is given each thread that the program starts, with its number. */
   public static void tell(ObjIntConsumer<Thread> who) {
-    Threads all = ofVm();
-    synchronized (all) {
-      all.observer = who;
-    }
+    ofVm().observer = who;
   }
 
   /** Tells which threads are the guest's; they are numbered anew. */
   public static void guests(Predicate<Thread> isGuest) {
     Threads all = ofVm();
-    synchronized (all) {
-      all.guests = isGuest;
-      all.numbered.clear();
-    }
+    all.guests = isGuest;
+    all.numbered.set(List.of());
   }
 
   /** All living threads by their numbers. */
@@ -97,11 +99,12 @@ public final class Threads {
     return ofVm().living();
   }
 
-  private synchronized Map<Integer, Thread> living() {
+  private Map<Integer, Thread> living() {
     numberAll();
+    List<WeakReference<Thread>> known = numbered();
     Map<Integer, Thread> all = new TreeMap<>();
-    for (int i = 0; i < numbered.size(); i++) {
-      Thread thread = alive(i);
+    for (int i = 0; i < known.size(); i++) {
+      Thread thread = alive(known.get(i));
       if (thread != null) {
         all.put(i + 1, thread);
       }
@@ -115,21 +118,16 @@ public final class Threads {
   }
 
   private void numberStarted(Thread thread) {
-    ObjIntConsumer<Thread> told;
-    int id;
-    synchronized (this) {
-      if (!guests.test(thread)) {
-        return;
-      }
-      if (numbered.isEmpty()) {
-        numberAll();
-      }
-      number(thread);
-      id = numberOf(thread);
-      told = observer;
+    if (!guests.test(thread)) {
+      return;
     }
+    if (numbered().isEmpty()) {
+      numberAll();
+    }
+    number(thread);
+    int id = numberOf(thread);
     if (id > 0) {
-      told.accept(thread, id);
+      observer.accept(thread, id);
     }
   }
 
@@ -154,28 +152,38 @@ public final class Threads {
 
   /** Gives a thread the smallest number that is free, unless it has one. */
   private void number(Thread thread) {
-    int free = numbered.size();
-    for (int i = numbered.size() - 1; i >= 0; i--) {
-      Thread other = alive(i);
-      if (thread.equals(other)) {
+    List<WeakReference<Thread>> known;
+    List<WeakReference<Thread>> changed;
+    do {
+      known = numbered();
+      int free = known.size();
+      for (int i = known.size() - 1; i >= 0; i--) {
+        Thread other = alive(known.get(i));
+        if (thread.equals(other)) {
+          return;
+        }
+        if (other == null) {
+          free = i;
+        }
+      }
+      if (!thread.isAlive()) {
         return;
       }
-      if (other == null) {
-        free = i;
-      }
-    }
-    if (thread.isAlive()) {
-      var reference = new WeakReference<>(thread);
-      if (free < numbered.size()) {
-        numbered.set(free, reference);
+      changed = new ArrayList<>(known);
+      if (free == known.size()) {
+        changed.add(new WeakReference<>(thread));
       } else {
-        numbered.add(reference);
+        changed.set(free, new WeakReference<>(thread));
       }
-    }
+    } while (!numbered.compareAndSet(known, changed));
   }
 
-  private @Nullable Thread alive(int index) {
-    Thread thread = numbered.get(index).get();
+  private List<WeakReference<Thread>> numbered() {
+    return Objects.requireNonNull(numbered.get());
+  }
+
+  private static @Nullable Thread alive(WeakReference<Thread> reference) {
+    Thread thread = reference.get();
     return thread != null && thread.isAlive() ? thread : null;
   }
 
@@ -184,9 +192,10 @@ public final class Threads {
     return ofVm().numberOf(thread);
   }
 
-  private synchronized int numberOf(Thread thread) {
-    for (int i = 0; i < numbered.size(); i++) {
-      if (numbered.get(i).refersTo(thread)) {
+  private int numberOf(Thread thread) {
+    List<WeakReference<Thread>> known = numbered();
+    for (int i = 0; i < known.size(); i++) {
+      if (known.get(i).refersTo(thread)) {
         return i + 1;
       }
     }

@@ -132,7 +132,7 @@ class ThreadsTest {
     two.setName("renamed");
     assertThat(sent.poll(30, TimeUnit.SECONDS)).isEqualTo("THNM 2");
     ThreadStarts.start(unstarted("three", end));
-    assertThat(sent.poll()).isEqualTo("THCR 3");
+    assertThat(sent.poll(30, TimeUnit.SECONDS)).isEqualTo("THCR 3");
     end.countDown();
     assertThat(sent.poll(30, TimeUnit.SECONDS)).isEqualTo("THDE 1");
     assertThat(sent.poll(30, TimeUnit.SECONDS)).isEqualTo("THDE 2");

@@ -1,0 +1,115 @@
+package dev.dexscope.device.guest;
+
+import dev.dexscope.wire.jdwp.JdwpConnection;
+import dev.dexscope.wire.jdwp.JdwpPacket;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.function.Consumer;
+
+/**
+ * Where one monitor is answered: in the order of its questions, on a thread of its own. An answer
+ * may have to wait for what a thread of the program holds that a debugger has stopped; a debugger
+ * on the same connection gets through meanwhile, and lets it go on.
+ *
+ * <pre>{@code
+ * try (MonitorEnd end = MonitorEnd.over(connection, (command, to) -> to.send(reply(command)), log)) {
+ *   end.ask(command);
+ * }
+ * }</pre>
+ */
+final class MonitorEnd implements Closeable {
+  /** Whoever asks on without reading answers is read no more. */
+  private static final int MOST_ASKED = 64;
+
+  /** Wakes who waits for a question when none will come. */
+  private static final JdwpPacket.Command END = new JdwpPacket.Command(0, 0, 0, new byte[0]);
+
+  /** Answers a question. */
+  interface Answers {
+    void answer(JdwpPacket.Command command, MonitorEnd to) throws IOException;
+  }
+
+  private final JdwpConnection connection;
+  private final MonitorOutbox outbox;
+  private final BlockingQueue<JdwpPacket.Command> asked = new ArrayBlockingQueue<>(MOST_ASKED);
+  private final Consumer<IOException> failures;
+  private volatile boolean isClosed;
+
+  private MonitorEnd(JdwpConnection connection, Consumer<IOException> failures) {
+    this.connection = connection;
+    this.failures = failures;
+    outbox = MonitorOutbox.over(connection, this::fail);
+  }
+
+  /**
+   * Its threads end when it is closed; the connection is the caller's.
+   *
+   * @param failures gets the reason where the connection fails, and is closed for it
+   */
+  static MonitorEnd over(
+      JdwpConnection connection, Answers answers, Consumer<IOException> failures) {
+    MonitorEnd end = new MonitorEnd(connection, failures);
+    Thread.ofPlatform().daemon().name("dexscope answers").start(() -> end.answerAll(answers));
+    return end;
+  }
+
+  /** Takes a question; waits while too many are not answered. */
+  void ask(JdwpPacket.Command command) throws IOException {
+    try {
+      asked.put(command);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  /** Sends after all that has been told. */
+  void send(JdwpPacket packet) throws IOException {
+    outbox.send(packet);
+  }
+
+  /** Leaves a packet; threads of the program may come, too. */
+  void tell(JdwpPacket packet) {
+    outbox.tell(packet);
+  }
+
+  boolean isClosed() {
+    return isClosed;
+  }
+
+  private void answerAll(Answers answers) {
+    try {
+      while (!isClosed) {
+        JdwpPacket.Command next = asked.take();
+        if (!isClosed) {
+          answers.answer(next, this);
+        }
+      }
+    } catch (IOException e) {
+      fail(e);
+    } catch (InterruptedException e) {
+      fail(new IOException("interrupted", e));
+    }
+  }
+
+  private void fail(IOException reason) {
+    if (!isClosed) {
+      failures.accept(reason);
+    }
+    try {
+      connection.close();
+    } catch (IOException e) {
+      // It is given up anyway.
+    }
+  }
+
+  @Override
+  public void close() {
+    isClosed = true;
+    outbox.close();
+    asked.clear();
+    asked.offer(END);
+  }
+}

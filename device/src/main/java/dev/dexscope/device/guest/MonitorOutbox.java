@@ -1,0 +1,112 @@
+package dev.dexscope.device.guest;
+
+import dev.dexscope.wire.jdwp.JdwpConnection;
+import dev.dexscope.wire.jdwp.JdwpPacket;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/**
+ * What a monitor is sent, in the order in which it was left here. A debugger may stop a thread of
+ * the program anywhere: one that tells something may hold no lock meanwhile, nor write into the
+ * connection, which replies to the debugger go through. So it leaves what it tells in a queue
+ * without locks, and a thread of ours writes it, or any other one of ours that has something to
+ * send behind it.
+ *
+ * <pre>{@code
+ * outbox.tell(threadHasStarted); // by a thread of the program
+ * outbox.send(reply);            // by one of ours
+ * }</pre>
+ */
+final class MonitorOutbox implements Closeable {
+  /** A monitor that reads nothing is dropped. */
+  private static final int MOST_TOLD = 1 << 16;
+
+  private final JdwpConnection connection;
+  private final Queue<JdwpPacket> told = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger count = new AtomicInteger();
+  private final ReentrantLock sending = new ReentrantLock();
+  private final Thread writer;
+  private volatile boolean isFull;
+  private volatile boolean isClosed;
+
+  private MonitorOutbox(JdwpConnection connection, Consumer<IOException> failed) {
+    this.connection = connection;
+    writer = Thread.ofPlatform().daemon().name("dexscope told").unstarted(() -> writeAll(failed));
+  }
+
+  /**
+   * Its thread ends when it is closed.
+   *
+   * @param failed gets the reason when nothing can be written any more
+   */
+  static MonitorOutbox over(JdwpConnection connection, Consumer<IOException> failed) {
+    MonitorOutbox outbox = new MonitorOutbox(connection, failed);
+    outbox.writer.start();
+    return outbox;
+  }
+
+  /** Leaves a packet. Any thread may come, and waits for nobody. */
+  void tell(JdwpPacket packet) {
+    // Counted first: one that is there and not counted would keep the writer from its rest.
+    isFull |= count.incrementAndGet() > MOST_TOLD;
+    if (!isFull && !isClosed) {
+      told.add(packet);
+    }
+    LockSupport.unpark(writer);
+  }
+
+  /** Writes what was left, then this. No thread of the program may come. */
+  void send(JdwpPacket packet) throws IOException {
+    sending.lock();
+    try {
+      writeTold();
+      connection.write(packet);
+    } finally {
+      sending.unlock();
+    }
+  }
+
+  private void writeAll(Consumer<IOException> failed) {
+    try {
+      while (!isClosed) {
+        if (isFull) {
+          throw new IOException(connection.peer() + ": does not read what it is told");
+        }
+        sending.lock();
+        try {
+          writeTold();
+        } finally {
+          sending.unlock();
+        }
+        if (told.isEmpty()) {
+          LockSupport.park(this);
+        }
+      }
+    } catch (IOException e) {
+      failed.accept(e);
+    }
+  }
+
+  private void writeTold() throws IOException {
+    for (int left = count.get(); left > 0; left--) {
+      JdwpPacket next = told.poll();
+      if (next == null) {
+        return;
+      }
+      count.decrementAndGet();
+      connection.write(next);
+    }
+  }
+
+  @Override
+  public void close() {
+    isClosed = true;
+    LockSupport.unpark(writer);
+  }
+}
