@@ -290,6 +290,7 @@ class JdbDeviceTest {
         }
       }
     }
+    run("shell", "am force-stop org.test.busy");
   }
 
   private static void ask(JdwpClient vm, JdwpCommand command) throws IOException {
