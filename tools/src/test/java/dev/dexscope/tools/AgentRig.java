@@ -3,6 +3,7 @@ package dev.dexscope.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.android.tools.r8.CompilationFailedException;
+import com.android.tools.r8.CompilationMode;
 import com.android.tools.r8.D8;
 import com.android.tools.r8.D8Command;
 import com.android.tools.r8.JdkClassFileProvider;
@@ -38,17 +39,25 @@ final class AgentRig {
   private final Path folder;
   private final String mainClass;
 
+  private final CompilationMode mode;
+
   /** Compiles the program, which is a test resource. */
   AgentRig(Path folder, String mainClass) throws IOException, CompilationFailedException {
+    this(folder, mainClass, CompilationMode.DEBUG);
+  }
+
+  /** The same as D8 does it for debugging, or for a release. */
+  AgentRig(Path folder, String mainClass, CompilationMode mode)
+      throws IOException, CompilationFailedException {
     this.folder = folder;
     this.mainClass = mainClass;
+    this.mode = mode;
     compile(resource(mainClass + ".java"), folder);
     AgentLibraryWriter.write(library());
   }
 
   /** Compiles a source to class files and to dex code, in a folder. */
-  private static void compile(Path source, Path folder)
-      throws IOException, CompilationFailedException {
+  private void compile(Path source, Path folder) throws IOException, CompilationFailedException {
     assertThat(
             ToolProvider.findFirst("javac")
                 .orElseThrow()
@@ -73,6 +82,7 @@ final class AgentRig {
             .addLibraryResourceProvider(
                 JdkClassFileProvider.fromSystemModulesJdk(Path.of(System.getProperty("java.home"))))
             .setMinApiLevel(28)
+            .setMode(mode)
             .setOutput(folder, OutputMode.DexIndexed)
             .build());
   }

@@ -3,6 +3,7 @@ package dev.dexscope.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.android.tools.r8.CompilationFailedException;
+import com.android.tools.r8.CompilationMode;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.tools.AgentRig.Run;
@@ -55,6 +56,19 @@ class CodeViewTest {
         .contains(
             "LSubject;sum 0 result:I@0[1+5] first:I@2[0+6] second:J@3[0+6] third:D@5[0+6]",
             "LSubject;watch 101");
+  }
+
+  /** D8 leaves out the lines of what cannot throw; agents look for the line of every address. */
+  @Test
+  void theFirstLineBeginsWithTheCode(@TempDir Path released) throws Exception {
+    var rig = new AgentRig(released, "Subject", CompilationMode.RELEASE);
+
+    List<String> lines = rig.onVm(rig.agent("code")).of("lines");
+
+    assertThat(lines).anyMatch(each -> each.startsWith("LSubject;fail 0 "));
+    assertThat(lines)
+        .filteredOn(each -> each.contains(" 0 "))
+        .allMatch(each -> each.contains(" 0 0="));
   }
 
   @Test

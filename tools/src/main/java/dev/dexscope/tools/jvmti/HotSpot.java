@@ -49,6 +49,25 @@ public final class HotSpot {
     this.javaVm = findJavaVm();
     this.environment = newEnvironment(VERSION);
     this.table = Memory.readLong(environment);
+    linkShapes();
+  }
+
+  /**
+   * Calls each shape once, because the first call makes classes: an agent may have locked what
+   * others that load classes want, when it calls us.
+   */
+  private void linkShapes() {
+    try (Arena arena = Arena.ofConfined()) {
+      long getPhase = address(Function.GET_PHASE);
+      long phase = arena.allocate(8, 8).address();
+      invoke(address(Function.DISPOSE_ENVIRONMENT), newEnvironment(VERSION));
+      invoke(getPhase, environment, phase);
+      // C does not mind more arguments than a function wants.
+      invoke(getPhase, environment, phase, 0);
+      invoke(getPhase, environment, phase, 0, 0);
+      invoke(getPhase, environment, phase, 0, 0, 0);
+      invoke(getPhase, environment, phase, 0, 0, 0, 0);
+    }
   }
 
   private static Path library() {

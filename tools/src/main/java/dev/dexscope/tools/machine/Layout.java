@@ -36,12 +36,26 @@ final class Layout {
   static final String CALLBACKS = "callbacks";
 
   /** Events that reach agents without Java, where it is known that they may. */
-  static final int[] DIRECT_EVENTS = {54, 55, 56, 65, 66};
+  static final int[] DIRECT_EVENTS = {65, 66};
 
   static final int MOST_ENVIRONMENTS = 16;
 
   /** The bytes that each of them has. */
-  static final int CALLBACKS_SIZE = 64;
+  static final int CALLBACKS_SIZE = 24;
+
+  /**
+   * How many classes of the JDK our own code has loaded of which agents were not told, and the last
+   * of them: an environment's address, one more for ClassPrepare, and a global reference.
+   */
+  static final String UNHEARD_COUNT = "unheard_count";
+
+  static final String UNHEARD = "unheard";
+
+  /** How many are kept; a power of 2. */
+  static final int MOST_UNHEARD = 1 << 11;
+
+  /** The bytes that each of them has. */
+  static final int UNHEARD_SIZE = 16;
 
   /** What is known of methods: twice the jmethodID, and one more for those that are not shown. */
   static final String METHODS = "methods";
@@ -104,7 +118,8 @@ final class Layout {
       HOST_VM,
       ASKED,
       ASKED_BEFORE,
-      ASKED_BEHIND
+      ASKED_BEHIND,
+      UNHEARD_COUNT
     };
     for (String word : words) {
       places.put(word, offset);
@@ -112,6 +127,8 @@ final class Layout {
     }
     places.put(CALLBACKS, offset);
     offset += MOST_ENVIRONMENTS * CALLBACKS_SIZE;
+    places.put(UNHEARD, offset);
+    offset += MOST_UNHEARD * UNHEARD_SIZE;
     places.put(FUNCTIONS, offset);
     offset += 8 * (LAST_FUNCTION + 1);
     places.put(METHODS, offset);

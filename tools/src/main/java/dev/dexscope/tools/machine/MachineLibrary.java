@@ -90,10 +90,16 @@ public final class MachineLibrary {
   private final long data;
   private final Questions questions;
 
+  /** How many classes have been told of that our own code has loaded; who tells has a lock. */
+  private long heard;
+
+  private final long unheard;
+
   private MachineLibrary(SymbolLookup symbols, Questions questions) {
     this.symbols = symbols;
     this.questions = questions;
     this.data = address(DATA);
+    this.unheard = data + Layout.offset(Layout.UNHEARD_COUNT);
   }
 
   /** Whether there is such a library for this machine. */
@@ -234,9 +240,8 @@ public final class MachineLibrary {
   }
 
   /**
-   * Tells an environment's callbacks of the events that reach it without Java: those of classes
-   * while our own code loads them, and methods that are known. Of more than sixteen environments
-   * the others are not told of the former.
+   * Tells an environment's callbacks of the events that reach it without Java: of methods that are
+   * known. Those of more than sixteen environments come by Java.
    *
    * @param byEvent the callback of an event, by its number
    */
@@ -258,6 +263,44 @@ public final class MachineLibrary {
       }
       Memory.writeLong(free, environment);
     }
+  }
+
+  /**
+   * A class of the JDK that our own code has loaded, or prepared.
+   *
+   * @param environment which HotSpot has told
+   * @param type a global reference to it
+   */
+  public record UnheardClass(long environment, boolean isPrepared, long type) {}
+
+  /** Whether there is one of which agents have not been told. */
+  public boolean hasUnheard() {
+    return heard != unheardCount();
+  }
+
+  private long unheardCount() {
+    return Memory.readLong(unheard);
+  }
+
+  /** The next one of which agents have not been told; null when there is none. */
+  public @Nullable UnheardClass nextUnheard() {
+    long count = unheardCount();
+    heard = Math.max(heard, count - Layout.MOST_UNHEARD);
+    if (heard == count) {
+      return null;
+    }
+    long place =
+        data
+            + Layout.offset(Layout.UNHEARD)
+            + Layout.UNHEARD_SIZE * (heard & (Layout.MOST_UNHEARD - 1));
+    long type = Memory.readLong(place + 8);
+    if (type == 0) {
+      return null; // Another thread is about to write it.
+    }
+    long environment = Memory.readLong(place);
+    Memory.writeLong(place + 8, 0);
+    heard++;
+    return new UnheardClass(environment & -2, (environment & 1) != 0, type);
   }
 
   /** Remembers whether agents are told of a method's calls. */

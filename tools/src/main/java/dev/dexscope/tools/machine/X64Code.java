@@ -119,7 +119,8 @@ final class X64Code {
 
   /**
    * Classes of the JDK that our code loads first stay there for the program: agents are told of
-   * them, without Java, which might need the very class.
+   * them when that code has ended, because it may be asked by an agent that has locked what its
+   * callback wants. No agent changes them.
    */
   private void classEvent() {
     to.label("class_event");
@@ -129,31 +130,29 @@ final class X64Code {
     record();
     to.code("41 81 fb"); // cmp r11d, ClassFileLoadHook
     to.number(Layout.EVENTS + Layout.FIRST_CLASS_EVENT);
-    to.code("0f 85", "class_is_there"); // jne
-    to.code("48 83 7c 24 18 00"); // cmp [rsp + 24], 0: the loader
-    to.code("e9", "class_loader_known");
-    to.label("class_is_there");
+    to.code("0f 84", "class_noted"); // je
     to.code("48 8b 74 24 18 48 8d 54 24 40"); // mov rsi, class; lea rdx, result
     to.code("48 8d 05", Layout.FUNCTIONS);
     to.code("ff 90"); // call GetClassLoader
     to.number(8 * 57);
     to.code("48 83 7c 24 40 00"); // cmp result, 0
-    to.label("class_loader_known");
-    to.code("41 bb 00 00 00 00"); // mov r11d, 0
-    to.code("0f 85", "answered"); // jne
-    to.code("48 8d 05", Layout.CALLBACKS); // lea rax
-    to.code("48 8b 3c 24 b9"); // mov rdi, environment; mov ecx, count
-    to.number(Layout.MOST_ENVIRONMENTS);
-    to.label("next_environment");
-    to.code("48 39 38"); // cmp [rax], rdi
-    to.code("0f 84", "environment_found"); // je
-    to.code("48 83 c0 40 ff c9"); // add rax, 64; dec ecx
-    to.code("0f 85", "next_environment"); // jne
-    to.code("e9", "answered");
-    to.label("environment_found");
-    to.code("44 8b 5c 24 38 41 81 eb"); // mov r11d, number; sub r11d, ...
-    to.number(Layout.EVENTS + Layout.FIRST_CLASS_EVENT - 1);
-    to.code("4e 8b 1c d8"); // mov r11, [rax + 8 * r11]
+    to.code("0f 85", "class_noted"); // jne
+    to.code("48 8b 7c 24 08 48 8b 74 24 18"); // mov rdi, JNIEnv; mov rsi, class
+    to.code("48 8b 07 ff 90"); // call NewGlobalRef
+    to.number(8 * 21);
+    to.code("49 89 c2 b8 01 00 00 00"); // mov r10, rax; mov eax, 1
+    to.code("f0 48 0f c1 05", Layout.UNHEARD_COUNT); // lock xadd [count], rax
+    to.code("25"); // and eax, mask
+    to.number(Layout.MOST_UNHEARD - 1);
+    to.code("48 c1 e0 04"); // shl rax, 4
+    to.code("48 8d 0d", Layout.UNHEARD); // lea rcx
+    to.code("48 01 c1 48 8b 04 24"); // add rcx, rax; mov rax, environment
+    to.code("81 7c 24 38"); // cmp number, ClassPrepare
+    to.number(Layout.EVENTS + Layout.LAST_CLASS_EVENT);
+    to.code("75 04 48 83 c8 01"); // jne +4; or rax, 1
+    to.code("48 89 01 4c 89 51 08"); // mov [rcx], rax; mov [rcx + 8], r10
+    to.label("class_noted");
+    to.code("45 31 db"); // xor r11d, r11d
     to.code("e9", "answered");
   }
 
@@ -181,12 +180,12 @@ final class X64Code {
     to.label("next_callbacks");
     to.code("48 39 38"); // cmp [rax], rdi
     to.code("0f 84", "callbacks_found");
-    to.code("48 83 c0 40 41 ff ca"); // add rax, 64; dec r10d
+    to.code("48 83 c0 18 41 ff ca"); // add rax, 24; dec r10d
     to.code("0f 85", "next_callbacks");
     to.code("e9", "ask");
     to.label("callbacks_found");
-    to.code("41 81 eb"); // sub r11d, what makes places 4 and 5 of it
-    to.number(Layout.EVENTS + Layout.ENTRY_EVENT - 4);
+    to.code("41 81 eb"); // sub r11d, what makes places 1 and 2 of it
+    to.number(Layout.EVENTS + Layout.ENTRY_EVENT - 1);
     to.code("4e 8b 1c d8 4d 85 db 74 03 41 ff e3"); // mov r11, [rax + 8 * r11]; jmp unless 0
     to.label("no_event");
     to.code("c3");

@@ -9,6 +9,7 @@ import dev.dexscope.tools.jvmti.ReservedCapabilities;
 import dev.dexscope.tools.machine.Bridge;
 import dev.dexscope.tools.machine.Call;
 import dev.dexscope.tools.machine.MachineLibrary;
+import dev.dexscope.tools.machine.MachineLibrary.UnheardClass;
 import dev.dexscope.tools.machine.Memory;
 import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.trace.ProgramMethod;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +57,9 @@ public final class AgentView implements MachineLibrary.Questions {
 
   private final Events events;
   private final CallEvents calls = new CallEvents(hotSpot, methods);
+
+  /** Who tells of classes that our own code has loaded; the others need not wait. */
+  private final ReentrantLock telling = new ReentrantLock();
 
   /** Whether HotSpot tells agents of calls, those that make environments from now on. */
   private volatile boolean isToldByHotSpot;
@@ -108,7 +113,7 @@ public final class AgentView implements MachineLibrary.Questions {
     }
     replaceJniFunctions();
     prepare();
-    Vm.tellOfOwnWork(Bridge::enter, Bridge::leave);
+    Vm.tellOfOwnWork(Bridge::enter, this::leaveOwnWork);
   }
 
   /**
@@ -133,7 +138,8 @@ public final class AgentView implements MachineLibrary.Questions {
       heap.begin(Function.ITERATE_OVER_HEAP, call);
       heap.end(Function.ITERATE_OVER_HEAP, call);
     }
-    new Environment(0, false, false).post(Event.VM_DEATH, null);
+    new Environment(0, false, false).post(Event.VM_DEATH, null, 0);
+    tellOfUnheard();
     Bridge.release(thread);
   }
 
@@ -298,8 +304,42 @@ public final class AgentView implements MachineLibrary.Questions {
     return first;
   }
 
+  /** The current thread goes on with the program's work, when this was the outermost of ours. */
+  private void leaveOwnWork() {
+    int nested = Bridge.nest(1);
+    Bridge.nest(nested);
+    if (nested == 1 && Vm.isGuest(Thread.currentThread())) {
+      tellOfUnheard();
+    }
+    Bridge.leave();
+  }
+
+  /**
+   * Tells agents of the classes of the JDK that our own code has loaded meanwhile. No thread waits
+   * for another one here: an agent's callback may wait for it.
+   */
+  private void tellOfUnheard() {
+    if (!machine.hasUnheard() || phase == Phase.DEAD || !telling.tryLock()) {
+      return;
+    }
+    try {
+      UnheardClass next;
+      while ((next = machine.nextUnheard()) != null) {
+        Environment environment = byAddress.get(next.environment());
+        Event event = next.isPrepared() ? Event.CLASS_PREPARE : Event.CLASS_LOAD;
+        if (environment != null && !Hidden.isHiddenClass(next.type())) {
+          environment.post(event, Thread.currentThread(), next.type());
+        }
+        Bridge.release(next.type());
+      }
+    } finally {
+      telling.unlock();
+    }
+  }
+
   /** The program has ended: agents are told VMDeath, and nothing else from then on. */
   public void end() {
+    tellOfUnheard();
     post(Event.VM_DEATH, null);
     phase = Phase.DEAD;
     tellOfCalls();
@@ -390,7 +430,7 @@ public final class AgentView implements MachineLibrary.Questions {
 
   private void post(Event event, @Nullable Thread thread) {
     for (Environment each : environments) {
-      each.post(event, thread);
+      each.post(event, thread, 0);
     }
   }
 
@@ -698,7 +738,15 @@ public final class AgentView implements MachineLibrary.Questions {
   public long happened(int number, Call call) {
     Event event = Event.of(number);
     Environment environment = byAddress.get(call.argument(0));
-    if (event == null || environment == null || !events.isShown(event, call)) {
+    if (event == null || environment == null) {
+      return 0;
+    }
+    boolean isShown = events.isShown(event, call);
+    // Compiled methods are told of by a thread of HotSpot's own, at any time.
+    if (event == Event.COMPILED_METHOD_LOAD || Vm.isGuest(Thread.currentThread())) {
+      tellOfUnheard();
+    }
+    if (!isShown) {
       return 0;
     }
     EventTarget target = environment.target();

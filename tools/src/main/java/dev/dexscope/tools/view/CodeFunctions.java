@@ -87,8 +87,9 @@ final class CodeFunctions {
     int last = CodeMap.NONE;
     for (int pc : map.pcs()) {
       int line = map.line(pc);
-      if (line >= 0 && line != last) {
-        lines.add(new long[] {pc, line});
+      if (line > 0 && line != last) { // What D8 has made up is on line 0.
+        // As HotSpot has it: debug info of D8's need not begin where the code does.
+        lines.add(new long[] {lines.isEmpty() ? 0 : pc, line});
         last = line;
       }
     }

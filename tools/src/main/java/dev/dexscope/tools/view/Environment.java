@@ -96,13 +96,17 @@ final class Environment {
     return wanted.contains(event);
   }
 
-  /** Tells the agent of one of the VM's own events. */
-  void post(Event event, @Nullable Thread thread) {
+  /**
+   * Tells the agent of an event that HotSpot does not tell of.
+   *
+   * @param type a reference to the class that it is about; 0 where it is about none
+   */
+  void post(Event event, @Nullable Thread thread, long type) {
     long callback = callback(event);
     if (callback != 0 && wants(event)) {
       // What the agent calls is no work of ours, whoever posts.
       int nested = Bridge.nest(0);
-      Bridge.post(callback, address, thread, 0, 0, 0);
+      Bridge.post(callback, address, thread, type, 0, 0);
       Bridge.nest(nested);
     }
     if (target != null && thread != null && event == Event.THREAD_START && wants(event)) {

@@ -25,17 +25,27 @@ final class CodeMaps {
    * @param mapped translates the class again
    * @param definition makes the class file as it was defined
    */
-  synchronized Map<String, CodeMap> of(
+  Map<String, CodeMap> of(
       Class<?> type, Supplier<MappedClass> mapped, UnaryOperator<byte[]> definition) {
     int hookings = LoadedClasses.hookings();
-    SoftReference<Known> reference = known.get(type);
-    @Nullable Known found = reference == null ? null : reference.get();
+    @Nullable Known found = known(type);
     if (found == null || found.hookings != hookings) {
+      // Without the lock: an agent may have suspended the thread that makes the maps of another
+      // class, and ask for these.
       MappedClass made = mapped.get();
       byte[] running = LoadedClasses.asRunning(type, definition.apply(made.classFile()));
       found = new Known(hookings, CodeMap.ofClass(made, running));
-      known.put(type, new SoftReference<>(found));
+      know(type, found);
     }
     return found.maps;
+  }
+
+  private synchronized @Nullable Known known(Class<?> type) {
+    SoftReference<Known> reference = known.get(type);
+    return reference == null ? null : reference.get();
+  }
+
+  private synchronized void know(Class<?> type, Known maps) {
+    known.put(type, new SoftReference<>(maps));
   }
 }

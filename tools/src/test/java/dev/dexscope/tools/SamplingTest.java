@@ -1,0 +1,32 @@
+package dev.dexscope.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.android.tools.r8.CompilationFailedException;
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
+import dev.dexscope.tools.AgentRig.Run;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A profiler that samples stacks by a thread of its own, with a lock that its callbacks want too.
+ */
+@NeedsPeer(Peer.GCC)
+class SamplingTest {
+  @Test
+  void noEventHappensWithinAFunction(@TempDir Path folder)
+      throws IOException, CompilationFailedException, InterruptedException {
+    var rig = new AgentRig(folder, "Busy");
+
+    Run run = rig.onVm(rig.agent("sampling"));
+
+    assertThat(run.of("within")).isEmpty();
+    assertThat(run.of("wrong")).as("lines").isEmpty();
+    assertThat(run.of("sampled")).containsExactly("1 1");
+    assertThat(run.exit()).as("%s", run.lines()).isZero();
+    assertThat(rig.onHotSpot(rig.agent("sampling")).of("sampled")).containsExactly("1 1");
+  }
+}
