@@ -8,6 +8,7 @@
 static jrawMonitorID lock, turn;
 static int ended, is_over, samples, classes;
 static __thread int is_asking;
+static jthread gone;
 
 static void lines(jvmtiEnv *env, jmethodID method) {
   jvmtiLineNumberEntry *table;
@@ -109,7 +110,19 @@ static void JNICALL vm_init(jvmtiEnv *env, JNIEnv *jni, jthread thread) {
          (*env)->RunAgentThread(env, own, sampler, NULL, JVMTI_THREAD_MAX_PRIORITY));
 }
 
+static void JNICALL thread_end(jvmtiEnv *env, JNIEnv *jni, jthread thread) {
+  jvmtiThreadInfo info;
+  if ((*env)->GetThreadInfo(env, thread, &info) == 0 && strcmp(info.name, "other") == 0) {
+    gone = (*jni)->NewGlobalRef(jni, thread);
+  }
+}
+
 static void JNICALL vm_death(jvmtiEnv *env, JNIEnv *jni) {
+  jvmtiStackInfo *stack;
+  if ((*env)->GetThreadListStackTraces(env, 1, &gone, 8, &stack) == 0) {
+    printf("gone %d %d %d\n", (*jni)->IsSameObject(jni, stack->thread, gone), stack->state,
+           stack->frame_count);
+  }
   (*env)->RawMonitorEnter(env, turn);
   is_over = 1;
   (*env)->RawMonitorNotifyAll(env, turn);
@@ -136,12 +149,13 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved) {
   memset(&callbacks, 0, sizeof callbacks);
   callbacks.VMInit = vm_init;
   callbacks.VMDeath = vm_death;
+  callbacks.ThreadEnd = thread_end;
   callbacks.ClassLoad = class_event;
   callbacks.ClassPrepare = class_prepare;
   (*env)->SetEventCallbacks(env, &callbacks, sizeof callbacks);
   int events[] = {JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_CLASS_LOAD,
-                  JVMTI_EVENT_CLASS_PREPARE};
-  for (int i = 0; i < 4; i++) {
+                  JVMTI_EVENT_CLASS_PREPARE, JVMTI_EVENT_THREAD_END};
+  for (int i = 0; i < 5; i++) {
     (*env)->SetEventNotificationMode(env, JVMTI_ENABLE, events[i], NULL);
   }
   return 0;

@@ -25,6 +25,7 @@ class SamplingTest {
 
     assertThat(run.of("within")).isEmpty();
     assertThat(run.of("wrong")).as("lines").isEmpty();
+    assertThat(run.of("gone")).as("a thread that has ended").containsExactly("1 2 0");
     assertThat(run.of("sampled")).containsExactly("1 1");
     assertThat(run.exit()).as("%s", run.lines()).isZero();
     assertThat(rig.onHotSpot(rig.agent("sampling")).of("sampled")).containsExactly("1 1");

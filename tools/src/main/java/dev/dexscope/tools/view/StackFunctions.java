@@ -176,8 +176,22 @@ final class StackFunctions {
     return call.result();
   }
 
-  /** Behind (count, threads, most, stacks): hides frames. */
+  /**
+   * Behind (count, threads, most, stacks): hides frames. HotSpot refuses a thread that has ended
+   * where it is the only one; the specification wants a stack without frames, as it gives for one
+   * of several.
+   */
   int threadListStackTraces(Call call) {
+    if (call.result() == JvmtiError.THREAD_NOT_ALIVE && call.intArgument(1) == 1) {
+      long info = hotSpot.allocate(call.argument(0), STACK_INFO_SIZE);
+      long thread = Memory.readLong(call.argument(2));
+      Memory.writeLong(info, thread);
+      hotSpot.call(Function.GET_THREAD_STATE, call.argument(0), thread, info + 8);
+      Memory.writeLong(info + 16, info + STACK_INFO_SIZE);
+      Memory.writeLong(info + 24, 0);
+      Memory.writeLong(call.argument(4), info);
+      return 0;
+    }
     if (call.result() == 0) {
       long stacks = Memory.readLong(call.argument(4));
       for (int i = 0, count = call.intArgument(1); i < count; i++) {
