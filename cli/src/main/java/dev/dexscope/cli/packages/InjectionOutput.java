@@ -35,7 +35,7 @@ record InjectionOutput(Terminal terminal, boolean json, List<Finding> findings) 
           });
     }
     findings.stream().filter(InjectionOutput::isBlocker).forEach(this::warn);
-    warn("nothing is written: see above, or go on with --force");
+    terminal.tell("nothing is written: see above, or go on with --force");
   }
 
   /**
@@ -51,7 +51,7 @@ record InjectionOutput(Terminal terminal, boolean json, List<Finding> findings) 
       return;
     }
     findings.forEach(this::warn);
-    report.notes().forEach(this::warn);
+    report.notes().forEach(terminal::tell);
     printCounts(report);
     printCost(report, isLimited);
     terminal.out().println("written " + output);
@@ -153,7 +153,7 @@ record InjectionOutput(Terminal terminal, boolean json, List<Finding> findings) 
   }
 
   private void warn(Finding finding) {
-    warn(
+    terminal.tell(
         finding.severity().name().toLowerCase(Locale.ROOT)
             + " "
             + finding.id()
@@ -161,10 +161,6 @@ record InjectionOutput(Terminal terminal, boolean json, List<Finding> findings) 
             + finding.what()
             + "; "
             + finding.advice());
-  }
-
-  private void warn(String text) {
-    terminal.err().println("dexscope: " + plain(text));
   }
 
   /** Names come from the app: they must not move the terminal's cursor. */
