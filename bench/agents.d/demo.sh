@@ -24,6 +24,8 @@ demo_agents() { # a tree of jdk8u's sources (src), the folder for libNAME.so and
     # shellcheck disable=SC2086
     "${CC:-cc}" "${@:3}" -o "$2/lib$name.so" "$demo/$name"/*.c $more -lm -ldl
   done
+  # hprof loads it when it is to change class files.
+  [ -e "$2/libjava_crw_demo.so" ] || "${CC:-cc}" "${@:3}" -o "$2/libjava_crw_demo.so" "$demo/java_crw_demo/java_crw_demo.c"
   for name in Mtrace Minst HeapTracker Tracker; do
     case $name in
       Tracker) more=hprof/$name ;;

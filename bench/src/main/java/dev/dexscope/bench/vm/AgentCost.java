@@ -1,38 +1,38 @@
 package dev.dexscope.bench.vm;
 
+import dev.dexscope.bench.vm.BenchAgent.Engine;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * What agents cost: the kernels of {@code bench/agents.d} without and with each agent, on HotSpot
- * and on the VM, in turn. {@code bench/agents} starts it.
+ * What agents cost: programs that time themselves, without and with each agent, on HotSpot and on
+ * the VM, in turn. {@code bench/agents} starts it.
  */
 public final class AgentCost {
-  private static final String NONE = "none";
+  /** How long a run may take. */
+  private static final int SECONDS = 100;
 
-  /** Calls by hooks, which HotSpot has not. */
-  private static final String HOOKED = "hooks";
-
-  private enum Engine {
-    HOTSPOT("HotSpot"),
-    VM("Dexscope");
-
-    private final String title;
-
-    Engine(String title) {
-      this.title = title;
+  /** A program that prints how long its parts take. */
+  private record Suite(String program, List<String> arguments, String title) {
+    String name() {
+      return program.toLowerCase(Locale.ROOT);
     }
   }
 
-  /** One engine with one agent, or without. */
-  private record Setting(Engine engine, String agent) {}
+  private static final Suite KERNELS = new Suite("Kernels", List.of(), "thirteen kernels");
+  private static final Suite SCIMARK = new Suite("SciMark", List.of("0.3"), "SciMark 2");
+
+  /** One program on one engine with one agent, or without. */
+  private record Setting(Suite suite, Engine engine, String agent) {}
 
   /** The best of some runs: microseconds by kernel, of the whole process; kilobytes of memory. */
   private static final class Best {
@@ -44,7 +44,11 @@ public final class AgentCost {
   private final Path root;
   private final Path work;
   private final List<String> agents;
+  private final List<Suite> suites = new ArrayList<>(List.of(KERNELS));
   private final Map<Setting, Best> best = new LinkedHashMap<>();
+
+  /** Those that came to no end in time are not tried again. */
+  private final Set<Setting> failed = new HashSet<>();
 
   private AgentCost(Path root, Path work, List<String> agents) {
     this.root = root;
@@ -52,72 +56,63 @@ public final class AgentCost {
     this.agents = agents;
   }
 
-  /** {@code ROOT DIR RUNS AGENT...} */
+  /** {@code ROOT DIR SCIMARK|- RUNS AGENT...} */
   public static void main(String[] args) throws Exception {
-    List<String> agents = List.of(args).subList(3, args.length);
+    List<String> agents = List.of(args).subList(4, args.length);
     var cost = new AgentCost(Path.of(args[0]), Path.of(args[1]), agents);
-    cost.build();
-    cost.measure(Integer.parseInt(args[2]));
-    String table = cost.table();
-    System.out.print(table);
-    Files.writeString(cost.work.resolve("agents.tsv"), table);
-    Files.writeString(cost.work.resolve("agents.svg"), cost.plot());
+    GuestBuild.program(cost.root, cost.work, KERNELS.program, List.of());
+    if (!args[2].equals("-")) {
+      GuestBuild.program(cost.root, cost.work, SCIMARK.program, List.of(Path.of(args[2])));
+      cost.suites.add(SCIMARK);
+    }
+    cost.measure(Integer.parseInt(args[3]));
+    System.out.print(cost.table());
   }
 
-  private void build() throws Exception {
-    Path source = Files.createDirectories(work.resolve("source"));
-    Files.copy(
-        root.resolve("bench/agents.d/Kernels.java"),
-        source.resolve("Kernels.java"),
-        java.nio.file.StandardCopyOption.REPLACE_EXISTING);
-    GuestBuild.javac(List.of(source), List.of(), work.resolve("classes"));
-    GuestBuild.d8(List.of(work.resolve("classes")), List.of(), 26, work.resolve("kernels.jar"));
-  }
-
+  /** Results are written after each round: what was measured until then is not lost. */
   private void measure(int runs) throws IOException, InterruptedException {
+    Files.createDirectories(work.resolve("written"));
     for (int run = 0; run < runs; run++) {
-      for (Engine engine : Engine.values()) {
-        run(new Setting(engine, NONE));
-      }
-      for (String agent : agents) {
-        if (!agent.equals(HOOKED)) {
-          run(new Setting(Engine.HOTSPOT, agent));
+      for (String agent : withNone()) {
+        for (Suite suite : suites) {
+          for (Engine engine : Engine.values()) {
+            run(new Setting(suite, engine, agent));
+          }
         }
-        run(new Setting(Engine.VM, agent));
+      }
+      Files.writeString(work.resolve("agents.tsv"), table());
+      for (Suite suite : suites) {
+        Files.writeString(work.resolve(suite.name() + ".svg"), plot(suite));
       }
     }
   }
 
-  private List<String> command(Setting setting) {
-    String events = work + "/libevents.so=" + setting.agent;
-    List<String> command = new ArrayList<>();
-    if (setting.engine == Engine.HOTSPOT) {
-      command.addAll(List.of(System.getProperty("java.home") + "/bin/java", "-XX:+UseSerialGC"));
-      if (!setting.agent.equals(NONE)) {
-        command.add("-agentpath:" + events);
-      }
-      command.addAll(List.of("-cp", work + "/classes", "Kernels"));
-      return command;
-    }
-    command.addAll(List.of(root + "/dexscope", "run"));
-    if (setting.agent.equals(HOOKED)) {
-      command.addAll(List.of("--agent", root + "/bench/agents.d/CallCounter.java"));
-    } else if (!setting.agent.equals(NONE)) {
-      command.addAll(List.of("--agentpath", events));
-    }
-    command.addAll(List.of("-cp", work + "/kernels.jar", "Kernels"));
-    return command;
+  private List<String> withNone() {
+    var all = new ArrayList<>(List.of(BenchAgent.NONE));
+    all.addAll(agents);
+    return all;
   }
 
   private void run(Setting setting) throws IOException, InterruptedException {
+    var agent = new BenchAgent(root, work, setting.agent);
+    if (!agent.runsOn(setting.engine) || failed.contains(setting)) {
+      return;
+    }
+    Path said = work.resolve("said");
+    var process =
+        agent
+            .process(setting.engine, setting.suite.program, setting.suite.arguments)
+            .directory(work.resolve("written").toFile())
+            .redirectOutput(said.toFile())
+            .redirectError(work.resolve("log").toFile());
     long start = System.nanoTime();
-    Process process =
-        new ProcessBuilder(command(setting)).redirectError(work.resolve("log").toFile()).start();
-    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    int exit = process.waitFor();
+    int exit = Shell.run(process, SECONDS);
     double whole = (System.nanoTime() - start) / 1e3;
+    String out = Files.readString(said, StandardCharsets.ISO_8859_1);
     if (exit != 0 || !out.contains("memory ")) {
-      throw new IOException(setting + " has ended with " + exit + ": " + out);
+      System.err.println(setting + " has ended with " + exit);
+      failed.add(setting);
+      return;
     }
     Best known = best.computeIfAbsent(setting, each -> new Best());
     known.whole = Math.min(known.whole, whole);
@@ -131,15 +126,15 @@ public final class AgentCost {
     }
   }
 
-  private Best of(Engine engine, String agent) {
-    return best.getOrDefault(new Setting(engine, agent), new Best());
+  private Best of(Suite suite, Engine engine, String agent) {
+    return best.getOrDefault(new Setting(suite, engine, agent), new Best());
   }
 
   /** How many times as long the kernels take with an agent, by their geometric mean. */
-  private double ratio(Engine engine, String agent) {
+  private double ratio(Suite suite, Engine engine, String agent) {
     double logarithms = 0;
-    Map<String, Double> plain = of(engine, NONE).kernels;
-    Map<String, Double> with = of(engine, agent).kernels;
+    Map<String, Double> plain = of(suite, engine, BenchAgent.NONE).kernels;
+    Map<String, Double> with = of(suite, engine, agent).kernels;
     for (Map.Entry<String, Double> each : plain.entrySet()) {
       logarithms += Math.log(with.getOrDefault(each.getKey(), Double.NaN) / each.getValue());
     }
@@ -147,40 +142,40 @@ public final class AgentCost {
   }
 
   private String table() {
-    var table = new StringBuilder("agent\tengine\tratio\twhole ms\tmemory KB");
-    of(Engine.HOTSPOT, NONE).kernels.keySet().forEach(each -> table.append('\t').append(each));
+    var table = new StringBuilder("program\tagent\tengine\tratio\twhole ms\tmemory KB\tkernels");
     best.forEach((setting, measured) -> {
       table.append(
           String.format(
               Locale.ROOT,
-              "%n%s\t%s\t%.2f\t%.0f\t%.0f",
+              "%n%s\t%s\t%s\t%.2f\t%.0f\t%.0f\t",
+              setting.suite.name(),
               setting.agent,
               setting.engine.title,
-              ratio(setting.engine, setting.agent),
+              ratio(setting.suite, setting.engine, setting.agent),
               measured.whole / 1e3,
               measured.memory));
-      measured.kernels.values().forEach(each -> table.append(String.format("\t%.0f", each)));
+      measured.kernels.forEach((name, time) -> table.append("%s=%.3g ".formatted(name, time)));
     });
     return table.append('\n').toString();
   }
 
   // The picture: two bars for each agent, on a logarithmic scale.
 
-  private static final int LEFT = 110;
+  private static final int LEFT = 160;
   private static final int ROW = 44;
   private static final int WIDTH = 760;
   private static final double LARGEST = 1000;
 
-  private String plot() {
+  private String plot(Suite suite) {
     int height = 60 + ROW * agents.size() + 30;
     var svg = new StringBuilder();
     svg.append(
         """
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="13">
         <rect width="100%%" height="100%%" fill="white"/>
-        <text x="%d" y="20" font-size="15">How many times as long thirteen kernels take with an agent</text>
+        <text x="%d" y="20" font-size="15">How many times as long %s take with an agent</text>
         """
-            .formatted(WIDTH, height, LEFT));
+            .formatted(WIDTH, height, LEFT, suite.title));
     for (int power = 0; power <= 3; power++) {
       double x = x(Math.pow(10, power));
       svg.append(
@@ -195,10 +190,10 @@ public final class AgentCost {
       svg.append(
           "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>%n"
               .formatted(LEFT - 10, y + 22, agents.get(i)));
-      if (best.containsKey(new Setting(Engine.HOTSPOT, agents.get(i)))) {
-        bar(svg, Engine.HOTSPOT, agents.get(i), y, "#8aa4c0");
+      if (best.containsKey(new Setting(suite, Engine.HOTSPOT, agents.get(i)))) {
+        bar(svg, suite, Engine.HOTSPOT, agents.get(i), y, "#8aa4c0");
       }
-      bar(svg, Engine.VM, agents.get(i), y + 17, "#d9822b");
+      bar(svg, suite, Engine.VM, agents.get(i), y + 17, "#d9822b");
     }
     return svg.append("</svg>\n").toString();
   }
@@ -208,8 +203,12 @@ public final class AgentCost {
     return LEFT + part * (WIDTH - LEFT - 130);
   }
 
-  private void bar(StringBuilder svg, Engine engine, String agent, int y, String color) {
-    double ratio = ratio(engine, agent);
+  private void bar(
+      StringBuilder svg, Suite suite, Engine engine, String agent, int y, String color) {
+    double ratio = ratio(suite, engine, agent);
+    if (Double.isNaN(ratio)) {
+      return;
+    }
     svg.append(
         """
         <rect x="%d" y="%d" width="%.1f" height="15" fill="%s"/>

@@ -75,8 +75,7 @@ public final class AgentOutputs {
       throws IOException, InterruptedException {
     Path folder = agent.work().resolve("out").resolve(agent.agent()).resolve(engine.title);
     clear(folder);
-    List<String> command = agent.command(engine, PROGRAM, List.of());
-    var builder = new ProcessBuilder(command).directory(folder.toFile());
+    var builder = agent.process(engine, PROGRAM, List.of()).directory(folder.toFile());
     builder.redirectErrorStream(true).redirectOutput(folder.resolve("said").toFile());
     int exit = Shell.run(builder, SECONDS);
     var lines = new ArrayList<String>();

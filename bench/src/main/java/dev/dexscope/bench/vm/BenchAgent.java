@@ -34,12 +34,28 @@ record BenchAgent(Path root, Path work, String agent) {
     return engine == Engine.VM || !agent.equals(HOOKS);
   }
 
-  /** The command that runs a program whose class files and dex code are in the work folder. */
-  List<String> command(Engine engine, String program, List<String> arguments) {
+  /** A process that runs a program whose class files and dex code are in the work folder. */
+  ProcessBuilder process(Engine engine, String program, List<String> arguments) {
+    var builder = new ProcessBuilder(command(engine, program, arguments));
+    if (engine == Engine.VM) {
+      builder.environment().put("DEXSCOPE_OPTS", libraryPath());
+    }
+    return builder;
+  }
+
+  /** hprof finds the library with which it changes class files where the JDK's are. */
+  private String libraryPath() {
+    return "-Dsun.boot.library.path=%s/lib:%s"
+        .formatted(System.getProperty("java.home"), work.resolve("demo"));
+  }
+
+  private List<String> command(Engine engine, String program, List<String> arguments) {
     var command = new ArrayList<String>();
     boolean isHotSpot = engine == Engine.HOTSPOT;
     if (isHotSpot) {
-      command.addAll(List.of(System.getProperty("java.home") + "/bin/java", "-XX:+UseSerialGC"));
+      command.addAll(
+          List.of(
+              System.getProperty("java.home") + "/bin/java", "-XX:+UseSerialGC", libraryPath()));
     } else {
       command.addAll(List.of(root + "/dexscope", "run"));
     }
