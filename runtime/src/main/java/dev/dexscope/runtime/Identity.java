@@ -20,12 +20,16 @@ final class Identity {
    */
   volatile int lid;
 
+  /** What was heard of; null when the thread itself has come. */
+  private final @Nullable String task;
+
   private final @Nullable WeakReference<Thread> thread;
   private String name;
   private volatile boolean ended;
 
-  private Identity(int sid, int lid, String name, @Nullable Thread thread) {
+  private Identity(int sid, int lid, String name, @Nullable String task, @Nullable Thread thread) {
     this.sid = sid;
+    this.task = task;
     this.jid = thread == null ? 0 : thread.getId();
     this.lid = lid;
     this.name = name;
@@ -35,12 +39,12 @@ final class Identity {
   /** The current thread's. */
   static Identity ofCurrent(int sid, int lid) {
     Thread current = Thread.currentThread();
-    return new Identity(sid, lid, current.getName(), current);
+    return new Identity(sid, lid, current.getName(), null, current);
   }
 
   /** Of a thread that was only heard of. */
-  static Identity heardOf(int sid, int lid, String name) {
-    return new Identity(sid, lid, name, null);
+  static Identity heardOf(int sid, String task, int lid, String name) {
+    return new Identity(sid, lid, name, task, null);
   }
 
   /** The current thread's number. */
@@ -73,5 +77,10 @@ final class Identity {
 
   boolean isHeardOf() {
     return thread == null;
+  }
+
+  /** Whether that thread of the system was heard of, which has not come itself. */
+  boolean is(@Nullable String other) {
+    return task != null && task.equals(other);
   }
 }

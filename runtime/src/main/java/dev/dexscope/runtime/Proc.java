@@ -6,6 +6,7 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** What Linux tells of processes, threads and connections. */
 final class Proc {
@@ -41,6 +42,18 @@ final class Proc {
   /** The current thread's number. */
   static int threadId() {
     return number("/proc/thread-self/stat", "", 0);
+  }
+
+  /**
+   * A thread of this process, told from all that have its number later: by when it began (proc(5),
+   * starttime in stat). Null when none has the number.
+   */
+  static @Nullable String task(int sid) {
+    String file = "/proc/self/task/" + sid + "/stat";
+    // The second word is the name in parentheses, whatever it holds; the 22nd is the time.
+    String line = new File(file).exists() ? line(file, "") : "";
+    String[] words = line.substring(line.lastIndexOf(')') + 1).split(" ", -1);
+    return words.length > 20 ? sid + " " + words[20] : null;
   }
 
   /** As whom the process works: on Android each app is a user. */

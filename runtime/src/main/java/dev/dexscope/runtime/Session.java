@@ -27,7 +27,7 @@ final class Session {
   private final List<ThreadRecorder> recorders = new ArrayList<ThreadRecorder>();
 
   /** The VM's numbers of the threads that it told of, by the system's. */
-  private final Map<Integer, Integer> lids = new HashMap<Integer, Integer>();
+  private final Map<String, Integer> lids = new HashMap<String, Integer>();
 
   private @Nullable TraceFile trace;
 
@@ -185,12 +185,17 @@ final class Session {
     int sid = Identity.currentSid();
     // Not the session's lock: a thread must not wait for a dump to make its first call.
     synchronized (recorders) {
+      String task = lids.isEmpty() ? null : Proc.task(sid);
       ThreadRecorder known = find(sid);
       if (known != null && known.identity().isHeardOf()) {
-        known.meet(Identity.ofCurrent(sid, known.identity().lid));
-        return known;
+        if (known.identity().is(task)) {
+          known.meet(Identity.ofCurrent(sid, known.identity().lid));
+          return known;
+        }
+        // The system gave its number again before the word of its end came.
+        known.end();
       }
-      Integer lid = lids.get(sid);
+      Integer lid = task == null ? null : lids.get(task);
       Identity identity = Identity.ofCurrent(sid, lid == null ? Proc.UNKNOWN : lid);
       for (int i = 0; recorders.size() >= MANY_THREADS && i < recorders.size(); i++) {
         if (recorders.get(i).adopt(identity)) {
@@ -205,25 +210,29 @@ final class Session {
    * The VM's debug monitor told of a thread. Daemons, among them the VM's own, are only registered
    * when they call something.
    */
-  void heardOf(int sid, int lid, String name, boolean isDaemon) {
+  void heardOf(int sid, String task, int lid, String name, boolean isDaemon) {
     synchronized (recorders) {
-      lids.put(sid, lid);
+      lids.put(task, lid);
       ThreadRecorder known = find(sid);
-      if (known != null) {
-        known.identity().lid = lid;
-      } else if (!isDaemon && recorders.size() < MANY_THREADS) {
+      if (known != null && known.identity().isHeardOf()) {
+        known.end();
+        known = null;
+      }
+      if (known == null && !isDaemon && recorders.size() < MANY_THREADS) {
         // Its CPU time begins with it.
-        add(Identity.heardOf(sid, lid, name), 0);
+        add(Identity.heardOf(sid, task, lid, name), 0);
+      } else if (known != null && task.equals(Proc.task(sid))) {
+        known.identity().lid = lid;
       }
     }
   }
 
   /** The VM's debug monitor told that a thread has ended. */
-  void ended(int sid) {
+  void ended(int sid, String task) {
     synchronized (recorders) {
-      lids.remove(sid);
+      lids.remove(task);
       ThreadRecorder known = find(sid);
-      if (known != null) {
+      if (known != null && known.identity().is(task)) {
         known.end();
       }
     }

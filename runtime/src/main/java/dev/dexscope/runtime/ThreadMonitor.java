@@ -1,11 +1,11 @@
 package dev.dexscope.runtime;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * TAU's way to know of threads, its "Dalvik thread monitor": the VM's debug monitor tells when one
@@ -14,7 +14,8 @@ import java.util.Map;
  *
  * <p>All that is late: when the table comes, the lid may be another thread's already. So a sid is
  * believed when two tables in a row have it, both asked for after the thread's beginning was heard
- * of, without a word of its end in between, and the system has such a thread still.
+ * of, without a word of its end in between, and the system has one thread of that number all the
+ * time between them: its own numbers are given again, too.
  */
 final class ThreadMonitor implements Runnable {
   /** Of the table, at least: later versions may have more. */
@@ -40,8 +41,14 @@ final class ThreadMonitor implements Runnable {
     /** Answers to questions up to this one are too old. */
     final int since;
 
-    int sid = Proc.UNKNOWN;
-    boolean isSure;
+    /** By the last table that was new enough. */
+    private @Nullable String seen;
+
+    int sid;
+
+    /** By two of them. */
+    @Nullable String sure;
+
     int tables;
 
     Heard(String name, int since) {
@@ -49,12 +56,13 @@ final class ThreadMonitor implements Runnable {
       this.since = since;
     }
 
-    /** A table that is new enough says so; true when that makes it sure. */
-    boolean becomesSure(int next) {
-      boolean isSame = sid == next;
-      sid = next;
-      isSure = isSame && new File("/proc/self/task/" + sid).exists();
-      return isSure;
+    /** A table that is new enough says so; the thread when that makes it sure, else null. */
+    @Nullable String confirm(int sid) {
+      String next = Proc.task(sid);
+      sure = next != null && next.equals(seen) ? next : null;
+      seen = next;
+      this.sid = sid;
+      return sure;
     }
   }
 
@@ -106,15 +114,15 @@ final class ThreadMonitor implements Runnable {
 
   private void end(int lid) {
     Heard thread = threads.remove(lid);
-    if (thread != null && thread.isSure) {
-      session.ended(thread.sid);
+    if (thread != null && thread.sure != null) {
+      session.ended(thread.sid, thread.sure);
     }
   }
 
   /** Whether another table might help. */
   private boolean wantsTable() {
     for (Heard each : threads.values()) {
-      if (!each.isSure && each.tables < MOST_TABLES) {
+      if (each.sure == null && each.tables < MOST_TABLES) {
         each.tables++;
         return true;
       }
@@ -139,8 +147,11 @@ final class ThreadMonitor implements Runnable {
       data.getLong();
       boolean isDaemon = data.get() != 0;
       Heard thread = threads.get(lid);
-      if (thread != null && !thread.isSure && answered > thread.since && thread.becomesSure(sid)) {
-        session.heardOf(sid, lid, thread.name, isDaemon);
+      if (thread != null && thread.sure == null && answered > thread.since) {
+        String task = thread.confirm(sid);
+        if (task != null) {
+          session.heardOf(sid, task, lid, thread.name, isDaemon);
+        }
       }
     }
   }

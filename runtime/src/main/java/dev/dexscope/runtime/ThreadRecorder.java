@@ -82,7 +82,7 @@ final class ThreadRecorder {
   /** One that belongs to no session, to be measured. */
   static ThreadRecorder detached(Clock clock, int pathDepth) {
     Rules rules = new Rules(Long.MAX_VALUE, 0, pathDepth, Overhead.NONE, false);
-    Identity nobody = Identity.heardOf(Proc.UNKNOWN, Proc.UNKNOWN, "");
+    Identity nobody = Identity.heardOf(Proc.UNKNOWN, "", Proc.UNKNOWN, "");
     CommandChain chain = new CommandChain(clock);
     return new ThreadRecorder(0, nobody, rules, clock, clock.cpu(), chain, null);
   }

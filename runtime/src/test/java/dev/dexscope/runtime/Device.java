@@ -17,6 +17,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The adb daemon of a device with one VM in it, as far as a debug monitor's client sees them: the
@@ -69,6 +70,11 @@ final class Device implements AutoCloseable {
       throw new AssertionError("nothing was asked");
     }
     return next;
+  }
+
+  /** The next question; null where none is there. */
+  @Nullable Asked poll() {
+    return asked.poll();
   }
 
   /** The VM says something of its own accord. */

@@ -6,9 +6,19 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Exchanger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,7 +26,18 @@ import org.junit.jupiter.api.io.TempDir;
 /** Threads as the debug monitor of a VM tells of them. */
 @Timeout(60)
 class ThreadMonitorTest {
-  private static final int NOBODY = 99;
+  private static final int NOBODY = 9999;
+
+  /** Together fewer than those of which a later one goes on with an earlier one's figures. */
+  private static final int MAKERS = 4;
+
+  private static final int THREADS = 80;
+
+  /** After so many another thread begins that calls nothing. */
+  private static final int SILENT = 2;
+
+  /** So many words of what has happened wait while no table is asked for. */
+  private static final int LATE = 8;
 
   @TempDir private Path folder;
   private final Device device = new Device(Device.CNXN);
@@ -212,6 +233,208 @@ class ThreadMonitorTest {
       assertThat(recorder.adopt(Identity.ofCurrent(sid, Proc.UNKNOWN))).isFalse();
     }
     assertThat(session.recorders().getFirst().identity().hasEnded()).isTrue();
+  }
+
+  /** The system gives a sid again before the word of the end comes: no profile is gone on with. */
+  @Test
+  void aThreadWithTheSidOfOneThatWasHeardOfBeginsAProfileOfItsOwn() {
+    int sid = Identity.currentSid();
+    session.heardOf(sid, "before", 11, "A", false);
+    ThreadRecorder heardOf = session.recorders().getFirst();
+    ThreadRecorder own = session.register();
+
+    assertThat(own).isNotSameAs(heardOf);
+    assertThat(own.identity().lid).isEqualTo(Proc.UNKNOWN);
+    assertThat(heardOf.identity().hasEnded()).isTrue();
+    assertThat(heardOf.identity().name()).isEqualTo("A");
+  }
+
+  @Test
+  void lateWordOfAThreadIsNotTakenForWordOfTheOneThatHasItsSid() {
+    int sid = Identity.currentSid();
+    String self = Objects.requireNonNull(Proc.task(sid));
+    ThreadRecorder own = session.register();
+    session.heardOf(sid, "before", 11, "A", false);
+    assertThat(own.identity().lid).isEqualTo(Proc.UNKNOWN);
+    session.heardOf(sid, self, 12, "B", false);
+    session.ended(sid, "before");
+
+    assertThat(own.identity().lid).isEqualTo(12);
+    assertThat(session.recorders()).containsExactly(own);
+    assertThat(own.identity().hasEnded()).isFalse();
+  }
+
+  /**
+   * TAU's race: threads live for microseconds, lids are given again at once, and what has happened
+   * is told after tables that know of it already, at most one table late. Whatever is heard, a
+   * thread's recorder is its own, with its own lid if it has one.
+   */
+  @RepeatedTest(4)
+  void noThreadGetsAnothersProfile() throws Exception {
+    greet();
+    var vm = new TellingVm();
+    Thread talks = Thread.ofPlatform().start(vm::talk);
+    Thread[] makers = new Thread[MAKERS];
+    for (int i = 0; i < MAKERS; i++) {
+      makers[i] = Thread.ofPlatform().start(vm::makeThreads);
+    }
+    for (Thread each : makers) {
+      each.join();
+    }
+    vm.isOver = true;
+    talks.join();
+
+    assertThat(vm.silent).hasSize(MAKERS * THREADS / SILENT);
+    for (ThreadRecorder each : session.recorders()) {
+      Life life = Objects.requireNonNull(vm.bySid.get(each.identity().sid));
+      assertThat(each.identity().name()).isEqualTo(life.name);
+      assertThat(each.identity().lid).isIn(Proc.UNKNOWN, life.lid);
+    }
+    vm.silentEnd.countDown();
+    assertThat(vm.callers).hasSize(MAKERS * THREADS);
+    assertThat(vm.callers.stream().map(Caller::recorder).distinct()).hasSize(MAKERS * THREADS);
+    session.dump();
+    for (Caller each : vm.callers) {
+      assertThat(each.recorder.identity().jid).isEqualTo(each.life.jid);
+      assertThat(folder.resolve("profile.0.0." + each.recorder.number()))
+          .content()
+          .contains("<name>Thread Name</name><value>" + each.life.name + "<")
+          .contains("\"p.Main.main([Ljava/lang/String;)V\" " + each.calls + " 0 ");
+    }
+  }
+
+  /** What is true of a thread. */
+  private record Life(String name, int lid, int sid, long jid) {}
+
+  /** One that has called something, and the recorder that it got. */
+  private record Caller(Life life, int calls, ThreadRecorder recorder) {}
+
+  /** A VM whose threads come and go, and what it tells of them. */
+  private final class TellingVm {
+    private final NavigableMap<Integer, Integer> sids = new TreeMap<>();
+
+    /** What has happened and is not told. */
+    private final Deque<Runnable> untold = new ArrayDeque<>();
+
+    /** So many of them had happened when the last table was made. */
+    private int due;
+
+    private final Map<Integer, Life> bySid = new ConcurrentHashMap<>();
+    private final Queue<Caller> callers = new ConcurrentLinkedQueue<>();
+
+    /** Those that call nothing, and live until the end. */
+    private final Queue<Life> silent = new ConcurrentLinkedQueue<>();
+
+    private final CountDownLatch silentEnd = new CountDownLatch(1);
+    private volatile boolean isOver;
+
+    void makeThreads() {
+      try {
+        for (int i = 0; i < THREADS; i++) {
+          int calls = 1 + i % 7;
+          Thread thread = Thread.ofPlatform().unstarted(() -> live(calls));
+          thread.start();
+          thread.join();
+          if (i % SILENT == 0) {
+            var begun = new CountDownLatch(1);
+            Thread.ofPlatform().daemon().start(() -> keepSilent(begun));
+            begun.await();
+          }
+        }
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+    }
+
+    private void live(int calls) {
+      Life begun = begin();
+      ThreadRecorder recorder = session.register();
+      for (int i = 0; i < calls; i++) {
+        recorder.enter(0);
+        recorder.exit();
+      }
+      callers.add(new Caller(begun, calls, recorder));
+      end(begun.lid);
+    }
+
+    private void keepSilent(CountDownLatch begun) {
+      silent.add(begin());
+      begun.countDown();
+      try {
+        silentEnd.await();
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+    }
+
+    private Life begin() {
+      Thread self = Thread.currentThread();
+      int sid = Identity.currentSid();
+      int lid = begin(sid, self.getName());
+      var life = new Life(self.getName(), lid, sid, self.threadId());
+      bySid.put(sid, life);
+      return life;
+    }
+
+    private synchronized int begin(int sid, String name) {
+      int lid = 1;
+      while (sids.containsKey(lid)) {
+        lid++;
+      }
+      sids.put(lid, sid);
+      byte[] chunk = thcr(lid, name);
+      untold.add(() -> device.tell(DebugMonitor.THCR, chunk));
+      return lid;
+    }
+
+    private synchronized void end(int lid) {
+      sids.remove(lid);
+      byte[] chunk = ByteBuffer.allocate(4).putInt(lid).array();
+      untold.add(() -> device.tell(DebugMonitor.THDE, chunk));
+    }
+
+    /** Tells tables as soon as they are asked for, and ahead of what has just happened. */
+    void talk() {
+      while (!isOver || untold() > 0) {
+        Device.Asked asked = device.poll();
+        if (asked != null) {
+          byte[] table = table();
+          device.answer(asked, table);
+        } else if (isOver || untold() > LATE) {
+          tellOne();
+        }
+      }
+    }
+
+    /** Of what is, when all has been told that the table before it knew of. */
+    private byte[] table() {
+      while (due > 0) {
+        tellOne();
+      }
+      synchronized (this) {
+        due = untold.size();
+        ByteBuffer data = ByteBuffer.allocate(4 + 18 * sids.size());
+        data.put((byte) 4).put((byte) 18).putShort((short) sids.size());
+        sids.forEach(
+            (lid, sid) -> data.putInt(lid).put((byte) 1).putInt(sid).putLong(0).put((byte) 0));
+        return data.array();
+      }
+    }
+
+    private synchronized int untold() {
+      return untold.size();
+    }
+
+    private void tellOne() {
+      Runnable next;
+      synchronized (this) {
+        next = untold.poll();
+        due = Math.max(0, due - 1);
+      }
+      if (next != null) {
+        next.run();
+      }
+    }
   }
 
   @Test
