@@ -59,6 +59,11 @@ final class AgentLibrary {
     return option.agent();
   }
 
+  /** Whether it is the JDK's agent for debuggers. */
+  boolean isDebugger() {
+    return option.kind() == AgentOption.Kind.LIBRARY_NAME && option.agent().equals("jdwp");
+  }
+
   String options() {
     return option.options();
   }

@@ -105,7 +105,6 @@ public final class Agents implements ProgramObserver {
   static void attachLate(AgentOption option) throws IOException {
     AgentLibrary library = open(option);
     Agents agents = Vm.attending() instanceof Agents known ? known : arrive();
-    agents.view().expectDebugger();
     agents.start(library, AgentLibrary.Entry.ON_LOAD);
     agents.view().catchUp();
   }
@@ -202,6 +201,7 @@ public final class Agents implements ProgramObserver {
           "no agent, " + library.name() + "; it has no function " + entry.symbol());
     }
     libraries.add(library);
+    view().expect(library.isDebugger());
     view().bindNatives(library::symbol);
     int result = view().invoke(function, view().javaVm(), options(library, entry), 0);
     if (result != 0) {

@@ -61,8 +61,8 @@ public final class AgentView implements MachineLibrary.Questions {
   /** Who tells of classes that our own code has loaded; the others need not wait. */
   private final ReentrantLock telling = new ReentrantLock();
 
-  /** Whether HotSpot tells agents of calls, those that make environments from now on. */
-  private volatile boolean isToldByHotSpot;
+  /** Whether HotSpot tells all agents of calls. */
+  private final boolean isToldByHotSpot;
 
   /** Whether those that make environments from now on are debuggers. */
   private volatile boolean expectsDebugger;
@@ -279,12 +279,13 @@ public final class AgentView implements MachineLibrary.Questions {
   }
 
   /**
-   * Agents that come from now on are debuggers, which are told of calls by HotSpot: hooks that came
-   * into methods which run would make these obsolete.
+   * Environments that are made from now on are of an agent.
+   *
+   * @param isDebugger whether the agent is one for debuggers. It is told of calls by HotSpot: hooks
+   *     that came into methods which run would make these obsolete
    */
-  public void expectDebugger() {
-    isToldByHotSpot = true;
-    expectsDebugger = true;
+  public void expect(boolean isDebugger) {
+    expectsDebugger = isDebugger;
   }
 
   /** Agents that were made for a program's start, and came later, are told that it has begun. */
