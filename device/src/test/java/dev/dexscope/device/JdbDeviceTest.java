@@ -1,9 +1,9 @@
 package dev.dexscope.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.fail;
 
 import com.android.tools.r8.CompilationFailedException;
+import dev.dexscope.testkit.Jdb;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.testkit.StockAdb;
@@ -19,12 +19,7 @@ import dev.dexscope.wire.jdwp.JdwpClient;
 import dev.dexscope.wire.jdwp.JdwpCommand;
 import dev.dexscope.wire.jdwp.JdwpConnection;
 import dev.dexscope.wire.jdwp.JdwpPacket;
-import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.Reader;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
@@ -164,75 +159,8 @@ class JdbDeviceTest {
   /** Behind what jdb says first, as its prompt may come between; only then it knows its thread. */
   private static final String BREAKPOINT = "\"thread=main\", Loop.square(), line=12";
 
-  /** jdb, to which a user types. */
-  private static final class Jdb implements Closeable {
-    private static final Duration PATIENCE = Duration.ofSeconds(150);
-
-    private final Process process;
-    private final Reader out;
-    private final Writer in;
-    private final StringBuilder said = new StringBuilder();
-
-    Jdb(int port) throws IOException {
-      process =
-          new ProcessBuilder(
-                  Path.of(System.getProperty("java.home"), "bin", "jdb").toString(),
-                  "-attach",
-                  "127.0.0.1:" + port)
-              .redirectErrorStream(true)
-              .start();
-      out = new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8);
-      in = process.outputWriter(StandardCharsets.UTF_8);
-      // What it has said until then is told.
-      Thread.ofVirtual()
-          .start(() -> {
-            try {
-              if (!process.waitFor(PATIENCE)) {
-                process.destroyForcibly();
-              }
-            } catch (InterruptedException e) {
-              process.destroyForcibly();
-            }
-          });
-    }
-
-    /** Types a line; waits for words that come after it. */
-    void type(String line, String awaited) throws IOException {
-      in.write(line + "\n");
-      in.flush();
-      await(line, awaited);
-    }
-
-    /**
-     * Waits until it has shown the thread that the program waits with: it answers a line that comes
-     * before with an exception of its own.
-     */
-    void awaitStart() throws IOException {
-      await("the start", "main[1]");
-    }
-
-    private void await(String line, String awaited) throws IOException {
-      said.setLength(0);
-      while (said.indexOf(awaited) < 0) {
-        int c = out.read();
-        if (c < 0) {
-          fail("the device's log:\n" + log() + "\njdb after " + line + ":\n" + said);
-        }
-        said.append((char) c);
-      }
-    }
-
-    /** Types a line; all that is said of it. */
-    String answer(String line) throws IOException {
-      in.write(line + "\n");
-      type("print 4242", "4242 = 4242");
-      return said.toString();
-    }
-
-    @Override
-    public void close() {
-      process.destroyForcibly();
-    }
+  private static Jdb attach(int port) throws IOException {
+    return new Jdb(port, JdbDeviceTest::log);
   }
 
   @Test
@@ -242,7 +170,7 @@ class JdbDeviceTest {
     assertThat(run("jdwp").out().lines()).contains(pid);
     assertThatAMonitorSeesItWait(Integer.parseInt(pid));
     int port = Integer.parseInt(run("forward", "tcp:0", "jdwp:" + pid).out().strip());
-    try (Jdb jdb = new Jdb(port)) {
+    try (Jdb jdb = attach(port)) {
       jdb.awaitStart();
       jdb.type("stop in Loop.square", "Deferring breakpoint Loop.square");
       jdb.type("resume", BREAKPOINT);
@@ -311,7 +239,7 @@ class JdbDeviceTest {
       int port = Integer.parseInt(run("forward", "tcp:0", "jdwp:" + pid).out().strip());
       // Each is killed while the program stands.
       for (int i = 0; i < 3; i++) {
-        try (Jdb jdb = new Jdb(port)) {
+        try (Jdb jdb = attach(port)) {
           // The addresses are those of the dex code: the second statement is one unit further.
           jdb.type("stop in Endless.twice", "\"thread=main\", Endless.twice(), line=15 bci=0");
           assertThat(jdb.answer("where"))
@@ -330,7 +258,7 @@ class JdbDeviceTest {
       JdwpCommand dispose = JdwpCommand.named("VirtualMachine.Dispose");
       assertThat(vm.ask(dispose.set(), dispose.command(), new byte[0], PATIENCE).error()).isZero();
       assertThat(hello(vm).pid()).as("the monitor stays").isEqualTo(Integer.parseInt(pid));
-      try (Jdb jdb = new Jdb(port)) {
+      try (Jdb jdb = attach(port)) {
         jdb.type("stop in Endless.twice", "\"thread=main\", Endless.twice(), line=15");
         jdb.type("set Endless.isDone = true", "Endless.isDone = true = true");
       }
