@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What agents cost: programs that time themselves, without and with each agent, on HotSpot and on
@@ -164,26 +165,35 @@ public final class AgentCost {
   private static final int LEFT = 160;
   private static final int ROW = 44;
   private static final int WIDTH = 760;
-  private static final double LARGEST = 1000;
+  private static final double[] FINE = {1, 1.1, 1.25, 1.5, 2};
+  private static final double[] COARSE = {1, 10, 100, 1000};
 
   private String plot(Suite suite) {
     int height = 60 + ROW * agents.size() + 30;
+    double[] ticks = isFine(suite) ? FINE : COARSE;
+    double largest = ticks[ticks.length - 1];
     var svg = new StringBuilder();
     svg.append(
         """
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="13">
         <rect width="100%%" height="100%%" fill="white"/>
-        <text x="%d" y="20" font-size="15">How many times as long %s take with an agent</text>
+        <text x="%d" y="20" font-size="15">How many times as long with an agent: %s</text>
         """
             .formatted(WIDTH, height, LEFT, suite.title));
-    for (int power = 0; power <= 3; power++) {
-      double x = x(Math.pow(10, power));
+    for (double tick : ticks) {
+      double x = x(tick, largest);
       svg.append(
           """
           <line x1="%.0f" y1="32" x2="%.0f" y2="%d" stroke="#ccc"/>
-          <text x="%.0f" y="%d" text-anchor="middle">%.0f</text>
+          <text x="%.0f" y="%d" text-anchor="middle">%s</text>
           """
-              .formatted(x, x, height - 30, x, height - 12, Math.pow(10, power)));
+              .formatted(
+                  x,
+                  x,
+                  height - 30,
+                  x,
+                  height - 12,
+                  String.valueOf(tick).replaceFirst("\\.0$", "")));
     }
     for (int i = 0; i < agents.size(); i++) {
       int y = 40 + ROW * i;
@@ -191,20 +201,32 @@ public final class AgentCost {
           "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>%n"
               .formatted(LEFT - 10, y + 22, agents.get(i)));
       if (best.containsKey(new Setting(suite, Engine.HOTSPOT, agents.get(i)))) {
-        bar(svg, suite, Engine.HOTSPOT, agents.get(i), y, "#8aa4c0");
+        bar(svg, suite, Engine.HOTSPOT, agents.get(i), y, "#8aa4c0", largest);
       }
-      bar(svg, suite, Engine.VM, agents.get(i), y + 17, "#d9822b");
+      bar(svg, suite, Engine.VM, agents.get(i), y + 17, "#d9822b", largest);
     }
     return svg.append("</svg>\n").toString();
   }
 
-  private static double x(double ratio) {
-    double part = Math.log10(Math.max(1, ratio)) / Math.log10(LARGEST);
+  private boolean isFine(Suite suite) {
+    return agents.stream()
+        .flatMap(agent -> Stream.of(Engine.values()).map(engine -> ratio(suite, engine, agent)))
+        .noneMatch(ratio -> ratio > FINE[FINE.length - 1]);
+  }
+
+  private static double x(double ratio, double largest) {
+    double part = Math.log10(Math.max(1, ratio)) / Math.log10(largest);
     return LEFT + part * (WIDTH - LEFT - 130);
   }
 
   private void bar(
-      StringBuilder svg, Suite suite, Engine engine, String agent, int y, String color) {
+      StringBuilder svg,
+      Suite suite,
+      Engine engine,
+      String agent,
+      int y,
+      String color,
+      double largest) {
     double ratio = ratio(suite, engine, agent);
     if (Double.isNaN(ratio)) {
       return;
@@ -217,9 +239,9 @@ public final class AgentCost {
             .formatted(
                 LEFT,
                 y,
-                Math.max(1, x(ratio) - LEFT),
+                Math.max(1, x(ratio, largest) - LEFT),
                 color,
-                x(ratio) + 6,
+                x(ratio, largest) + 6,
                 y + 12,
                 engine.title,
                 ratio));
