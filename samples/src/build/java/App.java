@@ -1,3 +1,5 @@
+import com.android.tools.r8.CompilationMode;
+import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.base.zip.ZipRewriter;
 import java.io.File;
@@ -13,8 +15,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
-/** An app: a folder with its manifest, resources ({@code res}) and Java sources ({@code java}). */
-record App(Path folder) {
+/**
+ * An app: a folder with its manifest, resources ({@code res}) and Java sources ({@code java}).
+ *
+ * @param isDebugBuild whether debuggers may attach, and find the names of local variables
+ */
+record App(Path folder, boolean isDebugBuild) {
   /** As its manifest has it. */
   private static final int MIN_SDK = 21;
 
@@ -34,7 +40,14 @@ record App(Path folder) {
     List<Path> android = android();
     compile(List.of(folder.resolve("java"), generated), android, classes);
     try (var archive = ZipArchive.open(resources)) {
-      SignedPackage.write(new ZipRewriter(archive), classes, android, MIN_SDK, apk);
+      ZipRewriter content = new ZipRewriter(archive);
+      if (isDebugBuild) {
+        Manifest manifest = Manifest.of(archive);
+        manifest.makeDebuggable();
+        content.put(Manifest.ENTRY, manifest.write());
+      }
+      var mode = isDebugBuild ? CompilationMode.DEBUG : CompilationMode.RELEASE;
+      SignedPackage.write(content, classes, android, MIN_SDK, mode, apk);
     }
   }
 
@@ -62,13 +75,16 @@ record App(Path folder) {
     return Path.of(connection.getJarFileURL().toURI());
   }
 
-  private static void compile(List<Path> sources, List<Path> library, Path classes)
+  private void compile(List<Path> sources, List<Path> library, Path classes)
       throws IOException {
     String classPath =
         library.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
     var arguments = new ArrayList<>(List.of("--release", "8", "-encoding", "UTF-8"));
     arguments.addAll(List.of("-Xlint:all,-options", "-Werror", "-d", classes.toString()));
     arguments.addAll(List.of("-classpath", classPath));
+    if (isDebugBuild) {
+      arguments.add("-g");
+    }
     for (Path source : sources) {
       try (Stream<Path> files = Files.walk(source)) {
         files.map(Path::toString).filter(each -> each.endsWith(".java")).forEach(arguments::add);

@@ -22,12 +22,16 @@ final class MakePackages {
     Path birdbook = target.resolve("birdbook.apk");
     Path app = Path.of("src/birdbook");
     if (isDue(birdbook, app)) {
-      new App(app).make(birdbook);
+      new App(app, false).make(birdbook);
+    }
+    Path debugBuild = target.resolve("birdbook-debug.apk");
+    if (isDue(debugBuild, app)) {
+      new App(app, true).make(debugBuild);
     }
     Path tests = target.resolve("birdbook-tests.apk");
     Path itsTests = Path.of("src/birdbook-tests");
     if (isDue(tests, itsTests)) {
-      new App(itsTests).make(tests);
+      new App(itsTests, false).make(tests);
     }
   }
 

@@ -1,3 +1,4 @@
+import com.android.tools.r8.CompilationMode;
 import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.base.zip.ZipRewriter;
@@ -17,6 +18,6 @@ record Program(String name, Path classes) {
         new ZipRewriter(ZipArchive.empty(apk.getFileName().toString()))
             .put(Manifest.ENTRY, Manifest.create(name, MIN_SDK, TARGET_SDK).write());
     Path own = classes.resolve(Path.of("", name.split("\\.")));
-    SignedPackage.write(content, own, List.of(), MIN_SDK, apk);
+    SignedPackage.write(content, own, List.of(), MIN_SDK, CompilationMode.RELEASE, apk);
   }
 }

@@ -22,7 +22,13 @@ final class SignedPackage {
    *
    * @param library jars that a device has, beside the JDK's classes
    */
-  static void write(ZipRewriter content, Path classes, List<Path> library, int minSdk, Path apk)
+  static void write(
+      ZipRewriter content,
+      Path classes,
+      List<Path> library,
+      int minSdk,
+      CompilationMode mode,
+      Path apk)
       throws Exception {
     Path folder = Files.createDirectories(apk.resolveSibling(apk.getFileName() + ".dex"));
     try (Stream<Path> files = Files.walk(classes)) {
@@ -33,7 +39,7 @@ final class SignedPackage {
               .addLibraryResourceProvider(JdkClassFileProvider.fromSystemJdk())
               .addLibraryFiles(library)
               .setMinApiLevel(minSdk)
-              .setMode(CompilationMode.RELEASE)
+              .setMode(mode)
               .setOutput(folder, OutputMode.DexIndexed)
               .build());
     }

@@ -2,11 +2,7 @@ package dev.dexscope.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dexscope.apk.manifest.Manifest;
-import dev.dexscope.apk.sign.DebugKeystore;
-import dev.dexscope.apk.sign.Signer;
-import dev.dexscope.base.zip.ZipArchive;
-import dev.dexscope.base.zip.ZipRewriter;
+import dev.dexscope.testkit.Jdb;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.testkit.StockAdb;
@@ -19,6 +15,7 @@ import dev.dexscope.wire.ddm.CommonChunk;
 import dev.dexscope.wire.ddm.Meaning;
 import dev.dexscope.wire.ddm.RawChunk;
 import dev.dexscope.wire.ddm.ThreadChunk;
+import dev.dexscope.wire.jdwp.Fields;
 import dev.dexscope.wire.jdwp.JdwpClient;
 import dev.dexscope.wire.jdwp.JdwpCommand;
 import dev.dexscope.wire.jdwp.JdwpConnection;
@@ -28,8 +25,14 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -41,7 +44,10 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DeviceAppsIT {
   private static final Path SAMPLES = Path.of("../samples/target").toAbsolutePath();
+  private static final String DEBUG_BUILD = SAMPLES.resolve("birdbook-debug.apk").toString();
   private static final String BIRDBOOK = "dev.dexscope.samples.birdbook";
+
+  private static final Duration PATIENCE = Duration.ofSeconds(150);
 
   @TempDir static Path folder;
   private static StockAdb adb;
@@ -66,22 +72,9 @@ class DeviceAppsIT {
     serial = started.out().lines().findFirst().orElseThrow().split(" +")[1];
     adb.run("connect", serial);
     run("wait-for-device");
-    assertThat(run("install", debuggable().toString()).out()).contains("Success");
+    assertThat(run("install", DEBUG_BUILD).out()).contains("Success");
     assertThat(run("install", "-t", SAMPLES.resolve("birdbook-tests.apk").toString()).out())
         .contains("Success");
-  }
-
-  private static Path debuggable() throws IOException {
-    Path apk = folder.resolve("birdbook.apk");
-    try (var archive = ZipArchive.open(SAMPLES.resolve("birdbook.apk"))) {
-      Manifest manifest = Manifest.of(archive);
-      manifest.makeDebuggable();
-      ZipRewriter content = new ZipRewriter(archive);
-      content.put(Manifest.ENTRY, manifest.write());
-      new Signer(DebugKeystore.openOrCreate(folder.resolve("a.keystore")))
-          .sign(content, manifest.minSdk(), apk, Optional.empty());
-    }
-    return apk;
   }
 
   @AfterAll
@@ -140,9 +133,9 @@ class DeviceAppsIT {
         Packaged.dexscope(
             folder,
             "profile",
-            folder.resolve("birdbook.apk").toString(),
+            DEBUG_BUILD,
             "--keystore",
-            folder.resolve("a.keystore").toString(),
+            SAMPLES.resolve("samples.keystore").toString(),
             "--keystore-pass",
             "file:" + Files.writeString(folder.resolve("password"), "dexscope"),
             "--cpu",
@@ -162,12 +155,16 @@ class DeviceAppsIT {
     assertThat(shell("pidof " + BIRDBOOK)).isEqualTo(new Peer.Answer(1, ""));
   }
 
+  private static JdwpClient connect(String pid, Consumer<JdwpPacket.Command> told)
+      throws IOException {
+    return JdwpClient.connect(
+        AdbServer.local(adb.port()).open(serial, "jdwp:" + pid),
+        JdwpConnection.Limits.DEFAULT,
+        told);
+  }
+
   private static void assertThatMonitorsSee(int pid) throws IOException {
-    try (JdwpClient vm =
-        JdwpClient.connect(
-            AdbServer.local(adb.port()).open(serial, "jdwp:" + pid),
-            JdwpConnection.Limits.DEFAULT,
-            _ -> {})) {
+    try (JdwpClient vm = connect(pid + "", _ -> {})) {
       assertThat(ask(vm, new AppChunk.Greeting(1)))
           .isInstanceOfSatisfying(
               AppChunk.Hello.class,
@@ -192,6 +189,194 @@ class DeviceAppsIT {
             request.toRaw().toPacket(),
             Duration.ofSeconds(30));
     return ChunkCodec.decode(Meaning.REPLY, RawChunk.readAll("reply", reply.data()).getFirst());
+  }
+
+  // Where buttons are on the screen.
+  private static final String ADD = "input tap 143 222";
+  private static final String SPECIES = "input tap 407 222";
+  private static final String SAVE = "input tap 540 730";
+
+  private static Jdb attach(String pid) throws IOException, InterruptedException {
+    String port = run("forward", "tcp:0", "jdwp:" + pid).out().strip();
+    return new Jdb(
+        Integer.parseInt(port),
+        () -> {
+          try {
+            return run("logcat", "-d", "-t", "15").out();
+          } catch (IOException | InterruptedException e) {
+            return e + "";
+          }
+        });
+  }
+
+  private static String startAnew() throws IOException, InterruptedException {
+    shell("am force-stop " + BIRDBOOK);
+    assertThat(shell("am start -W -p " + BIRDBOOK).out()).contains("Status: ok");
+    return shell("pidof " + BIRDBOOK).out().strip();
+  }
+
+  /** Does what the app may stop in. */
+  private static void begin(String line) {
+    Thread.ofVirtual()
+        .start(() -> {
+          try {
+            shell(line);
+          } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        });
+  }
+
+  @Test
+  void aDebuggerComesToAnAppThatIsOpenAndLeaves() throws IOException, InterruptedException {
+    String pid = startAnew();
+    String form = BIRDBOOK + ".SightingActivity";
+    try (Jdb jdb = attach(pid)) {
+      jdb.type("stop at " + BIRDBOOK + ".SpeciesActivity:22", "Deferring breakpoint");
+      begin(SPECIES);
+      jdb.await(SPECIES, "SpeciesActivity.onCreate(), line=22");
+      assertThat(jdb.answer("locals"))
+          .contains("Method arguments:\nstate = null\n", "\nall = instance of java.util.ArrayList");
+      jdb.type("next", "SpeciesActivity.onCreate(), line=23");
+      jdb.type("cont", "> ");
+      assertThat(shell("am start -W -n " + BIRDBOOK + "/.SightingsActivity").out())
+          .contains("Status: ok");
+
+      jdb.type("stop at " + form + ":37", "Deferring breakpoint");
+      begin(ADD);
+      jdb.await(ADD, "SightingActivity.onCreate(), line=37");
+      jdb.type("set this.day = \"1900-01-01\"", "= \"1900-01-01\"");
+      // Lambdas have become methods of the dex class.
+      jdb.type(
+          "redefine "
+              + form
+              + " "
+              + SAMPLES.resolve(
+                  "birdbook-debug.apk.work/classes", form.replace('.', '/') + ".class"),
+          "UnsupportedOperationException: schema change not implemented");
+      jdb.type("stop at " + form + ":59", "Set breakpoint");
+      jdb.type("stop at " + form + ":64", "Set breakpoint");
+      jdb.type("catch caught java.lang.NumberFormatException", "Set caught");
+      jdb.type("cont", "> ");
+      begin(SAVE);
+      jdb.await(SAVE, "SightingActivity.save(), line=59");
+      jdb.type("set name = \"Dodo\"", "= \"Dodo\"");
+      jdb.type(
+          "cont", "NumberFormatException (to be caught at: " + form + ".number(), line=78 bci=11)");
+      jdb.type("cont", "SightingActivity.save(), line=64");
+      jdb.type("set birds = 7", "birds = 7 = 7");
+      jdb.type("watch access " + form + ".day", "Set watch access");
+      jdb.type("cont", "access encountered: \"thread=main\", " + form + ".save(), line=69");
+    }
+    // It goes on with what was set, as who comes behind it sees.
+    assertThat(shell("am start -W -n " + BIRDBOOK + "/.SpeciesActivity").out())
+        .contains("Status: ok");
+    assertThat(shell("run-as " + BIRDBOOK + " cat databases/sightings.db").out())
+        .contains("Dodo", "1900-01-01");
+    assertThat(shell("pidof " + BIRDBOOK).out()).isEqualTo(pid + "\n");
+  }
+
+  @Test
+  void anAppWaitsForItsDebuggerWhichHearsOfItsEndByAnException()
+      throws IOException, InterruptedException {
+    shell("am force-stop " + BIRDBOOK);
+    assertThat(shell("am start -D -p " + BIRDBOOK).exit()).isZero();
+    String pid = shell("pidof " + BIRDBOOK).out().strip();
+    BlockingQueue<JdwpPacket.Command> told = new LinkedBlockingQueue<>();
+    try (JdwpClient vm = connect(pid, told::add)) {
+      ask(vm, new AppChunk.Greeting(1));
+      RawChunk event = RawChunk.readAll("event", told.take().data()).getFirst();
+      assertThat(ChunkCodec.decode(Meaning.EVENT, event)).isEqualTo(new AppChunk.Waiting(0));
+    }
+    try (Jdb jdb = attach(pid)) {
+      jdb.awaitStart();
+      jdb.type("stop in " + BIRDBOOK + ".BirdBook.onCreate", "Deferring breakpoint");
+      jdb.type("resume", "BirdBook.onCreate(), line=15");
+      jdb.type("stop in " + BIRDBOOK + ".SightingsActivity.showSightings", "Deferring breakpoint");
+      jdb.type("cont", "SightingsActivity.showSightings(), line=69");
+      jdb.type("set this.preferences = null", "= null");
+      jdb.type("cont", "java.lang.NullPointerException (uncaught)");
+      jdb.type("cont", "The application has been disconnected");
+    }
+  }
+
+  private static Fields modifier(int kind) {
+    return Fields.NONE.with("modKind", kind);
+  }
+
+  /** Wants to know of calls: METHOD_ENTRY, at which all threads stop. */
+  private static long wantCalls(JdwpClient vm, Fields... modifiers) throws IOException {
+    Fields request =
+        Fields.NONE
+            .with("eventKind", 40)
+            .with("suspendPolicy", 2)
+            .with("modifiers", List.of(modifiers));
+    return vm.ask(JdwpCommand.named("EventRequest.Set"), request, PATIENCE).number("requestID");
+  }
+
+  /** The two texts that the thread's innermost method was called with. */
+  private static List<String> arguments(JdwpClient vm, long thread) throws IOException {
+    Fields first = Fields.NONE.with("thread", thread).with("startFrame", 0).with("length", 1);
+    Fields frame =
+        vm.ask(JdwpCommand.named("ThreadReference.Frames"), first, PATIENCE)
+            .list("frames")
+            .getFirst();
+    Fields slots =
+        Fields.NONE
+            .with("thread", thread)
+            .with("frame", frame.number("frameID"))
+            .with("slots", List.of(text(0), text(1)));
+    List<String> texts = new ArrayList<>();
+    for (Fields each :
+        vm.ask(JdwpCommand.named("StackFrame.GetValues"), slots, PATIENCE).list("values")) {
+      Fields named = Fields.NONE.with("stringObject", each.tagged("slotValue").value());
+      texts.add(
+          vm.ask(JdwpCommand.named("StringReference.Value"), named, PATIENCE).text("stringValue"));
+    }
+    return texts;
+  }
+
+  private static Fields text(int slot) {
+    return Fields.NONE.with("slot", slot).with("sigbyte", 'L');
+  }
+
+  /** What jdb cannot ask for: only one call, the third, of one class, in one thread. */
+  @Test
+  void eventsOfAnAppAreToldByCountClassAndThread() throws IOException, InterruptedException {
+    String pid = startAnew();
+    BlockingQueue<JdwpPacket.Command> told = new LinkedBlockingQueue<>();
+    try (JdwpClient vm = connect(pid, told::add)) {
+      vm.learnSizes(PATIENCE);
+      Map<String, Long> threads = new HashMap<>();
+      for (Fields each :
+          vm.ask(JdwpCommand.named("VirtualMachine.AllThreads"), Fields.NONE, PATIENCE)
+              .list("threads")) {
+        long id = each.number("thread");
+        Fields named = Fields.NONE.with("thread", id);
+        threads.put(
+            vm.ask(JdwpCommand.named("ThreadReference.Name"), named, PATIENCE).text("threadName"),
+            id);
+      }
+      Fields ofClass = modifier(5).with("classPattern", BIRDBOOK + ".EditDistance");
+      long main = Objects.requireNonNull(threads.get("main"));
+      long other = Objects.requireNonNull(threads.get("Finalizer"));
+      wantCalls(vm, ofClass, modifier(3).with("thread", other));
+      long third =
+          wantCalls(vm, ofClass, modifier(3).with("thread", main), modifier(1).with("count", 3));
+      begin(SPECIES);
+
+      Fields call;
+      do {
+        Fields stop = JdwpCommand.named("Event.Composite").read(told.take(), vm.sizes());
+        call = stop.list("events").getFirst();
+        // The VM's start is told unasked to who is there when JDWP has been loaded.
+      } while (call.number("requestID") == 0);
+      assertThat(call.number("requestID")).isEqualTo(third);
+      assertThat(call.number("thread")).isEqualTo(main);
+      assertThat(arguments(vm, main)).containsExactly("Barn owl", "Black woodpecker");
+    }
+    assertThat(shell("am start -W -n " + BIRDBOOK + "/.SightingsActivity").out())
+        .contains("Status: ok");
   }
 
   @Test

@@ -58,7 +58,8 @@ public final class StockAdb implements Closeable {
     Process process = builder.redirectOutput(out.toFile()).start();
     process.getOutputStream().close();
     int exit = process.waitFor();
-    return new Peer.Answer(exit, Files.readString(out, StandardCharsets.UTF_8));
+    // A file may be shown that is no text.
+    return new Peer.Answer(exit, new String(Files.readAllBytes(out), StandardCharsets.UTF_8));
   }
 
   @Override
