@@ -191,6 +191,12 @@ class DeviceAppsIT {
     return ChunkCodec.decode(Meaning.REPLY, RawChunk.readAll("reply", reply.data()).getFirst());
   }
 
+  /**
+   * With these words jdb tells where a thread stands, and knows that it does: who lets it go on
+   * when the exception is told, before, is told the next place twice.
+   */
+  private static final String STOPPED = "\"thread=main\", ";
+
   // Where buttons are on the screen.
   private static final String ADD = "input tap 143 222";
   private static final String SPECIES = "input tap 407 222";
@@ -263,6 +269,7 @@ class DeviceAppsIT {
       jdb.type("set name = \"Dodo\"", "= \"Dodo\"");
       jdb.type(
           "cont", "NumberFormatException (to be caught at: " + form + ".number(), line=78 bci=11)");
+      jdb.await("the exception", STOPPED);
       jdb.type("cont", "SightingActivity.save(), line=64");
       jdb.type("set birds = 7", "birds = 7 = 7");
       jdb.type("watch access " + form + ".day", "Set watch access");
@@ -296,6 +303,7 @@ class DeviceAppsIT {
       jdb.type("cont", "SightingsActivity.showSightings(), line=69");
       jdb.type("set this.preferences = null", "= null");
       jdb.type("cont", "java.lang.NullPointerException (uncaught)");
+      jdb.await("the exception", STOPPED);
       jdb.type("cont", "The application has been disconnected");
     }
   }
