@@ -68,19 +68,30 @@ final class TranslationAhead {
     while (group.getParent() != null) {
       group = group.getParent();
     }
-    Thread thread =
-        new Thread(group, () -> work(work), "Jit thread pool worker thread 0", 0, false);
+    Thread thread = new Worker(group, work);
     thread.setDaemon(true);
     thread.setContextClassLoader(TranslationAhead.class.getClassLoader());
     return thread;
   }
 
-  private static void work(Runnable work) {
-    OwnWork told = OwnWork.told();
-    if (told != null) {
-      told.begin(); // All that the thread ever does.
+  /**
+   * Of a class of ours, by which agents are kept from it. They would hear of its beginning and not
+   * of its end, which is within our own work: the JDK's debugger ends the whole process when a
+   * thread that it has stopped is no more.
+   */
+  private static final class Worker extends Thread {
+    Worker(ThreadGroup group, Runnable work) {
+      super(group, work, "Jit thread pool worker thread 0", 0, false);
     }
-    work.run();
+
+    @Override
+    public void run() {
+      OwnWork told = OwnWork.told();
+      if (told != null) {
+        told.begin(); // All that the thread ever does.
+      }
+      super.run();
+    }
   }
 
   /** The class file of a class that is asked for, made by whoever has begun first. */
