@@ -58,7 +58,7 @@ record InjectionOutput(Terminal terminal, boolean json, List<Finding> findings) 
     if (!steps.isEmpty()) {
       terminal.out().println();
       terminal.out().println("to profile it on a device (docs/on-a-phone.md):");
-      steps.forEach(each -> terminal.out().println("  " + plain(each)));
+      steps.forEach(each -> terminal.out().println("  " + Terminal.plain(each)));
     }
   }
 
@@ -75,7 +75,7 @@ record InjectionOutput(Terminal terminal, boolean json, List<Finding> findings) 
     if (!report.left().isEmpty()) {
       out.printf(Locale.ROOT, "%,10d could not be instrumented:%n", report.left().size());
       for (Left each : report.left().subList(0, Math.min(LEFT_SHOWN, report.left().size()))) {
-        out.println("  " + plain(each.method()) + ": " + plain(each.reason()));
+        out.println("  " + Terminal.plain(each.method()) + ": " + Terminal.plain(each.reason()));
       }
       if (report.left().size() > LEFT_SHOWN) {
         out.println("  ... all of them with --json");
@@ -161,10 +161,5 @@ record InjectionOutput(Terminal terminal, boolean json, List<Finding> findings) 
             + finding.what()
             + "; "
             + finding.advice());
-  }
-
-  /** Names come from the app: they must not move the terminal's cursor. */
-  private static String plain(String text) {
-    return text.replaceAll("\\p{Cntrl}", "?");
   }
 }

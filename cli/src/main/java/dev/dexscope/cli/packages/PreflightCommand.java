@@ -68,7 +68,7 @@ public final class PreflightCommand implements Callable<Integer> {
 
   private static void print(PrintStream out, Report report) {
     out.println(
-        plain(report.packageName())
+        Terminal.plain(report.packageName())
             + ", Android API "
             + report.minSdk()
             + " and up, made for "
@@ -79,16 +79,11 @@ public final class PreflightCommand implements Callable<Integer> {
           "%-8s %s, %s: %s%n",
           severity(finding),
           finding.id(),
-          plain(finding.where()),
-          plain(finding.what()));
-      out.println(INDENT + plain(finding.advice()));
+          Terminal.plain(finding.where()),
+          Terminal.plain(finding.what()));
+      out.println(INDENT + Terminal.plain(finding.advice()));
     }
     out.println(report.isClear() ? "ready" : "not ready");
-  }
-
-  /** Names come from the package: they must not move the terminal's cursor. */
-  private static String plain(String text) {
-    return text.replaceAll("\\p{Cntrl}", "?");
   }
 
   private static String severity(Finding finding) {

@@ -303,7 +303,7 @@ public final class ProfileCommand implements Callable<Integer> {
         terminal.err().println("dexscope: on a device this app is profiled so:");
         terminal.err().println("  dexscope inject --trace " + file + " -o " + profiled);
         DeviceSteps.of(manifest.get(), DeviceSteps.installPackage(profiled), true)
-            .forEach(each -> terminal.err().println("  " + each.replaceAll("\\p{Cntrl}", "?")));
+            .forEach(each -> terminal.err().println("  " + Terminal.plain(each)));
       }
     }
   }

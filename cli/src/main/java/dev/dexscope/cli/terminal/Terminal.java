@@ -75,7 +75,12 @@ public final class Terminal {
 
   /** Says a line of how things go on {@code err}, without what a terminal would take for orders. */
   public void tell(String text) {
-    err.println("dexscope: " + text.replaceAll("\\p{Cntrl}", "?"));
+    err.println("dexscope: " + plain(text));
+  }
+
+  /** Text without what a terminal would take for orders: names from files may hold anything. */
+  public static String plain(String text) {
+    return text.replaceAll("\\p{Cntrl}", "?");
   }
 
   /** Whether a person watches {@code err}: only then is progress drawn. */

@@ -103,25 +103,21 @@ final class Answer {
       out.printf(
           Locale.ROOT,
           "%s: %s, %.3f ms, %d %s%n",
-          plain(info.file()),
+          Terminal.plain(info.file()),
           info.sampled() ? "sampled" : "every call",
           info.elapsedNanos() / 1e6,
           source.threads(),
           source.threads() == 1 ? "thread" : "threads");
     }
     String words = filter.words();
-    out.println(plain(measured(timing)) + (words.isEmpty() ? "" : "; " + plain(words)));
+    out.println(
+        Terminal.plain(measured(timing)) + (words.isEmpty() ? "" : "; " + Terminal.plain(words)));
   }
 
   /** What the figures are: time, unless samples were weighed by something else. */
   private String measured(Timing timing) {
     String weights = sources.getFirst().info().keys().getOrDefault("weights", "");
     return weights.isEmpty() ? timing.words() : weights + " instead of nanoseconds";
-  }
-
-  /** Names from a file or a command line must not move the terminal's cursor. */
-  private static String plain(String text) {
-    return text.replaceAll("\\p{Cntrl}", "?");
   }
 
   private static void left(Extent extent, PrintStream out) {

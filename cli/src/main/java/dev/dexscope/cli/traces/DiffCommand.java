@@ -266,7 +266,7 @@ public final class DiffCommand implements Callable<Integer> {
     out.println(
         (inclusive ? "inclusive " : "exclusive ")
             + timing.words()
-            + (words.isEmpty() ? "" : "; " + words.replaceAll("\\p{Cntrl}", "?"))
+            + (words.isEmpty() ? "" : "; " + Terminal.plain(words))
             + "; changes of "
             + percent(criteria.margin()).substring(1)
             + " or more matter");
@@ -274,7 +274,7 @@ public final class DiffCommand implements Callable<Integer> {
   }
 
   private static String names(List<Path> files) {
-    String first = files.getFirst().toString().replaceAll("\\p{Cntrl}", "?");
+    String first = Terminal.plain(files.getFirst().toString());
     return files.size() == 1 ? "1 run, " + first : files.size() + " runs, " + first + " ...";
   }
 

@@ -105,12 +105,7 @@ public final class InfoCommand implements Callable<Integer> {
   }
 
   private static void line(PrintStream out, String name, String value) {
-    out.printf(Locale.ROOT, "%-12s %s%n", name, plain(value));
-  }
-
-  /** What a file holds must not move the terminal's cursor. */
-  private static String plain(String text) {
-    return text.replaceAll("\\p{Cntrl}", "?");
+    out.printf(Locale.ROOT, "%-12s %s%n", name, Terminal.plain(value));
   }
 
   private static String recordSize(TraceInfo info) {
