@@ -146,12 +146,19 @@ public final class VirtualDevice implements Closeable {
         return;
       }
       AdbTransport transport =
-          AdbTransport.accept(link, daemon.banner(), authority, PATIENCE, daemon);
+          AdbTransport.accept(link, daemon.banner(), authority(socket), PATIENCE, daemon);
       transports.add(transport);
       var _ = transport.ended().whenComplete((_, reason) -> ended(transport, reason));
     } catch (IOException | RuntimeException e) {
       dropped.ended(e);
     }
+  }
+
+  /** The device's own processes have no key, and nothing to gain: they run with its rights. */
+  private AdbAuthority authority(Socket socket) throws IOException {
+    return parts.processes().hasOpened(socket.getPort(), port())
+        ? AdbAuthority.EVERYBODY
+        : authority;
   }
 
   private void ended(AdbTransport transport, @Nullable Throwable reason) {

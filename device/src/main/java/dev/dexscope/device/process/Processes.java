@@ -229,6 +229,21 @@ public final class Processes implements Closeable {
     return all().stream().filter(each -> each.pid() == pid).findFirst();
   }
 
+  /**
+   * Whether a connection of this machine to itself comes from one of them.
+   *
+   * @param port its end
+   * @param other the end that it has come to
+   */
+  public boolean hasOpened(int port, int other) throws IOException {
+    for (VmProcess each : all()) {
+      if (OpenSockets.has(each.pid(), port, other)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The numbers of those that take monitors. */
   public synchronized List<Long> listening() {
     return all().stream().filter(VmProcess::isListening).map(VmProcess::pid).toList();
