@@ -9,6 +9,7 @@ import dev.dexscope.cli.packages.PackagesForDevice;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.EarlyEnd;
 import dev.dexscope.cli.terminal.ExitCode;
+import dev.dexscope.cli.terminal.Failure;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.cli.traces.ReportCommand;
 import dev.dexscope.monitor.DeviceLink;
@@ -84,31 +85,51 @@ public final class OnDevice {
       }
     }
     CountDownLatch interrupted = new CountDownLatch(1);
-    try (var _ = new EarlyEnd(terminal, interrupted::countDown)) {
-      OutputFolder.write(
-          folder,
-          results -> {
-            Path work = Files.createTempDirectory("dexscope");
-            try {
-              AppSet app = AppSet.of(files.getFirst(), files.subList(1, files.size()), work);
-              PackagesForDevice packages =
-                  PackagesForDevice.inject(
-                      terminal, app.packages(), injection, key, settings, debuggable, work);
-              String started = packages.startedClass(mainClass);
-              VmOptions.of(serial == null ? "" : serial, PATIENCE)
-                  .withDevices(devices ->
-                      new DeviceRun(terminal, theOnly(devices), packages, seconds, interrupted)
-                          .run(started, results));
-            } finally {
-              OutputFolder.delete(work);
-            }
-          });
+    try (var end = new EarlyEnd(terminal, interrupted::countDown)) {
+      try {
+        OutputFolder.write(
+            folder,
+            results -> run(terminal, files, mainClass, injection, settings, interrupted, results));
+      } catch (IOException | RuntimeException e) {
+        if (!end.isAskedFor()) {
+          throw e;
+        }
+        // The process ends when this is closed: nobody else would say it.
+        Failure failure = Failure.of(e);
+        terminal.tell(failure.line());
+        return failure.exitCode();
+      }
       terminal.err().println("dexscope: the profiles are in " + folder);
       for (Path trace : CollectCommand.traces(folder)) {
         ReportCommand.of(terminal, trace).call();
       }
     }
     return ExitCode.DONE;
+  }
+
+  private void run(
+      Terminal terminal,
+      List<Path> files,
+      @Nullable String mainClass,
+      InjectionOptions injection,
+      String settings,
+      CountDownLatch interrupted,
+      Path results)
+      throws IOException {
+    Path work = Files.createTempDirectory("dexscope");
+    try {
+      AppSet app = AppSet.of(files.getFirst(), files.subList(1, files.size()), work);
+      PackagesForDevice packages =
+          PackagesForDevice.inject(
+              terminal, app.packages(), injection, key, settings, debuggable, work);
+      String started = packages.startedClass(mainClass);
+      VmOptions.of(serial == null ? "" : serial, PATIENCE)
+          .withDevices(devices ->
+              new DeviceRun(terminal, theOnly(devices), packages, seconds, interrupted)
+                  .run(started, results));
+    } finally {
+      OutputFolder.delete(work);
+    }
   }
 
   private static DeviceLink theOnly(List<DeviceLink> devices) {
