@@ -20,12 +20,27 @@ record DeviceShell(DeviceLink device) {
   /** What a command has printed, if it says that it has done its work. */
   String ask(String command) throws IOException {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
-    run(command, new Bounded(text));
+    if (!succeeds(command, new Bounded(text))) {
+      // Why stands before the exit code, some of which may be there too.
+      String[] lines =
+          text.toString(StandardCharsets.UTF_8).split("\\R:?\\d*$", 2)[0].split("\\R", -1);
+      throw failed(command, ": " + lines[lines.length - 1]);
+    }
     return text.toString(StandardCharsets.UTF_8);
+  }
+
+  private IOException failed(String command, String reason) {
+    return new MonitorException(device.serial() + ": " + command + " has failed" + reason);
   }
 
   /** Hands over what a command prints; fails where it says that it has not done its work. */
   void run(String command, OutputStream out) throws IOException {
+    if (!succeeds(command, out)) {
+      throw failed(command, "");
+    }
+  }
+
+  private boolean succeeds(String command, OutputStream out) throws IOException {
     try (Link link = device.service("exec:" + command + EXIT)) {
       byte[] block = new byte[SUCCESS.length + BLOCK];
       int held = 0;
@@ -45,9 +60,7 @@ record DeviceShell(DeviceLink device) {
         held = held + length - passed;
         System.arraycopy(block, passed, block, 0, held);
       }
-      if (!Arrays.equals(block, 0, held, SUCCESS, 0, SUCCESS.length)) {
-        throw new MonitorException(device.serial() + ": " + command + " has failed");
-      }
+      return Arrays.equals(block, 0, held, SUCCESS, 0, SUCCESS.length);
     }
   }
 

@@ -160,9 +160,19 @@ public final class ProfiledProcess {
         return collect(new OwnFiles(device, packageName), into);
       } catch (IOException second) {
         second.addSuppressed(e);
-        throw second;
+        throw isNotDebuggable(second) ? closed(second) : second;
       }
     }
+  }
+
+  /** By the words of Android's {@code run-as}. */
+  private static boolean isNotDebuggable(IOException e) {
+    return (e.getMessage() + "").contains("not debuggable");
+  }
+
+  private IOException closed(IOException reason) {
+    return new MonitorException(
+        "adb may not read " + folder + ", and " + reason.getMessage() + "; inject it --debuggable");
   }
 
   /** Fetches by a certain way what was written at the last dump. */

@@ -1,6 +1,7 @@
 package dev.dexscope.cli.devices;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.android.tools.r8.CompilationFailedException;
 import com.android.tools.r8.D8;
@@ -10,6 +11,7 @@ import com.android.tools.r8.OutputMode;
 import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.apk.sign.DebugKeystore;
 import dev.dexscope.apk.sign.Signer;
+import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.base.zip.ZipRewriter;
 import dev.dexscope.cli.Run;
@@ -18,16 +20,28 @@ import dev.dexscope.device.VirtualDevice;
 import dev.dexscope.monitor.DirectDevice;
 import dev.dexscope.monitor.OwnFiles;
 import dev.dexscope.monitor.ProfiledProcess;
+import dev.dexscope.monitor.SharedFiles;
+import dev.dexscope.monitor.VmClient;
+import dev.dexscope.monitor.Vms;
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
+import dev.dexscope.testkit.StockAdb;
 import dev.dexscope.wire.Link;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -51,6 +65,7 @@ class CollectCommandTest {
           Thread worker = new Thread(Counted::repeat, "worker");
           worker.start();
           worker.join();
+          new java.util.Timer("silent");
           android.util.Log.i("Counted", "done");
           synchronized (worker) {
             worker.wait();
@@ -74,23 +89,45 @@ class CollectCommandTest {
   @TempDir static Path folder;
   private static VirtualDevice device;
   private static DirectDevice adb;
+  private static Path original;
 
   @BeforeAll
   static void start() throws IOException, CompilationFailedException {
-    Path place = Files.createDirectories(folder.resolve("device"));
+    original = original();
+    device = device("device");
+    adb = connect(device);
+    start(adb, "device", "--trace", "--debuggable");
+  }
+
+  private static VirtualDevice device(String name) throws IOException {
+    Path place = Files.createDirectories(folder.resolve(name));
     new DeviceKeys(place).add(OwnKey.get().publicKey());
-    device = VirtualDevice.start(place, 0, _ -> false);
-    adb =
-        DirectDevice.connect(
-            VmOptions.address(device.serial()), List.of(OwnKey.get()), Duration.ofSeconds(30));
-    Path profiled = place.resolve("root/data/local/tmp/profiled.apk");
-    Run injected =
-        Run.of(
-            "inject", "--trace", "--debuggable", original().toString(), "-o", profiled.toString());
+    return VirtualDevice.start(place, 0, _ -> false);
+  }
+
+  private static DirectDevice connect(VirtualDevice device) throws IOException {
+    return DirectDevice.connect(
+        VmOptions.address(device.serial()), List.of(OwnKey.get()), Duration.ofSeconds(30));
+  }
+
+  /** Injects, installs and starts the program, until it has made its calls. */
+  private static void start(DirectDevice adb, String name, String... options) throws IOException {
+    Path profiled = folder.resolve(name + "/root/data/local/tmp/profiled.apk");
+    List<String> words =
+        new ArrayList<>(List.of("inject", original.toString(), "-o", profiled.toString()));
+    words.addAll(List.of(options));
+    Run injected = Run.of(words.toArray(String[]::new));
     assertThat(injected.exit()).as(injected.err()).isZero();
-    assertThat(shell("pm install /data/local/tmp/profiled.apk")).contains("Success");
-    shell("am start -n " + PACKAGE + "/Counted");
-    awaitInLog("done");
+    assertThat(shell(adb, "pm install -r /data/local/tmp/profiled.apk")).contains("Success");
+    shell(adb, "am start -S -n " + PACKAGE + "/Counted");
+    try (Link link = adb.service("exec:logcat");
+        var lines = new BufferedReader(new InputStreamReader(link.in(), StandardCharsets.UTF_8))) {
+      String line = lines.readLine();
+      while (line != null && !line.contains("done")) {
+        line = lines.readLine();
+      }
+      assertThat(line).isNotNull();
+    }
   }
 
   @AfterAll
@@ -133,20 +170,9 @@ class CollectCommandTest {
     return apk;
   }
 
-  private static String shell(String command) throws IOException {
+  private static String shell(DirectDevice adb, String command) throws IOException {
     try (Link link = adb.service("exec:" + command)) {
       return new String(link.in().readAllBytes(), StandardCharsets.UTF_8);
-    }
-  }
-
-  private static void awaitInLog(String text) throws IOException {
-    try (Link link = adb.service("exec:logcat");
-        var lines = new BufferedReader(new InputStreamReader(link.in(), StandardCharsets.UTF_8))) {
-      String line = lines.readLine();
-      while (line != null && !line.contains(text)) {
-        line = lines.readLine();
-      }
-      assertThat(line).isNotNull();
     }
   }
 
@@ -184,15 +210,106 @@ class CollectCommandTest {
   /** The ports of virtual devices are this machine's. */
   @Test
   void anotherDevicesProcessIsNotTakenForItsOwn() throws IOException {
-    Path place = Files.createDirectories(folder.resolve("second"));
-    new DeviceKeys(place).add(OwnKey.get().publicKey());
-    try (VirtualDevice second = VirtualDevice.start(place, 0, _ -> false)) {
+    try (VirtualDevice second = device("second")) {
       Path into = folder.resolve("of-second");
       Run run = Run.of("collect", PACKAGE, "-s", second.serial(), "-o", into.toString());
       assertThat(run.err()).contains("no injected app answers");
       assertThat(run.exit()).isNotZero();
       assertThat(into).doesNotExist();
     }
+  }
+
+  /** Files of {@code /data/data} are those of the app alone, as which adb may act in some. */
+  @Test
+  void whereSharedFilesAreRefusedTheAppsOwnWayIsTaken() throws IOException {
+    String own = "/data/data/" + PACKAGE + "/files";
+    Path settings =
+        Files.writeString(
+            folder.resolve("own.conf"), "PROFILEDIR=" + folder.resolve("closed/root" + own) + "\n");
+    try (VirtualDevice closed = device("closed");
+        DirectDevice other = connect(closed)) {
+      start(other, "closed", "--tau-conf", settings.toString());
+      assertThatThrownBy(() -> new SharedFiles(other).list(own))
+          .hasMessageContaining("may not read");
+      Path refused = folder.resolve("refused");
+      Run run = Run.of("collect", PACKAGE, "-s", closed.serial(), "-o", refused.toString());
+      assertThat(run.exit()).isEqualTo(4);
+      assertThat(run.err())
+          .contains("run-as: package not debuggable: " + PACKAGE, "inject it --debuggable");
+      assertThat(refused).doesNotExist();
+
+      shell(other, "logcat -c");
+      start(other, "closed", "--debuggable", "--tau-conf", settings.toString());
+      String profile = own + "/profile.0.0.0";
+      assertThatThrownBy(
+              () -> new SharedFiles(other).receive(profile, OutputStream.nullOutputStream()))
+          .hasMessageContaining("Permission denied");
+      assertThat(shell(other, "ls " + own + "; cat < " + profile))
+          .isEqualTo("ls: " + own + ": Permission denied\nsh: Permission denied\n");
+      Path taken = folder.resolve("taken");
+      Run again = Run.of("collect", PACKAGE, "-s", closed.serial(), "-o", taken.toString());
+      assertThat(again.exit()).as(again.err()).isZero();
+      assertThat(text(taken)).containsPattern("\"[^\"\n]*Counted[^\"\n]*step[^\"\n]*\" 41 0 ");
+    }
+  }
+
+  /** TAU's way, with Google's adb: its own threads, DUMP at a forwarded port, files by pull. */
+  @Test
+  @NeedsPeer(Peer.ADB)
+  void theAppHearsOfItsThreadsByTheDevicesDebugMonitor() throws IOException, InterruptedException {
+    try (VirtualDevice heard = device("heard");
+        DirectDevice monitor = connect(heard);
+        StockAdb stock = new StockAdb(folder.resolve("home"))) {
+      new DeviceKeys(folder.resolve("heard")).add(DeviceKeys.read(Path.of(stock.key() + ".pub")));
+      String settings =
+          "TAU_THREAD_MONITOR=ddm\nTAU_VERBOSE=1\nTAU_ADB_PORT=" + heard.port() + "\n";
+      Path file = Files.writeString(folder.resolve("heard.conf"), settings);
+      start(monitor, "heard", "--debuggable", "--trace", "--tau-conf", file.toString());
+      stock.run("connect", heard.serial());
+      Matcher door =
+          Pattern.compile("Alfred waits at port (\\d+)")
+              .matcher(shell(monitor, "logcat -d -s TAU"));
+      assertThat(door.find()).isTrue();
+      String port = stock.run("forward", "tcp:0", "tcp:" + door.group(1)).out().strip();
+
+      Path pulled = folder.resolve("pulled");
+      String silent = "";
+      while (silent.isEmpty()) {
+        String answer = order(Integer.parseInt(port), "DUMP");
+        assertThat(answer).startsWith("OK ");
+        String from = answer.replaceFirst("OK \\d+ profiles in ", "");
+        OutputFolder.delete(pulled);
+        assertThat(stock.run("pull", from, pulled.toString()).out()).contains("pulled");
+        silent = lid(text(pulled));
+      }
+      int pid = Vms.find(List.of(monitor), Duration.ofSeconds(30)).getFirst().pid();
+      try (VmClient vm = VmClient.connect(monitor.open(pid), Duration.ofSeconds(30))) {
+        assertThat(vm.threads())
+            .filteredOn(each -> each.name().equals("silent"))
+            .extracting(each -> each.id() + "")
+            .containsExactly(silent);
+      }
+      Run report = Run.of("report", CollectCommand.traces(pulled).getFirst().toString());
+      assertThat(report.out()).as(report.err()).containsPattern(" 41 .*Counted.step");
+      assertThat(text(pulled)).containsPattern("\"[^\"\n]*Counted[^\"\n]*step[^\"\n]*\" 41 0 ");
+    }
+  }
+
+  private static String order(int port, String command) throws IOException {
+    try (Socket alfred = new Socket(InetAddress.getLoopbackAddress(), port);
+        var answer =
+            new BufferedReader(
+                new InputStreamReader(alfred.getInputStream(), StandardCharsets.UTF_8))) {
+      alfred.getOutputStream().write((command + "\n").getBytes(StandardCharsets.US_ASCII));
+      return answer.readLine() + "";
+    }
+  }
+
+  /** What the VM calls the thread that makes no calls; empty where that is not known yet. */
+  private static String lid(String profiles) {
+    String thread = "<name>Thread Name</name><value>silent</value>";
+    Matcher lid = Pattern.compile(thread + ".*?<name>lid</name><value>(\\d+)<").matcher(profiles);
+    return lid.find() ? lid.group(1) : "";
   }
 
   @Test

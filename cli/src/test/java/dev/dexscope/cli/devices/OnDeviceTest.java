@@ -25,10 +25,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -91,10 +92,9 @@ class OnDeviceTest {
 
   private static Path program(String name, String after, Path keystore)
       throws IOException, CompilationFailedException {
-    Path work = Files.createDirectories(folder.resolve(name));
-    Path source =
-        Files.writeString(
-            work.resolve("Steps.java"),
+    return apk(
+        compile(
+            name,
             """
             public class Steps {
               static int total;
@@ -113,27 +113,74 @@ class OnDeviceTest {
               }
             }
             """
-                .formatted(after));
+                .formatted(after)),
+        "Steps",
+        keystore);
+  }
+
+  /** A folder with the classes of a source. */
+  private static Path compile(String name, String text) throws IOException {
+    Path work = Files.createDirectories(folder.resolve(name));
+    Path source = Files.writeString(work.resolve("Steps.java"), text);
     ToolProvider.findFirst("javac")
         .orElseThrow()
         .run(System.out, System.err, "--release", "11", "-g", source.toString());
-    Path code = work.resolve("code.jar");
+    return work;
+  }
+
+  /** A package with one of the classes of a folder. */
+  private static Path apk(Path work, String className, Path keystore, String... changes)
+      throws IOException, CompilationFailedException {
+    Path code = work.resolve(className + ".jar");
     D8.run(
         D8Command.builder()
-            .addProgramFiles(work.resolve("Steps.class"))
+            .addProgramFiles(work.resolve(className + ".class"))
             .addLibraryResourceProvider(
                 JdkClassFileProvider.fromSystemModulesJdk(Path.of(System.getProperty("java.home"))))
             .setMinApiLevel(API)
             .setOutput(code, OutputMode.DexIndexed)
             .build());
     Manifest manifest = Manifest.create(PACKAGE, API, API);
-    Path apk = work.resolve("steps.apk");
+    List.of(changes).forEach(manifest::set);
+    Path apk = work.resolve(className + ".apk");
     try (var archive = ZipArchive.open(code)) {
       ZipRewriter content = new ZipRewriter(archive);
       content.put(Manifest.ENTRY, manifest.write());
       new Signer(DebugKeystore.openOrCreate(keystore)).sign(content, API, apk, Optional.empty());
     }
     return apk;
+  }
+
+  /** A program half of which is in a split. */
+  private static List<Path> parts(String name) throws IOException, CompilationFailedException {
+    Path work =
+        compile(
+            name,
+            """
+            public class Steps {
+              public static void main(String[] words) throws Exception {
+                for (int i = 0; i < 41; i++) {
+                  Part.work(i);
+                }
+                %s
+              }
+            }
+
+            class Part {
+              static int total;
+
+              static void work(int i) {
+                for (int j = 0; j < 100; j++) {
+                  total += i * j;
+                }
+              }
+            }
+            """
+                .formatted(WAIT));
+    Path keystore = folder.resolve("a.keystore");
+    return List.of(
+        apk(work, "Steps", keystore, "manifest@isSplitRequired=true"),
+        apk(work, "Part", keystore, "manifest@split=part"));
   }
 
   private static Run profile(Path apk, String output, String... more) {
@@ -168,6 +215,93 @@ class OnDeviceTest {
     assertThat(run.exit()).as(run.err()).isZero();
     assertThat(run.out()).containsPattern(" 41 .*Steps.step");
     assertThat(run.err()).contains("uninstalled");
+  }
+
+  @Test
+  void anAppIsMeasuredWithItsSplits() throws IOException, CompilationFailedException {
+    List<Path> parts = parts("parts");
+    Run run = profile(parts.getFirst(), "splits", "--seconds", "1", parts.getLast().toString());
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out()).containsPattern(" 41 .*Part.work");
+    assertThat(run.err()).contains("injected: 2 of 4 methods", "uninstalled");
+
+    Run half = profile(parts.getFirst(), "half", "--seconds", "1");
+    assertThat(half.exit()).as(half.err()).isEqualTo(3);
+    assertThat(half.err()).contains("splits").doesNotContain("installed");
+    assertThat(folder.resolve("half")).doesNotExist();
+  }
+
+  @Test
+  void anArchiveOfSplitsIsMeasured() throws IOException, CompilationFailedException {
+    Path archive = folder.resolve("steps.apks");
+    try (var zip = new ZipOutputStream(Files.newOutputStream(archive))) {
+      for (Path each : parts("archive")) {
+        zip.putNextEntry(new ZipEntry("splits/" + each.getFileName()));
+        zip.write(Files.readAllBytes(each));
+      }
+    }
+    Run run = profile(archive, "of-archive", "--seconds", "1");
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out()).containsPattern(" 41 .*Part.work");
+    assertThat(run.err()).contains("uninstalled");
+  }
+
+  /** Its profiler answers from its first instrumented call on, which never comes. */
+  @Test
+  void theUserEndsItBeforeAnythingIsMeasured() throws Exception {
+    Path apk =
+        apk(
+            compile(
+                "early",
+                """
+                public class Steps {
+                  public static void main(String[] words) throws Exception {
+                    %s
+                    step();
+                  }
+
+                  static void step() throws Exception {
+                    Steps.class.notifyAll();
+                  }
+                }
+                """
+                    .formatted(WAIT)),
+            "Steps",
+            folder.resolve("a.keystore"));
+    Process process =
+        start(apk, device.serial(), "early-output", "--include", "Steps#step", "--all");
+    try (BufferedReader lines = process.errorReader();
+        BufferedReader report = process.inputReader()) {
+      await(lines, "started: ");
+      process.toHandle().destroy();
+      assertThat(lines.lines().toList())
+          .anyMatch(each -> each.contains("uninstalled"))
+          .anyMatch(each -> each.contains("nothing was measured"));
+      assertThat(report.lines().toList()).isEmpty();
+      assertThat(process.waitFor()).isEqualTo(143);
+    } finally {
+      process.destroyForcibly();
+    }
+    assertThat(folder.resolve("early-output")).doesNotExist();
+  }
+
+  /** Where files are the app's own, as {@code /data/data} is, adb has to become the app. */
+  @Test
+  void ownFilesAreFetchedOfAnAppThatMayBeDebuggedOnly()
+      throws IOException, CompilationFailedException {
+    Path apk = program("own", WAIT);
+    Path own = folder.resolve("device/root/data/data/" + PACKAGE + "/files");
+    Path settings = Files.writeString(folder.resolve("own.conf"), "PROFILEDIR=" + own + "\n");
+    Run refused = profile(apk, "closed", "--seconds", "1", "--tau-conf", settings.toString());
+    assertThat(refused.exit()).isEqualTo(4);
+    assertThat(refused.err())
+        .contains("package not debuggable: " + PACKAGE, "--debuggable", "uninstalled");
+    assertThat(folder.resolve("closed")).doesNotExist();
+
+    Run run =
+        profile(apk, "opened", "--seconds", "1", "--debuggable", "--tau-conf", settings.toString());
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out()).containsPattern(" 41 .*Steps.step");
   }
 
   @Test
@@ -245,25 +379,31 @@ class OnDeviceTest {
     assertThat(folder.resolve("ended-output/profile.0.0.0")).isNotEmptyFile();
   }
 
-  private static Process start(Path apk, String serial, String output) throws IOException {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-cp",
-            System.getProperty("java.class.path"),
-            Main.class.getName(),
-            "profile",
-            apk.toString(),
-            "--on-device",
-            serial,
-            "-o",
-            folder.resolve(output).toString())
-        .start();
+  private static Process start(Path apk, String serial, String output, String... more)
+      throws IOException {
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "profile",
+                apk.toString(),
+                "--on-device",
+                serial,
+                "-o",
+                folder.resolve(output).toString()));
+    words.addAll(List.of(more));
+    return new ProcessBuilder(words).start();
   }
 
   private static void await(BufferedReader lines, String text) throws IOException {
-    String line = "";
-    while (!Objects.requireNonNull(line).contains(text)) {
-      line = lines.readLine();
+    List<String> all = new ArrayList<>();
+    while (all.isEmpty() || !all.getLast().contains(text)) {
+      String line = lines.readLine();
+      assertThat(line).as("behind " + all).isNotNull();
+      all.add(line);
     }
   }
 }

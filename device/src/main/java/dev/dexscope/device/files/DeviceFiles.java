@@ -38,6 +38,9 @@ public final class DeviceFiles implements SyncFiles {
   /** Where adb and the shell may write. */
   private static final List<String> WRITABLE = List.of("/data/local/tmp", "/sdcard");
 
+  /** Each package has a folder there, which only itself may look into. */
+  private static final String PRIVATE = "/data/data";
+
   /** Other names of the one storage. */
   private static final Map<String, String> ALIASES =
       Map.of(
@@ -170,6 +173,19 @@ public final class DeviceFiles implements SyncFiles {
     return file;
   }
 
+  /**
+   * The host's file of a path that is to be read.
+   *
+   * @param owned a folder that the reader has for itself, or nothing
+   */
+  public Path hostToRead(String path, String owned) throws IOException {
+    String plain = plain(path);
+    if (isIn(plain, PRIVATE) && (owned.isEmpty() || !isIn(plain, owned))) {
+      throw new IOException("Permission denied");
+    }
+    return host(plain);
+  }
+
   /** What is there; who asks is told that it is not, where it is not to be seen. */
   @Override
   public FileState stat(String path, boolean isOfLink) {
@@ -200,7 +216,7 @@ public final class DeviceFiles implements SyncFiles {
   public List<SyncFrame.Entry> list(String path) {
     List<SyncFrame.Entry> all = new ArrayList<>();
     try {
-      Path folder = host(path);
+      Path folder = hostToRead(path, "");
       for (Path each : children(folder)) {
         all.add(new SyncFrame.Entry(each.getFileName() + "", state(each), false));
       }
@@ -221,7 +237,16 @@ public final class DeviceFiles implements SyncFiles {
 
   @Override
   public InputStream open(String path) throws IOException {
-    Path file = host(path);
+    return open(path, "");
+  }
+
+  /**
+   * Opens a file for a reader who may have a folder for itself.
+   *
+   * @param owned that folder, or nothing
+   */
+  public InputStream open(String path, String owned) throws IOException {
+    Path file = hostToRead(path, owned);
     if (Files.isDirectory(file)) {
       throw new IOException("Is a directory");
     }

@@ -88,9 +88,7 @@ final class FileCommands {
           String path = call.shell().absolute(name);
           Path figures = SYSTEM_FIGURES.get(path);
           try (InputStream in =
-              figures == null
-                  ? call.shell().device().files().open(path)
-                  : Files.newInputStream(figures)) {
+              figures == null ? call.shell().open(path) : Files.newInputStream(figures)) {
             in.transferTo(call.out());
           }
         });

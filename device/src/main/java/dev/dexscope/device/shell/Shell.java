@@ -86,14 +86,23 @@ public final class Shell {
     return DeviceFiles.absolute(folder, path);
   }
 
-  /** The host's file of a path. */
+  /** The folder that is its own. */
+  private String owned() {
+    return actsAs == null ? "" : actsAs.dataFolder();
+  }
+
+  /** The host's file of a path that is read. */
   Path host(String path) throws IOException {
-    return device.files().host(absolute(path));
+    return device.files().hostToRead(absolute(path), owned());
+  }
+
+  InputStream open(String path) throws IOException {
+    return device.files().open(absolute(path), owned());
   }
 
   /** The host's file of a path that is written. */
   Path hostToWrite(String path) throws IOException {
-    return device.files().hostToWrite(absolute(path), actsAs == null ? "" : actsAs.dataFolder());
+    return device.files().hostToWrite(absolute(path), owned());
   }
 
   void enter(String path) throws IOException {
@@ -279,10 +288,7 @@ public final class Shell {
         case "2>&1" -> err = out;
         case ">&2" -> out = err;
         case "<" -> {
-          in =
-              isNull(to)
-                  ? InputStream.nullInputStream()
-                  : device.files().open(absolute(to.target()));
+          in = isNull(to) ? InputStream.nullInputStream() : open(to.target());
           opened.add(in);
         }
         default -> {
