@@ -46,6 +46,22 @@ class CommandLineTest {
         exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }
 
+  /** Else words at the ends of lines stand in lines of their own. */
+  @ParameterizedTest
+  @MethodSource("commands")
+  void whatStandsBelowTheOptionsFitsIntoTheLines(String command) {
+    String help = Run.of(command, "--help").out();
+    CommandLine.Model.UsageMessageSpec usage =
+        new CommandLine(
+                Objects.requireNonNull(Commands.byName().get(command))
+                    .apply(Terminal.ofStreams(failing("unused"), failing("unused"))))
+            .getCommandSpec()
+            .usageMessage();
+    for (String each : usage.footer()) {
+      assertThat(help).contains(each.formatted());
+    }
+  }
+
   @Test
   void noCommandShowsTheHelpAndIsBadUsage() {
     var run = Run.of();

@@ -27,9 +27,10 @@ import picocli.CommandLine.Parameters;
             + " or HotSpot's.",
     footer = {
       "",
-      "Of a dump: how much of which class there is; the objects that keep most (what would go with each); texts",
-      "that several strings have; bitmaps; activities that have ended, and what keeps them. References of",
-      "HotSpot's dumps count 8 bytes each. It takes 50 to 100 bytes of memory for each object of the dump.",
+      "Of a dump: how much of which class there is; the objects that keep most (what would go with",
+      "each); texts that several strings have; bitmaps; activities that have ended, and what keeps them.",
+      "References of HotSpot's dumps count 8 bytes each. It takes 50 to 100 bytes of memory for each",
+      "object of the dump.",
       "",
       "Examples:",
       "  dexscope heap org.test.app --watch 1",

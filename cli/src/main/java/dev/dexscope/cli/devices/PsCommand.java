@@ -23,8 +23,9 @@ import picocli.CommandLine.Mixin;
             + " of their system and log.",
     footer = {
       "",
-      "Devices are those of the adb server that runs, and this user's virtual ones. Without adb, -s HOST:PORT",
-      "speaks to a device itself. A VM that another monitor holds (Android Studio) does not answer.",
+      "Devices are those of the adb server that runs, and this user's virtual ones. Without adb,",
+      "-s HOST:PORT speaks to a device itself. A VM that another monitor holds (Android Studio) does not",
+      "answer.",
       "",
       "Examples:",
       "  dexscope ps",

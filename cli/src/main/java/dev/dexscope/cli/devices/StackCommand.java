@@ -1,5 +1,6 @@
 package dev.dexscope.cli.devices;
 
+import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Table;
 import dev.dexscope.cli.terminal.Table.Column;
@@ -7,6 +8,7 @@ import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.monitor.VmClient;
 import dev.dexscope.wire.ddm.ThreadChunk;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -51,6 +53,10 @@ public final class StackCommand implements Callable<Integer> {
     return ExitCode.DONE.code();
   }
 
+  private boolean isMeant(VmClient.VmThread each) {
+    return thread == null || thread.equals(each.name()) || thread.equals(each.id() + "");
+  }
+
   private Table rows(VmClient vm) throws IOException {
     Table table =
         new Table(
@@ -60,10 +66,11 @@ public final class StackCommand implements Callable<Integer> {
             Column.name("method"),
             Column.text("file"),
             Column.number("line"));
-    for (VmClient.VmThread each : vm.threads()) {
-      if (thread != null && !thread.equals(each.name()) && !thread.equals(each.id() + "")) {
-        continue;
-      }
+    List<VmClient.VmThread> meant = vm.threads().stream().filter(this::isMeant).toList();
+    if (thread != null && meant.isEmpty()) {
+      throw CliException.environment("no such thread", thread, "see dexscope threads");
+    }
+    for (VmClient.VmThread each : meant) {
       int depth = 0;
       for (ThreadChunk.StackFrame frame : vm.stack(each.id())) {
         table.add(

@@ -35,7 +35,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  dexscope sql install",
       "  dexscope sql app.trace 'describe calls'",
-      "  dexscope sql app.trace 'select method, count(*) n, max(wall) from calls group by 1 order by 3 desc'",
+      "  dexscope sql app.trace 'select method, count(*), max(wall) from calls group by 1 order by 3 desc'",
       "  dexscope sql app.trace --file question.sql --csv > answer.csv",
     })
 public final class SqlCommand implements Callable<Integer> {

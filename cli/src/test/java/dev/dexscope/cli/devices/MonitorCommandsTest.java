@@ -190,6 +190,9 @@ class MonitorCommandsTest {
   void threadsAndStacks() {
     assertThat(run("threads", "busy").out()).containsPattern("1 +\\d+ +timed wait .* main\n");
     assertThat(run("stack", "org.test.busy", "--thread", "main").out()).contains("Busy.main");
+    Run none = Run.of("stack", "org.test.busy", "-s", device.serial(), "--thread", "nobody");
+    assertThat(none.exit()).isEqualTo(4);
+    assertThat(none.err()).contains("no such thread, nobody; see dexscope threads");
   }
 
   @Test
