@@ -5,6 +5,7 @@ module dev.dexscope.android {
   requires static org.jspecify;
 
   exports android.ddm;
+  exports android.net;
   exports android.os;
   exports android.system;
   exports android.util;

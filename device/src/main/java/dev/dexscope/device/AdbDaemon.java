@@ -1,5 +1,6 @@
 package dev.dexscope.device;
 
+import dev.dexscope.device.control.LocalSockets;
 import dev.dexscope.device.process.Processes;
 import dev.dexscope.device.process.VmProcess;
 import dev.dexscope.device.shell.DeviceParts;
@@ -15,6 +16,7 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,6 +61,7 @@ final class AdbDaemon implements AdbServices {
       case "jdwp" -> colon < 0 ? this::listVms : vm(rest);
       case "track-jdwp" -> this::trackVms;
       case "tcp" -> port(rest);
+      case "localabstract" -> abstractSocket(rest);
       case "root", "unroot", "remount", "reboot", "tcpip", "usb" ->
           stream -> write(stream, "this device cannot do that: " + kind + "\n");
       default -> null;
@@ -129,6 +132,18 @@ final class AdbDaemon implements AdbServices {
         copyBoth(stream.link(), there);
       }
     };
+  }
+
+  /** Only those of the device's programs: the host's own are not there. */
+  private @Nullable Service abstractSocket(String name) {
+    Optional<Path> socket = parts.processes().abstractSocket(name);
+    return socket.isEmpty()
+        ? null
+        : stream -> {
+          try (Link there = LocalSockets.connect(socket.get())) {
+            copyBoth(stream.link(), there);
+          }
+        };
   }
 
   /** Until one of the two ends. */

@@ -45,6 +45,62 @@ class StockAdbDeviceTest {
       """;
 
   @TempDir static Path folder;
+  private static final String SOCKETS =
+      """
+      import android.net.LocalServerSocket;
+      import android.net.LocalSocket;
+      import android.net.LocalSocketAddress;
+
+      public class Sockets {
+        public static void main(String[] words) throws Exception {
+          String name = "any name/" + "x".repeat(200);
+          LocalServerSocket server = new LocalServerSocket(name);
+          try {
+            new LocalServerSocket(name);
+          } catch (java.io.IOException e) {
+            System.out.println(e.getMessage());
+          }
+          LocalSocket client = new LocalSocket();
+          client.connect(new LocalSocketAddress(name));
+          LocalSocket guest = server.accept();
+          byte[] sent = new byte[1 << 20];
+          sent[sent.length - 1] = 42;
+          Thread writer = new Thread(() -> write(guest, sent));
+          writer.start();
+          int last = 0;
+          for (int i = 0; i < sent.length; i++) {
+            last = client.getInputStream().read();
+          }
+          writer.join();
+          System.out.println(last);
+          client.setSoTimeout(1);
+          try {
+            client.getInputStream().read();
+          } catch (java.io.IOException e) {
+            System.out.println(e.getMessage());
+          }
+          client.close();
+          System.out.println(guest.getInputStream().read());
+          server.close();
+          try {
+            new LocalSocket().connect(new LocalSocketAddress(name));
+          } catch (java.io.IOException e) {
+            System.out.println("nobody");
+          }
+          new LocalServerSocket(name);
+          Runtime.getRuntime().halt(7);
+        }
+
+        static void write(LocalSocket to, byte[] bytes) {
+          try {
+            to.getOutputStream().write(bytes);
+          } catch (java.io.IOException e) {
+            throw new IllegalStateException(e);
+          }
+        }
+      }
+      """;
+
   private static StockAdb adb;
   private static VirtualDevice device;
   private static Path jar;
@@ -90,6 +146,18 @@ class StockAdbDeviceTest {
 
   private static Peer.Answer shell(String line) throws IOException, InterruptedException {
     return run("shell", line);
+  }
+
+  /** What the first program leaves behind does not keep the second one from the name. */
+  @Test
+  void programsSpeakByAbstractSockets()
+      throws IOException, InterruptedException, CompilationFailedException {
+    Path sockets = TestPackages.jar(folder, "Sockets", SOCKETS);
+    run("push", sockets.toString(), "/data/local/tmp/sockets.jar");
+    for (int i = 0; i < 2; i++) {
+      assertThat(shell("CLASSPATH=/data/local/tmp/sockets.jar app_process / Sockets"))
+          .isEqualTo(new Peer.Answer(7, "Address already in use\n42\nTry again\n-1\nnobody\n"));
+    }
   }
 
   private static Path onHost(String path) {

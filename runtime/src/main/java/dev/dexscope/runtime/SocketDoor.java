@@ -30,14 +30,16 @@ final class SocketDoor implements Door {
   static @Nullable SocketDoor find(String first) {
     try {
       Class<?> type = Class.forName("android.net.LocalServerSocket");
+      Throwable reason = null;
       for (int place = 0; place < TRIES; place++) {
         String name = place == 0 ? first : first + "." + place;
         try {
           return new SocketDoor(type.getConstructor(String.class).newInstance(name), name, place);
         } catch (InvocationTargetException e) {
-          Log.info("socket " + name + ": " + e.getCause());
+          reason = e.getCause();
         }
       }
+      Log.info("no socket " + first + ": " + reason);
     } catch (ReflectiveOperationException e) {
       Log.info("no socket here");
     }

@@ -60,12 +60,13 @@ class CollectCommandTest {
       """
       public class Counted {
         static int total;
+        static java.util.Timer silent;
 
         public static void main(String[] words) throws Exception {
           Thread worker = new Thread(Counted::repeat, "worker");
           worker.start();
           worker.join();
-          new java.util.Timer("silent");
+          silent = new java.util.Timer("silent");
           android.util.Log.i("Counted", "done");
           synchronized (worker) {
             worker.wait();
@@ -186,7 +187,7 @@ class CollectCommandTest {
     Run run = collect(PACKAGE, profiles);
     assertThat(run.exit()).as(run.err()).isZero();
     assertThat(run.out()).containsPattern(" 41 .*Counted.step");
-    assertThat(run.err()).contains(" files of " + PACKAGE + " at tcp:");
+    assertThat(run.err()).contains(" files of " + PACKAGE + " at localabstract:alfred." + PACKAGE);
     assertThat(text(profiles)).containsPattern("\"[^\"\n]*Counted[^\"\n]*step[^\"\n]*\" 41 0 ");
 
     Run again = collect(PACKAGE, profiles);
@@ -210,7 +211,10 @@ class CollectCommandTest {
   /** The ports of virtual devices are this machine's. */
   @Test
   void anotherDevicesProcessIsNotTakenForItsOwn() throws IOException {
-    try (VirtualDevice second = device("second")) {
+    try (VirtualDevice second = device("second");
+        DirectDevice other = connect(second)) {
+      assertThatThrownBy(() -> other.service("localabstract:alfred." + PACKAGE).close())
+          .hasMessageContaining("localabstract");
       Path into = folder.resolve("of-second");
       Run run = Run.of("collect", PACKAGE, "-s", second.serial(), "-o", into.toString());
       assertThat(run.err()).contains("no injected app answers");
@@ -282,6 +286,9 @@ class CollectCommandTest {
         assertThat(stock.run("pull", from, pulled.toString()).out()).contains("pulled");
         silent = lid(text(pulled));
       }
+      String socket = "localabstract:alfred." + PACKAGE;
+      String byName = stock.run("forward", "tcp:0", socket).out().strip();
+      assertThat(order(Integer.parseInt(byName), "PING")).isEqualTo("OK");
       int pid = Vms.find(List.of(monitor), Duration.ofSeconds(30)).getFirst().pid();
       try (VmClient vm = VmClient.connect(monitor.open(pid), Duration.ofSeconds(30))) {
         assertThat(vm.threads())

@@ -9,6 +9,7 @@ import dev.dexscope.device.control.LocalSockets;
 import dev.dexscope.device.control.StartRequest;
 import dev.dexscope.device.files.DeviceFiles;
 import dev.dexscope.device.guest.DeviceLine;
+import dev.dexscope.libcore.AbstractSockets;
 import dev.dexscope.tools.DebugAgent;
 import dev.dexscope.wire.Link;
 import dev.dexscope.wire.Visitors;
@@ -45,6 +46,7 @@ public final class Processes implements Closeable {
   private final DeviceFiles files;
   private final LogBuffer log;
   private final Path sockets;
+  private final Path abstractSockets;
   private final ServerSocketChannel server;
 
   /** What the Java VMs are started with, so that debuggers can come. */
@@ -66,6 +68,7 @@ public final class Processes implements Closeable {
     this.log = log;
     // Where names are short: those of sockets have 107 bytes at most.
     sockets = Files.createTempDirectory("dexscope-vms");
+    abstractSockets = Files.createDirectory(sockets.resolve("abstract"));
     debugging = DebugAgent.options(sockets.resolve("agents.so"));
     server = LocalSockets.listen(control());
     Thread.ofVirtual().name("device control").start(this::acceptAll);
@@ -112,6 +115,7 @@ public final class Processes implements Closeable {
     }
     builder.directory(files.root().toFile());
     Map<String, String> environment = builder.environment();
+    environment.put(AbstractSockets.VARIABLE, abstractSockets.toString());
     environment.put("EXTERNAL_STORAGE", files.host("/sdcard").toString());
     environment.put("ANDROID_DATA", files.host("/data").toString());
     environment.put("ANDROID_ROOT", files.host("/system").toString());
@@ -242,6 +246,11 @@ public final class Processes implements Closeable {
       }
     }
     return false;
+  }
+
+  /** The socket that a program of the device listens at by an abstract name. */
+  public Optional<Path> abstractSocket(String name) {
+    return Optional.of(AbstractSockets.file(abstractSockets, name)).filter(Files::exists);
   }
 
   /** The numbers of those that take monitors. */

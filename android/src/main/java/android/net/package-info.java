@@ -1,0 +1,5 @@
+/** Android's Unix sockets. */
+@NullMarked
+package android.net;
+
+import org.jspecify.annotations.NullMarked;
