@@ -13,6 +13,9 @@ public sealed interface Step {
   /** Sets the text of a field, as if typed. */
   record Type(Target target, String text) implements Step {}
 
+  /** Types into the field that has the focus, where its cursor is. */
+  record Keys(String text) implements Step {}
+
   /** Moves a finger over the screen, in so many milliseconds. */
   record Swipe(int fromX, int fromY, int toX, int toY, int millis) implements Step {}
 
@@ -68,6 +71,7 @@ public sealed interface Step {
         case "tap" -> new Tap(Target.parse(argument), false);
         case "longtap" -> new Tap(Target.parse(argument), true);
         case "text" -> type(argument);
+        case "keys" -> keys(argument);
         case "swipe" -> swipe(argument);
         case "rotate" -> new Rotate();
         case "back" -> new Back();
@@ -81,7 +85,7 @@ public sealed interface Step {
             throw new AppException(
                 "no such step",
                 text,
-                "steps: tap longtap text swipe rotate back wait monkey screenshot tree relaunch start");
+                "steps: tap longtap text keys swipe rotate back wait monkey screenshot tree relaunch start");
       };
     } catch (NumberFormatException e) {
       throw new AppException("a step with a wrong number", text, e.getMessage() + "");
@@ -101,6 +105,13 @@ public sealed interface Step {
       throw new AppException("text without a value", argument, "such as text:id/user=joe");
     }
     return new Type(Target.parse(argument.substring(0, equals)), argument.substring(equals + 1));
+  }
+
+  private static Keys keys(String argument) {
+    if (argument.isEmpty()) {
+      throw new AppException("keys without a text", argument, "such as keys:joe");
+    }
+    return new Keys(argument);
   }
 
   private static Step swipe(String argument) {

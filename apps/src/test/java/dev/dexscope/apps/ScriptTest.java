@@ -17,7 +17,7 @@ class ScriptTest {
         Script.parse(
             """
             # the way in
-            text:id/user=joe; tap:id/login
+            text:id/user=joe; keys:joe: 1; tap:id/login
             swipe:up; swipe:1,2,3,4; swipe:1,2,3,4,50
             rotate; back; wait:500; monkey:200@7; screenshot:a.png; tree; tree:a.json; relaunch
             """);
@@ -25,6 +25,7 @@ class ScriptTest {
     assertThat(script.steps())
         .containsExactly(
             new Step.Type(new Target.Id("user"), "joe"),
+            new Step.Keys("joe: 1"),
             new Step.Tap(new Target.Id("login"), false),
             new Step.Fling(Step.Direction.UP),
             new Step.Swipe(1, 2, 3, 4, 300),

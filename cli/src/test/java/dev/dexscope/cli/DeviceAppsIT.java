@@ -120,6 +120,17 @@ class DeviceAppsIT {
     ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(picture));
     assertThat(bytes.getInt(20)).as("portrait").isGreaterThan(bytes.getInt(16));
 
+    assertThat(shell("input text nowhere"))
+        .isEqualTo(new Peer.Answer(1, "input: no field has the focus, nowhere; tap one first\n"));
+    shell("am start -W -n " + BIRDBOOK + "/.SightingActivity");
+    assertThat(
+            shell(
+                "input tap 540 300; input text Great%sauk; input text '; 1844'; input tap 540 573; input text 3; "
+                    + SAVE))
+        .isEqualTo(new Peer.Answer(0, ""));
+    assertThat(shell("run-as " + BIRDBOOK + " cat databases/sightings.db").out())
+        .contains("Great auk; 1844");
+
     assertThatMonitorsSee(Integer.parseInt(pid));
     assertThat(shell("am force-stop " + BIRDBOOK).exit()).isZero();
     assertThat(shell("pidof " + BIRDBOOK)).isEqualTo(new Peer.Answer(1, ""));

@@ -22,7 +22,10 @@ final class ScreenCommands {
     return answer.equals(AppSession.DONE) ? 0 : call.fail(answer);
   }
 
-  /** {@code input tap X Y}, {@code swipe X1 Y1 X2 Y2 [MS]}, {@code keyevent BACK}. */
+  /**
+   * {@code input tap X Y}, {@code swipe X1 Y1 X2 Y2 [MS]}, {@code keyevent BACK}, {@code text
+   * WORDS}, in which {@code %s} is a space.
+   */
   static int input(Call call) throws IOException {
     List<String> words = call.words();
     String what = words.isEmpty() ? "" : words.getFirst();
@@ -31,7 +34,8 @@ final class ScreenCommands {
       case "tap" -> perform(call, "tap:" + numbers(call, places, 2, 2));
       case "swipe" -> perform(call, "swipe:" + numbers(call, places, 4, 5));
       case "keyevent" -> key(call, places);
-      default -> call.fail("tap X Y, swipe X1 Y1 X2 Y2 [MS], keyevent BACK");
+      case "text" -> text(call, words.subList(1, words.size()));
+      default -> call.fail("tap X Y, swipe X1 Y1 X2 Y2 [MS], keyevent BACK, text WORDS");
     };
   }
 
@@ -42,6 +46,11 @@ final class ScreenCommands {
       throw new IOException(call.words().getFirst() + " needs " + least + " numbers");
     }
     return places;
+  }
+
+  private static int text(Call call, List<String> words) throws IOException {
+    String text = String.join(" ", words).replace("%s", " ");
+    return text.isEmpty() ? call.fail("write a text") : perform(call, "keys:" + text);
   }
 
   private static int key(Call call, String key) throws IOException {

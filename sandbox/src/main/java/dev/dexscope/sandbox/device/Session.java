@@ -10,6 +10,7 @@ import android.content.pm.PackageManager;
 import android.content.pm.ProviderInfo;
 import android.content.pm.ResolveInfo;
 import android.net.Uri;
+import android.text.Editable;
 import android.view.View;
 import android.widget.TextView;
 import dev.dexscope.apk.manifest.Instrumentation;
@@ -411,6 +412,7 @@ public final class Session implements Callable<Integer> {
       case Step.Tap(Target target, boolean isLong) ->
           finger.tap(Windows.find(windows(), target), isLong);
       case Step.Type(Target target, String text) -> type(Windows.find(windows(), target), text);
+      case Step.Keys(String text) -> type(text);
       case Step.Swipe swipe ->
           finger.swipe(swipe.fromX(), swipe.fromY(), swipe.toX(), swipe.toY(), swipe.millis());
       case Step.Fling(Step.Direction direction) -> fling(finger, direction);
@@ -442,6 +444,21 @@ public final class Session implements Callable<Integer> {
     }
     field.requestFocus();
     field.setText(text);
+  }
+
+  private void type(String text) {
+    View focused = null;
+    for (View each : windows()) {
+      View inside = each.findFocus();
+      focused = inside == null ? focused : inside;
+    }
+    if (!(focused instanceof TextView field && field.getEditableText() != null)) {
+      throw new AppException("no field has the focus", text, "tap one first");
+    }
+    Editable edited = field.getEditableText();
+    int end = Math.max(0, Math.max(field.getSelectionStart(), field.getSelectionEnd()));
+    int start = Math.max(0, Math.min(field.getSelectionStart(), field.getSelectionEnd()));
+    edited.replace(start, end, text);
   }
 
   private void fling(Finger finger, Step.Direction direction) {
