@@ -1,6 +1,7 @@
 package dev.dexscope.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dexscope.testkit.Jdb;
 import dev.dexscope.testkit.NeedsPeer;
@@ -403,6 +404,28 @@ class DeviceAppsIT {
     }
     assertThat(shell("am start -W -n " + BIRDBOOK + "/.SightingsActivity").out())
         .contains("Status: ok");
+  }
+
+  @Test
+  void aReleaseIsClosedToDebuggersAndToRunAs() throws IOException, InterruptedException {
+    String release = SAMPLES.resolve("birdbook.apk").toString();
+    shell("am force-stop " + BIRDBOOK);
+    assertThat(run("install", "-r", release).out()).contains("Success");
+    try {
+      String refused = "package not debuggable: " + BIRDBOOK + "\n";
+      assertThat(shell("am start -D -p " + BIRDBOOK).out()).endsWith(refused);
+      assertThat(shell("am start -W -p " + BIRDBOOK).out()).contains("Status: ok");
+      assertThat(shell("run-as " + BIRDBOOK + " ls"))
+          .isEqualTo(new Peer.Answer(1, "run-as: " + refused));
+      assertThat(shell("ls /data/data/" + BIRDBOOK).out()).contains("Permission denied");
+      String pid = shell("pidof " + BIRDBOOK).out().strip();
+      assertThatThrownBy(() -> connect(pid, _ -> {})).isInstanceOf(IOException.class);
+      Run monitor = Packaged.dexscope(folder, "stack", BIRDBOOK, "-s", serial);
+      assertThat(monitor.err()).contains("no such VM");
+    } finally {
+      shell("am force-stop " + BIRDBOOK);
+      run("install", "-r", DEBUG_BUILD);
+    }
   }
 
   @Test
