@@ -38,7 +38,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Apps with activities on the virtual device, by stock adb. */
@@ -210,10 +209,6 @@ class DeviceAppsIT {
    */
   private static final String STOPPED = "\"thread=main\", ";
 
-  /** Seen once in four runs, before the thread that translates ahead was kept from agents. */
-  private static final String RARE =
-      "the JDK's debugger may end the app: missing entry in running thread table";
-
   // Where buttons are on the screen.
   private static final String ADD = "input tap 143 222";
   private static final String SPECIES = "input tap 407 222";
@@ -251,7 +246,6 @@ class DeviceAppsIT {
   }
 
   @Test
-  @EnabledIfEnvironmentVariable(named = "DEXSCOPE_DEBUG_APPS", matches = "1", disabledReason = RARE)
   void aDebuggerComesToAnAppThatIsOpenAndLeaves() throws IOException, InterruptedException {
     String pid = startAnew();
     String form = BIRDBOOK + ".SightingActivity";
@@ -260,7 +254,7 @@ class DeviceAppsIT {
       begin(SPECIES);
       jdb.await(SPECIES, "SpeciesActivity.onCreate(), line=22");
       assertThat(jdb.answer("locals"))
-          .contains("Method arguments:\nstate = null\n", "\nall = instance of java.util.ArrayList");
+          .contains("Method arguments:\nstate = null\n", "all = instance of java.util.ArrayList");
       jdb.type("next", "SpeciesActivity.onCreate(), line=23");
       jdb.type("cont", "> ");
       assertThat(shell("am start -W -n " + BIRDBOOK + "/.SightingsActivity").out())
@@ -302,7 +296,6 @@ class DeviceAppsIT {
   }
 
   @Test
-  @EnabledIfEnvironmentVariable(named = "DEXSCOPE_DEBUG_APPS", matches = "1", disabledReason = RARE)
   void anAppWaitsForItsDebuggerWhichHearsOfItsEndByAnException()
       throws IOException, InterruptedException {
     shell("am force-stop " + BIRDBOOK);
