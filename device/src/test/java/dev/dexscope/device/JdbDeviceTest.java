@@ -77,6 +77,33 @@ class JdbDeviceTest {
       }
       """;
 
+  /** What reflection is used in is interpreted. */
+  private static final String EARLY =
+      """
+      import java.lang.reflect.Method;
+
+      public class Early {
+        public static void main(String[] words) throws Exception {
+          begin(Early.class.getMethod("called"));
+          System.out.println(caller(3));
+        }
+
+        public static void called() {}
+
+        static void begin(Method method) throws Exception {
+          method.invoke(null);
+        }
+
+        static int caller(int number) {
+          return callee(number + 1, 2 * number);
+        }
+
+        static int callee(int one, int other) {
+          return one * other;
+        }
+      }
+      """;
+
   private static final String BUSY =
       """
       public class Busy {
@@ -114,6 +141,7 @@ class JdbDeviceTest {
     install(jar, "org.test.loop", true);
     install(jar, "org.test.closed", false);
     install(TestPackages.jar(folder, "Endless", ENDLESS), "org.test.endless", true);
+    install(TestPackages.jar(folder, "Early", EARLY), "org.test.early", true);
     install(TestPackages.jar(folder, "Busy", BUSY), "org.test.busy", true);
   }
 
@@ -196,6 +224,25 @@ class JdbDeviceTest {
     }
     // What the debugger has stopped goes on when it leaves.
     assertThat(printed(pid)).isEqualTo("total 29");
+  }
+
+  @Test
+  void anInterpretedMethodIsStoppedInAndACallIsBegunAgain()
+      throws IOException, InterruptedException {
+    assertThat(run("shell", "am start -D -n org.test.early/Early").exit()).isZero();
+    String pid = run("shell", "pidof org.test.early").out().strip();
+    int port = Integer.parseInt(run("forward", "tcp:0", "jdwp:" + pid).out().strip());
+    try (Jdb jdb = attach(port)) {
+      jdb.awaitStart();
+      jdb.type("stop in Early.begin", "Deferring breakpoint Early.begin");
+      jdb.type("stop in Early.callee", "Deferring breakpoint Early.callee");
+      jdb.type("resume", "\"thread=main\", Early.begin(), line=12");
+      jdb.type("cont", "\"thread=main\", Early.callee(), line=20");
+      jdb.type("clear Early.callee", "Removed: breakpoint Early.callee");
+      // Refused where a frame of HotSpot's own stands between: going on there ended the process.
+      jdb.answer("pop");
+    }
+    assertThat(printed(pid)).isEqualTo("24");
   }
 
   /** Stopped in the midst of it, a thread must hold nothing that a connection needs. */

@@ -5,6 +5,7 @@ public final class JvmtiError {
   public static final int NONE = 0;
   public static final int THREAD_NOT_ALIVE = 15;
   public static final int INVALID_LOCATION = 24;
+  public static final int DUPLICATE = 40;
   public static final int NO_MORE_FRAMES = 31;
   public static final int OPAQUE_FRAME = 32;
   public static final int INVALID_SLOT = 35;

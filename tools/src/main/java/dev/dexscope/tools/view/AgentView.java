@@ -99,7 +99,7 @@ public final class AgentView implements MachineLibrary.Questions {
     this.machine = MachineLibrary.load(library, this);
     machine.functions(hotSpot.table());
     this.heap = new HeapFunctions(hotSpot, machine);
-    this.events = new Events(methods, machine::remember);
+    this.events = new Events(methods, code, stacks, machine::remember);
     this.isToldByHotSpot = wishes.hearsPlatform;
     long functions = hotSpot.copyOfInvocationTable();
     long getEnv = HotSpot.getEnvPlace(functions);
@@ -472,8 +472,10 @@ public final class AgentView implements MachineLibrary.Questions {
       case NOTIFY_FRAME_POP, GET_LOCAL_INSTANCE -> {
         return goOn(function, call, stacks.depth(call));
       }
-      case POP_FRAME,
-          FORCE_EARLY_RETURN_OBJECT,
+      case POP_FRAME -> {
+        return goOn(function, call, stacks.popped(call));
+      }
+      case FORCE_EARLY_RETURN_OBJECT,
           FORCE_EARLY_RETURN_INT,
           FORCE_EARLY_RETURN_LONG,
           FORCE_EARLY_RETURN_FLOAT,

@@ -9,6 +9,10 @@ import dev.dexscope.vm.debug.CodeMap;
 import dev.dexscope.vm.debug.CodeMap.Local;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 
 /**
  * The functions about a method's code, behind HotSpot's answer: its errors are the agent's, what it
@@ -18,8 +22,14 @@ final class CodeFunctions {
   private static final int LINE_SIZE = 16;
   private static final int VARIABLE_SIZE = 48;
 
+  /** A JVM instruction. */
+  private record Place(long method, long bci) {}
+
   private final HotSpot hotSpot;
   private final Methods methods;
+
+  /** The addresses of the dex instructions with breakpoints. */
+  private final Map<Place, Set<Long>> asked = new ConcurrentHashMap<>();
 
   CodeFunctions(HotSpot hotSpot, Methods methods) {
     this.hotSpot = hotSpot;
@@ -143,20 +153,56 @@ final class CodeFunctions {
     return JvmtiError.ABSENT_INFORMATION;
   }
 
-  /** Sets or clears a breakpoint wherever a dex instruction begins. */
+  /**
+   * Sets or clears a breakpoint wherever a dex instruction begins. What has no code of its own
+   * stops where the next instruction does.
+   */
   int breakpoint(Function function, Call call) {
     CodeMap map = methods.of(call.argument(1)).map();
     long location = call.argument(2);
     if (map == null) {
       return hotSpot.call(function, call.argument(0), call.argument(1), location);
     }
-    int[] bcis =
-        location < 0 || location > map.code().length ? new int[0] : map.bcisAt((int) location);
+    int[] bcis = MethodView.places(map, location);
     int error = bcis.length == 0 ? JvmtiError.INVALID_LOCATION : 0;
     for (int bci : bcis) {
-      int said = hotSpot.call(function, call.argument(0), call.argument(1), bci);
+      int said =
+          function == Function.SET_BREAKPOINT
+              ? set(call, bci, location)
+              : clear(call, bci, location);
       error = error == 0 ? said : error;
     }
     return error;
+  }
+
+  private int set(Call call, int bci, long location) {
+    Set<Long> all =
+        asked.computeIfAbsent(new Place(call.argument(1), bci), _ -> new ConcurrentSkipListSet<>());
+    boolean isNew = all.add(location);
+    int said = hotSpot.call(Function.SET_BREAKPOINT, call.argument(0), call.argument(1), bci);
+    // Another instruction that is there has one already.
+    return said == JvmtiError.DUPLICATE && isNew && all.size() > 1 ? 0 : said;
+  }
+
+  private int clear(Call call, int bci, long location) {
+    Set<Long> all = asked.getOrDefault(new Place(call.argument(1), bci), Set.of());
+    boolean isLeft = all.contains(location) && all.size() > 1;
+    if (all.contains(location)) {
+      all.remove(location);
+    }
+    return isLeft
+        ? 0
+        : hotSpot.call(Function.CLEAR_BREAKPOINT, call.argument(0), call.argument(1), bci);
+  }
+
+  /**
+   * The address of the instruction that a breakpoint was asked for at: who hears of it knows it by
+   * that.
+   *
+   * @param otherwise the one whose code it is
+   */
+  long asked(long method, long bci, long otherwise) {
+    Set<Long> all = asked.getOrDefault(new Place(method, bci), Set.of());
+    return all.isEmpty() || all.contains(otherwise) ? otherwise : all.iterator().next();
   }
 }

@@ -19,10 +19,14 @@ final class Events {
   }
 
   private final Methods methods;
+  private final CodeFunctions code;
+  private final StackFunctions stacks;
   private final MethodMemory known;
 
-  Events(Methods methods, MethodMemory known) {
+  Events(Methods methods, CodeFunctions code, StackFunctions stacks, MethodMemory known) {
     this.methods = methods;
+    this.code = code;
+    this.stacks = stacks;
     this.known = known;
   }
 
@@ -93,9 +97,15 @@ final class Events {
       return false;
     }
     switch (event) {
-      case SINGLE_STEP, BREAKPOINT -> {
+      case BREAKPOINT -> {
         long bci = call.argument(LOCATION);
-        if (method.map() != null && !method.starts().get((int) bci)) {
+        call.argument(LOCATION, code.asked(call.argument(METHOD), bci, method.location(bci)));
+      }
+      case SINGLE_STEP -> {
+        long bci = call.argument(LOCATION);
+        boolean isStart = method.map() == null || method.starts().get((int) bci);
+        // The call that a frame is popped to begins again behind its arguments.
+        if (!stacks.isPopped(call.argument(THREAD)) && !isStart) {
           return false;
         }
         call.argument(LOCATION, method.location(bci));

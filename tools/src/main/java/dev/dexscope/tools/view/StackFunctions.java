@@ -7,6 +7,8 @@ import dev.dexscope.tools.machine.Bridge;
 import dev.dexscope.tools.machine.Call;
 import dev.dexscope.tools.machine.Memory;
 import dev.dexscope.vm.debug.CodeMap;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** The functions about frames: without those of the VM, at addresses of dex code. */
 final class StackFunctions {
@@ -15,6 +17,9 @@ final class StackFunctions {
 
   private final HotSpot hotSpot;
   private final Methods methods;
+
+  /** Without locks: a debugger may stop threads that look. */
+  private final Queue<Thread> popped = new ConcurrentLinkedQueue<>();
 
   StackFunctions(HotSpot hotSpot, Methods methods) {
     this.hotSpot = hotSpot;
@@ -106,6 +111,31 @@ final class StackFunctions {
       return error;
     }
     return stack.depths()[0] == 0 ? 0 : JvmtiError.OPAQUE_FRAME;
+  }
+
+  /**
+   * The same of a frame that is popped: (thread). HotSpot ends the process when it goes back to a
+   * frame of its own between the two, as those of method handles are.
+   */
+  int popped(Call call) {
+    ShownStack stack = stack(call);
+    int error = stack.errorAt(0);
+    if (error != 0) {
+      return error;
+    }
+    int[] depths = stack.depths();
+    if (depths[0] != 0 || (stack.size() > 1 && depths[1] != 1)) {
+      return JvmtiError.OPAQUE_FRAME;
+    }
+    if (Bridge.resolve(call.argument(1)) instanceof Thread thread) {
+      popped.add(thread);
+    }
+    return 0;
+  }
+
+  /** Whether this is a thread's first step since its innermost frame was popped. */
+  boolean isPopped(long thread) {
+    return !popped.isEmpty() && popped.remove(Bridge.resolve(thread));
   }
 
   /** Whether a debugger's call (thread, depth, slot, value) asks for a method's {@code this}. */
