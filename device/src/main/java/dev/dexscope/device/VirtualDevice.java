@@ -155,7 +155,7 @@ public final class VirtualDevice implements Closeable {
   }
 
   /** The device's own processes have no key, and nothing to gain: they run with its rights. */
-  private AdbAuthority authority(Socket socket) throws IOException {
+  private AdbAuthority authority(Socket socket) {
     return parts.processes().hasOpened(socket.getPort(), port())
         ? AdbAuthority.EVERYBODY
         : authority;

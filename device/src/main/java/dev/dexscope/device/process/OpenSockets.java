@@ -1,11 +1,12 @@
 package dev.dexscope.device.process;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** Whose a connection of this machine to itself is, as Linux tells it; elsewhere nobody's. */
 final class OpenSockets {
@@ -21,7 +22,7 @@ final class OpenSockets {
    * @param port of the process's end
    * @param other of the other end
    */
-  static boolean has(long pid, int port, int other) throws IOException {
+  static boolean has(long pid, int port, int other) {
     Path process = Path.of("/proc", pid + "");
     for (String table : new String[] {"net/tcp", "net/tcp6"}) {
       String inode = inode(process.resolve(table), end(port), end(other));
@@ -38,30 +39,35 @@ final class OpenSockets {
   }
 
   /** The number of a socket (proc(5), /proc/net/tcp); empty where there is none. */
-  private static String inode(Path table, String local, String remote) throws IOException {
-    if (!Files.isReadable(table)) {
+  private static String inode(Path table, String local, String remote) {
+    try (Stream<String> lines = Files.lines(table, StandardCharsets.US_ASCII)) {
+      return lines
+          .map(line -> line.strip().split(" +", -1))
+          .filter(words -> words.length > INODE)
+          .filter(words -> words[LOCAL].endsWith(local) && words[REMOTE].endsWith(remote))
+          .map(words -> words[INODE])
+          .findFirst()
+          .orElse("");
+    } catch (IOException | UncheckedIOException e) {
+      // It has ended: who has connected is another.
       return "";
     }
-    for (String line : Files.readAllLines(table, StandardCharsets.US_ASCII)) {
-      String[] words = line.strip().split(" +", -1);
-      if (words.length > INODE && words[LOCAL].endsWith(local) && words[REMOTE].endsWith(remote)) {
-        return words[INODE];
-      }
-    }
-    return "";
   }
 
   /** Whether one of a process's files leads to this. */
   private static boolean isOpen(Path files, String target) {
-    try (DirectoryStream<Path> all = Files.newDirectoryStream(files)) {
-      for (Path each : all) {
-        if (Files.isSymbolicLink(each) && Files.readSymbolicLink(each).toString().equals(target)) {
-          return true;
-        }
-      }
-    } catch (IOException e) {
-      // It has ended, or has just closed what was looked at.
+    try (Stream<Path> all = Files.list(files)) {
+      return all.anyMatch(each -> leadsTo(each, target));
+    } catch (IOException | UncheckedIOException e) {
+      return false; // It has ended.
     }
-    return false;
+  }
+
+  private static boolean leadsTo(Path file, String target) {
+    try {
+      return Files.readSymbolicLink(file).toString().equals(target);
+    } catch (IOException e) {
+      return false; // It has just closed this one.
+    }
   }
 }

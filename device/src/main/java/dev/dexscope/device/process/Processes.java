@@ -239,7 +239,7 @@ public final class Processes implements Closeable {
    * @param port its end
    * @param other the end that it has come to
    */
-  public boolean hasOpened(int port, int other) throws IOException {
+  public boolean hasOpened(int port, int other) {
     for (VmProcess each : all()) {
       if (OpenSockets.has(each.pid(), port, other)) {
         return true;
