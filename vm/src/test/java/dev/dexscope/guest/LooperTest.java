@@ -11,8 +11,6 @@ import android.os.Parcel;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.logcat.Logcat;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -32,7 +30,7 @@ class LooperTest {
   private final List<String> handled = Collections.synchronizedList(new ArrayList<>());
 
   LooperTest() {
-    Logcat.log().echo(new PrintStream(OutputStream.nullOutputStream()));
+    Logcat.log().echo(null);
     thread.start();
   }
 

@@ -2,48 +2,28 @@ package dev.dexscope.vm.logcat;
 
 import dev.dexscope.vm.runtime.VmContext;
 import java.io.PrintStream;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The log of this VM: the last messages in memory, and those that the environment's
- * ANDROID_LOG_TAGS wants, or all, on standard error. It has no lock: a thread that a debugger has
- * stopped while it logs holds up none of the others.
+ * ANDROID_LOG_TAGS wants, or all, on standard error.
  */
 public final class Logcat {
   /** As much text as a device's buffers keep by default. */
   static final int CAPACITY = 256 * 1024;
 
-  private final Queue<LogEntry> entries = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger length = new AtomicInteger();
+  private final Queue<LogEntry> entries = new ArrayDeque<>();
+  private int length;
+  private @Nullable PrintStream echo = System.err;
 
   /** As for logcat, and for Android's runtime on a host. */
-  private volatile Sink sink =
-      new Printer(System.err, LogFilter.parse(System.getenv("ANDROID_LOG_TAGS")));
+  private LogFilter echoed = LogFilter.parse(System.getenv("ANDROID_LOG_TAGS"));
 
-  /** Where messages go beside the memory. Any thread may come. */
-  public interface Sink {
-    void add(LogEntry entry);
-
-    /** Waits until what was added is where others read it. */
-    void flush();
-  }
-
-  private record Printer(PrintStream out, LogFilter filter) implements Sink {
-    @Override
-    public void add(LogEntry entry) {
-      if (filter.shows(entry)) {
-        out.print(entry.brief());
-      }
-    }
-
-    @Override
-    public void flush() {
-      out.flush();
-    }
-  }
+  private Consumer<LogEntry> told = _ -> {};
 
   Logcat() {}
 
@@ -52,43 +32,40 @@ public final class Logcat {
     return VmContext.current().part(Logcat.class, Logcat::new);
   }
 
-  /** Where all messages are also printed. */
-  public void echo(PrintStream out) {
-    tell(new Printer(out, LogFilter.parse("")));
+  /** Where all messages are also printed; null for nowhere. */
+  public synchronized void echo(@Nullable PrintStream out) {
+    echo = out;
+    echoed = LogFilter.parse("");
   }
 
   /** Sends all messages elsewhere instead of to standard error. */
-  public void tell(Sink elsewhere) {
-    sink = elsewhere;
+  public synchronized void tell(Consumer<LogEntry> listener) {
+    echo = null;
+    told = listener;
   }
 
   /** Adds a message; the oldest go where there are too many. */
-  public void add(LogEntry entry) {
-    int over = length.addAndGet(length(entry)) - CAPACITY;
-    LogEntry oldest;
-    while (over > 0 && (oldest = entries.poll()) != null) {
-      over = length.addAndGet(-length(oldest)) - CAPACITY;
-    }
+  public synchronized void add(LogEntry entry) {
     entries.add(entry);
-    sink.add(entry);
+    length += length(entry);
+    while (length > CAPACITY && entries.size() > 1) {
+      length -= length(entries.remove());
+    }
+    if (echo != null && echoed.shows(entry)) {
+      echo.print(entry.brief());
+    }
+    told.accept(entry);
   }
 
   /** The messages that are kept, oldest first. */
-  public List<LogEntry> entries() {
+  public synchronized List<LogEntry> entries() {
     return List.copyOf(entries);
   }
 
-  /** Waits until what was added is where others read it. */
-  public void flush() {
-    sink.flush();
-  }
-
   /** Forgets all messages. */
-  public void clear() {
-    LogEntry oldest;
-    while ((oldest = entries.poll()) != null) {
-      length.addAndGet(-length(oldest));
-    }
+  public synchronized void clear() {
+    entries.clear();
+    length = 0;
   }
 
   private static int length(LogEntry entry) {
