@@ -176,8 +176,7 @@ final class CodeFunctions {
   }
 
   private int set(Call call, int bci, long location) {
-    Set<Long> all =
-        asked.computeIfAbsent(new Place(call.argument(1), bci), _ -> new ConcurrentSkipListSet<>());
+    Set<Long> all = askedAt(call, bci);
     boolean isNew = all.add(location);
     int said = hotSpot.call(Function.SET_BREAKPOINT, call.argument(0), call.argument(1), bci);
     // Another instruction that is there has one already.
@@ -185,14 +184,15 @@ final class CodeFunctions {
   }
 
   private int clear(Call call, int bci, long location) {
-    Set<Long> all = asked.getOrDefault(new Place(call.argument(1), bci), Set.of());
-    boolean isLeft = all.contains(location) && all.size() > 1;
-    if (all.contains(location)) {
-      all.remove(location);
-    }
-    return isLeft
+    Set<Long> all = askedAt(call, bci);
+    return all.remove(location) && !all.isEmpty()
         ? 0
         : hotSpot.call(Function.CLEAR_BREAKPOINT, call.argument(0), call.argument(1), bci);
+  }
+
+  private Set<Long> askedAt(Call call, int bci) {
+    return asked.computeIfAbsent(
+        new Place(call.argument(1), bci), _ -> new ConcurrentSkipListSet<>());
   }
 
   /**

@@ -105,7 +105,10 @@ final class StackFunctions {
 
   /** Whether a call can go on that takes the thread's innermost frame away: an error, or 0. */
   int innermost(Call call) {
-    ShownStack stack = stack(call);
+    return innermost(stack(call));
+  }
+
+  private static int innermost(ShownStack stack) {
     int error = stack.errorAt(0);
     if (error != 0) {
       return error;
@@ -119,12 +122,11 @@ final class StackFunctions {
    */
   int popped(Call call) {
     ShownStack stack = stack(call);
-    int error = stack.errorAt(0);
+    int error = innermost(stack);
     if (error != 0) {
       return error;
     }
-    int[] depths = stack.depths();
-    if (depths[0] != 0 || (stack.size() > 1 && depths[1] != 1)) {
+    if (stack.size() > 1 && stack.depths()[1] != 1) {
       return JvmtiError.OPAQUE_FRAME;
     }
     if (Bridge.resolve(call.argument(1)) instanceof Thread thread) {
