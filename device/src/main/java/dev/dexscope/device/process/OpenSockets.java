@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
@@ -17,20 +18,20 @@ final class OpenSockets {
   private OpenSockets() {}
 
   /**
-   * Whether a process has it open.
+   * Whether one of some processes has it open.
    *
    * @param port of the process's end
    * @param other of the other end
    */
-  static boolean has(long pid, int port, int other) {
-    Path process = Path.of("/proc", pid + "");
-    for (String table : new String[] {"net/tcp", "net/tcp6"}) {
-      String inode = inode(process.resolve(table), end(port), end(other));
-      if (!inode.isEmpty() && isOpen(process.resolve("fd"), "socket:[" + inode + "]")) {
-        return true;
-      }
+  static boolean isOf(List<VmProcess> processes, int port, int other) {
+    String inode = inode(Path.of("/proc/net/tcp"), end(port), end(other));
+    if (inode.isEmpty()) {
+      inode = inode(Path.of("/proc/net/tcp6"), end(port), end(other));
     }
-    return false;
+    String target = "socket:[" + inode + "]";
+    return !inode.isEmpty()
+        && processes.stream()
+            .anyMatch(each -> isOpen(Path.of("/proc", each.pid() + "", "fd"), target));
   }
 
   /** As the tables have 127.0.0.1, alone or as the end of an IPv6 address. */
@@ -49,8 +50,7 @@ final class OpenSockets {
           .findFirst()
           .orElse("");
     } catch (IOException | UncheckedIOException e) {
-      // It has ended: who has connected is another.
-      return "";
+      return ""; // As on other systems than Linux.
     }
   }
 

@@ -240,12 +240,7 @@ public final class Processes implements Closeable {
    * @param other the end that it has come to
    */
   public boolean hasOpened(int port, int other) {
-    for (VmProcess each : all()) {
-      if (OpenSockets.has(each.pid(), port, other)) {
-        return true;
-      }
-    }
-    return false;
+    return OpenSockets.isOf(all(), port, other);
   }
 
   /** The socket that a program of the device listens at by an abstract name. */
