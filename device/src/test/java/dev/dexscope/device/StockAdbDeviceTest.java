@@ -79,6 +79,14 @@ class StockAdbDeviceTest {
           } catch (java.io.IOException e) {
             System.out.println(e.getMessage());
           }
+          client.setSoTimeout(0);
+          Thread.currentThread().interrupt();
+          guest.getOutputStream().write(7);
+          System.out.println(client.getInputStream().read() + " " + Thread.interrupted());
+          client.setSoTimeout(60_000);
+          Thread.currentThread().interrupt();
+          new Thread(() -> write(guest, new byte[] {8})).start();
+          System.out.println(client.getInputStream().read() + " " + Thread.interrupted());
           client.close();
           System.out.println(guest.getInputStream().read());
           server.close();
@@ -156,7 +164,9 @@ class StockAdbDeviceTest {
     run("push", sockets.toString(), "/data/local/tmp/sockets.jar");
     for (int i = 0; i < 2; i++) {
       assertThat(shell("CLASSPATH=/data/local/tmp/sockets.jar app_process / Sockets"))
-          .isEqualTo(new Peer.Answer(7, "Address already in use\n42\nTry again\n-1\nnobody\n"));
+          .isEqualTo(
+              new Peer.Answer(
+                  7, "Address already in use\n42\nTry again\n7 true\n8 true\n-1\nnobody\n"));
     }
   }
 

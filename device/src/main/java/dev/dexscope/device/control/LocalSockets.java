@@ -1,5 +1,6 @@
 package dev.dexscope.device.control;
 
+import dev.dexscope.libcore.SteadyChannel;
 import dev.dexscope.wire.Link;
 import java.io.BufferedInputStream;
 import java.io.IOException;

@@ -1,10 +1,11 @@
-package dev.dexscope.device.control;
+package dev.dexscope.libcore;
 
 import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ClosedSelectorException;
@@ -12,6 +13,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A channel that outlives the interrupts of those who use it. {@link SocketChannel} closes itself
@@ -22,39 +24,60 @@ import java.util.Objects;
  * <p>One thread reads at a time, and one writes; platform threads, as selectors hold the carriers
  * of others.
  */
-final class SteadyChannel implements Closeable {
+public final class SteadyChannel implements Closeable {
   private static final int BLOCK = 1 << 16;
 
   private final SocketChannel channel;
   private final Selector readable = Selector.open();
   private final Selector writable = Selector.open();
+  private final InputStream in = new BufferedInputStream(new In(), BLOCK);
+  private final OutputStream out = new Out();
+  private volatile int timeout;
 
   /**
    * @param channel belongs to this one from now on
    */
-  SteadyChannel(SocketChannel channel) throws IOException {
+  public SteadyChannel(SocketChannel channel) throws IOException {
     this.channel = channel;
     channel.configureBlocking(false);
     channel.register(readable, SelectionKey.OP_READ);
     channel.register(writable, SelectionKey.OP_WRITE);
   }
 
-  InputStream in() {
-    return new BufferedInputStream(new In(), BLOCK);
+  /** How many milliseconds reading may wait; 0 for as long as it does. */
+  public void timeout(int millis) {
+    timeout = millis;
   }
 
-  OutputStream out() {
-    return new Out();
+  /** What comes; closing it closes the channel. */
+  public InputStream in() {
+    return in;
   }
 
-  private void await(Selector selector) throws IOException {
+  /** What goes; closing it closes the channel. */
+  public OutputStream out() {
+    return out;
+  }
+
+  /**
+   * Waits until something can be done.
+   *
+   * @param millis 0 for as long as it takes
+   */
+  private void await(Selector selector, int millis) throws IOException {
     boolean isInterrupted = false;
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    long left = millis;
     try {
-      while (selector.select(_ -> {}) == 0) {
+      while (selector.select(_ -> {}, left) == 0) {
         // It returns at once while an interrupt is pending.
         isInterrupted |= Thread.interrupted();
         if (!channel.isOpen()) {
           throw new ClosedChannelException();
+        }
+        left = millis == 0 ? 0 : TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+        if (millis != 0 && left <= 0) {
+          throw new SocketTimeoutException("Try again"); // EAGAIN, as Linux has it
         }
       }
     } catch (ClosedSelectorException e) {
@@ -89,9 +112,14 @@ final class SteadyChannel implements Closeable {
       ByteBuffer to = ByteBuffer.wrap(bytes, offset, length);
       int count;
       while ((count = channel.read(to)) == 0) {
-        await(readable);
+        await(readable, timeout);
       }
       return count;
+    }
+
+    @Override
+    public void close() throws IOException {
+      SteadyChannel.this.close();
     }
   }
 
@@ -106,9 +134,14 @@ final class SteadyChannel implements Closeable {
       ByteBuffer from = ByteBuffer.wrap(bytes, offset, length);
       while (from.hasRemaining()) {
         if (channel.write(from) == 0) {
-          await(writable);
+          await(writable, 0);
         }
       }
+    }
+
+    @Override
+    public void close() throws IOException {
+      SteadyChannel.this.close();
     }
   }
 }
