@@ -1,5 +1,6 @@
 package android.os;
 
+import dev.dexscope.libcore.CurrentVm;
 import dev.dexscope.libcore.ProcessIdentity;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -153,6 +154,7 @@ public class Process {
       return;
     }
     if (pid == myPid()) {
+      CurrentVm.get().log().flush();
       Runtime.getRuntime().halt(128 + SIGNAL_KILL);
     }
     ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);

@@ -7,6 +7,7 @@ import dev.dexscope.testkit.Jdb;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.testkit.StockAdb;
+import dev.dexscope.wire.Link;
 import dev.dexscope.wire.adb.AdbServer;
 import dev.dexscope.wire.ddm.AppChunk;
 import dev.dexscope.wire.ddm.Chunk;
@@ -19,7 +20,10 @@ import dev.dexscope.wire.jdwp.JdwpClient;
 import dev.dexscope.wire.jdwp.JdwpCommand;
 import dev.dexscope.wire.jdwp.JdwpConnection;
 import dev.dexscope.wire.jdwp.JdwpPacket;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
@@ -127,6 +131,23 @@ class JdbDeviceTest {
       }
       """;
 
+  private static final String TALKER =
+      """
+      public class Talker {
+        public static void main(String[] words) {
+          for (int i = 0; i < 2; i++) {
+            new Thread(Talker::talk).start();
+          }
+        }
+
+        static void talk() {
+          while (true) {
+            android.util.Log.i("talk", "and again");
+          }
+        }
+      }
+      """;
+
   @TempDir static Path folder;
   private static StockAdb adb;
   private static VirtualDevice device;
@@ -143,6 +164,7 @@ class JdbDeviceTest {
     install(TestPackages.jar(folder, "Endless", ENDLESS), "org.test.endless", true);
     install(TestPackages.jar(folder, "Early", EARLY), "org.test.early", true);
     install(TestPackages.jar(folder, "Busy", BUSY), "org.test.busy", true);
+    install(TestPackages.jar(folder, "Talker", TALKER), "org.test.talker", true);
   }
 
   private static void install(Path jar, String name, boolean isDebuggable)
@@ -268,6 +290,34 @@ class JdbDeviceTest {
     run("shell", "am force-stop org.test.busy");
   }
 
+  /** The same of the device's log, which the process itself tells whom it drops. */
+  @Test
+  void aProgramIsStoppedWhileItLogs() throws IOException, InterruptedException {
+    assertThat(run("shell", "am start -n org.test.talker/Talker").exit()).isZero();
+    int pid = Integer.parseInt(run("shell", "pidof org.test.talker").out().strip());
+    try (JdwpClient vm = connect(pid, _ -> {});
+        Link log = open("exec:logcat -v brief -s jdwp")) {
+      var lines = new BufferedReader(new InputStreamReader(log.in(), StandardCharsets.UTF_8));
+      // No more of them are told in a second.
+      for (int i = 0; i < 10; i++) {
+        ask(vm, JdwpCommand.named("VirtualMachine.Suspend"));
+        try (Link other = open("jdwp:" + pid)) {
+          other.write("JDWP-Handsome".getBytes(StandardCharsets.US_ASCII));
+          String line = lines.readLine();
+          while (!line.contains("no JDWP handshake")) {
+            line = lines.readLine();
+          }
+        }
+        ask(vm, JdwpCommand.named("VirtualMachine.Resume"));
+      }
+    }
+    run("shell", "am force-stop org.test.talker");
+  }
+
+  private static Link open(String service) throws IOException {
+    return AdbServer.local(adb.port()).open(device.serial(), service);
+  }
+
   private static void ask(JdwpClient vm, JdwpCommand command) throws IOException {
     assertThat(vm.ask(command.set(), command.command(), new byte[0], PATIENCE).error()).isZero();
   }
@@ -322,10 +372,7 @@ class JdbDeviceTest {
   private static final Duration PATIENCE = Duration.ofSeconds(150);
 
   private static JdwpClient connect(int pid, Consumer<JdwpPacket.Command> told) throws IOException {
-    return JdwpClient.connect(
-        AdbServer.local(adb.port()).open(device.serial(), "jdwp:" + pid),
-        JdwpConnection.Limits.DEFAULT,
-        told);
+    return JdwpClient.connect(open("jdwp:" + pid), JdwpConnection.Limits.DEFAULT, told);
   }
 
   private static AppChunk.Hello hello(JdwpClient vm) throws IOException {

@@ -25,7 +25,7 @@ final class TestPackages {
 
   private TestPackages() {}
 
-  /** Compiles a source to a jar with a classes.dex. */
+  /** Compiles a source, which may use Android's classes, to a jar with a classes.dex. */
   static Path jar(Path folder, String mainClass, String source)
       throws IOException, CompilationFailedException {
     Path work = Files.createDirectories(folder.resolve(mainClass));
@@ -43,6 +43,8 @@ final class TestPackages {
                 "-target",
                 "11",
                 "-Xlint:-options",
+                "-cp",
+                System.getProperty("java.class.path"),
                 "-d",
                 work.toString(),
                 file.toString());

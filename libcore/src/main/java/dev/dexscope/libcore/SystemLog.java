@@ -8,4 +8,9 @@ public interface SystemLog {
    * @param priority 2 verbose to 7 assert
    */
   void add(int priority, String tag, String message);
+
+  /**
+   * Waits until all messages are where others read them: who ends the process at once comes here.
+   */
+  void flush();
 }

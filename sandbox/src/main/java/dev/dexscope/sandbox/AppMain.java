@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
 import org.robolectric.internal.AndroidSandbox;
 
 /** The entry point of an app's process; its argument is the folder of an {@link AppRequest}. */
@@ -33,9 +34,10 @@ public final class AppMain {
    * Ends the process with 0 when the app has started and all steps were done, 1 when it crashed.
    */
   public static void main(String[] args) throws Exception {
+    DeviceLine device = DeviceLine.ofEnvironment();
     int exitCode;
     try {
-      exitCode = run(AppRequest.read(Path.of(args[0])));
+      exitCode = run(AppRequest.read(Path.of(args[0])), device);
     } catch (AgentException e) {
       System.err.println("dexscope: " + e.getMessage());
       exitCode = FAULT;
@@ -46,15 +48,17 @@ public final class AppMain {
     }
     System.out.flush();
     System.err.flush();
+    if (device != null) {
+      device.flush();
+    }
     // Threads of the framework and the app would go on, and shutdown hooks clean what is kept.
     Runtime.getRuntime().halt(exitCode);
   }
 
-  private static int run(AppRequest request) throws Exception {
+  private static int run(AppRequest request, @Nullable DeviceLine device) throws Exception {
     Path cache = Path.of(System.getProperty("robolectric.dependency.dir"));
     PartsAhead.begin(cache.resolve("natives-" + request.level()));
     var events = new EventLog(request.events());
-    DeviceLine device = DeviceLine.ofEnvironment();
     StartRequest asked = device == null ? null : device.awaitStart();
     Orders orders = Orders.connect();
     if (!request.hasNetwork()) {

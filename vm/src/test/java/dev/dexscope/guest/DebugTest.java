@@ -14,6 +14,8 @@ import dev.dexscope.vm.logcat.LogEntry;
 import dev.dexscope.vm.logcat.Logcat;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,7 +48,7 @@ class DebugTest {
     assertThat(Debug.getMethodTracingMode()).isZero();
     Debug.startMethodTracing(file.toString());
     assertThat(Debug.getMethodTracingMode()).isEqualTo(1);
-    Logcat.log().echo(null);
+    Logcat.log().echo(new PrintStream(OutputStream.nullOutputStream()));
     Logcat.log().clear();
     Debug.startMethodTracing(file.toString());
     assertThat(Logcat.log().entries())

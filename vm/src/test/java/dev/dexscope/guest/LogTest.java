@@ -9,6 +9,7 @@ import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.logcat.LogEntry;
 import dev.dexscope.vm.logcat.Logcat;
 import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
@@ -71,7 +72,7 @@ class LogTest {
 
   @Test
   void theBufferKeepsTheNewest() {
-    Logcat.log().echo(null);
+    Logcat.log().echo(new PrintStream(OutputStream.nullOutputStream()));
     String text = "x".repeat(1000);
     for (int i = 0; i < 1000; i++) {
       Logcat.log().add(new LogEntry(Instant.EPOCH, 0, Log.DEBUG, 1, i, "T", text));

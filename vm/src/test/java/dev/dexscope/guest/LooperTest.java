@@ -11,6 +11,8 @@ import android.os.Parcel;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.logcat.Logcat;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -30,7 +32,7 @@ class LooperTest {
   private final List<String> handled = Collections.synchronizedList(new ArrayList<>());
 
   LooperTest() {
-    Logcat.log().echo(null);
+    Logcat.log().echo(new PrintStream(OutputStream.nullOutputStream()));
     thread.start();
   }
 

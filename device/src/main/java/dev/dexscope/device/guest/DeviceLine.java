@@ -34,12 +34,14 @@ public final class DeviceLine {
   private static final int NO_DEVICE = 1;
 
   private final Link device;
+  private final DeviceOutbox outbox;
   private final Path monitors;
   private @Nullable DebuggerEnd debuggers;
 
   private DeviceLine(Link device, Path monitors) {
     this.device = device;
     this.monitors = monitors;
+    outbox = DeviceOutbox.over(device);
   }
 
   /**
@@ -49,9 +51,9 @@ public final class DeviceLine {
    * @param monitors the name under which monitors are to be awaited
    */
   static DeviceLine connect(Path control, Path monitors) throws IOException {
-    Link device = LocalSockets.connectSteadily(control);
-    device.write(new ControlMessage.Ready(ProcessHandle.current().pid()).toBytes());
-    return new DeviceLine(device, monitors);
+    DeviceLine line = new DeviceLine(LocalSockets.connectSteadily(control), monitors);
+    line.outbox.tell(new ControlMessage.Ready(ProcessHandle.current().pid()));
+    return line;
   }
 
   /** What lets a process find its device, as {@code NAME=VALUE} of its environment. */
@@ -86,7 +88,7 @@ public final class DeviceLine {
    */
   public void begin(StartRequest request, Consumer<String> orders) throws IOException {
     Thread.ofPlatform().daemon().name("dexscope control").start(() -> serve(orders));
-    Logcat.log().tell(entry -> tell(new ControlMessage.Log(entry)));
+    Logcat.log().tell(outbox);
     DdmServer.registrationComplete();
     if (!request.packageName().isEmpty()) {
       // Linux has the Java VM's name for it; the injected run time asks for the app's.
@@ -94,12 +96,13 @@ public final class DeviceLine {
     }
     if (request.isDebuggable()) {
       ServerSocketChannel server = LocalSockets.listen(monitors);
-      AppIdentity identity = new AppIdentity(request, name -> tell(new ControlMessage.Named(name)));
+      AppIdentity identity =
+          new AppIdentity(request, name -> outbox.tell(new ControlMessage.Named(name)));
       DebuggerEnd end = new DebuggerEnd(request.waits());
       debuggers = end;
-      var dropped = new DroppedPeers("jdwp", entry -> tell(new ControlMessage.Log(entry)));
+      var dropped = new DroppedPeers("jdwp", outbox::add);
       new MonitorEndpoint(server, identity, end, dropped).start();
-      tell(new ControlMessage.Listening());
+      outbox.tell(new ControlMessage.Listening());
     }
   }
 
@@ -111,26 +114,19 @@ public final class DeviceLine {
     }
   }
 
+  /** Waits until the device has been told all: who ends the process at once comes here. */
+  public void flush() {
+    outbox.flush();
+  }
+
   /** Says how a step has gone. */
   public void answer(String text) {
-    tell(new ControlMessage.Answer(text));
+    outbox.tell(new ControlMessage.Answer(text));
   }
 
   /** Passes on what instrumentation says. */
   public void testStatus(boolean isEnd, int code, Map<String, String> values) {
-    tell(new ControlMessage.TestStatus(isEnd, code, values));
-  }
-
-  private void tell(ControlMessage message) {
-    byte[] bytes = message.toBytes();
-    // The program's own threads come here, too, interrupted or not.
-    synchronized (device) {
-      try {
-        device.write(bytes);
-      } catch (IOException e) {
-        // The device has ended, which the reader sees too.
-      }
-    }
+    outbox.tell(new ControlMessage.TestStatus(isEnd, code, values));
   }
 
   private void serve(Consumer<String> orders) {

@@ -122,6 +122,9 @@ public final class Session implements Callable<Integer> {
   public Integer call() {
     Thread.setDefaultUncaughtExceptionHandler((thread, crash) -> {
       crashed(thread, crash);
+      if (device != null) {
+        device.flush();
+      }
       Runtime.getRuntime().halt(1);
     });
     try {

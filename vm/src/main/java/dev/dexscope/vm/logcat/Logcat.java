@@ -2,28 +2,48 @@ package dev.dexscope.vm.logcat;
 
 import dev.dexscope.vm.runtime.VmContext;
 import java.io.PrintStream;
-import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The log of this VM: the last messages in memory, and those that the environment's
- * ANDROID_LOG_TAGS wants, or all, on standard error.
+ * ANDROID_LOG_TAGS wants, or all, on standard error. It has no lock: a thread that a debugger has
+ * stopped while it logs holds up none of the others.
  */
 public final class Logcat {
   /** As much text as a device's buffers keep by default. */
   static final int CAPACITY = 256 * 1024;
 
-  private final Queue<LogEntry> entries = new ArrayDeque<>();
-  private int length;
-  private @Nullable PrintStream echo = System.err;
+  private final Queue<LogEntry> entries = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger length = new AtomicInteger();
 
   /** As for logcat, and for Android's runtime on a host. */
-  private LogFilter echoed = LogFilter.parse(System.getenv("ANDROID_LOG_TAGS"));
+  private volatile Sink sink =
+      new Printer(System.err, LogFilter.parse(System.getenv("ANDROID_LOG_TAGS")));
 
-  private Consumer<LogEntry> told = _ -> {};
+  /** Where messages go beside the memory. Any thread may come. */
+  public interface Sink {
+    void add(LogEntry entry);
+
+    /** Waits until what was added is where others read it. */
+    void flush();
+  }
+
+  private record Printer(PrintStream out, LogFilter filter) implements Sink {
+    @Override
+    public void add(LogEntry entry) {
+      if (filter.shows(entry)) {
+        out.print(entry.brief());
+      }
+    }
+
+    @Override
+    public void flush() {
+      out.flush();
+    }
+  }
 
   Logcat() {}
 
@@ -32,40 +52,43 @@ public final class Logcat {
     return VmContext.current().part(Logcat.class, Logcat::new);
   }
 
-  /** Where all messages are also printed; null for nowhere. */
-  public synchronized void echo(@Nullable PrintStream out) {
-    echo = out;
-    echoed = LogFilter.parse("");
+  /** Where all messages are also printed. */
+  public void echo(PrintStream out) {
+    tell(new Printer(out, LogFilter.parse("")));
   }
 
   /** Sends all messages elsewhere instead of to standard error. */
-  public synchronized void tell(Consumer<LogEntry> listener) {
-    echo = null;
-    told = listener;
+  public void tell(Sink elsewhere) {
+    sink = elsewhere;
   }
 
   /** Adds a message; the oldest go where there are too many. */
-  public synchronized void add(LogEntry entry) {
+  public void add(LogEntry entry) {
+    int over = length.addAndGet(length(entry)) - CAPACITY;
+    LogEntry oldest;
+    while (over > 0 && (oldest = entries.poll()) != null) {
+      over = length.addAndGet(-length(oldest)) - CAPACITY;
+    }
     entries.add(entry);
-    length += length(entry);
-    while (length > CAPACITY && entries.size() > 1) {
-      length -= length(entries.remove());
-    }
-    if (echo != null && echoed.shows(entry)) {
-      echo.print(entry.brief());
-    }
-    told.accept(entry);
+    sink.add(entry);
   }
 
   /** The messages that are kept, oldest first. */
-  public synchronized List<LogEntry> entries() {
+  public List<LogEntry> entries() {
     return List.copyOf(entries);
   }
 
+  /** Waits until what was added is where others read it. */
+  public void flush() {
+    sink.flush();
+  }
+
   /** Forgets all messages. */
-  public synchronized void clear() {
-    entries.clear();
-    length = 0;
+  public void clear() {
+    LogEntry oldest;
+    while ((oldest = entries.poll()) != null) {
+      length.addAndGet(-length(oldest));
+    }
   }
 
   private static int length(LogEntry entry) {
