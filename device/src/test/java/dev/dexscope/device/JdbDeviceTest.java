@@ -81,7 +81,7 @@ class JdbDeviceTest {
       }
       """;
 
-  /** What reflection is used in is interpreted. */
+  /** The VM calls something of its own where a program calls by reflection. */
   private static final String EARLY =
       """
       import java.lang.reflect.Method;
@@ -96,6 +96,7 @@ class JdbDeviceTest {
 
         static void begin(Method method) throws Exception {
           method.invoke(null);
+          System.nanoTime();
         }
 
         static int caller(int number) {
@@ -249,8 +250,7 @@ class JdbDeviceTest {
   }
 
   @Test
-  void anInterpretedMethodIsStoppedInAndACallIsBegunAgain()
-      throws IOException, InterruptedException {
+  void aReflectiveCallIsSteppedOverAndACallIsBegunAgain() throws IOException, InterruptedException {
     assertThat(run("shell", "am start -D -n org.test.early/Early").exit()).isZero();
     String pid = run("shell", "pidof org.test.early").out().strip();
     int port = Integer.parseInt(run("forward", "tcp:0", "jdwp:" + pid).out().strip());
@@ -259,10 +259,13 @@ class JdbDeviceTest {
       jdb.type("stop in Early.begin", "Deferring breakpoint Early.begin");
       jdb.type("stop in Early.callee", "Deferring breakpoint Early.callee");
       jdb.type("resume", "\"thread=main\", Early.begin(), line=12");
-      jdb.type("cont", "\"thread=main\", Early.callee(), line=20");
-      jdb.type("clear Early.callee", "Removed: breakpoint Early.callee");
-      // Refused where a frame of HotSpot's own stands between: going on there ended the process.
+      jdb.type("next", "\"thread=main\", Early.begin(), line=13");
+      jdb.type("cont", "\"thread=main\", Early.callee(), line=21");
       jdb.answer("pop");
+      assertThat(jdb.answer("where"))
+          .contains("[1] Early.caller (Early.java:17)")
+          .doesNotContain("callee");
+      jdb.type("cont", "\"thread=main\", Early.callee(), line=21");
     }
     assertThat(printed(pid)).isEqualTo("24");
   }

@@ -175,6 +175,11 @@ public final class Substitutions {
         + "Methods;";
   }
 
+  /** The methods that have one. */
+  static Set<MethodRef> replaced() {
+    return ALL.keySet();
+  }
+
   /** What is called instead of a method, whatever class names it; null for itself. */
   public static @Nullable MethodRef find(MethodRef method, Hierarchy hierarchy) {
     // The name is asked first, because that is cheap.

@@ -90,12 +90,12 @@ final class Calls {
     MethodRef method = dex.method(at.index());
     loadArguments(at, 0, method.proto());
     MethodRef substitute = substitute(method);
-    MethodRef called = substitute == null ? method : substitute;
-    if (called.proto().parameters().size() > method.proto().parameters().size()) {
-      operands.code(c -> c.loadConstant(ClassDesc.ofDescriptor(self)));
+    if (substitute != null) {
+      invokeSubstitute(substitute, method.proto().parameters().size());
+    } else {
+      boolean inInterface = hierarchy.isInterface(method.definingClass());
+      operands.code(c -> c.invokestatic(owner(method), method.name(), type(method), inInterface));
     }
-    boolean inInterface = hierarchy.isInterface(called.definingClass());
-    operands.code(c -> c.invokestatic(owner(called), called.name(), type(called), inInterface));
     return method.proto().returnType();
   }
 
@@ -121,7 +121,7 @@ final class Calls {
     operands.load(at.argument(0), isProtected ? self : called.definingClass());
     loadArguments(at, 1, method.proto());
     if (substitute != null) {
-      operands.code(c -> c.invokestatic(owner(substitute), substitute.name(), type(substitute)));
+      invokeSubstitute(substitute, 1 + method.proto().parameters().size());
     } else if (call.byInterface()) {
       operands.code(c -> c.invokeinterface(owner(called), method.name(), type(method)));
     } else {
@@ -333,6 +333,18 @@ final class Calls {
   /** What is called instead of a method of the platform that Android has differently. */
   private @Nullable MethodRef substitute(MethodRef method) {
     return Substitutions.find(method, hierarchy);
+  }
+
+  /**
+   * Calls a substitute, whose last parameter may be the calling class.
+   *
+   * @param loaded how many arguments are on the stack
+   */
+  private void invokeSubstitute(MethodRef substitute, int loaded) {
+    if (substitute.proto().parameters().size() > loaded) {
+      operands.code(c -> c.loadConstant(ClassDesc.ofDescriptor(self)));
+    }
+    operands.code(c -> c.invokestatic(owner(substitute), substitute.name(), type(substitute)));
   }
 
   private static ClassDesc owner(MethodRef method) {

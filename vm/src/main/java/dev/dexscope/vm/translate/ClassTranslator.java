@@ -264,8 +264,7 @@ public final class ClassTranslator {
           List<VerifyError> errors = asked.errors(alone);
           if (!errors.isEmpty()) {
             interpreted.add(each.index());
-            System.err.println(
-                "dexscope: the interpreter runs " + each.ref() + ": " + errors.getFirst());
+            tellInterpreted(each, errors.getFirst());
           }
         }
       }
@@ -291,13 +290,13 @@ public final class ClassTranslator {
     }
 
     /**
-     * Leaves more methods to the interpreter: those whose code is too long, then the longest ones,
-     * because a class file has 65,535 constants at most (JVMS 4.1) and what the interpreter runs
-     * needs few. False when nothing more can be done.
+     * Leaves more methods to the interpreter: those that have no room in a class file of their own,
+     * then the longest ones, because a class file has 65,535 constants at most (JVMS 4.1) and what
+     * the interpreter runs needs few. False when nothing more can be done.
      */
     private boolean leaveMore() {
       if (interpreted.isEmpty()) {
-        findTooLong();
+        leaveImpossible();
         if (!interpreted.isEmpty()) {
           return true;
         }
@@ -315,23 +314,34 @@ public final class ClassTranslator {
       return isCompact != wasCompact || !longest.isEmpty();
     }
 
-    /** JVM code has 65,535 bytes at most (JVMS 4.7.3): the interpreter runs what is longer. */
-    private void findTooLong() {
+    /**
+     * JVM code has 65,535 bytes at most (JVMS 4.7.3): the interpreter runs what is longer. It runs
+     * what was translated wrongly, too, rather than the whole class.
+     */
+    private void leaveImpossible() {
       for (EncodedMethod method : data.methods()) {
         CodeItem code = method.code();
-        if (code != null && code.units() >= SHORTEST_TOO_LONG && !fits(method)) {
+        if (code != null && !fits(method, code)) {
           interpreted.add(method.index());
         }
       }
     }
 
-    private boolean fits(EncodedMethod method) {
+    private boolean fits(EncodedMethod method, CodeItem code) {
       try {
         classFile.build(type(classDef.type()), to -> method(to, method));
         return true;
       } catch (IllegalArgumentException e) {
+        if (code.units() < SHORTEST_TOO_LONG) {
+          // Behind the first line stands the whole code.
+          tellInterpreted(method, e.toString().lines().findFirst().orElseThrow());
+        }
         return false;
       }
+    }
+
+    private static void tellInterpreted(EncodedMethod method, Object reason) {
+      System.err.println("dexscope: the interpreter runs " + method.ref() + ": " + reason);
     }
 
     private void build(ClassBuilder to) {

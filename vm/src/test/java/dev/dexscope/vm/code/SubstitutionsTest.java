@@ -1,0 +1,102 @@
+package dev.dexscope.vm.code;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dexscope.dex.AccessFlags;
+import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.MethodRef;
+import dev.dexscope.dex.Opcode;
+import dev.dexscope.dex.Proto;
+import dev.dexscope.dex.verify.ClassPath;
+import dev.dexscope.dex.verify.Verifier;
+import dev.dexscope.dex.write.DexBuilder;
+import dev.dexscope.vm.debug.CodeMap;
+import dev.dexscope.vm.translate.ClassTranslator;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class SubstitutionsTest {
+  /** A class in which one of the calls cannot be written is left to the interpreter. */
+  @Test
+  void allAreCalledByTranslatedCode() throws Exception {
+    List<MethodRef> methods = new ArrayList<>();
+    for (MethodRef each : Substitutions.replaced()) {
+      if (isPublic(each)) {
+        methods.add(each);
+      }
+    }
+    DexBuilder dex = DexBuilder.ofVersion(39);
+    dex.define(
+        "LMain;",
+        type -> {
+          type.accessFlags(AccessFlags.PUBLIC);
+          for (MethodRef each : methods) {
+            boolean isStatic = Modifier.isStatic(find(each).getModifiers());
+            int count = each.proto().parameters().size() + (isStatic ? 0 : 1);
+            type.method(
+                    AccessFlags.PUBLIC | AccessFlags.STATIC,
+                    "m" + methods.indexOf(each),
+                    Proto.of("V"))
+                .code(
+                    Math.max(count, 1),
+                    code -> {
+                      IntStream.range(0, count).forEach(register -> code.constant(register, 0));
+                      code.invoke(
+                          opcode(each, isStatic), each, IntStream.range(0, count).toArray());
+                      code.emit(Opcode.RETURN_VOID);
+                    });
+          }
+        });
+    List<DexFile> files = DexFile.parse("test", dex.build());
+    ClassPath platform = ClassPath.ofLoader(ClassLoader.getPlatformClassLoader());
+    MappedClass mapped =
+        ClassTranslator.translating(Verifier.of(platform, files))
+            .map(files.getFirst().classes().getFirst());
+
+    Map<String, CodeMap> maps = CodeMap.ofClass(mapped, mapped.classFile());
+    assertThat(maps).hasSize(methods.size()).hasSizeGreaterThan(60);
+    for (MethodRef each : methods) {
+      CodeMap map = Objects.requireNonNull(maps.get("m" + methods.indexOf(each) + "()V"));
+      assertThat(map.isInterpreted()).as(each.toString()).isFalse();
+    }
+  }
+
+  private static Opcode opcode(MethodRef method, boolean isStatic) {
+    boolean isInterface = method.definingClass().endsWith("AnnotatedElement;");
+    return isStatic
+        ? Opcode.INVOKE_STATIC
+        : isInterface ? Opcode.INVOKE_INTERFACE : Opcode.INVOKE_VIRTUAL;
+  }
+
+  /** What others may not call the verifier refuses. */
+  private static boolean isPublic(MethodRef method) {
+    return Modifier.isPublic(find(method).getModifiers());
+  }
+
+  private static Method find(MethodRef method) {
+    String descriptor = "(" + method.definingClass() + ")" + method.proto().returnType();
+    Class<?> owner = type(descriptor).parameterType(0);
+    MethodType wanted = type(method.proto().descriptor());
+    for (Class<?> each = owner; each != null; each = each.getSuperclass()) {
+      for (Method found : each.getDeclaredMethods()) {
+        if (found.getName().equals(method.name())
+            && Arrays.equals(found.getParameterTypes(), wanted.parameterArray())) {
+          return found;
+        }
+      }
+    }
+    throw new AssertionError("no " + method);
+  }
+
+  private static MethodType type(String descriptor) {
+    return MethodType.fromMethodDescriptorString(descriptor, null);
+  }
+}
