@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 record MethodView(boolean isShown, @Nullable CodeMap map, BitSet starts) {
   static final MethodView HIDDEN = new MethodView(false, null, new BitSet());
   private static final int[] NOWHERE = {};
-  private static final int[] BEGINNING = {0};
   static final MethodView PLATFORM = new MethodView(true, null, new BitSet());
 
   static MethodView of(CodeMap map) {
@@ -27,13 +26,8 @@ record MethodView(boolean isShown, @Nullable CodeMap map, BitSet starts) {
     return new MethodView(true, map, starts);
   }
 
-  /**
-   * Where a breakpoint at a dex instruction goes; of a method that is interpreted, its beginning.
-   */
+  /** Where a breakpoint at a dex instruction goes. */
   static int[] places(CodeMap map, long location) {
-    if (location == 0 && map.isInterpreted()) {
-      return BEGINNING;
-    }
     boolean isInside = location >= 0 && location < map.code().length;
     return isInside ? map.bcisAt((int) location) : NOWHERE;
   }

@@ -163,8 +163,14 @@ public final class CodeMap {
     return all.length == 0 ? NONE : all[0];
   }
 
-  /** All places where a dex instruction begins to take effect: where a breakpoint goes. */
+  /**
+   * All places where a dex instruction begins to take effect: where a breakpoint goes. A method
+   * that is interpreted has no code of most of them, but it begins where its stub does.
+   */
   public int[] bcisAt(int pc) {
+    if (pc == 0 && isInterpreted()) {
+      return new int[] {0};
+    }
     return Arrays.stream(layout.numbers(pc))
         .map(number -> starts[number])
         .filter(bci -> bci != NONE)

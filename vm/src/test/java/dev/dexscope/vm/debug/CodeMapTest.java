@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,8 +46,11 @@ class CodeMapTest {
   @TempDir Path folder;
 
   private static ClassTranslator translator(List<DexFile> files) {
-    ClassPath platform = ClassPath.ofLoader(ClassLoader.getPlatformClassLoader());
-    return ClassTranslator.translating(Verifier.of(platform, files));
+    return ClassTranslator.translating(verifier(files));
+  }
+
+  private static Verifier verifier(List<DexFile> files) {
+    return Verifier.of(ClassPath.ofLoader(ClassLoader.getPlatformClassLoader()), files);
   }
 
   /** What is wrong in the map of one method. */
@@ -175,7 +179,9 @@ class CodeMapTest {
         if (!Arrays.equals(code(each), running.get(key(each)))) {
           examination.wrong("has other code than runs");
         }
-        if (!map.isInterpreted()) {
+        if (map.isInterpreted()) {
+          examination.wrong("is interpreted");
+        } else {
           examination.addresses(reached(layout));
           examination.code((CodeAttribute) each.code().orElseThrow());
         }
@@ -283,6 +289,12 @@ class CodeMapTest {
   }
 
   private CodeMap map(String proto, int registers, String code) throws Exception {
+    return map(CodeMapTest::translator, proto, registers, code);
+  }
+
+  private CodeMap map(
+      Function<List<DexFile>, ClassTranslator> engine, String proto, int registers, String code)
+      throws Exception {
     Path source =
         Files.writeString(
             folder.resolve("C.smali"),
@@ -297,7 +309,7 @@ class CodeMapTest {
                 .formatted(proto, registers, code));
     List<DexFile> files = DexFile.open(DexProgram.assemble(folder, "C", source).dex());
     ClassDef classDef = Objects.requireNonNull(files.getFirst().findClass("LC;"));
-    MappedClass mapped = translator(files).map(classDef);
+    MappedClass mapped = engine.apply(files).map(classDef);
     return Objects.requireNonNull(CodeMap.ofClass(mapped, mapped.classFile()).get("m" + proto));
   }
 
@@ -322,6 +334,23 @@ class CodeMapTest {
     assertThat(map.bciAt(4)).isEqualTo(3);
     assertThat(map.bciAt(3)).as("within an instruction").isEqualTo(CodeMap.NONE);
     assertThat(map.bciAt(5)).as("not reached").isEqualTo(CodeMap.NONE);
+  }
+
+  @Test
+  void anInterpretedMethodBeginsWhereItsStubDoes() throws Exception {
+    CodeMap map =
+        map(
+            files -> ClassTranslator.interpreting(verifier(files)),
+            "(I)I",
+            2,
+            """
+              add-int v0, p0, p0
+              return v0
+            """);
+
+    assertThat(map.isInterpreted()).isTrue();
+    assertThat(map.bciAt(0)).isZero();
+    assertThat(map.bciAt(2)).isEqualTo(CodeMap.NONE);
   }
 
   @Test
