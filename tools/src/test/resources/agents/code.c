@@ -33,8 +33,8 @@ static void describe(jvmtiEnv *env, jmethodID method) {
   jlocation start = -1, end = -1;
   jint locals = -1, arguments = -1, count = 0;
   unsigned char *bytes;
-  jvmtiLineNumberEntry *lines;
-  jvmtiLocalVariableEntry *variables;
+  jvmtiLineNumberEntry *lines = NULL;
+  jvmtiLocalVariableEntry *variables = NULL;
   char name[400];
   strcpy(name, method_name(env, method));
   int error = (*env)->GetMethodLocation(env, method, &start, &end);
@@ -49,13 +49,14 @@ static void describe(jvmtiEnv *env, jmethodID method) {
   }
   printf("\n");
   error = (*env)->GetLineNumberTable(env, method, &count, &lines);
-  printf("lines %s %d", name, error);
+  // Agents free what they find there, whatever the error: the JDK's debugger does.
+  printf("lines %s %d%s", name, error, error != 0 && lines != NULL ? " and memory" : "");
   for (int i = 0; error == 0 && i < count; i++) {
     printf(" %ld=%d", (long) lines[i].start_location, lines[i].line_number);
   }
   printf("\n");
   error = (*env)->GetLocalVariableTable(env, method, &count, &variables);
-  printf("variables %s %d", name, error);
+  printf("variables %s %d%s", name, error, error != 0 && variables != NULL ? " and memory" : "");
   for (int i = 0; error == 0 && i < count; i++) {
     printf(" %s:%s@%d[%ld+%d]", variables[i].name, variables[i].signature, variables[i].slot,
            (long) variables[i].start_location, variables[i].length);

@@ -63,8 +63,12 @@ class CodeViewTest {
   void theFirstLineBeginsWithTheCode(@TempDir Path released) throws Exception {
     var rig = new AgentRig(released, "Subject", CompilationMode.RELEASE);
 
-    List<String> lines = rig.onVm(rig.agent("code")).of("lines");
+    Run run = rig.onVm(rig.agent("code"));
+    List<String> lines = run.of("lines");
 
+    // What there is none of comes without memory, which agents would free.
+    assertThat(lines).contains("LSubject;sum 101");
+    assertThat(run.of("variables")).contains("LSubject;sum 101");
     assertThat(lines).anyMatch(each -> each.startsWith("LSubject;fail 0 "));
     assertThat(lines)
         .filteredOn(each -> each.contains(" 0 "))

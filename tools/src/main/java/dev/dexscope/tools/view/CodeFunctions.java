@@ -115,11 +115,11 @@ final class CodeFunctions {
   }
 
   private int variables(Call call, CodeMap map, boolean isDebugger) {
+    freeNames(call);
     List<Local> locals = map.locals();
     if (locals.isEmpty()) {
       return absent(call);
     }
-    freeNames(call);
     long memory = allocate(call, (long) VARIABLE_SIZE * locals.size());
     for (int i = 0; i < locals.size(); i++) {
       Local local = locals.get(i);
@@ -146,9 +146,10 @@ final class CodeFunctions {
     }
   }
 
+  /** Takes HotSpot's answer back: nothing is left of it that an agent might free again. */
   private int absent(Call call) {
     if (call.result() == 0) {
-      hotSpot.deallocate(Memory.readLong(call.argument(3)));
+      give(call, 0, 0);
     }
     return JvmtiError.ABSENT_INFORMATION;
   }
