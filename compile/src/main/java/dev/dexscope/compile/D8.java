@@ -39,6 +39,18 @@ public record D8(Path jar, String where, boolean isPinned) {
     return isPinned ? 0 : RELEASE_FOR_OTHERS;
   }
 
+  /** How much is kept of what debuggers show. */
+  enum Mode {
+    /** The lines of what can fail. */
+    RELEASE,
+    /** The lines of everything, and the names of variables. */
+    DEBUG;
+
+    private String option() {
+      return this == DEBUG ? "--debug" : "--release";
+    }
+  }
+
   /**
    * Makes dex code of class files.
    *
@@ -46,7 +58,7 @@ public record D8(Path jar, String where, boolean isPinned) {
    * @param inputs class files, or a jar of them
    * @param output the zip file for {@code classes.dex}
    */
-  void run(Path original, List<Path> inputs, Path output) throws IOException {
+  void run(Path original, List<Path> inputs, Path output, Mode mode) throws IOException {
     Path java = Path.of(System.getProperty("java.home"));
     Path log = output.resolveSibling("d8.log");
     List<String> command =
@@ -58,7 +70,7 @@ public record D8(Path jar, String where, boolean isPinned) {
                 "-cp",
                 jar.toString(),
                 "com.android.tools.r8.D8",
-                "--release",
+                mode.option(),
                 "--min-api",
                 MIN_API,
                 "--lib",

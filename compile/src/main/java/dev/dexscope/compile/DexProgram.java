@@ -47,13 +47,23 @@ public final class DexProgram implements Closeable {
    * @throws CompileException when it cannot be made
    */
   public static DexProgram of(Path file, PrintWriter messages) throws IOException {
+    return of(file, D8.Mode.RELEASE, messages);
+  }
+
+  /** The same with the lines of all code and the names of variables, which agents show. */
+  public static DexProgram forAgents(Path file, PrintWriter messages) throws IOException {
+    return of(file, D8.Mode.DEBUG, messages);
+  }
+
+  private static DexProgram of(Path file, D8.Mode mode, PrintWriter messages) throws IOException {
     ProgramForm form = ProgramForm.of(file);
     return form == ProgramForm.OTHER
         ? new DexProgram(file, null)
-        : of(form, file, messages, D8.find());
+        : of(form, file, mode, messages, D8.find());
   }
 
-  static DexProgram of(ProgramForm form, Path file, PrintWriter messages, Optional<D8> d8)
+  static DexProgram of(
+      ProgramForm form, Path file, D8.Mode mode, PrintWriter messages, Optional<D8> d8)
       throws IOException {
     D8 tool =
         d8.orElseThrow(() ->
@@ -68,7 +78,7 @@ public final class DexProgram implements Closeable {
     program.path.toFile().deleteOnExit();
     Path work = Files.createDirectory(folder.resolve("work"));
     try {
-      program.make(form, file, tool, work, messages);
+      program.make(form, file, tool, mode, work, messages);
       deleteAll(work);
       return program;
     } catch (IOException | RuntimeException e) {
@@ -89,22 +99,23 @@ public final class DexProgram implements Closeable {
     return path;
   }
 
-  private void make(ProgramForm form, Path file, D8 d8, Path work, PrintWriter messages)
+  private void make(
+      ProgramForm form, Path file, D8 d8, D8.Mode mode, Path work, PrintWriter messages)
       throws IOException {
     Path dex = work.resolve("dex.zip");
     switch (form) {
       case JAVA -> {
         Path classes = Files.createDirectory(work.resolve("classes"));
         String mainClass = JavaSource.compile(file, classes, d8.release(), messages);
-        d8.run(file, files(classes), dex);
+        d8.run(file, files(classes), dex, mode);
         write(new ZipRewriter(ZipArchive.empty(path.toString())), dex, manifest(mainClass));
       }
       case CLASS -> {
-        d8.run(file, ClassFile.withInnerClasses(file), dex);
+        d8.run(file, ClassFile.withInnerClasses(file), dex, mode);
         write(new ZipRewriter(ZipArchive.empty(path.toString())), dex, new byte[0]);
       }
       default -> {
-        d8.run(file, List.of(file), dex);
+        d8.run(file, List.of(file), dex, mode);
         try (ZipArchive jar = ZipArchive.open(file)) {
           writeJar(jar, dex);
         }

@@ -8,7 +8,9 @@ import dev.dexscope.base.install.MissingToolException;
 import dev.dexscope.base.zip.Entry;
 import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.dex.ClassDef;
+import dev.dexscope.dex.DebugInfo;
 import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.EncodedMethod;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -16,10 +18,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,8 +42,12 @@ class DexProgramTest {
   }
 
   private DexProgram open(Path file) throws IOException {
+    return open(file, D8.Mode.RELEASE);
+  }
+
+  private DexProgram open(Path file, D8.Mode mode) throws IOException {
     return DexProgram.of(
-        ProgramForm.of(file), file, new PrintWriter(said, true), Optional.of(D8_OF_TESTS));
+        ProgramForm.of(file), file, mode, new PrintWriter(said, true), Optional.of(D8_OF_TESTS));
   }
 
   private Path source(String name, String text) throws IOException {
@@ -196,12 +204,35 @@ class DexProgramTest {
     }
   }
 
+  /** D8 leaves them out of a method in which nothing can fail. */
+  @Test
+  void agentsGetAllLinesAndTheNamesOfVariables() throws IOException {
+    Path file = source("A.java", "class A {\n  int m(int number) {\n    return -number;\n  }\n}");
+
+    assertThat(debugInfo(file, D8.Mode.RELEASE)).isNull();
+    DebugInfo found = Objects.requireNonNull(debugInfo(file, D8.Mode.DEBUG));
+    assertThat(found.parameterNames()).containsExactly("number");
+  }
+
+  private @Nullable DebugInfo debugInfo(Path file, D8.Mode mode) throws IOException {
+    try (DexProgram program = open(file, mode)) {
+      ClassDef type = DexFile.open(program.path()).getFirst().classes().getFirst();
+      for (EncodedMethod each : type.data().methods()) {
+        if (each.ref().name().equals("m")) {
+          return Objects.requireNonNull(each.code()).debugInfo();
+        }
+      }
+    }
+    throw new AssertionError("no m");
+  }
+
   @Test
   void withoutD8ItSaysWhatToType() throws IOException {
     Path file = source("A.java", "class A {}");
     var out = new PrintWriter(said, true);
 
-    assertThatThrownBy(() -> DexProgram.of(ProgramForm.JAVA, file, out, Optional.empty()))
+    assertThatThrownBy(
+            () -> DexProgram.of(ProgramForm.JAVA, file, D8.Mode.RELEASE, out, Optional.empty()))
         .isInstanceOf(MissingToolException.class)
         .hasMessage(
             "Java source, of which D8 makes dex code, which is not here, "

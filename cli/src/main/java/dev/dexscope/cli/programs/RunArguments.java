@@ -102,9 +102,10 @@ public record RunArguments(
     }
   }
 
-  private static Path code(Path file, List<DexProgram> programs) throws IOException {
+  private Path code(Path file, List<DexProgram> programs) throws IOException {
+    var messages = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
     DexProgram program =
-        DexProgram.of(file, new PrintWriter(System.err, true, StandardCharsets.UTF_8));
+        agents.isEmpty() ? DexProgram.of(file, messages) : DexProgram.forAgents(file, messages);
     programs.add(program);
     return program.path();
   }
