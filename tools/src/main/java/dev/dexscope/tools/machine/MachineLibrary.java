@@ -44,6 +44,7 @@ public final class MachineLibrary {
           X64Code.ENTRIES,
           X64Code.FRAME_ENTRIES,
           X64Code.AROUND_ENTRIES,
+          X64Code.CLASS_SIGNATURE,
           X64Code.EVENT_ENTRIES,
           X64Code.FIND_CLASS,
           X64Code.GET_ENV,
@@ -94,12 +95,14 @@ public final class MachineLibrary {
   private long heard;
 
   private final long unheard;
+  private final long methods;
 
   private MachineLibrary(SymbolLookup symbols, Questions questions) {
     this.symbols = symbols;
     this.questions = questions;
     this.data = address(DATA);
     this.unheard = data + Layout.offset(Layout.UNHEARD_COUNT);
+    this.methods = data + Layout.offset(Layout.METHODS);
   }
 
   /** Whether there is such a library for this machine. */
@@ -229,6 +232,11 @@ public final class MachineLibrary {
     return address(X64Code.AROUND_ENTRIES) + (long) Layout.ENTRY * function;
   }
 
+  /** The same for {@code GetClassSignature}, if it is of a class of ours. */
+  public long classSignature() {
+    return address(X64Code.CLASS_SIGNATURE);
+  }
+
   /** What HotSpot calls in place of an agent's callback. */
   public long eventEntry(int event) {
     return address(X64Code.EVENT_ENTRIES) + (long) Layout.ENTRY * (event - Layout.FIRST_EVENT);
@@ -305,8 +313,8 @@ public final class MachineLibrary {
 
   /** Remembers whether agents are told of a method's calls. */
   public void remember(long method, boolean isShown) {
-    long place = Layout.offset(Layout.METHODS) + 8 * ((method >> 3) & (Layout.METHODS_COUNT - 1));
-    Memory.writeLong(data + place, 2 * method + (isShown ? 0 : 1));
+    long place = 8 * ((method >> 3) & (Layout.METHODS_COUNT - 1));
+    Memory.writeLong(methods + place, 2 * method + (isShown ? 0 : 1));
   }
 
   /** {@code GetEnv}, once HotSpot's is known. */

@@ -19,6 +19,7 @@ final class X64Code {
 
   static final String FRAME_ENTRIES = "dexscope_frame_entries";
   static final String AROUND_ENTRIES = "dexscope_around_entries";
+  static final String CLASS_SIGNATURE = "dexscope_class_signature";
   static final String EVENT_ENTRIES = "dexscope_event_entries";
   static final String FIND_CLASS = "dexscope_find_class";
   static final String GET_ENV = "dexscope_get_env";
@@ -26,6 +27,11 @@ final class X64Code {
   static final String TO_LOCAL = "dexscope_to_local";
   static final String ON_LOAD = "Agent_OnLoad";
   static final String BRIDGE = "Java_dev_dexscope_tools_machine_Bridge_";
+
+  /** The numbers of Deallocate and GetClassSignature. */
+  private static final int DEALLOCATE_FUNCTION = 47;
+
+  private static final int SIGNATURE_FUNCTION = 48;
 
   /** 21. */
   private static final int JNI_VERSION = 0x0015_0000;
@@ -40,16 +46,19 @@ final class X64Code {
     code.entries(ENTRIES, "function", 0, Layout.LAST_FUNCTION);
     code.entries(FRAME_ENTRIES, "function_with_frames", 0, Layout.LAST_FUNCTION);
     code.entries(AROUND_ENTRIES, "function_around", 0, Layout.LAST_FUNCTION);
+    code.entries(CLASS_SIGNATURE, "function_signature", SIGNATURE_FUNCTION, SIGNATURE_FUNCTION);
     code.eventEntries();
     code.function("function", "ask");
     code.function("function_with_frames", "ask_with_frames");
     code.function("function_around", "around");
+    code.function("function_signature", "signature");
     code.event();
     code.classEvent();
     code.methodEvents();
     code.ask();
     code.askWithFrames();
     code.around();
+    code.signature();
     code.getEnv();
     code.getJavaVm();
     code.findClass();
@@ -306,6 +315,35 @@ final class X64Code {
     upcall(Layout.BEHIND, Layout.ASKED_BEHIND);
     to.label("done");
     to.code("c9 c3"); // leave; ret
+  }
+
+  /**
+   * Java is asked behind the call where the signature is of a class of ours, as those are of the
+   * program's first thread and its group. A debugger that steps wants the signature of each class
+   * whose methods are called.
+   */
+  private void signature() {
+    to.label("signature");
+    to.code("55 57 56 52 51"); // push rbp, rdi, rsi, rdx, rcx
+    to.code("48 8d 05", Layout.FUNCTIONS); // lea rax, [functions]
+    to.code("42 ff 14 d8"); // call [rax + 8 * r11]
+    to.code("59 5a 5e 5f 5d"); // pop rcx, rdx, rsi, rdi, rbp
+    to.code("85 c0"); // test eax, eax
+    to.code("0f 85", "signature_told");
+    to.code("48 85 d2"); // test rdx, rdx
+    to.code("0f 84", "signature_told");
+    to.code("4c 8b 12"); // mov r10, [rdx]
+    to.code("49 bb 4c 64 65 76 2f 64 65 78"); // mov r11, "Ldev/dex"
+    to.code("4d 39 1a"); // cmp [r10], r11: memory of JVM TI has 16 bytes at least
+    to.code("0f 85", "signature_told");
+    to.code("55 57 56 52 51 4c 89 d6"); // mov rsi, r10
+    to.code("48 8d 05", Layout.FUNCTIONS);
+    to.code("ff 90"); // call Deallocate
+    to.number(8 * DEALLOCATE_FUNCTION);
+    to.code("59 5a 5e 5f 5d");
+    entry(SIGNATURE_FUNCTION, "around");
+    to.label("signature_told");
+    to.code("c3");
   }
 
   /** Environments of JVM TI are ours, all others HotSpot's. */

@@ -202,7 +202,6 @@ public final class AgentView implements MachineLibrary.Questions {
           GET_LOADED_CLASSES,
           GET_CLASS_LOADER_CLASSES,
           GET_CLASS_METHODS,
-          GET_CLASS_SIGNATURE,
           FOLLOW_REFERENCES,
           ITERATE_THROUGH_HEAP,
           ITERATE_OVER_REACHABLE_OBJECTS,
@@ -216,6 +215,8 @@ public final class AgentView implements MachineLibrary.Questions {
           REDEFINE_CLASSES,
           RETRANSFORM_CLASSES ->
           machine.entryAround(function.number());
+      case GET_CLASS_SIGNATURE ->
+          check == null ? machine.classSignature() : machine.entryAround(function.number());
       case SET_BREAKPOINT,
           CLEAR_BREAKPOINT,
           GET_PHASE,
