@@ -99,7 +99,8 @@ public final class AgentView implements MachineLibrary.Questions {
     this.machine = MachineLibrary.load(library, this);
     machine.functions(hotSpot.table());
     this.heap = new HeapFunctions(hotSpot, machine);
-    this.events = new Events(methods, code, stacks, machine::remember);
+    this.events =
+        new Events(methods, code, stacks, new Exceptions(hotSpot, methods), machine::remember);
     this.isToldByHotSpot = wishes.hearsPlatform;
     long functions = hotSpot.copyOfInvocationTable();
     long getEnv = HotSpot.getEnvPlace(functions);

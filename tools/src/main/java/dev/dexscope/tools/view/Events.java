@@ -21,12 +21,19 @@ final class Events {
   private final Methods methods;
   private final CodeFunctions code;
   private final StackFunctions stacks;
+  private final Exceptions exceptions;
   private final MethodMemory known;
 
-  Events(Methods methods, CodeFunctions code, StackFunctions stacks, MethodMemory known) {
+  Events(
+      Methods methods,
+      CodeFunctions code,
+      StackFunctions stacks,
+      Exceptions exceptions,
+      MethodMemory known) {
     this.methods = methods;
     this.code = code;
     this.stacks = stacks;
+    this.exceptions = exceptions;
     this.known = known;
   }
 
@@ -89,11 +96,14 @@ final class Events {
     }
     MethodView method = methods.of(call.argument(METHOD));
     known.remember(call.argument(METHOD), method.isShown());
-    if (!method.isShown() || Hidden.isHiddenThread(call.argument(THREAD))) {
+    if (Hidden.isHiddenThread(call.argument(THREAD))) {
       return false;
     }
-    boolean isOfException = event == Event.EXCEPTION || event == Event.EXCEPTION_CATCH;
-    if (isOfException && method.map() == null && Hidden.isOfHost()) {
+    if (event == Event.EXCEPTION) {
+      return exceptions.isShown(call);
+    }
+    if (!method.isShown()
+        || (event == Event.EXCEPTION_CATCH && method.map() == null && Hidden.isOfHost())) {
       return false;
     }
     switch (event) {
@@ -110,29 +120,11 @@ final class Events {
         }
         call.argument(LOCATION, method.location(bci));
       }
-      case EXCEPTION -> {
-        call.argument(LOCATION, method.location(call.argument(LOCATION)));
-        showCatch(call);
-      }
       case EXCEPTION_CATCH, FIELD_ACCESS, FIELD_MODIFICATION ->
           call.argument(LOCATION, method.location(call.argument(LOCATION)));
       default -> {}
     }
     return true;
-  }
-
-  /** What nobody but the VM catches is not caught. */
-  private void showCatch(Call call) {
-    long method = call.argument(6);
-    if (method != 0) {
-      MethodView view = methods.of(method);
-      if (view.isShown()) {
-        call.argument(7, view.location(call.argument(7)));
-      } else {
-        call.argument(6, 0);
-        call.argument(7, 0);
-      }
-    }
   }
 
   /** (method, size, address, entries, map, information) */

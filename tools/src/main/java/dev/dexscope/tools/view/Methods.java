@@ -8,6 +8,7 @@ import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.debug.CodeMap;
 import dev.dexscope.vm.trace.ProgramMethod;
 import java.lang.foreign.Arena;
+import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,9 @@ final class Methods {
     if (!Vm.isGuest(type.getClassLoader())) {
       boolean isShown = Vm.isShownInStacks(type.getName()) && !Hidden.isHidden(type);
       return isShown ? MethodView.PLATFORM : MethodView.HIDDEN;
+    }
+    if (Proxy.isProxyClass(type)) {
+      return MethodView.PLATFORM; // The JDK makes them.
     }
     ProgramMethod named = name(type, method);
     CodeMap map = Vm.codeMap(type, named.name(), named.descriptor());
