@@ -1,8 +1,11 @@
 package dev.dexscope.tools;
 
 import dev.dexscope.tools.agent.ClassListener;
+import dev.dexscope.tools.agent.CodeListener;
 import dev.dexscope.tools.agent.CodePlace;
 import dev.dexscope.tools.agent.ExceptionListener;
+import dev.dexscope.tools.agent.FieldListener;
+import dev.dexscope.tools.agent.FieldUse;
 import dev.dexscope.tools.agent.MonitorListener;
 import dev.dexscope.tools.agent.ThreadListener;
 import dev.dexscope.tools.agent.ThrownException;
@@ -11,6 +14,7 @@ import dev.dexscope.tools.machine.Bridge;
 import dev.dexscope.tools.machine.Call;
 import dev.dexscope.tools.view.AgentView;
 import dev.dexscope.tools.view.EventTarget;
+import dev.dexscope.tools.view.FrameVariables;
 import dev.dexscope.vm.trace.ProgramMethod;
 import java.time.Duration;
 import java.util.Objects;
@@ -91,6 +95,38 @@ final class EventTargets {
         told.tell(() -> listener.thrown(thrown));
       } else {
         told.tell(() -> listener.caught(thread, exception, place));
+      }
+    };
+  }
+
+  /** Of breakpoints and steps: (method, location). */
+  static EventTarget places(CodeListener listener, Told told, AgentView view) {
+    return (_, call) -> {
+      Thread thread = thread(call);
+      CodePlace place = place(view, call, 3);
+      if (place != null) {
+        told.tell(() -> listener.reached(thread, place));
+      }
+    };
+  }
+
+  /** (method, location, class, object, field), and when it is written (type, value). */
+  static EventTarget fields(FieldListener listener, Told told, AgentView view) {
+    return (event, call) -> {
+      Thread thread = thread(call);
+      CodePlace place = place(view, call, 3);
+      Class<?> type = object(Class.class, call, 5);
+      String field = view.fieldName(type, call.argument(7));
+      if (place == null || field == null) {
+        return;
+      }
+      long owner = call.argument(6);
+      var use = new FieldUse(thread, place, type, field, owner == 0 ? null : Bridge.resolve(owner));
+      if (event == Event.FIELD_ACCESS) {
+        told.tell(() -> listener.read(use));
+      } else {
+        Object value = FrameVariables.value((char) (call.argument(8) & 0xff), call.argument(9));
+        told.tell(() -> listener.written(use, value));
       }
     };
   }

@@ -1,15 +1,24 @@
 package dev.dexscope.tools;
 
+import dev.dexscope.tools.agent.Breakpoints;
 import dev.dexscope.tools.agent.ClassListener;
+import dev.dexscope.tools.agent.CodeListener;
 import dev.dexscope.tools.agent.ExceptionListener;
+import dev.dexscope.tools.agent.FieldListener;
 import dev.dexscope.tools.agent.MonitorListener;
 import dev.dexscope.tools.agent.ProgramListener;
+import dev.dexscope.tools.agent.Steps;
+import dev.dexscope.tools.agent.Tags;
 import dev.dexscope.tools.agent.ThreadListener;
 import dev.dexscope.tools.agent.ToolEnvironment;
+import dev.dexscope.tools.agent.Variables;
+import dev.dexscope.tools.agent.WatchedFields;
 import dev.dexscope.tools.jvmti.Event;
 import dev.dexscope.tools.machine.Bridge;
 import dev.dexscope.tools.view.EventTarget;
+import dev.dexscope.tools.view.FrameVariables;
 import dev.dexscope.tools.view.Hidden;
+import dev.dexscope.tools.view.Listening;
 import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.debug.CodeMap;
 import dev.dexscope.vm.inspect.AllocationRecord;
@@ -26,11 +35,13 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an agent in Java gets. Events that only HotSpot knows come by an environment of JVM TI; for
@@ -38,7 +49,12 @@ import java.util.stream.Collectors;
  */
 final class ProgramTools implements ToolEnvironment {
   /** Bits in {@code jvmtiCapabilities}. */
+  private static final long FIELD_EVENTS = 1L << 1 | 1L << 2;
+
+  private static final long LOCAL_VARIABLES = 1L << 14;
+  private static final long STEPS = 1L << 16;
   private static final long EXCEPTION_EVENTS = 1L << 17;
+  private static final long BREAKPOINTS = 1L << 19;
 
   private static final long MONITOR_EVENTS = 1L << 28;
 
@@ -68,11 +84,13 @@ final class ProgramTools implements ToolEnvironment {
     }
   }
 
-  private void listen(EventTarget target, long capabilities, Event... events) {
-    if (!agents.view().listen(target, capabilities, events)) {
+  private Listening listen(EventTarget target, long capabilities, Event... events) {
+    Listening listening = agents.view().listen(target, capabilities, events);
+    if (listening == null) {
       throw new IllegalStateException(
-          "the program has begun: " + events[0].specifiedName() + " can be asked for before only");
+          "the program has begun: what " + agent + " asks for can be asked for before only");
     }
+    return listening;
   }
 
   /** What a listener does that HotSpot has not called is no event either. */
@@ -145,6 +163,79 @@ final class ProgramTools implements ToolEnvironment {
         EXCEPTION_EVENTS,
         Event.EXCEPTION,
         Event.EXCEPTION_CATCH);
+  }
+
+  @Override
+  public Breakpoints onBreakpoints(CodeListener listener) {
+    EventTarget target = EventTargets.places(listener, new Told(agent), agents.view());
+    Listening listening = listen(target, BREAKPOINTS, Event.BREAKPOINT);
+    return new Breakpoints() {
+      @Override
+      public void set(Class<?> type, String method, String descriptor, long address) {
+        listening.breakpoint(true, type, method, descriptor, address);
+      }
+
+      @Override
+      public void clear(Class<?> type, String method, String descriptor, long address) {
+        listening.breakpoint(false, type, method, descriptor, address);
+      }
+    };
+  }
+
+  @Override
+  public Steps onSteps(CodeListener listener) {
+    EventTarget target = EventTargets.places(listener, new Told(agent), agents.view());
+    Listening listening = listen(target, STEPS, Event.SINGLE_STEP);
+    return new Steps() {
+      @Override
+      public void begin(Thread thread) {
+        listening.step(true, thread);
+      }
+
+      @Override
+      public void end(Thread thread) {
+        listening.step(false, thread);
+      }
+    };
+  }
+
+  @Override
+  public WatchedFields onFields(FieldListener listener) {
+    EventTarget target = EventTargets.fields(listener, new Told(agent), agents.view());
+    Listening listening =
+        listen(target, FIELD_EVENTS, Event.FIELD_ACCESS, Event.FIELD_MODIFICATION);
+    return new WatchedFields() {
+      @Override
+      public void watch(Class<?> type, String field) {
+        listening.watch(true, type, field);
+      }
+
+      @Override
+      public void unwatch(Class<?> type, String field) {
+        listening.watch(false, type, field);
+      }
+    };
+  }
+
+  @Override
+  public Variables variables() {
+    FrameVariables innermost = listen((_, _) -> {}, LOCAL_VARIABLES).variables();
+    return new Variables() {
+      @Override
+      public Map<String, @Nullable Object> values() {
+        return innermost.values();
+      }
+
+      @Override
+      public void set(String name, @Nullable Object value) {
+        innermost.set(name, value);
+      }
+    };
+  }
+
+  @Override
+  public Tags tags() {
+    return ObjectTags.begin();
   }
 
   @Override

@@ -80,6 +80,10 @@ class ToolEnvironmentTest {
   }
 
   private static String source(String name, String body) throws IOException {
+    return source(name, body, "");
+  }
+
+  private static String source(String name, String body, String members) throws IOException {
     Path file = folder.resolve(name + ".java");
     Files.writeString(
         file,
@@ -87,14 +91,162 @@ class ToolEnvironmentTest {
         import dev.dexscope.tools.agent.*;
         import java.util.*;
         public class %s implements Agent {
-          static void say(String text) { System.out.println("said " + text); }
+          static void say(String text) { System.out.println("said " + text); } %s
           public void start(ToolEnvironment environment, String options) throws java.io.IOException {
             %s
           }
         }
         """
-            .formatted(name, body));
+            .formatted(name, members, body));
     return file.toString();
+  }
+
+  @Test
+  void agentsSeeArgumentsAndUsesOfFields() throws IOException, CompilationFailedException {
+    Path program = folder.resolve("stopped");
+    Files.createDirectories(program);
+    Run run =
+        new AgentRig(program, "Looked")
+            .onVm(sample("Stops") + "=Looked.twice", sample("FieldWatch") + "=Looked.total");
+
+    assertThat(run.exit()).as("%s", run.lines()).isZero();
+    assertThat(run.lines())
+        .containsSubsequence(
+            "main: twice {number=21}",
+            "program 42",
+            "main reads total",
+            "main writes total = 42",
+            "main reads total");
+  }
+
+  @Test
+  void anAgentStopsLooksAndChanges() throws IOException, CompilationFailedException {
+    Path program = folder.resolve("looked");
+    Files.createDirectories(program);
+    Run run =
+        new AgentRig(program, "Looked")
+            .onVm(
+                "agent:"
+                    + source(
+                        "Looking",
+                        """
+                        Variables variables = environment.variables();
+                        Tags tags = environment.tags();
+                        tags.onFreed(tag -> {
+                          say("freed " + tag);
+                          System.setProperty("looked.freed", "");
+                        });
+                        Breakpoints[] points = new Breakpoints[1];
+                        Steps[] steps = new Steps[1];
+                        steps[0] = environment.onSteps((thread, place) -> {
+                          if (place.method().className().equals("Looked")) {
+                            say("step " + place.method().name() + "@" + place.address());
+                            if (!place.method().name().equals("twice")) {
+                              steps[0].end(thread);
+                            }
+                          }
+                        });
+                        points[0] = environment.onBreakpoints((thread, place) -> {
+                          say("reached " + place.method().name() + "@" + place.address() + " "
+                              + variables.values() + " by " + thread.getName());
+                          switch (place.method().name()) {
+                            case "numbers" -> {
+                              variables.set("truth", true);
+                              variables.set("letter", 'z');
+                              variables.set("small", (byte) -1);
+                              variables.set("number", 43);
+                              variables.set("wide", 1L << 40);
+                              variables.set("half", 1.5f);
+                              variables.set("whole", -2.5);
+                              variables.set("text", "changed");
+                              for (Object wrong : new Object[] {7, null, "x"}) {
+                                try {
+                                  variables.set(wrong == null ? "number" : "text", wrong);
+                                } catch (IllegalArgumentException e) {
+                                  say("refused " + e.getMessage());
+                                }
+                              }
+                              variables.set("text", "changed");
+                              try {
+                                variables.set("nothing", 1);
+                              } catch (IllegalArgumentException e) {
+                                say("refused " + e.getMessage());
+                              }
+                            }
+                            case "twice" -> {
+                              points[0].clear(environment.stack().getFirst().location() == null
+                                  ? Object.class : looked[0], "twice", "(I)I", 0);
+                              steps[0].begin(thread);
+                            }
+                            default -> {
+                              Object object = variables.values().get("object");
+                              tags.set(object, 5);
+                              say("tagged " + tags.get(object) + " " + tags.objects(5).size() + " "
+                                  + tags.get("other"));
+                            }
+                          }
+                        });
+                        WatchedFields fields = environment.onFields(new FieldListener() {
+                          public void read(FieldUse use) {
+                            say("read " + use.field() + " " + use.place().method().name() + " "
+                                + (use.object() == null));
+                          }
+                          public void written(FieldUse use, Object value) {
+                            say("written " + use.field() + " " + value + " "
+                                + (use.object() == null));
+                          }
+                        });
+                        environment.onClasses(type -> {
+                          if (type.getName().equals("Looked")) {
+                            looked[0] = type;
+                            points[0].set(type, "numbers",
+                                "(ZCBIJFDLjava/lang/String;)Ljava/lang/String;", 0);
+                            points[0].set(type, "twice", "(I)I", 0);
+                            points[0].set(type, "lose", "(Ljava/lang/Object;)V", 0);
+                            fields.watch(type, "total");
+                            fields.watch(type, "half");
+                            fields.watch(type, "unseen");
+                            fields.unwatch(type, "unseen");
+                            fields.unwatch(type, "unseen");
+                            for (Runnable wrong : List.<Runnable>of(
+                                () -> fields.watch(type, "no"),
+                                () -> points[0].set(type, "no", "()V", 0),
+                                () -> points[0].set(type, "twice", "(I)I", 99))) {
+                              try {
+                                wrong.run();
+                              } catch (IllegalArgumentException e) {
+                                say("refused " + e.getMessage());
+                              }
+                            }
+                          }
+                        });
+                        """,
+                        "static Class<?>[] looked = new Class<?>[1];"));
+
+    assertThat(run.exit()).as("%s", run.lines()).isZero();
+    assertThat(run.of("said"))
+        .as("%s", run.lines())
+        .containsExactly(
+            "refused no field Looked.no",
+            "refused no instruction at Looked.no()V@0",
+            "refused no instruction at Looked.twice(I)I@99",
+            "reached numbers@0 {truth=false, letter=a, small=1, number=2, wide=3, half=0.5,"
+                + " whole=0.25, text=given} by main",
+            "refused text is of type Ljava/lang/String; and takes no 7",
+            "refused number is of type I and takes no null",
+            "refused no variable nothing that can be changed here",
+            "reached twice@0 {number=21} by main",
+            "step twice@2",
+            "step main@46",
+            "read total main true",
+            "written total 42 true",
+            "read total main true",
+            "written half 0.5 false",
+            "reached lose@0 {object=lost} by main",
+            "tagged 5 1 0",
+            "freed 5");
+    assertThat(run.of("program"))
+        .containsExactly("true z -1 43 1099511627776 1.5 -2.5 changed", "42", "42");
   }
 
   @Test

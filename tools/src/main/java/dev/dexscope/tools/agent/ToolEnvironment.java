@@ -76,6 +76,43 @@ public interface ToolEnvironment {
   void onExceptions(ExceptionListener listener);
 
   /**
+   * Tells of instructions that are reached, as soon as they are asked for.
+   *
+   * @throws UnsupportedOperationException on a machine without native agents
+   * @throws IllegalStateException when the program has begun: set more by what this gives
+   */
+  Breakpoints onBreakpoints(CodeListener listener);
+
+  /**
+   * Tells of each instruction of the program's own code, and of the JDK's that it calls, on threads
+   * that are asked for.
+   *
+   * @throws UnsupportedOperationException on a machine without native agents
+   * @throws IllegalStateException when the program has begun
+   */
+  Steps onSteps(CodeListener listener);
+
+  /**
+   * Tells of uses of fields, as soon as they are asked for.
+   *
+   * @throws UnsupportedOperationException on a machine without native agents
+   * @throws IllegalStateException when the program has begun: watch more by what this gives
+   */
+  WatchedFields onFields(FieldListener listener);
+
+  /**
+   * The local variables of the program's innermost frame, for listeners on its threads. This can be
+   * asked for before the program begins only, used later.
+   *
+   * @throws UnsupportedOperationException on a machine without native agents
+   * @throws IllegalStateException when the program has begun
+   */
+  Variables variables();
+
+  /** Numbers for objects. */
+  Tags tags();
+
+  /**
    * Tells of each object that the program's own code makes.
    *
    * @throws IOException when the JVM does not let its classes be changed

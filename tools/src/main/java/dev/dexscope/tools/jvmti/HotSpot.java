@@ -1,6 +1,7 @@
 package dev.dexscope.tools.jvmti;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -33,6 +34,9 @@ public final class HotSpot {
   private static final int INVOCATION_FUNCTIONS = 8;
   private static final int MOST_ARGUMENTS = 10;
 
+  /** What sets a local variable has five: its value is the last one, and may be a float. */
+  private static final int SETTER = 5;
+
   private final MethodHandle[] shapes = new MethodHandle[MOST_ARGUMENTS + 1];
   private final long javaVm;
   private final long environment;
@@ -46,6 +50,11 @@ public final class HotSpot {
       shapes[arguments] =
           Linker.nativeLinker().downcallHandle(FunctionDescriptor.of(JAVA_INT, types));
     }
+    shapes[SETTER] =
+        Linker.nativeLinker()
+            .downcallHandle(
+                FunctionDescriptor.of(
+                    JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_DOUBLE));
     this.javaVm = findJavaVm();
     this.environment = newEnvironment(VERSION);
     this.table = Memory.readLong(environment);
@@ -170,7 +179,10 @@ public final class HotSpot {
     return invoke(address(function), arguments);
   }
 
-  /** Calls a function of C that takes words and gives an int. */
+  /**
+   * Calls a function of C that takes words and gives an int. Floating-point numbers have registers
+   * of their own: the bits of a fifth argument are there, too.
+   */
   public int invoke(long address, long... words) {
     MemorySegment function = MemorySegment.ofAddress(address);
     try {
@@ -179,8 +191,12 @@ public final class HotSpot {
         case 2 -> (int) shapes[2].invokeExact(function, words[0], words[1]);
         case 3 -> (int) shapes[3].invokeExact(function, words[0], words[1], words[2]);
         case 4 -> (int) shapes[4].invokeExact(function, words[0], words[1], words[2], words[3]);
-        case 5 ->
-            (int) shapes[5].invokeExact(function, words[0], words[1], words[2], words[3], words[4]);
+        case SETTER -> {
+          double number = Double.longBitsToDouble(words[4]);
+          yield (int)
+              shapes[SETTER].invokeExact(
+                  function, words[0], words[1], words[2], words[3], words[4], number);
+        }
         case 6 ->
             (int)
                 shapes[6].invokeExact(

@@ -4,11 +4,13 @@ package dev.dexscope.tools.jvmti;
 public final class JvmtiError {
   public static final int NONE = 0;
   public static final int THREAD_NOT_ALIVE = 15;
+  public static final int CLASS_NOT_PREPARED = 22;
   public static final int INVALID_LOCATION = 24;
-  public static final int DUPLICATE = 40;
   public static final int NO_MORE_FRAMES = 31;
   public static final int OPAQUE_FRAME = 32;
   public static final int INVALID_SLOT = 35;
+  public static final int DUPLICATE = 40;
+  public static final int NOT_FOUND = 41;
   public static final int INVALID_CLASS_FORMAT = 60;
   public static final int FAILS_VERIFICATION = 62;
   public static final int NAMES_DONT_MATCH = 69;

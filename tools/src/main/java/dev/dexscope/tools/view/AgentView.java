@@ -355,9 +355,9 @@ public final class AgentView implements MachineLibrary.Questions {
    * Lets Java be told of events.
    *
    * @param wanted the bits of {@code jvmtiCapabilities} that they need
-   * @return whether the JVM can tell of them
+   * @return what can be asked for besides; null when the JVM cannot tell of them
    */
-  public boolean listen(EventTarget target, long wanted, Event... events) {
+  public @Nullable Listening listen(EventTarget target, long wanted, Event... events) {
     long address = hotSpot.newEnvironment(HotSpot.VERSION);
     var environment = new Environment(address, target);
     try (Arena arena = Arena.ofConfined()) {
@@ -365,7 +365,7 @@ public final class AgentView implements MachineLibrary.Questions {
       Memory.writeLong(capabilities, wanted);
       if (hotSpot.call(Function.ADD_CAPABILITIES, address, capabilities) != 0) {
         hotSpot.call(Function.DISPOSE_ENVIRONMENT, address);
-        return false;
+        return null;
       }
       reserved.got(capabilities);
       long callbacks = arena.allocate(8L * Event.COUNT, 8).address();
@@ -377,12 +377,15 @@ public final class AgentView implements MachineLibrary.Questions {
     environments.add(environment);
     byAddress.put(address, environment);
     for (Event each : events) {
-      environment.want(each, true);
-      if (phase.compareTo(each.earliest()) >= 0) {
-        check(notify(environment, true, each, 0));
+      // Steps are told of the threads that are named later.
+      if (each != Event.SINGLE_STEP) {
+        environment.want(each, true);
+        if (phase.compareTo(each.earliest()) >= 0) {
+          check(notify(environment, true, each, 0));
+        }
       }
     }
-    return true;
+    return new Listening(hotSpot, methods, address);
   }
 
   /**
@@ -403,6 +406,11 @@ public final class AgentView implements MachineLibrary.Questions {
   /** What a method is called, and whose it is. */
   public @Nullable ProgramMethod name(long method) {
     return methods.name(method);
+  }
+
+  /** The name of a field, by its jfieldID; null where there is none. */
+  public @Nullable String fieldName(Class<?> type, long field) {
+    return methods.fieldName(type, field);
   }
 
   private void enter(Phase next) {

@@ -71,7 +71,7 @@ final class Methods {
     return type == null ? null : name(type, method);
   }
 
-  private @Nullable Class<?> declaringClass(long method) {
+  @Nullable Class<?> declaringClass(long method) {
     long function = hotSpot.address(Function.GET_METHOD_DECLARING_CLASS);
     return Bridge.get(function, hotSpot.environment(), method) instanceof Class<?> type
         ? type
@@ -84,6 +84,19 @@ final class Methods {
       hotSpot.call(Function.GET_METHOD_NAME, hotSpot.environment(), method, out, out + 8, 0);
       return new ProgramMethod(
           type.getName(), take(Memory.readLong(out)), take(Memory.readLong(out + 8)));
+    }
+  }
+
+  /** The name of a field, by its jfieldID; null where there is none. */
+  @Nullable String fieldName(Class<?> type, long field) {
+    long reference = Bridge.globalReference(type);
+    try (Arena arena = Arena.ofConfined()) {
+      long out = arena.allocate(8, 8).address();
+      int error =
+          hotSpot.call(Function.GET_FIELD_NAME, hotSpot.environment(), reference, field, out, 0, 0);
+      return error == 0 ? take(Memory.readLong(out)) : null;
+    } finally {
+      Bridge.release(reference);
     }
   }
 
