@@ -88,7 +88,7 @@ final class ProgramTools implements ToolEnvironment {
     Listening listening = agents.view().listen(target, capabilities, events);
     if (listening == null) {
       throw new IllegalStateException(
-          "the program has begun: what " + agent + " asks for can be asked for before only");
+          "HotSpot grants it before the program begins only, and breakpoints and fields to one agent");
     }
     return listening;
   }
