@@ -254,6 +254,12 @@ final class ProgramTools implements ToolEnvironment {
   }
 
   @Override
+  public void onDumpRequests(Runnable listener) {
+    var told = new Told(agent);
+    listen((_, _) -> told.tell(listener::run), 0, Event.DATA_DUMP_REQUEST);
+  }
+
+  @Override
   public List<Thread> threads() {
     return List.copyOf(Threads.byId().values());
   }

@@ -300,6 +300,34 @@ class ToolEnvironmentTest {
   }
 
   @Test
+  void anAgentIsToldWhenADumpIsAskedFor() throws IOException {
+    String dumping =
+        source(
+            "Dumping",
+            """
+            var asked = new java.util.concurrent.CountDownLatch(1);
+            environment.onDumpRequests(() -> {
+              say("asked on " + Thread.currentThread().getName());
+              asked.countDown();
+            });
+            environment.onClasses(type -> {
+              if (type.getName().equals("Busy")) {
+                try {
+                  String own = String.valueOf(ProcessHandle.current().pid());
+                  new ProcessBuilder("kill", "-QUIT", own).start().waitFor();
+                  say("heard " + asked.await(30, java.util.concurrent.TimeUnit.SECONDS));
+                } catch (java.io.IOException | InterruptedException e) {
+                  say("failed " + e);
+                }
+              }
+            });
+            """);
+
+    assertThat(run("agent:" + dumping).of("said"))
+        .containsExactly("asked on Signal Dispatcher", "heard true");
+  }
+
+  @Test
   void nothingOfOursIsSeen() throws IOException {
     String looking =
         source(

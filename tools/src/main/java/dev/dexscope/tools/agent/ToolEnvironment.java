@@ -125,6 +125,14 @@ public interface ToolEnvironment {
    */
   void onCollections(Consumer<GarbageCollections.Collection> listener);
 
+  /**
+   * Tells of each time that the process is asked for a dump ({@code kill -QUIT}), by a thread of
+   * the JVM's.
+   *
+   * @throws UnsupportedOperationException on a machine without native agents
+   */
+  void onDumpRequests(Runnable listener);
+
   /** The program's threads that live. */
   List<Thread> threads();
 
