@@ -68,30 +68,32 @@ public final class FrameVariables {
   }
 
   private @Nullable Frame frame() {
-    try (Arena arena = Arena.ofConfined()) {
-      int all = count(arena);
-      long count = arena.allocate(8, 8).address();
-      long list = arena.allocate((long) ShownStack.FRAME_SIZE * all, 8).address();
-      hotSpot.call(Function.GET_STACK_TRACE, environment, 0, 0, all, list, count);
-      for (int i = 0; i < Memory.readInt(count); i++) {
-        long at = list + (long) ShownStack.FRAME_SIZE * i;
-        long method = Memory.readLong(at);
-        CodeMap map = methods.of(method).map();
-        Class<?> type = map == null ? null : methods.declaringClass(method);
-        if (map != null && type != null) {
-          int pc = map.pcAt((int) Memory.readLong(at + 8));
-          boolean isKnown = !map.isInterpreted() && pc != CodeMap.NONE;
-          return isKnown ? new Frame(type, map, pc, all - i) : null;
-        }
-      }
+    CurrentStack stack = CurrentStack.of(hotSpot);
+    int innermost = stack.findProgram(0, methods);
+    if (innermost == stack.size()) {
       return null;
     }
+    long method = stack.methods()[innermost];
+    CodeMap map = methods.of(method).map();
+    Class<?> type = methods.declaringClass(method);
+    if (map == null || map.isInterpreted() || type == null) {
+      return null;
+    }
+    int pc = map.pcAt((int) stack.bcis()[innermost]);
+    return pc == CodeMap.NONE ? null : new Frame(type, map, pc, stack.size() - innermost);
   }
 
-  private int count(Arena arena) {
-    long count = arena.allocate(8, 8).address();
-    hotSpot.call(Function.GET_FRAME_COUNT, environment, 0, count);
-    return Memory.readInt(count);
+  /** Calls HotSpot with the frame's depth, which counts the frames of this call as well. */
+  private void call(Function function, Frame frame, int slot, long word) {
+    try (Arena arena = Arena.ofConfined()) {
+      long count = arena.allocate(8, 8).address();
+      hotSpot.call(Function.GET_FRAME_COUNT, environment, 0, count);
+      int depth = Memory.readInt(count) - frame.below;
+      int error = hotSpot.call(function, environment, 0, depth, slot, word);
+      if (error != 0) {
+        throw new IllegalStateException("JVM TI says " + error);
+      }
+    }
   }
 
   private @Nullable Object read(Frame frame, char type, int slot) {
@@ -105,8 +107,7 @@ public final class FrameVariables {
             case 'L', '[' -> Function.GET_LOCAL_OBJECT;
             default -> Function.GET_LOCAL_INT;
           };
-      int depth = count(arena) - frame.below;
-      check(hotSpot.call(function, environment, 0, depth, slot, out));
+      call(function, frame, slot, out);
       return value(type, Memory.readLong(out));
     }
   }
@@ -138,9 +139,8 @@ public final class FrameVariables {
           case 'L', '[' -> Function.SET_LOCAL_OBJECT;
           default -> Function.SET_LOCAL_INT;
         };
-    try (Arena arena = Arena.ofConfined()) {
-      int depth = count(arena) - frame.below;
-      check(hotSpot.call(function, environment, 0, depth, slot, word));
+    try {
+      call(function, frame, slot, word);
     } finally {
       if (isReference && word != 0) {
         Bridge.release(word);
@@ -181,11 +181,5 @@ public final class FrameVariables {
       case Double given when type == 'D' -> Double.doubleToRawLongBits(given);
       case null, default -> throw refused(local, value);
     };
-  }
-
-  private static void check(int error) {
-    if (error != 0) {
-      throw new IllegalStateException("JVM TI says " + error);
-    }
   }
 }
