@@ -84,13 +84,15 @@ class ReadBackTest {
     Path exported = Files.createTempFile("exported", format.suffix());
     try {
       Trace written = TraceReader.open(file);
+      boolean needsTime = parts.length == 1;
+      Map<String, String> expected = paths(written, needsTime, parts);
+      if (expected.isEmpty()) {
+        return; // Of calls in which no time was spent these have nothing.
+      }
       format.write(new Export(written, Filter.ALL, Timing.WALL, GraphOptions.USUAL), exported);
       Trace read = TraceReader.open(exported);
 
-      boolean needsTime = parts.length == 1;
-      assertThat(paths(read, needsTime, parts))
-          .as(format.key())
-          .isEqualTo(paths(written, needsTime, parts));
+      assertThat(paths(read, needsTime, parts)).as(format.key()).isEqualTo(expected);
       var replayed = new Depths();
       read.replay(replayed);
       assertThat(replayed.open).isZero();
