@@ -69,6 +69,7 @@ public final class Resources {
     for (int i = 0; i < 3 || (isThere(loader) && i < 500); i++) {
       System.gc();
     }
+    System.out.println("loader " + (isThere(loader) ? "stays" : "gone"));
   }
 
   /** In a frame of its own: a register would go on to hold the loader. */

@@ -28,7 +28,10 @@ class ResourceEventsTest {
 
   private static void isAsOnHotSpot(String what, String... expected) {
     assertThat(onVm.exit()).as("%s", onVm.lines()).isZero();
-    assertThat(onVm.of(what)).isEqualTo(onHotSpot.of(what)).containsExactly(expected);
+    assertThat(onVm.of(what))
+        .as("%s", onVm.lines())
+        .isEqualTo(onHotSpot.of(what))
+        .containsExactly(expected);
   }
 
   @Test
