@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongConsumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,11 @@ final class ObjectTags implements Tags {
   private final Map<Key, Long> tags = new ConcurrentHashMap<>();
   private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
   private final List<LongConsumer> listeners = new CopyOnWriteArrayList<>();
+  private final UnaryOperator<LongConsumer> telling;
+
+  private ObjectTags(UnaryOperator<LongConsumer> telling) {
+    this.telling = telling;
+  }
 
   /** Equal to another one of the same object, and to itself when the object is no more. */
   private static final class Key extends WeakReference<Object> {
@@ -41,10 +47,15 @@ final class ObjectTags implements Tags {
     }
   }
 
-  /** Its thread, which tells of objects that are no more, ends with the process. */
-  static ObjectTags begin() {
-    var tags = new ObjectTags();
-    Thread.ofPlatform().daemon().name("dexscope tags").start(tags::tellOfGone);
+  /**
+   * Its thread, which tells of objects that are no more, ends with the process.
+   *
+   * @param host whose threads no agent sees
+   * @param telling makes of a listener one that may fail
+   */
+  static ObjectTags begin(ThreadGroup host, UnaryOperator<LongConsumer> telling) {
+    var tags = new ObjectTags(telling);
+    Thread.ofPlatform().group(host).daemon().name("dexscope tags").start(tags::tellOfGone);
     return tags;
   }
 
@@ -91,6 +102,6 @@ final class ObjectTags implements Tags {
 
   @Override
   public void onFreed(LongConsumer listener) {
-    listeners.add(listener);
+    listeners.add(telling.apply(listener));
   }
 }

@@ -60,6 +60,10 @@ final class ProgramTools implements ToolEnvironment {
 
   private final String agent;
   private final Agents agents;
+
+  /** The host's: who asks for a thread of ours may be one of the program's. */
+  private final ThreadGroup host = Thread.currentThread().getThreadGroup();
+
   private final List<ProgramListener> program = new CopyOnWriteArrayList<>();
   private final List<GarbageCollections> collections = new CopyOnWriteArrayList<>();
 
@@ -235,7 +239,9 @@ final class ProgramTools implements ToolEnvironment {
 
   @Override
   public Tags tags() {
-    return ObjectTags.begin();
+    var told = new Told(agent);
+    return ObjectTags.begin(
+        host, listener -> tag -> told.tell(quietly(() -> listener.accept(tag))));
   }
 
   @Override

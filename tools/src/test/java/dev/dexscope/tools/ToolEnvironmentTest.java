@@ -132,6 +132,7 @@ class ToolEnvironmentTest {
                         """
                         Variables variables = environment.variables();
                         Tags tags = environment.tags();
+                        environment.tags().onFreed(tag -> say("never"));
                         tags.onFreed(tag -> {
                           say("freed " + tag);
                           System.setProperty("looked.freed", "");
