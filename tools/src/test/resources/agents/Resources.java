@@ -65,8 +65,9 @@ public final class Resources {
     tooLarge();
     virtualThread();
     WeakReference<ClassLoader> loader = compiled();
-    // A thread of the VM's own may be busy with its classes for a while.
-    for (int i = 0; i < 3 || (isThere(loader) && i < 500); i++) {
+    // A thread of the VM's own keeps its classes until it has been idle for a second.
+    long end = System.nanoTime() + 30_000_000_000L;
+    for (int i = 0; i < 3 || (isThere(loader) && System.nanoTime() < end); i++) {
       System.gc();
     }
     System.out.println("loader " + (isThere(loader) ? "stays" : "gone"));
