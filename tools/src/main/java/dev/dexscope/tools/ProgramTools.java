@@ -16,7 +16,6 @@ import dev.dexscope.tools.agent.WatchedFields;
 import dev.dexscope.tools.jvmti.Event;
 import dev.dexscope.tools.machine.Bridge;
 import dev.dexscope.tools.view.EventTarget;
-import dev.dexscope.tools.view.FrameVariables;
 import dev.dexscope.tools.view.Hidden;
 import dev.dexscope.tools.view.Listening;
 import dev.dexscope.vm.Vm;
@@ -35,13 +34,11 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What an agent in Java gets. Events that only HotSpot knows come by an environment of JVM TI; for
@@ -55,7 +52,6 @@ final class ProgramTools implements ToolEnvironment {
   private static final long STEPS = 1L << 16;
   private static final long EXCEPTION_EVENTS = 1L << 17;
   private static final long BREAKPOINTS = 1L << 19;
-
   private static final long MONITOR_EVENTS = 1L << 28;
 
   private final String agent;
@@ -223,18 +219,7 @@ final class ProgramTools implements ToolEnvironment {
 
   @Override
   public Variables variables() {
-    FrameVariables innermost = listen((_, _) -> {}, LOCAL_VARIABLES).variables();
-    return new Variables() {
-      @Override
-      public Map<String, @Nullable Object> values() {
-        return innermost.values();
-      }
-
-      @Override
-      public void set(String name, @Nullable Object value) {
-        innermost.set(name, value);
-      }
-    };
+    return listen((_, _) -> {}, LOCAL_VARIABLES).variables();
   }
 
   @Override

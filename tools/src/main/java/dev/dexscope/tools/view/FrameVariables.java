@@ -1,5 +1,6 @@
 package dev.dexscope.tools.view;
 
+import dev.dexscope.tools.agent.Variables;
 import dev.dexscope.tools.jvmti.Function;
 import dev.dexscope.tools.jvmti.HotSpot;
 import dev.dexscope.tools.machine.Bridge;
@@ -13,7 +14,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The named variables of the innermost frame of dex code on the current thread. */
-public final class FrameVariables {
+public final class FrameVariables implements Variables {
   private final HotSpot hotSpot;
   private final Methods methods;
   private final long environment;
@@ -31,7 +32,8 @@ public final class FrameVariables {
    */
   private record Frame(Class<?> type, CodeMap map, int pc, int below) {}
 
-  /** Their values; those that the code does not keep here are left out. */
+  /** Those that the code does not keep here are left out. */
+  @Override
   public Map<String, @Nullable Object> values() {
     Map<String, @Nullable Object> values = new LinkedHashMap<>();
     Frame frame = frame();
@@ -48,11 +50,7 @@ public final class FrameVariables {
     return values;
   }
 
-  /**
-   * Changes one.
-   *
-   * @throws IllegalArgumentException when there is none of that name, or it takes no such value
-   */
+  @Override
   public void set(String name, @Nullable Object value) {
     Frame frame = frame();
     if (frame != null) {
