@@ -4,7 +4,6 @@ package dev.dexscope.tools.jvmti;
 public final class JvmtiError {
   public static final int NONE = 0;
   public static final int THREAD_NOT_ALIVE = 15;
-  public static final int CLASS_NOT_PREPARED = 22;
   public static final int INVALID_LOCATION = 24;
   public static final int NO_MORE_FRAMES = 31;
   public static final int OPAQUE_FRAME = 32;

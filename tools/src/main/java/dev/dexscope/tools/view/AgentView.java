@@ -385,7 +385,7 @@ public final class AgentView implements MachineLibrary.Questions {
         }
       }
     }
-    return new Listening(hotSpot, methods, address);
+    return new Listening(hotSpot, methods, code, address);
   }
 
   /**
@@ -508,7 +508,9 @@ public final class AgentView implements MachineLibrary.Questions {
       case GET_LOCAL_DOUBLE, SET_LOCAL_DOUBLE -> {
         return register(function, call, "D");
       }
-      case SET_BREAKPOINT, CLEAR_BREAKPOINT -> call.result(code.breakpoint(function, call));
+      case SET_BREAKPOINT, CLEAR_BREAKPOINT ->
+          call.result(
+              code.breakpoint(function, call.argument(0), call.argument(1), call.argument(2)));
       case GET_PHASE -> call.result(getPhase(call));
       case FOLLOW_REFERENCES,
           ITERATE_THROUGH_HEAP,

@@ -71,7 +71,7 @@ final class CallEvents implements MethodListener {
 
   CallEvents(HotSpot hotSpot, Methods methods) {
     this.hotSpot = hotSpot;
-    this.methods = new HookedMethods(hotSpot, methods);
+    this.methods = new HookedMethods(methods);
   }
 
   static boolean isOne(Event event) {

@@ -158,42 +158,40 @@ final class CodeFunctions {
    * Sets or clears a breakpoint wherever a dex instruction begins. What has no code of its own
    * stops where the next instruction does.
    */
-  int breakpoint(Function function, Call call) {
-    CodeMap map = methods.of(call.argument(1)).map();
-    long location = call.argument(2);
+  int breakpoint(Function function, long agent, long method, long location) {
+    CodeMap map = methods.of(method).map();
     if (map == null) {
-      return hotSpot.call(function, call.argument(0), call.argument(1), location);
+      return hotSpot.call(function, agent, method, location);
     }
     int[] bcis = MethodView.places(map, location);
     int error = bcis.length == 0 ? JvmtiError.INVALID_LOCATION : 0;
     for (int bci : bcis) {
       int said =
           function == Function.SET_BREAKPOINT
-              ? set(call, bci, location)
-              : clear(call, bci, location);
+              ? set(agent, method, bci, location)
+              : clear(agent, method, bci, location);
       error = error == 0 ? said : error;
     }
     return error;
   }
 
-  private int set(Call call, int bci, long location) {
-    Set<Long> all = askedAt(call, bci);
+  private int set(long agent, long method, int bci, long location) {
+    Set<Long> all = askedAt(method, bci);
     boolean isNew = all.add(location);
-    int said = hotSpot.call(Function.SET_BREAKPOINT, call.argument(0), call.argument(1), bci);
+    int said = hotSpot.call(Function.SET_BREAKPOINT, agent, method, bci);
     // Another instruction that is there has one already.
     return said == JvmtiError.DUPLICATE && isNew && all.size() > 1 ? 0 : said;
   }
 
-  private int clear(Call call, int bci, long location) {
-    Set<Long> all = askedAt(call, bci);
+  private int clear(long agent, long method, int bci, long location) {
+    Set<Long> all = askedAt(method, bci);
     return all.remove(location) && !all.isEmpty()
         ? 0
-        : hotSpot.call(Function.CLEAR_BREAKPOINT, call.argument(0), call.argument(1), bci);
+        : hotSpot.call(Function.CLEAR_BREAKPOINT, agent, method, bci);
   }
 
-  private Set<Long> askedAt(Call call, int bci) {
-    return asked.computeIfAbsent(
-        new Place(call.argument(1), bci), _ -> new ConcurrentSkipListSet<>());
+  private Set<Long> askedAt(long method, int bci) {
+    return asked.computeIfAbsent(new Place(method, bci), _ -> new ConcurrentSkipListSet<>());
   }
 
   /**

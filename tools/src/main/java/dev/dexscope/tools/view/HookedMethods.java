@@ -1,12 +1,8 @@
 package dev.dexscope.tools.view;
 
 import dev.dexscope.tools.jvmti.Function;
-import dev.dexscope.tools.jvmti.HotSpot;
-import dev.dexscope.tools.machine.Bridge;
-import dev.dexscope.tools.machine.Memory;
 import dev.dexscope.vm.trace.MethodEvents;
 import dev.dexscope.vm.trace.ProgramMethod;
-import java.lang.foreign.Arena;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -21,7 +17,6 @@ final class HookedMethods {
     private Map<String, Long> byName = Map.of();
   }
 
-  private final HotSpot hotSpot;
   private final Methods methods;
   private final ClassValue<Known> classes =
       new ClassValue<>() {
@@ -31,8 +26,7 @@ final class HookedMethods {
         }
       };
 
-  HookedMethods(HotSpot hotSpot, Methods methods) {
-    this.hotSpot = hotSpot;
+  HookedMethods(Methods methods) {
     this.methods = methods;
   }
 
@@ -70,19 +64,13 @@ final class HookedMethods {
 
   private Map<String, Long> byName(Class<?> type) {
     Map<String, Long> found = new HashMap<>();
-    try (Arena arena = Arena.ofConfined()) {
-      long count = arena.allocate(16, 8).address();
-      long function = hotSpot.address(Function.GET_CLASS_METHODS);
-      if (Bridge.call(function, hotSpot.environment(), type, count, count + 8, 0) == 0) {
-        long list = Memory.readLong(count + 8);
-        for (int i = 0, all = Memory.readInt(count); i < all; i++) {
-          long id = Memory.readLong(list + 8L * i);
-          ProgramMethod method = methods.name(id);
-          if (method != null) {
-            found.put(method.name() + method.descriptor(), id);
-          }
+    long[] ids = methods.members(Function.GET_CLASS_METHODS, type);
+    if (ids != null) {
+      for (long id : ids) {
+        ProgramMethod method = methods.name(id);
+        if (method != null) {
+          found.put(method.name() + method.descriptor(), id);
         }
-        hotSpot.deallocate(list);
       }
     }
     return found;

@@ -5,21 +5,21 @@ import dev.dexscope.tools.jvmti.Function;
 import dev.dexscope.tools.jvmti.HotSpot;
 import dev.dexscope.tools.jvmti.JvmtiError;
 import dev.dexscope.tools.machine.Bridge;
-import dev.dexscope.tools.machine.Memory;
-import dev.dexscope.vm.debug.CodeMap;
 import dev.dexscope.vm.trace.ProgramMethod;
-import java.lang.foreign.Arena;
+import java.util.Arrays;
 import java.util.function.LongPredicate;
 
 /** The environment of Java that is told of events: it asks for those of single places. */
 public final class Listening {
   private final HotSpot hotSpot;
   private final Methods methods;
+  private final CodeFunctions code;
   private final long environment;
 
-  Listening(HotSpot hotSpot, Methods methods, long environment) {
+  Listening(HotSpot hotSpot, Methods methods, CodeFunctions code, long environment) {
     this.hotSpot = hotSpot;
     this.methods = methods;
+    this.code = code;
     this.environment = environment;
   }
 
@@ -32,15 +32,15 @@ public final class Listening {
       boolean isSet, Class<?> type, String name, String descriptor, long address) {
     var wanted = new ProgramMethod(type.getName(), name, descriptor);
     long method = find(Function.GET_CLASS_METHODS, type, each -> wanted.equals(methods.name(each)));
-    CodeMap map = method == 0 ? null : methods.of(method).map();
-    int[] places = map == null ? new int[0] : MethodView.places(map, address);
-    if (places.length == 0) {
+    Function function = isSet ? Function.SET_BREAKPOINT : Function.CLEAR_BREAKPOINT;
+    int error =
+        method == 0
+            ? JvmtiError.INVALID_LOCATION
+            : code.breakpoint(function, environment, method, address);
+    if (error == JvmtiError.INVALID_LOCATION) {
       throw new IllegalArgumentException("no instruction at " + wanted + "@" + address);
     }
-    for (int bci : places) {
-      Function function = isSet ? Function.SET_BREAKPOINT : Function.CLEAR_BREAKPOINT;
-      check(hotSpot.call(function, environment, method, bci));
-    }
+    check(error);
   }
 
   /**
@@ -90,27 +90,17 @@ public final class Listening {
 
   /** An ID of a class's list; 0 where there is none that is looked for. */
   private long find(Function list, Class<?> type, LongPredicate isWanted) {
-    try (Arena arena = Arena.ofConfined()) {
-      long out = arena.allocate(16, 8).address();
-      check(Bridge.call(hotSpot.address(list), environment, type, out, out + 8, 0));
-      long ids = Memory.readLong(out + 8);
-      long found = 0;
-      for (int i = 0, count = Memory.readInt(out); i < count && found == 0; i++) {
-        long each = Memory.readLong(ids + 8L * i);
-        found = isWanted.test(each) ? each : 0;
-      }
-      hotSpot.deallocate(ids);
-      return found;
+    long[] ids = methods.members(list, type);
+    if (ids == null) {
+      throw new IllegalArgumentException(type.getName() + " has not been prepared");
     }
+    return Arrays.stream(ids).filter(isWanted).findFirst().orElse(0);
   }
 
   /** What is there already, or is not, is as it was asked for. */
   private static void check(int error) {
-    switch (error) {
-      case JvmtiError.NONE, JvmtiError.DUPLICATE, JvmtiError.NOT_FOUND -> {}
-      case JvmtiError.CLASS_NOT_PREPARED ->
-          throw new IllegalArgumentException("the class has not been prepared");
-      default -> throw new IllegalStateException("JVM TI says " + error);
+    if (error != 0 && error != JvmtiError.DUPLICATE && error != JvmtiError.NOT_FOUND) {
+      throw new IllegalStateException("JVM TI says " + error);
     }
   }
 }

@@ -100,6 +100,29 @@ final class Methods {
     }
   }
 
+  /**
+   * The IDs that a class's list has.
+   *
+   * @param list the function that gives it
+   * @return null for a class that has not been prepared
+   */
+  long @Nullable [] members(Function list, Class<?> type) {
+    try (Arena arena = Arena.ofConfined()) {
+      long out = arena.allocate(16, 8).address();
+      long function = hotSpot.address(list);
+      if (Bridge.call(function, hotSpot.environment(), type, out, out + 8, 0) != 0) {
+        return null;
+      }
+      long ids = Memory.readLong(out + 8);
+      long[] members = new long[Memory.readInt(out)];
+      for (int i = 0; i < members.length; i++) {
+        members[i] = Memory.readLong(ids + 8L * i);
+      }
+      hotSpot.deallocate(ids);
+      return members;
+    }
+  }
+
   private String take(long text) {
     String taken = Memory.string(text);
     hotSpot.deallocate(text);

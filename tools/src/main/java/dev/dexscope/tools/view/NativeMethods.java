@@ -50,20 +50,16 @@ final class NativeMethods implements EventTarget {
     if (!(Bridge.resolve(type) instanceof Class<?> known && Vm.isGuest(known.getClassLoader()))) {
       return;
     }
+    long[] members = methods.members(Function.GET_CLASS_METHODS, known);
+    if (members == null) {
+      return;
+    }
     try (Arena arena = Arena.ofConfined()) {
-      long out = arena.allocate(16, 8).address();
-      if (hotSpot.call(Function.GET_CLASS_METHODS, hotSpot.environment(), type, out, out + 8)
-          != 0) {
-        return;
-      }
-      long list = Memory.readLong(out + 8);
-      for (int i = 0, count = Memory.readInt(out); i < count; i++) {
-        long method = Memory.readLong(list + 8L * i);
+      for (long method : members) {
         if (isNative(method, arena)) {
           bind(call.argument(1), type, method, arena);
         }
       }
-      hotSpot.deallocate(list);
     }
   }
 
