@@ -35,6 +35,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -153,20 +154,11 @@ public final class Verifier {
    * @param nameAndProto the method: {@code run(I)V}
    */
   public List<Failure> verifyMethod(String descriptor, String nameAndProto) {
-    List<Failure> failures = verifyMethod(descriptor, named(nameAndProto), null);
-    return found(failures, descriptor, nameAndProto);
+    return verifyMethod(descriptor, named(nameAndProto), nameAndProto, null, Function.identity());
   }
 
   private static Predicate<EncodedMethod> named(String nameAndProto) {
     return method -> Pretty.key(method.dex(), method.index()).equals(nameAndProto);
-  }
-
-  private static List<Failure> found(
-      @Nullable List<Failure> failures, String descriptor, String method) {
-    if (failures == null) {
-      throw new IllegalArgumentException("no method " + method + " in " + descriptor);
-    }
-    return failures;
   }
 
   /**
@@ -174,9 +166,7 @@ public final class Verifier {
    * is rejected they end at the fault: ask {@link #verifyMethod} first.
    */
   public RegisterTypes registerTypes(String descriptor, String nameAndProto) {
-    var recorder = new Recording();
-    found(verifyMethod(descriptor, named(nameAndProto), recorder), descriptor, nameAndProto);
-    return RegisterTypes.of(recorder);
+    return registerTypes(descriptor, named(nameAndProto), nameAndProto);
   }
 
   /**
@@ -184,12 +174,14 @@ public final class Verifier {
    * asked any number of times.
    */
   public RegisterTypes registerTypes(String descriptor, int methodIndex) {
+    return registerTypes(
+        descriptor, method -> method.index() == methodIndex, "with id " + methodIndex);
+  }
+
+  private RegisterTypes registerTypes(
+      String descriptor, Predicate<EncodedMethod> wanted, String name) {
     var recorder = new Recording();
-    found(
-        verifyMethod(descriptor, method -> method.index() == methodIndex, recorder),
-        descriptor,
-        "with id " + methodIndex);
-    return RegisterTypes.of(recorder);
+    return verifyMethod(descriptor, wanted, name, recorder, _ -> RegisterTypes.of(recorder));
   }
 
   /**
@@ -231,18 +223,31 @@ public final class Verifier {
     return idle.computeIfAbsent(dex, _ -> new ConcurrentLinkedQueue<>());
   }
 
-  /** Null when the class has no such method. */
-  private @Nullable List<Failure> verifyMethod(
-      String descriptor, Predicate<EncodedMethod> wanted, @Nullable Recording recorder) {
+  /**
+   * Verifies one method.
+   *
+   * @param name as an exception calls it where there is none
+   * @param answer makes what is asked for of the failures, before another thread gets the worker,
+   *     which forgets what it has recorded of the method with the next one
+   */
+  private <T> T verifyMethod(
+      String descriptor,
+      Predicate<EncodedMethod> wanted,
+      String name,
+      @Nullable Recording recorder,
+      Function<List<Failure>, T> answer) {
     DexSource.DexClass definition = classes.find(descriptor);
     if (definition == null) {
       throw new IllegalArgumentException("no class " + descriptor);
     }
     ClassVerifier worker = worker(definition.dex());
     List<Failure> failures = new ArrayList<>();
-    boolean found = worker.verify(definition.index(), wanted, recorder, failures);
+    if (!worker.verify(definition.index(), wanted, recorder, failures)) {
+      throw new IllegalArgumentException("no method " + name + " in " + descriptor);
+    }
+    T answered = answer.apply(failures);
     workers(definition.dex()).add(worker);
-    return found ? failures : null;
+    return answered;
   }
 
   /** One of some tasks. */

@@ -8,8 +8,15 @@ import dev.dexscope.dex.verify.verdict.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -73,6 +80,43 @@ class RegisterTypesTest {
     assertThat(types.kind(5, 0)).isEqualTo(RegisterTypes.Kind.REFERENCE);
     assertThat(types.kind(5, 1)).isEqualTo(RegisterTypes.Kind.UNINITIALIZED_THIS);
     assertThat(types.descriptor(5, 1)).isEqualTo(CLASS);
+  }
+
+  /** Uninitialized references are known to the worker that has seen them only. */
+  @Test
+  void threadsAskAtOnce() throws Exception {
+    List<String> made =
+        List.of("Ljava/lang/Object;", "Ljava/lang/StringBuilder;", "Ljava/util/Random;");
+    List<String> body = new ArrayList<>();
+    for (String each : made) {
+      body.addAll(
+          List.of(
+              ".method public static m" + made.indexOf(each) + "()V",
+              ".registers 1",
+              "new-instance v0, " + each,
+              "invoke-direct {v0}, " + each + "-><init>()V",
+              "return-void",
+              ".end method"));
+    }
+    Verifier verifier = verifier(body.toArray(String[]::new));
+    List<Callable<Set<String>>> asking = new ArrayList<>();
+    for (String each : made) {
+      String method = "m" + made.indexOf(each) + "()V";
+      asking.add(() -> {
+        Set<String> seen = new HashSet<>();
+        for (int i = 0; i < 5_000; i++) {
+          seen.add(verifier.registerTypes(CLASS, method).descriptor(2, 0));
+        }
+        return seen;
+      });
+    }
+
+    try (ExecutorService threads = Executors.newFixedThreadPool(made.size())) {
+      List<Future<Set<String>>> found = threads.invokeAll(asking);
+      for (int i = 0; i < made.size(); i++) {
+        assertThat(found.get(i).get()).containsExactly(made.get(i));
+      }
+    }
   }
 
   @Test
