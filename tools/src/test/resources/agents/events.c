@@ -100,6 +100,9 @@ static void JNICALL class_load(jvmtiEnv *env, JNIEnv *jni, jthread thread, jclas
   if (strncmp(class_name(env, type), "LBusy", 5) == 0) {
     printf("load %s\n", class_name(env, type));
   }
+  if (strncmp(class_name(env, type), "Ljava/util/regex/", 17) == 0) {
+    printf("regex %s\n", class_name(env, type));
+  }
 }
 
 static void JNICALL class_prepare(jvmtiEnv *env, JNIEnv *jni, jthread thread, jclass type) {

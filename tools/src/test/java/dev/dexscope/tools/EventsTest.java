@@ -63,6 +63,12 @@ class EventsTest {
     assertThat(onVm.of("load")).hasSize(2).startsWith("LBusy;");
   }
 
+  /** The program catches one, which the VM would reword if HotSpot had made it. */
+  @Test
+  void exceptionsOfTheProgramsOwnLoadNoClassesOfThePlatform() {
+    assertThat(onVm.of("regex")).isEqualTo(onHotSpot.of("regex")).isEmpty();
+  }
+
   @Test
   void everyKindHappensThatHappensOnHotSpot() {
     assertThat(kinds(onVm)).isEqualTo(kinds(onHotSpot)).hasSizeGreaterThan(10);

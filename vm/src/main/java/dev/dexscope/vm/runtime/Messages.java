@@ -17,14 +17,19 @@ import org.jspecify.annotations.Nullable;
  * exception, so that throwing stays as fast as HotSpot makes it.
  */
 public final class Messages {
-  private static final Pattern BOUNDS =
-      Pattern.compile("Index (-?\\d+) out of bounds for length (\\d+)");
-  private static final Pattern CAST =
-      Pattern.compile("class (\\S+) cannot be cast to class (\\S+) \\(.*", Pattern.DOTALL);
-  private static final Pattern CALL =
-      Pattern.compile("Cannot invoke \"([^\"]+)\\.([^.(\"]+)\\(([^\"]*)\\)\".*", Pattern.DOTALL);
-  private static final Pattern FIELD =
-      Pattern.compile("Cannot (read|assign) field \"(.+?)\".*", Pattern.DOTALL);
+  /**
+   * HotSpot's words. They are compiled when the first exception needs them: exceptions that a
+   * program has made itself do not, and agents see what the program's threads do.
+   */
+  private static final class Words {
+    static final Pattern BOUNDS = Pattern.compile("Index (-?\\d+) out of bounds for length (\\d+)");
+    static final Pattern CAST =
+        Pattern.compile("class (\\S+) cannot be cast to class (\\S+) \\(.*", Pattern.DOTALL);
+    static final Pattern CALL =
+        Pattern.compile("Cannot invoke \"([^\"]+)\\.([^.(\"]+)\\(([^\"]*)\\)\".*", Pattern.DOTALL);
+    static final Pattern FIELD =
+        Pattern.compile("Cannot (read|assign) field \"(.+?)\".*", Pattern.DOTALL);
+  }
 
   private static volatile boolean isPrepared;
 
@@ -129,7 +134,7 @@ public final class Messages {
 
   private static Throwable adaptBounds(Throwable exception) {
     String message = exception.getMessage();
-    Matcher matcher = BOUNDS.matcher(message == null ? "" : message);
+    Matcher matcher = Words.BOUNDS.matcher(message == null ? "" : message);
     return matcher.matches()
         ? like(
             exception,
@@ -140,7 +145,7 @@ public final class Messages {
 
   private static Throwable adaptCast(Throwable exception) {
     String message = exception.getMessage();
-    Matcher matcher = CAST.matcher(message == null ? "" : message);
+    Matcher matcher = Words.CAST.matcher(message == null ? "" : message);
     return matcher.matches()
         ? like(
             exception,
@@ -184,7 +189,7 @@ public final class Messages {
           && FieldMessages.isNullReceiver(exception)) {
         return "null receiver";
       }
-      Matcher matcher = CALL.matcher(message);
+      Matcher matcher = Words.CALL.matcher(message);
       return matcher.matches() ? call(matcher.group(1), matcher.group(2), matcher.group(3)) : null;
     }
     if (message.startsWith("Cannot load from ")) {
@@ -199,7 +204,7 @@ public final class Messages {
     if (message.startsWith("Cannot enter synchronized block")) {
       return "Null reference used for synchronization (monitor-enter)";
     }
-    Matcher matcher = FIELD.matcher(message);
+    Matcher matcher = Words.FIELD.matcher(message);
     return matcher.matches() ? field(matcher, exception) : null;
   }
 
