@@ -70,11 +70,13 @@ final class Events {
       return !Hidden.isHiddenClass(call.argument(2));
     }
     long name = call.argument(4);
-    Object loader = call.argument(3) == 0 ? null : Bridge.resolve(call.argument(3));
-    return name == 0
-        || !Hidden.isHidden(
-            loader instanceof ClassLoader known ? known : null,
-            Memory.string(name).replace('/', '.'));
+    ClassLoader loader =
+        call.argument(3) != 0 && Bridge.resolve(call.argument(3)) instanceof ClassLoader known
+            ? known
+            : null;
+    // An agent's lock may be held by who waits for the class that a thread of the host's loads.
+    return (Vm.isGuest(loader) || !Hidden.isHidden(Thread.currentThread()))
+        && (name == 0 || !Hidden.isHidden(loader, Memory.string(name).replace('/', '.')));
   }
 
   /**
