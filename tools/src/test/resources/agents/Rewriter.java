@@ -2,8 +2,13 @@ import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassTransform;
 import java.lang.classfile.CodeTransform;
 import java.lang.classfile.instruction.ConstantInstruction;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.security.ProtectionDomain;
 
 /** Puts another text into the class Subject, and calls of itself. */
@@ -13,6 +18,13 @@ public final class Rewriter {
     if (options.equals("fail")) {
       throw new IllegalStateException("as asked for");
     }
+    System.out.println("resource " + (Rewriter.class.getResource("Rewriter.class") != null));
+    ClassLoader own = Rewriter.class.getClassLoader();
+    System.out.println("system " + (ClassLoader.getSystemClassLoader() == own));
+    System.out.println("context " + (Thread.currentThread().getContextClassLoader() == own));
+    System.out.println("parent " + (new ClassLoader() {}.getParent() == own));
+    System.out.println("parent " + (new URLClassLoader(new URL[0]).getParent() == own));
+    System.out.println("hidden " + isHidden("dev.dexscope.vm.Vm") + " " + isHidden("picocli.CommandLine"));
     for (Class<?> each : instrumentation.getAllLoadedClasses()) {
       if (each.getName().contains("dexscope")) {
         System.out.println("ours " + each);
@@ -31,12 +43,27 @@ public final class Rewriter {
         });
   }
 
+  private static boolean isHidden(String name) {
+    try {
+      Class.forName(name);
+      return false;
+    } catch (ClassNotFoundException e) {
+      return true;
+    }
+  }
+
+  /** The changed program calls it. */
+  public static String bottom() {
+    return "a longer bottom";
+  }
+
   private static byte[] rewritten(byte[] bytes) {
     CodeTransform code =
         (builder, element) -> {
           if (element instanceof ConstantInstruction constant
               && "bottom".equals(constant.constantValue())) {
-            builder.loadConstant("a longer bottom");
+            builder.invokestatic(
+                ClassDesc.of("Rewriter"), "bottom", MethodTypeDesc.of(ConstantDescs.CD_String));
           } else {
             builder.with(element);
           }

@@ -105,6 +105,10 @@ public class BaseDexClassLoader extends ClassLoader {
       // A class that it extends is missing. As on Android it is reported as suppressed.
       suppressed = e;
     }
+    Class<?> ofAgent = CurrentVm.get().code().agentClass(name);
+    if (ofAgent != null) {
+      return ofAgent;
+    }
     var exception =
         new ClassNotFoundException("Didn't find class \"" + name + "\" on path: " + pathList);
     if (suppressed != null) {

@@ -2,6 +2,7 @@ package dev.dexscope.libcore;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Opens dex code for class loaders. */
 public interface CodeLoading {
@@ -18,6 +19,9 @@ public interface CodeLoading {
 
   /** The loader of the platform's classes. */
   ClassLoader platformLoader();
+
+  /** A class of an agent that changes programs, which they may name; null when none has it. */
+  @Nullable Class<?> agentClass(String name);
 
   /**
    * Remembers what a class loader loads.

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An agent of {@code java.lang.instrument}: a jar whose manifest has a Premain-Class. It sees the
- * class files that the program's dex classes are made into, and can change them. Its classes are
- * the boot loader's, so that what it puts into the program finds them.
+ * class files that the program's dex classes are made into, and can change them. What it puts into
+ * the program finds its classes.
  *
  * <pre>{@code
  * JavaAgent.start("counter.jar=verbose");
@@ -40,12 +40,41 @@ public final class JavaAgent {
     Instrumentation host = Vm.instrumentation();
     String name;
     try (var jar = new JarFile(file.toFile())) {
-      name = premainClass(file, jar.getManifest());
-      host.appendToBootstrapClassLoaderSearch(jar);
+      Manifest manifest = jar.getManifest();
+      name = premainClass(file, manifest);
+      addToBoot(file, manifest, host);
     } catch (ZipException e) {
       throw new AgentException("no agent, " + file + "; it is no jar");
     }
-    call(file, name, option.options(), new ProgramInstrumentation(host));
+    ClassLoader loader = Vm.addAgent(file);
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(loader);
+    try {
+      call(file, name, loader, option.options(), new ProgramInstrumentation(host));
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+
+  /**
+   * The manifest's Boot-Class-Path: paths beside the jar, separated by spaces. Those that are not
+   * there are passed over, as the specification says.
+   */
+  private static void addToBoot(Path file, Manifest manifest, Instrumentation host)
+      throws IOException {
+    String paths = manifest.getMainAttributes().getValue("Boot-Class-Path");
+    if (paths == null) {
+      return;
+    }
+    for (String each : paths.trim().split(" +")) {
+      Path path = file.resolveSibling(each);
+      if (Files.isRegularFile(path)) {
+        try (var jar = new JarFile(path.toFile())) {
+          host.appendToBootstrapClassLoaderSearch(jar);
+        }
+      }
+    }
   }
 
   private static String premainClass(Path file, @Nullable Manifest manifest) throws AgentException {
@@ -56,10 +85,11 @@ public final class JavaAgent {
     return name;
   }
 
-  private static void call(Path file, String name, String options, Instrumentation shown)
+  private static void call(
+      Path file, String name, ClassLoader loader, String options, Instrumentation shown)
       throws AgentException {
     try {
-      Class<?> type = Class.forName(name, true, null);
+      Class<?> type = Class.forName(name, true, loader);
       Method premain;
       try {
         premain = type.getMethod("premain", String.class, Instrumentation.class);
@@ -69,7 +99,9 @@ public final class JavaAgent {
         premain.invoke(null, options);
       }
     } catch (InvocationTargetException e) {
-      throw new AgentException("the agent has failed, " + file + "; " + e.getCause());
+      // As the JVM does: the reason may be far from what it says.
+      e.getTargetException().printStackTrace();
+      throw new AgentException("the agent has failed, " + file + "; " + e.getTargetException());
     } catch (ReflectiveOperationException | LinkageError e) {
       throw new AgentException("the agent cannot be started, " + file + "; " + e);
     }

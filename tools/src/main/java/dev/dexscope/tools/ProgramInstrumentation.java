@@ -1,11 +1,15 @@
 package dev.dexscope.tools;
 
 import dev.dexscope.tools.view.Hidden;
+import dev.dexscope.vm.Vm;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.instrument.ClassDefinition;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.IllegalClassFormatException;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
+import java.nio.file.Path;
 import java.security.ProtectionDomain;
 import java.util.Arrays;
 import java.util.Map;
@@ -107,10 +111,13 @@ final class ProgramInstrumentation implements Instrumentation {
     host.appendToBootstrapClassLoaderSearch(jar);
   }
 
-  /** What the program can see beside its dex code are the classes of the boot loader. */
   @Override
   public void appendToSystemClassLoaderSearch(JarFile jar) {
-    host.appendToBootstrapClassLoaderSearch(jar);
+    try {
+      Vm.addAgent(Path.of(jar.getName()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override

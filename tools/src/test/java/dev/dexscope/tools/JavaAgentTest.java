@@ -64,6 +64,12 @@ class JavaAgentTest {
     // "subject bottom" has 14 letters.
     assertThat(run.of("program")).contains("depth 23 10");
     assertThat(run.of("ours")).isEmpty();
+    // As on a JVM whose class path has the agent and the program, and nothing else.
+    assertThat(run.of("resource")).containsExactly("true");
+    assertThat(run.of("system")).containsExactly("true");
+    assertThat(run.of("context")).containsExactly("true");
+    assertThat(run.of("parent")).containsExactly("true", "true");
+    assertThat(run.of("hidden")).containsExactly("true true");
   }
 
   @Test

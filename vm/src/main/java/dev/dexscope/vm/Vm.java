@@ -299,6 +299,20 @@ public final class Vm {
     return LoadedClasses.instrumentation();
   }
 
+  /**
+   * Lets agents of {@link #instrumentation}, and the program, find the classes of a jar. They do
+   * not see this program.
+   *
+   * @return the loader of all agents' classes
+   * @throws IOException when the JVM lets no agent in
+   */
+  public static ClassLoader addAgent(Path jar) throws IOException {
+    if (VmContext.current().code() instanceof DexPaths paths) {
+      return paths.addAgent(jar.toUri().toURL(), instrumentation());
+    }
+    throw new IllegalStateException("no VM has been started");
+  }
+
   /** Lets SIGQUIT print the program's threads on standard error, in the form of ART's dumps. */
   public void answerQuitSignal() {
     QuitSignal.answer(UNTIL_SIGNALS, () -> StackDump.print(System.err));

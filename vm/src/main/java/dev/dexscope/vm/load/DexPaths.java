@@ -16,6 +16,8 @@ import dev.dexscope.vm.runtime.VmContext;
 import dev.dexscope.vm.translate.ClassTranslator;
 import java.io.File;
 import java.lang.StackWalker.StackFrame;
+import java.lang.instrument.Instrumentation;
+import java.net.URL;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,6 +36,7 @@ public final class DexPaths implements CodeLoading, Frames.Locations {
   private final @Nullable TranslationCaches caches;
   private final @Nullable String ownVersion;
   private @Nullable ThreadPoolExecutor ahead;
+  private volatile @Nullable AgentClasses agents;
   private final PlatformLoader platform;
   private final Map<StackTraceElement, Optional<Method>> methods = new ConcurrentHashMap<>();
 
@@ -110,6 +113,27 @@ public final class DexPaths implements CodeLoading, Frames.Locations {
   @Override
   public ClassLoader platformLoader() {
     return platform;
+  }
+
+  @Override
+  public @Nullable Class<?> agentClass(String name) {
+    AgentClasses known = agents;
+    return known == null ? null : known.ofAgent(name);
+  }
+
+  /**
+   * Lets agents and the program find the classes of a jar.
+   *
+   * @return the loader that has them
+   */
+  public synchronized ClassLoader addAgent(URL jar, Instrumentation instrumentation) {
+    AgentClasses known = agents;
+    if (known == null) {
+      known = new AgentClasses(instrumentation);
+      agents = known;
+    }
+    known.add(jar);
+    return known;
   }
 
   @Override
@@ -231,8 +255,8 @@ public final class DexPaths implements CodeLoading, Frames.Locations {
     if (loader == null || loader.equals(ClassLoader.getPlatformClassLoader())) {
       return true;
     }
-    return VmContext.current().code().platformLoader() instanceof PlatformLoader platform
-        && platform.shows(loader, name);
+    return VmContext.current().code() instanceof DexPaths paths
+        && (loader.equals(paths.agents) || paths.platform.shows(loader, name));
   }
 
   @Override
