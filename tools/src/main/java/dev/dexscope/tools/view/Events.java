@@ -75,8 +75,9 @@ final class Events {
             ? known
             : null;
     // An agent's lock may be held by who waits for the class that a thread of the host's loads.
-    return (Vm.isGuest(loader) || !Hidden.isHidden(Thread.currentThread()))
-        && (name == 0 || !Hidden.isHidden(loader, Memory.string(name).replace('/', '.')));
+    boolean isHiddenClass =
+        name != 0 && Hidden.isHidden(loader, Memory.string(name).replace('/', '.'));
+    return Vm.isGuest(loader) || !(Hidden.isHidden(Thread.currentThread()) || isHiddenClass);
   }
 
   /**
