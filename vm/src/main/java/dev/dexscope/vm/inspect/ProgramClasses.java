@@ -1,6 +1,7 @@
 package dev.dexscope.vm.inspect;
 
 import dev.dexscope.vm.instrument.LoadedClasses;
+import dev.dexscope.vm.instrument.LoaderTransformer;
 import dev.dexscope.vm.runtime.VmContext;
 import java.io.IOException;
 import java.util.Comparator;
@@ -35,7 +36,7 @@ public final class ProgramClasses {
         .toList();
   }
 
-  static LoadedClasses hooked(LoadedClasses.Hooking hooks) {
+  static LoadedClasses hooked(LoaderTransformer.Change hooks) {
     return new LoadedClasses(ofVm().guests, hooks);
   }
 }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Hooks in the program's classes, which are there as long as somebody wants them. */
 public final class HookedClasses {
-  private final LoadedClasses.Hooking hooks;
+  private final LoaderTransformer.Change hooks;
   private @Nullable LoadedClasses classes;
   private volatile boolean isWanted;
 
@@ -16,7 +16,7 @@ public final class HookedClasses {
   /** Whether there may be guest classes without hooks. */
   private volatile boolean anyDefined;
 
-  public HookedClasses(LoadedClasses.Hooking hooks) {
+  public HookedClasses(LoaderTransformer.Change hooks) {
     this.hooks = hooks;
   }
 

@@ -8,7 +8,6 @@ import java.lang.instrument.UnmodifiableClassException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -31,12 +30,6 @@ import org.jspecify.annotations.Nullable;
  * process needs to attach.
  */
 public final class LoadedClasses {
-  /** Puts hooks into a class file. */
-  public interface Hooking {
-    /** The class with hooks; null when it has no room for them. */
-    byte @Nullable [] apply(byte[] plain);
-  }
-
   private static volatile @Nullable Instrumentation instrumentation;
 
   /** Those whose hooks are in classes of one VM. */
@@ -52,32 +45,22 @@ public final class LoadedClasses {
   }
 
   private final Predicate<@Nullable ClassLoader> guests;
-  private final Hooking hooks;
+  private final LoaderTransformer.Change hooks;
 
   /** Classes that stay as they were. */
   private final Set<Class<?>> refused =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
-  private final ClassFileTransformer transformer =
-      new ClassFileTransformer() {
-        @Override
-        public byte @Nullable [] transform(
-            @Nullable ClassLoader loader,
-            @Nullable String name,
-            @Nullable Class<?> redefined,
-            @Nullable ProtectionDomain domain,
-            byte[] bytes) {
-          return guests.test(loader) ? hooks.apply(bytes) : null;
-        }
-      };
+  private final ClassFileTransformer transformer;
 
   /**
    * @param guests whether a loader's classes are to be hooked
-   * @param hooks makes a class file with hooks of one without; null where that cannot be
+   * @param hooks makes a class file with hooks of one without; null where it has no room for them
    */
-  public LoadedClasses(Predicate<@Nullable ClassLoader> guests, Hooking hooks) {
+  public LoadedClasses(Predicate<@Nullable ClassLoader> guests, LoaderTransformer.Change hooks) {
     this.guests = guests;
     this.hooks = hooks;
+    this.transformer = new LoaderTransformer(guests, hooks);
   }
 
   /** Called by the JVM when it has loaded the agent. */

@@ -1,5 +1,6 @@
 package dev.dexscope.vm.load;
 
+import dev.dexscope.vm.instrument.LoaderTransformer;
 import dev.dexscope.vm.runtime.Linkage;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
@@ -9,16 +10,14 @@ import java.lang.classfile.CodeElement;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.constantpool.MemberRefEntry;
 import java.lang.classfile.constantpool.PoolEntry;
-import java.lang.classfile.constantpool.Utf8Entry;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
-import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.security.ProtectionDomain;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,22 +32,13 @@ final class AgentClasses extends URLClassLoader {
 
   private static final ClassDesc LOADER = ClassDesc.of("java.lang.ClassLoader");
   private static final ClassDesc URL_LOADER = ClassDesc.of("java.net.URLClassLoader");
-  private static final String SYSTEM_LOADER = "getSystemClassLoader";
+  private static final Set<String> IN_LOADER =
+      Set.of("getSystemClassLoader()Ljava/lang/ClassLoader;", "<init>()V");
 
   AgentClasses(Instrumentation instrumentation) {
     super("app", new URL[0], ClassLoader.getPlatformClassLoader());
     instrumentation.addTransformer(
-        new ClassFileTransformer() {
-          @Override
-          public byte @Nullable [] transform(
-              @Nullable ClassLoader loader,
-              @Nullable String name,
-              @Nullable Class<?> redefined,
-              @Nullable ProtectionDomain domain,
-              byte[] file) {
-            return AgentClasses.this.equals(loader) ? withThisLoader(file) : null;
-          }
-        });
+        new LoaderTransformer(this::equals, AgentClasses::withThisLoader));
   }
 
   void add(URL jar) {
@@ -109,17 +99,12 @@ final class AgentClasses extends URLClassLoader {
     return false;
   }
 
+  /** A call for it, {@code ClassLoader()} or {@code URLClassLoader(URL[])}. */
   private static boolean meansSystemLoader(MemberRefEntry member) {
     ClassDesc owner = member.owner().asSymbol();
-    return (owner.equals(LOADER) && member.name().equalsString(SYSTEM_LOADER))
-        || hasImpliedParent(owner, member.name(), member.type());
-  }
-
-  /** {@code ClassLoader()} and {@code URLClassLoader(URL[])}. */
-  private static boolean hasImpliedParent(ClassDesc owner, Utf8Entry name, Utf8Entry type) {
-    return name.equalsString(ConstantDescs.INIT_NAME)
-        && ((owner.equals(LOADER) && type.equalsString("()V"))
-            || (owner.equals(URL_LOADER) && type.equalsString("([Ljava/net/URL;)V")));
+    String nameAndType = member.name().stringValue() + member.type().stringValue();
+    return (owner.equals(LOADER) && IN_LOADER.contains(nameAndType))
+        || (owner.equals(URL_LOADER) && nameAndType.equals("<init>([Ljava/net/URL;)V"));
   }
 
   private static void putThisLoader(ClassDesc type, CodeBuilder code, CodeElement element) {
