@@ -3,12 +3,13 @@ package dev.dexscope.compile;
 import dev.dexscope.base.install.PinnedJar;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gets D8 once, in one version with one checksum, into Dexscope's cache.
  *
  * <pre>{@code
- * Path jar = D8Install.fromMaven();
+ * Path jar = D8Install.install(null);
  * }</pre>
  */
 public final class D8Install {
@@ -31,20 +32,17 @@ public final class D8Install {
   private D8Install() {}
 
   /**
-   * Installs a jar that the user has got.
+   * Installs it.
    *
-   * @throws dev.dexscope.base.files.RefusedFileException when it is not the very file
+   * @param given the jar that the user has got; null to let Maven get it, from Maven Central or
+   *     from where the user's settings say
+   * @throws dev.dexscope.base.files.RefusedFileException when that is not the very file
    */
-  public static Path from(Path jar) throws IOException {
-    return from(jar, D8Places.ofUser());
+  public static Path install(@Nullable Path given) throws IOException {
+    return install(given, D8Places.ofUser());
   }
 
-  static Path from(Path jar, D8Places places) throws IOException {
-    return JAR.install(jar, places.cache());
-  }
-
-  /** Lets Maven get it from Maven Central, or from where the user's settings say. */
-  public static Path fromMaven() throws IOException {
-    return JAR.fetch(D8Places.ofUser().cache());
+  static Path install(@Nullable Path given, D8Places places) throws IOException {
+    return JAR.obtain(given, places.cache());
   }
 }

@@ -49,7 +49,7 @@ class D8PlacesTest {
     Files.copy(jarOfTests(), built);
     assertThat(places(sdk).find()).map(D8::jar).contains(built);
 
-    Path installed = D8Install.from(jarOfTests(), places(sdk));
+    Path installed = D8Install.install(jarOfTests(), places(sdk));
     assertThat(places(sdk).find()).contains(new D8(installed, "installed by dexscope", true));
 
     Path own = file("own.jar");

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * DuckDB, a database that reads tables of columns. It has 80 MB and is not part of Dexscope: it is
@@ -79,16 +80,13 @@ public record DuckDb(Path jar) {
   }
 
   /**
-   * Installs a jar that the user has got.
+   * Installs it.
    *
-   * @throws dev.dexscope.base.files.RefusedFileException when it is not the very file
+   * @param given the jar that the user has got; null to let Maven get it, from Maven Central or
+   *     from where the user's settings say
+   * @throws dev.dexscope.base.files.RefusedFileException when that is not the very file
    */
-  public static Path installFrom(Path jar) throws IOException {
-    return JAR.install(jar, folder());
-  }
-
-  /** Lets Maven get it from Maven Central, or from where the user's settings say. */
-  public static Path installByMaven() throws IOException {
-    return JAR.fetch(folder());
+  public static Path install(@Nullable Path given) throws IOException {
+    return JAR.obtain(given, folder());
   }
 }

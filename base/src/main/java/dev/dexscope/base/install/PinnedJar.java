@@ -1,11 +1,13 @@
 package dev.dexscope.base.install;
 
 import dev.dexscope.base.files.CacheFolder;
+import dev.dexscope.base.files.InputFile;
 import dev.dexscope.base.files.RefusedFileException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A jar of others in the one version that Dexscope was tested with: too large, or not ours, to be
@@ -49,6 +51,15 @@ public record PinnedJar(
     } catch (IOException e) {
       return false;
     }
+  }
+
+  /**
+   * Puts it into a folder.
+   *
+   * @param given the jar that the user has got; null to let Maven get it
+   */
+  public Path obtain(@Nullable Path given, Path folder) throws IOException {
+    return given == null ? fetch(folder) : install(InputFile.check(given), folder);
   }
 
   /**

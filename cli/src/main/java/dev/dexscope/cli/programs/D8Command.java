@@ -1,6 +1,5 @@
 package dev.dexscope.cli.programs;
 
-import dev.dexscope.base.files.InputFile;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;
@@ -61,9 +60,7 @@ public final class D8Command implements Callable<Integer> {
     if (!action.equals(INSTALL)) {
       throw CliException.usage("no action " + action, "the only one is install");
     }
-    Path jar = from == null ? D8Install.fromMaven() : D8Install.from(InputFile.check(from));
-    terminal.out().println("installed  " + jar);
-    terminal.out().println("licence    " + D8Install.LICENCE);
+    terminal.tellInstalled(D8Install.install(from), D8Install.LICENCE);
     return ExitCode.DONE.code();
   }
 

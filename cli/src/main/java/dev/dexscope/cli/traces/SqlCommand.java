@@ -97,9 +97,7 @@ public final class SqlCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (trace.equals(INSTALL) && question == null && file == null) {
-      Path jar = from == null ? DuckDb.installByMaven() : DuckDb.installFrom(InputFile.check(from));
-      terminal.out().println("installed  " + jar);
-      terminal.out().println("licence    " + DuckDb.LICENCE);
+      terminal.tellInstalled(DuckDb.install(from), DuckDb.LICENCE);
       return ExitCode.DONE.code();
     }
     String asked = question();
