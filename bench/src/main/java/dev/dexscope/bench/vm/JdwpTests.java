@@ -29,16 +29,14 @@ public final class JdwpTests {
 
   private final Path work;
   private final Path sources;
-  private final Path table;
   private final int seconds;
 
-  /** The outcomes on HotSpot and on the VM, by the tests' names. */
-  private final Map<String, String[]> known = new TreeMap<>();
+  private final EngineOutcomes known;
 
-  private JdwpTests(Path work, Path tree, int seconds) {
+  private JdwpTests(Path work, Path tree, int seconds) throws IOException {
     this.work = work;
     this.sources = tree.resolve("src/test/java");
-    this.table = work.resolve("results.tsv");
+    this.known = new EngineOutcomes(work.resolve("results.tsv"));
     this.seconds = seconds;
   }
 
@@ -51,22 +49,16 @@ public final class JdwpTests {
 
   private void run(Pattern only)
       throws IOException, InterruptedException, CompilationFailedException {
-    if (Files.exists(table)) {
-      for (String line : Files.readAllLines(table)) {
-        String[] cells = line.split("\t");
-        known.put(cells[0], new String[] {cells[1], cells[2]});
-      }
-    }
     build();
     var done = new TreeSet<String>();
-    known.keySet().forEach(name -> done.add(name.substring(0, name.lastIndexOf('.'))));
+    known.names().forEach(name -> done.add(name.substring(0, name.lastIndexOf('.'))));
     boolean isAgain = !only.pattern().isEmpty();
     for (String each : classes()) {
       if (only.matcher(each).find() && (isAgain || !done.contains(each))) {
         judge(each);
       }
     }
-    summary();
+    known.printSummary();
   }
 
   private void build() throws IOException, CompilationFailedException {
@@ -110,13 +102,9 @@ public final class JdwpTests {
     ask(tests, 0, testClass, java);
     String vm = System.getenv("DEXSCOPE_ROOT") + "/bench/vm.d/jdwp-debuggee ";
     ask(tests, 1, testClass, vm + work.resolve("program.jar"));
-    tests.forEach((name, outcomes) -> {
-      System.out.println(name + "\t" + String.join("\t", outcomes));
-      known.put(name, outcomes);
-    });
-    var lines = new ArrayList<String>();
-    known.forEach((name, outcomes) -> lines.add(name + "\t" + String.join("\t", outcomes)));
-    Files.write(table, lines);
+    for (Map.Entry<String, String[]> each : tests.entrySet()) {
+      known.add(each.getKey(), String.join("\t", each.getValue()));
+    }
   }
 
   /** The debugger is the same, and runs on HotSpot; the engine runs its program. */
@@ -147,13 +135,5 @@ public final class JdwpTests {
       boolean isCut = exit == Shell.TIMED_OUT && each.equals(names.getLast());
       outcomes[engine] = isCut ? "timeout" : failed.contains(each) ? "fail" : "pass";
     }
-  }
-
-  private void summary() {
-    var counts = new TreeMap<String, Integer>();
-    known
-        .values()
-        .forEach(each -> counts.merge("hotspot " + each[0] + ", vm " + each[1], 1, Integer::sum));
-    counts.forEach((what, count) -> System.out.println(count + " " + what));
   }
 }

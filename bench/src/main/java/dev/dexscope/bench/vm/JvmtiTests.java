@@ -7,14 +7,12 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
@@ -35,14 +33,13 @@ public final class JvmtiTests {
 
   private final Path work;
   private final Path tree;
-  private final Path table;
   private final int seconds;
-  private final Map<String, String> known = new HashMap<>();
+  private final EngineOutcomes outcomes;
 
-  private JvmtiTests(Path work, Path tree, int seconds) {
+  private JvmtiTests(Path work, Path tree, int seconds) throws IOException {
     this.work = work;
     this.tree = tree;
-    this.table = work.resolve("results.tsv");
+    this.outcomes = new EngineOutcomes(work.resolve("results.tsv"));
     this.seconds = seconds;
   }
 
@@ -55,12 +52,10 @@ public final class JvmtiTests {
 
   private void run(int jobs, Pattern only) throws IOException {
     boolean isAgain = !only.pattern().isEmpty();
-    if (Files.exists(table)) {
-      Files.readAllLines(table).forEach(line -> known.put(line.split("\t", 2)[0], line));
-    }
+    Set<String> known = outcomes.names();
     List<JvmtiTest> asked = new ArrayList<>();
     for (JvmtiTest each : JvmtiTest.all(tree)) {
-      if (only.matcher(each.name()).find() && (isAgain || !known.containsKey(each.name()))) {
+      if (only.matcher(each.name()).find() && (isAgain || !known.contains(each.name()))) {
         asked.add(each);
       }
     }
@@ -69,8 +64,7 @@ public final class JvmtiTests {
     try (var pool = Executors.newFixedThreadPool(jobs)) {
       asked.forEach(each -> pool.execute(() -> judge(each)));
     }
-    Files.write(table, new TreeMap<>(known).values());
-    summary();
+    outcomes.printSummary();
   }
 
   private void judge(JvmtiTest test) {
@@ -85,14 +79,8 @@ public final class JvmtiTests {
     } catch (IOException | CompilationFailedException | InterruptedException | RuntimeException e) {
       line = "unbuilt\tunbuilt\t" + e;
     }
-    note(test.name() + "\t" + line.replace('\n', ' '));
-  }
-
-  private synchronized void note(String line) {
-    known.put(line.split("\t", 2)[0], line);
-    System.out.println(line);
     try {
-      Files.writeString(table, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      outcomes.add(test.name(), line.replace('\n', ' '));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -228,14 +216,5 @@ public final class JvmtiTests {
       return "pass";
     }
     return exit == 134 || exit == 139 ? "crash" : "fail " + exit;
-  }
-
-  private void summary() {
-    var counts = new TreeMap<String, Integer>();
-    for (String each : known.values()) {
-      String[] cells = each.split("\t");
-      counts.merge(HOTSPOT + " " + cells[1] + ", " + VM + " " + cells[2], 1, Integer::sum);
-    }
-    counts.forEach((what, count) -> System.out.println(count + " " + what));
   }
 }
