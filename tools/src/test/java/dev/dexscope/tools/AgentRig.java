@@ -4,11 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.android.tools.r8.CompilationFailedException;
 import com.android.tools.r8.CompilationMode;
-import com.android.tools.r8.D8;
-import com.android.tools.r8.D8Command;
-import com.android.tools.r8.JdkClassFileProvider;
-import com.android.tools.r8.OutputMode;
 import dev.dexscope.testkit.Peer;
+import dev.dexscope.testkit.TestCompiler;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -17,8 +14,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
-import java.util.spi.ToolProvider;
-import java.util.stream.Stream;
 
 /**
  * A program in dex code and in class files, to be run with the same native agents on the VM and on
@@ -58,33 +53,9 @@ final class AgentRig {
 
   /** Compiles a source to class files and to dex code, in a folder. */
   private void compile(Path source, Path folder) throws IOException, CompilationFailedException {
-    assertThat(
-            ToolProvider.findFirst("javac")
-                .orElseThrow()
-                .run(
-                    System.out,
-                    System.err,
-                    "-g",
-                    "-nowarn",
-                    "--release",
-                    "11",
-                    "-d",
-                    folder.toString(),
-                    source.toString()))
-        .isZero();
-    List<Path> classes;
-    try (Stream<Path> files = Files.list(folder)) {
-      classes = files.filter(each -> each.toString().endsWith(".class")).toList();
-    }
-    D8.run(
-        D8Command.builder()
-            .addProgramFiles(classes)
-            .addLibraryResourceProvider(
-                JdkClassFileProvider.fromSystemModulesJdk(Path.of(System.getProperty("java.home"))))
-            .setMinApiLevel(28)
-            .setMode(mode)
-            .setOutput(folder, OutputMode.DexIndexed)
-            .build());
+    TestCompiler.javac(
+        "-g", "-nowarn", "--release", "11", "-d", folder.toString(), source.toString());
+    TestCompiler.d8(TestCompiler.classesIn(folder), 28, mode, folder);
   }
 
   /**

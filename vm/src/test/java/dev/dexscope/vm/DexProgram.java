@@ -1,11 +1,8 @@
 package dev.dexscope.vm;
 
 import com.android.tools.r8.CompilationFailedException;
-import com.android.tools.r8.D8;
-import com.android.tools.r8.D8Command;
-import com.android.tools.r8.JdkClassFileProvider;
-import com.android.tools.r8.OutputMode;
 import dalvik.system.InMemoryDexClassLoader;
+import dev.dexscope.testkit.TestCompiler;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.spi.ToolProvider;
 import org.jf.smali.Smali;
 import org.jf.smali.SmaliOptions;
 
@@ -48,38 +44,19 @@ public record DexProgram(Path folder, String mainClass) {
       Path folder, String mainClass, int release, int apiLevel, String source, String... missing)
       throws IOException, CompilationFailedException {
     Path file = Files.writeString(folder.resolve(mainClass + ".java"), source);
-    int errors =
-        ToolProvider.findFirst("javac")
-            .orElseThrow()
-            .run(
-                System.out,
-                System.err,
-                "-g",
-                "-nowarn",
-                "-parameters",
-                "--release",
-                String.valueOf(release),
-                "-d",
-                folder.toString(),
-                file.toString());
-    if (errors != 0) {
-      throw new IllegalArgumentException("does not compile");
-    }
+    TestCompiler.javac(
+        "-g",
+        "-nowarn",
+        "-parameters",
+        "--release",
+        String.valueOf(release),
+        "-d",
+        folder.toString(),
+        file.toString());
     for (String each : missing) {
       Files.delete(folder.resolve(each + ".class"));
     }
-    List<Path> classes = new ArrayList<>();
-    try (var files = Files.list(folder)) {
-      files.filter(each -> each.toString().endsWith(".class")).forEach(classes::add);
-    }
-    D8.run(
-        D8Command.builder()
-            .addProgramFiles(classes)
-            .addLibraryResourceProvider(
-                JdkClassFileProvider.fromSystemModulesJdk(Path.of(System.getProperty("java.home"))))
-            .setMinApiLevel(apiLevel)
-            .setOutput(folder, OutputMode.DexIndexed)
-            .build());
+    TestCompiler.d8(TestCompiler.classesIn(folder), apiLevel, folder);
     return new DexProgram(folder, mainClass);
   }
 
