@@ -1,5 +1,6 @@
 package dev.dexscope.device;
 
+import dev.dexscope.device.control.DroppedPeers;
 import dev.dexscope.device.control.LocalSockets;
 import dev.dexscope.device.process.Processes;
 import dev.dexscope.device.process.VmProcess;
@@ -31,9 +32,11 @@ final class AdbDaemon implements AdbServices {
       Set.of("shell_v2", "cmd", "stat_v2", "ls_v2", "sendrecv_v2", "fixed_push_mkdir");
 
   private final DeviceParts parts;
+  private final DroppedPeers dropped;
 
   AdbDaemon(DeviceParts parts) {
     this.parts = parts;
+    dropped = new DroppedPeers("adbd", "stream", parts.log()::add);
   }
 
   /** How the device introduces itself. */
@@ -66,6 +69,11 @@ final class AdbDaemon implements AdbServices {
           stream -> write(stream, "this device cannot do that: " + kind + "\n");
       default -> null;
     };
+  }
+
+  @Override
+  public void failed(AdbStream stream, Exception reason) {
+    dropped.ended(stream + ": " + DroppedPeers.words(reason));
   }
 
   private static void write(AdbStream stream, String text) throws IOException {

@@ -47,12 +47,16 @@ public final class VirtualDevice implements Closeable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int MOST_CONNECTIONS = 64;
 
+  /** Who comes while so many wait to be accepted is left for a second by Linux (listen(2)). */
+  private static final int MOST_WAITING = 1 << 10;
+
   private final FileChannel lock;
   private final ServerSocket server;
   private final AdbDaemon daemon;
   private final AdbAuthority authority;
   private final DeviceParts parts;
   private final DroppedPeers dropped;
+  private final Strangers strangers = new Strangers();
   private final Set<AdbTransport> transports = ConcurrentHashMap.newKeySet();
 
   private VirtualDevice(
@@ -62,7 +66,7 @@ public final class VirtualDevice implements Closeable {
     this.authority = authority;
     this.parts = parts;
     daemon = new AdbDaemon(parts);
-    dropped = new DroppedPeers("adbd", parts.log()::add);
+    dropped = new DroppedPeers("adbd", "connection", parts.log()::add);
   }
 
   /**
@@ -77,7 +81,7 @@ public final class VirtualDevice implements Closeable {
     Files.createDirectories(folder);
     FileChannel lock = lock(folder);
     try {
-      ServerSocket server = new ServerSocket(port, 50, InetAddress.getLoopbackAddress());
+      ServerSocket server = new ServerSocket(port, MOST_WAITING, InetAddress.getLoopbackAddress());
       try {
         DeviceFiles files = DeviceFiles.in(folder.resolve("root"));
         LogBuffer log = new LogBuffer();
@@ -140,25 +144,33 @@ public final class VirtualDevice implements Closeable {
   private void accept(Socket socket) {
     try {
       Link link = Link.of(socket);
-      if (transports.size() >= MOST_CONNECTIONS) {
-        dropped.ended(link.peer() + ": " + MOST_CONNECTIONS + " are connected");
-        link.close();
-        return;
+      Link eldest = strangers.add(link);
+      if (eldest != null) {
+        dropped.ended(eldest.peer() + ": has not said who it is, and others have come");
+        eldest.close();
       }
-      AdbTransport transport =
-          AdbTransport.accept(link, daemon.banner(), authority(socket), PATIENCE, daemon);
-      transports.add(transport);
-      var _ = transport.ended().whenComplete((_, reason) -> ended(transport, reason));
+      try {
+        letIn(AdbTransport.accept(link, daemon.banner(), authority(socket), PATIENCE, daemon));
+      } finally {
+        strangers.remove(link);
+      }
     } catch (IOException | RuntimeException e) {
       dropped.ended(e);
     }
   }
 
+  private void letIn(AdbTransport transport) throws IOException {
+    transports.add(transport);
+    var _ = transport.ended().whenComplete((_, reason) -> ended(transport, reason));
+    if (transports.size() > MOST_CONNECTIONS) {
+      dropped.ended(transport.peer() + ": " + MOST_CONNECTIONS + " are connected");
+      transport.close();
+    }
+  }
+
   /** The device's own processes have no key, and nothing to gain: they run with its rights. */
   private AdbAuthority authority(Socket socket) {
-    return parts.processes().hasOpened(socket.getPort(), port())
-        ? AdbAuthority.EVERYBODY
-        : authority;
+    return authority.orWithoutKey(() -> parts.processes().hasOpened(socket.getPort(), port()));
   }
 
   private void ended(AdbTransport transport, @Nullable Throwable reason) {

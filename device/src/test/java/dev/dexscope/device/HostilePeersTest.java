@@ -18,6 +18,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -26,9 +27,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -59,6 +62,7 @@ class HostilePeersTest {
       """;
 
   @TempDir static Path folder;
+  private static AdbKey key;
   private static VirtualDevice device;
   private static AdbTransport adb;
   private static String vm;
@@ -66,13 +70,11 @@ class HostilePeersTest {
 
   @BeforeAll
   static void start() throws IOException, CompilationFailedException {
-    AdbKey key = AdbKey.generate("test@here");
+    key = AdbKey.generate("test@here");
     Path place = Files.createDirectories(folder.resolve("device"));
     new DeviceKeys(place).add(key.publicKey());
     device = VirtualDevice.start(place, 0, _ -> false);
-    adb =
-        AdbTransport.connect(
-            Link.of(socket()), new AdbBanner("host", Map.of(), Set.of()), List.of(key), PATIENCE);
+    adb = connectAdb();
     Path jar = TestPackages.jar(folder, "Idle", PROGRAM);
     Files.copy(jar, place.resolve("root/data/local/tmp/idle.jar"));
     Link shell =
@@ -93,6 +95,11 @@ class HostilePeersTest {
 
   private static Socket socket() throws IOException {
     return new Socket(InetAddress.getLoopbackAddress(), device.port());
+  }
+
+  private static AdbTransport connectAdb() throws IOException {
+    return AdbTransport.connect(
+        Link.of(socket()), new AdbBanner("host", Map.of(), Set.of()), List.of(key), PATIENCE);
   }
 
   private static JdwpClient connect() throws IOException {
@@ -156,29 +163,62 @@ class HostilePeersTest {
   /** In the log, with the reason; the VM of a process and adbd tell it alike. */
   @Test
   void whoIsDroppedIsToldOf() throws IOException {
-    try (AdbStream log = adb.open("exec:logcat -v brief -s jdwp adbd")) {
-      var lines =
-          new BufferedReader(new InputStreamReader(log.link().in(), StandardCharsets.UTF_8));
-      try (AdbStream stream = adb.open(vm)) {
-        stream.link().write("JDWP-Handsome".getBytes(StandardCharsets.US_ASCII));
-        assertThat(next(lines, "jdwp", "no JDWP handshake")).containsPattern("debugger \\d+");
-      }
-      try (Socket socket = socket()) {
-        socket.getOutputStream().write(head("CNXN", 0, 0));
-        assertThat(next(lines, "adbd", ":" + socket.getLocalPort())).contains("magic number");
+    assertThat(
+            told(() -> {
+              try (AdbStream stream = adb.open(vm)) {
+                stream.link().write("JDWP-Handsome".getBytes(StandardCharsets.US_ASCII));
+                return "no JDWP handshake";
+              }
+            }))
+        .contains("W/jdwp")
+        .containsPattern("debugger \\d+");
+    assertThat(
+            told(() -> {
+              try (Socket socket = socket()) {
+                socket.getOutputStream().write(head("CNXN", 0, 0));
+                return ":" + socket.getLocalPort();
+              }
+            }))
+        .contains("W/adbd", "magic number");
+    String nowhere = "tcp:" + freePort();
+    assertThat(
+            told(() -> {
+              try (AdbStream stream = adb.open(nowhere)) {
+                assertThat(stream.link().in().readAllBytes()).isEmpty();
+                return nowhere;
+              }
+            }))
+        .contains("W/adbd", "stream dropped", "refused");
+  }
+
+  /** Gives what the log must say of it. */
+  private interface Visit {
+    String make() throws IOException;
+  }
+
+  /**
+   * What the log says of a visit. Others of the same second may have been so many that the log
+   * tells no more of them: then it is made again.
+   */
+  private static String told(Visit visit) throws IOException {
+    List<String> expected = new ArrayList<>();
+    while (true) {
+      expected.add(visit.make());
+      Optional<String> line =
+          said("exec:logcat -d -v brief -s jdwp adbd")
+              .lines()
+              .filter(each -> expected.stream().anyMatch(each::contains))
+              .findFirst();
+      if (line.isPresent()) {
+        return line.get();
       }
     }
   }
 
-  /** The next line of a tag that has a reason; others are passed over. */
-  private static String next(BufferedReader lines, String tag, String reason) throws IOException {
-    String line;
-    while ((line = lines.readLine()) != null) {
-      if (line.contains("W/" + tag) && line.contains(reason)) {
-        return line;
-      }
+  private static int freePort() throws IOException {
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return free.getLocalPort();
     }
-    throw new AssertionError("nothing said of " + reason);
   }
 
   /** Heads that are cut, lengths that are not those of the data, arguments that are missing. */
@@ -201,6 +241,17 @@ class HostilePeersTest {
     boolean isKnown = !chunk.startsWith("48444946");
     assertThat(answer(HexFormat.of().parseHex(chunk)))
         .isEqualTo(isKnown ? ChunkType.of("FAIL") : 0);
+  }
+
+  /** Thousands of empty chunks would be answered by megabytes each. */
+  @Test
+  void whoAsksForTooMuchAtOnceGetsAPartAndAFailure() throws IOException {
+    RawChunk states = new RawChunk(ChunkType.of("THST"), new byte[0]);
+    byte[] asked = RawChunk.writeAll(Collections.nCopies(4_000, states));
+    byte[] data = monitor.ask(JdwpCommand.DDM_SET, JdwpCommand.DDM_COMMAND, asked, PATIENCE).data();
+    List<RawChunk> answers = RawChunk.readAll("answer", data);
+    assertThat(answers).hasSize(257);
+    assertThat(answers.getLast().type()).isEqualTo(ChunkType.of("FAIL"));
   }
 
   @Test
@@ -242,6 +293,25 @@ class HostilePeersTest {
       } catch (IOException e) {
         // Not yet.
       }
+    }
+  }
+
+  @Test
+  void strangersKeepNobodyOutOfTheDevice() throws IOException {
+    List<Socket> silent = new ArrayList<>();
+    for (int i = 0; i < 3 * Strangers.MOST; i++) {
+      silent.add(socket());
+    }
+    try (AdbTransport late = connectAdb();
+        AdbStream stream = late.open("exec:echo here")) {
+      assertThat(stream.link().in().readAllBytes())
+          .asString(StandardCharsets.UTF_8)
+          .isEqualTo("here\n");
+    }
+    // Who has waited longest had to go.
+    assertThat(silent.getFirst().getInputStream().read()).isEqualTo(-1);
+    for (Socket each : silent) {
+      each.close();
     }
   }
 

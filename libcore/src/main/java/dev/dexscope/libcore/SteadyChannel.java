@@ -5,6 +5,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
@@ -133,9 +134,22 @@ public final class SteadyChannel implements Closeable {
     public void write(byte[] bytes, int offset, int length) throws IOException {
       ByteBuffer from = ByteBuffer.wrap(bytes, offset, length);
       while (from.hasRemaining()) {
-        if (channel.write(from) == 0) {
+        if (put(from) == 0) {
           await(writable, 0);
         }
+      }
+    }
+
+    /** Channels tell by their words only that the other end has gone, sockets by an exception. */
+    private int put(ByteBuffer from) throws IOException {
+      try {
+        return channel.write(from);
+      } catch (ClosedChannelException e) {
+        throw e;
+      } catch (IOException e) {
+        SocketException gone = new SocketException(e.getMessage());
+        gone.initCause(e);
+        throw gone;
       }
     }
 

@@ -10,8 +10,9 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 
 /**
- * Tells the log whose connections were given up, and why. Those who come again and again fill it no
- * faster than {@value #MOST_PER_SECOND} times a second; each message says how many there were.
+ * Tells the log what was given up of peers, and why: connections, or streams of one. Those who come
+ * again and again fill it no faster than {@value #MOST_PER_SECOND} times a second; each message
+ * says how many there were.
  */
 public final class DroppedPeers {
   static final int MOST_PER_SECOND = 10;
@@ -21,13 +22,21 @@ public final class DroppedPeers {
   private static final Duration SECOND = Duration.ofSeconds(1);
 
   private final String tag;
+  private final String what;
   private final Consumer<LogEntry> log;
   private Instant second = Instant.EPOCH;
   private int toldInSecond;
   private long count;
 
-  public DroppedPeers(String tag, Consumer<LogEntry> log) {
+  /**
+   * Tells of what was dropped.
+   *
+   * @param tag who tells
+   * @param what is dropped: "connection"
+   */
+  public DroppedPeers(String tag, String what, Consumer<LogEntry> log) {
     this.tag = tag;
+    this.what = what;
     this.log = log;
   }
 
@@ -44,9 +53,14 @@ public final class DroppedPeers {
             || own instanceof SocketException
             || own instanceof ClosedChannelException;
     if (!hasLeft) {
-      String message = own.getMessage();
-      ended(message == null ? own.toString() : message);
+      ended(words(own));
     }
+  }
+
+  /** What an exception says, or else which one it is. */
+  public static String words(Throwable reason) {
+    String message = reason.getMessage();
+    return message == null ? reason.toString() : message;
   }
 
   /** The same in words. */
@@ -59,7 +73,7 @@ public final class DroppedPeers {
     }
     if (toldInSecond++ < MOST_PER_SECOND) {
       long pid = ProcessHandle.current().pid();
-      String message = "connection dropped (" + count + " so far): " + reason;
+      String message = what + " dropped (" + count + " so far): " + reason;
       log.accept(new LogEntry(now, MAIN_BUFFER, WARN, pid, pid, tag, message));
     }
   }

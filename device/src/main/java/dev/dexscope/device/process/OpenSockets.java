@@ -24,6 +24,9 @@ final class OpenSockets {
    * @param other of the other end
    */
   static boolean isOf(List<VmProcess> processes, int port, int other) {
+    if (processes.isEmpty()) {
+      return false;
+    }
     String inode = inode(Path.of("/proc/net/tcp"), end(port), end(other));
     if (inode.isEmpty()) {
       inode = inode(Path.of("/proc/net/tcp6"), end(port), end(other));
@@ -43,6 +46,7 @@ final class OpenSockets {
   private static String inode(Path table, String local, String remote) {
     try (Stream<String> lines = Files.lines(table, StandardCharsets.US_ASCII)) {
       return lines
+          .filter(line -> line.contains(local))
           .map(line -> line.strip().split(" +", -1))
           .filter(words -> words.length > INODE)
           .filter(words -> words[LOCAL].endsWith(local) && words[REMOTE].endsWith(remote))

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What one thread gives and another reads; who gives waits while much has not been read. */
 final class InputPipe extends InputStream {
-  private static final int MOST_BYTES = 1 << 21;
+  /** As many as Linux keeps (pipe(7)), and one block. */
+  private static final int MOST_BYTES = 1 << 16;
 
   private final Queue<byte[]> blocks = new ArrayDeque<>();
   private byte[] current = new byte[0];

@@ -56,11 +56,15 @@ public final class ShellService implements AdbServices.Service {
     Thread.ofVirtual().name("shell input").start(() -> read(link, input, runs));
     PrintStream out = output(link, ShellPacket.OUTPUT);
     PrintStream err = hasPackets ? output(link, ShellPacket.ERRORS) : out;
-    Shell shell = new Shell(parts);
-    int exit =
-        command.isEmpty()
-            ? new Conversation(shell, input, out, err, isTerminal).run()
-            : shell.run(command, input, out, err);
+    int exit;
+    // Who gives more than the command has read waits no longer than it runs.
+    try (input) {
+      Shell shell = new Shell(parts);
+      exit =
+          command.isEmpty()
+              ? new Conversation(shell, input, out, err, isTerminal).run()
+              : shell.run(command, input, out, err);
+    }
     out.flush();
     err.flush();
     if (hasPackets) {

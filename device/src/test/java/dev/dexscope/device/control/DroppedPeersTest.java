@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class DroppedPeersTest {
   private final List<LogEntry> log = new ArrayList<>();
-  private final DroppedPeers dropped = new DroppedPeers("adbd", log::add);
+  private final DroppedPeers dropped = new DroppedPeers("adbd", "connection", log::add);
 
   @Test
   void whoIsDroppedIsNamedWithTheReason() {

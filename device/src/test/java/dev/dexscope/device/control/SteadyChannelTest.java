@@ -1,10 +1,12 @@
 package dev.dexscope.device.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dexscope.wire.Link;
 import java.io.IOException;
+import java.net.SocketException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Path;
@@ -70,6 +72,14 @@ class SteadyChannelTest {
     writer.interrupt();
     assertThat(other.read(MUCH - 1)).endsWith(9);
     assertThat(wasInterrupted.get()).isTrue();
+  }
+
+  @Test
+  void whoWritesToOneThatHasGoneIsToldSoAsBySockets() throws IOException {
+    other.close();
+    assertThatExceptionOfType(SocketException.class)
+        .isThrownBy(() -> steady.write(new byte[MUCH]))
+        .withMessage("Broken pipe");
   }
 
   @Test

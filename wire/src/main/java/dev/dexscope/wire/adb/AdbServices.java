@@ -12,6 +12,12 @@ public interface AdbServices {
   /** The service of that name, {@code shell:ls}; null where there is none. */
   @Nullable Service find(String name);
 
+  /**
+   * A stream was ended that the peer had not closed, by an exception of its service, or because
+   * that takes nothing. The peer is told of the end only. This may not wait: the transport does.
+   */
+  default void failed(AdbStream stream, Exception reason) {}
+
   /** Serves one stream. It is closed when this returns. */
   @FunctionalInterface
   interface Service {

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * stream whose reader is slow holds at most two messages in memory, and holds up no other stream.
  */
 public final class AdbStream implements Closeable {
+  private static final int MOST_SHOWN = 100;
+  private static final byte[] NOTHING = new byte[0];
+
   private final AdbTransport transport;
   private final String service;
   private final int local;
@@ -26,18 +29,28 @@ public final class AdbStream implements Closeable {
   private boolean isClosed;
   private boolean isClosedByPeer;
   private byte @Nullable [] arrived;
-  private byte[] current = new byte[0];
+  private byte[] current = NOTHING;
   private int used;
+
+  /** How many bytes of the peer are kept for it: its name, what was not read. */
+  private int held;
 
   AdbStream(AdbTransport transport, String service, int local, int remote) {
     this.transport = transport;
-    this.service = service;
+    this.service =
+        service.length() <= MOST_SHOWN ? service : service.substring(0, MOST_SHOWN) + "...";
     this.local = local;
     this.remote = remote;
     mayWrite = remote != 0;
+    hold(service.length());
   }
 
-  /** What was opened: {@code shell:ls}. */
+  private void hold(int change) {
+    held += change;
+    transport.held(change);
+  }
+
+  /** What was opened, {@code shell:ls}; of a long command the beginning. */
   public String service() {
     return service;
   }
@@ -80,8 +93,9 @@ public final class AdbStream implements Closeable {
   boolean received(byte[] data) {
     synchronized (lock) {
       boolean isAllowed = arrived == null && remote != 0;
-      if (isAllowed) {
+      if (isAllowed && !isClosed) {
         arrived = data;
+        hold(data.length);
       }
       lock.notifyAll();
       return isAllowed;
@@ -93,6 +107,12 @@ public final class AdbStream implements Closeable {
     synchronized (lock) {
       isClosedByPeer = true;
       lock.notifyAll();
+    }
+  }
+
+  boolean isClosedByPeer() {
+    synchronized (lock) {
+      return isClosedByPeer;
     }
   }
 
@@ -138,6 +158,11 @@ public final class AdbStream implements Closeable {
           int count = Math.min(length, current.length - used);
           System.arraycopy(current, used, into, offset, count);
           used += count;
+          if (used == current.length) {
+            hold(-used);
+            current = NOTHING;
+            used = 0;
+          }
           return count;
         }
         await(() -> arrived != null || isOver(), null, "data");
@@ -212,6 +237,12 @@ public final class AdbStream implements Closeable {
       }
       isLast = !isClosed;
       isClosed = true;
+      if (isLast) {
+        hold(-held);
+        arrived = null;
+        current = NOTHING;
+        used = 0;
+      }
       lock.notifyAll();
     }
     if (isLast) {

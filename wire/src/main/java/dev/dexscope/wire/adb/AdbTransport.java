@@ -12,10 +12,12 @@ import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -36,10 +38,14 @@ public final class AdbTransport implements Closeable {
   private static final int SIGNATURE = 2;
   private static final int PUBLIC_KEY = 3;
 
-  /** As many keys are tried; adb offers those of one folder. */
-  private static final int MOST_KEYS = 64;
+  /** As many messages may come before a key that is known; adb offers those of one folder. */
+  private static final int MOST_TRIES = 64;
 
   private static final int MOST_STREAMS = 1024;
+
+  /** Names of streams, and data that no service has taken: so many bytes of a peer are kept. */
+  static final int MOST_HELD = 1 << 26;
+
   private static final int MOST_REFUSALS = 64;
   private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -52,6 +58,8 @@ public final class AdbTransport implements Closeable {
   private final Map<Integer, AdbStream> streams = new ConcurrentHashMap<>();
   private final AtomicInteger lastLocal = new AtomicInteger();
   private final Semaphore refusals = new Semaphore(MOST_REFUSALS);
+  private final Set<Thread> serving = ConcurrentHashMap.newKeySet();
+  private final AtomicLong held = new AtomicLong();
   private final ReentrantLock sending = new ReentrantLock();
   private final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
 
@@ -86,7 +94,7 @@ public final class AdbTransport implements Closeable {
       Iterator<AdbKey> others = keys.iterator();
       boolean hasOffered = false;
       while (true) {
-        AdbMessage message = next(link, patience, false);
+        AdbMessage message = link.within(patience, "answer of adb", () -> next(link, false));
         if (message.command() == AdbMessage.CNXN) {
           return started(new AdbTransport(link, patience, AdbServices.NONE, message));
         }
@@ -120,62 +128,87 @@ public final class AdbTransport implements Closeable {
    * As a device. The link is closed where that fails.
    *
    * @param authority whom it lets in
-   * @param patience how long the peer may take for each step
+   * @param patience how long the peer may take to introduce itself, and then for each step
    * @param services what may be opened, by whoever was let in
    */
   public static AdbTransport accept(
       Link link, AdbBanner device, AdbAuthority authority, Duration patience, AdbServices services)
       throws IOException {
     try {
-      AdbMessage connect = next(link, patience, false);
-      if (connect.command() == AdbMessage.STLS) {
-        throw new IOException(link.peer() + " asks for TLS, which is not spoken here");
-      }
-      if (connect.command() != AdbMessage.CNXN) {
-        throw unexpected(link, connect);
-      }
-      AdbTransport transport = new AdbTransport(link, patience, services, connect);
-      if (!authority.equals(AdbAuthority.EVERYBODY)) {
-        authenticate(link, authority, patience, transport.checksSums);
+      // One deadline for all that a stranger says. The user who is asked takes his time.
+      Introduction introduced =
+          link.within(
+              patience, "introduction", () -> introduced(link, authority, patience, services));
+      AdbPublicKey stranger = introduced.stranger();
+      if (stranger != null && !authority.asked().test(stranger)) {
+        throw new IOException(link.peer() + " is not let in: " + stranger);
       }
       send(link, patience, hello(device));
-      return started(transport);
+      return started(introduced.transport());
     } catch (IOException | RuntimeException e) {
       link.close();
       throw e;
     }
   }
 
-  private static void authenticate(
-      Link link, AdbAuthority authority, Duration patience, boolean checksSums) throws IOException {
-    byte[] token = new byte[AdbPublicKey.TOKEN];
-    for (int tries = 0; tries < MOST_KEYS; tries++) {
-      RANDOM.nextBytes(token);
-      send(link, patience, new AdbMessage(AdbMessage.AUTH, TOKEN, 0, token));
-      AdbMessage answer = next(link, patience, checksSums);
-      // adb introduces itself again when a device was slow to answer.
-      while (answer.command() == AdbMessage.CNXN) {
-        answer = next(link, patience, checksSums);
+  /**
+   * Who has connected.
+   *
+   * @param stranger its key, where none that is known has signed
+   */
+  private record Introduction(AdbTransport transport, @Nullable AdbPublicKey stranger) {}
+
+  private static Introduction introduced(
+      Link link, AdbAuthority authority, Duration patience, AdbServices services)
+      throws IOException {
+    AdbMessage connect = next(link, false);
+    if (connect.command() == AdbMessage.STLS) {
+      throw new IOException(link.peer() + " asks for TLS, which is not spoken here");
+    }
+    if (connect.command() != AdbMessage.CNXN) {
+      throw unexpected(link, connect);
+    }
+    AdbTransport transport = new AdbTransport(link, patience, services, connect);
+    return new Introduction(
+        transport,
+        authority.needsNoKey().getAsBoolean()
+            ? null
+            : stranger(link, authority, transport.checksSums));
+  }
+
+  /** Null for whom the authority knows. */
+  private static @Nullable AdbPublicKey stranger(
+      Link link, AdbAuthority authority, boolean checksSums) throws IOException {
+    byte[] token = newToken(link);
+    for (int tries = 0; tries < MOST_TRIES; tries++) {
+      AdbMessage answer = next(link, checksSums);
+      if (answer.command() == AdbMessage.CNXN) {
+        // adb introduces itself again when a device was slow to answer.
+        continue;
       }
       if (answer.command() != AdbMessage.AUTH) {
         throw unexpected(link, answer);
       }
-      byte[] signature = answer.data();
-      if (answer.arg0() == SIGNATURE) {
-        if (authority.known().get().stream().anyMatch(key -> key.verifies(token, signature))) {
-          return;
-        }
-      } else if (answer.arg0() == PUBLIC_KEY) {
-        AdbPublicKey key = AdbPublicKey.parse(link.peer(), answer.text());
-        if (authority.asked().test(key)) {
-          return;
-        }
-        throw new IOException(link.peer() + " is not let in: " + key);
-      } else {
+      if (answer.arg0() == PUBLIC_KEY) {
+        return AdbPublicKey.parse(link.peer(), answer.text());
+      }
+      if (answer.arg0() != SIGNATURE) {
         throw unexpected(link, answer);
       }
+      byte[] asked = token;
+      if (authority.known().get().stream().anyMatch(key -> key.verifies(asked, answer.data()))) {
+        return null;
+      }
+      token = newToken(link);
     }
     throw new IOException(link.peer() + " is not let in: none of its keys is known");
+  }
+
+  private static byte[] newToken(Link link) throws IOException {
+    byte[] token = new byte[AdbPublicKey.TOKEN];
+    RANDOM.nextBytes(token);
+    link.write(new AdbMessage(AdbMessage.AUTH, TOKEN, 0, token).toBytes());
+    return token;
   }
 
   private static AdbTransport started(AdbTransport transport) {
@@ -196,18 +229,12 @@ public final class AdbTransport implements Closeable {
     return WireWriter.littleEndian().utf8(text).u1(0).toBytes();
   }
 
-  private static AdbMessage next(Link link, Duration patience, boolean checksSums)
-      throws IOException {
-    return link.within(
-        patience,
-        "answer of adb",
-        () -> {
-          AdbMessage read = AdbMessage.read(link, AdbMessage.LEAST_MOST_DATA, checksSums);
-          if (read == null) {
-            throw new EOFException(link.peer() + ": ended before it was connected");
-          }
-          return read;
-        });
+  private static AdbMessage next(Link link, boolean checksSums) throws IOException {
+    AdbMessage read = AdbMessage.read(link, AdbMessage.LEAST_MOST_DATA, checksSums);
+    if (read == null) {
+      throw new EOFException(link.peer() + ": ended before it was connected");
+    }
+    return read;
   }
 
   private static IOException unexpected(Link link, AdbMessage message) {
@@ -285,6 +312,16 @@ public final class AdbTransport implements Closeable {
     }
   }
 
+  /** More, or fewer, bytes of the peer are kept. */
+  void held(int change) {
+    held.addAndGet(change);
+  }
+
+  /** What the peer has asked for itself, as a host, it may have as much of as it likes. */
+  private boolean mayHold(int length) {
+    return services.equals(AdbServices.NONE) || held.get() + length <= MOST_HELD;
+  }
+
   /** A stream was closed at this end. */
   void forget(AdbStream stream, int remote) throws IOException {
     streams.remove(stream.local());
@@ -300,18 +337,20 @@ public final class AdbTransport implements Closeable {
         take(message);
       }
       end(null);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      // Whoever has filled the memory: nobody may wait for a transport that nobody reads.
       end(e);
     }
   }
 
-  private void end(@Nullable Exception reason) {
+  private void end(@Nullable Throwable reason) {
     if (reason == null) {
       ended.complete(null);
     } else {
       ended.completeExceptionally(reason);
     }
     streams.values().forEach(AdbStream::closedByPeer);
+    serving.forEach(Thread::interrupt);
     try {
       link.close();
     } catch (IOException e) {
@@ -333,6 +372,8 @@ public final class AdbTransport implements Closeable {
     } else if (command == AdbMessage.WRTE) {
       if (stream == null) {
         refuse(theirs);
+      } else if (!mayHold(message.data().length)) {
+        drop(stream, theirs);
       } else if (!stream.received(message.data())) {
         throw new WireFormatException(
             peer(), 0, stream.service() + ": data before the last were taken");
@@ -348,15 +389,24 @@ public final class AdbTransport implements Closeable {
   }
 
   private void open(int theirs, String name) throws IOException {
-    AdbServices.Service service = theirs == 0 ? null : services.find(name);
-    AdbStream stream = service == null ? null : newStream(name, theirs);
+    AdbServices.Service service =
+        theirs == 0 || !mayHold(name.length()) ? null : services.find(name);
+    // A service may go on for a while after its stream was closed.
+    AdbStream stream =
+        service == null || serving.size() >= MOST_STREAMS ? null : newStream(name, theirs);
     if (stream == null || service == null) {
       refuse(theirs);
       return;
     }
     // No virtual one: services are interrupted when their user leaves, and a virtual thread that is
     // interrupted while it writes closes the socket, which is that of all streams.
-    Thread.ofPlatform().daemon().name("adb " + name).start(() -> serve(service, stream, theirs));
+    Thread serves =
+        Thread.ofPlatform()
+            .daemon()
+            .name("adb " + stream.service())
+            .unstarted(() -> serve(service, stream, theirs));
+    serving.add(serves);
+    serves.start();
   }
 
   private void serve(AdbServices.Service service, AdbStream stream, int theirs) {
@@ -365,7 +415,20 @@ public final class AdbTransport implements Closeable {
       service.serve(stream);
     } catch (IOException | RuntimeException e) {
       // The peer sees a stream that has ended: it knows no other word.
+      if (!stream.isClosedByPeer()) {
+        services.failed(stream, e);
+      }
+    } finally {
+      serving.remove(Thread.currentThread());
     }
+  }
+
+  /** Ends a stream whose service takes nothing while the peer sends on, on many such. */
+  private void drop(AdbStream stream, int theirs) throws IOException {
+    streams.remove(stream.local());
+    stream.closedByPeer();
+    services.failed(stream, new IOException("more than " + MOST_HELD + " bytes wait to be taken"));
+    refuse(theirs);
   }
 
   /** Peers that ask for many things that are not there, and read no answer, are dropped. */

@@ -18,9 +18,12 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -177,6 +180,24 @@ class AdbTransportTest {
   }
 
   @Test
+  void servicesAreInterruptedWhenTheTransportEnds() throws Exception {
+    CompletableFuture<Boolean> isInterrupted = new CompletableFuture<>();
+    AdbServices services =
+        _ ->
+            _ -> {
+              try {
+                new CountDownLatch(1).await();
+              } catch (InterruptedException e) {
+                isInterrupted.complete(true);
+              }
+            };
+    try (Both both = connect(ALL, services, List.of(KEY))) {
+      both.host.open("waits");
+    }
+    assertThat(isInterrupted.get(30, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
   void manyStreamsAtOnce() throws Exception {
     try (Both both = connect(ALL, ECHO, List.of(KEY))) {
       List<CompletableFuture<Void>> all =
@@ -203,11 +224,15 @@ class AdbTransportTest {
 
   /** A peer that speaks by hand to a device of ours. */
   private static Pipes.Ends byHand(Duration patience) throws IOException {
+    return byHand(patience, ECHO);
+  }
+
+  private static Pipes.Ends byHand(Duration patience, AdbServices services) throws IOException {
     Pipes.Ends ends = Pipes.connect();
     Thread.ofVirtual()
         .start(() -> {
           try {
-            AdbTransport.accept(ends.far(), DEVICE, ALL, patience, ECHO);
+            AdbTransport.accept(ends.far(), DEVICE, ALL, patience, services);
           } catch (IOException | WireFormatException e) {
             // The other end sees it.
           }
@@ -226,8 +251,12 @@ class AdbTransportTest {
   }
 
   private static Link letIn(Pipes.Ends ends, int version) throws IOException {
+    return letIn(ends, version, 1 << 12);
+  }
+
+  private static Link letIn(Pipes.Ends ends, int version, int mostData) throws IOException {
     Link link = ends.near();
-    link.write(message(AdbMessage.CNXN, version, 1 << 12, "host::").toBytes());
+    link.write(message(AdbMessage.CNXN, version, mostData, "host::").toBytes());
     assertThat(next(link).command()).isEqualTo(AdbMessage.AUTH);
     link.write(
         new AdbMessage(
@@ -254,16 +283,7 @@ class AdbTransportTest {
   @Test
   void dataBeforeTheLastWereTakenEndTheTransport() throws IOException {
     AdbServices lazy = _ -> stream -> stream.link().out().write(new byte[1 << 14]);
-    Pipes.Ends ends = Pipes.connect();
-    Thread.ofVirtual()
-        .start(() -> {
-          try {
-            AdbTransport.accept(ends.far(), DEVICE, ALL, PATIENCE, lazy);
-          } catch (IOException e) {
-            // The other end sees it.
-          }
-        });
-    try (ends) {
+    try (Pipes.Ends ends = byHand(PATIENCE, lazy)) {
       Link link = letIn(ends, AdbMessage.VERSION);
       link.write(message(AdbMessage.OPEN, 7, 0, "lazy\0").toBytes());
       int stream = next(link).arg0();
@@ -313,6 +333,143 @@ class AdbTransportTest {
     try (Pipes.Ends ends = byHand(Duration.ofMillis(50))) {
       assertEnds(ends.near());
     }
+  }
+
+  @Test
+  void whoIntroducesHimselfAgainAndAgainIsDropped() throws IOException {
+    try (Pipes.Ends ends = byHand(PATIENCE)) {
+      byte[] hello = message(AdbMessage.CNXN, AdbMessage.VERSION, 1 << 12, "host::").toBytes();
+      assertThatExceptionOfType(IOException.class)
+          .isThrownBy(() -> {
+            while (true) {
+              ends.near().write(hello);
+            }
+          });
+    }
+  }
+
+  @Test
+  void whoSaysNoMoreAfterHisIntroductionIsDropped() throws IOException {
+    try (Pipes.Ends ends = byHand(Duration.ofMillis(50))) {
+      ends.near().write(message(AdbMessage.CNXN, AdbMessage.VERSION, 1 << 12, "host::").toBytes());
+      assertThat(next(ends.near()).command()).isEqualTo(AdbMessage.AUTH);
+      assertEnds(ends.near());
+    }
+  }
+
+  /** Services with one that takes nothing until it is told to; what failed is written down. */
+  private record Stuck(CountDownLatch mayGoOn, List<String> failures) implements AdbServices {
+    Stuck() {
+      this(new CountDownLatch(1), new CopyOnWriteArrayList<>());
+    }
+
+    @Override
+    public @Nullable Service find(String name) {
+      return name.startsWith("stuck")
+          ? stream -> {
+            await(mayGoOn);
+            stream.link().in().transferTo(OutputStream.nullOutputStream());
+          }
+          : ECHO.find(name);
+    }
+
+    @Override
+    public void failed(AdbStream stream, Exception reason) {
+      failures.add(stream + ": " + reason.getMessage());
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void ofDataThatNobodyTakesOnlySoManyAreKept() throws IOException {
+    int mebibytes = AdbTransport.MOST_HELD >> 20;
+    Stuck services = new Stuck();
+    try (Pipes.Ends ends = byHand(PATIENCE, services)) {
+      Link link = letIn(ends, AdbMessage.VERSION, 1 << 20);
+      String data = "x".repeat(1 << 20);
+      for (int i = 1; i <= mebibytes + 2; i++) {
+        link.write(message(AdbMessage.OPEN, i, 0, "stuck\0").toBytes());
+        AdbMessage okay = next(link);
+        link.write(message(AdbMessage.WRTE, i, okay.arg0(), data).toBytes());
+        if (i >= mebibytes) {
+          AdbMessage end = next(link);
+          assertThat(end.command()).isEqualTo(AdbMessage.CLSE);
+          assertThat(end.arg1()).isEqualTo(i);
+        }
+      }
+      assertThat(services.failures).hasSize(3).allMatch(each -> each.contains("wait to be taken"));
+      // Others are served meanwhile, and as much may come as before once that was taken.
+      assertThat(echoed(link, 1000)).isEqualTo("here");
+      services.mayGoOn.countDown();
+      // The services of the streams that were dropped end, too.
+      int taken = 0;
+      for (int i = 1; i <= mebibytes + 2; i++) {
+        taken += next(link).command() == AdbMessage.OKAY ? 1 : 0;
+      }
+      assertThat(taken).isEqualTo(mebibytes - 1);
+      assertThat(echoed(link, 1001)).isEqualTo("here");
+    }
+  }
+
+  private static String echoed(Link link, int number) throws IOException {
+    link.write(message(AdbMessage.OPEN, number, 0, "echo\0").toBytes());
+    AdbMessage okay = next(link);
+    link.write(message(AdbMessage.WRTE, number, okay.arg0(), "here").toBytes());
+    assertThat(next(link).command()).isEqualTo(AdbMessage.OKAY);
+    return next(link).text();
+  }
+
+  @Test
+  void ofNamesOfStreamsOnlySoManyBytesAreKept() throws IOException {
+    Stuck services = new Stuck();
+    try (Pipes.Ends ends = byHand(PATIENCE, services)) {
+      Link link = letIn(ends, AdbMessage.VERSION, 1 << 20);
+      String name = "stuck" + "x".repeat((1 << 20) - 5);
+      int opened = 0;
+      for (int i = 1; i <= 100; i++) {
+        link.write(message(AdbMessage.OPEN, i, 0, name).toBytes());
+        AdbMessage answer = next(link);
+        assertThat(answer.arg1()).isEqualTo(i);
+        opened += answer.command() == AdbMessage.OKAY ? 1 : 0;
+      }
+      assertThat(opened).isEqualTo(AdbTransport.MOST_HELD >> 20);
+      services.mayGoOn.countDown();
+    }
+  }
+
+  @Test
+  void aServiceThatFailsIsToldOfUnlessItsPeerHasLeft() throws IOException {
+    Stuck services = new Stuck();
+    AdbServices all =
+        new AdbServices() {
+          @Override
+          public Service find(String name) {
+            return stream -> {
+              int first = stream.link().in().read();
+              throw new IOException("no room for " + first);
+            };
+          }
+
+          @Override
+          public void failed(AdbStream stream, Exception reason) {
+            services.failed(stream, reason);
+          }
+        };
+    try (Both both = connect(ALL, all, List.of(KEY))) {
+      both.host.open("left").close();
+      try (AdbStream stream = both.host.open("full")) {
+        stream.link().write(new byte[] {7});
+        assertThat(stream.link().in().read()).isEqualTo(-1);
+      }
+    }
+    assertThat(services.failures).singleElement().asString().endsWith(" full: no room for 7");
   }
 
   @Test
