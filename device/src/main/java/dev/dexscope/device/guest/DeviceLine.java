@@ -100,7 +100,7 @@ public final class DeviceLine {
           new AppIdentity(request, name -> outbox.tell(new ControlMessage.Named(name)));
       DebuggerEnd end = new DebuggerEnd(request.waits());
       debuggers = end;
-      var dropped = new DroppedPeers("jdwp", outbox::add);
+      var dropped = new DroppedPeers("jdwp", "connection", outbox::add);
       new MonitorEndpoint(server, identity, end, dropped).start();
       outbox.tell(new ControlMessage.Listening());
     }

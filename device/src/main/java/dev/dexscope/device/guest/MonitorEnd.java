@@ -2,10 +2,10 @@ package dev.dexscope.device.guest;
 
 import dev.dexscope.wire.jdwp.JdwpConnection;
 import dev.dexscope.wire.jdwp.JdwpPacket;
+import dev.dexscope.wire.jdwp.PacketQueue;
 import java.io.Closeable;
+import java.io.EOFException;
 import java.io.IOException;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 import java.util.function.Consumer;
 
 /**
@@ -23,8 +23,7 @@ final class MonitorEnd implements Closeable {
   /** Whoever asks on without reading answers is read no more. */
   private static final int MOST_ASKED = 64;
 
-  /** Wakes who waits for a question when none will come. */
-  private static final JdwpPacket.Command END = new JdwpPacket.Command(0, 0, 0, new byte[0]);
+  private static final int MOST_BYTES_ASKED = 1 << 22;
 
   /** Answers a question. */
   interface Answers {
@@ -33,7 +32,8 @@ final class MonitorEnd implements Closeable {
 
   private final JdwpConnection connection;
   private final MonitorOutbox outbox;
-  private final BlockingQueue<JdwpPacket.Command> asked = new ArrayBlockingQueue<>(MOST_ASKED);
+  private final PacketQueue<JdwpPacket.Command> asked =
+      new PacketQueue<>(MOST_ASKED, MOST_BYTES_ASKED);
   private final Consumer<IOException> failures;
   private volatile boolean isClosed;
 
@@ -58,7 +58,9 @@ final class MonitorEnd implements Closeable {
   /** Takes a question; waits while too many are not answered. */
   void ask(JdwpPacket.Command command) throws IOException {
     try {
-      asked.put(command);
+      if (!asked.put(command)) {
+        throw new EOFException(connection.peer() + ": is given up");
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
@@ -81,11 +83,9 @@ final class MonitorEnd implements Closeable {
 
   private void answerAll(Answers answers) {
     try {
-      while (!isClosed) {
-        JdwpPacket.Command next = asked.take();
-        if (!isClosed) {
-          answers.answer(next, this);
-        }
+      JdwpPacket.Command next;
+      while ((next = asked.take()) != null) {
+        answers.answer(next, this);
       }
     } catch (IOException e) {
       fail(e);
@@ -95,6 +95,8 @@ final class MonitorEnd implements Closeable {
   }
 
   private void fail(IOException reason) {
+    // Who waits to ask more is told so.
+    asked.close();
     if (!isClosed) {
       failures.accept(reason);
     }
@@ -109,7 +111,6 @@ final class MonitorEnd implements Closeable {
   public void close() {
     isClosed = true;
     outbox.close();
-    asked.clear();
-    asked.offer(END);
+    asked.close();
   }
 }

@@ -43,6 +43,9 @@ final class MonitorEndpoint {
   /** What a VM is sent is short; the longest are classes that a debugger puts in others' place. */
   private static final int MOST_BYTES = 1 << 22;
 
+  /** An empty chunk asks for a list of all threads. */
+  private static final int MOST_CHUNKS = 256;
+
   private static final JdwpConnection.Limits LIMITS =
       JdwpConnection.Limits.DEFAULT.withPacket(MOST_BYTES);
 
@@ -90,13 +93,7 @@ final class MonitorEndpoint {
       if (connections.incrementAndGet() > MOST_CONNECTIONS) {
         dropped.ended(peer + ": " + MOST_CONNECTIONS + " are connected");
       } else {
-        JdwpConnection user = JdwpConnection.accept(link, LIMITS);
-        MonitorEnd monitor = MonitorEnd.over(user, this::answer, dropped::ended);
-        try {
-          serve(user, monitor);
-        } finally {
-          leave(monitor);
-        }
+        serve(JdwpConnection.accept(link, LIMITS));
       }
     } catch (IOException | WireFormatException e) {
       // This one alone is dropped.
@@ -106,13 +103,17 @@ final class MonitorEndpoint {
     }
   }
 
-  private void serve(JdwpConnection user, MonitorEnd monitor) throws IOException {
+  private void serve(JdwpConnection user) throws IOException {
     JdwpHub.Place debugger = null;
+    MonitorEnd monitor = null;
     try {
       JdwpPacket packet;
       while ((packet = user.read()) != null) {
         if (packet instanceof JdwpPacket.Command command) {
           if (command.set() == JdwpCommand.DDM_SET) {
+            // A mere debugger's connection needs none of its threads.
+            monitor =
+                monitor == null ? MonitorEnd.over(user, this::answer, dropped::ended) : monitor;
             monitor.ask(command);
           } else {
             debugger = debug(user, debugger, command);
@@ -122,6 +123,9 @@ final class MonitorEndpoint {
     } finally {
       if (debugger != null) {
         debuggers.leave(debugger);
+      }
+      if (monitor != null) {
+        leave(monitor);
       }
     }
   }
@@ -164,13 +168,20 @@ final class MonitorEndpoint {
     return null;
   }
 
+  /** The answers to all chunks of a packet, as long as they are not too long together. */
   private byte[] answer(JdwpPacket.Command command) {
     List<RawChunk> answers = new ArrayList<>();
     try {
+      int count = 0;
+      long length = 0;
       for (RawChunk each : RawChunk.readAll("DDM", command.data())) {
+        if (++count > MOST_CHUNKS || length > MOST_BYTES) {
+          throw new WireFormatException("DDM", 0, "asks for more than one packet can answer");
+        }
         RawChunk answer = handlers.answer(each, MOST_BYTES);
         if (answer != null) {
           answers.add(answer);
+          length += answer.data().length;
         }
       }
     } catch (WireFormatException e) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -27,9 +28,13 @@ final class MonitorOutbox implements Closeable {
   /** A monitor that reads nothing is dropped. */
   private static final int MOST_TOLD = 1 << 16;
 
+  /** The same of what a program sends; a single packet may be longer. */
+  private static final long MOST_BYTES_TOLD = 1 << 26;
+
   private final JdwpConnection connection;
   private final Queue<JdwpPacket> told = new ConcurrentLinkedQueue<>();
   private final AtomicInteger count = new AtomicInteger();
+  private final AtomicLong bytes = new AtomicLong();
   private final ReentrantLock sending = new ReentrantLock();
   private final Thread writer;
   private volatile boolean isFull;
@@ -54,7 +59,9 @@ final class MonitorOutbox implements Closeable {
   /** Leaves a packet. Any thread may come, and waits for nobody. */
   void tell(JdwpPacket packet) {
     // Counted first: one that is there and not counted would keep the writer from its rest.
-    isFull |= count.incrementAndGet() > MOST_TOLD;
+    int packets = count.incrementAndGet();
+    long all = bytes.addAndGet(packet.data().length);
+    isFull |= packets > MOST_TOLD || (packets > 1 && all > MOST_BYTES_TOLD);
     if (!isFull && !isClosed) {
       told.add(packet);
     }
@@ -100,6 +107,7 @@ final class MonitorOutbox implements Closeable {
         return;
       }
       count.decrementAndGet();
+      bytes.addAndGet(-next.data().length);
       connection.write(next);
     }
   }

@@ -13,6 +13,9 @@ import java.util.List;
 public record RawChunk(int type, byte[] data) {
   private static final int HEADER = 8;
 
+  /** In memory an empty one takes several times the bytes of its header. */
+  private static final int MOST = 1 << 12;
+
   /**
    * The chunks in a packet's data.
    *
@@ -22,6 +25,9 @@ public record RawChunk(int type, byte[] data) {
     WireReader in = WireReader.bigEndian(packet, data);
     List<RawChunk> chunks = new ArrayList<>();
     while (in.remaining() > 0) {
+      if (chunks.size() == MOST) {
+        throw in.fault("more than " + MOST + " chunks");
+      }
       int type = in.i4();
       chunks.add(new RawChunk(type, in.bytes(in.u4())));
     }

@@ -10,10 +10,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class QueuedOutlet implements HubOutlet {
   private static final Duration GRACE = Duration.ofSeconds(1);
+  private static final int MOST_PACKETS = 4096;
+  private static final long MOST_BYTES = 1L << 26;
 
   private final JdwpConnection connection;
   private final boolean isOwner;
-  private final Outbox outbox = new Outbox();
+  private final PacketQueue<JdwpPacket> outbox = new PacketQueue<>(MOST_PACKETS, MOST_BYTES);
 
   /**
    * @param isOwner whether the connection ends with the user

@@ -243,4 +243,12 @@ class ChunkCodecTest {
     assertThatExceptionOfType(WireFormatException.class)
         .isThrownBy(() -> RawChunk.readAll("app", Pipes.bytes("'THDE' ffffffff 00000001")));
   }
+
+  @Test
+  void aPacketHasNoMoreThanThousandsOfChunks() {
+    assertThat(RawChunk.readAll("test", new byte[8 * 4096])).hasSize(4096);
+    assertThatExceptionOfType(WireFormatException.class)
+        .isThrownBy(() -> RawChunk.readAll("test", new byte[8 * 4097]))
+        .withMessageContaining("more than 4096 chunks");
+  }
 }
