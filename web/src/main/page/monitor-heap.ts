@@ -28,7 +28,8 @@ export class HeapPanel implements Panel {
   private readonly canvas = h("canvas", { role: "img", "aria-label": "Map of the heap, not asked for yet" });
   private readonly legend = h("p", { class: "legend" });
   private readonly by: HTMLSelectElement;
-  private readonly tip = h("span", { class: "note", role: "status" });
+  /** It has a line of its own: if the picture moved when it speaks, the mouse would be beside it. */
+  private readonly tip = h("p", { class: "note", role: "status" });
   private readonly parts: Grid<Part>;
   private readonly classes: Grid<Growth>;
   private readonly lower = h("div", { class: "wings" });
@@ -57,11 +58,11 @@ export class HeapPanel implements Panel {
     this.element = h("div", { class: "view" }, this.chart.element,
       h("div", { class: "bar-row" }, doing("Collect garbage", () => order("vm/gc", which)), doing("Map the heap", () => this.showMap()), this.by,
         doing("Count classes", () => this.countClasses()), doing("Count from here", async () => { this.base = this.last ?? await this.histogram(); await this.countClasses(); }),
-        h("a", { href: address(api + "vm/hprof", which), download: "" }, "Dump (hprof)"), this.growthNote, this.tip),
+        h("a", { href: address(api + "vm/hprof", which), download: "" }, "Dump (hprof)"), this.growthNote),
       this.lower);
     this.canvas.addEventListener("mousemove", event => this.point(event));
     this.canvas.addEventListener("mouseleave", () => { this.tip.textContent = ""; });
-    this.lower.append(h("div", { class: "map" }, this.legend, this.canvas), this.parts.element);
+    this.lower.append(h("div", { class: "map" }, this.legend, this.tip, this.canvas), this.parts.element);
   }
 
   take(): void {
@@ -76,7 +77,7 @@ export class HeapPanel implements Panel {
   private async showMap(): Promise<void> {
     this.map = await ask<HeapMap>("vm/heap", { ...this.which, cells: 4096 });
     this.parts.set(this.map.parts);
-    this.lower.replaceChildren(h("div", { class: "map" }, this.legend, this.canvas), this.parts.element);
+    this.lower.replaceChildren(h("div", { class: "map" }, this.legend, this.tip, this.canvas), this.parts.element);
     this.lower.classList.remove("one");
     this.growthNote.textContent = "";
     this.drawMap();

@@ -27,7 +27,7 @@ async function look(name) {
 
 await check("the program is found and attached", async () => {
   await page.getByRole("button", { name: /org\.test\.busy/ }).click();
-  await until(page, () => document.querySelector(".light.attached") && /all threads \d/.test(document.getElementById("view").textContent));
+  await until(page, () => document.querySelector(".light.attached") && /all threads \d/.test(document.getElementById("view")?.textContent ?? ""));
 });
 
 await check("processor, heap and threads are drawn over time, with collections", async () => {
@@ -83,7 +83,7 @@ await check("the heap is mapped by kind and by solidity", async () => {
   await page.getByRole("combobox", { name: "Colours of the map" }).selectOption("solidity");
   assert.match(await textOf(".map .legend"), /hard.*free/);
   await page.locator(".map canvas").hover({ position: { x: 20, y: 4 } });
-  assert.match(await textOf("#view .bar-row"), /at 0 B: |at [\d.]+ [KM]?B: /);
+  assert.match(await textOf(".map .note"), /at 0 B: |at [\d.]+ [KM]?B: /);
 });
 
 await check("two counts of the classes tell what has grown", async () => {

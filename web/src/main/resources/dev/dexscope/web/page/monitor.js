@@ -1048,8 +1048,7 @@ var HeapPanel = class {
           await this.countClasses();
         }),
         h("a", { href: address(api + "vm/hprof", which), download: "" }, "Dump (hprof)"),
-        this.growthNote,
-        this.tip
+        this.growthNote
       ),
       this.lower
     );
@@ -1057,7 +1056,7 @@ var HeapPanel = class {
     this.canvas.addEventListener("mouseleave", () => {
       this.tip.textContent = "";
     });
-    this.lower.append(h("div", { class: "map" }, this.legend, this.canvas), this.parts.element);
+    this.lower.append(h("div", { class: "map" }, this.legend, this.tip, this.canvas), this.parts.element);
   }
   which;
   history;
@@ -1066,7 +1065,8 @@ var HeapPanel = class {
   canvas = h("canvas", { role: "img", "aria-label": "Map of the heap, not asked for yet" });
   legend = h("p", { class: "legend" });
   by;
-  tip = h("span", { class: "note", role: "status" });
+  /** It has a line of its own: if the picture moved when it speaks, the mouse would be beside it. */
+  tip = h("p", { class: "note", role: "status" });
   parts;
   classes;
   lower = h("div", { class: "wings" });
@@ -1084,7 +1084,7 @@ var HeapPanel = class {
   async showMap() {
     this.map = await ask("vm/heap", { ...this.which, cells: 4096 });
     this.parts.set(this.map.parts);
-    this.lower.replaceChildren(h("div", { class: "map" }, this.legend, this.canvas), this.parts.element);
+    this.lower.replaceChildren(h("div", { class: "map" }, this.legend, this.tip, this.canvas), this.parts.element);
     this.lower.classList.remove("one");
     this.growthNote.textContent = "";
     this.drawMap();
