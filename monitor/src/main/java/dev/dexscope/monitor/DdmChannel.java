@@ -43,6 +43,9 @@ final class DdmChannel implements Closeable {
   /** Longer packets are not held in memory; nothing but files need be as long. */
   private static final int MOST_HELD = 1 << 25;
 
+  /** What a VM says of itself is not longer, nor are its reasons. */
+  private static final int MOST_BRIEF = 1 << 14;
+
   /** How much of a packet's data its first chunk's header takes. */
   private static final int CHUNK_HEADER = 8;
 
@@ -92,7 +95,8 @@ final class DdmChannel implements Closeable {
     }
   }
 
-  private void take(RawChunk raw) {
+  /** One after the other: what comes with an answer is taken by the thread that has asked. */
+  private synchronized void take(RawChunk raw) {
     Download download = downloads.remove(raw.type());
     if (download != null) {
       try {
@@ -141,6 +145,20 @@ final class DdmChannel implements Closeable {
     downloads.values().forEach(each -> each.fail(reason));
   }
 
+  /**
+   * The same chunk.
+   *
+   * @throws WireFormatException where it is longer than what is kept, or shown, of a VM
+   */
+  static <T extends Chunk> T brief(T chunk) {
+    int size = chunk.toRaw().size();
+    if (size > MOST_BRIEF) {
+      throw new WireFormatException(
+          "the VM", 0, ChunkType.name(chunk.type()) + " of " + size + " bytes");
+    }
+    return chunk;
+  }
+
   /** The answer; null for an empty one. A VM's refusal is a {@link MonitorException}. */
   @Nullable Chunk ask(Chunk request) throws IOException {
     return answer(
@@ -168,7 +186,7 @@ final class DdmChannel implements Closeable {
     }
     Chunk answer = ChunkCodec.decode(Meaning.REPLY, chunks.getFirst().unpacked(MOST_HELD));
     if (answer instanceof CommonChunk.Failure failure) {
-      throw new MonitorException("the VM refuses " + name + ": " + failure.message());
+      throw new MonitorException("the VM refuses " + name + ": " + brief(failure).message());
     }
     // What comes with it was not asked for.
     for (RawChunk each : chunks.subList(1, chunks.size())) {

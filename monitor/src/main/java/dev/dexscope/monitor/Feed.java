@@ -1,9 +1,14 @@
 package dev.dexscope.monitor;
 
 import java.util.ArrayDeque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells listeners what happens. Each has a queue of bounded length, so that a slow one holds up
@@ -12,7 +17,22 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class Feed<T> {
   private static final int MOST_WAITING = 10_000;
 
+  /** So much may wait in all; what is larger alone. */
+  private static final long MOST_BYTES = 1 << 25;
+
+  private final ToLongFunction<? super T> bytes;
+  private final Predicate<? super T> isState;
   private final List<Queued> all = new CopyOnWriteArrayList<>();
+
+  /**
+   * @param bytes about how many an event takes that waits
+   * @param isState whether an event only says that something is otherwise now: one that waits says
+   *     that for all equal ones behind it, so that nobody's changes drive out those of others
+   */
+  Feed(ToLongFunction<? super T> bytes, Predicate<? super T> isState) {
+    this.bytes = bytes;
+    this.isState = isState;
+  }
 
   Subscription listen(Listener<? super T> listener) {
     Queued queued = new Queued(listener);
@@ -23,8 +43,9 @@ final class Feed<T> {
 
   /** Does not wait. */
   void publish(T event) {
-    for (Queued each : all) {
-      each.add(event);
+    if (!all.isEmpty()) {
+      long size = bytes.applyAsLong(event);
+      all.forEach(each -> each.add(new Waiting<>(event, size)));
     }
   }
 
@@ -34,9 +55,13 @@ final class Feed<T> {
     all.clear();
   }
 
+  private record Waiting<T>(T event, long bytes) {}
+
   private final class Queued implements Subscription {
     private final Listener<? super T> listener;
-    private final Queue<T> waiting = new ArrayDeque<>();
+    private final Queue<Waiting<T>> waiting = new ArrayDeque<>();
+    private final Set<T> states = new HashSet<>();
+    private long waitingBytes;
     private long lost;
     private boolean isEnding;
 
@@ -44,16 +69,27 @@ final class Feed<T> {
       this.listener = listener;
     }
 
-    synchronized void add(T event) {
-      if (isEnding) {
+    synchronized void add(Waiting<T> last) {
+      if (isEnding || (isState.test(last.event) && !states.add(last.event))) {
         return;
       }
-      if (waiting.size() == MOST_WAITING) {
-        waiting.remove();
+      waiting.add(last);
+      waitingBytes += last.bytes;
+      while (waiting.size() > 1 && (waiting.size() > MOST_WAITING || waitingBytes > MOST_BYTES)) {
+        var _ = poll();
         lost++;
       }
-      waiting.add(event);
       notifyAll();
+    }
+
+    private synchronized @Nullable T poll() {
+      Waiting<T> first = waiting.poll();
+      if (first == null) {
+        return null;
+      }
+      waitingBytes -= first.bytes;
+      states.remove(first.event);
+      return first.event;
     }
 
     synchronized void end() {
@@ -73,14 +109,14 @@ final class Feed<T> {
       try {
         while (true) {
           long missing;
-          T next;
+          @Nullable T next;
           synchronized (this) {
             while (waiting.isEmpty() && !isEnding) {
               wait();
             }
             missing = lost;
             lost = 0;
-            next = waiting.poll();
+            next = poll();
           }
           if (missing > 0) {
             listener.lost(missing);

@@ -31,8 +31,15 @@ public final class Monitor implements Closeable {
   /** More are not believed. */
   private static final int MOST_DEVICES = 1024;
 
+  private static final long EVENT_BYTES = 32;
+
   private final MonitorSettings settings;
-  private final Feed<MonitorEvent> feed = new Feed<>();
+  private final Feed<MonitorEvent> feed =
+      new Feed<>(
+          _ -> EVENT_BYTES,
+          event ->
+              event instanceof MonitorEvent.VmChanged
+                  || event instanceof MonitorEvent.DeviceChanged);
   private final Object lock = new Object();
   private final Map<String, MonitoredDevice> devices = new TreeMap<>();
 

@@ -1,6 +1,9 @@
 package dev.dexscope.monitor;
 
-/** Which devices and VMs there are has changed. */
+/**
+ * Which devices and VMs there are has changed. A listener who has not yet heard that one has
+ * changed hears it once, and finds it as it is then.
+ */
 public sealed interface MonitorEvent {
   record DeviceAdded(MonitoredDevice device) implements MonitorEvent {}
 

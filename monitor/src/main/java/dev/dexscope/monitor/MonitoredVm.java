@@ -36,12 +36,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MonitoredVm {
   private static final int MOST_HEAP_FIGURES = 4096;
+  private static final int HEAP_FIGURE_BYTES = 64;
+  private static final int THREAD_BYTES = 128;
+
+  /** Of one's place in a list; other events have the span itself, too. */
+  private static final int SPAN_BYTES = 4;
 
   private final MonitoredDevice device;
   private final int pid;
   private final MonitorSettings settings;
   private final Consumer<MonitorEvent> changes;
-  private final Feed<VmEvent> feed = new Feed<>();
+  private final Feed<VmEvent> feed = new Feed<>(MonitoredVm::bytes, _ -> false);
   private final ThreadTable threads = new ThreadTable();
   private final Deque<HeapChunk.HeapInfo> heap = new ArrayDeque<>();
   private final Object lock = new Object();
@@ -384,6 +389,28 @@ public final class MonitoredVm {
       }
     }
     feed.publish(new VmEvent.HeapMeasured(heaps));
+  }
+
+  /** About how many bytes an event takes; of those without much in them little enough. */
+  private static long bytes(VmEvent event) {
+    return switch (event) {
+      case VmEvent.ThreadStarted started -> 2L * started.name().length();
+      case VmEvent.ThreadRenamed renamed -> 2L * renamed.name().length();
+      case VmEvent.HeapMeasured measured -> (long) HEAP_FIGURE_BYTES * measured.heaps().size();
+      case VmEvent.ThreadsSampled sampled ->
+          sampled.threads().stream().mapToLong(MonitoredVm::bytes).sum();
+      case VmEvent.Sent sent -> sent.chunk().toRaw().size();
+      case VmEvent.Identified identified -> 2L * identified.identity().name().length();
+      case VmEvent.StateChanged _,
+          VmEvent.WaitsForDebugger _,
+          VmEvent.Staged _,
+          VmEvent.ThreadEnded _ ->
+          0;
+    };
+  }
+
+  private static long bytes(ThreadView thread) {
+    return THREAD_BYTES + (long) SPAN_BYTES * thread.spans().size();
   }
 
   /** {@code emulator-5554/4711}. */

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -43,10 +44,12 @@ public final class VmClient implements Closeable {
   private static final int MAP_BEGINS = ChunkType.of("HPST");
   private static final int MAP_ENDS = ChunkType.of("HPEN");
 
-  /** As many names are kept of a VM that makes up threads. */
-  private static final int MOST_NAMES = 1 << 16;
+  private static final int NATIVE_MAP = ChunkType.of("NHSG");
 
-  private static final int MOST_NAME = 1024;
+  /** As many names are kept of a VM that makes up threads. */
+  private static final int MOST_NAMES = 1 << 14;
+
+  private static final int MOST_NAME = 256;
 
   private final DdmChannel vm;
   private final Consumer<Chunk> events;
@@ -58,9 +61,10 @@ public final class VmClient implements Closeable {
   private volatile boolean tellsLocks;
   private final ReentrantLock mapping = new ReentrantLock();
 
-  /** That is being made; and the one that is whole. */
-  private volatile @Nullable HeapMap map;
+  /** Whether somebody waits for a map; what has come of it; and the one that is whole. */
+  private volatile boolean isMapping;
 
+  private volatile @Nullable HeapMap map;
   private volatile @Nullable HeapMap finished;
 
   private VmClient(Link link, Duration patience, Consumer<Chunk> events) throws IOException {
@@ -89,11 +93,12 @@ public final class VmClient implements Closeable {
 
   private void take(Chunk event) {
     switch (event) {
+      case AppChunk.Name name -> DdmChannel.brief(name);
       case ThreadChunk.Created created -> name(created.id(), created.name());
       case ThreadChunk.Renamed renamed -> name(renamed.id(), renamed.name());
       case ThreadChunk.Died died -> names.remove(died.id());
       case HeapChunk.SegmentsEdge edge -> {
-        if (edge.type() == MAP_BEGINS && map != null) {
+        if (edge.type() == MAP_BEGINS && isMapping) {
           map = new HeapMap();
         } else if (edge.type() == MAP_ENDS && map != null) {
           finished = map;
@@ -102,7 +107,7 @@ public final class VmClient implements Closeable {
       }
       case HeapChunk.Segment segment -> {
         HeapMap begun = map;
-        if (begun != null) {
+        if (begun != null && segment.type() != NATIVE_MAP) {
           begun.add(segment);
         }
       }
@@ -130,12 +135,12 @@ public final class VmClient implements Closeable {
 
   /** Who it is. */
   public AppChunk.Hello hello() throws IOException {
-    return vm.ask(new AppChunk.Greeting(1), AppChunk.Hello.class);
+    return DdmChannel.brief(vm.ask(new AppChunk.Greeting(1), AppChunk.Hello.class));
   }
 
   /** What it can do. */
   public List<String> features() throws IOException {
-    return ask("FEAT", AppChunk.Features.class).names();
+    return DdmChannel.brief(ask("FEAT", AppChunk.Features.class)).names();
   }
 
   /**
@@ -232,22 +237,18 @@ public final class VmClient implements Closeable {
    */
   public HeapMap mapHeap(boolean isByObject) throws IOException {
     mapping.lock();
-    try {
-      map = new HeapMap();
+    // Else it would send maps at each collection, also when this one never ends.
+    try (Closeable _ = () -> vm.tell(new HeapChunk.SegmentsRequest(MAP, NEVER, MERGED))) {
+      isMapping = true;
       vm.tell(new HeapChunk.SegmentsRequest(MAP, NOW, isByObject ? OBJECT_BY_OBJECT : MERGED));
-      var _ = vm.event(CommonChunk.Bare.of("HPGC"), VmClient::endsMap, "map of the heap");
-      vm.tell(new HeapChunk.SegmentsRequest(MAP, NEVER, MERGED));
-      HeapMap made = finished;
-      return made == null ? new HeapMap() : made;
+      var _ = vm.event(CommonChunk.Bare.of("HPGC"), _ -> finished != null, "map of the heap");
+      return Objects.requireNonNull(finished);
     } finally {
+      isMapping = false;
       map = null;
       finished = null;
       mapping.unlock();
     }
-  }
-
-  private static boolean endsMap(Chunk chunk) {
-    return chunk instanceof HeapChunk.SegmentsEdge edge && edge.type() == MAP_ENDS;
   }
 
   /**
@@ -262,7 +263,26 @@ public final class VmClient implements Closeable {
   /** Begins or ends to record allocations; whether they are recorded now. */
   public boolean recordAllocations(boolean on) throws IOException {
     vm.tell(new AllocationChunk.Enable(on));
-    return ask("REAQ", AllocationChunk.Enabled.class).on();
+    AllocationChunk.Enable undo = new AllocationChunk.Enable(false);
+    return confirm("REAQ", AllocationChunk.Enabled.class, undo).on();
+  }
+
+  /**
+   * Asks whether the VM does what it was told to.
+   *
+   * @param undo what it is told where it does not say: else it might do so until its end
+   */
+  private <T extends Chunk> T confirm(String bare, Class<T> kind, Chunk undo) throws IOException {
+    try {
+      return ask(bare, kind);
+    } catch (IOException | RuntimeException e) {
+      try {
+        vm.tell(undo);
+      } catch (IOException again) {
+        e.addSuppressed(again);
+      }
+      throw e;
+    }
   }
 
   /** What was allocated last, the newest first. */
@@ -278,7 +298,8 @@ public final class VmClient implements Closeable {
         intervalMicros == 0
             ? new ProfilingChunk.StreamStart(bufferBytes, NO_FLAGS)
             : new ProfilingChunk.SampleStart(bufferBytes, NO_FLAGS, intervalMicros));
-    if (ask("MPRQ", ProfilingChunk.State.class).state() == 0) {
+    Chunk undo = CommonChunk.Bare.of(intervalMicros == 0 ? "MPSE" : "SPSE");
+    if (confirm("MPRQ", ProfilingChunk.State.class, undo).state() == 0) {
       throw new MonitorException("the VM has begun no trace");
     }
   }

@@ -81,6 +81,13 @@ final class FakeAdb implements Closeable {
         follow(link, this::devices);
         return;
       }
+      if (request.equals("host:devices-l")) {
+        okay(link);
+        synchronized (this) {
+          tell(link, devices());
+        }
+        return;
+      }
       String serial = request.substring("host:transport:".length());
       okay(link);
       String service = request(link);
@@ -116,8 +123,12 @@ final class FakeAdb implements Closeable {
         }
       }
       told = now;
-      link.write((hex(now.length()) + now).getBytes(StandardCharsets.UTF_8));
+      tell(link, now);
     }
+  }
+
+  private static void tell(Link link, String text) throws IOException {
+    link.write((hex(text.length()) + text).getBytes(StandardCharsets.UTF_8));
   }
 
   private String devices() {

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import dev.dexscope.wire.DeadlineException;
 import dev.dexscope.wire.WireWriter;
+import dev.dexscope.wire.ddm.AllocationChunk;
 import dev.dexscope.wire.ddm.AppChunk;
+import dev.dexscope.wire.ddm.Chunk;
 import dev.dexscope.wire.ddm.ChunkType;
 import dev.dexscope.wire.ddm.CommonChunk;
 import dev.dexscope.wire.ddm.HeapChunk;
@@ -27,6 +29,12 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -247,6 +255,109 @@ class VmClientTest {
   }
 
   @Test
+  void piecesOfOtherMapsAreNoneOfThisOne() throws IOException {
+    int hpsg = ChunkType.of("HPSG");
+    List<HeapChunk.Run> runs = List.of(new HeapChunk.Run(1, 0, false, 256));
+    try (FakeVm vm =
+            new FakeVm((monitor, packet) -> {
+              if (FakeVm.request(packet).type() == ChunkType.of("HPGC")) {
+                // The end of one that nobody waits for any more.
+                FakeVm.tell(monitor, HeapChunk.Segment.of(hpsg, 1, 16, 0x1000, runs));
+                FakeVm.tell(monitor, new HeapChunk.SegmentsEdge(ChunkType.of("HPEN"), 1));
+                FakeVm.tell(monitor, new HeapChunk.SegmentsEdge(ChunkType.of("HPST"), 1));
+                FakeVm.tell(monitor, HeapChunk.Segment.of(hpsg, 1, 8, 0x1000, runs));
+                // What native code has.
+                int nativePiece = ChunkType.of("NHSG");
+                FakeVm.tell(monitor, HeapChunk.Segment.of(nativePiece, 1, 8, 0x1000, runs));
+                // Says that it has other units than its runs.
+                FakeVm.tell(
+                    monitor, new HeapChunk.Segment(hpsg, 1, 0, 0, -1, -1, new byte[] {1, 9}));
+                FakeVm.tell(monitor, new HeapChunk.SegmentsEdge(ChunkType.of("HPEN"), 1));
+              }
+            });
+        VmClient client = connect(vm, PATIENCE)) {
+      HeapMap map = client.mapHeap(false);
+      assertThat(map.bytes()).isEqualTo(8 * 256);
+      assertThat(map.cells(2)).hasSize(2);
+    }
+  }
+
+  @Test
+  void whatWasBegunInVainIsEnded() throws IOException {
+    List<Chunk> asked = new CopyOnWriteArrayList<>();
+    int hpsg = ChunkType.of("HPSG");
+    try (FakeVm vm =
+            new FakeVm((monitor, packet) -> {
+              Chunk request = FakeVm.request(packet);
+              if (request instanceof AppChunk.Greeting) {
+                FakeVm.reply(monitor, packet, hello("org.test.mute"));
+              } else {
+                asked.add(request);
+              }
+            });
+        VmClient client = connect(vm, SHORT)) {
+      for (ThrowingCallable each :
+          List.<ThrowingCallable>of(
+              () -> client.mapHeap(true),
+              () -> client.recordAllocations(true),
+              () -> client.startTrace(1024, 0),
+              () -> client.startTrace(1024, 7))) {
+        assertThatExceptionOfType(DeadlineException.class).isThrownBy(each);
+      }
+      // Behind all of it.
+      client.hello();
+      assertThat(asked)
+          .containsExactly(
+              new HeapChunk.SegmentsRequest(hpsg, 1, 1),
+              CommonChunk.Bare.of("HPGC"),
+              new HeapChunk.SegmentsRequest(hpsg, 0, 0),
+              new AllocationChunk.Enable(true),
+              CommonChunk.Bare.of("REAQ"),
+              new AllocationChunk.Enable(false),
+              new ProfilingChunk.StreamStart(1024, 0),
+              CommonChunk.Bare.of("MPRQ"),
+              CommonChunk.Bare.of("MPSE"),
+              new ProfilingChunk.SampleStart(1024, 0, 7),
+              CommonChunk.Bare.of("MPRQ"),
+              CommonChunk.Bare.of("SPSE"));
+    }
+  }
+
+  @Test
+  void whatComesWithAnAnswerIsToldAloneToo() throws Exception {
+    AtomicInteger inside = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    CountDownLatch both = new CountDownLatch(2);
+    try (FakeVm vm =
+            new FakeVm((monitor, packet) -> {
+              RawChunk features = new AppChunk.Features(List.of()).toRaw();
+              RawChunk more = new ThreadChunk.Created(1, "with the answer").toRaw();
+              monitor.write(
+                  new JdwpPacket.Reply(packet.id(), 0, RawChunk.writeAll(List.of(features, more))));
+              FakeVm.tell(monitor, new ThreadChunk.Created(2, "behind it"));
+            });
+        VmClient client =
+            VmClient.connect(
+                local(vm).open(vm.port()),
+                PATIENCE,
+                _ -> {
+                  most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+                  both.countDown();
+                  try {
+                    // Long enough for the other to come in, if it may.
+                    var _ = both.await(300, TimeUnit.MILLISECONDS);
+                  } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                  }
+                  inside.decrementAndGet();
+                })) {
+      client.features();
+      both.await();
+      assertThat(most).hasValue(1);
+    }
+  }
+
+  @Test
   void aRecordedVmAnswersAgain() throws IOException {
     var recording = new ByteArrayOutputStream();
     try (FakeVm vm = new FakeVm(VmClientTest::art);
@@ -314,6 +425,28 @@ class VmClientTest {
       assertThat(found.getFirst().problem()).isNotEmpty();
       assertThat(found.get(1).problem()).contains("2");
       assertThat(found.get(2).problem()).isEmpty();
+    }
+  }
+
+  @Test
+  void manyVmsAreAskedAtOnce() throws IOException {
+    int mute = 17;
+    List<Integer> pids = IntStream.rangeClosed(1, 300).boxed().toList();
+    FakeAdb adb =
+        new FakeAdb((_, service, link) -> {
+          int pid = Integer.parseInt(service.substring("jdwp:".length()));
+          FakeVm.serve(link, pid == mute ? (_, _) -> {} : FakeVm.named("org.test.app" + pid));
+        });
+    adb.vms("phone", pids);
+    adb.device("phone", "device");
+    try (adb) {
+      List<Vms.Vm> found = Vms.find(ServedDevice.all(adb.address()), Duration.ofSeconds(10));
+      assertThat(found).extracting(Vms.Vm::pid).isEqualTo(pids);
+      for (Vms.Vm each : found) {
+        boolean isMute = each.pid() == mute;
+        assertThat(each.name()).isEqualTo(isMute ? "?" : "org.test.app" + each.pid());
+        assertThat(each.problem().isEmpty()).isEqualTo(!isMute);
+      }
     }
   }
 

@@ -4,8 +4,10 @@ import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;
+import dev.dexscope.monitor.VmClient;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -75,19 +77,24 @@ public final class TraceCommand implements Callable<Integer> {
     options.withVm(
         named,
         vm -> {
-          vm.startTrace(buffer * MEGABYTE, interval);
-          try {
-            TimeUnit.SECONDS.sleep(seconds);
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted");
-          } finally {
-            OutputFile.write(output, out -> vm.stopTrace(interval > 0, out));
-          }
+          // A file that cannot be made is found out before the VM traces, and is not waited for.
+          OutputFile.write(output, out -> trace(vm, out));
           terminal
               .err()
               .println("dexscope: " + Files.size(output) + " bytes; dexscope report " + output);
         });
     return ExitCode.DONE.code();
+  }
+
+  private void trace(VmClient vm, OutputStream out) throws IOException {
+    vm.startTrace(buffer * MEGABYTE, interval);
+    try {
+      TimeUnit.SECONDS.sleep(seconds);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted");
+    } finally {
+      vm.stopTrace(interval > 0, out);
+    }
   }
 }

@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
+import java.nio.file.Path;
 import java.util.Locale;
 
 /** Where a command prints: results on {@code out}, everything else on {@code err}. */
@@ -71,6 +72,12 @@ public final class Terminal {
   /** For everything else. */
   public PrintStream err() {
     return err;
+  }
+
+  /** Says what was installed that is not ours, and on whose terms it may be used. */
+  public void tellInstalled(Path file, String licence) {
+    out.println("installed  " + file);
+    out.println("licence    " + licence);
   }
 
   /** Says a line of how things go on {@code err}, without what a terminal would take for orders. */

@@ -3,10 +3,6 @@ package dev.dexscope.cli.devices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.android.tools.r8.CompilationFailedException;
-import com.android.tools.r8.D8;
-import com.android.tools.r8.D8Command;
-import com.android.tools.r8.JdkClassFileProvider;
-import com.android.tools.r8.OutputMode;
 import dev.dexscope.cli.Run;
 import dev.dexscope.device.DeviceKeys;
 import dev.dexscope.device.VirtualDevice;
@@ -15,6 +11,7 @@ import dev.dexscope.monitor.MonitorSettings;
 import dev.dexscope.monitor.NetworkDevice;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
+import dev.dexscope.testkit.TestCompiler;
 import dev.dexscope.web.MonitorServer;
 import dev.dexscope.web.http.WebServer;
 import dev.dexscope.wire.Link;
@@ -36,7 +33,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -133,17 +129,9 @@ class MonitorCommandsTest {
     new DeviceKeys(place).add(OwnKey.get().publicKey());
     device = VirtualDevice.start(place, 0, _ -> false);
     Path source = Files.writeString(folder.resolve("Busy.java"), PROGRAM);
-    ToolProvider.findFirst("javac")
-        .orElseThrow()
-        .run(System.out, System.err, "--release", "11", "-g", source.toString());
-    D8.run(
-        D8Command.builder()
-            .addProgramFiles(folder.resolve("Busy.class"))
-            .addLibraryResourceProvider(
-                JdkClassFileProvider.fromSystemModulesJdk(Path.of(System.getProperty("java.home"))))
-            .setMinApiLevel(26)
-            .setOutput(place.resolve("root/data/local/tmp/busy.jar"), OutputMode.DexIndexed)
-            .build());
+    TestCompiler.javac("--release", "11", "-g", source.toString());
+    Path code = place.resolve("root/data/local/tmp/busy.jar");
+    TestCompiler.d8(List.of(folder.resolve("Busy.class")), 26, code);
     adb =
         AdbTransport.connect(
             Link.of(new Socket(InetAddress.getLoopbackAddress(), device.port())),
@@ -243,6 +231,24 @@ class MonitorCommandsTest {
     Path trace = folder.resolve("busy.trace");
     run("trace", "busy", "--seconds", "1", "-o", trace.toString());
     assertThat(Run.of("report", trace.toString()).out()).contains("Busy.step");
+  }
+
+  @Test
+  void aTraceThatHasNoFileIsNotBegun() {
+    Path wire = folder.resolve("untraced.wire");
+    Path trace = folder.resolve("no such folder/busy.trace");
+    Run run =
+        Run.of(
+            "trace",
+            "busy",
+            "-s",
+            device.serial(),
+            "--trace-wire",
+            wire.toString(),
+            "-o",
+            trace.toString());
+    assertThat(run.exit()).as(run.err()).isEqualTo(3);
+    assertThat(Run.of("wire", wire.toString()).out()).contains("HELO").doesNotContain("MPSS");
   }
 
   /** The fields of docs/monitor.md, by the first cell of their rows. */
