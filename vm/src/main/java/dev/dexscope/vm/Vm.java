@@ -18,7 +18,9 @@ import dev.dexscope.vm.load.DexPath;
 import dev.dexscope.vm.load.DexPaths;
 import dev.dexscope.vm.load.PlatformPart;
 import dev.dexscope.vm.natives.NativeServices;
+import dev.dexscope.vm.runtime.GuestThreads;
 import dev.dexscope.vm.runtime.Linkage;
+import dev.dexscope.vm.runtime.MainThread;
 import dev.dexscope.vm.runtime.NativeStubs;
 import dev.dexscope.vm.runtime.OwnWork;
 import dev.dexscope.vm.runtime.ProgramEnd;
@@ -238,6 +240,16 @@ public final class Vm {
   }
 
   /**
+   * The file on disk that a class came from.
+   *
+   * @param name as {@link Class#getName} has it
+   * @return null when it is not dex code, or came from memory
+   */
+  public static @Nullable Path file(@Nullable ClassLoader loader, String name) {
+    return DexPaths.file(loader, name);
+  }
+
+  /**
    * The dex file of one class as it runs.
    *
    * @param name as {@link Class#getName} has it; the class need not be loaded yet
@@ -352,9 +364,13 @@ public final class Vm {
     startTrace();
     try (var _ = new HostState();
         var _ = ShutdownHook.add("end of the program", this::finish)) {
+      HostProperties.hide();
       AndroidProperties.set(path(program.classPath()));
       properties.forEach(System::setProperty);
-      return run(launcher, loader, args);
+      int exitCode = run(launcher, loader, args);
+      // Who attends the program's end sees its properties.
+      attending().ended();
+      return exitCode;
     } finally {
       finish();
     }
@@ -374,11 +390,34 @@ public final class Vm {
             rootGroup(), (thread, _) -> failed.compareAndSet(false, thread instanceof MainThread));
     Linkage.setSystemClassLoader(loader);
     long stack = engine == Engine.INTERPRETED ? INTERPRETER_STACK : MAIN_STACK;
-    Thread main = new MainThread(threads, launcher, loader, args, stack, attending());
+    ProgramObserver observer = attending();
+    var main = new MainThread(threads, () -> begin(launcher, loader, args, observer), stack);
+    main.setContextClassLoader(loader);
     ProgramEnd end = ProgramEnd.begin();
     ThreadStarts.start(main);
     awaitThreads(end);
     return end.finish(failed.get() ? 1 : 0);
+  }
+
+  private static void begin(
+      Launcher launcher, ClassLoader loader, String[] args, ProgramObserver observer) {
+    try {
+      observer.begins(loader);
+      launcher.run(loader, args);
+    } catch (Throwable e) {
+      Vm.<RuntimeException>rethrow(e);
+    }
+  }
+
+  /** What the program throws goes to the thread's handler as it is. */
+  @SuppressWarnings("unchecked")
+  private static <T extends Throwable> void rethrow(Throwable thrown) throws T {
+    throw (T) thrown;
+  }
+
+  /** A system property that the launcher has set, while a program runs that does not see it. */
+  public static @Nullable String hostProperty(String name) {
+    return HostProperties.get(name);
   }
 
   /** A group for a program's threads, for a framework that starts them itself. */

@@ -46,6 +46,41 @@ class VmTest {
 
   @ParameterizedTest
   @EnumSource(Engine.class)
+  void threadsAreOfThePlatformsClasses(Engine engine) throws Exception {
+    String source =
+        """
+        public class Threads {
+          static class Own extends Thread {}
+          static String of(Object object) { return object.getClass().getName(); }
+          public static void main(String[] args) {
+            Thread main = Thread.currentThread();
+            System.out.println(main.getClass() + " " + main.getThreadGroup().getClass());
+            System.out.println(of(main) + " " + of(main.getThreadGroup()) + " " + of(args));
+            Runnable runnable = main;
+            System.out.println(runnable.getClass() == Thread.class);
+            System.out.println(new Thread().getClass() + " " + of(new Own()) + " " + of(Own.class));
+            try {
+              of(null);
+            } catch (NullPointerException e) {
+              System.out.println(e.getMessage() + " " + e.getStackTrace()[0].getMethodName());
+            }
+          }
+        }
+        """;
+
+    assertThat(DexProgram.compile(folder, "Threads", source).on(engine).output())
+        .isEqualTo(
+            """
+            class java.lang.Thread class java.lang.ThreadGroup
+            java.lang.Thread java.lang.ThreadGroup [Ljava.lang.String;
+            true
+            class java.lang.Thread Threads$Own java.lang.Class
+            Attempt to invoke virtual method 'java.lang.Class java.lang.Object.getClass()' on a null object reference of
+            """);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Engine.class)
   void impliedExceptionsHaveAndroidsWords(Engine engine) throws Exception {
     assertThat(program("Words").on(engine).output())
         .isEqualTo(

@@ -36,6 +36,7 @@ public final class Substitutions {
       "(" + CLASS + "Ljava/nio/ByteOrder;)Ljava/lang/invoke/VarHandle;";
   private static final String ELEMENT = "Ljava/lang/StackTraceElement;";
   private static final String ELEMENTS = "[" + ELEMENT;
+  private static final String GET_CLASS = "getClass";
 
   private static final String EXECUTABLE = "Ljava/lang/reflect/Executable;";
   private static final String ANNOTATION = "Ljava/lang/annotation/Annotation;";
@@ -90,6 +91,7 @@ public final class Substitutions {
           statical(HANDLES, "byteArrayViewVarHandle", VIEW),
           statical(HANDLES, "byteBufferViewVarHandle", VIEW),
           virtual(OBJECT, "clone", "()" + OBJECT),
+          virtual(OBJECT, GET_CLASS, "()" + CLASS),
           statical(SYSTEM, "arraycopy", "(" + OBJECT + "I" + OBJECT + "II)V"),
           statical(SYSTEM, "exit", "(I)V"),
           statical(ARRAY, "newInstance", "(" + CLASS + "I)" + OBJECT),
@@ -97,6 +99,10 @@ public final class Substitutions {
           virtual(RUNTIME, "exit", "(I)V"),
           virtual(RUNTIME, "addShutdownHook", "(" + THREAD + ")V"),
           virtual(RUNTIME, "removeShutdownHook", "(" + THREAD + ")Z"));
+
+  /** What a thread, or a group of threads, may be said to be where its class is asked for. */
+  private static final Set<String> THREADS =
+      Set.of(OBJECT, THREAD, "Ljava/lang/ThreadGroup;", "Ljava/lang/Runnable;");
 
   private static final Set<String> NAMES =
       ALL.keySet().stream().map(MethodRef::name).collect(Collectors.toUnmodifiableSet());
@@ -178,6 +184,16 @@ public final class Substitutions {
   /** The methods that have one. */
   static Set<MethodRef> replaced() {
     return ALL.keySet();
+  }
+
+  /**
+   * Whether the substitute of a method may answer otherwise than itself. The classes of most
+   * objects are known not to be ours, and their question is a single instruction.
+   *
+   * @param receiver a type that the receiver has; null where that is not known
+   */
+  public static boolean isNeeded(MethodRef method, @Nullable String receiver) {
+    return receiver == null || !method.name().equals(GET_CLASS) || THREADS.contains(receiver);
   }
 
   /** What is called instead of a method, whatever class names it; null for itself. */

@@ -185,6 +185,9 @@ public final class LoadedClasses {
       attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
       attributes.putValue("Agent-Class", LoadedClasses.class.getName());
       attributes.putValue("Can-Retransform-Classes", "true");
+      // Not for us: agents of the user's get what ours may do.
+      attributes.putValue("Can-Redefine-Classes", "true");
+      attributes.putValue("Can-Set-Native-Method-Prefix", "true");
       new JarOutputStream(Files.newOutputStream(jar), manifest).close();
       ManagementFactory.getPlatformMBeanServer()
           .invoke(

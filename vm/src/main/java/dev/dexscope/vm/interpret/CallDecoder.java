@@ -4,6 +4,8 @@ import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.MethodRef;
 import dev.dexscope.dex.verify.RegisterTypes;
+import dev.dexscope.vm.code.Substitutions;
+import org.jspecify.annotations.Nullable;
 
 /** Decodes the invoke instructions. */
 final class CallDecoder {
@@ -44,18 +46,22 @@ final class CallDecoder {
               : new FixedCall(linker, registers, withReceiver, FixedCall.Kind.DIRECT, method);
       default ->
           substitute != null
+                  && Substitutions.isNeeded(method, receiver(types, at.pc(), registers[0]))
               ? new HandleCall.Substitute(linker, registers, withReceiver, substitute)
               : virtual(linker, types, at, registers, method);
     };
   }
 
+  private static @Nullable String receiver(RegisterTypes types, int pc, int register) {
+    return types.kind(pc, register) == RegisterTypes.Kind.REFERENCE
+        ? types.descriptor(pc, register)
+        : null;
+  }
+
   private static Call virtual(
       Linker linker, RegisterTypes types, Instruction at, int[] registers, MethodRef method) {
     boolean byInterface = isByInterface(at);
-    String receiver =
-        types.kind(at.pc(), registers[0]) == RegisterTypes.Kind.REFERENCE
-            ? types.descriptor(at.pc(), registers[0])
-            : null;
+    String receiver = receiver(types, at.pc(), registers[0]);
     String shorty = method.proto().shorty();
     return new VirtualCall(
         linker,

@@ -32,8 +32,14 @@ final class AgentClasses extends URLClassLoader {
 
   private static final ClassDesc LOADER = ClassDesc.of("java.lang.ClassLoader");
   private static final ClassDesc URL_LOADER = ClassDesc.of("java.net.URLClassLoader");
+  private static final String RESOURCES = "getSystemResource";
   private static final Set<String> IN_LOADER =
-      Set.of("getSystemClassLoader()Ljava/lang/ClassLoader;", "<init>()V");
+      Set.of(
+          "getSystemClassLoader()Ljava/lang/ClassLoader;",
+          "<init>()V",
+          RESOURCES + "(Ljava/lang/String;)Ljava/net/URL;",
+          RESOURCES + "s(Ljava/lang/String;)Ljava/util/Enumeration;",
+          RESOURCES + "AsStream(Ljava/lang/String;)Ljava/io/InputStream;");
 
   AgentClasses(Instrumentation instrumentation) {
     super("app", new URL[0], ClassLoader.getPlatformClassLoader());
@@ -72,8 +78,8 @@ final class AgentClasses extends URLClassLoader {
 
   /**
    * An agent's class file with this loader, which is the class's own, wherever it means the
-   * system's: what it asks for, and what a class loader has for its parent when none is given. The
-   * JVM's would show an agent this program.
+   * system's: what it asks for or of, and what a class loader has for its parent when none is
+   * given. The JVM's would show an agent this program.
    *
    * @return null when there is no such place
    */
@@ -114,6 +120,10 @@ final class AgentClasses extends URLClassLoader {
     }
     code.loadConstant(type)
         .invokevirtual(ConstantDescs.CD_Class, "getClassLoader", MethodTypeDesc.of(LOADER));
+    String name = call.name().stringValue();
+    if (name.startsWith(RESOURCES)) {
+      code.swap().invokevirtual(LOADER, name.replace("System", ""), call.typeSymbol());
+    }
     if (call.opcode() == Opcode.INVOKESPECIAL) {
       MethodTypeDesc given = call.typeSymbol();
       code.invokespecial(

@@ -395,6 +395,17 @@ public final class DexPath implements GuestCode {
     return null;
   }
 
+  /** The file on disk that a class is in; null where it is in none. */
+  @Nullable Path file(String name) {
+    if (paths.size() == 1) {
+      return paths.getFirst();
+    }
+    ClassDef found = defined(descriptor(name));
+    String file = found == null ? "" : found.dex().name();
+    // An archive's name stands in front of its dex file's.
+    return paths.stream().filter(each -> file.startsWith(each.toString())).findFirst().orElse(null);
+  }
+
   /** The dex file of one class as it runs; null when it is not here. */
   byte @Nullable [] dexFile(String name) {
     ClassDef classDef = find(descriptor(name));

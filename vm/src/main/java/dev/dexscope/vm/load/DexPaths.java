@@ -210,6 +210,11 @@ public final class DexPaths implements CodeLoading, Frames.Locations {
     return code instanceof DexPath path ? path.codeMap(type, method) : null;
   }
 
+  /** The file on disk that a class came from; null where it is none of dex code, or of memory. */
+  public static @Nullable Path file(@Nullable ClassLoader loader, String name) {
+    return loader != null && Linkage.code(loader) instanceof DexPath path ? path.file(name) : null;
+  }
+
   /** The dex file of one class as it runs; null when it is not dex code. */
   public static byte @Nullable [] dexFile(ClassLoader loader, String name) {
     return Linkage.code(loader) instanceof DexPath path ? path.dexFile(name) : null;

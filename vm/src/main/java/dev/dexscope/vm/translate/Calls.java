@@ -101,7 +101,10 @@ final class Calls {
 
   private String invokeVirtual(Instruction at) {
     MethodRef method = dex.method(at.index());
-    MethodRef substitute = isPlainClone(method, at.argument(0)) ? null : substitute(method);
+    boolean isPlain =
+        isPlainClone(method, at.argument(0))
+            || !Substitutions.isNeeded(method, operands.receiver(at.argument(0)));
+    MethodRef substitute = isPlain ? null : substitute(method);
     boolean byInterface =
         switch (at.opcode()) {
           case INVOKE_INTERFACE, INVOKE_INTERFACE_RANGE -> true;

@@ -1,5 +1,7 @@
 package dev.dexscope.vm.runtime.substitute;
 
+import dev.dexscope.vm.runtime.GuestThreads;
+import dev.dexscope.vm.runtime.MainThread;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
@@ -18,6 +20,23 @@ public final class ObjectMethods {
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
+  }
+
+  /**
+   * {@link Object#getClass}: the program's first thread and its group are of classes of ours, which
+   * stand for those that they extend.
+   */
+  public static Class<?> getClass(Object object) {
+    if (object == null) {
+      throw new NullPointerException(
+          "Attempt to invoke virtual method 'java.lang.Class java.lang.Object.getClass()' on a null"
+              + " object reference");
+    }
+    Class<?> type = object.getClass();
+    if (type == MainThread.class) {
+      return Thread.class;
+    }
+    return type == GuestThreads.class ? ThreadGroup.class : type;
   }
 
   /**

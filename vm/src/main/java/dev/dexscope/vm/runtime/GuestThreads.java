@@ -1,17 +1,15 @@
-package dev.dexscope.vm;
+package dev.dexscope.vm.runtime;
 
-import dev.dexscope.vm.runtime.Messages;
-import dev.dexscope.vm.runtime.StackTraces;
 import org.jspecify.annotations.Nullable;
 
 /** The thread group of the program's threads: says how their uncaught exceptions are printed. */
-final class GuestThreads extends ThreadGroup {
+public final class GuestThreads extends ThreadGroup {
   private final Thread.UncaughtExceptionHandler observer;
 
   /**
    * @param observer told of each uncaught exception, whatever the program does about it
    */
-  GuestThreads(ThreadGroup parent, Thread.UncaughtExceptionHandler observer) {
+  public GuestThreads(ThreadGroup parent, Thread.UncaughtExceptionHandler observer) {
     super(parent, "main");
     this.observer = observer;
   }
@@ -38,13 +36,13 @@ final class GuestThreads extends ThreadGroup {
   }
 
   /** Whether the thread is the program's. */
-  static boolean isGuest(Thread thread) {
+  public static boolean isGuest(Thread thread) {
     ThreadGroup group = thread.getThreadGroup();
     return group != null && isGuest(group);
   }
 
   /** Whether a thread group is the program's first one, or below it. */
-  static boolean isGuest(ThreadGroup all) {
+  public static boolean isGuest(ThreadGroup all) {
     @Nullable ThreadGroup group = all;
     while (group != null && !(group instanceof GuestThreads)) {
       group = group.getParent();
