@@ -122,15 +122,17 @@ launch() { # JDK home, folder of jars, arguments
     (:) # Bash sets COLUMNS when a command has ended.
   fi
   [ -t 2 ] && err=true
-  # All classes of a cache are loaded at the start: "run" has its own, of what programs need, so have
-  # those that serve pages, and the shortest lines.
+  # All classes of a cache are loaded at the start: "run" has its own, of what programs need, and one with what
+  # agents need; so have those that serve pages, and the shortest lines.
   if is_quick "$@"; then
     cache=quick main=QuickMain
     # Over before C2 has begun.
     [ $# != 1 ] || OPTIONS+=(-XX:TieredStopAtLevel=1)
   else
     case ${1:-} in
-      run) cache=run main=RunMain ;;
+      run)
+        cache=run main=RunMain
+        case ${OPTIONS[*]} in *-Ddexscope.agents=*) cache=agents ;; esac ;;
       view | serve | monitor) cache=page ;;
     esac
   fi
@@ -161,8 +163,8 @@ class_cache() { # JDK home, folder of jars: training runs record the classes tha
   local java=$1/bin/java app=$2 work=$2/training
   java_options "$app"
   compiler_directives "$app"
-  "$java" -cp "$app/*" dev.dexscope.tools.AgentLibraryWriter "$app/agents.so" || true
   mkdir -p "$work"
+  "$java" -cp "$app/*" dev.dexscope.tools.AgentLibraryWriter "$app/agents.so" "$work/agent.so" || true
   XDG_CACHE_HOME=$work/first "$java" -XX:AOTCacheOutput="$app/dexscope.aot" "${OPTIONS[@]}" \
     dev.dexscope.cli.TrainingRun "$work" >/dev/null 2>&1 || true
   "$java" -XX:AOTCacheOutput="$app/quick.aot" "${OPTIONS[@]}" \
@@ -171,5 +173,10 @@ class_cache() { # JDK home, folder of jars: training runs record the classes tha
     dev.dexscope.cli.RunTraining run "$work/program.dex" >/dev/null 2>&1 || true
   "$java" -XX:AOTCacheOutput="$app/page.aot" "${OPTIONS[@]}" \
     dev.dexscope.cli.PageTraining "$work/training.trace" >/dev/null 2>&1 || true
+  if [ -f "$app/agents.so" ]; then
+    agent_options "$app" false
+    XDG_CACHE_HOME=$work/third "$java" -XX:AOTCacheOutput="$app/agents.aot" "${OPTIONS[@]}" \
+      dev.dexscope.cli.RunTraining run --agentpath "$work/agent.so" "$work/program.dex" >/dev/null 2>&1 || true
+  fi
   rm -rf "$work"
 }

@@ -1,15 +1,20 @@
 package dev.dexscope.tools;
 
 import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.SymbolLookup;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** The library of a native agent. */
 @SuppressWarnings("restricted") // Native code is what this class is for.
 final class AgentLibrary {
+  private static final byte[] ELF = {0x7f, 'E', 'L', 'F'};
+
   private final AgentOption option;
   private final SymbolLookup symbols;
 
@@ -25,6 +30,9 @@ final class AgentLibrary {
     if (isPath && (file == null || !Files.isRegularFile(file))) {
       throw new AgentException("no agent library, " + name + "; give the path of a file");
     }
+    if (isPath && file != null && !isLibrary(file)) {
+      throw new AgentException("no agent library, " + name + "; it is no shared library");
+    }
     try {
       return new AgentLibrary(
           option,
@@ -39,6 +47,15 @@ final class AgentLibrary {
               + (file == null
                   ? "give its path by --agentpath"
                   : "it must be a shared library for this machine, and what it needs be found"));
+    }
+  }
+
+  /** HotSpot warns of what it cannot load, in the program's output. */
+  private static boolean isLibrary(Path file) throws AgentException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return Arrays.equals(in.readNBytes(ELF.length), ELF);
+    } catch (IOException e) {
+      throw new AgentException("no agent library, " + file + "; " + e.getMessage());
     }
   }
 

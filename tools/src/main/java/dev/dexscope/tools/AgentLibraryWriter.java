@@ -2,6 +2,7 @@ package dev.dexscope.tools;
 
 import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.tools.machine.MachineLibrary;
+import dev.dexscope.vm.Vm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,10 +18,15 @@ public final class AgentLibraryWriter {
 
   private AgentLibraryWriter() {}
 
-  /** Writes the file that is named; nothing on a machine without agents. */
+  /**
+   * Writes the library, and behind it an agent that does nothing, with which the build records what
+   * agents need; nothing on a machine without agents.
+   */
   public static void main(String[] args) throws IOException {
     if (MachineLibrary.isSupported()) {
       write(Path.of(args[0]));
+      byte[] idle = MachineLibrary.idleAgent();
+      OutputFile.write(Path.of(args[1]), out -> out.write(idle));
     }
   }
 
@@ -30,12 +36,12 @@ public final class AgentLibraryWriter {
 
   /** Whether this Java VM was started with the library, so that it has reserved capabilities. */
   static boolean isReserved() {
-    return System.getProperty(PROPERTY) != null;
+    return Vm.hostProperty(PROPERTY) != null;
   }
 
   /** The file; without the launcher a new one, by which nothing was reserved. */
   static Path library() throws IOException {
-    String file = System.getProperty(PROPERTY);
+    String file = Vm.hostProperty(PROPERTY);
     if (file != null) {
       return Path.of(file);
     }

@@ -18,8 +18,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +41,8 @@ public record RunArguments(
     List<AgentOption> agents,
     List<String> javaAgents,
     List<String> words) {
+  private static final Set<String> AGENTS = Set.of("--agentpath", "--agentlib", "--agent");
+
   /**
    * Reads the words behind {@code run} without picocli, which takes ten times as long to start as a
    * small program runs. Null for all that is not plain: that is for picocli to read, or to refuse.
@@ -47,6 +51,8 @@ public record RunArguments(
     List<Path> classPath = new ArrayList<>();
     Engine engine = Engine.TRANSLATED;
     Map<String, String> properties = new LinkedHashMap<>();
+    Set<AgentOption> agents = new LinkedHashSet<>();
+    List<String> javaAgents = new ArrayList<>();
     for (int i = 0; i < words.length; i++) {
       String word = words[i];
       if (!word.startsWith("-")) {
@@ -59,19 +65,22 @@ public record RunArguments(
             properties,
             null,
             TraceRequest.EVERYTHING,
-            List.of(),
-            List.of(),
+            List.copyOf(agents),
+            javaAgents,
             Arrays.asList(words).subList(i, words.length));
       }
-      if (word.equals("-cp") && i + 1 < words.length) {
+      boolean hasValue = i + 1 < words.length && !words[i + 1].startsWith("-");
+      if (word.equals("-cp") && hasValue) {
         for (String each : words[++i].split(File.pathSeparator)) {
           classPath.add(Path.of(each));
         }
-      } else if (word.equals("--engine")
-          && i + 1 < words.length
-          && words[i + 1].equals("interpreted")) {
+      } else if (word.equals("--engine") && hasValue && words[i + 1].equals("interpreted")) {
         i++;
         engine = Engine.INTERPRETED;
+      } else if (word.equals("--javaagent") && hasValue) {
+        javaAgents.add(words[++i]);
+      } else if (AGENTS.contains(word) && hasValue) {
+        agents.add(AgentOption.of(word + "=" + words[++i]));
       } else if (word.startsWith("-D") && word.indexOf('=') > 2) {
         properties.put(word.substring(2, word.indexOf('=')), word.substring(word.indexOf('=') + 1));
       } else if (!word.startsWith("-X")) {

@@ -1,0 +1,60 @@
+package dev.dexscope.cli.programs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dexscope.tools.AgentOption;
+import dev.dexscope.vm.Engine;
+import dev.dexscope.vm.trace.TraceRequest;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RunArgumentsTest {
+  @Test
+  void plainWordsAreReadWithoutPicocli() {
+    assertThat(
+            RunArguments.read(
+                "-Dlevel=3",
+                "--agentpath",
+                "./lib.so=a=1,b",
+                "--agent",
+                "Waiters.java",
+                "--agentpath",
+                "./lib.so=a=1,b",
+                "--javaagent",
+                "cover.jar=x",
+                "-cp",
+                "a.jar:b.dex",
+                "Main",
+                "--agentlib",
+                "x"))
+        .isEqualTo(
+            new RunArguments(
+                List.of(Path.of("a.jar"), Path.of("b.dex")),
+                Engine.TRANSLATED,
+                Map.of("level", "3"),
+                null,
+                TraceRequest.EVERYTHING,
+                List.of(AgentOption.path("./lib.so=a=1,b"), AgentOption.java("Waiters.java")),
+                List.of("cover.jar=x"),
+                List.of("Main", "--agentlib", "x")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--agentpath",
+        "--agentpath --help",
+        "--agentpath=lib.so Main",
+        "--nonsense Main",
+        "--trace out.trace Main",
+        "app.apk",
+        "-cp a.jar"
+      })
+  void othersAreLeftToIt(String words) {
+    assertThat(RunArguments.read(words.split(" "))).isNull();
+  }
+}
