@@ -41,8 +41,8 @@ public record AgentOption(String agent, Kind kind, String options) {
     return name + agent + (options.isEmpty() ? "" : "=" + options);
   }
 
-  /** Reads such an option. */
-  static AgentOption of(String option) {
+  /** Reads such an option: {@code --agentpath=path=options}. */
+  public static AgentOption of(String option) {
     int equals = option.indexOf('=');
     String word = option.substring(equals + 1);
     return switch (option.substring(0, Math.max(0, equals))) {

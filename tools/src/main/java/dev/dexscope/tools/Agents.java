@@ -1,9 +1,12 @@
 package dev.dexscope.tools;
 
 import dev.dexscope.tools.agent.Agent;
+import dev.dexscope.tools.jvmti.Event;
 import dev.dexscope.tools.machine.Bridge;
 import dev.dexscope.tools.machine.MachineLibrary;
 import dev.dexscope.tools.view.AgentView;
+import dev.dexscope.tools.view.EventTarget;
+import dev.dexscope.tools.view.Listening;
 import dev.dexscope.vm.Program;
 import dev.dexscope.vm.ProgramObserver;
 import dev.dexscope.vm.Vm;
@@ -44,6 +47,8 @@ public final class Agents implements ProgramObserver {
       List.of(AgentLibraryWriter.PROPERTY, FOR_LATER, CHECK, PLATFORM_CALLS, DEX_LOAD_HOOK);
 
   private volatile @Nullable AgentView view;
+  private @Nullable SharedBreakpoints breakpoints;
+  private @Nullable SharedFields fields;
   private final List<AgentLibrary> libraries = new ArrayList<>();
   private final List<ProgramTools> tools = new ArrayList<>();
   private final AtomicBoolean isLive = new AtomicBoolean();
@@ -152,6 +157,10 @@ public final class Agents implements ProgramObserver {
     return agents;
   }
 
+  private static boolean isSet(String property) {
+    return Boolean.parseBoolean(Vm.hostProperty(property));
+  }
+
   boolean hasView() {
     return view != null;
   }
@@ -167,10 +176,7 @@ public final class Agents implements ProgramObserver {
         there =
             new AgentView(
                 AgentLibraryWriter.library(),
-                new AgentView.Wishes(
-                    Boolean.getBoolean(CHECK),
-                    Boolean.getBoolean(PLATFORM_CALLS),
-                    Boolean.getBoolean(DEX_LOAD_HOOK)));
+                new AgentView.Wishes(isSet(CHECK), isSet(PLATFORM_CALLS), isSet(DEX_LOAD_HOOK)));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -178,6 +184,39 @@ public final class Agents implements ProgramObserver {
         there.join(Vm.programLoader());
       }
       view = there;
+    }
+    return there;
+  }
+
+  /**
+   * Lets Java be told of events.
+   *
+   * @throws IllegalStateException when HotSpot does not grant the capabilities
+   */
+  Listening listen(EventTarget target, long capabilities, Event... events) {
+    Listening listening = view().listen(target, capabilities, events);
+    if (listening == null) {
+      throw new IllegalStateException(
+          "HotSpot grants it before the program begins only, and breakpoints and fields not beside a"
+              + " native agent that has them");
+    }
+    return listening;
+  }
+
+  synchronized SharedBreakpoints breakpoints() {
+    SharedBreakpoints there = breakpoints;
+    if (there == null) {
+      there = new SharedBreakpoints(this);
+      breakpoints = there;
+    }
+    return there;
+  }
+
+  synchronized SharedFields fields() {
+    SharedFields there = fields;
+    if (there == null) {
+      there = new SharedFields(this);
+      fields = there;
     }
     return there;
   }
@@ -225,7 +264,7 @@ public final class Agents implements ProgramObserver {
   public void begins(ClassLoader loader) {
     tools.forEach(ProgramTools::begins);
     AgentView there = view;
-    if (there != null && !Boolean.getBoolean(FOR_LATER)) {
+    if (there != null && !isSet(FOR_LATER)) {
       there.giveBackUnasked();
     }
     isLive.set(true);

@@ -12,7 +12,7 @@ public final class AttachedAgent {
    * Loads the agent.
    *
    * @param request a line with the file that is to have the answer, empty when all went well, then
-   *     the library with its options
+   *     the library or jar with its options
    */
   public static void agentmain(String request) throws IOException {
     int end = request.indexOf('\n');
@@ -22,7 +22,12 @@ public final class AttachedAgent {
 
   private static String attach(String agent) {
     try {
-      Agents.attach(AgentOption.path(agent));
+      AgentOption option = AgentOption.path(agent);
+      if (option.agent().endsWith(".jar")) {
+        JavaAgent.attach(option);
+      } else {
+        Agents.attach(option);
+      }
       return "";
     } catch (AgentException e) {
       return String.valueOf(e.getMessage());

@@ -7,15 +7,16 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An agent of {@code java.lang.instrument}: a jar whose manifest has a Premain-Class. It sees the
- * class files that the program's dex classes are made into, and can change them. What it puts into
- * the program finds its classes.
+ * An agent of {@code java.lang.instrument}: a jar whose manifest has a Premain-Class, or an
+ * Agent-Class for one that comes to a program that runs. It sees the class files that the program's
+ * dex classes are made into, and can change them. What it puts into the program finds its classes.
  *
  * <pre>{@code
  * JavaAgent.start("counter.jar=verbose");
@@ -25,6 +26,20 @@ import org.jspecify.annotations.Nullable;
 public final class JavaAgent {
   private JavaAgent() {}
 
+  /** How an agent begins: an attribute of its manifest, and a method of the class that it names. */
+  private enum Entry {
+    AT_START("Premain-Class", "premain"),
+    LATER("Agent-Class", "agentmain");
+
+    private final String attribute;
+    private final String method;
+
+    Entry(String attribute, String method) {
+      this.attribute = attribute;
+      this.method = method;
+    }
+  }
+
   /**
    * Calls the {@code premain} of an agent. The VM has been started and runs no program yet.
    *
@@ -32,7 +47,15 @@ public final class JavaAgent {
    * @throws AgentException when it is none, or its method throws
    */
   public static void start(String word) throws IOException {
-    AgentOption option = AgentOption.path(word);
+    start(AgentOption.path(word), Entry.AT_START);
+  }
+
+  /** Calls the {@code agentmain} of an agent, while a program runs. */
+  static void attach(AgentOption option) throws IOException {
+    start(option, Entry.LATER);
+  }
+
+  private static void start(AgentOption option, Entry entry) throws IOException {
     Path file = Path.of(option.agent());
     if (!Files.isRegularFile(file)) {
       throw new AgentException("no agent, " + file + "; give the path of a jar");
@@ -41,7 +64,7 @@ public final class JavaAgent {
     String name;
     try (var jar = new JarFile(file.toFile())) {
       Manifest manifest = jar.getManifest();
-      name = premainClass(file, manifest);
+      name = agentClass(file, manifest, entry);
       addToBoot(file, manifest, host);
     } catch (ZipException e) {
       throw new AgentException("no agent, " + file + "; it is no jar");
@@ -51,7 +74,7 @@ public final class JavaAgent {
     ClassLoader before = thread.getContextClassLoader();
     thread.setContextClassLoader(loader);
     try {
-      call(file, name, loader, option.options(), new ProgramInstrumentation(host));
+      call(file, name, loader, entry, option.options(), new ProgramInstrumentation(host));
     } finally {
       thread.setContextClassLoader(before);
     }
@@ -77,33 +100,53 @@ public final class JavaAgent {
     }
   }
 
-  private static String premainClass(Path file, @Nullable Manifest manifest) throws AgentException {
-    String name = manifest == null ? null : manifest.getMainAttributes().getValue("Premain-Class");
+  private static String agentClass(Path file, @Nullable Manifest manifest, Entry entry)
+      throws AgentException {
+    String name = manifest == null ? null : manifest.getMainAttributes().getValue(entry.attribute);
     if (name == null) {
-      throw new AgentException("no agent, " + file + "; its manifest has no Premain-Class");
+      throw new AgentException("no agent, " + file + "; its manifest has no " + entry.attribute);
     }
     return name;
   }
 
   private static void call(
-      Path file, String name, ClassLoader loader, String options, Instrumentation shown)
+      Path file,
+      String name,
+      ClassLoader loader,
+      Entry entry,
+      String options,
+      Instrumentation shown)
       throws AgentException {
     try {
       Class<?> type = Class.forName(name, true, loader);
-      Method premain;
+      Method begins;
       try {
-        premain = type.getMethod("premain", String.class, Instrumentation.class);
-        premain.invoke(null, options, shown);
+        begins = type.getMethod(entry.method, String.class, Instrumentation.class);
+        begins.invoke(null, options, shown);
       } catch (NoSuchMethodException e) {
-        premain = type.getMethod("premain", String.class);
-        premain.invoke(null, options);
+        begins = type.getMethod(entry.method, String.class);
+        begins.invoke(null, options);
       }
     } catch (InvocationTargetException e) {
       // As the JVM does: the reason may be far from what it says.
-      e.getTargetException().printStackTrace();
-      throw new AgentException("the agent has failed, " + file + "; " + e.getTargetException());
+      Throwable failure = e.getTargetException();
+      failure.setStackTrace(untilCall(failure.getStackTrace()));
+      failure.printStackTrace();
+      throw new AgentException("the agent has failed, " + file + "; " + failure);
     } catch (ReflectiveOperationException | LinkageError e) {
       throw new AgentException("the agent cannot be started, " + file + "; " + e);
     }
+  }
+
+  /** Without what has called the agent. */
+  private static StackTraceElement[] untilCall(StackTraceElement[] trace) {
+    int end = 0;
+    while (end < trace.length && !trace[end].getClassName().equals(JavaAgent.class.getName())) {
+      end++;
+    }
+    while (end > 0 && trace[end - 1].getClassName().contains(".reflect.")) {
+      end--;
+    }
+    return Arrays.copyOf(trace, end);
   }
 }

@@ -9,8 +9,11 @@ import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.IllegalClassFormatException;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
+import java.net.MalformedURLException;
 import java.nio.file.Path;
+import java.security.CodeSource;
 import java.security.ProtectionDomain;
+import java.security.cert.Certificate;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
@@ -25,6 +28,8 @@ final class ProgramInstrumentation implements Instrumentation {
 
   ProgramInstrumentation(Instrumentation host) {
     this.host = host;
+    // A class that a transformer loads while it is itself being loaded is defined twice.
+    Hidden.isHidden(OfProgram.class);
   }
 
   /** Passes on what is none of ours. */
@@ -41,7 +46,23 @@ final class ProgramInstrumentation implements Instrumentation {
       if (name == null || Hidden.isHidden(loader, name.replace('/', '.'))) {
         return null;
       }
-      return transformer.transform(module, loader, name, redefined, domain, bytes);
+      return transformer.transform(
+          module, loader, name, redefined, domain(loader, name, domain), bytes);
+    }
+
+    /** That of a dex class says what file it is of, as on a JVM: many agents pass others over. */
+    private static @Nullable ProtectionDomain domain(
+        @Nullable ClassLoader loader, String name, @Nullable ProtectionDomain known) {
+      Path file = Vm.file(loader, name.replace('/', '.'));
+      if (file == null) {
+        return known;
+      }
+      try {
+        CodeSource source = new CodeSource(file.toUri().toURL(), (Certificate[]) null);
+        return new ProtectionDomain(source, null, loader, null);
+      } catch (MalformedURLException e) {
+        return known;
+      }
     }
   }
 

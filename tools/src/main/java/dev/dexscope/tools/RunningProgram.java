@@ -24,7 +24,8 @@ public final class RunningProgram {
   private RunningProgram() {}
 
   /**
-   * Loads a native agent into it, and calls its {@code Agent_OnAttach}.
+   * Loads an agent into it: a library, whose {@code Agent_OnAttach} is called, or a jar with an
+   * Agent-Class, whose {@code agentmain} is.
    *
    * @param pid the process
    * @throws AgentException when there is no such program, or the agent cannot be loaded

@@ -108,10 +108,13 @@ class AgentLifecycleTest {
 
     assertThat(rig.onVm(folder + "/none.so").lines())
         .endsWith("refused: no agent library, " + folder + "/none.so; give the path of a file");
+    Path part = Files.write(folder.resolve("part.so"), new byte[] {0x7f, 'E', 'L', 'F', 2, 1});
     assertThat(rig.onVm(text.toString()).lines())
+        .endsWith("refused: no agent library, " + text + "; it is no shared library");
+    assertThat(rig.onVm(part.toString()).lines())
         .endsWith(
             "refused: the agent library cannot be loaded, "
-                + text
+                + part
                 + "; it must be a shared library for this machine, and what it needs be found");
     assertThat(rig.onVm("name:none").lines())
         .endsWith(

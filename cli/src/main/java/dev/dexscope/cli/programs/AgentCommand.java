@@ -10,19 +10,21 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code dexscope agent}: native agents in programs that run. */
+/** {@code dexscope agent}: agents in programs that run. */
 @Command(
     name = "agent",
-    description = "Loads a native agent into a program that 'dexscope run' runs.",
+    description = "Loads an agent into a program that 'dexscope run' runs.",
     footer = {
       "",
-      "The agent's Agent_OnAttach is called in that process. It gets the capabilities that HotSpot",
-      "grants at any time (tags, class files, garbage collections, monitors, lines ...); those of",
-      "debuggers only if the program was started with --agents-later. See docs/tools.md.",
+      "A native agent's Agent_OnAttach is called in that process. It gets the capabilities that",
+      "HotSpot grants at any time (tags, class files, garbage collections, monitors, lines ...); those",
+      "of debuggers only if the program was started with --agents-later. See docs/tools.md.",
+      "A jar is an agent of java.lang.instrument: the agentmain of its Agent-Class is called.",
       "",
       "Examples:",
       "  dexscope agent attach 4711 ./libagent.so",
       "  dexscope agent attach 4711 ./libagent.so=file=out.txt",
+      "  dexscope agent attach 4711 byteman.jar=script:rules.btm",
     })
 public final class AgentCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "ACTION", description = "attach.")
@@ -31,7 +33,10 @@ public final class AgentCommand implements Callable<Integer> {
   @Parameters(index = "1", paramLabel = "PID", description = "The program's process.")
   String pid = "";
 
-  @Parameters(index = "2", paramLabel = "LIB[=OPTIONS]", description = "The agent's library.")
+  @Parameters(
+      index = "2",
+      paramLabel = "AGENT[=OPTIONS]",
+      description = "The agent's library, or its jar.")
   String agent = "";
 
   private final Terminal terminal;
