@@ -61,6 +61,20 @@ static void heap(jvmtiEnv *env, const char *when) {
   print_counts(what, count, names);
 }
 
+static void properties(jvmtiEnv *env) {
+  jint count;
+  char **names;
+  (*env)->GetSystemProperties(env, &count, &names);
+  for (int i = 0; i < count; i++) {
+    char *value = NULL;
+    (*env)->GetSystemProperty(env, names[i], &value);
+    if (strstr(names[i], "dexscope") != NULL
+        || (value != NULL && strstr(value, "dev.dexscope") != NULL)) {
+      printf("ours %s\n", names[i]);
+    }
+  }
+}
+
 static void JNICALL vm_init(jvmtiEnv *env, JNIEnv *jni, jthread thread) {
   jint count, groups, inside;
   jthread *threads;
@@ -68,7 +82,6 @@ static void JNICALL vm_init(jvmtiEnv *env, JNIEnv *jni, jthread thread) {
   jvmtiThreadInfo info;
   jvmtiThreadGroupInfo group;
   jvmtiFrameInfo frames[50];
-  char **properties;
   (*env)->GetAllThreads(env, &count, &threads);
   for (int i = 0; i < count; i++) {
     jint depth;
@@ -90,11 +103,23 @@ static void JNICALL vm_init(jvmtiEnv *env, JNIEnv *jni, jthread thread) {
       printf("group %s\n", group.name);
     }
   }
+  properties(env);
+  jobject *modules;
+  (*env)->GetAllModules(env, &count, &modules);
+  for (int i = 0; i < count; i++) {
+    jclass type = (*jni)->GetObjectClass(jni, modules[i]);
+    jmethodID get = (*jni)->GetMethodID(jni, type, "getName", "()Ljava/lang/String;");
+    jstring name = (*jni)->CallObjectMethod(jni, modules[i], get);
+    if (name != NULL) {
+      printf("module %s\n", (*jni)->GetStringUTFChars(jni, name, NULL));
+    }
+  }
   heap(env, "");
   fflush(stdout);
 }
 
 static void JNICALL vm_death(jvmtiEnv *env, JNIEnv *jni) {
+  properties(env);
   heap(env, "last-");
   fflush(stdout);
 }

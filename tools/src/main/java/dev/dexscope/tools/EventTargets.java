@@ -4,8 +4,6 @@ import dev.dexscope.tools.agent.ClassListener;
 import dev.dexscope.tools.agent.CodeListener;
 import dev.dexscope.tools.agent.CodePlace;
 import dev.dexscope.tools.agent.ExceptionListener;
-import dev.dexscope.tools.agent.FieldListener;
-import dev.dexscope.tools.agent.FieldUse;
 import dev.dexscope.tools.agent.MonitorListener;
 import dev.dexscope.tools.agent.ThreadListener;
 import dev.dexscope.tools.agent.ThrownException;
@@ -14,7 +12,6 @@ import dev.dexscope.tools.machine.Bridge;
 import dev.dexscope.tools.machine.Call;
 import dev.dexscope.tools.view.AgentView;
 import dev.dexscope.tools.view.EventTarget;
-import dev.dexscope.tools.view.FrameVariables;
 import dev.dexscope.vm.trace.ProgramMethod;
 import java.time.Duration;
 import java.util.Objects;
@@ -27,11 +24,11 @@ import org.jspecify.annotations.Nullable;
 final class EventTargets {
   private EventTargets() {}
 
-  private static <T> T object(Class<T> type, Call call, int argument) {
+  static <T> T object(Class<T> type, Call call, int argument) {
     return type.cast(Objects.requireNonNull(Bridge.resolve(call.argument(argument))));
   }
 
-  private static Thread thread(Call call) {
+  static Thread thread(Call call) {
     return object(Thread.class, call, 2);
   }
 
@@ -57,9 +54,16 @@ final class EventTargets {
   }
 
   static EventTarget classes(ClassListener listener, Told told) {
-    return (_, call) -> {
-      Class<?> type = object(Class.class, call, 3);
-      told.tell(() -> listener.prepared(type));
+    return new EventTarget() {
+      @Override
+      public void happened(Event event, Call call) {
+        prepared(object(Class.class, call, 3));
+      }
+
+      @Override
+      public void prepared(Class<?> type) {
+        told.tell(() -> listener.prepared(type));
+      }
     };
   }
 
@@ -99,8 +103,8 @@ final class EventTargets {
     };
   }
 
-  /** Of breakpoints and steps: (method, location). */
-  static EventTarget places(CodeListener listener, Told told, AgentView view) {
+  /** (method, location) */
+  static EventTarget steps(CodeListener listener, Told told, AgentView view) {
     return (_, call) -> {
       Thread thread = thread(call);
       CodePlace place = place(view, call, 3);
@@ -110,28 +114,7 @@ final class EventTargets {
     };
   }
 
-  /** (method, location, class, object, field), and when it is written (type, value). */
-  static EventTarget fields(FieldListener listener, Told told, AgentView view) {
-    return (event, call) -> {
-      Thread thread = thread(call);
-      CodePlace place = place(view, call, 3);
-      Class<?> type = object(Class.class, call, 5);
-      String field = view.fieldName(type, call.argument(7));
-      if (place == null || field == null) {
-        return;
-      }
-      long owner = call.argument(6);
-      var use = new FieldUse(thread, place, type, field, owner == 0 ? null : Bridge.resolve(owner));
-      if (event == Event.FIELD_ACCESS) {
-        told.tell(() -> listener.read(use));
-      } else {
-        Object value = FrameVariables.value((char) (call.argument(8) & 0xff), call.argument(9));
-        told.tell(() -> listener.written(use, value));
-      }
-    };
-  }
-
-  private static @Nullable CodePlace place(AgentView view, Call call, int argument) {
+  static @Nullable CodePlace place(AgentView view, Call call, int argument) {
     long method = call.argument(argument);
     ProgramMethod named = method == 0 ? null : view.name(method);
     return named == null ? null : new CodePlace(named, call.argument(argument + 1));

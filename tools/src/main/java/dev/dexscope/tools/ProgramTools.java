@@ -46,12 +46,10 @@ import java.util.stream.Collectors;
  */
 final class ProgramTools implements ToolEnvironment {
   /** Bits in {@code jvmtiCapabilities}. */
-  private static final long FIELD_EVENTS = 1L << 1 | 1L << 2;
-
   private static final long LOCAL_VARIABLES = 1L << 14;
+
   private static final long STEPS = 1L << 16;
   private static final long EXCEPTION_EVENTS = 1L << 17;
-  private static final long BREAKPOINTS = 1L << 19;
   private static final long MONITOR_EVENTS = 1L << 28;
 
   private final String agent;
@@ -84,15 +82,6 @@ final class ProgramTools implements ToolEnvironment {
     }
   }
 
-  private Listening listen(EventTarget target, long capabilities, Event... events) {
-    Listening listening = agents.view().listen(target, capabilities, events);
-    if (listening == null) {
-      throw new IllegalStateException(
-          "HotSpot grants it before the program begins only, and breakpoints and fields to one agent");
-    }
-    return listening;
-  }
-
   /** What a listener does that HotSpot has not called is no event either. */
   private Told.Telling quietly(Told.Telling event) {
     return agents.hasView()
@@ -119,13 +108,13 @@ final class ProgramTools implements ToolEnvironment {
 
   @Override
   public void onThreads(ThreadListener listener) {
-    listen(
+    agents.listen(
         EventTargets.threads(listener, new Told(agent)), 0, Event.THREAD_START, Event.THREAD_END);
   }
 
   @Override
   public void onClasses(ClassListener listener) {
-    listen(EventTargets.classes(listener, new Told(agent)), 0, Event.CLASS_PREPARE);
+    agents.listen(EventTargets.classes(listener, new Told(agent)), 0, Event.CLASS_PREPARE);
   }
 
   @Override
@@ -147,7 +136,7 @@ final class ProgramTools implements ToolEnvironment {
 
   @Override
   public void onMonitors(MonitorListener listener) {
-    listen(
+    agents.listen(
         EventTargets.monitors(listener, new Told(agent)),
         MONITOR_EVENTS,
         Event.MONITOR_CONTENDED_ENTER,
@@ -158,7 +147,7 @@ final class ProgramTools implements ToolEnvironment {
 
   @Override
   public void onExceptions(ExceptionListener listener) {
-    listen(
+    agents.listen(
         EventTargets.exceptions(listener, new Told(agent), agents.view()),
         EXCEPTION_EVENTS,
         Event.EXCEPTION,
@@ -167,25 +156,13 @@ final class ProgramTools implements ToolEnvironment {
 
   @Override
   public Breakpoints onBreakpoints(CodeListener listener) {
-    EventTarget target = EventTargets.places(listener, new Told(agent), agents.view());
-    Listening listening = listen(target, BREAKPOINTS, Event.BREAKPOINT);
-    return new Breakpoints() {
-      @Override
-      public void set(Class<?> type, String method, String descriptor, long address) {
-        listening.breakpoint(true, type, method, descriptor, address);
-      }
-
-      @Override
-      public void clear(Class<?> type, String method, String descriptor, long address) {
-        listening.breakpoint(false, type, method, descriptor, address);
-      }
-    };
+    return agents.breakpoints().of(listener, new Told(agent));
   }
 
   @Override
   public Steps onSteps(CodeListener listener) {
-    EventTarget target = EventTargets.places(listener, new Told(agent), agents.view());
-    Listening listening = listen(target, STEPS, Event.SINGLE_STEP);
+    EventTarget target = EventTargets.steps(listener, new Told(agent), agents.view());
+    Listening listening = agents.listen(target, STEPS, Event.SINGLE_STEP);
     return new Steps() {
       @Override
       public void begin(Thread thread) {
@@ -201,25 +178,12 @@ final class ProgramTools implements ToolEnvironment {
 
   @Override
   public WatchedFields onFields(FieldListener listener) {
-    EventTarget target = EventTargets.fields(listener, new Told(agent), agents.view());
-    Listening listening =
-        listen(target, FIELD_EVENTS, Event.FIELD_ACCESS, Event.FIELD_MODIFICATION);
-    return new WatchedFields() {
-      @Override
-      public void watch(Class<?> type, String field) {
-        listening.watch(true, type, field);
-      }
-
-      @Override
-      public void unwatch(Class<?> type, String field) {
-        listening.watch(false, type, field);
-      }
-    };
+    return agents.fields().of(listener, new Told(agent));
   }
 
   @Override
   public Variables variables() {
-    return listen((_, _) -> {}, LOCAL_VARIABLES).variables();
+    return agents.listen((_, _) -> {}, LOCAL_VARIABLES).variables();
   }
 
   @Override
@@ -247,7 +211,7 @@ final class ProgramTools implements ToolEnvironment {
   @Override
   public void onDumpRequests(Runnable listener) {
     var told = new Told(agent);
-    listen((_, _) -> told.tell(listener::run), 0, Event.DATA_DUMP_REQUEST);
+    agents.listen((_, _) -> told.tell(listener::run), 0, Event.DATA_DUMP_REQUEST);
   }
 
   @Override

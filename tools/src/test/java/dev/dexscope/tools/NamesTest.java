@@ -48,6 +48,15 @@ class NamesTest {
     assertThat(onVm.of("frames")).isEqualTo(onHotSpot.of("frames"));
   }
 
+  @Test
+  void modulesAreHotSpotsAndPropertiesAreTheirs() {
+    assertThat(onVm.of("module"))
+        .containsExactlyInAnyOrderElementsOf(onHotSpot.of("module"))
+        .contains("java.base");
+    // What the launcher says to us, and the command by which the process was started.
+    assertThat(onVm.of("ours")).isEmpty();
+  }
+
   private static Set<String> withoutJdks(Collection<String> names) {
     return names.stream().filter(each -> !each.matches(OF_JDK)).collect(Collectors.toSet());
   }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.android.tools.r8.CompilationFailedException;
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
 import dev.dexscope.tools.AgentRig.Run;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -326,6 +328,132 @@ class ToolEnvironmentTest {
 
     assertThat(run("agent:" + dumping).of("said"))
         .containsExactly("asked on Signal Dispatcher", "heard true");
+  }
+
+  /** HotSpot would grant breakpoints, and fields, to one of them. */
+  @Test
+  void agentsHaveBreakpointsAndFieldsOfTheirOwn() throws IOException {
+    String first = stopping("First", 9, 1000);
+    String second = stopping("Second", 10, Integer.MAX_VALUE);
+
+    // At 9 is a move-result, which has no code of its own: both are reached at once.
+    assertThat(run("agent:" + first, "agent:" + second).of("said"))
+        .containsExactly(
+            "First {0=1000, 9=40003} writes 10 of held 0",
+            "Second {0=60005, 10=40003} writes 202 of held 0");
+  }
+
+  /**
+   * An agent that stops at the beginning of {@code called} and at another address, and watches a
+   * field.
+   *
+   * @param most how often it stops at the beginning
+   */
+  private static String stopping(String name, int address, int most) throws IOException {
+    return source(
+        name,
+        """
+        fields[0] = environment.onFields(new FieldListener() {
+          public void read(FieldUse use) {}
+          public void written(FieldUse use, Object value) {
+            if (use.field().equals("held")) {
+              held++;
+            } else if (++written == %2$d / 100) {
+              fields[0].unwatch(use.type(), use.field());
+            }
+          }
+        });
+        points[0] = environment.onBreakpoints((thread, place) -> {
+          if (counts.merge(place.address(), 1, Integer::sum) == %2$d) {
+            points[0].clear(busy[0], "called", "(I)I", 0);
+          }
+        });
+        environment.onClasses(type -> {
+          if (type.getName().equals("Busy")) {
+            busy[0] = type;
+            fields[0].watch(type, "kept");
+            points[0].set(type, "called", "(I)I", 0);
+            points[0].set(type, "called", "(I)I", %1$d);
+          }
+        });
+        environment.onProgram(new ProgramListener() {
+          public void ended() {
+            say("%3$s " + counts + " writes " + written + " of held " + held);
+          }
+        });
+        """
+            .formatted(address, most, name),
+        """
+        static Map<Long, Integer> counts = new TreeMap<>();
+        static int written;
+        static int held;
+        static Breakpoints[] points = new Breakpoints[1];
+        static WatchedFields[] fields = new WatchedFields[1];
+        static Class<?>[] busy = new Class<?>[1];
+        """);
+  }
+
+  @Test
+  @NeedsPeer(Peer.GCC)
+  void anAgentIsRefusedWhatANativeOneHasForItself() throws IOException, InterruptedException {
+    String late = source("Late", "environment.onBreakpoints((thread, place) -> {});");
+
+    Run run = rig.onVm(rig.agent("code"), "agent:" + late);
+
+    assertThat(run.exit()).isEqualTo(4);
+    assertThat(run.of("refused:"))
+        .containsExactly(
+            "the agent has failed, "
+                + late
+                + "; java.lang.IllegalStateException: HotSpot grants it before the program begins"
+                + " only, and breakpoints and fields not beside a native agent that has them");
+  }
+
+  /** They stay there for the program; a C agent on HotSpot hears of each while it loads them. */
+  @Test
+  void anAgentHearsOfAllClassesThatItHasLoadedItself() throws IOException {
+    String loading =
+        source(
+            "Loading",
+            """
+            environment.onClasses(type -> {
+              if (type.getName().startsWith("javax.")) {
+                heard.add(type.getName());
+              }
+              if (type.getName().equals("Busy")) {
+                var module = java.nio.file.Path.of(java.net.URI.create("jrt:/java.desktop"));
+                try (var files = java.nio.file.Files.walk(module.resolve("javax"))) {
+                  for (var each : (Iterable<java.nio.file.Path>) files::iterator) {
+                    String name = module.relativize(each).toString();
+                    if (name.endsWith(".class")) {
+                      name = name.substring(0, name.length() - 6).replace('/', '.');
+                      // This prepares it, but does not run its code.
+                      Class.forName(name, false, null).getDeclaredMethods();
+                      loaded.add(name);
+                    }
+                  }
+                } catch (java.io.IOException | ClassNotFoundException e) {
+                  say("failed " + e);
+                }
+                say("many " + (loaded.size() > 2048));
+              }
+            });
+            environment.onProgram(new ProgramListener() {
+              public void ended() {
+                say("twice " + (heard.size() - new HashSet<>(heard).size()));
+                var unheard = new ArrayList<>(loaded);
+                unheard.removeAll(new HashSet<>(heard));
+                say("unheard " + unheard.size());
+              }
+            });
+            """,
+            """
+            static List<String> loaded = new ArrayList<>();
+            static List<String> heard = new ArrayList<>();
+            """);
+
+    assertThat(run("agent:" + loading).of("said"))
+        .containsExactly("many true", "twice 0", "unheard 0");
   }
 
   @Test

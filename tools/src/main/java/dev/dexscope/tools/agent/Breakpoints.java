@@ -20,9 +20,11 @@ public interface Breakpoints {
   void set(Class<?> type, String method, String descriptor, long address);
 
   /**
-   * Tells of it no more.
+   * Tells of it no more. Nothing happens where this is so already.
    *
-   * @throws IllegalArgumentException when there is no such method, or no instruction there
+   * @param descriptor as in {@code "(I)V"}
+   * @param address of the instruction, in units of two bytes
+   * @throws IllegalArgumentException when there is no such method
    */
   void clear(Class<?> type, String method, String descriptor, long address);
 }

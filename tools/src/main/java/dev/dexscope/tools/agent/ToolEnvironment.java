@@ -47,6 +47,8 @@ public interface ToolEnvironment {
 
   /**
    * Tells of classes that are ready to be used: the program's, and those of the JDK that it uses.
+   * Where a listener is the first to use one of the JDK's, it is told of later: the class is there
+   * for the program from then on.
    *
    * @throws UnsupportedOperationException on a machine without native agents
    */
@@ -79,7 +81,8 @@ public interface ToolEnvironment {
    * Tells of instructions that are reached, as soon as they are asked for.
    *
    * @throws UnsupportedOperationException on a machine without native agents
-   * @throws IllegalStateException when the program has begun: set more by what this gives
+   * @throws IllegalStateException when the program has begun and no agent in Java has asked before,
+   *     or a native agent has breakpoints for itself
    */
   Breakpoints onBreakpoints(CodeListener listener);
 
@@ -96,7 +99,8 @@ public interface ToolEnvironment {
    * Tells of uses of fields, as soon as they are asked for.
    *
    * @throws UnsupportedOperationException on a machine without native agents
-   * @throws IllegalStateException when the program has begun: watch more by what this gives
+   * @throws IllegalStateException when the program has begun and no agent in Java has asked before,
+   *     or a native agent watches fields
    */
   WatchedFields onFields(FieldListener listener);
 

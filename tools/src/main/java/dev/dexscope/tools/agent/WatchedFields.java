@@ -10,10 +10,6 @@ public interface WatchedFields {
    */
   void watch(Class<?> type, String field);
 
-  /**
-   * Tells of them no more.
-   *
-   * @throws IllegalArgumentException when the class declares no such field
-   */
+  /** Tells of them no more. Nothing happens where this is so already. */
   void unwatch(Class<?> type, String field);
 }

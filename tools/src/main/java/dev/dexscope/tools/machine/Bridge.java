@@ -21,6 +21,12 @@ public final class Bridge {
   /** Deletes a global reference. */
   public static native void release(long globalReference);
 
+  /** The list at {@link Layout#UNHEARD}, which is empty then. */
+  static native long takeUnheard();
+
+  /** Gives memory of JVM TI back. */
+  static native void deallocate(long environment, long memory);
+
   /** Events of the current thread are nobody's from now on. */
   public static native void enter();
 

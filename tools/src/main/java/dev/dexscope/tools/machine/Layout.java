@@ -44,18 +44,15 @@ final class Layout {
   static final int CALLBACKS_SIZE = 24;
 
   /**
-   * How many classes of the JDK our own code has loaded of which agents were not told, and the last
-   * of them: an environment's address, one more for ClassPrepare, and a global reference.
+   * The last of the classes of the JDK that our own code has loaded and of which agents have not
+   * been told; 0 for none. Each is in memory of its own: the one before it, an environment's
+   * address, one more for ClassPrepare, and a global reference.
    */
-  static final String UNHEARD_COUNT = "unheard_count";
-
   static final String UNHEARD = "unheard";
 
-  /** How many are kept; a power of 2. */
-  static final int MOST_UNHEARD = 1 << 11;
-
-  /** The bytes that each of them has. */
-  static final int UNHEARD_SIZE = 16;
+  static final int UNHEARD_ENVIRONMENT = 8;
+  static final int UNHEARD_TYPE = 16;
+  static final int UNHEARD_SIZE = 24;
 
   /** What is known of methods: twice the jmethodID, and one more for those that are not shown. */
   static final String METHODS = "methods";
@@ -119,7 +116,7 @@ final class Layout {
       ASKED,
       ASKED_BEFORE,
       ASKED_BEHIND,
-      UNHEARD_COUNT
+      UNHEARD
     };
     for (String word : words) {
       places.put(word, offset);
@@ -127,8 +124,6 @@ final class Layout {
     }
     places.put(CALLBACKS, offset);
     offset += MOST_ENVIRONMENTS * CALLBACKS_SIZE;
-    places.put(UNHEARD, offset);
-    offset += MOST_UNHEARD * UNHEARD_SIZE;
     places.put(FUNCTIONS, offset);
     offset += 8 * (LAST_FUNCTION + 1);
     places.put(METHODS, offset);

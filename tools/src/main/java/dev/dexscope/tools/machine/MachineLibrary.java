@@ -13,6 +13,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +55,8 @@ public final class MachineLibrary {
           X64Code.BRIDGE + "environment",
           X64Code.BRIDGE + "globalReference",
           X64Code.BRIDGE + "release",
+          X64Code.BRIDGE + "takeUnheard",
+          X64Code.BRIDGE + "deallocate",
           X64Code.BRIDGE + "enter",
           X64Code.BRIDGE + "leave",
           X64Code.BRIDGE + "nest",
@@ -90,10 +93,6 @@ public final class MachineLibrary {
   private final SymbolLookup symbols;
   private final long data;
   private final Questions questions;
-
-  /** How many classes have been told of that our own code has loaded; who tells has a lock. */
-  private long heard;
-
   private final long unheard;
   private final long methods;
 
@@ -101,7 +100,7 @@ public final class MachineLibrary {
     this.symbols = symbols;
     this.questions = questions;
     this.data = address(DATA);
-    this.unheard = data + Layout.offset(Layout.UNHEARD_COUNT);
+    this.unheard = data + Layout.offset(Layout.UNHEARD);
     this.methods = data + Layout.offset(Layout.METHODS);
   }
 
@@ -119,6 +118,14 @@ public final class MachineLibrary {
       exported.add(each.symbol());
     }
     return new ElfLibrary(X64Code.write(), exported).toBytes();
+  }
+
+  /** The library of an agent that does nothing: it shows what every agent needs. */
+  public static byte[] idleAgent() {
+    MachineCode code = new MachineCode();
+    code.label(X64Code.ON_LOAD);
+    code.code("31 c0 c3"); // xor eax, eax; ret
+    return new ElfLibrary(code, List.of(X64Code.ON_LOAD)).toBytes();
   }
 
   /** Loads it, once in a process. */
@@ -283,32 +290,30 @@ public final class MachineLibrary {
 
   /** Whether there is one of which agents have not been told. */
   public boolean hasUnheard() {
-    return heard != unheardCount();
+    return Memory.readLong(unheard) != 0;
   }
 
-  private long unheardCount() {
-    return Memory.readLong(unheard);
-  }
-
-  /** The next one of which agents have not been told; null when there is none. */
-  public @Nullable UnheardClass nextUnheard() {
-    long count = unheardCount();
-    heard = Math.max(heard, count - Layout.MOST_UNHEARD);
-    if (heard == count) {
-      return null;
+  /**
+   * Takes all of which agents have not been told, in the order in which they came. Their references
+   * are the caller's.
+   *
+   * @param environment which memory is given back to
+   */
+  public List<UnheardClass> takeUnheard(long environment) {
+    List<UnheardClass> taken = new ArrayList<>();
+    long next = Bridge.takeUnheard();
+    while (next != 0) {
+      long told = Memory.readLong(next + Layout.UNHEARD_ENVIRONMENT);
+      long type = Memory.readLong(next + Layout.UNHEARD_TYPE);
+      if (type != 0) { // HotSpot may have had no memory for it.
+        taken.add(new UnheardClass(told & -2, (told & 1) != 0, type));
+      }
+      long before = Memory.readLong(next);
+      Bridge.deallocate(environment, next);
+      next = before;
     }
-    long place =
-        data
-            + Layout.offset(Layout.UNHEARD)
-            + Layout.UNHEARD_SIZE * (heard & (Layout.MOST_UNHEARD - 1));
-    long type = Memory.readLong(place + 8);
-    if (type == 0) {
-      return null; // Another thread is about to write it.
-    }
-    long environment = Memory.readLong(place);
-    Memory.writeLong(place + 8, 0);
-    heard++;
-    return new UnheardClass(environment & -2, (environment & 1) != 0, type);
+    Collections.reverse(taken);
+    return taken;
   }
 
   /** Remembers whether agents are told of a method's calls. */

@@ -40,6 +40,13 @@ public final class Memory {
     MemorySegment.copy(ALL, from, ALL, to, size);
   }
 
+  /** Reads words, at once: a read takes long where HotSpot interprets all code. */
+  public static long[] readLongs(long address, int count) {
+    long[] words = new long[count];
+    MemorySegment.copy(ALL, ValueLayout.JAVA_LONG_UNALIGNED, address, words, 0, count);
+    return words;
+  }
+
   /** Reads bytes. */
   public static byte[] read(long address, int count) {
     byte[] bytes = new byte[count];

@@ -28,10 +28,12 @@ final class X64Code {
   static final String ON_LOAD = "Agent_OnLoad";
   static final String BRIDGE = "Java_dev_dexscope_tools_machine_Bridge_";
 
-  /** The numbers of Deallocate and GetClassSignature. */
-  private static final int DEALLOCATE_FUNCTION = 47;
+  /** The numbers of Allocate, Deallocate, GetClassSignature and GetClassLoader. */
+  private static final int ALLOCATE_FUNCTION = 46;
 
+  private static final int DEALLOCATE_FUNCTION = 47;
   private static final int SIGNATURE_FUNCTION = 48;
+  private static final int LOADER_FUNCTION = 57;
 
   /** 21. */
   private static final int JNI_VERSION = 0x0015_0000;
@@ -130,6 +132,9 @@ final class X64Code {
    * Classes of the JDK that our code loads first stay there for the program: agents are told of
    * them when that code has ended, because it may be asked by an agent that has locked what its
    * callback wants. No agent changes them.
+   *
+   * <p>They go before the list's first one, which no thread waits for: Java takes the whole list at
+   * once. Where there is no memory agents hear nothing.
    */
   private void classEvent() {
     to.label("class_event");
@@ -143,23 +148,29 @@ final class X64Code {
     to.code("48 8b 74 24 18 48 8d 54 24 40"); // mov rsi, class; lea rdx, result
     to.code("48 8d 05", Layout.FUNCTIONS);
     to.code("ff 90"); // call GetClassLoader
-    to.number(8 * 57);
+    to.number(8 * LOADER_FUNCTION);
     to.code("48 83 7c 24 40 00"); // cmp result, 0
+    to.code("0f 85", "class_noted"); // jne
+    to.code("48 8b 3c 24 be"); // mov rdi, environment; mov esi, size
+    to.number(Layout.UNHEARD_SIZE);
+    to.code("48 8d 54 24 40"); // lea rdx, result
+    to.code("48 8d 05", Layout.FUNCTIONS);
+    to.code("ff 90"); // call Allocate
+    to.number(8 * ALLOCATE_FUNCTION);
+    to.code("85 c0"); // test eax, eax
     to.code("0f 85", "class_noted"); // jne
     to.code("48 8b 7c 24 08 48 8b 74 24 18"); // mov rdi, JNIEnv; mov rsi, class
     to.code("48 8b 07 ff 90"); // call NewGlobalRef
     to.number(8 * 21);
-    to.code("49 89 c2 b8 01 00 00 00"); // mov r10, rax; mov eax, 1
-    to.code("f0 48 0f c1 05", Layout.UNHEARD_COUNT); // lock xadd [count], rax
-    to.code("25"); // and eax, mask
-    to.number(Layout.MOST_UNHEARD - 1);
-    to.code("48 c1 e0 04"); // shl rax, 4
-    to.code("48 8d 0d", Layout.UNHEARD); // lea rcx
-    to.code("48 01 c1 48 8b 04 24"); // add rcx, rax; mov rax, environment
-    to.code("81 7c 24 38"); // cmp number, ClassPrepare
+    to.code("48 8b 4c 24 40 48 89 41 10"); // mov rcx, result; mov [rcx + 16], rax
+    to.code("48 8b 14 24 81 7c 24 38"); // mov rdx, environment; cmp number, ClassPrepare
     to.number(Layout.EVENTS + Layout.LAST_CLASS_EVENT);
-    to.code("75 04 48 83 c8 01"); // jne +4; or rax, 1
-    to.code("48 89 01 4c 89 51 08"); // mov [rcx], rax; mov [rcx + 8], r10
+    to.code("75 04 48 83 ca 01 48 89 51 08"); // jne +4; or rdx, 1; mov [rcx + 8], rdx
+    to.code("48 8b 05", Layout.UNHEARD); // mov rax, [unheard]
+    to.label("class_before");
+    to.code("48 89 01"); // mov [rcx], rax
+    to.code("f0 48 0f b1 0d", Layout.UNHEARD); // lock cmpxchg [unheard], rcx
+    to.code("0f 85", "class_before"); // jne: rax is another thread's
     to.label("class_noted");
     to.code("45 31 db"); // xor r11d, r11d
     to.code("e9", "answered");
@@ -459,6 +470,16 @@ final class X64Code {
     to.label(BRIDGE + "release");
     to.code("48 89 d6 48 8b 07 ff a0"); // mov rsi, rdx; jmp DeleteGlobalRef
     to.number(8 * 22);
+    to.align(Layout.ENTRY);
+    to.label(BRIDGE + "takeUnheard");
+    to.code("31 c0 48 87 05", Layout.UNHEARD); // xor eax, eax; xchg [unheard], rax
+    to.code("c3");
+    to.align(Layout.ENTRY);
+    to.label(BRIDGE + "deallocate");
+    to.code("48 89 d7 48 89 ce"); // mov rdi, rdx; mov rsi, rcx
+    to.code("48 8d 05", Layout.FUNCTIONS);
+    to.code("ff a0"); // jmp Deallocate
+    to.number(8 * DEALLOCATE_FUNCTION);
     to.align(Layout.ENTRY);
     to.label(BRIDGE + "enter");
     to.code("48 8b 05", Layout.NESTING);

@@ -15,8 +15,10 @@ import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.trace.ProgramMethod;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
@@ -33,6 +35,11 @@ public final class AgentView implements MachineLibrary.Questions {
 
   /** The place of the value's address in the arguments of GetLocal... */
   private static final int VALUE = 4;
+
+  /** The places of a method and an address in the arguments of events in code. */
+  private static final int METHOD = 3;
+
+  private static final int LOCATION = 4;
 
   private static final int JNI_FIND_CLASS = 6;
   private static final int JNI_GET_JAVA_VM = 219;
@@ -60,6 +67,9 @@ public final class AgentView implements MachineLibrary.Questions {
 
   /** Who tells of classes that our own code has loaded; the others need not wait. */
   private final ReentrantLock telling = new ReentrantLock();
+
+  /** Those that are being told of: an agent's callback may load others, and tell of the rest. */
+  private final Queue<UnheardClass> unheard = new ArrayDeque<>();
 
   /** Whether HotSpot tells all agents of calls. */
   private final boolean isToldByHotSpot;
@@ -128,7 +138,7 @@ public final class AgentView implements MachineLibrary.Questions {
     Hidden.isHiddenGroup(thread);
     Hidden.isHidden(AgentView.class);
     Hidden.isOfHost();
-    ShownStack.of(hotSpot, methods, hotSpot.environment(), 0, -1);
+    ShownStack.of(hotSpot, methods, hotSpot.environment(), 0, -1, ShownStack.ALL);
     try (Arena arena = Arena.ofConfined()) {
       long nothing = arena.allocate(Call.RECORD_SIZE, 8).address();
       for (Event each : Event.values()) {
@@ -140,7 +150,7 @@ public final class AgentView implements MachineLibrary.Questions {
       heap.end(Function.ITERATE_OVER_HEAP, call);
     }
     new Environment(0, false, false).post(Event.VM_DEATH, null, 0);
-    tellOfUnheard();
+    machine.takeUnheard(hotSpot.environment());
     Bridge.release(thread);
   }
 
@@ -322,22 +332,27 @@ public final class AgentView implements MachineLibrary.Questions {
    * for another one here: an agent's callback may wait for it.
    */
   private void tellOfUnheard() {
-    if (!machine.hasUnheard() || phase == Phase.DEAD || !telling.tryLock()) {
-      return;
-    }
-    try {
-      UnheardClass next;
-      while ((next = machine.nextUnheard()) != null) {
-        Environment environment = byAddress.get(next.environment());
-        Event event = next.isPrepared() ? Event.CLASS_PREPARE : Event.CLASS_LOAD;
-        if (environment != null && !Hidden.isHiddenClass(next.type())) {
-          environment.post(event, Thread.currentThread(), next.type());
+    // One that comes while the lock is given back is not left for the next time.
+    while (machine.hasUnheard() && phase != Phase.DEAD && telling.tryLock()) {
+      try {
+        unheard.addAll(machine.takeUnheard(hotSpot.environment()));
+        UnheardClass next;
+        while ((next = unheard.poll()) != null) {
+          tellOf(next);
         }
-        Bridge.release(next.type());
+      } finally {
+        telling.unlock();
       }
-    } finally {
-      telling.unlock();
     }
+  }
+
+  private void tellOf(UnheardClass unheard) {
+    Environment environment = byAddress.get(unheard.environment());
+    Event event = unheard.isPrepared() ? Event.CLASS_PREPARE : Event.CLASS_LOAD;
+    if (environment != null && !Hidden.isHiddenClass(unheard.type())) {
+      environment.post(event, Thread.currentThread(), unheard.type());
+    }
+    Bridge.release(unheard.type());
   }
 
   /** The program has ended: agents are told VMDeath, and nothing else from then on. */
@@ -756,6 +771,7 @@ public final class AgentView implements MachineLibrary.Questions {
     if (event == null || environment == null) {
       return 0;
     }
+    long location = call.argument(LOCATION);
     boolean isShown = events.isShown(event, call);
     // Compiled methods are told of by a thread of HotSpot's own, at any time.
     if (event == Event.COMPILED_METHOD_LOAD || Vm.isGuest(Thread.currentThread())) {
@@ -766,7 +782,7 @@ public final class AgentView implements MachineLibrary.Questions {
     }
     EventTarget target = environment.target();
     if (target != null) {
-      target.happened(event, call);
+      tell(target, event, call, location);
       return 0;
     }
     boolean isTold =
@@ -774,6 +790,24 @@ public final class AgentView implements MachineLibrary.Questions {
             && dexLoadHook != null
             && dexLoadHook.tell(environment, call);
     return isTold ? 0 : environment.callback(event);
+  }
+
+  /**
+   * Tells Java, of a breakpoint at each address that was asked for: an instruction without code of
+   * its own is reached with the next one.
+   *
+   * @param location HotSpot's
+   */
+  private void tell(EventTarget target, Event event, Call call, long location) {
+    if (event != Event.BREAKPOINT) {
+      target.happened(event, call);
+      return;
+    }
+    long method = call.argument(METHOD);
+    for (long address : code.allAsked(method, location, call.argument(LOCATION))) {
+      call.argument(LOCATION, address);
+      target.happened(event, call);
+    }
   }
 
   @Override

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The functions about a method's code, behind HotSpot's answer: its errors are the agent's, what it
@@ -23,7 +24,18 @@ final class CodeFunctions {
   private static final int VARIABLE_SIZE = 48;
 
   /** A JVM instruction. */
-  private record Place(long method, long bci) {}
+  private record Place(long method, long bci) {
+    // A record's own take long where HotSpot interprets: see the breakpoints of agents in Java.
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Place that && method == that.method && bci == that.bci;
+    }
+
+    @Override
+    public int hashCode() {
+      return Long.hashCode(31 * method + bci);
+    }
+  }
 
   private final HotSpot hotSpot;
   private final Methods methods;
@@ -201,7 +213,13 @@ final class CodeFunctions {
    * @param otherwise the one whose code it is
    */
   long asked(long method, long bci, long otherwise) {
+    Set<Long> all = allAsked(method, bci, otherwise);
+    return all.contains(otherwise) ? otherwise : all.iterator().next();
+  }
+
+  /** All of these addresses; the other one where there is none. */
+  Set<Long> allAsked(long method, long bci, long otherwise) {
     Set<Long> all = asked.getOrDefault(new Place(method, bci), Set.of());
-    return all.isEmpty() || all.contains(otherwise) ? otherwise : all.iterator().next();
+    return all.isEmpty() ? Set.of(otherwise) : all;
   }
 }

@@ -109,8 +109,12 @@ final class Environment {
       Bridge.post(callback, address, thread, type, 0, 0);
       Bridge.nest(nested);
     }
-    if (target != null && thread != null && event == Event.THREAD_START && wants(event)) {
-      target.started(thread);
+    if (target != null && thread != null && wants(event)) {
+      if (event == Event.THREAD_START) {
+        target.started(thread);
+      } else if (event == Event.CLASS_PREPARE && Bridge.resolve(type) instanceof Class<?> known) {
+        target.prepared(known);
+      }
     }
   }
 }

@@ -14,4 +14,7 @@ public interface EventTarget {
 
   /** The program's main thread begins: HotSpot has told of it too early. */
   default void started(Thread main) {}
+
+  /** Our own code has made HotSpot prepare a class of the JDK, which stays for the program. */
+  default void prepared(Class<?> type) {}
 }

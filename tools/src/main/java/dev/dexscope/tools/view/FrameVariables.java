@@ -9,15 +9,31 @@ import dev.dexscope.vm.debug.CodeMap;
 import dev.dexscope.vm.debug.CodeMap.Local;
 import java.lang.foreign.Arena;
 import java.lang.invoke.MethodType;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The named variables of the innermost frame of dex code on the current thread. */
 public final class FrameVariables implements Variables {
+  /** More than what the calls from here to HotSpot differ by. */
+  private static final int CALLS_OF_OURS = 8;
+
+  /**
+   * Where a variable is.
+   *
+   * @param slot none where it is zero for certain
+   */
+  private record Place(Local local, int slot) {}
+
   private final HotSpot hotSpot;
   private final Methods methods;
   private final long environment;
+
+  /** By dex addresses: whoever stops at one comes there again. */
+  private final Map<CodeMap, Map<Integer, List<Place>>> known = new ConcurrentHashMap<>();
 
   FrameVariables(HotSpot hotSpot, Methods methods, long environment) {
     this.hotSpot = hotSpot;
@@ -28,9 +44,9 @@ public final class FrameVariables implements Variables {
   /**
    * A frame.
    *
-   * @param below how many frames the thread has from it on: those on top come and go with our calls
+   * @param depth where it was: our calls that are on top come and go
    */
-  private record Frame(Class<?> type, CodeMap map, int pc, int below) {}
+  private record Frame(Class<?> type, CodeMap map, int pc, long method, int depth) {}
 
   /** Those that the code does not keep here are left out. */
   @Override
@@ -38,13 +54,11 @@ public final class FrameVariables implements Variables {
     Map<String, @Nullable Object> values = new LinkedHashMap<>();
     Frame frame = frame();
     if (frame != null) {
-      for (Local each : frame.map.locals(frame.pc)) {
-        int slot = frame.map.slot(each.register(), each.type(), frame.pc);
-        if (slot != CodeMap.NONE) {
-          values.put(each.name(), read(frame, each.type().charAt(0), slot));
-        } else if (frame.map.isZero(each.register(), frame.pc)) {
-          values.put(each.name(), value(each.type().charAt(0), 0));
-        }
+      for (Place each : places(frame)) {
+        char type = each.local.type().charAt(0);
+        values.put(
+            each.local.name(),
+            each.slot == CodeMap.NONE ? value(type, 0) : read(frame, type, each.slot));
       }
     }
     return values;
@@ -54,10 +68,9 @@ public final class FrameVariables implements Variables {
   public void set(String name, @Nullable Object value) {
     Frame frame = frame();
     if (frame != null) {
-      for (Local each : frame.map.locals(frame.pc)) {
-        int slot = frame.map.slot(each.register(), each.type(), frame.pc);
-        if (each.name().equals(name) && slot != CodeMap.NONE) {
-          write(frame, each, slot, value);
+      for (Place each : places(frame)) {
+        if (each.local.name().equals(name) && each.slot != CodeMap.NONE) {
+          write(frame, each.local, each.slot, value);
           return;
         }
       }
@@ -65,8 +78,25 @@ public final class FrameVariables implements Variables {
     throw new IllegalArgumentException("no variable " + name + " that can be changed here");
   }
 
+  private List<Place> places(Frame frame) {
+    return known
+        .computeIfAbsent(frame.map, _ -> new ConcurrentHashMap<>())
+        .computeIfAbsent(frame.pc, pc -> places(frame.map, pc));
+  }
+
+  private static List<Place> places(CodeMap map, int pc) {
+    List<Place> places = new ArrayList<>();
+    for (Local each : map.locals(pc)) {
+      int slot = map.slot(each.register(), each.type(), pc);
+      if (slot != CodeMap.NONE || map.isZero(each.register(), pc)) {
+        places.add(new Place(each, slot));
+      }
+    }
+    return places;
+  }
+
   private @Nullable Frame frame() {
-    CurrentStack stack = CurrentStack.of(hotSpot);
+    CurrentStack stack = CurrentStack.downToProgram(hotSpot, methods);
     int innermost = stack.findProgram(0, methods);
     if (innermost == stack.size()) {
       return null;
@@ -78,15 +108,24 @@ public final class FrameVariables implements Variables {
       return null;
     }
     int pc = map.pcAt((int) stack.bcis()[innermost]);
-    return pc == CodeMap.NONE ? null : new Frame(type, map, pc, stack.size() - innermost);
+    return pc == CodeMap.NONE ? null : new Frame(type, map, pc, method, innermost);
   }
 
-  /** Calls HotSpot with the frame's depth, which counts the frames of this call as well. */
+  /**
+   * Calls HotSpot with the frame's depth, which counts the frames of this call as well. It is
+   * looked for from here, and not by the number of all frames, of which there may be thousands.
+   */
   private void call(Function function, Frame frame, int slot, long word) {
     try (Arena arena = Arena.ofConfined()) {
+      int most = frame.depth + CALLS_OF_OURS;
       long count = arena.allocate(8, 8).address();
-      hotSpot.call(Function.GET_FRAME_COUNT, environment, 0, count);
-      int depth = Memory.readInt(count) - frame.below;
+      long list = arena.allocate((long) ShownStack.FRAME_SIZE * most, 8).address();
+      hotSpot.call(Function.GET_STACK_TRACE, environment, 0, 0, most, list, count);
+      long[] frames = Memory.readLongs(list, 2 * Memory.readInt(count));
+      int depth = 0;
+      while (2 * depth < frames.length && frames[2 * depth] != frame.method) {
+        depth++;
+      }
       int error = hotSpot.call(function, environment, 0, depth, slot, word);
       if (error != 0) {
         throw new IllegalStateException("JVM TI says " + error);

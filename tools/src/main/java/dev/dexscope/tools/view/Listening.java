@@ -1,11 +1,11 @@
 package dev.dexscope.tools.view;
 
+import dev.dexscope.tools.agent.CodePlace;
 import dev.dexscope.tools.jvmti.Event;
 import dev.dexscope.tools.jvmti.Function;
 import dev.dexscope.tools.jvmti.HotSpot;
 import dev.dexscope.tools.jvmti.JvmtiError;
 import dev.dexscope.tools.machine.Bridge;
-import dev.dexscope.vm.trace.ProgramMethod;
 import java.util.Arrays;
 import java.util.function.LongPredicate;
 
@@ -24,23 +24,37 @@ public final class Listening {
   }
 
   /**
+   * The jmethodID of a place's method.
+   *
+   * @throws IllegalArgumentException when there is none
+   */
+  public long method(Class<?> type, CodePlace place) {
+    long method =
+        find(Function.GET_CLASS_METHODS, type, each -> place.method().equals(methods.name(each)));
+    if (method == 0) {
+      throw noInstruction(place);
+    }
+    return method;
+  }
+
+  /**
    * Sets or clears a breakpoint.
    *
+   * @param method the place's jmethodID
    * @throws IllegalArgumentException when there is no instruction there
    */
-  public void breakpoint(
-      boolean isSet, Class<?> type, String name, String descriptor, long address) {
-    var wanted = new ProgramMethod(type.getName(), name, descriptor);
-    long method = find(Function.GET_CLASS_METHODS, type, each -> wanted.equals(methods.name(each)));
+  public void breakpoint(boolean isSet, long method, CodePlace place) {
     Function function = isSet ? Function.SET_BREAKPOINT : Function.CLEAR_BREAKPOINT;
-    int error =
-        method == 0
-            ? JvmtiError.INVALID_LOCATION
-            : code.breakpoint(function, environment, method, address);
+    int error = code.breakpoint(function, environment, method, place.address());
     if (error == JvmtiError.INVALID_LOCATION) {
-      throw new IllegalArgumentException("no instruction at " + wanted + "@" + address);
+      throw noInstruction(place);
     }
     check(error);
+  }
+
+  private static IllegalArgumentException noInstruction(CodePlace place) {
+    return new IllegalArgumentException(
+        "no instruction at " + place.method() + "@" + place.address());
   }
 
   /**

@@ -15,11 +15,19 @@ import org.jspecify.annotations.Nullable;
 
 /** The methods that agents have asked about, or were told of, by their jmethodIDs. */
 final class Methods {
+  /** A field by its class and jfieldID. */
+  private record Field(Class<?> type, long id) {}
+
   private static final int HAS_NO_CODE = 0x0100 | 0x0400; // native, abstract
 
   private final HotSpot hotSpot;
   private final Map<Long, MethodView> views = new ConcurrentHashMap<>();
   private volatile int version;
+
+  /** Remembered, as threads on which HotSpot tells of fields run Java slowly. */
+  private final Map<Long, ProgramMethod> names = new ConcurrentHashMap<>();
+
+  private final Map<Field, String> fieldNames = new ConcurrentHashMap<>();
 
   Methods(HotSpot hotSpot) {
     this.hotSpot = hotSpot;
@@ -67,8 +75,12 @@ final class Methods {
 
   /** What a method is called; null where there is none of that jmethodID. */
   @Nullable ProgramMethod name(long method) {
-    Class<?> type = declaringClass(method);
-    return type == null ? null : name(type, method);
+    return names.computeIfAbsent(
+        method,
+        _ -> {
+          Class<?> type = declaringClass(method);
+          return type == null ? null : name(type, method);
+        });
   }
 
   @Nullable Class<?> declaringClass(long method) {
@@ -89,11 +101,16 @@ final class Methods {
 
   /** The name of a field, by its jfieldID; null where there is none. */
   @Nullable String fieldName(Class<?> type, long field) {
-    long reference = Bridge.globalReference(type);
+    return fieldNames.computeIfAbsent(new Field(type, field), this::name);
+  }
+
+  private @Nullable String name(Field field) {
+    long reference = Bridge.globalReference(field.type);
     try (Arena arena = Arena.ofConfined()) {
       long out = arena.allocate(8, 8).address();
       int error =
-          hotSpot.call(Function.GET_FIELD_NAME, hotSpot.environment(), reference, field, out, 0, 0);
+          hotSpot.call(
+              Function.GET_FIELD_NAME, hotSpot.environment(), reference, field.id, out, 0, 0);
       return error == 0 ? take(Memory.readLong(out)) : null;
     } finally {
       Bridge.release(reference);

@@ -20,6 +20,9 @@ record ShownStack(int error, long[] methods, long[] bcis, int[] depths) {
   /** What JVM TI writes of a frame: a jmethodID and a jlocation. */
   static final int FRAME_SIZE = 16;
 
+  /** So many that no stack has more. */
+  static final int ALL = Integer.MAX_VALUE;
+
   int size() {
     return methods.length;
   }
@@ -33,14 +36,15 @@ record ShownStack(int error, long[] methods, long[] bcis, int[] depths) {
   }
 
   /**
-   * Reads a stack.
+   * Reads a stack, which may be deep: no more of it than somebody wants.
    *
    * @param thread a reference; 0 for the current thread
    * @param framesWhenAsked how many frames the thread had before Java was called: the current one
    *     has Java's on top now
+   * @param wanted how many frames are wanted at least, if there are as many
    */
   static ShownStack of(
-      HotSpot hotSpot, Methods methods, long agent, long thread, int framesWhenAsked) {
+      HotSpot hotSpot, Methods methods, long agent, long thread, int framesWhenAsked, int wanted) {
     try (Arena arena = Arena.ofConfined()) {
       long count = arena.allocate(8, 8).address();
       int error = hotSpot.call(Function.GET_FRAME_COUNT, agent, thread, count);
@@ -54,9 +58,19 @@ record ShownStack(int error, long[] methods, long[] bcis, int[] depths) {
       if (most == 0) {
         return none(0);
       }
-      long frames = arena.allocate((long) FRAME_SIZE * most, 8).address();
-      error = hotSpot.call(Function.GET_STACK_TRACE, agent, thread, ours, most, frames, count);
-      return error != 0 ? none(error) : shown(methods, frames, Memory.readInt(count));
+      int read = Math.min(most, wanted);
+      while (true) {
+        long frames = arena.allocate((long) FRAME_SIZE * read, 8).address();
+        error = hotSpot.call(Function.GET_STACK_TRACE, agent, thread, ours, read, frames, count);
+        if (error != 0) {
+          return none(error);
+        }
+        ShownStack shown = shown(methods, frames, Memory.readInt(count));
+        if (read == most || shown.size() >= wanted) {
+          return shown;
+        }
+        read = Math.min(most, 2 * read);
+      }
     }
   }
 
@@ -69,12 +83,13 @@ record ShownStack(int error, long[] methods, long[] bcis, int[] depths) {
     long[] ids = new long[count];
     long[] bcis = new long[count];
     int[] depths = new int[count];
+    long[] words = Memory.readLongs(frames, 2 * count);
     int shown = 0;
     for (int i = 0; i < count; i++) {
-      long method = Memory.readLong(frames + (long) FRAME_SIZE * i);
+      long method = words[2 * i];
       if (methods.of(method).isShown()) {
         ids[shown] = method;
-        bcis[shown] = Memory.readLong(frames + (long) FRAME_SIZE * i + 8);
+        bcis[shown] = words[2 * i + 1];
         depths[shown++] = i;
       }
     }

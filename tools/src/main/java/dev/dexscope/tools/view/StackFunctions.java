@@ -27,7 +27,16 @@ final class StackFunctions {
   }
 
   private ShownStack stack(Call call) {
-    return ShownStack.of(hotSpot, methods, call.argument(0), call.argument(1), call.frames());
+    return stack(call, ShownStack.ALL);
+  }
+
+  private ShownStack stack(Call call, int wanted) {
+    return ShownStack.of(
+        hotSpot, methods, call.argument(0), call.argument(1), call.frames(), wanted);
+  }
+
+  private ShownStack stackTo(Call call, int depth) {
+    return stack(call, depth == ShownStack.ALL ? depth : depth + 1);
   }
 
   /** (thread, count) */
@@ -50,7 +59,9 @@ final class StackFunctions {
     if (call.argument(4) == 0 || call.argument(5) == 0) {
       return JvmtiError.NULL_POINTER;
     }
-    ShownStack stack = stack(call);
+    long end = (long) start + Math.max(1, most);
+    ShownStack stack =
+        stack(call, start < 0 ? ShownStack.ALL : (int) Math.min(ShownStack.ALL, end));
     if (stack.error() != 0) {
       return stack.error();
     }
@@ -73,7 +84,7 @@ final class StackFunctions {
     if (call.argument(3) == 0 || call.argument(4) == 0) {
       return JvmtiError.NULL_POINTER;
     }
-    ShownStack stack = stack(call);
+    ShownStack stack = stackTo(call, depth);
     int error = stack.errorAt(depth);
     if (error != 0) {
       return error;
@@ -94,7 +105,7 @@ final class StackFunctions {
     if (depth < 0) {
       return JvmtiError.ILLEGAL_ARGUMENT;
     }
-    ShownStack stack = stack(call);
+    ShownStack stack = stackTo(call, depth);
     int error = stack.errorAt(depth);
     if (error != 0) {
       return error;
@@ -105,7 +116,7 @@ final class StackFunctions {
 
   /** Whether a call can go on that takes the thread's innermost frame away: an error, or 0. */
   int innermost(Call call) {
-    return innermost(stack(call));
+    return innermost(stackTo(call, 0));
   }
 
   private static int innermost(ShownStack stack) {
@@ -121,7 +132,7 @@ final class StackFunctions {
    * frame of its own between the two, as those of method handles are.
    */
   int popped(Call call) {
-    ShownStack stack = stack(call);
+    ShownStack stack = stackTo(call, 1);
     int error = innermost(stack);
     if (error != 0) {
       return error;
@@ -143,8 +154,11 @@ final class StackFunctions {
   /** Whether a debugger's call (thread, depth, slot, value) asks for a method's {@code this}. */
   boolean wantsThis(Call call) {
     int depth = call.intArgument(2);
-    ShownStack stack = stack(call);
-    if (depth < 0 || stack.errorAt(depth) != 0) {
+    if (depth < 0) {
+      return false;
+    }
+    ShownStack stack = stackTo(call, depth);
+    if (stack.errorAt(depth) != 0) {
       return false;
     }
     CodeMap map = methods.of(stack.methods()[depth]).map();
@@ -164,7 +178,7 @@ final class StackFunctions {
     if (depth < 0) {
       return JvmtiError.ILLEGAL_ARGUMENT;
     }
-    ShownStack stack = stack(call);
+    ShownStack stack = stackTo(call, depth);
     int error = stack.errorAt(depth);
     if (error != 0) {
       return error;
@@ -244,7 +258,7 @@ final class StackFunctions {
     ShownStack stack = ShownStack.shown(methods, frames, count);
     boolean isCurrent = Thread.currentThread().equals(Bridge.resolve(thread));
     if (count == most && stack.size() < count && !isCurrent) {
-      stack = ShownStack.of(hotSpot, methods, call.argument(0), thread, -1);
+      stack = ShownStack.of(hotSpot, methods, call.argument(0), thread, -1, most);
     }
     int shown = Math.min(most, stack.size());
     stack.write(methods, 0, shown, frames);
