@@ -1,23 +1,17 @@
 package dev.dexscope.device;
 
 import com.android.tools.r8.CompilationFailedException;
-import com.android.tools.r8.D8;
-import com.android.tools.r8.D8Command;
-import com.android.tools.r8.JdkClassFileProvider;
-import com.android.tools.r8.OutputMode;
 import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.apk.sign.DebugKeystore;
 import dev.dexscope.apk.sign.Signer;
 import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.base.zip.ZipRewriter;
+import dev.dexscope.testkit.TestCompiler;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.spi.ToolProvider;
 
 /** Makes what tests install: signed packages, programs in dex code. */
 final class TestPackages {
@@ -30,40 +24,21 @@ final class TestPackages {
       throws IOException, CompilationFailedException {
     Path work = Files.createDirectories(folder.resolve(mainClass));
     Path file = Files.writeString(work.resolve(mainClass + ".java"), source);
-    int errors =
-        ToolProvider.findFirst("javac")
-            .orElseThrow()
-            .run(
-                System.out,
-                System.err,
-                "-g",
-                "-nowarn",
-                "-source",
-                "11",
-                "-target",
-                "11",
-                "-Xlint:-options",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "-d",
-                work.toString(),
-                file.toString());
-    if (errors != 0) {
-      throw new IllegalArgumentException("does not compile");
-    }
-    List<Path> classes = new ArrayList<>();
-    try (var files = Files.list(work)) {
-      files.filter(each -> each.toString().endsWith(".class")).forEach(classes::add);
-    }
+    TestCompiler.javac(
+        "-g",
+        "-nowarn",
+        "-source",
+        "11",
+        "-target",
+        "11",
+        "-Xlint:-options",
+        "-cp",
+        System.getProperty("java.class.path"),
+        "-d",
+        work.toString(),
+        file.toString());
     Path jar = folder.resolve(mainClass + ".jar");
-    D8.run(
-        D8Command.builder()
-            .addProgramFiles(classes)
-            .addLibraryResourceProvider(
-                JdkClassFileProvider.fromSystemModulesJdk(Path.of(System.getProperty("java.home"))))
-            .setMinApiLevel(API)
-            .setOutput(jar, OutputMode.DexIndexed)
-            .build());
+    TestCompiler.d8(TestCompiler.classesIn(work), API, jar);
     return jar;
   }
 

@@ -4,16 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.android.tools.r8.CompilationFailedException;
-import com.android.tools.r8.D8;
-import com.android.tools.r8.D8Command;
-import com.android.tools.r8.JdkClassFileProvider;
-import com.android.tools.r8.OutputMode;
-import dev.dexscope.apk.manifest.Manifest;
-import dev.dexscope.apk.sign.DebugKeystore;
-import dev.dexscope.apk.sign.Signer;
 import dev.dexscope.base.files.OutputFolder;
-import dev.dexscope.base.zip.ZipArchive;
-import dev.dexscope.base.zip.ZipRewriter;
 import dev.dexscope.cli.Run;
 import dev.dexscope.device.DeviceKeys;
 import dev.dexscope.device.VirtualDevice;
@@ -26,6 +17,7 @@ import dev.dexscope.monitor.Vms;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.testkit.StockAdb;
+import dev.dexscope.testkit.TestCompiler;
 import dev.dexscope.wire.Link;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -39,10 +31,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -54,7 +44,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class CollectCommandTest {
   private static final String PACKAGE = "org.test.counted";
-  private static final int API = 26;
 
   private static final String PROGRAM =
       """
@@ -149,26 +138,9 @@ class CollectCommandTest {
         }
         """);
     Path source = Files.writeString(folder.resolve("Counted.java"), PROGRAM);
-    ToolProvider.findFirst("javac")
-        .orElseThrow()
-        .run(System.out, System.err, "--release", "11", "-g", log + "", source.toString());
-    Path code = folder.resolve("code.jar");
-    D8.run(
-        D8Command.builder()
-            .addProgramFiles(folder.resolve("Counted.class"))
-            .addLibraryResourceProvider(
-                JdkClassFileProvider.fromSystemModulesJdk(Path.of(System.getProperty("java.home"))))
-            .setMinApiLevel(API)
-            .setOutput(code, OutputMode.DexIndexed)
-            .build());
-    Path apk = folder.resolve("original.apk");
-    try (var archive = ZipArchive.open(code)) {
-      ZipRewriter content = new ZipRewriter(archive);
-      content.put(Manifest.ENTRY, Manifest.create(PACKAGE, API, API).write());
-      new Signer(DebugKeystore.openOrCreate(folder.resolve("a.keystore")))
-          .sign(content, API, apk, Optional.empty());
-    }
-    return apk;
+    TestCompiler.javac("--release", "11", "-g", log + "", source.toString());
+    return SignedPackages.of(
+        folder.resolve("Counted.class"), PACKAGE, folder.resolve("a.keystore"));
   }
 
   private static String shell(DirectDevice adb, String command) throws IOException {

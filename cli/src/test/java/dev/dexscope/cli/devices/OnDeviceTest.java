@@ -3,21 +3,14 @@ package dev.dexscope.cli.devices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.android.tools.r8.CompilationFailedException;
-import com.android.tools.r8.D8;
-import com.android.tools.r8.D8Command;
-import com.android.tools.r8.JdkClassFileProvider;
-import com.android.tools.r8.OutputMode;
-import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.apk.sign.DebugKeystore;
-import dev.dexscope.apk.sign.Signer;
-import dev.dexscope.base.zip.ZipArchive;
-import dev.dexscope.base.zip.ZipRewriter;
 import dev.dexscope.cli.Main;
 import dev.dexscope.cli.Run;
 import dev.dexscope.device.DeviceKeys;
 import dev.dexscope.device.VirtualDevice;
 import dev.dexscope.monitor.DeviceApp;
 import dev.dexscope.monitor.DirectDevice;
+import dev.dexscope.testkit.TestCompiler;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,8 +18,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -41,7 +32,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 class OnDeviceTest {
   private static final String PACKAGE = "org.test.ondevice";
-  private static final int API = 26;
 
   /** What a program does after its calls. */
   private static final String WAIT = "synchronized (Steps.class) { Steps.class.wait(); }";
@@ -92,7 +82,7 @@ class OnDeviceTest {
 
   private static Path program(String name, String after, Path keystore)
       throws IOException, CompilationFailedException {
-    return apk(
+    Path work =
         compile(
             name,
             """
@@ -113,42 +103,16 @@ class OnDeviceTest {
               }
             }
             """
-                .formatted(after)),
-        "Steps",
-        keystore);
+                .formatted(after));
+    return SignedPackages.of(work.resolve("Steps.class"), PACKAGE, keystore);
   }
 
   /** A folder with the classes of a source. */
   private static Path compile(String name, String text) throws IOException {
     Path work = Files.createDirectories(folder.resolve(name));
     Path source = Files.writeString(work.resolve("Steps.java"), text);
-    ToolProvider.findFirst("javac")
-        .orElseThrow()
-        .run(System.out, System.err, "--release", "11", "-g", source.toString());
+    TestCompiler.javac("--release", "11", "-g", source.toString());
     return work;
-  }
-
-  /** A package with one of the classes of a folder. */
-  private static Path apk(Path work, String className, Path keystore, String... changes)
-      throws IOException, CompilationFailedException {
-    Path code = work.resolve(className + ".jar");
-    D8.run(
-        D8Command.builder()
-            .addProgramFiles(work.resolve(className + ".class"))
-            .addLibraryResourceProvider(
-                JdkClassFileProvider.fromSystemModulesJdk(Path.of(System.getProperty("java.home"))))
-            .setMinApiLevel(API)
-            .setOutput(code, OutputMode.DexIndexed)
-            .build());
-    Manifest manifest = Manifest.create(PACKAGE, API, API);
-    List.of(changes).forEach(manifest::set);
-    Path apk = work.resolve(className + ".apk");
-    try (var archive = ZipArchive.open(code)) {
-      ZipRewriter content = new ZipRewriter(archive);
-      content.put(Manifest.ENTRY, manifest.write());
-      new Signer(DebugKeystore.openOrCreate(keystore)).sign(content, API, apk, Optional.empty());
-    }
-    return apk;
   }
 
   /** A program half of which is in a split. */
@@ -179,8 +143,9 @@ class OnDeviceTest {
                 .formatted(WAIT));
     Path keystore = folder.resolve("a.keystore");
     return List.of(
-        apk(work, "Steps", keystore, "manifest@isSplitRequired=true"),
-        apk(work, "Part", keystore, "manifest@split=part"));
+        SignedPackages.of(
+            work.resolve("Steps.class"), PACKAGE, keystore, "manifest@isSplitRequired=true"),
+        SignedPackages.of(work.resolve("Part.class"), PACKAGE, keystore, "manifest@split=part"));
   }
 
   private static Run profile(Path apk, String output, String... more) {
@@ -249,25 +214,24 @@ class OnDeviceTest {
   /** Its profiler answers from its first instrumented call on, which never comes. */
   @Test
   void theUserEndsItBeforeAnythingIsMeasured() throws Exception {
-    Path apk =
-        apk(
-            compile(
-                "early",
-                """
-                public class Steps {
-                  public static void main(String[] words) throws Exception {
-                    %s
-                    step();
-                  }
+    Path work =
+        compile(
+            "early",
+            """
+            public class Steps {
+              public static void main(String[] words) throws Exception {
+                %s
+                step();
+              }
 
-                  static void step() throws Exception {
-                    Steps.class.notifyAll();
-                  }
-                }
-                """
-                    .formatted(WAIT)),
-            "Steps",
-            folder.resolve("a.keystore"));
+              static void step() throws Exception {
+                Steps.class.notifyAll();
+              }
+            }
+            """
+                .formatted(WAIT));
+    Path apk =
+        SignedPackages.of(work.resolve("Steps.class"), PACKAGE, folder.resolve("a.keystore"));
     Process process =
         start(apk, device.serial(), "early-output", "--include", "Steps#step", "--all");
     try (BufferedReader lines = process.errorReader();
