@@ -412,14 +412,23 @@ public final class AdbTransport implements Closeable {
   private void serve(AdbServices.Service service, AdbStream stream, int theirs) {
     try (stream) {
       send(AdbMessage.of(AdbMessage.OKAY, stream.local(), theirs));
+      run(service, stream);
+    } catch (IOException e) {
+      // The reader of the link is told too.
+    } finally {
+      serving.remove(Thread.currentThread());
+    }
+  }
+
+  /** Tells of a failure while the stream is still open: who sees its end finds the reason told. */
+  private void run(AdbServices.Service service, AdbStream stream) {
+    try {
       service.serve(stream);
     } catch (IOException | RuntimeException e) {
       // The peer sees a stream that has ended: it knows no other word.
       if (!stream.isClosedByPeer()) {
         services.failed(stream, e);
       }
-    } finally {
-      serving.remove(Thread.currentThread());
     }
   }
 

@@ -11,6 +11,7 @@ import dev.dexscope.wire.WireFormatException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -460,12 +461,18 @@ class AdbTransportTest {
           @Override
           public void failed(AdbStream stream, Exception reason) {
             services.failed(stream, reason);
+            try {
+              stream.link().write(new byte[] {8}); // The stream is open until all are told.
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
           }
         };
     try (Both both = connect(ALL, all, List.of(KEY))) {
       both.host.open("left").close();
       try (AdbStream stream = both.host.open("full")) {
         stream.link().write(new byte[] {7});
+        assertThat(stream.link().in().read()).isEqualTo(8);
         assertThat(stream.link().in().read()).isEqualTo(-1);
       }
     }
