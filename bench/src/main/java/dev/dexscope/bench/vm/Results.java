@@ -25,12 +25,12 @@ final class Results {
   }
 
   /** One line of the table; {@code reason} is empty for a test that passed. */
-  record Row(String test, boolean java, Status status, double seconds, String reason) {
+  record Row(String test, String kind, Status status, double seconds, String reason) {
     String line() {
       return String.join(
           "\t",
           test,
-          java ? "java" : "smali",
+          kind,
           status.name().toLowerCase(Locale.ROOT),
           String.format(Locale.ROOT, "%.2f", seconds),
           reason);
@@ -40,7 +40,7 @@ final class Results {
       String[] cells = line.split("\t", 5);
       return new Row(
           cells[0],
-          cells[1].equals("java"),
+          cells[1],
           Status.valueOf(cells[2].toUpperCase(Locale.ROOT)),
           Double.parseDouble(cells[3]),
           cells[4]);

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -33,6 +34,9 @@ public final class RunTests {
   private final Path scripts;
   private final Options options;
   private final ToolServer tools;
+
+  /** Tests with native code that does not compile outside of ART. */
+  private final Set<String> unbuiltNatives;
 
   /** What the command line says. */
   private record Options(
@@ -56,11 +60,12 @@ public final class RunTests {
     }
   }
 
-  private RunTests(Path work, Options options, ToolServer tools) {
+  private RunTests(Path work, Options options, ToolServer tools) throws IOException {
     this.work = work;
     this.scripts = Path.of(System.getenv("DEXSCOPE_ROOT"), "bench", "vm.d");
     this.options = options;
     this.tools = tools;
+    this.unbuiltNatives = Set.copyOf(Files.readAllLines(work.resolve("ti-agent/unbuilt")));
   }
 
   public static void main(String[] args) throws Exception {
@@ -86,11 +91,11 @@ public final class RunTests {
     var rows = new ArrayList<Row>();
     for (RunTest test : tests) {
       if (!isAsked(test)) {
-        rows.add(new Row(test.name(), test.java(), Status.EXCLUDED, 0, exclusion(test)));
+        rows.add(new Row(test.name(), test.kind(), Status.EXCLUDED, 0, exclusion(test)));
       } else if (!built.contains(test.name())) {
         String why =
             "cannot be built: " + firstError(buildFolder(test).resolve("build-output.txt"));
-        rows.add(new Row(test.name(), test.java(), Status.UNBUILT, 0, why));
+        rows.add(new Row(test.name(), test.kind(), Status.UNBUILT, 0, why));
       }
     }
     var runnable = asked.stream().filter(test -> built.contains(test.name())).toList();
@@ -135,7 +140,16 @@ public final class RunTests {
     if (!test.excluded().isEmpty()) {
       return test.excluded();
     }
-    return options.engine.equals("host") && !test.java() ? "is not in Java only" : "";
+    if (options.engine.equals("host") && !test.java()) {
+      return "is not in Java only";
+    }
+    if (!test.agent()) {
+      return "";
+    }
+    if (options.engine.equals("art")) {
+      return "this ART has no JVM TI";
+    }
+    return unbuiltNatives.contains(test.name()) ? "its native code is made of parts of ART" : "";
   }
 
   private Path buildFolder(RunTest test) {
@@ -219,7 +233,7 @@ public final class RunTests {
     boolean same =
         Shell.run(folder, runEnvironment(test, folder), ignored, BUILD_SECONDS, check) == 0;
     if (exit == 0 && same) {
-      return new Row(test.name(), test.java(), Status.PASS, seconds, "");
+      return new Row(test.name(), test.kind(), Status.PASS, seconds, "");
     }
     Path diff = folder.resolve("diff.txt");
     Shell.run(
@@ -229,10 +243,10 @@ public final class RunTests {
         BUILD_SECONDS,
         List.of("diff", "-a", "-U1", "--strip-trailing-cr", "expected.txt", "output.txt"));
     if (exit == Shell.TIMED_OUT) {
-      return new Row(test.name(), test.java(), Status.TIMEOUT, seconds, "");
+      return new Row(test.name(), test.kind(), Status.TIMEOUT, seconds, "");
     }
     Status status = isCrash(exit, folder) ? Status.CRASH : Status.FAIL;
-    return new Row(test.name(), test.java(), status, seconds, Difference.of(diff, exit));
+    return new Row(test.name(), test.kind(), status, seconds, Difference.of(diff, exit));
   }
 
   private Map<String, String> runEnvironment(RunTest test, Path folder) {
@@ -243,6 +257,7 @@ public final class RunTests {
         "DEX_LOCATION", folder.toString(),
         "ANDROID_DATA", folder.toString(),
         "ANDROID_BUILD_TOP", work.resolve("top").toString(),
+        "TI_AGENT", work.resolve("ti-agent/libtiagent.so").toString(),
         "ENGINE", options.engine);
   }
 

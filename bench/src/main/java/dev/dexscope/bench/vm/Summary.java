@@ -34,10 +34,10 @@ record Summary(String engine, Map<String, Row> genuine) {
     out.printf(
         "%-12s %6s %6s %8s %6s %8s %9s%n",
         engine, "pass", "fail", "timeout", "crash", "unbuilt", "excluded");
-    for (String kind : List.of("java", "smali", "all")) {
+    for (String kind : List.of("java", "smali", "agent", "all")) {
       var of =
           rows.stream()
-              .filter(row -> kind.equals("all") || row.java() == kind.equals("java"))
+              .filter(row -> kind.equals("all") || row.kind().equals(kind))
               .collect(Collectors.groupingBy(Row::status, Collectors.counting()));
       out.printf(
           "%-12s %6d %6d %8d %6d %8d %9d%n",
