@@ -30,4 +30,17 @@ class SamplingTest {
     assertThat(run.exit()).as("%s", run.lines()).isZero();
     assertThat(rig.onHotSpot(rig.agent("sampling")).of("sampled")).containsExactly("1 1");
   }
+
+  /** In a question of its own, or in a class's making, the thread has locks that others want. */
+  @Test
+  void threadsAreSuspendedWhereTheyHoldUpNoQuestion(@TempDir Path folder)
+      throws IOException, CompilationFailedException, InterruptedException {
+    var rig = new AgentRig(folder, "Loading");
+
+    Run run = rig.onVm(rig.agent("suspending"));
+
+    assertThat(run.of("runs")).as("suspended").isEmpty();
+    assertThat(run.of("suspended")).as("%s", run.lines()).containsExactly("1 1");
+    assertThat(run.exit()).as("%s", run.lines()).isZero();
+  }
 }

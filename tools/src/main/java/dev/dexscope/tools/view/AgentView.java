@@ -48,6 +48,7 @@ public final class AgentView implements MachineLibrary.Questions {
   private final MachineLibrary machine;
   private final Methods methods = new Methods(hotSpot);
   private final StackFunctions stacks = new StackFunctions(hotSpot, methods);
+  private final SuspendedThreads suspended = new SuspendedThreads(hotSpot, methods);
   private final CodeFunctions code = new CodeFunctions(hotSpot, methods);
   private final ListFunctions lists = new ListFunctions(methods);
   private final HeapFunctions heap;
@@ -139,6 +140,7 @@ public final class AgentView implements MachineLibrary.Questions {
     Hidden.isHidden(AgentView.class);
     Hidden.isOfHost();
     ShownStack.of(hotSpot, methods, hotSpot.environment(), 0, -1, ShownStack.ALL);
+    suspended.prepare(thread);
     try (Arena arena = Arena.ofConfined()) {
       long nothing = arena.allocate(Call.RECORD_SIZE, 8).address();
       for (Event each : Event.values()) {
@@ -202,6 +204,8 @@ public final class AgentView implements MachineLibrary.Questions {
       case GET_ALL_STACK_TRACES,
           GET_THREAD_LIST_STACK_TRACES,
           GET_OWNED_MONITOR_STACK_DEPTH_INFO,
+          SUSPEND_THREAD,
+          SUSPEND_THREAD_LIST,
           GET_MAX_LOCALS,
           GET_ARGUMENTS_SIZE,
           GET_METHOD_LOCATION,
@@ -694,6 +698,8 @@ public final class AgentView implements MachineLibrary.Questions {
       case GET_ALL_STACK_TRACES -> stacks.allStackTraces(call);
       case GET_THREAD_LIST_STACK_TRACES -> stacks.threadListStackTraces(call);
       case GET_OWNED_MONITOR_STACK_DEPTH_INFO -> stacks.ownedMonitors(call);
+      case SUSPEND_THREAD -> suspended.one(call);
+      case SUSPEND_THREAD_LIST -> suspended.all(call);
       case GET_ALL_THREADS -> lists.threads(call);
       case GET_THREAD_GROUP_CHILDREN -> lists.groupChildren(call);
       case GET_LOADED_CLASSES -> lists.loadedClasses(call);

@@ -1,0 +1,162 @@
+package dev.dexscope.tools.view;
+
+import dev.dexscope.tools.jvmti.Function;
+import dev.dexscope.tools.jvmti.HotSpot;
+import dev.dexscope.tools.machine.Bridge;
+import dev.dexscope.tools.machine.Call;
+import dev.dexscope.tools.machine.Memory;
+import java.lang.foreign.Arena;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Threads that agents suspend, debuggers among them, come out of our own work first: what they have
+ * locked there, answers may want. On HotSpot nothing that agents ask takes a lock of Java's.
+ */
+final class SuspendedThreads {
+  /** Bits of a thread's state in JVM TI. */
+  private static final int SLEEPING = 0x40;
+
+  private static final int WAITING = 0x80;
+
+  /** More than there are of the JDK's on top of ours. */
+  private static final int MOST_FRAMES = 64;
+
+  /** Some seconds: whoever is at it for longer stays there. */
+  private static final int MOST_TRIES = 3_000;
+
+  /** The JDK's own threads come soon to where they wait. */
+  private static final int FEW_TRIES = 5;
+
+  private static final long FIRST_PAUSE = 20_000;
+  private static final long LONGEST_PAUSE = 1_000_000;
+
+  /** What runs the program's own code, and has no locks that answers want. */
+  private static final String INTERPRETER = "dev.dexscope.vm.interpret.";
+
+  private static final String SUBSTITUTES = "dev.dexscope.vm.runtime.substitute.";
+
+  private final HotSpot hotSpot;
+  private final Methods methods;
+
+  SuspendedThreads(HotSpot hotSpot, Methods methods) {
+    this.hotSpot = hotSpot;
+    this.methods = methods;
+  }
+
+  /** Loads what this needs, before a thread stands still that loads it. */
+  void prepare(long thread) {
+    isInOurWork(hotSpot.environment(), thread, 0);
+    LockSupport.parkNanos(1);
+  }
+
+  /** Behind (thread). */
+  int one(Call call) {
+    if (call.result() != 0) {
+      return call.result();
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      long thread = arena.allocate(8, 8).address();
+      long result = arena.allocate(4, 4).address();
+      Memory.writeLong(thread, call.argument(1));
+      letOut(call.argument(0), 1, thread, result);
+      return Memory.readInt(result);
+    }
+  }
+
+  /** Behind (count, threads, results). */
+  int all(Call call) {
+    if (call.result() == 0) {
+      letOut(call.argument(0), call.intArgument(1), call.argument(2), call.argument(3));
+    }
+    return call.result();
+  }
+
+  /**
+   * All that hold each other up are let go at once. Without lambdas: to link one takes locks of the
+   * JDK's, which these threads may have.
+   */
+  private void letOut(long environment, int count, long threads, long results) {
+    for (int i = 0; i < count; i++) {
+      if (isCurrent(thread(threads, i))) {
+        return; // It has been resumed since, and others perhaps with it.
+      }
+    }
+    boolean[] isOut = new boolean[count];
+    for (int tries = 0; tries < MOST_TRIES; tries++) {
+      boolean areOut = true;
+      for (int i = 0; i < count; i++) {
+        isOut[i] =
+            isOut[i]
+                || Memory.readInt(results + 4L * i) != 0
+                || !isInOurWork(environment, thread(threads, i), tries);
+        areOut &= isOut[i];
+      }
+      if (areOut) {
+        return;
+      }
+      again(Function.RESUME_THREAD, environment, threads, results, isOut);
+      LockSupport.parkNanos(Math.min(LONGEST_PAUSE, FIRST_PAUSE << Math.min(tries, 10)));
+      again(Function.SUSPEND_THREAD, environment, threads, results, isOut);
+    }
+  }
+
+  private void again(
+      Function function, long environment, long threads, long results, boolean[] isOut) {
+    for (int i = 0; i < isOut.length; i++) {
+      if (!isOut[i]) {
+        int error = hotSpot.call(function, environment, thread(threads, i));
+        Memory.writeInt(results + 4L * i, error);
+      }
+    }
+  }
+
+  private static long thread(long threads, int index) {
+    return Memory.readLong(threads + 8L * index);
+  }
+
+  /** A reference to nothing is the current one too. */
+  private static boolean isCurrent(long thread) {
+    return thread == 0 || Thread.currentThread().equals(Bridge.resolve(thread));
+  }
+
+  private boolean isInOurWork(long environment, long thread, int tries) {
+    try (Arena arena = Arena.ofConfined()) {
+      long count = arena.allocate(8, 8).address();
+      if (hotSpot.call(Function.GET_THREAD_STATE, environment, thread, count) != 0) {
+        return false; // It has ended.
+      }
+      if ((Memory.readInt(count) & (SLEEPING | WAITING)) != 0) {
+        return false;
+      }
+      long frames = arena.allocate((long) ShownStack.FRAME_SIZE * MOST_FRAMES, 8).address();
+      int error =
+          hotSpot.call(
+              Function.GET_STACK_TRACE, environment, thread, 0, MOST_FRAMES, frames, count);
+      for (int i = 0; error == 0 && i < Memory.readInt(count); i++) {
+        long method = Memory.readLong(frames + (long) ShownStack.FRAME_SIZE * i);
+        Class<?> type = methods.declaringClass(method);
+        if (type != null && !isOnTheWay(type)) {
+          return isOurs(type);
+        }
+      }
+      // A thread of the JDK's: answers may want locks of it too, that of a queue of references.
+      return error == 0 && Memory.readInt(count) > 0 && tries < FEW_TRIES;
+    }
+  }
+
+  /** Whether a method may be called by the program, and by us in turn. */
+  private static boolean isOnTheWay(Class<?> type) {
+    String name = type.getName();
+    return isOfJdk(type.getClassLoader())
+        || (isOurs(type) && (name.startsWith(INTERPRETER) || name.startsWith(SUBSTITUTES)));
+  }
+
+  private static boolean isOfJdk(@Nullable ClassLoader loader) {
+    return loader == null || loader.equals(ClassLoader.getPlatformClassLoader());
+  }
+
+  private static boolean isOurs(Class<?> type) {
+    return SuspendedThreads.class.getClassLoader().equals(type.getClassLoader());
+  }
+}
