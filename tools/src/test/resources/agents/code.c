@@ -179,6 +179,7 @@ static void JNICALL breakpoint(jvmtiEnv *env, JNIEnv *jni, jthread thread, jmeth
       case 'D':
         error = (*env)->GetLocalDouble(env, thread, 0, each->slot, &d);
         printf("local %s %d %.1f\n", each->name, error, d);
+        printf("mismatch %d\n", (*env)->GetLocalInt(env, thread, 0, each->slot, &i));
         break;
     }
     if (strcmp(each->name, "result") == 0) {

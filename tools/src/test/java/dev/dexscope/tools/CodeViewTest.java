@@ -124,6 +124,7 @@ class CodeViewTest {
     assertThat(onVm.of("local")).contains("result 0 3", "third 0 3.5");
     assertThat(onVm.of("set")).containsExactly("0");
     assertThat(onVm.of("program")).contains("sum 1003").isEqualTo(onHotSpot.of("program"));
+    assertThat(onVm.of("mismatch")).isEqualTo(onHotSpot.of("mismatch")).containsOnly("34");
     assertThat(onVm.of("no")).contains("register 35", "frame 31");
     assertThat(onVm.of("instance")).isEqualTo(onHotSpot.of("instance")).containsOnly("0 LSubject;");
   }

@@ -7,6 +7,7 @@ public final class JvmtiError {
   public static final int INVALID_LOCATION = 24;
   public static final int NO_MORE_FRAMES = 31;
   public static final int OPAQUE_FRAME = 32;
+  public static final int TYPE_MISMATCH = 34;
   public static final int INVALID_SLOT = 35;
   public static final int DUPLICATE = 40;
   public static final int NOT_FOUND = 41;

@@ -7,6 +7,7 @@ import dev.dexscope.tools.machine.Bridge;
 import dev.dexscope.tools.machine.Call;
 import dev.dexscope.tools.machine.Memory;
 import dev.dexscope.vm.debug.CodeMap;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -14,6 +15,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 final class StackFunctions {
   private static final int STACK_INFO_SIZE = 32;
   private static final int MONITOR_INFO_SIZE = 16;
+
+  /** Of the values that a register holds. */
+  private static final List<String> TYPES = List.of("I", "J", "F", "D", "L");
 
   private final HotSpot hotSpot;
   private final Methods methods;
@@ -199,10 +203,16 @@ final class StackFunctions {
     }
     int slot = map.slot(register, type, pc);
     if (slot == CodeMap.NONE) {
-      return map.isZero(register, pc) ? -1 : JvmtiError.INVALID_SLOT;
+      return map.isZero(register, pc) ? -1 : errorWithout(map, register, pc);
     }
     call.argument(3, slot);
     return 0;
+  }
+
+  /** TYPE_MISMATCH (Local Variable functions) where a register holds a value of another type. */
+  private static int errorWithout(CodeMap map, int register, int pc) {
+    boolean isHeld = TYPES.stream().anyMatch(type -> map.slot(register, type, pc) != CodeMap.NONE);
+    return isHeld ? JvmtiError.TYPE_MISMATCH : JvmtiError.INVALID_SLOT;
   }
 
   /** Behind (most, stacks, threads): hides threads and frames. */
