@@ -250,11 +250,20 @@ class HostileVmTest {
 
   @Test
   void threadsWithoutEndAreNotKept() throws Exception {
+    assertKeepsFew(i -> new ThreadChunk.Created(i, "t"));
+  }
+
+  @Test
+  void threadsThatAreOnlyRenamedAreNotKeptEither() throws Exception {
+    assertKeepsFew(i -> new ThreadChunk.Renamed(i, "t"));
+  }
+
+  private static void assertKeepsFew(IntFunction<Chunk> event) throws Exception {
     FakeVm.Behaviour app = FakeVm.named("org.test.app");
     try (FakeVm vm =
             new FakeVm((monitor, packet) -> {
               if (FakeVm.request(packet) instanceof ThreadChunk.Notify) {
-                tellMany(monitor, 20_000, i -> new ThreadChunk.Created(i, "t"));
+                tellMany(monitor, 20_000, event);
               } else {
                 app.on(monitor, packet);
               }
@@ -262,24 +271,6 @@ class HostileVmTest {
         VmClient client = VmClient.connect(link(vm), Duration.ofSeconds(30))) {
       client.notifyThreads(true);
       // Behind the flood.
-      assertThat(client.hello().name()).isEqualTo("org.test.app");
-      assertThat(client.knownNames()).isEqualTo(1 << 14);
-    }
-  }
-
-  @Test
-  void threadsThatAreOnlyRenamedAreNotKeptEither() throws Exception {
-    FakeVm.Behaviour app = FakeVm.named("org.test.app");
-    try (FakeVm vm =
-            new FakeVm((monitor, packet) -> {
-              if (FakeVm.request(packet) instanceof ThreadChunk.Notify) {
-                tellMany(monitor, 20_000, i -> new ThreadChunk.Renamed(i, "t"));
-              } else {
-                app.on(monitor, packet);
-              }
-            });
-        VmClient client = VmClient.connect(link(vm), Duration.ofSeconds(30))) {
-      client.notifyThreads(true);
       assertThat(client.hello().name()).isEqualTo("org.test.app");
       assertThat(client.knownNames()).isEqualTo(1 << 14);
     }
