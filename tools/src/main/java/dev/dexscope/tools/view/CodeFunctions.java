@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The functions about a method's code, behind HotSpot's answer: its errors are the agent's, what it
@@ -23,25 +22,11 @@ final class CodeFunctions {
   private static final int LINE_SIZE = 16;
   private static final int VARIABLE_SIZE = 48;
 
-  /** A JVM instruction. */
-  private record Place(long method, long bci) {
-    // A record's own take long where HotSpot interprets: see the breakpoints of agents in Java.
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return other instanceof Place that && method == that.method && bci == that.bci;
-    }
-
-    @Override
-    public int hashCode() {
-      return Long.hashCode(31 * method + bci);
-    }
-  }
-
   private final HotSpot hotSpot;
   private final Methods methods;
 
-  /** The addresses of the dex instructions with breakpoints. */
-  private final Map<Place, Set<Long>> asked = new ConcurrentHashMap<>();
+  /** The addresses of the dex instructions with breakpoints, by HotSpot's. */
+  private final Map<CodeAddress, Set<Long>> asked = new ConcurrentHashMap<>();
 
   CodeFunctions(HotSpot hotSpot, Methods methods) {
     this.hotSpot = hotSpot;
@@ -203,7 +188,7 @@ final class CodeFunctions {
   }
 
   private Set<Long> askedAt(long method, int bci) {
-    return asked.computeIfAbsent(new Place(method, bci), _ -> new ConcurrentSkipListSet<>());
+    return asked.computeIfAbsent(new CodeAddress(method, bci), _ -> new ConcurrentSkipListSet<>());
   }
 
   /**
@@ -219,7 +204,7 @@ final class CodeFunctions {
 
   /** All of these addresses; the other one where there is none. */
   Set<Long> allAsked(long method, long bci, long otherwise) {
-    Set<Long> all = asked.getOrDefault(new Place(method, bci), Set.of());
+    Set<Long> all = asked.getOrDefault(new CodeAddress(method, bci), Set.of());
     return all.isEmpty() ? Set.of(otherwise) : all;
   }
 }
