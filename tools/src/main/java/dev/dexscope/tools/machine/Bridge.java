@@ -49,19 +49,4 @@ public final class Bridge {
   /** Calls a function of JVM TI about an object. */
   public static native int call(
       long function, long environment, @Nullable Object object, long a, long b, long c);
-
-  /** Calls an agent's callback: (environment, JNIEnv, thread, a, b, c). */
-  public static native void post(
-      long callback, long environment, @Nullable Thread thread, long a, long b, long c);
-
-  /**
-   * The same for an event of the program's own code; nothing happens while events of the current
-   * thread are nobody's.
-   */
-  public static native void tell(
-      long callback, long environment, Thread thread, long a, long b, long c);
-
-  /** The same with a reference for its last argument. */
-  public static native void tellObject(
-      long callback, long environment, Thread thread, long a, long b, @Nullable Object c);
 }

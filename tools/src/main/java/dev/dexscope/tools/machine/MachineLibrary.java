@@ -63,9 +63,9 @@ public final class MachineLibrary {
           X64Code.BRIDGE + "get",
           X64Code.BRIDGE + "globalReferences",
           X64Code.BRIDGE + "call",
-          X64Code.BRIDGE + "tell",
-          X64Code.BRIDGE + "tellObject",
-          X64Code.BRIDGE + "post");
+          X64Code.AGENT_CALLS + "tell",
+          X64Code.AGENT_CALLS + "tellObject",
+          X64Code.AGENT_CALLS + "post");
 
   /** Who is asked. */
   public interface Questions {

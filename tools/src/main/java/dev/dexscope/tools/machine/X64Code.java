@@ -27,6 +27,7 @@ final class X64Code {
   static final String TO_LOCAL = "dexscope_to_local";
   static final String ON_LOAD = "Agent_OnLoad";
   static final String BRIDGE = "Java_dev_dexscope_tools_machine_Bridge_";
+  static final String AGENT_CALLS = "Java_dev_dexscope_tools_machine_AgentCalls_";
 
   /** The numbers of Allocate, Deallocate, GetClassSignature and GetClassLoader. */
   private static final int ALLOCATE_FUNCTION = 46;
@@ -454,7 +455,7 @@ final class X64Code {
     to.label("shown_referrer");
   }
 
-  /** The native methods of {@link Bridge}: (JNIEnv, class, arguments). */
+  /** The native methods of {@link Bridge} and {@link AgentCalls}: (JNIEnv, class, arguments). */
   private void bridge() {
     to.align(Layout.ENTRY);
     to.label(BRIDGE + "resolve");
@@ -504,13 +505,13 @@ final class X64Code {
     // function, environment, object, a, b, c -> function(environment, object, a, b, c)
     to.code("48 89 d0 48 89 cf 4c 89 c6 4c 89 ca 48 8b 4c 24 08 4c 8b 44 24 10 ff e0");
     to.align(Layout.ENTRY);
-    to.label(BRIDGE + "tell");
-    to.label(BRIDGE + "tellObject");
+    to.label(AGENT_CALLS + "tell");
+    to.label(AGENT_CALLS + "tellObject");
     to.code("48 8b 05", Layout.NESTING);
     to.code("64 83 38 00 74 01 c3"); // cmp dword fs:[rax], 0; je +1; ret
-    to.code("e9", BRIDGE + "post");
+    to.code("e9", AGENT_CALLS + "post");
     to.align(Layout.ENTRY);
-    to.label(BRIDGE + "post");
+    to.label(AGENT_CALLS + "post");
     // callback, environment, thread, a, b, c -> callback(environment, JNIEnv, thread, a, b, c)
     to.code("48 89 d0 48 89 fe 48 89 cf 4c 89 c2 4c 89 c9 4c 8b 44 24 08 4c 8b 4c 24 10 ff e0");
   }

@@ -4,6 +4,7 @@ import dev.dexscope.tools.jvmti.Event;
 import dev.dexscope.tools.jvmti.Function;
 import dev.dexscope.tools.jvmti.HotSpot;
 import dev.dexscope.tools.jvmti.JvmtiError;
+import dev.dexscope.tools.machine.AgentCalls;
 import dev.dexscope.tools.machine.Bridge;
 import dev.dexscope.tools.machine.Call;
 import dev.dexscope.vm.trace.MethodEvents;
@@ -179,7 +180,7 @@ final class CallEvents implements MethodListener {
       Thread thread = Thread.currentThread();
       for (Target each : targets) {
         if (each.isTold(thread)) {
-          Bridge.tellObject(each.callback, each.environment, thread, id, 0, value);
+          AgentCalls.tellObject(each.callback, each.environment, thread, id, 0, value);
         }
       }
     }
@@ -225,7 +226,7 @@ final class CallEvents implements MethodListener {
     Thread thread = Thread.currentThread();
     for (Target each : targets) {
       if (each.isTold(thread)) {
-        Bridge.tell(each.callback, each.environment, thread, method, isThrown ? 1 : 0, value);
+        AgentCalls.tell(each.callback, each.environment, thread, method, isThrown ? 1 : 0, value);
       }
     }
   }

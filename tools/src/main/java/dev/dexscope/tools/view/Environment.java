@@ -2,6 +2,7 @@ package dev.dexscope.tools.view;
 
 import dev.dexscope.tools.jvmti.Event;
 import dev.dexscope.tools.jvmti.Phase;
+import dev.dexscope.tools.machine.AgentCalls;
 import dev.dexscope.tools.machine.Bridge;
 import java.util.EnumSet;
 import java.util.Set;
@@ -106,7 +107,7 @@ final class Environment {
     if (callback != 0 && wants(event)) {
       // What the agent calls is no work of ours, whoever posts.
       int nested = Bridge.nest(0);
-      Bridge.post(callback, address, thread, type, 0, 0);
+      AgentCalls.post(callback, address, thread, type, 0, 0);
       Bridge.nest(nested);
     }
     if (target != null && thread != null && wants(event)) {

@@ -2,6 +2,7 @@ package dev.dexscope.tools.view;
 
 import dev.dexscope.tools.jvmti.Function;
 import dev.dexscope.tools.jvmti.HotSpot;
+import dev.dexscope.tools.machine.AgentCalls;
 import dev.dexscope.tools.machine.Bridge;
 import dev.dexscope.tools.machine.Call;
 import dev.dexscope.tools.machine.Memory;
@@ -120,6 +121,7 @@ final class SuspendedThreads {
     return thread == 0 || Thread.currentThread().equals(Bridge.resolve(thread));
   }
 
+  /** An agent's callback that we call holds nothing up: it may wait for the one who suspends. */
   private boolean isInOurWork(long environment, long thread, int tries) {
     try (Arena arena = Arena.ofConfined()) {
       long count = arena.allocate(8, 8).address();
@@ -137,7 +139,7 @@ final class SuspendedThreads {
         long method = Memory.readLong(frames + (long) ShownStack.FRAME_SIZE * i);
         Class<?> type = methods.declaringClass(method);
         if (type != null && !isOnTheWay(type)) {
-          return isOurs(type);
+          return isOurs(type) && !type.equals(AgentCalls.class);
         }
       }
       // A thread of the JDK's: answers may want locks of it too, that of a queue of references.
