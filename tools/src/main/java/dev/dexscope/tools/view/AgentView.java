@@ -204,8 +204,6 @@ public final class AgentView implements MachineLibrary.Questions {
       case GET_ALL_STACK_TRACES,
           GET_THREAD_LIST_STACK_TRACES,
           GET_OWNED_MONITOR_STACK_DEPTH_INFO,
-          SUSPEND_THREAD,
-          SUSPEND_THREAD_LIST,
           GET_MAX_LOCALS,
           GET_ARGUMENTS_SIZE,
           GET_METHOD_LOCATION,
@@ -234,6 +232,8 @@ public final class AgentView implements MachineLibrary.Questions {
           check == null ? machine.classSignature() : machine.entryAround(function.number());
       case SET_BREAKPOINT,
           CLEAR_BREAKPOINT,
+          SUSPEND_THREAD,
+          SUSPEND_THREAD_LIST,
           GET_PHASE,
           SET_EVENT_NOTIFICATION_MODE,
           SET_EVENT_CALLBACKS,
@@ -530,6 +530,12 @@ public final class AgentView implements MachineLibrary.Questions {
       case SET_BREAKPOINT, CLEAR_BREAKPOINT ->
           call.result(
               code.breakpoint(function, call.argument(0), call.argument(1), call.argument(2)));
+      case SUSPEND_THREAD -> {
+        return suspended.one(call) ? 0 : hotSpot.address(function);
+      }
+      case SUSPEND_THREAD_LIST -> {
+        return suspended.all(call) ? 0 : hotSpot.address(function);
+      }
       case GET_PHASE -> call.result(getPhase(call));
       case FOLLOW_REFERENCES,
           ITERATE_THROUGH_HEAP,
@@ -698,8 +704,6 @@ public final class AgentView implements MachineLibrary.Questions {
       case GET_ALL_STACK_TRACES -> stacks.allStackTraces(call);
       case GET_THREAD_LIST_STACK_TRACES -> stacks.threadListStackTraces(call);
       case GET_OWNED_MONITOR_STACK_DEPTH_INFO -> stacks.ownedMonitors(call);
-      case SUSPEND_THREAD -> suspended.one(call);
-      case SUSPEND_THREAD_LIST -> suspended.all(call);
       case GET_ALL_THREADS -> lists.threads(call);
       case GET_THREAD_GROUP_CHILDREN -> lists.groupChildren(call);
       case GET_LOADED_CLASSES -> lists.loadedClasses(call);

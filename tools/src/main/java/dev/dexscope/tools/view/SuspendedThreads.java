@@ -51,26 +51,73 @@ final class SuspendedThreads {
     LockSupport.parkNanos(1);
   }
 
-  /** Behind (thread). */
-  int one(Call call) {
-    if (call.result() != 0) {
-      return call.result();
+  /**
+   * {@code SuspendThread} (thread).
+   *
+   * @return false when HotSpot is to answer
+   */
+  boolean one(Call call) {
+    long thread = call.argument(1);
+    if (isCurrent(call.argument(0), thread)) {
+      return false;
     }
-    try (Arena arena = Arena.ofConfined()) {
-      long thread = arena.allocate(8, 8).address();
-      long result = arena.allocate(4, 4).address();
-      Memory.writeLong(thread, call.argument(1));
-      letOut(call.argument(0), 1, thread, result);
-      return Memory.readInt(result);
+    call.result(hotSpot.call(Function.SUSPEND_THREAD, call.argument(0), thread));
+    if (call.result() == 0) {
+      try (Arena arena = Arena.ofConfined()) {
+        long threads = arena.allocate(8, 8).address();
+        long result = arena.allocate(4, 4).address();
+        Memory.writeLong(threads, thread);
+        letOut(call.argument(0), 1, threads, result);
+        call.result(Memory.readInt(result));
+      }
     }
+    return true;
   }
 
-  /** Behind (count, threads, results). */
-  int all(Call call) {
-    if (call.result() == 0) {
-      letOut(call.argument(0), call.intArgument(1), call.argument(2), call.argument(3));
+  /**
+   * {@code SuspendThreadList} (count, threads, results).
+   *
+   * @return false when HotSpot is to answer: what is wrong, or for the current thread, the last one
+   */
+  boolean all(Call call) {
+    long environment = call.argument(0);
+    int count = call.intArgument(1);
+    long threads = call.argument(2);
+    long results = call.argument(3);
+    if (count <= 0 || threads == 0 || results == 0) {
+      return false;
     }
-    return call.result();
+    int current = -1;
+    try (Arena arena = Arena.ofConfined()) {
+      long others = arena.allocate(8L * count, 8).address();
+      long othersResults = arena.allocate(4L * count, 4).address();
+      int[] places = new int[count];
+      int asked = 0;
+      for (int i = 0; i < count; i++) {
+        if (isCurrent(environment, thread(threads, i))) {
+          current = i;
+          Memory.writeInt(results + 4L * i, 0);
+        } else {
+          Memory.writeLong(others + 8L * asked, thread(threads, i));
+          places[asked++] = i;
+        }
+      }
+      call.result(
+          hotSpot.call(Function.SUSPEND_THREAD_LIST, environment, asked, others, othersResults));
+      if (call.result() != 0) {
+        return true;
+      }
+      letOut(environment, asked, others, othersResults);
+      for (int i = 0; i < asked; i++) {
+        Memory.writeInt(results + 4L * places[i], Memory.readInt(othersResults + 4L * i));
+      }
+    }
+    if (current >= 0) {
+      call.argument(1, 1);
+      call.argument(2, threads + 8L * current);
+      call.argument(3, results + 4L * current);
+    }
+    return current < 0;
   }
 
   /**
@@ -78,11 +125,6 @@ final class SuspendedThreads {
    * JDK's, which these threads may have.
    */
   private void letOut(long environment, int count, long threads, long results) {
-    for (int i = 0; i < count; i++) {
-      if (isCurrent(thread(threads, i))) {
-        return; // It has been resumed since, and others perhaps with it.
-      }
-    }
     boolean[] isOut = new boolean[count];
     for (int tries = 0; tries < MOST_TRIES; tries++) {
       boolean areOut = true;
@@ -116,9 +158,19 @@ final class SuspendedThreads {
     return Memory.readLong(threads + 8L * index);
   }
 
-  /** A reference to nothing is the current one too. */
-  private static boolean isCurrent(long thread) {
-    return thread == 0 || Thread.currentThread().equals(Bridge.resolve(thread));
+  /**
+   * Whether it is the current thread, which a reference to nothing is too. Nothing of ours may run
+   * on that when it is resumed: it would be taken for the frame that is popped meanwhile.
+   */
+  private boolean isCurrent(long environment, long thread) {
+    if (thread == 0) {
+      return true;
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      long state = arena.allocate(4, 4).address();
+      return hotSpot.call(Function.GET_THREAD_STATE, environment, thread, state) == 0
+          && Thread.currentThread().equals(Bridge.resolve(thread));
+    }
   }
 
   /** An agent's callback that we call holds nothing up: it may wait for the one who suspends. */
