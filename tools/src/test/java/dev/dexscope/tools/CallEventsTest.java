@@ -16,12 +16,13 @@ import org.junit.jupiter.api.io.TempDir;
 @NeedsPeer(Peer.GCC)
 class CallEventsTest {
   @TempDir private static Path folder;
+  private static AgentRig rig;
   private static Run onVm;
   private static Run onHotSpot;
 
   @BeforeAll
   static void run() throws IOException, CompilationFailedException, InterruptedException {
-    var rig = new AgentRig(folder, "Calls");
+    rig = new AgentRig(folder, "Calls");
     onVm = rig.onVm(rig.agent("calls"));
     onHotSpot = rig.onHotSpot(rig.agent("calls"));
   }
@@ -35,6 +36,13 @@ class CallEventsTest {
     assertThat(onVm.lines())
         .isEqualTo(
             onHotSpot.lines().stream().filter(each -> !each.startsWith("platform ")).toList());
+  }
+
+  @Test
+  void callsAreToldByHotSpotWhereThoseOfThePlatformAreWanted() throws Exception {
+    Run all = rig.onVmWithPlatformCalls(rig.agent("calls"));
+
+    assertThat(all.lines()).isEqualTo(onHotSpot.lines());
   }
 
   @Test

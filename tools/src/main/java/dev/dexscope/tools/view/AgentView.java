@@ -547,8 +547,9 @@ public final class AgentView implements MachineLibrary.Questions {
         return hotSpot.address(function);
       }
       case ADD_CAPABILITIES -> {
-        return isToldByHooks(call)
-            ? goOn(function, call, callCapabilities.beforeAdding(call, phase))
+        Environment environment = byAddress.get(call.argument(0));
+        return environment != null && environment.isToldByHooks()
+            ? goOn(function, call, callCapabilities.beforeAdding(call, phase, environment.calls()))
             : hotSpot.address(function);
       }
       case REDEFINE_CLASSES -> {
@@ -747,11 +748,6 @@ public final class AgentView implements MachineLibrary.Questions {
     };
   }
 
-  private boolean isToldByHooks(Call call) {
-    Environment environment = byAddress.get(call.argument(0));
-    return environment != null && environment.isToldByHooks();
-  }
-
   private boolean isDebugger(Call call) {
     Environment environment = byAddress.get(call.argument(0));
     return environment != null && environment.isDebugger();
@@ -763,7 +759,7 @@ public final class AgentView implements MachineLibrary.Questions {
       return call.result();
     }
     switch (function) {
-      case ADD_CAPABILITIES -> callCapabilities.added(call, environment.calls());
+      case ADD_CAPABILITIES -> callCapabilities.added(call, environment);
       case RELINQUISH_CAPABILITIES -> {
         callCapabilities.relinquished(call, environment.calls());
         tellOfCalls();

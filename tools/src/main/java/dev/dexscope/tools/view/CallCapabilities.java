@@ -1,6 +1,7 @@
 package dev.dexscope.tools.view;
 
 import dev.dexscope.tools.jvmti.Event;
+import dev.dexscope.tools.jvmti.Function;
 import dev.dexscope.tools.jvmti.HotSpot;
 import dev.dexscope.tools.jvmti.JvmtiError;
 import dev.dexscope.tools.jvmti.Phase;
@@ -9,10 +10,15 @@ import dev.dexscope.tools.machine.Memory;
 import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.trace.MethodEvents;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 
 /**
  * The capabilities to be told of calls, which agents have of us: HotSpot's would make throwing
  * slow, and those that come late would not get them.
+ *
+ * <p>Who takes frames away, or looks at exceptions, has HotSpot's: a thread that waits in a
+ * callback of a hook has our frames on top, which cannot be taken away, and hooks catch what their
+ * methods throw.
  */
 final class CallCapabilities {
   /** By their bits in {@code jvmtiCapabilities}. */
@@ -20,6 +26,9 @@ final class CallCapabilities {
 
   private static final long EXIT = 1L << 25;
   private static final long OURS = ENTRY | EXIT;
+
+  /** can_pop_frame, can_force_early_return, and to generate exception and frame pop events. */
+  private static final long WITHOUT_HOOKS = 1L << 8 | 1L << 33 | 1L << 17 | 1L << 18;
 
   /** The size of {@code jvmtiCapabilities}; ours is kept behind them. */
   private static final int SIZE = 16;
@@ -44,12 +53,14 @@ final class CallCapabilities {
    *
    * @return an error, or 0 when HotSpot is to be asked
    */
-  int beforeAdding(Call call, Phase phase) {
+  int beforeAdding(Call call, Phase phase, WantedCalls wanted) {
     long given = call.argument(1);
     if (given == 0) {
       return 0;
     }
-    long ours = Memory.readLong(given) & OURS;
+    long bits = Memory.readLong(given);
+    boolean isLeft = isLeftToHotSpot(call.argument(0), bits, wanted);
+    long ours = isLeft ? 0 : bits & OURS;
     if (ours != 0 && phase == Phase.ONLOAD && !isPrepared()) {
       return JvmtiError.NOT_AVAILABLE;
     }
@@ -58,10 +69,27 @@ final class CallCapabilities {
       return JvmtiError.OUT_OF_MEMORY;
     }
     Memory.copy(given, asked, SIZE);
-    Memory.writeLong(asked, Memory.readLong(given) & ~OURS);
+    Memory.writeLong(asked, isLeft ? bits | wanted.capabilities() : bits & ~OURS);
     Memory.writeLong(asked + SIZE, ours);
     call.argument(1, asked);
     return 0;
+  }
+
+  /** Whether HotSpot is to tell an agent of calls that asks for these capabilities too. */
+  private boolean isLeftToHotSpot(long agent, long bits, WantedCalls wanted) {
+    long calls = (bits | wanted.capabilities()) & OURS;
+    return calls != 0
+        && !wanted.isAny()
+        && ((bits | of(Function.GET_CAPABILITIES, agent)) & WITHOUT_HOOKS) != 0
+        && (of(Function.GET_POTENTIAL_CAPABILITIES, agent) & calls) == calls;
+  }
+
+  private long of(Function function, long agent) {
+    try (Arena arena = Arena.ofConfined()) {
+      long capabilities = arena.allocate(SIZE, 8).address();
+      int error = hotSpot.call(function, agent, capabilities);
+      return error == 0 ? Memory.readLong(capabilities) : 0;
+    }
   }
 
   /** Sees to it that the program's classes have hooks; false where that cannot be. */
@@ -75,11 +103,14 @@ final class CallCapabilities {
   }
 
   /** Behind it. */
-  void added(Call call, WantedCalls wanted) {
+  void added(Call call, Environment environment) {
     long asked = call.argument(1);
     if (asked != 0) {
       if (call.result() == 0) {
-        wanted.add(Memory.readLong(asked + SIZE));
+        environment.calls().add(Memory.readLong(asked + SIZE));
+        if ((Memory.readLong(asked) & OURS) != 0) {
+          environment.leaveHooks();
+        }
       }
       hotSpot.deallocate(asked);
     }

@@ -16,7 +16,7 @@ final class Environment {
   private final Set<Event> wanted = EnumSet.noneOf(Event.class);
   private final WantedCalls calls = new WantedCalls();
 
-  private final boolean isToldByHooks;
+  private volatile boolean isToldByHooks;
   private final boolean isDebugger;
 
   /**
@@ -44,6 +44,12 @@ final class Environment {
 
   boolean isToldByHooks() {
     return isToldByHooks;
+  }
+
+  /** HotSpot tells it of calls from now on. */
+  void leaveHooks() {
+    calls.relinquish(calls.capabilities());
+    isToldByHooks = false;
   }
 
   boolean isDebugger() {

@@ -50,6 +50,11 @@ final class WantedCalls {
     return onAllThreads.contains(event);
   }
 
+  /** Whether it wants to be told of any. */
+  synchronized boolean isAny() {
+    return !onAllThreads.isEmpty() || threads.values().stream().anyMatch(each -> !each.isEmpty());
+  }
+
   /** The threads for which it was asked alone. */
   Set<Thread> threads(Event event) {
     return threads.getOrDefault(event, Set.of());

@@ -1,0 +1,26 @@
+package dev.dexscope.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
+import dev.dexscope.tools.AgentRig.Run;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How an agent that is told of calls takes frames away, and what exceptions look like to it. */
+@NeedsPeer(Peer.GCC)
+class LeavingTest {
+  @Test
+  void methodsAreLeftAsOnHotSpot(@TempDir Path folder) throws Exception {
+    var rig = new AgentRig(folder, "Leaving");
+
+    Run onVm = rig.onVm(rig.agent("leaving"));
+    Run onHotSpot = rig.onHotSpot(rig.agent("leaving"));
+
+    assertThat(onVm.of("taken")).containsExactly("0 0", "1 0");
+    assertThat(onVm.of("framePop")).hasSize(3);
+    assertThat(onVm.lines()).isEqualTo(onHotSpot.lines());
+  }
+}
