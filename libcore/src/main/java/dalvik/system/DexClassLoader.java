@@ -4,6 +4,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The class loader of code that an application brings along. */
 public class DexClassLoader extends BaseDexClassLoader {
+  static {
+    registerAsParallelCapable();
+  }
+
   /** A loader of dex files and archives of them; the folder for optimised code is not used. */
   public DexClassLoader(
       String dexPath,

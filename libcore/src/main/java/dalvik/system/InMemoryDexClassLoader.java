@@ -5,6 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A class loader of dex files in memory. */
 public final class InMemoryDexClassLoader extends BaseDexClassLoader {
+  static {
+    registerAsParallelCapable();
+  }
+
   /** A loader of several dex files. */
   public InMemoryDexClassLoader(
       ByteBuffer[] dexBuffers, @Nullable String librarySearchPath, @Nullable ClassLoader parent) {

@@ -4,6 +4,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The class loader of an application's own code. */
 public class PathClassLoader extends BaseDexClassLoader {
+  static {
+    registerAsParallelCapable();
+  }
+
   /** A loader of dex files and archives of them. */
   public PathClassLoader(String dexPath, @Nullable ClassLoader parent) {
     super(dexPath, null, null, parent);
