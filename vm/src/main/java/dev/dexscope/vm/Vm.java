@@ -286,6 +286,11 @@ public final class Vm {
     return LoadedClasses.hookings();
   }
 
+  /** Lets somebody know whenever code maps have changed. */
+  public static void onCodeMapChanges(Runnable listener) {
+    LoadedClasses.onChanges(listener);
+  }
+
   /** Lets somebody know when threads of the program do the VM's own work. */
   public static void tellOfOwnWork(Runnable begin, Runnable end) {
     OwnWork.tell(

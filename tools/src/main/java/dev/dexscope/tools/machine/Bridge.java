@@ -33,6 +33,9 @@ public final class Bridge {
   /** They are agents' again, when this has been called as often. */
   public static native void leave();
 
+  /** Calls and steps of the current thread are nobody's, as long as it lives. */
+  public static native void hide();
+
   /** Sets how often {@link #leave} is to be called, and gives what it was. */
   public static native int nest(int depth);
 

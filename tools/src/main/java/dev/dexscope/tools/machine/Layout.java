@@ -36,12 +36,12 @@ final class Layout {
   static final String CALLBACKS = "callbacks";
 
   /** Events that reach agents without Java, where it is known that they may. */
-  static final int[] DIRECT_EVENTS = {65, 66};
+  static final int[] DIRECT_EVENTS = {65, 66, 60};
 
   static final int MOST_ENVIRONMENTS = 16;
 
   /** The bytes that each of them has. */
-  static final int CALLBACKS_SIZE = 24;
+  static final int CALLBACKS_SIZE = 32;
 
   /**
    * The last of the classes of the JDK that our own code has loaded and of which agents have not
@@ -54,13 +54,31 @@ final class Layout {
   static final int UNHEARD_TYPE = 16;
   static final int UNHEARD_SIZE = 24;
 
-  /** What is known of methods: twice the jmethodID, and one more for those that are not shown. */
+  /**
+   * What is known of methods. Each has two words: four times the jmethodID, one more for those that
+   * are not shown, two more for those of dex code; and the address of what steps in these are, or
+   * 0: the jmethodID again, a count, and for each of so many addresses of HotSpot's the one of the
+   * dex instruction that begins there, as an int, or -1.
+   */
   static final String METHODS = "methods";
+
+  static final int METHODS_SIZE = 16;
+
+  /** Where the second word is in one, and the addresses in what it leads to. */
+  static final int METHODS_STEPS = 8;
+
+  static final int STEPS = 16;
 
   /** How many are known at a time; a power of 2. */
   static final int METHODS_COUNT = 1 << 14;
 
-  /** Where the thread's own counter is, from its thread pointer; set by the dynamic linker. */
+  /** Whether Java is asked about all steps in dex code: 0 for no. */
+  static final String ASKS_STEPS = "asks_steps";
+
+  /**
+   * Where the thread's own counter is, from its thread pointer; set by the dynamic linker. The word
+   * behind it is 1 for a thread whose calls and steps are nobody's.
+   */
   static final String NESTING = "nesting";
 
   /** The functions of JVM TI have numbers from 1 on, and none beyond this one. */
@@ -116,7 +134,8 @@ final class Layout {
       ASKED,
       ASKED_BEFORE,
       ASKED_BEHIND,
-      UNHEARD
+      UNHEARD,
+      ASKS_STEPS
     };
     for (String word : words) {
       places.put(word, offset);
@@ -137,6 +156,6 @@ final class Layout {
 
   /** How many bytes the data have. */
   static int dataSize() {
-    return offset(METHODS) + 8 * METHODS_COUNT;
+    return offset(METHODS) + METHODS_SIZE * METHODS_COUNT;
   }
 }

@@ -15,7 +15,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntToLongFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +62,7 @@ public final class MachineLibrary {
           X64Code.BRIDGE + "deallocate",
           X64Code.BRIDGE + "enter",
           X64Code.BRIDGE + "leave",
+          X64Code.BRIDGE + "hide",
           X64Code.BRIDGE + "nest",
           X64Code.BRIDGE + "get",
           X64Code.BRIDGE + "globalReferences",
@@ -95,6 +99,12 @@ public final class MachineLibrary {
   private final Questions questions;
   private final long unheard;
   private final long methods;
+
+  /**
+   * The addresses of what {@link #rememberSteps} was told, by jmethodIDs. Nobody knows when machine
+   * code has read the last of one: they stay.
+   */
+  private final Map<Long, Long> steps = new ConcurrentHashMap<>();
 
   private MachineLibrary(SymbolLookup symbols, Questions questions) {
     this.symbols = symbols;
@@ -316,10 +326,53 @@ public final class MachineLibrary {
     return taken;
   }
 
-  /** Remembers whether agents are told of a method's calls. */
-  public void remember(long method, boolean isShown) {
-    long place = 8 * ((method >> 3) & (Layout.METHODS_COUNT - 1));
-    Memory.writeLong(methods + place, 2 * method + (isShown ? 0 : 1));
+  /**
+   * Remembers what agents are told of a method.
+   *
+   * @param isShown whether they are told of its calls, and of steps in it
+   * @param isOfDex whether its instructions have other addresses than HotSpot's
+   */
+  public void remember(long method, boolean isShown, boolean isOfDex) {
+    Memory.writeLong(place(method), 4 * method + (isOfDex ? 2 : 0) + (isShown ? 0 : 1));
+  }
+
+  private long place(long method) {
+    return methods + Layout.METHODS_SIZE * ((method >> 3) & (Layout.METHODS_COUNT - 1));
+  }
+
+  /**
+   * Remembers what steps in a method of dex code are.
+   *
+   * @param addresses makes for each address of HotSpot's the one of the dex instruction that begins
+   *     there; -1 for none
+   */
+  public void rememberSteps(long method, Supplier<int[]> addresses) {
+    Long known = steps.get(method);
+    if (known == null) {
+      int[] all = addresses.get();
+      long made = Arena.global().allocate(Layout.STEPS + 4L * all.length, 8).address();
+      Memory.writeLong(made, method);
+      Memory.writeLong(made + 8, all.length);
+      for (int i = 0; i < all.length; i++) {
+        Memory.writeInt(made + Layout.STEPS + 4L * i, all[i]);
+      }
+      steps.put(method, made);
+      known = made;
+    }
+    Memory.writeLong(place(method) + Layout.METHODS_STEPS, known);
+  }
+
+  /** Methods of dex code have other addresses now. */
+  public void forgetSteps() {
+    steps.clear();
+    for (int i = 0; i < Layout.METHODS_COUNT; i++) {
+      Memory.writeLong(methods + (long) Layout.METHODS_SIZE * i + Layout.METHODS_STEPS, 0);
+    }
+  }
+
+  /** Whether Java is asked about all steps in dex code from now on. */
+  public void askAboutSteps(boolean isAsked) {
+    set(Layout.ASKS_STEPS, isAsked ? 1 : 0);
   }
 
   /** {@code GetEnv}, once HotSpot's is known. */

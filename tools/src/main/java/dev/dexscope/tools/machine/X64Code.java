@@ -179,47 +179,83 @@ final class X64Code {
 
   /**
    * These are many: Java is asked only about methods that have not been seen lately. A method is
-   * the fourth argument, rcx.
+   * the fourth argument, rcx; a step's location the fifth, r8.
    */
   private void methodEvents() {
     to.label("step_event");
-    knownMethod("step_unknown");
-    to.code("84 c0"); // test al, al
-    to.code("0f 85", "no_event");
-    to.label("step_unknown");
-    to.code("e9", "event");
-    to.label("method_event");
-    to.code("48 8b 05", Layout.NESTING);
-    to.code("64 83 38 00"); // cmp dword fs:[rax], 0
-    to.code("0f 85", "no_event");
-    knownMethod("ask");
-    to.code("84 c0");
-    to.code("0f 85", "no_event");
-    to.code("48 8d 05", Layout.CALLBACKS); // lea rax
-    to.code("41 ba"); // mov r10d, count
-    to.number(Layout.MOST_ENVIRONMENTS);
-    to.label("next_callbacks");
-    to.code("48 39 38"); // cmp [rax], rdi
-    to.code("0f 84", "callbacks_found");
-    to.code("48 83 c0 18 41 ff ca"); // add rax, 24; dec r10d
-    to.code("0f 85", "next_callbacks");
+    knownMethod();
+    to.code("41 f6 c2 02"); // test r10b, 2
+    to.code("4d 89 c3"); // mov r11, r8
+    to.code("0f 84", "step_found"); // je
+    to.code("48 8b 05", Layout.ASKS_STEPS);
+    to.code("48 85 c0"); // test rax, rax
+    to.code("0f 85", "step_ask"); // jne
+    place();
+    to.code("4e 8b 54 10 08"); // mov r10, [rax + r10 + 8]
+    to.code("4d 85 d2"); // test r10, r10
+    to.code("0f 84", "step_ask"); // je
+    to.code("49 39 0a"); // cmp [r10], rcx: it may be another method's by now
+    to.code("0f 85", "step_ask"); // jne
+    to.code("4d 3b 42 08"); // cmp r8, [r10 + 8]
+    to.code("0f 83", "no_event"); // jae: no instruction begins behind the last one that does
+    to.code("4f 63 5c 82 10"); // movsxd r11, dword [r10 + 4 * r8 + 16]
+    to.code("4d 85 db"); // test r11, r11
+    to.code("0f 88", "no_event"); // js
+    to.label("step_found");
+    callbacks("step");
+    to.code("48 8b 40 18 48 85 c0"); // mov rax, [rax + 24]; test rax, rax
+    to.code("0f 84", "no_event"); // je
+    to.code("4d 89 d8 ff e0"); // mov r8, r11; jmp rax
+    to.label("step_ask");
+    to.code("41 bb"); // mov r11d, number
+    to.number(Layout.EVENTS + Layout.STEP_EVENT);
     to.code("e9", "ask");
-    to.label("callbacks_found");
+    to.label("method_event");
+    knownMethod();
+    callbacks("method");
     to.code("41 81 eb"); // sub r11d, what makes places 1 and 2 of it
     to.number(Layout.EVENTS + Layout.ENTRY_EVENT - 1);
     to.code("4e 8b 1c d8 4d 85 db 74 03 41 ff e3"); // mov r11, [rax + 8 * r11]; jmp unless 0
     to.label("no_event");
     to.code("c3");
+    to.label("method_ask");
+    to.code("e9", "ask");
   }
 
-  /** Says by al whether the method is hidden. */
-  private void knownMethod(String unknown) {
+  /** Gives what is known of the method in r10; goes on where it is shown, on a thread that is. */
+  private void knownMethod() {
+    to.code("48 8b 05", Layout.NESTING); // mov rax, [nesting]
+    to.code("64 48 83 38 00"); // cmp qword fs:[rax], 0
+    to.code("0f 85", "no_event"); // jne
+    place();
+    to.code("4a 8b 04 10"); // mov rax, [rax + r10]
+    to.code("4c 8d 14 8d 00 00 00 00 49 31 c2"); // lea r10, [4 * rcx]; xor r10, rax
+    to.code("49 83 fa 03"); // cmp r10, 3
+    to.code("0f 87", "ask"); // ja
+    to.code("41 f6 c2 01"); // test r10b, 1
+    to.code("0f 85", "no_event"); // jne
+  }
+
+  /** Gives a method's place among the known ones, as rax + r10. */
+  private void place() {
     to.code("48 8d 05", Layout.METHODS); // lea rax
     to.code("49 89 ca 49 c1 ea 03 41 81 e2"); // mov r10, rcx; shr r10, 3; and r10d, mask
     to.number(Layout.METHODS_COUNT - 1);
-    to.code("4e 8b 14 d0 49 d1 ea 0f 92 c0"); // mov r10, [rax + 8 * r10]; shr r10, 1; setc al
-    to.code("49 39 ca"); // cmp r10, rcx
-    to.code("0f 85", unknown);
+    to.code("49 c1 e2 04"); // shl r10, 4
+  }
+
+  /** Finds an environment's callbacks, and gives their place in rax. */
+  private void callbacks(String name) {
+    to.code("48 8d 05", Layout.CALLBACKS); // lea rax
+    to.code("41 ba"); // mov r10d, count
+    to.number(Layout.MOST_ENVIRONMENTS);
+    to.label(name + "_next");
+    to.code("48 39 38"); // cmp [rax], rdi
+    to.code("0f 84", name + "_found_callbacks");
+    to.code("48 83 c0 20 41 ff ca"); // add rax, 32; dec r10d
+    to.code("0f 85", name + "_next");
+    to.code("e9", name + "_ask");
+    to.label(name + "_found_callbacks");
   }
 
   /** Makes the record; its fields are at the stack pointer. */
@@ -489,6 +525,10 @@ final class X64Code {
     to.label(BRIDGE + "leave");
     to.code("48 8b 05", Layout.NESTING);
     to.code("64 ff 08 c3"); // dec dword fs:[rax]
+    to.align(Layout.ENTRY);
+    to.label(BRIDGE + "hide");
+    to.code("48 8b 05", Layout.NESTING);
+    to.code("64 c7 40 04 01 00 00 00 c3"); // mov dword fs:[rax + 4], 1
     to.align(Layout.ENTRY);
     to.label(BRIDGE + "nest");
     to.code("48 8b 05", Layout.NESTING);

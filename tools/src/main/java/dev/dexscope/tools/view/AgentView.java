@@ -47,7 +47,7 @@ public final class AgentView implements MachineLibrary.Questions {
   private final HotSpot hotSpot = new HotSpot();
   private final MachineLibrary machine;
   private final Methods methods = new Methods(hotSpot);
-  private final StackFunctions stacks = new StackFunctions(hotSpot, methods);
+  private final StackFunctions stacks;
   private final SuspendedThreads suspended = new SuspendedThreads(hotSpot, methods);
   private final CodeFunctions code = new CodeFunctions(hotSpot, methods);
   private final ListFunctions lists = new ListFunctions(methods);
@@ -110,8 +110,8 @@ public final class AgentView implements MachineLibrary.Questions {
     this.machine = MachineLibrary.load(library, this);
     machine.functions(hotSpot.table());
     this.heap = new HeapFunctions(hotSpot, machine);
-    this.events =
-        new Events(methods, code, stacks, new Exceptions(hotSpot, methods), machine::remember);
+    this.stacks = new StackFunctions(hotSpot, methods, machine);
+    this.events = new Events(methods, code, stacks, new Exceptions(hotSpot, methods), machine);
     this.isToldByHotSpot = wishes.hearsPlatform;
     long functions = hotSpot.copyOfInvocationTable();
     long getEnv = HotSpot.getEnvPlace(functions);
@@ -125,6 +125,7 @@ public final class AgentView implements MachineLibrary.Questions {
     }
     replaceJniFunctions();
     prepare();
+    Vm.onCodeMapChanges(machine::forgetSteps);
     Vm.tellOfOwnWork(Bridge::enter, this::leaveOwnWork);
   }
 

@@ -3,6 +3,7 @@ package dev.dexscope.tools.view;
 import dev.dexscope.tools.jvmti.Event;
 import dev.dexscope.tools.machine.Bridge;
 import dev.dexscope.tools.machine.Call;
+import dev.dexscope.tools.machine.MachineLibrary;
 import dev.dexscope.tools.machine.Memory;
 import dev.dexscope.vm.Vm;
 
@@ -13,28 +14,23 @@ final class Events {
   private static final int MONITOR = 3;
   private static final int LOCATION = 4;
 
-  /** Remembers whether a method is shown. */
-  interface MethodMemory {
-    void remember(long method, boolean isShown);
-  }
-
   private final Methods methods;
   private final CodeFunctions code;
   private final StackFunctions stacks;
   private final Exceptions exceptions;
-  private final MethodMemory known;
+  private final MachineLibrary machine;
 
   Events(
       Methods methods,
       CodeFunctions code,
       StackFunctions stacks,
       Exceptions exceptions,
-      MethodMemory known) {
+      MachineLibrary machine) {
     this.methods = methods;
     this.code = code;
     this.stacks = stacks;
     this.exceptions = exceptions;
-    this.known = known;
+    this.machine = machine;
   }
 
   /** Whether an agent is told; the event's places are those that it sees then. */
@@ -97,9 +93,11 @@ final class Events {
     if (event == Event.COMPILED_METHOD_LOAD) {
       return compiled(call);
     }
+    int version = event == Event.SINGLE_STEP ? Vm.codeMapVersion() : 0;
     MethodView method = methods.of(call.argument(METHOD));
-    known.remember(call.argument(METHOD), method.isShown());
+    machine.remember(call.argument(METHOD), method.isShown(), method.map() != null);
     if (Hidden.isHiddenThread(call.argument(THREAD))) {
+      Bridge.hide();
       return false;
     }
     if (event == Event.EXCEPTION) {
@@ -122,6 +120,12 @@ final class Events {
           return false;
         }
         call.argument(LOCATION, method.location(bci));
+        if (method.map() != null) {
+          machine.rememberSteps(call.argument(METHOD), method::steps);
+          if (version != Vm.codeMapVersion()) {
+            machine.forgetSteps();
+          }
+        }
       }
       case EXCEPTION_CATCH, FIELD_ACCESS, FIELD_MODIFICATION ->
           call.argument(LOCATION, method.location(call.argument(LOCATION)));

@@ -32,6 +32,15 @@ record MethodView(boolean isShown, @Nullable CodeMap map, BitSet starts) {
     return isInside ? map.bcisAt((int) location) : NOWHERE;
   }
 
+  /** For each JVM address that of the dex instruction which begins there; -1 for none. */
+  int[] steps() {
+    int[] steps = new int[starts.length()];
+    for (int bci = 0; bci < steps.length; bci++) {
+      steps[bci] = starts.get(bci) ? (int) location(bci) : -1;
+    }
+    return steps;
+  }
+
   /** A place in the code: dex code has addresses of its own. */
   long location(long bci) {
     if (map == null || bci < 0) {

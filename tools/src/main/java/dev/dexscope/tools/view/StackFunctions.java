@@ -5,6 +5,7 @@ import dev.dexscope.tools.jvmti.HotSpot;
 import dev.dexscope.tools.jvmti.JvmtiError;
 import dev.dexscope.tools.machine.Bridge;
 import dev.dexscope.tools.machine.Call;
+import dev.dexscope.tools.machine.MachineLibrary;
 import dev.dexscope.tools.machine.Memory;
 import dev.dexscope.vm.debug.CodeMap;
 import java.util.List;
@@ -21,13 +22,15 @@ final class StackFunctions {
 
   private final HotSpot hotSpot;
   private final Methods methods;
+  private final MachineLibrary machine;
 
   /** Without locks: a debugger may stop threads that look. */
   private final Queue<Thread> popped = new ConcurrentLinkedQueue<>();
 
-  StackFunctions(HotSpot hotSpot, Methods methods) {
+  StackFunctions(HotSpot hotSpot, Methods methods, MachineLibrary machine) {
     this.hotSpot = hotSpot;
     this.methods = methods;
+    this.machine = machine;
   }
 
   private ShownStack stack(Call call) {
@@ -144,15 +147,25 @@ final class StackFunctions {
     if (stack.size() > 1 && stack.depths()[1] != 1) {
       return JvmtiError.OPAQUE_FRAME;
     }
-    if (Bridge.resolve(call.argument(1)) instanceof Thread thread) {
+    boolean isDexNext = stack.size() > 1 && methods.of(stack.methods()[1]).map() != null;
+    if (isDexNext && Bridge.resolve(call.argument(1)) instanceof Thread thread) {
       popped.add(thread);
+      machine.askAboutSteps(true);
     }
     return 0;
   }
 
-  /** Whether this is a thread's first step since its innermost frame was popped. */
+  /** Whether this is a thread's first step since it went back to a frame of dex code. */
   boolean isPopped(long thread) {
-    return !popped.isEmpty() && popped.remove(Bridge.resolve(thread));
+    if (popped.isEmpty()) {
+      return false;
+    }
+    boolean isPopped = popped.remove(Bridge.resolve(thread));
+    machine.askAboutSteps(false);
+    if (!popped.isEmpty()) {
+      machine.askAboutSteps(true);
+    }
+    return isPopped;
   }
 
   /** Whether a debugger's call (thread, depth, slot, value) asks for a method's {@code this}. */

@@ -39,6 +39,17 @@ public final class LoadedClasses {
 
     private final AtomicInteger changes = new AtomicInteger();
 
+    /** Who is told of each change. */
+    private volatile @Nullable Runnable listener;
+
+    void change() {
+      changes.incrementAndGet();
+      Runnable told = listener;
+      if (told != null) {
+        told.run();
+      }
+    }
+
     static Hooked ofVm() {
       return VmContext.current().part(Hooked.class, Hooked::new);
     }
@@ -124,12 +135,17 @@ public final class LoadedClasses {
         }
       }
     }
-    Hooked.ofVm().changes.incrementAndGet();
+    Hooked.ofVm().change();
   }
 
   /** Says that code of loaded classes has been replaced. */
   public static void changed() {
-    Hooked.ofVm().changes.incrementAndGet();
+    Hooked.ofVm().change();
+  }
+
+  /** Lets somebody know whenever hooks have come or gone, or code has been replaced. */
+  public static void onChanges(Runnable listener) {
+    Hooked.ofVm().listener = listener;
   }
 
   /** Changes when hooks have come or gone, or code has been replaced. */
