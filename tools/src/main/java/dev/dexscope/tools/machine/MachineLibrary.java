@@ -48,6 +48,7 @@ public final class MachineLibrary {
           X64Code.ENTRIES,
           X64Code.FRAME_ENTRIES,
           X64Code.AROUND_ENTRIES,
+          X64Code.AROUND_WITH_FRAMES_ENTRIES,
           X64Code.CLASS_SIGNATURE,
           X64Code.EVENT_ENTRIES,
           X64Code.FIND_CLASS,
@@ -247,6 +248,11 @@ public final class MachineLibrary {
   /** The same for a function whose result Java is asked about, too. */
   public long entryAround(int function) {
     return address(X64Code.AROUND_ENTRIES) + (long) Layout.ENTRY * function;
+  }
+
+  /** The same for one whose second argument is a thread, whose frames are counted before. */
+  public long entryAroundWithFrames(int function) {
+    return address(X64Code.AROUND_WITH_FRAMES_ENTRIES) + (long) Layout.ENTRY * function;
   }
 
   /** The same for {@code GetClassSignature}, if it is of a class of ours. */

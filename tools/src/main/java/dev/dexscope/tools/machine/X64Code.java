@@ -19,6 +19,7 @@ final class X64Code {
 
   static final String FRAME_ENTRIES = "dexscope_frame_entries";
   static final String AROUND_ENTRIES = "dexscope_around_entries";
+  static final String AROUND_WITH_FRAMES_ENTRIES = "dexscope_around_with_frames_entries";
   static final String CLASS_SIGNATURE = "dexscope_class_signature";
   static final String EVENT_ENTRIES = "dexscope_event_entries";
   static final String FIND_CLASS = "dexscope_find_class";
@@ -49,11 +50,14 @@ final class X64Code {
     code.entries(ENTRIES, "function", 0, Layout.LAST_FUNCTION);
     code.entries(FRAME_ENTRIES, "function_with_frames", 0, Layout.LAST_FUNCTION);
     code.entries(AROUND_ENTRIES, "function_around", 0, Layout.LAST_FUNCTION);
+    code.entries(
+        AROUND_WITH_FRAMES_ENTRIES, "function_around_with_frames", 0, Layout.LAST_FUNCTION);
     code.entries(CLASS_SIGNATURE, "function_signature", SIGNATURE_FUNCTION, SIGNATURE_FUNCTION);
     code.eventEntries();
     code.function("function", "ask");
     code.function("function_with_frames", "ask_with_frames");
     code.function("function_around", "around");
+    code.function("function_around_with_frames", "around_with_frames");
     code.function("function_signature", "signature");
     code.event();
     code.classEvent();
@@ -342,17 +346,26 @@ final class X64Code {
   private void askWithFrames() {
     to.label("ask_with_frames");
     record();
+    countFrames();
+    to.code("e9", "asking");
+  }
+
+  private void countFrames() {
     to.code("48 8d 54 24 48"); // lea rdx, frames
     to.code("48 8d 05", Layout.FUNCTIONS); // lea rax, [functions]
     to.code("ff 90"); // call GetFrameCount
     to.number(8 * 16);
-    to.code("e9", "asking");
   }
 
   /** Java is asked before the call, and once more when its result is there. */
   private void around() {
+    to.label("around_with_frames");
+    record();
+    countFrames();
+    to.code("e9", "asking_around");
     to.label("around");
     record();
+    to.label("asking_around");
     upcall(Layout.BEFORE, Layout.ASKED_BEFORE);
     restoreArguments();
     to.code("48 8b 44 24 40"); // mov rax, result

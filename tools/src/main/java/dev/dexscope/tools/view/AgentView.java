@@ -204,7 +204,6 @@ public final class AgentView implements MachineLibrary.Questions {
           machine.entryWithFrames(function.number());
       case GET_ALL_STACK_TRACES,
           GET_THREAD_LIST_STACK_TRACES,
-          GET_OWNED_MONITOR_STACK_DEPTH_INFO,
           GET_MAX_LOCALS,
           GET_ARGUMENTS_SIZE,
           GET_METHOD_LOCATION,
@@ -229,6 +228,7 @@ public final class AgentView implements MachineLibrary.Questions {
           REDEFINE_CLASSES,
           RETRANSFORM_CLASSES ->
           machine.entryAround(function.number());
+      case GET_OWNED_MONITOR_STACK_DEPTH_INFO -> machine.entryAroundWithFrames(function.number());
       case GET_CLASS_SIGNATURE ->
           check == null ? machine.classSignature() : machine.entryAround(function.number());
       case SET_BREAKPOINT,
