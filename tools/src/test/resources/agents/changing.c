@@ -1,6 +1,7 @@
 /*
  * Replaces the code of class Changed. Options: steps, with commas between them; "d" and a file
- * redefines it, "t" and a file retransforms it to that, "t" alone to what it is without.
+ * redefines it, "a" and a file the class of its arrays, "t" and a file retransforms it to that, "t"
+ * alone to what it is without.
  */
 #include <jvmti.h>
 #include <stdio.h>
@@ -43,9 +44,10 @@ static jboolean JNICALL next(JNIEnv *jni, jclass type) {
   if (step == NULL) {
     return JNI_FALSE;
   }
-  if (step[0] == 'd') {
+  if (step[0] == 'd' || step[0] == 'a') {
     read_file(step + 1);
-    jvmtiClassDefinition definition = {type, given_size, given};
+    jclass changed = step[0] == 'd' ? type : (*jni)->FindClass(jni, "[LChanged;");
+    jvmtiClassDefinition definition = {changed, given_size, given};
     unsigned char *bytes = given;
     given = NULL;
     printf("redefine %d\n", (*agent)->RedefineClasses(agent, 1, &definition));

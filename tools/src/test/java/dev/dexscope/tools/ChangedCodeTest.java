@@ -144,6 +144,28 @@ class ChangedCodeTest {
   }
 
   @Test
+  void aClassOfAnotherNameIsRefused() throws Exception {
+    Path other =
+        rig.version("another", "Other", source -> source.replace("class Changed", "class Other"));
+
+    Run onVm = rig.onVmWithDexLoadHook(steps("classes.dex", "t" + other + "/FILE", "t"));
+    Run onHotSpot = rig.onHotSpot(agent + "=t" + other + "/Other.class,t");
+
+    assertThat(onVm.of("retransform"))
+        .isEqualTo(onHotSpot.of("retransform"))
+        .containsExactly("69", "0");
+    assertThat(onVm.of("program")).isEqualTo(onHotSpot.of("program"));
+  }
+
+  @Test
+  void anArraysClassCannotBeRedefined() {
+    Run onVm = rig.onVm(steps("classes.dex", "a" + ten + "/FILE"));
+    Run onHotSpot = rig.onHotSpot(steps("Changed.class", "a" + ten + "/FILE"));
+
+    assertThat(onVm.of("redefine")).isEqualTo(onHotSpot.of("redefine")).containsExactly("79");
+  }
+
+  @Test
   void theInterpreterRunsTheNewCodeToo() {
     String[] all = {"t" + ten + "/FILE", "t", "d" + hundred + "/FILE"};
 

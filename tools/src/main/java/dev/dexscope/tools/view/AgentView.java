@@ -734,10 +734,7 @@ public final class AgentView implements MachineLibrary.Questions {
         redefinitions.end(call);
         yield call.result();
       }
-      case RETRANSFORM_CLASSES -> {
-        dexCode.end(call.result());
-        yield call.result();
-      }
+      case RETRANSFORM_CLASSES -> dexCode.end(call.result());
       case GET_MAX_LOCALS,
           GET_ARGUMENTS_SIZE,
           GET_METHOD_LOCATION,

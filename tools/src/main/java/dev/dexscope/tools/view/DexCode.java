@@ -14,8 +14,16 @@ import java.util.List;
  * when HotSpot refuses that call.
  */
 final class DexCode {
-  /** What the thread has changed in each of the calls that it is in, the innermost first. */
-  private final ThreadLocal<Deque<List<Runnable>>> calls = ThreadLocal.withInitial(ArrayDeque::new);
+  /** A call that HotSpot may refuse. */
+  private static final class Change {
+    private final List<Runnable> undo = new ArrayList<>();
+
+    /** Why an agent's dex code was refused meanwhile, or 0. */
+    private int error;
+  }
+
+  /** The calls that the thread is in, the innermost first. */
+  private final ThreadLocal<Deque<Change>> calls = ThreadLocal.withInitial(ArrayDeque::new);
 
   /** Whether bytes are a dex file, or were meant to be one. */
   static boolean is(byte[] file) {
@@ -28,21 +36,34 @@ final class DexCode {
 
   /** A call begins that HotSpot may refuse. */
   void begin() {
-    calls.get().push(new ArrayList<>());
+    calls.get().push(new Change());
   }
 
-  /** It has ended, with an error or 0. */
-  void end(int error) {
-    List<Runnable> made = calls.get().pop();
+  /**
+   * It has ended, with an error or 0.
+   *
+   * @return what the agent is told: HotSpot knows only that there was no class file
+   */
+  int end(int error) {
+    Change change = calls.get().pop();
     if (error != 0) {
-      made.reversed().forEach(Runnable::run);
+      change.undo.reversed().forEach(Runnable::run);
     }
+    return error == JvmtiError.INVALID_CLASS_FORMAT && change.error != 0 ? change.error : error;
   }
 
   private void remember(Runnable undo) {
-    List<Runnable> made = calls.get().peek();
-    if (made != null) {
-      made.add(undo);
+    Change change = calls.get().peek();
+    if (change != null) {
+      change.undo.add(undo);
+    }
+  }
+
+  /** What an agent has made of a class in the call is refused. */
+  void refuse(RefusedCodeException refused) {
+    Change change = calls.get().peek();
+    if (change != null && change.error == 0) {
+      change.error = error(refused);
     }
   }
 

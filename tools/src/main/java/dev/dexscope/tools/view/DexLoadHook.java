@@ -106,6 +106,9 @@ final class DexLoadHook {
         hotSpot.deallocate(newBytes);
       }
     } catch (RefusedCodeException e) {
+      if (call.argument(REDEFINED) != 0) {
+        code.refuse(e);
+      }
       System.err.println(
           "dexscope: an agent's code for " + name + " is refused: " + e.getMessage());
     }

@@ -87,7 +87,7 @@ final class Redefinitions {
   /** The class file that a class is to run by; null for the one that is given. */
   private byte @Nullable [] running(Class<?> type, byte[] given) throws RefusedCodeException {
     ClassLoader loader = type.getClassLoader();
-    if (loader == null || !Vm.isGuest(loader)) {
+    if (loader == null || !Vm.isGuest(loader) || type.isArray()) {
       return null;
     }
     code.withoutTransformation(type);
@@ -115,7 +115,7 @@ final class Redefinitions {
     if (count <= 0 || ours == 0) {
       return;
     }
-    code.end(call.result());
+    call.result(code.end(call.result()));
     long given = Memory.readLong(ours + (long) SIZE * count);
     for (int i = 0; i < count; i++) {
       long place = (long) SIZE * i + BYTES_PLACE;
