@@ -62,6 +62,11 @@ static void describe(jvmtiEnv *env, jmethodID method) {
            (long) variables[i].start_location, variables[i].length);
   }
   printf("\n");
+  for (int i = 0; error == 0 && i < count; i++) {
+    if (variables[i].generic_signature != NULL) {
+      printf("generic %s %s %s\n", name, variables[i].name, variables[i].generic_signature);
+    }
+  }
 }
 
 static void JNICALL class_prepare(jvmtiEnv *env, JNIEnv *jni, jthread thread, jclass prepared) {

@@ -56,6 +56,9 @@ class CodeViewTest {
         .contains(
             "LSubject;sum 0 result:I@0[1+5] first:I@2[0+6] second:J@3[0+6] third:D@5[0+6]",
             "LSubject;watch 101");
+    assertThat(onVm.of("generic"))
+        .isEqualTo(onHotSpot.of("generic"))
+        .containsExactly("LSubject;main garbage Ljava/util/List<[I>;");
   }
 
   /** D8 leaves out the lines of what cannot throw; agents look for the line of every address. */

@@ -125,7 +125,9 @@ final class CodeFunctions {
       Memory.writeInt(to + 8, local.end() - local.start());
       Memory.writeLong(to + 16, hotSpot.allocate(call.argument(0), local.name()));
       Memory.writeLong(to + 24, hotSpot.allocate(call.argument(0), local.type()));
-      Memory.writeLong(to + 32, 0);
+      String signature = local.signature();
+      Memory.writeLong(
+          to + 32, signature == null ? 0 : hotSpot.allocate(call.argument(0), signature));
       int register = local.register();
       Memory.writeInt(to + 40, isDebugger ? DebuggerSlots.slot(map, register) : register);
     }

@@ -19,8 +19,18 @@ public final class DebugNames {
    * A local variable from one address to another.
    *
    * @param type its descriptor
+   * @param signature its generic type, if it has one
    */
-  public record Local(int register, String name, String type, int start, int end) {}
+  public record Local(
+      int register, String name, String type, @Nullable String signature, int start, int end) {
+    Local from(int address) {
+      return new Local(register, name, type, signature, address, 0);
+    }
+
+    Local to(int address) {
+      return new Local(register, name, type, signature, start, address);
+    }
+  }
 
   private final LineTable lines;
   private final List<Local> locals = new ArrayList<>();
@@ -92,14 +102,14 @@ public final class DebugNames {
     private void startParameters(DebugInfo info) {
       int register = source.body().registers - source.body().ins;
       if ((source.method().accessFlags() & AccessFlags.STATIC) == 0) {
-        begin(new Local(register++, "this", source.classDef().type(), 0, 0));
+        begin(new Local(register++, "this", source.classDef().type(), null, 0, 0));
       }
       List<@Nullable String> names = info.parameterNames();
       List<String> types = source.proto().parameters();
       for (int i = 0; i < types.size() && register < open.length; i++) {
         String name = i < names.size() ? names.get(i) : null;
         if (name != null) {
-          begin(new Local(register, name, types.get(i), 0, 0));
+          begin(new Local(register, name, types.get(i), null, 0, 0));
         }
         register += Kind.of(types.get(i)).isWide() ? 2 : 1;
       }
@@ -114,7 +124,10 @@ public final class DebugNames {
       }
       end(register, events.address());
       String name = dex.string(events.name());
-      begin(new Local(register, name, dex.type(events.type()), events.address(), 0));
+      String signature =
+          events.signature() == DexFile.NO_INDEX ? null : dex.string(events.signature());
+      String type = dex.type(events.type());
+      begin(new Local(register, name, type, signature, events.address(), 0));
     }
 
     private void begin(Local local) {
@@ -125,7 +138,7 @@ public final class DebugNames {
     private void restart(int register, int address) {
       Local before = register < last.length ? last[register] : null;
       if (before != null && open[register] == null) {
-        begin(new Local(register, before.name(), before.type(), address, 0));
+        begin(before.from(address));
       }
     }
 
@@ -134,7 +147,7 @@ public final class DebugNames {
       if (local != null) {
         open[register] = null;
         if (address > local.start()) {
-          locals.add(new Local(register, local.name(), local.type(), local.start(), address));
+          locals.add(local.to(address));
         }
       }
     }

@@ -48,10 +48,12 @@ public final class CodeMap {
    * A local variable of the source.
    *
    * @param type its descriptor
+   * @param signature its generic type, if it has one
    * @param start the address from which on it is there
    * @param end the address behind
    */
-  public record Local(String name, String type, int register, int start, int end) {}
+  public record Local(
+      String name, String type, @Nullable String signature, int register, int start, int end) {}
 
   /**
    * A register as the kind of value that it holds.
@@ -265,8 +267,16 @@ public final class CodeMap {
   }
 
   private static List<Local> locals(List<DebugNames.Local> named) {
-    return named.stream()
-        .map(each -> new Local(each.name(), each.type(), each.register(), each.start(), each.end()))
-        .toList();
+    return named.stream().map(CodeMap::shown).toList();
+  }
+
+  private static Local shown(DebugNames.Local named) {
+    return new Local(
+        named.name(),
+        named.type(),
+        named.signature(),
+        named.register(),
+        named.start(),
+        named.end());
   }
 }
