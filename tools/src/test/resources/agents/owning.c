@@ -1,4 +1,7 @@
-/* Prints what the current thread has locked, and at which depths, when Owning.look is entered. */
+/*
+ * Prints what the current thread has locked, and at which depths, when Owning.look is entered; asks
+ * with an exception that is to be thrown.
+ */
 #include <jvmti.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,12 +13,16 @@ static void JNICALL entered(jvmtiEnv *env, JNIEnv *jni, jthread thread, jmethodI
   jvmtiMonitorStackDepthInfo *depths;
   (*env)->GetMethodName(env, method, &name, NULL, NULL);
   if (strcmp(name, "look") == 0) {
+    jclass type = (*jni)->FindClass(jni, "java/lang/IllegalStateException");
+    (*jni)->ThrowNew(jni, type, "thrown by the agent");
     printf("owned %d\n", (*env)->GetOwnedMonitorInfo(env, NULL, &count, &monitors));
     printf("owns %d\n", count);
     (*env)->Deallocate(env, (unsigned char *) monitors);
     for (int i = 0; i < 2; i++) {
       printf("depths %d\n", (*env)->GetOwnedMonitorStackDepthInfo(env, i == 0 ? NULL : thread,
                                                                   &count, &depths));
+      printf("thrown %d\n", (*jni)->ExceptionCheck(jni));
+      (*jni)->ExceptionClear(jni);
       for (int j = 0; j < count; j++) {
         (*env)->GetClassSignature(env, (*jni)->GetObjectClass(jni, depths[j].monitor), &signature,
                                   NULL);

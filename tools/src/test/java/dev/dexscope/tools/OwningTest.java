@@ -11,7 +11,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 @NeedsPeer(Peer.GCC)
 class OwningTest {
-  /** Our frames are on top of the current thread's when Java looks at them. */
+  /**
+   * Our frames are on top of the current thread's when Java looks at them, and what it was about to
+   * throw is not lost.
+   */
   @Test
   void locksOfTheCurrentThreadHaveTheirDepths(@TempDir Path folder) throws Exception {
     var rig = new AgentRig(folder, "Owning");
@@ -20,6 +23,7 @@ class OwningTest {
     Run onHotSpot = rig.onHotSpot(rig.agent("owning"));
 
     assertThat(onVm.lines()).isEqualTo(onHotSpot.lines());
+    assertThat(onVm.of("thrown")).startsWith("1", "0");
     assertThat(onVm.of("at")).contains("1 Ljava/lang/Object;", "2 LOwning;");
   }
 }

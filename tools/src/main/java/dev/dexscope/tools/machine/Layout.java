@@ -23,10 +23,13 @@ final class Layout {
   /** The JavaVM that agents get. */
   static final String JAVA_VM = "java_vm";
 
-  /** HotSpot's own JavaVM; 0 until Java is to be asked by JNI. */
+  /** HotSpot's own JavaVM. */
   static final String HOST_VM = "java_vm_of_hotspot";
 
-  /** A reference to the class whose methods JNI calls, and their jmethodIDs. */
+  /**
+   * A reference to the class whose methods JNI calls, 0 until Java is to be asked by it; and their
+   * jmethodIDs.
+   */
   static final String ASKED = "asked";
 
   static final String ASKED_BEFORE = "asked_before";

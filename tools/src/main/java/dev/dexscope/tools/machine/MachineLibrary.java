@@ -177,18 +177,15 @@ public final class MachineLibrary {
    * of a frame that is popped, HotSpot interprets it and keeps count of its frames; compiled code
    * is not counted. An upcall enters compiled code all the same, and HotSpot, which begins to count
    * in there, takes the thread's stack for higher than it is from then on.
-   *
-   * @param javaVm HotSpot's own
    */
-  public synchronized void askByJni(long javaVm) {
-    if (Memory.readLong(data + Layout.offset(Layout.HOST_VM)) != 0) {
+  public synchronized void askByJni() {
+    if (Memory.readLong(data + Layout.offset(Layout.ASKED)) != 0) {
       return;
     }
     long type = Bridge.globalReference(MachineLibrary.class);
-    set(Layout.ASKED, type);
     set(Layout.ASKED_BEFORE, staticMethod(type, "askedBefore"));
     set(Layout.ASKED_BEHIND, staticMethod(type, "askedBehind"));
-    set(Layout.HOST_VM, javaVm);
+    set(Layout.ASKED, type);
   }
 
   private static long staticMethod(long type, String name) {
@@ -224,8 +221,13 @@ public final class MachineLibrary {
     return library == null ? INTERNAL_ERROR : library.behind(record);
   }
 
-  /** Tells HotSpot's functions: a table as JVM TI has it, where 1 is the first function's place. */
-  public void functions(long table) {
+  /**
+   * Tells HotSpot's own JavaVM and functions.
+   *
+   * @param table as JVM TI has it, where 1 is the first function's place
+   */
+  public void hotSpot(long javaVm, long table) {
+    set(Layout.HOST_VM, javaVm);
     long to = data + Layout.offset(Layout.FUNCTIONS);
     Memory.copy(table, to + 8, 8L * Layout.LAST_FUNCTION);
   }

@@ -37,6 +37,14 @@ final class X64Code {
   private static final int SIGNATURE_FUNCTION = 48;
   private static final int LOADER_FUNCTION = 57;
 
+  /** The numbers of JNI's. */
+  private static final int THROW = 13;
+
+  private static final int EXCEPTION_OCCURRED = 15;
+  private static final int EXCEPTION_CLEAR = 17;
+  private static final int DELETE_LOCAL_REF = 23;
+  private static final int EXCEPTION_CHECK = 228;
+
   /** 21. */
   private static final int JNI_VERSION = 0x0015_0000;
 
@@ -283,11 +291,14 @@ final class X64Code {
   /**
    * Calls Java with the record; the answer is in rax, and in r11. By JNI, where that is set: an
    * upcall may enter compiled code on a thread that HotSpot interprets, whose frames it counts
-   * then. A thread that JNI does not know, or that has thrown, makes an upcall all the same.
+   * then. A thread that JNI does not know makes an upcall all the same. So does one that has
+   * thrown, as from an agent's callback before: upcalls begin without an exception, and it is
+   * thrown again behind it.
    */
   private void upcall(String address, String method) {
     String plain = "plain_" + upcalls;
     String unknown = "unknown_" + upcalls;
+    String thrown = "thrown_" + upcalls;
     String answered = "answered_" + upcalls;
     upcalls++;
     to.code("48 8b 05", Layout.NESTING);
@@ -295,16 +306,18 @@ final class X64Code {
     to.code("48 8b 3d", Layout.HOST_VM); // mov rdi, [vm]
     to.code("48 85 ff"); // test rdi, rdi
     to.code("0f 84", plain); // je
-    to.code("48 83 ec 10 48 89 e6 ba"); // sub rsp, 16; mov rsi, rsp; mov edx, version
+    to.code("48 83 ec 20 48 89 e6 ba"); // sub rsp, 32; mov rsi, rsp; mov edx, version
     to.number(JNI_VERSION);
     to.code("48 8b 07 ff 50 30"); // call GetEnv
-    to.code("48 8b 3c 24 85 c0"); // mov rdi, [rsp]; test eax, eax
+    to.code("85 c0"); // test eax, eax
     to.code("0f 85", unknown); // jne
-    to.code("48 8b 07 ff 90"); // call ExceptionCheck
-    to.number(8 * 228);
-    to.code("48 8b 3c 24 48 83 c4 10 84 c0"); // mov rdi, [rsp]; add rsp, 16; test al, al
-    to.code("0f 85", plain); // jne
+    jni(EXCEPTION_CHECK);
+    to.code("84 c0"); // test al, al
+    to.code("0f 85", thrown); // jne
+    to.code("48 8b 3c 24 48 83 c4 20"); // mov rdi, [rsp]; add rsp, 32
     to.code("48 8b 35", Layout.ASKED); // mov rsi, class
+    to.code("48 85 f6"); // test rsi, rsi
+    to.code("0f 84", plain); // je
     to.code("48 8b 15", method); // mov rdx, method
     to.code("57 57 48 8d 4c 24 10"); // push rdi; push rdi; lea rcx, [rsp + 16]
     to.code("4c 8b 17 31 c0 41 ff 92"); // call CallStaticLongMethod
@@ -312,11 +325,22 @@ final class X64Code {
     // It throws nothing, but HotSpot, told to check JNI, wants to be asked.
     to.code("48 8b 3c 24 48 89 04 24"); // mov rdi, [rsp]; mov [rsp], rax
     to.code("48 8b 07 ff 90"); // call ExceptionCheck
-    to.number(8 * 228);
+    to.number(8 * EXCEPTION_CHECK);
     to.code("58 59"); // pop rax; pop rcx
     to.code("e9", answered);
+    to.label(thrown);
+    jni(EXCEPTION_OCCURRED);
+    to.code("48 89 44 24 08"); // mov [rsp + 8], rax
+    jni(EXCEPTION_CLEAR);
+    to.code("48 8d 7c 24 20"); // lea rdi, [rsp + 32]
+    to.code("ff 15", address); // call [address]
+    to.code("48 89 44 24 10"); // mov [rsp + 16], rax
+    jni(THROW);
+    jni(DELETE_LOCAL_REF);
+    to.code("48 8b 44 24 10 48 83 c4 20"); // mov rax, [rsp + 16]; add rsp, 32
+    to.code("e9", answered);
     to.label(unknown);
-    to.code("48 83 c4 10"); // add rsp, 16
+    to.code("48 83 c4 20"); // add rsp, 32
     to.label(plain);
     to.code("48 89 e7"); // mov rdi, rsp
     to.code("ff 15", address); // call [address]
@@ -325,6 +349,13 @@ final class X64Code {
     to.code("48 8b 05", Layout.NESTING);
     to.code("64 ff 08"); // dec dword fs:[rax]
     to.code("4c 89 d8"); // mov rax, r11
+  }
+
+  /** Calls a function of JNI with the JNIEnv at the stack pointer, and the word behind it. */
+  private void jni(int function) {
+    to.code("48 8b 3c 24 48 8b 74 24 08"); // mov rdi, [rsp]; mov rsi, [rsp + 8]
+    to.code("48 8b 07 ff 90"); // mov rax, [rdi]; call
+    to.number(8 * function);
   }
 
   /** Java says where the call goes on; else its result. */

@@ -108,7 +108,7 @@ public final class AgentView implements MachineLibrary.Questions {
     this.check = wishes.isChecked ? new AgentCheck(hotSpot) : null;
     this.dexLoadHook = wishes.getsDex ? new DexLoadHook(hotSpot, dexCode) : null;
     this.machine = MachineLibrary.load(library, this);
-    machine.functions(hotSpot.table());
+    machine.hotSpot(hotSpot.javaVm(), hotSpot.table());
     this.heap = new HeapFunctions(hotSpot, machine);
     this.stacks = new StackFunctions(hotSpot, methods, machine);
     this.events = new Events(methods, code, stacks, new Exceptions(hotSpot, methods), machine);
@@ -723,7 +723,7 @@ public final class AgentView implements MachineLibrary.Questions {
         if (call.result() == 0) {
           reserved.got(call.argument(1));
           if ((Memory.readLong(call.argument(1)) & FRAME_POPS) != 0) {
-            machine.askByJni(hotSpot.javaVm());
+            machine.askByJni();
           }
         }
         yield capabilities(function, call);
