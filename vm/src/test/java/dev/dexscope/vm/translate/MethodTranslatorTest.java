@@ -6,6 +6,8 @@ import dev.dexscope.dex.ClassDef;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.dex.verify.Verifier;
+import dev.dexscope.vm.Engine;
+import dev.dexscope.vm.Vm;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -15,12 +17,19 @@ import java.util.List;
 import org.jf.smali.Smali;
 import org.jf.smali.SmaliOptions;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Code that dex allows and whose form the JVM does not have: assembled, translated and run. */
 class MethodTranslatorTest {
   @TempDir Path folder;
+
+  /** The exceptions that translated code catches are the VM's to word. */
+  @BeforeAll
+  static void startVm() {
+    Vm.start(Engine.TRANSLATED, null);
+  }
 
   /** A class {@code C} with a static method {@code m}. */
   private Class<?> translate(String proto, int registers, String code) throws Exception {
