@@ -214,12 +214,43 @@ final class StackFunctions {
     if (register < 0 || register >= map.registers() || pc == CodeMap.NONE) {
       return JvmtiError.INVALID_SLOT;
     }
+    if (isVariableOfOtherType(map, register, type, pc)) {
+      return JvmtiError.TYPE_MISMATCH;
+    }
     int slot = map.slot(register, type, pc);
+    if (slot == CodeMap.NONE && map.locals().isEmpty()) {
+      slot = map.slot(register, sameBits(type), pc);
+    }
     if (slot == CodeMap.NONE) {
       return map.isZero(register, pc) ? -1 : errorWithout(map, register, pc);
     }
     call.argument(3, slot);
     return 0;
+  }
+
+  /** Whether the source has a variable in a register, whose values are not of that type. */
+  private static boolean isVariableOfOtherType(CodeMap map, int register, String type, int pc) {
+    return map.locals(pc).stream()
+        .anyMatch(each -> each.register() == register && !valueType(each.type()).equals(type));
+  }
+
+  private static String valueType(String descriptor) {
+    return switch (descriptor.charAt(0)) {
+      case 'Z', 'B', 'S', 'C' -> "I";
+      case '[' -> "L";
+      default -> descriptor.substring(0, 1);
+    };
+  }
+
+  /** Where debug info names no variables, HotSpot and ART tell numbers by their sizes alone. */
+  private static String sameBits(String type) {
+    return switch (type) {
+      case "I" -> "F";
+      case "F" -> "I";
+      case "J" -> "D";
+      case "D" -> "J";
+      default -> type;
+    };
   }
 
   /** TYPE_MISMATCH (Local Variable functions) where a register holds a value of another type. */

@@ -63,6 +63,19 @@ public final class DebugNames {
         .toList();
   }
 
+  /** Whether a register is a variable of the source, of a type of this kind. */
+  public boolean isVariable(int register, Kind kind, int pc) {
+    for (Local each : locals) {
+      if (each.register == register
+          && each.start <= pc
+          && pc < each.end
+          && Kind.of(each.type) == kind) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** All variables, in the order in which their ranges end. */
   public List<Local> locals() {
     return Collections.unmodifiableList(locals);

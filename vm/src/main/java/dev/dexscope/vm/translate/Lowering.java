@@ -490,8 +490,9 @@ final class Lowering {
     node.targets.add(target);
     boolean equal = at.opcode() == Opcode.IF_EQ;
     if (operands.isReference(at.a()) || operands.isReference(at.b())) {
-      if (operands.isZero(at.a()) || operands.isZero(at.b())) {
-        operands.load(operands.isZero(at.a()) ? at.b() : at.a(), Kind.REFERENCE);
+      boolean isNull = operands.needsNoVariable(at.a(), Kind.REFERENCE);
+      if (isNull || operands.needsNoVariable(at.b(), Kind.REFERENCE)) {
+        operands.load(isNull ? at.b() : at.a(), Kind.REFERENCE);
         operands.code(c -> ifNull(c, equal, target.label()));
         return;
       }
@@ -521,7 +522,8 @@ final class Lowering {
 
   private void ifZero(Node node, Node target) {
     node.targets.add(target);
-    if (operands.isReference(at.a())) {
+    boolean isNullVariable = operands.isZero(at.a()) && operands.isVariable(at.a(), Kind.REFERENCE);
+    if (operands.isReference(at.a()) || isNullVariable) {
       boolean equal = at.opcode() == Opcode.IF_EQZ;
       operands.load(at.a(), Kind.REFERENCE);
       operands.code(c -> ifNull(c, equal, target.label()));

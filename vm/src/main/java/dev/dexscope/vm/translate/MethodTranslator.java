@@ -56,11 +56,11 @@ public final class MethodTranslator {
     if (source.types().countsLocks()) {
       throw new UntranslatableException("monitors that the verifier cannot follow");
     }
-    var operands = new Operands(source);
+    this.debug = new DebugNames(source);
+    var operands = new Operands(source, debug);
     this.graph = new FlowGraph(source, operands);
     this.locks = new Locks(source, graph, operands);
     this.liveness = new Liveness(graph.nodes(), source.body().registers);
-    this.debug = new DebugNames(source);
     this.overwritesThis = graph.first().early && overwritesThis(graph.nodes());
   }
 

@@ -6,6 +6,7 @@ import dev.dexscope.dex.MethodRef;
 import dev.dexscope.dex.verify.Hierarchy;
 import dev.dexscope.dex.verify.RegisterTypes;
 import dev.dexscope.vm.code.CalledMethod;
+import dev.dexscope.vm.code.DebugNames;
 import dev.dexscope.vm.code.Kind;
 import dev.dexscope.vm.code.MethodSource;
 import java.lang.classfile.CodeBuilder;
@@ -22,6 +23,7 @@ final class Operands {
   static final String OBJECT = "Ljava/lang/Object;";
 
   private final RegisterTypes types;
+  private final DebugNames debug;
   private final Hierarchy hierarchy;
 
   /** Classes that the method asks about with instance-of: ART refines types on such a branch. */
@@ -39,8 +41,9 @@ final class Operands {
   private int pc;
   private List<Step> ops = List.of();
 
-  Operands(MethodSource source) {
+  Operands(MethodSource source, DebugNames debug) {
     this.types = source.types();
+    this.debug = debug;
     this.hierarchy = source.hierarchy();
     this.self = source.classDef().type();
     this.registers = source.body().registers;
@@ -100,6 +103,16 @@ final class Operands {
     return kind == RegisterTypes.Kind.ZERO || kind == RegisterTypes.Kind.NULL;
   }
 
+  /** Whether a value of a kind is zero for certain, and no debugger can have set it. */
+  boolean needsNoVariable(int register, Kind kind) {
+    return !kind.isWide() && isZero(register) && !isVariable(register, kind);
+  }
+
+  /** Whether a register is a variable of the source, of a type of this kind. */
+  boolean isVariable(int register, Kind kind) {
+    return debug.isVariable(register, kind, pc);
+  }
+
   boolean isLateClass(String type) {
     return late.contains(type);
   }
@@ -123,9 +136,12 @@ final class Operands {
     ops.add(new Step.Code(emitter));
   }
 
-  /** Pushes a value of a kind; zero needs no variable. */
+  /**
+   * Pushes a value of a kind. Zero needs no variable, unless the source has one, which a debugger
+   * may set.
+   */
   void load(int register, Kind kind) {
-    if (!kind.isWide() && isZero(register)) {
+    if (needsNoVariable(register, kind)) {
       code(kind::pushZero);
     } else {
       ops.add(new Step.Load(register, kind));
@@ -206,10 +222,14 @@ final class Operands {
             || !hierarchy.isAssignable(descriptor(register), self));
   }
 
-  /** Pushes an array to read from or write to. */
+  /** Pushes an array to read from or write to: null where it is known of none what it holds. */
   void loadArray(int register, String type) {
+    if (isZero(register)) {
+      code(Kind.REFERENCE::pushZero);
+      return;
+    }
     load(register, Kind.REFERENCE);
-    if (!isZero(register) && !descriptor(register).startsWith("[")) {
+    if (!descriptor(register).startsWith("[")) {
       code(c -> c.checkcast(ClassDesc.ofDescriptor(type)));
     }
   }
@@ -220,7 +240,13 @@ final class Operands {
   }
 
   private boolean needsCast(int register, String type) {
-    if (type.equals(OBJECT) || kind(register) != RegisterTypes.Kind.REFERENCE) {
+    if (type.equals(OBJECT) || needsNoVariable(register, Kind.REFERENCE)) {
+      return false;
+    }
+    if (isZero(register)) {
+      return !hierarchy.isInterface(type); // A debugger may set anything of the variable's type.
+    }
+    if (kind(register) != RegisterTypes.Kind.REFERENCE) {
       return false;
     }
     // To the JVM's verifier, as to ART's, every object is of every interface (JVMS 4.10.1.2), but
@@ -246,7 +272,7 @@ final class Operands {
   /** move and move-wide: they do not say of what. */
   void copy(int to, int from, boolean wide) {
     switch (kind(from)) {
-      case ZERO, NULL -> constant(to, 0, wide);
+      case ZERO, NULL -> copyZero(to, from);
       case CONSTANT, WIDE_CONSTANT_LOW -> ops.add(new Step.Copy(to, from, wide));
       case FLOAT -> move(to, from, Kind.FLOAT);
       case LONG_LOW -> move(to, from, Kind.LONG);
@@ -258,10 +284,23 @@ final class Operands {
   /** Copies a value whose kind is known. */
   void move(int to, int from, Kind kind) {
     if (kind == Kind.REFERENCE && isZero(from)) {
-      constant(to, 0, false);
+      copyZero(to, from);
     } else {
       ops.add(new Step.Load(from, kind));
       ops.add(new Step.Store(to, kind));
     }
+  }
+
+  /** What zero is meant as is known of variables of the source only. */
+  private void copyZero(int to, int from) {
+    for (Kind kind : Liveness.kinds(false)) {
+      if (isVariable(from, kind)) {
+        ops.add(new Step.Load(from, kind));
+        constant(to, 0, false);
+        ops.add(new Step.Store(to, kind));
+        return;
+      }
+    }
+    constant(to, 0, false);
   }
 }
