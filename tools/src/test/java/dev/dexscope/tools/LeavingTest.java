@@ -23,4 +23,16 @@ class LeavingTest {
     assertThat(onVm.of("framePop")).hasSize(3);
     assertThat(onVm.lines()).isEqualTo(onHotSpot.lines());
   }
+
+  /** Another agent is told of calls by hooks, which see the same exceptions. */
+  @Test
+  void exceptionsGoThroughHooks(@TempDir Path folder) throws Exception {
+    var rig = new AgentRig(folder, "Leaving");
+
+    Run onVm = rig.onVm(rig.agent("calls"), rig.agent("leaving"));
+    Run onHotSpot = rig.onHotSpot(rig.agent("leaving"));
+
+    assertThat(onVm.of("thrown")).isEqualTo(onHotSpot.of("thrown")).isNotEmpty();
+    assertThat(onVm.of("catches")).isEqualTo(onHotSpot.of("catches")).isNotEmpty();
+  }
 }

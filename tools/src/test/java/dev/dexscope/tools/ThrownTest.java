@@ -24,4 +24,16 @@ class ThrownTest {
     assertThat(onVm.of("through")).isEqualTo(onHotSpot.of("through")).isNotEmpty();
     assertThat(onVm.of("ours")).isEmpty();
   }
+
+  /** Another agent is told of calls: hooks in the methods catch all, and throw it again. */
+  @Test
+  void hooksOfCallsCatchNothing(@TempDir Path folder) throws Exception {
+    var rig = new AgentRig(folder, "Thrower");
+
+    Run onVm = rig.onVm(rig.agent("calls"), rig.agent("throwing"));
+    Run onHotSpot = rig.onHotSpot(rig.agent("throwing"));
+
+    assertThat(onVm.of("thrown")).isEqualTo(onHotSpot.of("thrown")).hasSize(14);
+    assertThat(onVm.of("through")).isEqualTo(onHotSpot.of("through"));
+  }
 }

@@ -104,7 +104,7 @@ final class Events {
       return exceptions.isShown(call);
     }
     if (!method.isShown()
-        || (event == Event.EXCEPTION_CATCH && method.map() == null && Hidden.isOfHost())) {
+        || (event == Event.EXCEPTION_CATCH && !isShownCatch(method, call.argument(LOCATION)))) {
       return false;
     }
     switch (event) {
@@ -132,6 +132,11 @@ final class Events {
       default -> {}
     }
     return true;
+  }
+
+  /** Hooks throw again what they catch. */
+  private static boolean isShownCatch(MethodView method, long bci) {
+    return method.map() == null ? !Hidden.isOfHost() : !method.isOfHooks(bci);
   }
 
   /** (method, size, address, entries, map, information) */

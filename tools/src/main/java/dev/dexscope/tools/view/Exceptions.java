@@ -1,7 +1,10 @@
 package dev.dexscope.tools.view;
 
 import dev.dexscope.tools.jvmti.HotSpot;
+import dev.dexscope.tools.machine.Bridge;
 import dev.dexscope.tools.machine.Call;
+import dev.dexscope.vm.debug.CodeMap;
+import java.lang.reflect.Proxy;
 
 /**
  * What agents are told of an exception. Code of the VM's throws where the platform would, and what
@@ -13,6 +16,7 @@ final class Exceptions {
   private static final int METHOD = 3;
 
   private static final int LOCATION = 4;
+  private static final int THROWN = 5;
   private static final int CATCHER = 6;
   private static final int CATCH_LOCATION = 7;
 
@@ -27,6 +31,12 @@ final class Exceptions {
   /** Whether agents are told; the arguments become what they are told. */
   boolean isShown(Call call) {
     MethodView thrower = methods.of(call.argument(METHOD));
+    if (thrower.isOfHooks(call.argument(LOCATION))) {
+      return false; // It was told of when it was thrown first.
+    }
+    if (methods.of(call.argument(CATCHER)).isOfHooks(call.argument(CATCH_LOCATION))) {
+      catchBehindHooks(call);
+    }
     long catcher = call.argument(CATCHER);
     boolean isCaughtByVm = catcher != 0 && !methods.of(catcher).isShown();
     boolean isThrownByVm = !thrower.isShown() || (thrower.map() == null && Hidden.isOfHost());
@@ -49,6 +59,30 @@ final class Exceptions {
     locate(call, METHOD, LOCATION);
     locate(call, CATCHER, CATCH_LOCATION);
     return true;
+  }
+
+  /** HotSpot names the hook that throws the exception again: who catches it then is outside. */
+  private void catchBehindHooks(Call call) {
+    CurrentStack frames = CurrentStack.of(hotSpot);
+    int hooked = frames.find(frames.find(0, call.argument(METHOD)), call.argument(CATCHER));
+    Object thrown = Bridge.resolve(call.argument(THROWN));
+    call.argument(CATCHER, 0);
+    call.argument(CATCH_LOCATION, 0);
+    for (int i = hooked + 1; thrown != null && i < frames.size(); i++) {
+      long method = frames.methods()[i];
+      long bci = frames.bcis()[i];
+      // The JDK's proxies catch all: what their class files are like nobody knows.
+      Class<?> type = methods.declaringClass(method);
+      long handler =
+          type != null && Proxy.isProxyClass(type)
+              ? bci
+              : methods.handlers(method).find((int) bci, thrown.getClass());
+      if (handler != CodeMap.NONE) {
+        call.argument(CATCHER, method);
+        call.argument(CATCH_LOCATION, handler);
+        return;
+      }
+    }
   }
 
   /**

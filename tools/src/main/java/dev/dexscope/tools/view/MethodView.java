@@ -41,6 +41,11 @@ record MethodView(boolean isShown, @Nullable CodeMap map, BitSet starts) {
     return steps;
   }
 
+  /** Whether hooks, which know of all exceptions that leave the method, throw one again there. */
+  boolean isOfHooks(long bci) {
+    return map != null && map.handlers().isOfHooks((int) bci);
+  }
+
   /** A place in the code: dex code has addresses of its own. */
   long location(long bci) {
     if (map == null || bci < 0) {

@@ -6,7 +6,10 @@ import dev.dexscope.tools.machine.Bridge;
 import dev.dexscope.tools.machine.Memory;
 import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.debug.CodeMap;
+import dev.dexscope.vm.debug.Handlers;
 import dev.dexscope.vm.trace.ProgramMethod;
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.foreign.Arena;
 import java.lang.reflect.Proxy;
 import java.util.Map;
@@ -28,6 +31,19 @@ final class Methods {
   private final Map<Long, ProgramMethod> names = new ConcurrentHashMap<>();
 
   private final Map<Field, String> fieldNames = new ConcurrentHashMap<>();
+
+  private final ClassValue<Map<String, Handlers>> platformHandlers =
+      new ClassValue<>() {
+        @Override
+        protected Map<String, Handlers> computeValue(Class<?> type) {
+          String file = type.getName().replace('.', '/') + ".class";
+          try (InputStream in = type.getModule().getResourceAsStream(file)) {
+            return in == null ? Map.of() : Handlers.ofClass(in.readAllBytes());
+          } catch (IOException e) {
+            return Map.of();
+          }
+        }
+      };
 
   Methods(HotSpot hotSpot) {
     this.hotSpot = hotSpot;
@@ -71,6 +87,19 @@ final class Methods {
       boolean isOfDex = (Memory.readInt(out) & HAS_NO_CODE) != 0;
       return isOfDex ? MethodView.PLATFORM : MethodView.HIDDEN;
     }
+  }
+
+  /** What a method catches; nothing where its class file is not to be had. */
+  Handlers handlers(long method) {
+    CodeMap map = of(method).map();
+    if (map != null) {
+      return map.handlers();
+    }
+    Class<?> type = declaringClass(method);
+    ProgramMethod named = name(method);
+    return type == null || named == null
+        ? Handlers.NONE
+        : platformHandlers.get(type).getOrDefault(named.name() + named.descriptor(), Handlers.NONE);
   }
 
   /** What a method is called; null where there is none of that jmethodID. */

@@ -9,6 +9,7 @@ import dev.dexscope.vm.code.MappedClass;
 import dev.dexscope.vm.code.MethodLayout;
 import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
 import java.lang.classfile.CodeModel;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.attribute.LineNumberInfo;
@@ -72,8 +73,11 @@ public final class CodeMap {
   /** Where the code of each instruction begins, by its number. */
   private final int[] starts;
 
-  private CodeMap(MethodLayout layout, List<LineNumberInfo> table) {
+  private final Handlers handlers;
+
+  private CodeMap(MethodLayout layout, List<LineNumberInfo> table, Handlers handlers) {
     this.layout = layout;
+    this.handlers = handlers;
     LineNumberInfo[] sorted = table.toArray(LineNumberInfo[]::new);
     Arrays.sort(sorted, (a, b) -> Integer.compare(a.startPc(), b.startPc()));
     this.bcis = Arrays.stream(sorted).mapToInt(LineNumberInfo::startPc).toArray();
@@ -88,11 +92,12 @@ public final class CodeMap {
    */
   public static Map<String, CodeMap> ofClass(MappedClass mapped, byte[] running) {
     Map<String, CodeMap> maps = new HashMap<>();
-    for (MethodModel method : ClassFile.of().parse(running).methods()) {
+    ClassModel model = ClassFile.of().parse(running);
+    for (MethodModel method : model.methods()) {
       String key = method.methodName().stringValue() + method.methodType().stringValue();
       MethodLayout layout = mapped.layouts().get(key);
       if (layout != null) {
-        maps.put(key, new CodeMap(layout, lines(method)));
+        maps.put(key, new CodeMap(layout, lines(method), Handlers.of(model, method)));
       }
     }
     return Map.copyOf(maps);
@@ -217,6 +222,11 @@ public final class CodeMap {
     }
     int register = layout.register(number, slot);
     return register < 0 ? null : new Variable(register, layout.type(number, slot));
+  }
+
+  /** What the code catches as it runs. */
+  public Handlers handlers() {
+    return handlers;
   }
 
   /** The source line of the instruction at an address, or {@link #NONE}. */

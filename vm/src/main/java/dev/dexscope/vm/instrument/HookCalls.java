@@ -19,6 +19,11 @@ sealed interface HookCalls {
   /** Tells that a method returns what is on the stack, which stays there. */
   void exit(CodeBuilder builder, TypeKind returned, int method);
 
+  /** Whether a class's methods are hooks. */
+  static boolean isOwner(ClassDesc called) {
+    return called.equals(OfTraces.HOOKS) || called.equals(OfAgents.HOOKS);
+  }
+
   /** What hooks tell but returning. */
   enum Hook {
     ENTER("enter"),
@@ -29,6 +34,10 @@ sealed interface HookCalls {
 
     Hook(String method) {
       this.method = method;
+    }
+
+    String method() {
+      return method;
     }
   }
 

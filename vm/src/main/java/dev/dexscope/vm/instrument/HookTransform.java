@@ -128,7 +128,8 @@ public final class HookTransform {
     /** Whether the method begins with a hook: it got it when the class was defined. */
     private boolean isHooked(CodeModel code) {
       for (CodeElement element : code) {
-        if (element instanceof InvokeInstruction call && isHook(call)) {
+        if (element instanceof InvokeInstruction call
+            && HookCalls.isOwner(call.owner().asSymbol())) {
           if (call.owner().asSymbol().equals(calls.owner())) {
             return true;
           }
@@ -137,11 +138,6 @@ public final class HookTransform {
         }
       }
       return false;
-    }
-
-    private static boolean isHook(InvokeInstruction call) {
-      ClassDesc owner = call.owner().asSymbol();
-      return owner.equals(HookCalls.OfTraces.HOOKS) || owner.equals(HookCalls.OfAgents.HOOKS);
     }
 
     private MethodHooks hooks(MethodModel method, CodeModel code) {
