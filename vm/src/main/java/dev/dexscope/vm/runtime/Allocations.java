@@ -49,11 +49,39 @@ public final class Allocations {
 
   /** {@link Array#newInstance(Class, int...)}: Android's way to arrays of arrays. */
   public static Object newInstance(Class<?> type, int[] lengths) {
-    Object array = Array.newInstance(type, lengths);
+    Object array = lengths.length == 2 ? make(type, lengths) : Array.newInstance(type, lengths);
     if (VmContext.current().allocationRecorder != null) {
       madeAll(array, lengths.length);
     }
     return array;
+  }
+
+  /**
+   * As code of the JVM makes arrays of arrays: HotSpot's compilers know these, and agents are told
+   * of objects that native code makes (VMObjectAlloc), as that of {@link Array} is.
+   */
+  private static Object make(Class<?> type, int[] lengths) {
+    int rows = lengths[0];
+    int columns = lengths[1];
+    if (type == int.class) {
+      return new int[rows][columns];
+    } else if (type == double.class) {
+      return new double[rows][columns];
+    } else if (type == float.class) {
+      return new float[rows][columns];
+    } else if (type == long.class) {
+      return new long[rows][columns];
+    } else if (type == byte.class) {
+      return new byte[rows][columns];
+    } else if (type == char.class) {
+      return new char[rows][columns];
+    } else if (type == boolean.class) {
+      return new boolean[rows][columns];
+    } else if (type == short.class) {
+      return new short[rows][columns];
+    } else {
+      return Array.newInstance(type, lengths);
+    }
   }
 
   private static void madeAll(@Nullable Object array, int dimensions) {
