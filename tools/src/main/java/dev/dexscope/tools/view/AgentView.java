@@ -564,8 +564,9 @@ public final class AgentView implements MachineLibrary.Questions {
         return setMode(call);
       }
       case SET_EVENT_CALLBACKS -> call.result(setCallbacks(call));
-      case ADD_TO_BOOTSTRAP_CLASS_LOADER_SEARCH, ADD_TO_SYSTEM_CLASS_LOADER_SEARCH ->
-          call.result(system.addToSearch(function, call, phase));
+      case ADD_TO_BOOTSTRAP_CLASS_LOADER_SEARCH ->
+          call.result(system.addToBootstrapSearch(call, phase));
+      case ADD_TO_SYSTEM_CLASS_LOADER_SEARCH -> call.result(system.addToSystemSearch(call, phase));
       case GET_SYSTEM_PROPERTIES -> call.result(system.properties(call));
       case GET_SYSTEM_PROPERTY -> call.result(system.property(call));
       case SET_SYSTEM_PROPERTY -> call.result(system.setProperty(call, phase));

@@ -7,7 +7,12 @@ import dev.dexscope.tools.jvmti.Phase;
 import dev.dexscope.tools.machine.Bridge;
 import dev.dexscope.tools.machine.Call;
 import dev.dexscope.tools.machine.Memory;
+import dev.dexscope.vm.Vm;
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.jar.JarFile;
 
 /** The functions that HotSpot answers only before it is live, or of itself and not the program. */
 final class SystemFunctions {
@@ -18,10 +23,37 @@ final class SystemFunctions {
   }
 
   /** (segment): before the program begins, what is not there is no error. */
-  int addToSearch(Function function, Call call, Phase phase) {
-    int error = hotSpot.call(function, hotSpot.environment(), call.argument(1));
+  int addToBootstrapSearch(Call call, Phase phase) {
+    int error =
+        hotSpot.call(
+            Function.ADD_TO_BOOTSTRAP_CLASS_LOADER_SEARCH, hotSpot.environment(), call.argument(1));
     boolean isAbsent = call.argument(1) != 0 && error == JvmtiError.ILLEGAL_ARGUMENT;
     return isAbsent && phase == Phase.ONLOAD ? 0 : error;
+  }
+
+  /**
+   * (segment): where agents in Java have their classes, the program finds them. Later than in
+   * Agent_OnLoad it must be a jar.
+   */
+  int addToSystemSearch(Call call, Phase phase) {
+    if (call.argument(1) == 0) {
+      return JvmtiError.NULL_POINTER;
+    }
+    if (phase != Phase.ONLOAD && phase != Phase.LIVE) {
+      return JvmtiError.WRONG_PHASE;
+    }
+    try {
+      Path segment = Path.of(Memory.string(call.argument(1)));
+      if (phase == Phase.LIVE) {
+        new JarFile(segment.toFile()).close();
+      }
+      Vm.addAgent(segment);
+      return 0;
+    } catch (InvalidPathException e) {
+      return JvmtiError.ILLEGAL_ARGUMENT;
+    } catch (IOException e) {
+      return phase == Phase.LIVE ? JvmtiError.ILLEGAL_ARGUMENT : JvmtiError.INTERNAL;
+    }
   }
 
   /** (count, names) */
