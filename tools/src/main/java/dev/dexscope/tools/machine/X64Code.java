@@ -510,6 +510,9 @@ final class X64Code {
     }
     if (callback == HeapCallback.REFERENCE) {
       hiddenReferrer();
+    } else if (callback == HeapCallback.OLD_REFERENCE) {
+      // A hidden class has the hidden tag as a referrer as well: one without a tag, to agents.
+      to.code("49 39 c0 75 03 45 31 c0"); // cmp r8, rax; jne behind; xor r8d, r8d
     }
     switch (callback) {
       case OBJECT, OLD_ROOT -> to.code("4c 89 c0 4c 8b 00"); // mov rax, r8; mov r8, [rax]
