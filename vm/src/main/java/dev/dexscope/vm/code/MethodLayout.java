@@ -1,5 +1,7 @@
 package dev.dexscope.vm.code;
 
+import dev.dexscope.dex.Instruction;
+import dev.dexscope.dex.Opcode;
 import dev.dexscope.dex.verify.RegisterTypes;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -101,12 +103,19 @@ public final class MethodLayout {
 
   /**
    * Whether a value is there, and one that code may read: not of several kinds on several paths.
+   * Where a method returns, the verifier, as ART's, has forgotten what is in the registers.
    */
   private boolean holds(int number, int variable) {
     RegisterTypes.Kind kind = source.types().kind(pc(number), variable / Kind.COUNT);
     return held.get(number - 1).get(variable)
-        && kind != RegisterTypes.Kind.CONFLICT
-        && kind != RegisterTypes.Kind.UNDEFINED;
+        && (isReturn(pc(number))
+            || (kind != RegisterTypes.Kind.CONFLICT && kind != RegisterTypes.Kind.UNDEFINED));
+  }
+
+  private boolean isReturn(int pc) {
+    Instruction at = source.body().instructions();
+    at.moveTo(pc);
+    return at.opcode().has(Opcode.CAN_RETURN);
   }
 
   private static int variable(int register, char type) {

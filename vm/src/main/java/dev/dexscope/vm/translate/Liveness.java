@@ -1,5 +1,6 @@
 package dev.dexscope.vm.translate;
 
+import dev.dexscope.vm.code.DebugNames;
 import dev.dexscope.vm.code.Kind;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,19 +9,26 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which variables (a register as one {@link Kind}) may be read later: what a constant must be
- * stored as, and what an exception handler expects to find unchanged.
+ * stored as, and what an exception handler expects to find unchanged. Debuggers and agents may read
+ * what debug info names as long as it does, as on ART.
  */
 final class Liveness {
   private final int words;
   private final Map<Node, long[]> before = new HashMap<>();
+
+  /** Those that debug info names, where there are any. */
+  private final Map<Node, long[]> named = new HashMap<>();
+
   private final long[] current;
 
-  Liveness(List<Node> nodes, int registers) {
+  Liveness(List<Node> nodes, int registers, DebugNames names) {
     this.words = (registers * Kind.COUNT + 63) >>> 6;
     this.current = new long[words];
+    names.locals().forEach(each -> name(nodes, each));
     Map<Node, List<Node>> predecessors = predecessors(nodes);
     nodes.forEach(node -> before.put(node, new long[words]));
     var work = new LinkedHashSet<>(nodes.reversed());
@@ -31,8 +39,19 @@ final class Liveness {
         step(op);
       }
       addHandlers(node);
+      add(named.get(node));
       if (merge(liveBefore(node))) {
         work.addAll(predecessors.getOrDefault(node, List.of()));
+      }
+    }
+  }
+
+  private void name(List<Node> nodes, DebugNames.Local local) {
+    int variable = Kind.of(local.type()).variable(local.register());
+    for (Node node : nodes) {
+      if (local.start() <= node.pc && node.pc < local.end()) {
+        long[] all = named.computeIfAbsent(node, _ -> new long[words]);
+        all[variable >>> 6] |= 1L << variable;
       }
     }
   }
@@ -64,19 +83,18 @@ final class Liveness {
   void startAfter(Node node) {
     Arrays.fill(current, 0);
     for (Node successor : successors(node)) {
-      add(successor);
+      add(liveBefore(successor));
     }
   }
 
   private void addHandlers(Node node) {
     for (Node.Catch each : node.catches) {
-      add(each.handler());
+      add(liveBefore(each.handler()));
     }
   }
 
-  private void add(Node successor) {
-    long[] live = liveBefore(successor);
-    for (int i = 0; i < words; i++) {
+  private void add(long @Nullable [] live) {
+    for (int i = 0; live != null && i < words; i++) {
       current[i] |= live[i];
     }
   }
@@ -122,6 +140,12 @@ final class Liveness {
 
   boolean isLiveBefore(Node node, int variable) {
     return (liveBefore(node)[variable >>> 6] >>> variable & 1) != 0;
+  }
+
+  /** Whether debug info names a variable before a node. */
+  boolean isNamed(Node node, int variable) {
+    long[] all = named.get(node);
+    return all != null && (all[variable >>> 6] >>> variable & 1) != 0;
   }
 
   /** Whether all that is live before one node is live before another too. */

@@ -60,7 +60,7 @@ public final class MethodTranslator {
     var operands = new Operands(source, debug);
     this.graph = new FlowGraph(source, operands);
     this.locks = new Locks(source, graph, operands);
-    this.liveness = new Liveness(graph.nodes(), source.body().registers);
+    this.liveness = new Liveness(graph.nodes(), source.body().registers, debug);
     this.overwritesThis = graph.first().early && overwritesThis(graph.nodes());
   }
 
@@ -250,6 +250,9 @@ public final class MethodTranslator {
         return false;
       }
       int variable = kind.variable(stored);
+      if (liveness.isNamed(next, variable)) {
+        return false;
+      }
       if (next.catches.stream().anyMatch(each -> liveness.isLiveBefore(each.handler(), variable))) {
         return false;
       }
