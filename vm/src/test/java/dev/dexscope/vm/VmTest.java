@@ -20,6 +20,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TimeZone;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -265,6 +267,38 @@ class VmTest {
             Attempt to write to field 'int Failing.x' on a null object reference
             Attempt to read from field 'long Failing$Other.x' on a null object reference
             """);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void theSystemsResourcesAreTheProgramsOwn(Engine engine) throws Exception {
+    DexProgram program =
+        DexProgram.compile(
+            folder,
+            "Notes",
+            """
+            public class Notes {
+              public static void main(String[] args) throws Exception {
+                System.out.println(ClassLoader.getSystemResource("note.txt") != null);
+                System.out.println(ClassLoader.getSystemResource("none.txt") != null);
+                System.out.println(ClassLoader.getSystemResources("note.txt").hasMoreElements());
+                try (var in = ClassLoader.getSystemResourceAsStream("note.txt")) {
+                  System.out.println(new String(in.readAllBytes()));
+                }
+              }
+            }
+            """);
+    Files.writeString(folder.resolve("note.txt"), "a note");
+    byte[] code = Files.readAllBytes(program.dex());
+    try (var jar = new ZipOutputStream(Files.newOutputStream(program.dex()))) {
+      jar.putNextEntry(new ZipEntry("classes.dex"));
+      jar.write(code);
+      jar.putNextEntry(new ZipEntry("note.txt"));
+      jar.write("a note".getBytes(StandardCharsets.UTF_8));
+    }
+
+    assertThat(program.on(engine)).isEqualTo(program.onHost());
+    assertThat(program.on(engine).output()).isEqualTo("true\nfalse\ntrue\na note\n");
   }
 
   /** As Android 11 prints them: ART shows an address where no line is known. */
