@@ -43,4 +43,16 @@ class SamplingTest {
     assertThat(run.of("suspended")).as("%s", run.lines()).containsExactly("1 1");
     assertThat(run.exit()).as("%s", run.lines()).isZero();
   }
+
+  /** A stack that grows while it is read is read to its end all the same. */
+  @Test
+  void stacksOfRunningThreadsAreWhole(@TempDir Path folder) throws Exception {
+    var rig = new AgentRig(folder, "Recursing");
+
+    Run onVm = rig.onVm(rig.agent("bottoms"));
+
+    assertThat(onVm.lines())
+        .isEqualTo(rig.onHotSpot(rig.agent("bottoms")).lines())
+        .containsExactly("sampled 1 wrong 0");
+  }
 }

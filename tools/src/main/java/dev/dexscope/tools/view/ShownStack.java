@@ -58,18 +58,21 @@ record ShownStack(int error, long[] methods, long[] bcis, int[] depths) {
       if (most == 0) {
         return none(0);
       }
-      int read = Math.min(most, wanted);
+      // Another thread may run, and have more frames by then.
+      int bound = isCurrent ? most : ALL;
+      int read = Math.min(isCurrent ? most : most + 1, wanted);
       while (true) {
         long frames = arena.allocate((long) FRAME_SIZE * read, 8).address();
         error = hotSpot.call(Function.GET_STACK_TRACE, agent, thread, ours, read, frames, count);
         if (error != 0) {
           return none(error);
         }
-        ShownStack shown = shown(methods, frames, Memory.readInt(count));
-        if (read == most || shown.size() >= wanted) {
+        int given = Memory.readInt(count);
+        ShownStack shown = shown(methods, frames, given);
+        if (given < read || read == bound || shown.size() >= wanted) {
           return shown;
         }
-        read = Math.min(most, 2 * read);
+        read = Math.min(bound, 2 * read);
       }
     }
   }
