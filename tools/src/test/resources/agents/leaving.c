@@ -116,7 +116,23 @@ static void JNICALL caught(jvmtiEnv *env, JNIEnv *jni, jthread thread, jmethodID
   (*env)->Deallocate(env, (unsigned char *) name);
 }
 
+/* One that has no frames, and is not suspended. */
+static void leave_dispatcher(jvmtiEnv *env) {
+  jint count;
+  jthread *threads;
+  jvmtiThreadInfo info;
+  (*env)->GetAllThreads(env, &count, &threads);
+  for (int i = 0; i < count; i++) {
+    (*env)->GetThreadInfo(env, threads[i], &info);
+    if (strcmp(info.name, "Signal Dispatcher") == 0) {
+      printf("dispatcher %d %d\n", (*env)->PopFrame(env, threads[i]),
+             (*env)->ForceEarlyReturnVoid(env, threads[i]));
+    }
+  }
+}
+
 static void JNICALL vm_init(jvmtiEnv *env, JNIEnv *jni, jthread thread) {
+  leave_dispatcher(env);
   jclass type = (*jni)->FindClass(jni, "java/lang/Thread");
   jmethodID constructor = (*jni)->GetMethodID(jni, type, "<init>", "(Ljava/lang/String;)V");
   jobject own = (*jni)->NewObject(jni, type, constructor, (*jni)->NewStringUTF(jni, "taker"));

@@ -21,6 +21,7 @@ class LeavingTest {
 
     assertThat(onVm.of("taken")).containsExactly("0 0", "1 0");
     assertThat(onVm.of("framePop")).hasSize(3);
+    assertThat(onVm.of("dispatcher")).containsExactly("13 13");
     assertThat(onVm.lines()).isEqualTo(onHotSpot.lines());
   }
 

@@ -8,6 +8,7 @@ import dev.dexscope.tools.machine.Call;
 import dev.dexscope.tools.machine.MachineLibrary;
 import dev.dexscope.tools.machine.Memory;
 import dev.dexscope.vm.debug.CodeMap;
+import java.lang.foreign.Arena;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -16,6 +17,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 final class StackFunctions {
   private static final int STACK_INFO_SIZE = 32;
   private static final int MONITOR_INFO_SIZE = 16;
+
+  /** JVMTI_THREAD_STATE_SUSPENDED. */
+  private static final int SUSPENDED = 0x10_0000;
 
   /** Of the values that a register holds. */
   private static final List<String> TYPES = List.of("I", "J", "F", "D", "L");
@@ -123,15 +127,31 @@ final class StackFunctions {
 
   /** Whether a call can go on that takes the thread's innermost frame away: an error, or 0. */
   int innermost(Call call) {
-    return innermost(stackTo(call, 0));
+    return innermost(call, stackTo(call, 0));
   }
 
-  private static int innermost(ShownStack stack) {
+  private int innermost(Call call, ShownStack stack) {
+    if (stack.error() == 0 && !isStanding(call)) {
+      return JvmtiError.THREAD_NOT_SUSPENDED;
+    }
     int error = stack.errorAt(0);
     if (error != 0) {
       return error;
     }
     return stack.depths()[0] == 0 ? 0 : JvmtiError.OPAQUE_FRAME;
+  }
+
+  /** Whether the thread is suspended, or the current one: the frames of others come and go. */
+  private boolean isStanding(Call call) {
+    long thread = call.argument(1);
+    if (thread == 0 || Thread.currentThread().equals(Bridge.resolve(thread))) {
+      return true;
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      long state = arena.allocate(4, 4).address();
+      hotSpot.call(Function.GET_THREAD_STATE, call.argument(0), thread, state);
+      return (Memory.readInt(state) & SUSPENDED) != 0;
+    }
   }
 
   /**
@@ -140,7 +160,7 @@ final class StackFunctions {
    */
   int popped(Call call) {
     ShownStack stack = stackTo(call, 1);
-    int error = innermost(stack);
+    int error = innermost(call, stack);
     if (error != 0) {
       return error;
     }
