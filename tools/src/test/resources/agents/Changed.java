@@ -16,4 +16,9 @@ public final class Changed {
       System.out.println("program " + value(1) + " in line " + line());
     } while (next());
   }
+
+  // Dex files have fields in an order of their own.
+  int last;
+  static int next;
+  static int first;
 }

@@ -1,7 +1,7 @@
 /*
  * Replaces the code of class Changed. Options: steps, with commas between them; "d" and a file
  * redefines it, "a" and a file the class of its arrays, "t" and a file retransforms it to that, "t"
- * alone to what it is without.
+ * alone to what it is without. A first step "n" and a name: of that class.
  */
 #include <jvmti.h>
 #include <stdio.h>
@@ -12,6 +12,7 @@ static jvmtiEnv *agent;
 static char *steps;
 static unsigned char *given;
 static jint given_size;
+static const char *class_name = "Changed";
 
 static void read_file(const char *name) {
   FILE *file = fopen(name, "rb");
@@ -67,7 +68,7 @@ static jboolean JNICALL next(JNIEnv *jni, jclass type) {
 static void JNICALL hook(jvmtiEnv *env, JNIEnv *jni, jclass redefined, jobject loader,
                          const char *name, jobject domain, jint length, const unsigned char *data,
                          jint *new_length, unsigned char **new_data) {
-  if (name == NULL || strcmp(name, "Changed") != 0) {
+  if (name == NULL || strcmp(name, class_name) != 0) {
     return;
   }
   printf("hook %s %.3s %d\n", redefined == NULL ? "new" : "again", (const char *) data,
@@ -83,7 +84,8 @@ static void JNICALL hook(jvmtiEnv *env, JNIEnv *jni, jclass redefined, jobject l
 static void JNICALL class_prepare(jvmtiEnv *env, JNIEnv *jni, jthread thread, jclass type) {
   char *name;
   (*env)->GetClassSignature(env, type, &name, NULL);
-  if (strcmp(name, "LChanged;") == 0) {
+  if (name[0] == 'L' && strlen(name) == strlen(class_name) + 2
+      && strncmp(name + 1, class_name, strlen(class_name)) == 0) {
     JNINativeMethod method = {"next", "()Z", (void *) next};
     (*jni)->RegisterNatives(jni, type, &method, 1);
     given = NULL;
@@ -95,6 +97,9 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved) {
   jvmtiEventCallbacks callbacks;
   (*vm)->GetEnv(vm, (void **) &agent, JVMTI_VERSION_1_2);
   steps = strdup(options);
+  if (steps[0] == 'n') {
+    class_name = strsep(&steps, ",") + 1;
+  }
   // A first step "l" with a file: the class is loaded like that.
   if (steps[0] == 'l') {
     read_file(strsep(&steps, ",") + 1);

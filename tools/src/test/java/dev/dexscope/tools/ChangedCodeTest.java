@@ -98,6 +98,51 @@ class ChangedCodeTest {
     assertThat(named.of("redefine")).isEqualTo(namedOnHotSpot.of("redefine")).containsExactly("69");
   }
 
+  /** What is asked of its methods then is about the class file, as on HotSpot. */
+  @Test
+  void aClassIsRedefinedByAClassFile() {
+    String[] all = {"d" + ten + "/FILE", "d" + hundred + "/FILE"};
+
+    Run onVm = rig.onVm(steps("Changed.class", all));
+    Run onHotSpot = rig.onHotSpot(steps("Changed.class", all));
+
+    assertThat(onVm.of("redefine")).containsExactly("0", "0");
+    assertThat(onVm.of("program")).isEqualTo(onHotSpot.of("program"));
+    assertThat(onVm.of("code")).isEqualTo(onHotSpot.of("code"));
+    Run mixed =
+        rig.onVm(
+            agent
+                + "=d"
+                + ten
+                + "/Changed.class,d"
+                + ten
+                + "/classes.dex,d"
+                + ten
+                + "/Changed.class");
+    assertThat(mixed.of("code").get(0)).isEqualTo(onHotSpot.of("code").get(0));
+    assertThat(mixed.of("code").get(1)).isEqualTo("12 bytes from line 5");
+    assertThat(mixed.of("code").get(2)).isEqualTo(onHotSpot.of("code").get(0));
+  }
+
+  @Test
+  void aClassOfANestIsRedefinedByAClassFile(@TempDir Path nested) throws Exception {
+    var nest = new AgentRig(nested, "Nested");
+    String changing = nest.agent("changing");
+    Path other =
+        nest.version(
+            "other", "Nested", source -> source.replace("return number +", "return 10 * number +"));
+    String steps = "=nNested,d" + other + "/Nested.class";
+
+    Run onVm = nest.onVm(changing + steps);
+    Run onHotSpot = nest.onHotSpot(changing + steps);
+
+    assertThat(onVm.exit()).as("%s", onVm.lines()).isZero();
+    assertThat(onVm.lines().stream().filter(each -> !each.startsWith("hook")))
+        .containsExactlyElementsOf(
+            onHotSpot.lines().stream().filter(each -> !each.startsWith("hook")).toList());
+    assertThat(onVm.of("redefine")).containsExactly("0");
+  }
+
   @Test
   void whatIsNotOneGoodClassIsRefusedAsOnArt() throws IOException {
     DexBuilder unverifiable = DexBuilder.ofVersion(39);

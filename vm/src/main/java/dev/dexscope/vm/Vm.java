@@ -6,6 +6,7 @@ import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.dex.verify.Verifier;
 import dev.dexscope.libcore.CurrentVm;
 import dev.dexscope.vm.debug.CodeMap;
+import dev.dexscope.vm.debug.NewClassFile;
 import dev.dexscope.vm.debug.NewCode;
 import dev.dexscope.vm.debug.RefusedCodeException;
 import dev.dexscope.vm.inspect.Frames;
@@ -269,6 +270,17 @@ public final class Vm {
   public static NewCode replace(ClassLoader loader, String name, byte[] dexFile, NewCode.Kind kind)
       throws RefusedCodeException {
     return DexPaths.replace(loader, name, dexFile, kind);
+  }
+
+  /**
+   * A class file that is to take the place of a class's dex code, as the JVM takes it: with the
+   * fields in the order of the class's dex file, and with what D8 has added to the class.
+   *
+   * @param loader one of dex code
+   * @throws IllegalArgumentException where it is no class file
+   */
+  public static NewClassFile fit(ClassLoader loader, String name, byte[] given) {
+    return DexPaths.fit(loader, name, given);
   }
 
   /**

@@ -58,7 +58,7 @@ public final class AgentView implements MachineLibrary.Questions {
   /** Null before an agent has a library. */
   private @Nullable NativeMethods nativeMethods;
 
-  private final Redefinitions redefinitions = new Redefinitions(hotSpot, dexCode);
+  private final Redefinitions redefinitions = new Redefinitions(hotSpot, dexCode, methods);
 
   /** Null where agents are given class files. */
   private final @Nullable DexLoadHook dexLoadHook;

@@ -17,6 +17,7 @@ final class DexCode {
   /** A call that HotSpot may refuse. */
   private static final class Change {
     private final List<Runnable> undo = new ArrayList<>();
+    private final List<Runnable> onSuccess = new ArrayList<>();
 
     /** Why an agent's dex code was refused meanwhile, or 0. */
     private int error;
@@ -48,6 +49,8 @@ final class DexCode {
     Change change = calls.get().pop();
     if (error != 0) {
       change.undo.reversed().forEach(Runnable::run);
+    } else {
+      change.onSuccess.forEach(Runnable::run);
     }
     return error == JvmtiError.INVALID_CLASS_FORMAT && change.error != 0 ? change.error : error;
   }
@@ -56,6 +59,14 @@ final class DexCode {
     Change change = calls.get().peek();
     if (change != null) {
       change.undo.add(undo);
+    }
+  }
+
+  /** Has something done when HotSpot has not refused the call. */
+  void onSuccess(Runnable action) {
+    Change change = calls.get().peek();
+    if (change != null) {
+      change.onSuccess.add(action);
     }
   }
 

@@ -12,7 +12,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.Arena;
 import java.lang.reflect.Proxy;
+import java.util.Collections;
 import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +29,10 @@ final class Methods {
   private final HotSpot hotSpot;
   private final Map<Long, MethodView> views = new ConcurrentHashMap<>();
   private volatile int version;
+
+  /** Methods of dex classes that run code of class files, which agents have redefined them by. */
+  private final Map<Class<?>, Set<String>> ofClassFiles =
+      Collections.synchronizedMap(new WeakHashMap<>());
 
   /** Remembered, as threads on which HotSpot tells of fields run Java slowly. */
   private final Map<Long, ProgramMethod> names = new ConcurrentHashMap<>();
@@ -77,6 +84,9 @@ final class Methods {
       return MethodView.PLATFORM; // The JDK makes them.
     }
     ProgramMethod named = name(type, method);
+    if (runsClassFile(type, named, method)) {
+      return MethodView.PLATFORM;
+    }
     CodeMap map = Vm.codeMap(type, named.name(), named.descriptor());
     if (map != null) {
       return MethodView.of(map);
@@ -100,6 +110,34 @@ final class Methods {
     return type == null || named == null
         ? Handlers.NONE
         : platformHandlers.get(type).getOrDefault(named.name() + named.descriptor(), Handlers.NONE);
+  }
+
+  /** Of the version that runs since: a call that had begun before runs an obsolete one. */
+  private boolean runsClassFile(Class<?> type, ProgramMethod named, long method) {
+    if (!ofClassFiles.getOrDefault(type, Set.of()).contains(named.name() + named.descriptor())) {
+      return false;
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      long out = arena.allocate(8, 8).address();
+      hotSpot.call(Function.IS_METHOD_OBSOLETE, hotSpot.environment(), method, out);
+      return (Memory.readInt(out) & 0xff) == 0;
+    }
+  }
+
+  /** An agent has redefined a class by dex code. */
+  void runDexCode(Class<?> type) {
+    ofClassFiles.remove(type);
+    views.clear();
+  }
+
+  /**
+   * An agent has redefined a class by a class file.
+   *
+   * @param changed the methods, by name and descriptor, that it has given other code
+   */
+  void runClassFile(Class<?> type, Set<String> changed) {
+    ofClassFiles.put(type, changed);
+    views.clear();
   }
 
   /** What a method is called; null where there is none of that jmethodID. */

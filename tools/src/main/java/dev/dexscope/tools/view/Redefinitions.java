@@ -6,6 +6,7 @@ import dev.dexscope.tools.machine.Bridge;
 import dev.dexscope.tools.machine.Call;
 import dev.dexscope.tools.machine.Memory;
 import dev.dexscope.vm.Vm;
+import dev.dexscope.vm.debug.NewClassFile;
 import dev.dexscope.vm.debug.NewCode;
 import dev.dexscope.vm.debug.RefusedCodeException;
 import dev.dexscope.vm.trace.MethodEvents;
@@ -24,10 +25,12 @@ final class Redefinitions {
 
   private final HotSpot hotSpot;
   private final DexCode code;
+  private final Methods methods;
 
-  Redefinitions(HotSpot hotSpot, DexCode code) {
+  Redefinitions(HotSpot hotSpot, DexCode code, Methods methods) {
     this.hotSpot = hotSpot;
     this.code = code;
+    this.methods = methods;
   }
 
   /**
@@ -91,9 +94,18 @@ final class Redefinitions {
       return null;
     }
     code.withoutTransformation(type);
-    return DexCode.is(given)
-        ? code.replace(loader, type.getName(), given, NewCode.Kind.DEFINITION)
-        : MethodEvents.atDefinition(given);
+    if (DexCode.is(given)) {
+      code.onSuccess(() -> methods.runDexCode(type));
+      return code.replace(loader, type.getName(), given, NewCode.Kind.DEFINITION);
+    }
+    try {
+      NewClassFile fitted = Vm.fit(loader, type.getName(), given);
+      code.onSuccess(() -> methods.runClassFile(type, fitted.changed()));
+      byte[] hooked = MethodEvents.atDefinition(fitted.bytes());
+      return hooked == null ? fitted.bytes() : hooked;
+    } catch (IllegalArgumentException e) {
+      return null; // HotSpot says what is wrong with it.
+    }
   }
 
   /** Before {@code RetransformClasses} (count, classes), which begins with their definitions. */

@@ -10,6 +10,7 @@ import dev.dexscope.dex.verify.Verifier;
 import dev.dexscope.dex.write.DexBuilder;
 import dev.dexscope.trace.Method;
 import dev.dexscope.vm.debug.CodeMap;
+import dev.dexscope.vm.debug.NewClassFile;
 import dev.dexscope.vm.debug.NewCode;
 import dev.dexscope.vm.debug.RefusedCodeException;
 import dev.dexscope.vm.inspect.GuestFrame.Location;
@@ -429,6 +430,25 @@ public final class DexPath implements GuestCode {
       throw new RefusedCodeException(RefusedCodeException.Fault.FORMAT, String.valueOf(e));
     }
     return new NewCode(atDefinition(name, translated), set(descriptor, kind, replacement));
+  }
+
+  /**
+   * A class file that is to take the place of a class's dex code.
+   *
+   * @throws IllegalArgumentException where it is no class file
+   */
+  NewClassFile fit(String name, byte[] given) {
+    ClassDef classDef = find(descriptor(name));
+    if (classDef == null) {
+      throw new IllegalArgumentException(name + " is not here");
+    }
+    byte[] running = translator(classDef).translate(classDef);
+    var file = new GivenClassFile(running, given);
+    Set<String> changed = file.changed();
+    byte[] defined = atDefinition(name, running);
+    // An agent may have it from HotSpot, with hooks.
+    changed.retainAll(new GivenClassFile(defined, given).changed());
+    return new NewClassFile(file.fitted(this::find), changed);
   }
 
   /**

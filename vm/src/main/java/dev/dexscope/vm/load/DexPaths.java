@@ -5,6 +5,7 @@ import dev.dexscope.libcore.CodeLoading;
 import dev.dexscope.libcore.DexCode;
 import dev.dexscope.trace.Method;
 import dev.dexscope.vm.debug.CodeMap;
+import dev.dexscope.vm.debug.NewClassFile;
 import dev.dexscope.vm.debug.NewCode;
 import dev.dexscope.vm.debug.RefusedCodeException;
 import dev.dexscope.vm.inspect.Frames;
@@ -224,6 +225,11 @@ public final class DexPaths implements CodeLoading, Frames.Locations {
   public static NewCode replace(ClassLoader loader, String name, byte[] dexFile, NewCode.Kind kind)
       throws RefusedCodeException {
     return path(loader).replace(name, dexFile, kind);
+  }
+
+  /** A class file that is to take the place of a class's dex code. */
+  public static NewClassFile fit(ClassLoader loader, String name, byte[] given) {
+    return path(loader).fit(name, given);
   }
 
   /**

@@ -1,0 +1,206 @@
+package dev.dexscope.vm.load;
+
+import dev.dexscope.dex.AccessFlags;
+import dev.dexscope.dex.ClassDef;
+import java.lang.classfile.Attribute;
+import java.lang.classfile.Attributes;
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.ClassElement;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.ClassTransform;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.FieldModel;
+import java.lang.classfile.Instruction;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.attribute.CodeAttribute;
+import java.lang.classfile.attribute.NestHostAttribute;
+import java.lang.classfile.attribute.NestMembersAttribute;
+import java.lang.classfile.constantpool.MemberRefEntry;
+import java.lang.classfile.constantpool.PoolEntry;
+import java.lang.classfile.instruction.LineNumber;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A class file that is to take the place of a class's dex code. The JVM compares it with the one
+ * that the dex class was made into, where it was made of the class's source: fields stand in
+ * another order there, and what D8 has written in other words for Android is as it was.
+ */
+final class GivenClassFile {
+  private final ClassModel running;
+  private final ClassModel given;
+  private final byte[] bytes;
+
+  /**
+   * @param running what the dex class was made into
+   * @throws IllegalArgumentException where one of them is no class file
+   */
+  GivenClassFile(byte[] running, byte[] given) {
+    this.running = ClassFile.of().parse(running);
+    this.given = ClassFile.of().parse(given);
+    this.bytes = given;
+  }
+
+  /**
+   * The class file as the JVM takes it in the place of the running one.
+   *
+   * @param classes finds the dex code of classes by their descriptors
+   */
+  byte[] fitted(Function<String, @Nullable ClassDef> classes) {
+    List<MethodModel> missing = missing();
+    boolean isNestKept = nest(running).equals(nest(given)) || usesPrivates(classes);
+    if (isNestKept && missing.isEmpty() && names(running.fields()).equals(names(given.fields()))) {
+      return bytes;
+    }
+    return ClassFile.of().transformClass(given, new Fit(isNestKept, missing));
+  }
+
+  /** Sorts fields, drops what is not to stay, and adds what is missing. */
+  private final class Fit implements ClassTransform {
+    private final boolean isNestKept;
+    private final List<MethodModel> missing;
+
+    Fit(boolean isNestKept, List<MethodModel> missing) {
+      this.isNestKept = isNestKept;
+      this.missing = missing;
+    }
+
+    @Override
+    public void accept(ClassBuilder to, ClassElement element) {
+      boolean isNest =
+          element instanceof NestHostAttribute || element instanceof NestMembersAttribute;
+      if (!(element instanceof FieldModel) && (isNestKept || !isNest)) {
+        to.with(element);
+      }
+    }
+
+    @Override
+    public void atEnd(ClassBuilder to) {
+      fieldsInOrder().forEach(to::with);
+      missing.forEach(to::with);
+      if (!isNestKept) {
+        running.findAttribute(Attributes.nestHost()).ifPresent(to::with);
+        running.findAttribute(Attributes.nestMembers()).ifPresent(to::with);
+      }
+    }
+  }
+
+  /** HotSpot compares fields one by one. Those that the running class has not come last. */
+  private List<FieldModel> fieldsInOrder() {
+    List<String> order = names(running.fields());
+    List<FieldModel> fields = new ArrayList<>(given.fields());
+    fields.sort((a, b) -> Integer.compare(place(order, a), place(order, b)));
+    return fields;
+  }
+
+  private static int place(List<String> order, FieldModel field) {
+    int place = order.indexOf(name(field));
+    return place < 0 ? order.size() : place;
+  }
+
+  private static List<String> names(List<FieldModel> fields) {
+    return fields.stream().map(GivenClassFile::name).toList();
+  }
+
+  private static String name(FieldModel field) {
+    return field.fieldName().stringValue() + ' ' + field.fieldType().stringValue();
+  }
+
+  private static String name(MethodModel method) {
+    return method.methodName().stringValue() + method.methodType().stringValue();
+  }
+
+  /** What D8 has added for others to call. */
+  private List<MethodModel> missing() {
+    Set<String> there = new HashSet<>();
+    given.methods().forEach(each -> there.add(name(each)));
+    return running.methods().stream()
+        .filter(each -> (each.flags().flagsMask() & AccessFlags.SYNTHETIC) != 0)
+        .filter(each -> !there.contains(name(each)))
+        .toList();
+  }
+
+  /** By their constants: names, not objects. */
+  private static List<String> nest(ClassModel type) {
+    List<String> nest = new ArrayList<>();
+    type.findAttribute(Attributes.nestHost())
+        .ifPresent(host -> nest.add("in " + host.nestHost().asInternalName()));
+    type.findAttribute(Attributes.nestMembers())
+        .ifPresent(
+            members -> members.nestMembers().forEach(each -> nest.add(each.asInternalName())));
+    return nest;
+  }
+
+  /**
+   * Whether the class file uses private members of other classes, which it may in a nest only. The
+   * JVM keeps a class's nest as it is.
+   */
+  private boolean usesPrivates(Function<String, @Nullable ClassDef> classes) {
+    for (PoolEntry each : given.constantPool()) {
+      if (each instanceof MemberRefEntry member
+          && !member.owner().asInternalName().equals(given.thisClass().asInternalName())) {
+        ClassDef owner = classes.apply('L' + member.owner().asInternalName() + ';');
+        if (owner != null && isPrivate(owner, member)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static boolean isPrivate(ClassDef owner, MemberRefEntry member) {
+    String name = member.name().stringValue();
+    String type = member.type().stringValue();
+    return owner.data().fields().stream()
+            .anyMatch(each ->
+                (each.accessFlags() & AccessFlags.PRIVATE) != 0
+                    && each.ref().name().equals(name)
+                    && each.ref().type().equals(type))
+        || owner.data().methods().stream()
+            .anyMatch(each ->
+                (each.accessFlags() & AccessFlags.PRIVATE) != 0
+                    && each.ref().name().equals(name)
+                    && each.ref().proto().descriptor().equals(type));
+  }
+
+  /**
+   * The methods, by name and descriptor, whose code is another one than the running class's, or of
+   * other lines.
+   */
+  Set<String> changed() {
+    Map<String, List<String>> before = new HashMap<>();
+    running.methods().forEach(each -> before.put(name(each), code(each)));
+    Set<String> changed = new HashSet<>();
+    for (MethodModel each : given.methods()) {
+      if (!code(each).equals(before.get(name(each)))) {
+        changed.add(name(each));
+      }
+    }
+    return changed;
+  }
+
+  /** The instructions, with their addresses: those are what is known of the running ones. */
+  private static List<String> code(MethodModel method) {
+    Attribute<?> found = method.findAttribute(Attributes.code()).orElse(null);
+    List<String> code = new ArrayList<>();
+    if (found instanceof CodeAttribute attribute) {
+      int at = 0;
+      for (CodeElement each : attribute) {
+        if (each instanceof Instruction instruction) {
+          code.add(at + " " + instruction);
+          at += instruction.sizeInBytes();
+        } else if (each instanceof LineNumber line) {
+          code.add("line " + line.line());
+        }
+      }
+    }
+    return code;
+  }
+}
