@@ -10,7 +10,11 @@ import dev.dexscope.vm.runtime.LineNumbers;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The lines and the names of local variables that a method's debug info tells. */
@@ -35,6 +39,9 @@ public final class DebugNames {
   private final LineTable lines;
   private final List<Local> locals = new ArrayList<>();
 
+  /** By where they start: a register is one variable at a time. */
+  private final Map<Integer, NavigableMap<Integer, Local>> byRegister = new HashMap<>();
+
   /** Reads what there is; broken debug info up to where it breaks. */
   public DebugNames(MethodSource source) {
     CodeItem code = source.method().code();
@@ -47,6 +54,9 @@ public final class DebugNames {
       new Reader(source).read(info);
     } catch (DexFormatException _) {
       // Broken debug info harms no program: what was read before stays.
+    }
+    for (Local each : locals) {
+      byRegister.computeIfAbsent(each.register, _ -> new TreeMap<>()).put(each.start, each);
     }
   }
 
@@ -65,15 +75,9 @@ public final class DebugNames {
 
   /** Whether a register is a variable of the source, of a type of this kind. */
   public boolean isVariable(int register, Kind kind, int pc) {
-    for (Local each : locals) {
-      if (each.register == register
-          && each.start <= pc
-          && pc < each.end
-          && Kind.of(each.type) == kind) {
-        return true;
-      }
-    }
-    return false;
+    Map.Entry<Integer, Local> found =
+        byRegister.getOrDefault(register, Collections.emptyNavigableMap()).floorEntry(pc);
+    return found != null && pc < found.getValue().end && Kind.of(found.getValue().type) == kind;
   }
 
   /** All variables, in the order in which their ranges end. */

@@ -8,7 +8,9 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +30,7 @@ final class Liveness {
   Liveness(List<Node> nodes, int registers, DebugNames names) {
     this.words = (registers * Kind.COUNT + 63) >>> 6;
     this.current = new long[words];
-    names.locals().forEach(each -> name(nodes, each));
+    name(nodes, names.locals());
     Map<Node, List<Node>> predecessors = predecessors(nodes);
     nodes.forEach(node -> before.put(node, new long[words]));
     var work = new LinkedHashSet<>(nodes.reversed());
@@ -46,12 +48,19 @@ final class Liveness {
     }
   }
 
-  private void name(List<Node> nodes, DebugNames.Local local) {
-    int variable = Kind.of(local.type()).variable(local.register());
-    for (Node node : nodes) {
-      if (local.start() <= node.pc && node.pc < local.end()) {
-        long[] all = named.computeIfAbsent(node, _ -> new long[words]);
-        all[variable >>> 6] |= 1L << variable;
+  private void name(List<Node> nodes, List<DebugNames.Local> locals) {
+    if (locals.isEmpty()) {
+      return;
+    }
+    NavigableMap<Integer, List<Node>> byPc = new TreeMap<>();
+    nodes.forEach(node -> byPc.computeIfAbsent(node.pc, _ -> new ArrayList<>(1)).add(node));
+    for (DebugNames.Local local : locals) {
+      int variable = Kind.of(local.type()).variable(local.register());
+      for (List<Node> there : byPc.subMap(local.start(), local.end()).values()) {
+        for (Node node : there) {
+          long[] all = named.computeIfAbsent(node, _ -> new long[words]);
+          all[variable >>> 6] |= 1L << variable;
+        }
       }
     }
   }
