@@ -1,8 +1,11 @@
 import java.util.ArrayList;
 import java.util.List;
 
+/** Has no code. */
+interface Named {}
+
 /** What the agents of the tests look at. Its lines are counted from {@code // LINE} comments. */
-public final class Subject {
+public final class Subject implements Named {
   static int watched;
   private final String name;
 

@@ -74,6 +74,10 @@ static void JNICALL class_prepare(jvmtiEnv *env, JNIEnv *jni, jthread thread, jc
   jint count;
   jmethodID *methods;
   (*env)->GetClassSignature(env, prepared, &signature, NULL);
+  if (strcmp(signature, "LNamed;") == 0) {
+    int error = (*env)->GetSourceFileName(env, prepared, &file);
+    printf("named %d %s\n", error, file);
+  }
   if (strcmp(signature, "LSubject;") != 0) {
     return;
   }

@@ -51,7 +51,8 @@ class CodeViewTest {
   @Test
   void linesAndVariablesAreThoseOfItsDebugInfo() {
     assertThat(onVm.of("source")).isEqualTo(onHotSpot.of("source")).containsExactly("Subject.java");
-    assertThat(onVm.of("lines")).contains("LSubject;sum 0 0=14 1=15 3=16 5=17");
+    assertThat(onVm.of("named")).isEqualTo(onHotSpot.of("named")).containsExactly("0 Subject.java");
+    assertThat(onVm.of("lines")).contains("LSubject;sum 0 0=17 1=18 3=19 5=20");
     assertThat(onVm.of("variables"))
         .contains(
             "LSubject;sum 0 result:I@0[1+5] first:I@2[0+6] second:J@3[0+6] third:D@5[0+6]",

@@ -182,14 +182,17 @@ public final class ClassTranslator {
     return code == null ? 0 : code.units();
   }
 
-  private static boolean hasLines(ClassData data) {
+  /** The source file is told with lines; a class without code has none. */
+  private static boolean tellsSource(ClassData data) {
+    boolean hasCode = false;
     for (EncodedMethod each : data.methods()) {
       CodeItem code = each.code();
       if (code != null && code.debugInfo() != null) {
         return true;
       }
+      hasCode |= code != null;
     }
-    return false;
+    return !hasCode;
   }
 
   private static ClassDesc type(String descriptor) {
@@ -208,7 +211,7 @@ public final class ClassTranslator {
     private final Annotations annotations;
     private final boolean isInterface;
     private final @Nullable String rejection;
-    private final boolean hasLines;
+    private final boolean tellsSource;
     private final Set<Integer> writtenFinals;
     private final Set<Integer> interpreted = new HashSet<>();
 
@@ -228,7 +231,7 @@ public final class ClassTranslator {
       this.classDef = classDef;
       this.data = classDef.data();
       this.annotations = classDef.annotations();
-      this.hasLines = hasLines(data);
+      this.tellsSource = tellsSource(data);
 
       this.isInterface = Modifiers.has(classDef.accessFlags(), AccessFlags.INTERFACE);
       this.writtenFinals = isInterface ? Set.of() : FinalFields.writtenElsewhere(classDef, data);
@@ -349,7 +352,7 @@ public final class ClassTranslator {
       initialValues.clear();
       head(to);
       String source = classDef.sourceFile();
-      if (source != null && hasLines) {
+      if (source != null && tellsSource) {
         to.with(SourceFileAttribute.of(source));
       }
       ReflectionAttributes.ofClass(classDef, annotations, localClasses.of(classDef))
