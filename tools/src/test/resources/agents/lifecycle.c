@@ -18,7 +18,10 @@ static void told(jvmtiEnv *env, const char *event, jthread thread) {
   fflush(stdout);
 }
 
-static void JNICALL vmStart(jvmtiEnv *env, JNIEnv *jni) { told(env, "VMStart", NULL); }
+static void JNICALL vmStart(jvmtiEnv *env, JNIEnv *jni) {
+  told(env, "VMStart", NULL);
+  printf("boot %d\n", (*env)->AddToBootstrapClassLoaderSearch(env, "none.jar"));
+}
 
 static void JNICALL vmInit(jvmtiEnv *env, JNIEnv *jni, jthread thread) {
   jint count;

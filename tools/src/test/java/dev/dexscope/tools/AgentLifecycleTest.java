@@ -63,6 +63,7 @@ class AgentLifecycleTest {
             "property hello",
             "capabilities 0",
             "debugger 11111",
+            "boot 112",
             "program property hello");
     assertThat(run.of("enabled")).containsOnly("0");
   }

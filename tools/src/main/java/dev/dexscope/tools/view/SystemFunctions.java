@@ -24,6 +24,9 @@ final class SystemFunctions {
 
   /** (segment): before the program begins, what is not there is no error. */
   int addToBootstrapSearch(Call call, Phase phase) {
+    if (phase != Phase.ONLOAD && phase != Phase.LIVE) {
+      return JvmtiError.WRONG_PHASE;
+    }
     int error =
         hotSpot.call(
             Function.ADD_TO_BOOTSTRAP_CLASS_LOADER_SEARCH, hotSpot.environment(), call.argument(1));
