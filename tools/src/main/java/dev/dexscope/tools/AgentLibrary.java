@@ -81,7 +81,7 @@ final class AgentLibrary {
     return option.kind() == AgentOption.Kind.LIBRARY_NAME && option.agent().equals("jdwp");
   }
 
-  String options() {
+  @Nullable String options() {
     return option.options();
   }
 

@@ -1,12 +1,14 @@
 package dev.dexscope.tools;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * An agent that a user has named.
  *
  * @param agent a path, or the name of a library that the system finds
- * @param options for the agent itself
+ * @param options for the agent itself; null where there are none, which is not an empty text
  */
-public record AgentOption(String agent, Kind kind, String options) {
+public record AgentOption(String agent, Kind kind, @Nullable String options) {
   /** What agents are, and how they are named. */
   public enum Kind {
     LIBRARY_PATH,
@@ -38,7 +40,7 @@ public record AgentOption(String agent, Kind kind, String options) {
           case LIBRARY_NAME -> "--agentlib=";
           case JAVA -> "--agent=";
         };
-    return name + agent + (options.isEmpty() ? "" : "=" + options);
+    return name + agent + (options == null ? "" : "=" + options);
   }
 
   /** Reads such an option: {@code --agentpath=path=options}. */
@@ -56,7 +58,7 @@ public record AgentOption(String agent, Kind kind, String options) {
   private static AgentOption of(String word, Kind kind) {
     int equals = word.indexOf('=');
     return equals < 0
-        ? new AgentOption(word, kind, "")
+        ? new AgentOption(word, kind, null)
         : new AgentOption(word.substring(0, equals), kind, word.substring(equals + 1));
   }
 }

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -225,7 +226,7 @@ public final class Agents implements ProgramObserver {
     for (Agent each : AgentCode.load(option)) {
       var environment = new ProgramTools(option.agent(), this);
       try {
-        each.start(environment, option.options());
+        each.start(environment, Objects.requireNonNullElse(option.options(), ""));
       } catch (IOException | RuntimeException | LinkageError e) {
         throw new AgentException("the agent has failed, " + option.agent() + "; " + e);
       }
@@ -256,8 +257,11 @@ public final class Agents implements ProgramObserver {
 
   /** As HotSpot gives them: null for none at the start. Agents may keep what they are given. */
   private static long options(AgentLibrary library, AgentLibrary.Entry entry) {
-    boolean isNull = library.options().isEmpty() && entry == AgentLibrary.Entry.ON_LOAD;
-    return isNull ? 0 : Arena.global().allocateFrom(library.options()).address();
+    String options = library.options();
+    if (options == null && entry == AgentLibrary.Entry.ON_LOAD) {
+      return 0;
+    }
+    return Arena.global().allocateFrom(Objects.requireNonNullElse(options, "")).address();
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.zip.ZipException;
@@ -70,11 +71,12 @@ public final class JavaAgent {
       throw new AgentException("no agent, " + file + "; it is no jar");
     }
     ClassLoader loader = Vm.addAgent(file);
+    String options = Objects.requireNonNullElse(option.options(), "");
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     thread.setContextClassLoader(loader);
     try {
-      call(file, name, loader, entry, option.options(), new ProgramInstrumentation(host));
+      call(file, name, loader, entry, options, new ProgramInstrumentation(host));
     } finally {
       thread.setContextClassLoader(before);
     }

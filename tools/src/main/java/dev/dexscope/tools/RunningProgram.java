@@ -48,7 +48,7 @@ public final class RunningProgram {
   }
 
   private static String withFullPath(AgentOption agent) {
-    String options = agent.options().isEmpty() ? "" : "=" + agent.options();
+    String options = agent.options() == null ? "" : "=" + agent.options();
     return Path.of(agent.agent()).toAbsolutePath() + options;
   }
 

@@ -69,6 +69,15 @@ class AgentLifecycleTest {
   }
 
   @Test
+  void optionsThatAreEmptyAreNotMissing() throws IOException, InterruptedException {
+    String agent = rig.agent("lifecycle");
+
+    assertThat(rig.onVm(agent + "=").of("options"))
+        .isEqualTo(rig.onHotSpot(agent + "=").of("options"))
+        .containsExactly("''");
+  }
+
+  @Test
   void anAgentSeesTheProgramsThreadsAndClasses() throws IOException, InterruptedException {
     Run run = rig.onVm(rig.agent("lifecycle"));
 
