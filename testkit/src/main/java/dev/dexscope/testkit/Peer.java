@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * PATH} only.
  */
 public enum Peer {
+  AARCH64_GCC("aarch64-linux-gnu-gcc"),
+  AARCH64_OBJDUMP("aarch64-linux-gnu-objdump"),
   AAPT("aapt"),
   AAPT2("aapt2"),
   ADB("adb"),

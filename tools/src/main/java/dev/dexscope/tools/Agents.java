@@ -134,7 +134,7 @@ public final class Agents implements ProgramObserver {
         + System.getProperty("os.name")
         + " "
         + System.getProperty("os.arch")
-        + "; they run on Linux for x86-64";
+        + "; they run on Linux for x86-64 and aarch64";
   }
 
   /** Loads agents and starts them, in their order. */

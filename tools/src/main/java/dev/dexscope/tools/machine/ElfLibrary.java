@@ -15,9 +15,9 @@ import java.util.Map;
  * @see <a href="https://refspecs.linuxfoundation.org/elf/gabi4+/contents.html">System V ABI</a>
  */
 final class ElfLibrary {
-  private static final int EM_X86_64 = 62;
-  private static final int R_X86_64_TPOFF64 = 18;
+  /** The largest one of Linux on any of the machines: no two segments share a page. */
   private static final int PAGE = 0x1_0000;
+
   private static final int HEADERS = 64 + 5 * 56;
   private static final int SYMBOL = 24;
   private static final int DYNAMIC = 16 * 12;
@@ -31,13 +31,15 @@ final class ElfLibrary {
   private static final int GLOBAL_OBJECT = 0x11;
   private static final int GLOBAL_FUNCTION = 0x12;
 
+  private final Architecture architecture;
   private final MachineCode code;
   private final Map<String, Integer> functions = new LinkedHashMap<>();
 
   /**
    * @param functions the labels of the code that others find
    */
-  ElfLibrary(MachineCode code, List<String> functions) {
+  ElfLibrary(Architecture architecture, MachineCode code, List<String> functions) {
+    this.architecture = architecture;
     this.code = code;
     for (String each : functions) {
       this.functions.put(each, code.offset(each));
@@ -51,8 +53,8 @@ final class ElfLibrary {
       nameOffsets.put(each, names.length());
       names.append(each).append('\0');
     }
-    nameOffsets.put(MachineLibrary.DATA, names.length());
-    names.append(MachineLibrary.DATA).append('\0');
+    nameOffsets.put(Symbols.DATA, names.length());
+    names.append(Symbols.DATA).append('\0');
 
     int symbols = functions.size() + 2;
     int symbolTable = align(HEADERS, 8);
@@ -68,7 +70,7 @@ final class ElfLibrary {
 
     ByteBuffer file = ByteBuffer.allocate(dataInFile + dataSize).order(ByteOrder.LITTLE_ENDIAN);
     file.put(new byte[] {0x7f, 'E', 'L', 'F', 2, 1, 1, 0}).putLong(0);
-    file.putShort((short) 3).putShort((short) EM_X86_64).putInt(1); // ET_DYN
+    file.putShort((short) 3).putShort((short) architecture.elfMachine()).putInt(1); // ET_DYN
     file.putLong(0).putLong(64).putLong(0).putInt(0);
     file.putShort((short) 64).putShort((short) 56).putShort((short) 5);
     file.putShort((short) 64).putShort((short) 0).putShort((short) 0);
@@ -98,7 +100,8 @@ final class ElfLibrary {
       file.putInt(i == 0 || i == symbols - 1 ? 0 : i + 1);
     }
     file.position(relocations);
-    file.putLong(data + Layout.offset(Layout.NESTING)).putLong(R_X86_64_TPOFF64).putLong(0);
+    file.putLong(data + Layout.offset(Layout.NESTING));
+    file.putLong(architecture.threadOffset()).putLong(0);
     file.position(text);
     file.put(machine);
     file.position(dataInFile);

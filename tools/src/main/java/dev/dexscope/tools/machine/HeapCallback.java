@@ -4,15 +4,15 @@ import java.util.Locale;
 
 /** The callbacks of heap walks, in the order in which {@link HeapCallback#place} counts them. */
 public enum HeapCallback {
-  OBJECT(0),
-  REFERENCE(1),
-  FIELD(2),
-  ARRAY(3),
-  STRING(4),
-  OLD_OBJECT(5),
-  OLD_ROOT(6),
-  OLD_STACK(7),
-  OLD_REFERENCE(8);
+  OBJECT(0, 0, 2, 4),
+  REFERENCE(1, 2, 5, 8),
+  FIELD(2, 2, 3, 6),
+  ARRAY(3, 0, 2, 6),
+  STRING(4, 0, 2, 5),
+  OLD_OBJECT(5, 0, 2, 3),
+  OLD_ROOT(6, 1, 3, 4),
+  OLD_STACK(7, 1, 3, 8),
+  OLD_REFERENCE(8, 1, 3, 6);
 
   /** The size of a table of the user's data and all callbacks. */
   public static final int TABLE_SIZE = 8 * 10;
@@ -21,9 +21,15 @@ public enum HeapCallback {
   public static final int NEW_COUNT = 5;
 
   private final int index;
+  private final int classTag;
+  private final int tagPlace;
+  private final int userData;
 
-  HeapCallback(int index) {
+  HeapCallback(int index, int classTag, int tagPlace, int userData) {
     this.index = index;
+    this.classTag = classTag;
+    this.tagPlace = tagPlace;
+    this.userData = userData;
   }
 
   /** Where a table has the agent's callback; the user's data are its first word. */
@@ -34,6 +40,21 @@ public enum HeapCallback {
   /** Whether it is one of JVM TI 1.0. */
   boolean isOld() {
     return index >= NEW_COUNT;
+  }
+
+  /** The number of the argument that is the tag of the object's class, from 0 on. */
+  int classTag() {
+    return classTag;
+  }
+
+  /** Of the one that leads to the object's own tag. */
+  int tagPlace() {
+    return tagPlace;
+  }
+
+  /** Of the one that is the user's data. */
+  int userData() {
+    return userData;
   }
 
   String symbol() {

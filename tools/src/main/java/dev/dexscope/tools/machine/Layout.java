@@ -87,6 +87,20 @@ final class Layout {
   /** The functions of JVM TI have numbers from 1 on, and none beyond this one. */
   static final int LAST_FUNCTION = 156;
 
+  /** The numbers of those that machine code calls. */
+  static final int FRAME_COUNT_FUNCTION = 16;
+
+  static final int ALLOCATE_FUNCTION = 46;
+  static final int DEALLOCATE_FUNCTION = 47;
+  static final int SIGNATURE_FUNCTION = 48;
+  static final int LOADER_FUNCTION = 57;
+  static final int DISPOSE_FUNCTION = 127;
+  static final int POTENTIAL_CAPABILITIES_FUNCTION = 140;
+  static final int ADD_CAPABILITIES_FUNCTION = 142;
+
+  /** What the signatures of our own classes begin with, "Ldev/dex", as a word. */
+  static final long SIGNATURE_OF_OURS = 0x7865_642f_7665_644cL;
+
   /** Events have their number and this. */
   static final int EVENTS = 150;
 
@@ -107,12 +121,16 @@ final class Layout {
   static final int FIND_CLASS_CALL = 250;
   static final int GET_ENV_CALL = 251;
 
-  /** Fields of a call's record: six arguments, then these. */
+  /**
+   * Fields of a call's record: six arguments, then these; the first has the address of the other
+   * arguments.
+   */
   static final int MORE_ARGUMENTS = 48;
 
   static final int NUMBER = 56;
   static final int RESULT = 64;
   static final int FRAMES = 72;
+  static final int FLOATING = 80;
 
   /** The tag of what heap walks do not show. */
   static final long HIDDEN_TAG = 0x7de8_c0de_4f6e_7a31L;

@@ -3,15 +3,24 @@ package dev.dexscope.tools.machine;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 
 /** Machine code that is being written, with labels, and references to places in the data. */
 final class MachineCode {
-  /** Four bytes that are to hold the distance of a target from the byte behind them. */
-  private record Reference(int at, String target) {}
+  /** How four bytes name a target by its distance. */
+  interface Distance {
+    /**
+     * The four bytes.
+     *
+     * @param word as they are without it
+     * @param distance of the target from the first of them
+     */
+    int in(int word, int distance);
+  }
+
+  private record Reference(int at, String target, Distance distance) {}
 
   private byte[] bytes = new byte[4096];
   private int size;
@@ -25,32 +34,25 @@ final class MachineCode {
     }
   }
 
-  /** Appends bytes, given in hexadecimal. */
-  void code(String hex) {
-    append(HexFormat.of().parseHex(hex.replace(" ", "")));
+  /** How many bytes there are. */
+  int size() {
+    return size;
   }
 
-  /** Appends bytes and the distance to a label, or to a place of the data. */
-  void code(String hex, String target) {
-    code(hex);
-    references.add(new Reference(size, target));
-    number(0);
+  /** Appends four bytes that are to hold the distance of a label, or of a place of the data. */
+  void refer(int word, String target, Distance distance) {
+    references.add(new Reference(size, target, distance));
+    number(word);
   }
 
   /** Appends four bytes, the lowest first. */
   void number(int value) {
-    append(
-        new byte[] {(byte) value, (byte) (value >> 8), (byte) (value >> 16), (byte) (value >> 24)});
+    byte[] four = new byte[Integer.BYTES];
+    write(four, 0, value);
+    append(four);
   }
 
-  /** Appends what never runs, up to a multiple of some bytes. */
-  void align(int to) {
-    while (size % to != 0) {
-      code("cc");
-    }
-  }
-
-  private void append(byte[] more) {
+  void append(byte[] more) {
     if (size + more.length > bytes.length) {
       bytes = Arrays.copyOf(bytes, 2 * (size + more.length));
     }
@@ -79,11 +81,23 @@ final class MachineCode {
     for (Reference each : references) {
       int target =
           data.containsKey(each.target) ? data.get(each.target) : address + offset(each.target);
-      int distance = target - (address + each.at + Integer.BYTES);
-      for (int i = 0; i < Integer.BYTES; i++) {
-        result[each.at + i] = (byte) (distance >> (8 * i));
-      }
+      int word = each.distance.in(read(result, each.at), target - (address + each.at));
+      write(result, each.at, word);
     }
     return result;
+  }
+
+  private static int read(byte[] from, int at) {
+    int word = 0;
+    for (int i = 0; i < Integer.BYTES; i++) {
+      word |= (from[at + i] & 0xff) << (8 * i);
+    }
+    return word;
+  }
+
+  private static void write(byte[] to, int at, int word) {
+    for (int i = 0; i < Integer.BYTES; i++) {
+      to[at + i] = (byte) (word >> (8 * i));
+    }
   }
 }

@@ -36,41 +36,8 @@ public final class MachineLibrary {
   /** JVMTI_ERROR_INTERNAL. */
   private static final int INTERNAL_ERROR = 113;
 
-  /** The name of the data. */
-  static final String DATA = "dexscope_data";
-
   /** The tag of classes whose objects heap walks do not show. */
   public static final long HIDDEN_TAG = Layout.HIDDEN_TAG;
-
-  private static final List<String> FUNCTIONS =
-      List.of(
-          X64Code.ON_LOAD,
-          X64Code.ENTRIES,
-          X64Code.FRAME_ENTRIES,
-          X64Code.AROUND_ENTRIES,
-          X64Code.AROUND_WITH_FRAMES_ENTRIES,
-          X64Code.CLASS_SIGNATURE,
-          X64Code.EVENT_ENTRIES,
-          X64Code.FIND_CLASS,
-          X64Code.GET_ENV,
-          X64Code.GET_JAVA_VM,
-          X64Code.TO_LOCAL,
-          X64Code.BRIDGE + "resolve",
-          X64Code.BRIDGE + "environment",
-          X64Code.BRIDGE + "globalReference",
-          X64Code.BRIDGE + "release",
-          X64Code.BRIDGE + "takeUnheard",
-          X64Code.BRIDGE + "deallocate",
-          X64Code.BRIDGE + "enter",
-          X64Code.BRIDGE + "leave",
-          X64Code.BRIDGE + "hide",
-          X64Code.BRIDGE + "nest",
-          X64Code.BRIDGE + "get",
-          X64Code.BRIDGE + "globalReferences",
-          X64Code.BRIDGE + "call",
-          X64Code.AGENT_CALLS + "tell",
-          X64Code.AGENT_CALLS + "tellObject",
-          X64Code.AGENT_CALLS + "post");
 
   /** Who is asked. */
   public interface Questions {
@@ -90,9 +57,6 @@ public final class MachineLibrary {
     long classWanted(Call call);
   }
 
-  /** JNI's function, by its place in the table. */
-  private static final int GET_STATIC_METHOD_ID = 113;
-
   private static @Nullable MachineLibrary loaded;
 
   private final SymbolLookup symbols;
@@ -110,33 +74,39 @@ public final class MachineLibrary {
   private MachineLibrary(SymbolLookup symbols, Questions questions) {
     this.symbols = symbols;
     this.questions = questions;
-    this.data = address(DATA);
+    this.data = address(Symbols.DATA);
     this.unheard = data + Layout.offset(Layout.UNHEARD);
     this.methods = data + Layout.offset(Layout.METHODS);
   }
 
   /** Whether there is such a library for this machine. */
   public static boolean isSupported() {
-    String machine = System.getProperty("os.arch", "");
-    return System.getProperty("os.name", "").equals("Linux")
-        && (machine.equals("amd64") || machine.equals("x86_64"));
+    return Architecture.current() != null;
   }
 
-  /** The library. When it is loaded as an agent, it reserves all capabilities. */
+  /** The library for this machine. When it is loaded as an agent, it reserves all capabilities. */
   public static byte[] bytes() {
-    List<String> exported = new ArrayList<>(FUNCTIONS);
-    for (HeapCallback each : HeapCallback.values()) {
-      exported.add(each.symbol());
-    }
-    return new ElfLibrary(X64Code.write(), exported).toBytes();
+    return bytes(thisMachine());
+  }
+
+  /** That for some machine. */
+  static byte[] bytes(Architecture architecture) {
+    return new ElfLibrary(architecture, architecture.code(), Symbols.functions()).toBytes();
   }
 
   /** The library of an agent that does nothing: it shows what every agent needs. */
   public static byte[] idleAgent() {
-    MachineCode code = new MachineCode();
-    code.label(X64Code.ON_LOAD);
-    code.code("31 c0 c3"); // xor eax, eax; ret
-    return new ElfLibrary(code, List.of(X64Code.ON_LOAD)).toBytes();
+    Architecture architecture = thisMachine();
+    return new ElfLibrary(architecture, architecture.idleAgent(), List.of(Symbols.ON_LOAD))
+        .toBytes();
+  }
+
+  private static Architecture thisMachine() {
+    Architecture architecture = Architecture.current();
+    if (architecture == null) {
+      throw new IllegalStateException("there is no library for this machine");
+    }
+    return architecture;
   }
 
   /** Loads it, once in a process. */
@@ -154,7 +124,7 @@ public final class MachineLibrary {
   }
 
   private void set(String place, long value) {
-    Memory.writeLong(data + Layout.offset(place), value);
+    Memory.publishLong(data + Layout.offset(place), value);
   }
 
   private long upcall(String method, Class<?> result) {
@@ -190,7 +160,7 @@ public final class MachineLibrary {
 
   private static long staticMethod(long type, String name) {
     long environment = Bridge.environment();
-    long function = Memory.readLong(Memory.readLong(environment) + 8L * GET_STATIC_METHOD_ID);
+    long function = Memory.readLong(Memory.readLong(environment) + 8L * Jni.GET_STATIC_METHOD_ID);
     try (Arena arena = Arena.ofConfined()) {
       return (long)
           Linker.nativeLinker()
@@ -239,32 +209,32 @@ public final class MachineLibrary {
 
   /** What a table has in place of a function that Java is asked about. */
   public long entry(int function) {
-    return address(X64Code.ENTRIES) + (long) Layout.ENTRY * function;
+    return address(Symbols.ENTRIES) + (long) Layout.ENTRY * function;
   }
 
   /** The same for a function whose second argument is a thread, whose frames are counted. */
   public long entryWithFrames(int function) {
-    return address(X64Code.FRAME_ENTRIES) + (long) Layout.ENTRY * function;
+    return address(Symbols.FRAME_ENTRIES) + (long) Layout.ENTRY * function;
   }
 
   /** The same for a function whose result Java is asked about, too. */
   public long entryAround(int function) {
-    return address(X64Code.AROUND_ENTRIES) + (long) Layout.ENTRY * function;
+    return address(Symbols.AROUND_ENTRIES) + (long) Layout.ENTRY * function;
   }
 
   /** The same for one whose second argument is a thread, whose frames are counted before. */
   public long entryAroundWithFrames(int function) {
-    return address(X64Code.AROUND_WITH_FRAMES_ENTRIES) + (long) Layout.ENTRY * function;
+    return address(Symbols.AROUND_WITH_FRAMES_ENTRIES) + (long) Layout.ENTRY * function;
   }
 
   /** The same for {@code GetClassSignature}, if it is of a class of ours. */
   public long classSignature() {
-    return address(X64Code.CLASS_SIGNATURE);
+    return address(Symbols.CLASS_SIGNATURE);
   }
 
   /** What HotSpot calls in place of an agent's callback. */
   public long eventEntry(int event) {
-    return address(X64Code.EVENT_ENTRIES) + (long) Layout.ENTRY * (event - Layout.FIRST_EVENT);
+    return address(Symbols.EVENT_ENTRIES) + (long) Layout.ENTRY * (event - Layout.FIRST_EVENT);
   }
 
   /** What is given to HotSpot in place of an agent's callback, with a table for its data. */
@@ -294,7 +264,7 @@ public final class MachineLibrary {
       for (int i = 0; i < Layout.DIRECT_EVENTS.length; i++) {
         Memory.writeLong(free + 8L * (i + 1), byEvent.applyAsLong(Layout.DIRECT_EVENTS[i]));
       }
-      Memory.writeLong(free, environment);
+      Memory.publishLong(free, environment);
     }
   }
 
@@ -367,7 +337,7 @@ public final class MachineLibrary {
       steps.put(method, made);
       known = made;
     }
-    Memory.writeLong(place(method) + Layout.METHODS_STEPS, known);
+    Memory.publishLong(place(method) + Layout.METHODS_STEPS, known);
   }
 
   /** Methods of dex code have other addresses now. */
@@ -386,19 +356,19 @@ public final class MachineLibrary {
   /** {@code GetEnv}, once HotSpot's is known. */
   public long getEnv(long ofHotSpot) {
     set(Layout.GET_ENV, ofHotSpot);
-    return address(X64Code.GET_ENV);
+    return address(Symbols.GET_ENV);
   }
 
   /** JNI's {@code FindClass}, once HotSpot's is known. */
   public long findClass(long ofHotSpot) {
     set(Layout.FIND_CLASS, ofHotSpot);
-    return address(X64Code.FIND_CLASS);
+    return address(Symbols.FIND_CLASS);
   }
 
   /** JNI's {@code GetJavaVM} that gives this one. */
   public long getJavaVm(long javaVm) {
     set(Layout.JAVA_VM, javaVm);
-    return address(X64Code.GET_JAVA_VM);
+    return address(Symbols.GET_JAVA_VM);
   }
 
   @SuppressWarnings("unused") // Called by machine code.
@@ -420,7 +390,7 @@ public final class MachineLibrary {
             yield Memory.readLong(data + Layout.offset(Layout.FIND_CLASS));
           }
           call.argument(1, found);
-          yield address(X64Code.TO_LOCAL);
+          yield address(Symbols.TO_LOCAL);
         }
         default -> questions.happened(number - Layout.EVENTS, call);
       };

@@ -2,6 +2,7 @@ package dev.dexscope.tools.machine;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 
 /** The memory of the process by its addresses, as C has it. */
@@ -33,6 +34,15 @@ public final class Memory {
 
   public static void writeLong(long address, long value) {
     ALL.set(ValueLayout.JAVA_LONG_UNALIGNED, address, value);
+  }
+
+  /**
+   * Writes a word for threads that read it without a lock: whoever finds it there finds all that
+   * this thread has written before. Not every processor does that by itself.
+   */
+  static void publishLong(long address, long value) {
+    VarHandle.releaseFence();
+    writeLong(address, value);
   }
 
   /** Copies bytes. */
