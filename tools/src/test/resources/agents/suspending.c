@@ -114,7 +114,7 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved) {
   jvmtiCapabilities wanted;
   jvmtiEventCallbacks callbacks;
   setvbuf(stdout, NULL, _IOLBF, 0);
-  alarm(60); // A process that stands still ends.
+  alarm(60 * PATIENCE); // A process that stands still ends.
   (*vm)->GetEnv(vm, (void **) &env, JVMTI_VERSION_1_2);
   memset(&wanted, 0, sizeof wanted);
   wanted.can_suspend = 1;

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A program in dex code and in class files, to be run with the same native agents on the VM and on
@@ -30,6 +31,15 @@ final class AgentRig {
           .toList();
     }
   }
+
+  /** The home of a JDK for aarch64 that this machine can run, to be used instead of our own. */
+  private static final @Nullable String AARCH64 = System.getProperty("dexscope.aarch64.home");
+
+  private static final Path HOME =
+      Path.of(AARCH64 == null ? System.getProperty("java.home") : AARCH64);
+
+  /** How many times longer than here things may take on an emulated machine. */
+  private static final int EMULATED = 30;
 
   private final Path folder;
   private final String mainClass;
@@ -48,7 +58,29 @@ final class AgentRig {
     this.mainClass = mainClass;
     this.mode = mode;
     compile(resource(mainClass + ".java"), folder);
-    AgentLibraryWriter.write(library());
+    if (AARCH64 == null) {
+      AgentLibraryWriter.write(library());
+    } else {
+      writeOnMachine(library());
+    }
+  }
+
+  /** Has the library of machine code written by the machine that it is for. */
+  private void writeOnMachine(Path library) {
+    Run run =
+        run(
+            List.of(
+                "-cp",
+                System.getProperty("java.class.path"),
+                AgentLibraryWriter.class.getName(),
+                library.toString(),
+                folder.resolve("idle.so").toString()));
+    assertThat(run.exit()).as("%s", run.lines()).isZero();
+  }
+
+  /** A library of the JDK's. */
+  static Path jdkLibrary(String name) {
+    return HOME.resolve("lib").resolve(System.mapLibraryName(name));
   }
 
   /** Compiles a source to class files and to dex code, in a folder. */
@@ -85,19 +117,21 @@ final class AgentRig {
   String agent(String name) throws IOException, InterruptedException {
     Path library = folder.resolve("lib" + name + ".so");
     if (!Files.exists(library)) {
-      String include = System.getProperty("java.home") + "/include";
+      Path include = HOME.resolve("include");
       Peer.Answer answer =
-          Peer.GCC.run(
-              "-shared",
-              "-fPIC",
-              "-Wall",
-              "-Werror",
-              "-Wno-unused",
-              "-I" + include,
-              "-I" + include + "/linux",
-              "-o",
-              library.toString(),
-              resource(name + ".c").toString());
+          (AARCH64 == null ? Peer.GCC : Peer.AARCH64_GCC)
+              .run(
+                  "-shared",
+                  "-fPIC",
+                  "-Wall",
+                  "-Werror",
+                  "-Wno-unused",
+              "-DPATIENCE=" + (AARCH64 == null ? 1 : EMULATED),
+                  "-I" + include,
+                  "-I" + include + "/linux",
+                  "-o",
+                  library.toString(),
+                  resource(name + ".c").toString());
       assertThat(answer.out()).isEmpty();
     }
     return library.toString();
@@ -176,7 +210,7 @@ final class AgentRig {
     List<String> command =
         new ArrayList<>(
             List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                HOME.resolve("bin").resolve("java").toString(),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=ALL-UNNAMED"));
