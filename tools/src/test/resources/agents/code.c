@@ -88,10 +88,10 @@ static void JNICALL class_prepare(jvmtiEnv *env, JNIEnv *jni, jthread thread, jc
     describe(env, methods[i]);
     jlocation start = 0, end = 0;
     (*env)->GetMethodLocation(env, methods[i], &start, &end);
-    if (is(env, methods[i], "LSubject;sum")) {
-      jvmtiLineNumberEntry *lines;
-      jint entries;
-      (*env)->GetLineNumberTable(env, methods[i], &entries, &lines);
+    jvmtiLineNumberEntry *lines;
+    jint entries;
+    if (is(env, methods[i], "LSubject;sum")
+        && (*env)->GetLineNumberTable(env, methods[i], &entries, &lines) == 0) {
       printf("breakpoint %d\n",
              (*env)->SetBreakpoint(env, methods[i], lines[entries - 2].start_location));
       printf("twice %d\n",

@@ -126,7 +126,7 @@ final class AgentRig {
                   "-Wall",
                   "-Werror",
                   "-Wno-unused",
-              "-DPATIENCE=" + (AARCH64 == null ? 1 : EMULATED),
+                  "-DPATIENCE=" + (AARCH64 == null ? 1 : EMULATED),
                   "-I" + include,
                   "-I" + include + "/linux",
                   "-o",

@@ -70,6 +70,8 @@ class CodeViewTest {
     Run run = rig.onVm(rig.agent("code"));
     List<String> lines = run.of("lines");
 
+    assertThat(run.exit()).as("%s", run.lines()).isZero();
+
     // What there is none of comes without memory, which agents would free.
     assertThat(lines).contains("LSubject;sum 101");
     assertThat(run.of("variables")).contains("LSubject;sum 101");
