@@ -56,6 +56,10 @@ static jint JNICALL reference(jvmtiHeapReferenceKind kind, const jvmtiHeapRefere
 
 static void JNICALL vm_death(jvmtiEnv *env, JNIEnv *jni) {
   jvmtiHeapCallbacks callbacks;
+  jint value;
+  printf("without capability %d %d %d %d\n", (*env)->GetLocalInt(env, NULL, 0, 0, &value),
+         (*env)->PopFrame(env, NULL), (*env)->ForceEarlyReturnVoid(env, NULL),
+         (*env)->NotifyFramePop(env, NULL, 0));
   int error = (*env)->IterateOverReachableObjects(env, old_root, old_stack, old_reference, NULL);
   printf("old %d foreign %d\n", error, foreign);
   foreign = 0;

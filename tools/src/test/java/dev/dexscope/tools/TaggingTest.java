@@ -19,6 +19,8 @@ class TaggingTest {
     Run onVm = rig.onVm(rig.agent("tagging"));
 
     assertThat(onVm.lines()).isEqualTo(rig.onHotSpot(rig.agent("tagging")).lines());
-    assertThat(onVm.lines()).contains("old 0 foreign 0", "new 0 foreign 0", "tagged 1");
+    assertThat(onVm.lines())
+        .contains(
+            "without capability 99 99 99 99", "old 0 foreign 0", "new 0 foreign 0", "tagged 1");
   }
 }

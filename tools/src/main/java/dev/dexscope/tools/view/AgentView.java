@@ -33,6 +33,15 @@ public final class AgentView implements MachineLibrary.Questions {
   /** can_generate_frame_pop_events, by its bit in {@code jvmtiCapabilities}. */
   private static final long FRAME_POPS = 1 << 18;
 
+  /** can_access_local_variables. */
+  private static final long LOCALS = 1 << 14;
+
+  /** can_pop_frame. */
+  private static final long POPS = 1 << 8;
+
+  /** can_force_early_return. */
+  private static final long EARLY_RETURNS = 1L << 33;
+
   /** The place of the value's address in the arguments of GetLocal... */
   private static final int VALUE = 4;
 
@@ -583,9 +592,32 @@ public final class AgentView implements MachineLibrary.Questions {
     return 0;
   }
 
+  /** Of an agent that may not ask at all, HotSpot says that first, and so is it here. */
   private long goOn(Function function, Call call, int error) {
-    call.result(error);
+    boolean isRefused = error != 0 && lacksCapability(function, call.argument(0));
+    call.result(isRefused ? JvmtiError.MUST_POSSESS_CAPABILITY : error);
     return error == 0 ? hotSpot.address(function) : 0;
+  }
+
+  private boolean lacksCapability(Function function, long agent) {
+    try (Arena arena = Arena.ofConfined()) {
+      long capabilities = arena.allocate(16, 8).address();
+      hotSpot.call(Function.GET_CAPABILITIES, agent, capabilities);
+      long needed = capability(function);
+      return (Memory.readLong(capabilities) & needed) != needed;
+    }
+  }
+
+  private static long capability(Function function) {
+    String name = function.name();
+    if (name.startsWith("FORCE_EARLY_RETURN")) {
+      return EARLY_RETURNS;
+    }
+    return switch (function) {
+      case POP_FRAME -> POPS;
+      case NOTIFY_FRAME_POP -> FRAME_POPS;
+      default -> name.contains("_LOCAL_") ? LOCALS : 0;
+    };
   }
 
   private long register(Function function, Call call, String type) {
@@ -600,14 +632,13 @@ public final class AgentView implements MachineLibrary.Questions {
       return goOn(Function.GET_LOCAL_INSTANCE, call, stacks.depth(call));
     }
     int error = stacks.register(call, type, isDebugger);
-    if (error == -1) {
-      if (isGet) {
-        StackFunctions.writeZero(call, function);
-      }
-      call.result(isGet ? JvmtiError.NONE : JvmtiError.INVALID_SLOT);
+    boolean isZero = error == -1;
+    if (isZero && isGet && !lacksCapability(function, call.argument(0))) {
+      StackFunctions.writeZero(call, function);
+      call.result(JvmtiError.NONE);
       return 0;
     }
-    return goOn(function, call, error);
+    return goOn(function, call, isZero ? JvmtiError.INVALID_SLOT : error);
   }
 
   private int getPhase(Call call) {
