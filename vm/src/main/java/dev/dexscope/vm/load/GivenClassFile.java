@@ -16,9 +16,26 @@ import java.lang.classfile.MethodModel;
 import java.lang.classfile.attribute.CodeAttribute;
 import java.lang.classfile.attribute.NestHostAttribute;
 import java.lang.classfile.attribute.NestMembersAttribute;
+import java.lang.classfile.constantpool.ClassEntry;
+import java.lang.classfile.constantpool.DoubleEntry;
+import java.lang.classfile.constantpool.FloatEntry;
+import java.lang.classfile.constantpool.IntegerEntry;
+import java.lang.classfile.constantpool.LongEntry;
 import java.lang.classfile.constantpool.MemberRefEntry;
 import java.lang.classfile.constantpool.PoolEntry;
+import java.lang.classfile.constantpool.StringEntry;
+import java.lang.classfile.instruction.ConstantInstruction;
+import java.lang.classfile.instruction.FieldInstruction;
+import java.lang.classfile.instruction.IncrementInstruction;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LineNumber;
+import java.lang.classfile.instruction.LoadInstruction;
+import java.lang.classfile.instruction.NewMultiArrayInstruction;
+import java.lang.classfile.instruction.NewObjectInstruction;
+import java.lang.classfile.instruction.NewReferenceArrayInstruction;
+import java.lang.classfile.instruction.StoreInstruction;
+import java.lang.classfile.instruction.TypeCheckInstruction;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -194,7 +211,7 @@ final class GivenClassFile {
       int at = 0;
       for (CodeElement each : attribute) {
         if (each instanceof Instruction instruction) {
-          code.add(at + " " + instruction);
+          code.add(at + " " + instruction.opcode() + " " + operand(instruction));
           at += instruction.sizeInBytes();
         } else if (each instanceof LineNumber line) {
           code.add("line " + line.line());
@@ -202,5 +219,44 @@ final class GivenClassFile {
       }
     }
     return code;
+  }
+
+  /** Not by the instructions' own texts: formats load classes of which agents would be told. */
+  private static String operand(Instruction instruction) {
+    return switch (instruction) {
+      case FieldInstruction field -> reference(field.field());
+      case InvokeInstruction call -> reference(call.method());
+      case InvokeDynamicInstruction call -> call.name().stringValue() + call.type().stringValue();
+      case TypeCheckInstruction check -> check.type().asInternalName();
+      case NewObjectInstruction made -> made.className().asInternalName();
+      case NewReferenceArrayInstruction made -> made.componentType().asInternalName();
+      case NewMultiArrayInstruction made -> made.arrayType().asInternalName();
+      case LoadInstruction load -> String.valueOf(load.slot());
+      case StoreInstruction store -> String.valueOf(store.slot());
+      case IncrementInstruction more -> more.slot() + " " + more.constant();
+      case ConstantInstruction.LoadConstantInstruction load -> constant(load.constantEntry());
+      case ConstantInstruction.ArgumentConstantInstruction load ->
+          String.valueOf(load.constantValue());
+      default -> "";
+    };
+  }
+
+  private static String reference(MemberRefEntry member) {
+    return member.owner().asInternalName()
+        + '.'
+        + member.name().stringValue()
+        + member.type().stringValue();
+  }
+
+  private static String constant(PoolEntry entry) {
+    return switch (entry) {
+      case StringEntry text -> text.stringValue();
+      case ClassEntry type -> type.asInternalName();
+      case IntegerEntry number -> String.valueOf(number.intValue());
+      case LongEntry number -> String.valueOf(number.longValue());
+      case FloatEntry number -> String.valueOf(Float.floatToRawIntBits(number.floatValue()));
+      case DoubleEntry number -> String.valueOf(Double.doubleToRawLongBits(number.doubleValue()));
+      default -> "";
+    };
   }
 }
