@@ -1,6 +1,7 @@
 /** A thread whose stack grows and shrinks all the time. */
 public class Recursing extends Thread {
   private static int calls;
+  private static volatile boolean isSampled;
 
   private Recursing() {
     super("worker");
@@ -13,8 +14,8 @@ public class Recursing extends Thread {
 
   @Override
   public void run() {
-    for (int i = 0; i < 30; i++) {
-      fibonacci(25);
+    while (!isSampled) {
+      fibonacci(20);
     }
   }
 
