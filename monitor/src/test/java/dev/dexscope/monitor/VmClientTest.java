@@ -109,7 +109,21 @@ class VmClientTest {
       assertThatExceptionOfType(DeadlineException.class).isThrownBy(client::features);
       assertThatExceptionOfType(DeadlineException.class)
           .isThrownBy(() -> client.dumpHeap(OutputStream.nullOutputStream()));
-      assertThat(client.hello().name()).isEqualTo("org.test.art");
+      assertThat(nameInTheEnd(client)).isEqualTo("org.test.art");
+    }
+  }
+
+  /** A machine with other work answers later than within a short deadline: it is asked again. */
+  private static String nameInTheEnd(VmClient client) throws IOException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      try {
+        return client.hello().name();
+      } catch (DeadlineException e) {
+        if (System.nanoTime() - end > 0) {
+          throw e;
+        }
+      }
     }
   }
 
