@@ -264,14 +264,14 @@ class DeviceAppsIT {
       begin(ADD);
       jdb.await(ADD, "SightingActivity.onCreate(), line=37");
       jdb.type("set this.day = \"1900-01-01\"", "= \"1900-01-01\"");
-      // Lambdas have become methods of the dex class.
+      // Its lambdas are methods of other names in the dex class.
       jdb.type(
           "redefine "
               + form
               + " "
               + SAMPLES.resolve(
                   "birdbook-debug.apk.work/classes", form.replace('.', '/') + ".class"),
-          "UnsupportedOperationException: schema change not implemented");
+          "UnsupportedOperationException: add method not implemented");
       jdb.type("stop at " + form + ":59", "Set breakpoint");
       jdb.type("stop at " + form + ":64", "Set breakpoint");
       jdb.type("catch caught java.lang.NumberFormatException", "Set caught");
