@@ -75,6 +75,8 @@ public final class CodeMap {
 
   private final Handlers handlers;
 
+  private volatile @Nullable DebugNames names;
+
   private CodeMap(MethodLayout layout, List<LineNumberInfo> table, Handlers handlers) {
     this.layout = layout;
     this.handlers = handlers;
@@ -268,12 +270,22 @@ public final class CodeMap {
 
   /** All local variables of the source that debug info names. */
   public List<Local> locals() {
-    return locals(new DebugNames(layout.source()).locals());
+    return locals(names().locals());
   }
 
   /** The local variables of the source at an address, as far as debug info names them. */
   public List<Local> locals(int pc) {
-    return locals(new DebugNames(layout.source()).at(pc));
+    return locals(names().at(pc));
+  }
+
+  /** Read once: agents ask for each variable of a frame. */
+  private DebugNames names() {
+    DebugNames known = names;
+    if (known == null) {
+      known = new DebugNames(layout.source());
+      names = known;
+    }
+    return known;
   }
 
   private static List<Local> locals(List<DebugNames.Local> named) {
