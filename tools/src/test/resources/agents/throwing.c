@@ -2,7 +2,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Tells of each exception that comes to the program, or that nobody catches, and of proxies below. */
+/*
+ * Tells of each exception that comes to the program, or that nobody catches, and of proxies below; and of
+ * each catch.
+ */
 
 static const char *class_name(jvmtiEnv *env, jclass type) {
   static char copy[400];
@@ -46,8 +49,20 @@ static void JNICALL exception(jvmtiEnv *env, JNIEnv *jni, jthread thread, jmetho
   }
 }
 
+static void JNICALL exception_catch(jvmtiEnv *env, JNIEnv *jni, jthread thread, jmethodID method,
+                                    jlocation location, jobject thrown) {
+  jclass declaring;
+  char *name;
+  (*env)->GetMethodDeclaringClass(env, method, &declaring);
+  (*env)->GetMethodName(env, method, &name, NULL, NULL);
+  printf("caught %s", class_name(env, (*jni)->GetObjectClass(jni, thrown)));
+  printf(" by %s.%s\n", class_name(env, declaring), name);
+  (*env)->Deallocate(env, (unsigned char *) name);
+}
+
 static void JNICALL vm_init(jvmtiEnv *env, JNIEnv *jni, jthread thread) {
   (*env)->SetEventNotificationMode(env, JVMTI_ENABLE, JVMTI_EVENT_EXCEPTION, NULL);
+  (*env)->SetEventNotificationMode(env, JVMTI_ENABLE, JVMTI_EVENT_EXCEPTION_CATCH, NULL);
 }
 
 JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved) {
@@ -56,7 +71,8 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved) {
   (*vm)->GetEnv(vm, (void **) &env, JVMTI_VERSION_1_2);
   jvmtiCapabilities wanted = {.can_generate_exception_events = 1};
   (*env)->AddCapabilities(env, &wanted);
-  jvmtiEventCallbacks callbacks = {.VMInit = vm_init, .Exception = exception};
+  jvmtiEventCallbacks callbacks = {
+      .VMInit = vm_init, .Exception = exception, .ExceptionCatch = exception_catch};
   (*env)->SetEventCallbacks(env, &callbacks, sizeof callbacks);
   (*env)->SetEventNotificationMode(env, JVMTI_ENABLE, JVMTI_EVENT_VM_INIT, NULL);
   return 0;

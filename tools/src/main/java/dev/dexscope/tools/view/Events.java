@@ -103,8 +103,7 @@ final class Events {
     if (event == Event.EXCEPTION) {
       return exceptions.isShown(call);
     }
-    if (!method.isShown()
-        || (event == Event.EXCEPTION_CATCH && !isShownCatch(method, call.argument(LOCATION)))) {
+    if (!method.isShown() || (event == Event.EXCEPTION_CATCH && !exceptions.isShownCatch(call))) {
       return false;
     }
     switch (event) {
@@ -132,11 +131,6 @@ final class Events {
       default -> {}
     }
     return true;
-  }
-
-  /** Hooks throw again what they catch. */
-  private static boolean isShownCatch(MethodView method, long bci) {
-    return method.map() == null ? !Hidden.isOfHost() : !method.isOfHooks(bci);
   }
 
   /** (method, size, address, entries, map, information) */

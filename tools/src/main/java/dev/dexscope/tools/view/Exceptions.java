@@ -3,8 +3,11 @@ package dev.dexscope.tools.view;
 import dev.dexscope.tools.jvmti.HotSpot;
 import dev.dexscope.tools.machine.Bridge;
 import dev.dexscope.tools.machine.Call;
+import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.debug.CodeMap;
+import dev.dexscope.vm.trace.ProgramMethod;
 import java.lang.reflect.Proxy;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What agents are told of an exception. Code of the VM's throws where the platform would, and what
@@ -19,6 +22,9 @@ final class Exceptions {
   private static final int THROWN = 5;
   private static final int CATCHER = 6;
   private static final int CATCH_LOCATION = 7;
+
+  /** What is caught, of the other event. */
+  private static final int CAUGHT = 5;
 
   private final HotSpot hotSpot;
   private final Methods methods;
@@ -59,6 +65,43 @@ final class Exceptions {
     locate(call, METHOD, LOCATION);
     locate(call, CATCHER, CATCH_LOCATION);
     return true;
+  }
+
+  /**
+   * Whether agents are told that a method that they see has caught an exception, as they are when
+   * they were told that it was thrown. Where that was nobody says any more; where the exception was
+   * made is nearly always the same.
+   */
+  boolean isShownCatch(Call call) {
+    MethodView catcher = methods.of(call.argument(METHOD));
+    if (catcher.map() != null) {
+      return !catcher.isOfHooks(call.argument(LOCATION));
+    }
+    return !(Hidden.isOfHost()
+        || (Bridge.resolve(call.argument(CAUGHT)) instanceof Throwable caught
+            && isOfVm(caught.getStackTrace(), methods.name(call.argument(METHOD)))));
+  }
+
+  /**
+   * Whether the VM has made an exception, and no method of the program's is between it and the
+   * catcher, which is the platform's: a class loader that finds that its parent has no such class.
+   */
+  private static boolean isOfVm(StackTraceElement[] trace, @Nullable ProgramMethod catcher) {
+    if (trace.length == 0 || Vm.isShownInStacks(trace[0].getClassName())) {
+      return false;
+    }
+    for (StackTraceElement frame : trace) {
+      String type = frame.getClassName();
+      if (catcher != null
+          && type.equals(catcher.className())
+          && frame.getMethodName().equals(catcher.name())) {
+        return true;
+      }
+      if (frame.getModuleName() == null && Vm.isShownInStacks(type)) {
+        return false;
+      }
+    }
+    return false;
   }
 
   /** HotSpot names the hook that throws the exception again: who catches it then is outside. */
