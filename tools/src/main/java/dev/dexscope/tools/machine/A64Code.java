@@ -31,82 +31,26 @@ import dev.dexscope.tools.machine.A64Assembler.Register;
 
 /**
  * The code for aarch64 with the procedure call standard for the Arm 64-bit Architecture (AAPCS64).
- * It does what {@link X64Code} does, under the same labels.
  *
  * <p>The number of a call is in {@code x16}, and the address where it goes on in {@code x17}:
  * neither has an argument, nor is anybody's behind a call.
  */
-final class A64Code {
+final class A64Code extends LibraryCode {
   private final A64Assembler to = new A64Assembler();
   private int upcalls;
 
-  private A64Code() {}
-
-  static MachineCode write() {
-    var code = new A64Code();
-    code.entries(Symbols.ENTRIES, "function", 0, Layout.LAST_FUNCTION);
-    code.entries(Symbols.FRAME_ENTRIES, "function_with_frames", 0, Layout.LAST_FUNCTION);
-    code.entries(Symbols.AROUND_ENTRIES, "function_around", 0, Layout.LAST_FUNCTION);
-    code.entries(
-        Symbols.AROUND_WITH_FRAMES_ENTRIES, "function_around_with_frames", 0, Layout.LAST_FUNCTION);
-    code.entries(
-        Symbols.CLASS_SIGNATURE,
-        "function_signature",
-        Layout.SIGNATURE_FUNCTION,
-        Layout.SIGNATURE_FUNCTION);
-    code.eventEntries();
-    code.function("function", "ask");
-    code.function("function_with_frames", "ask_with_frames");
-    code.function("function_around", "around");
-    code.function("function_around_with_frames", "around_with_frames");
-    code.function("function_signature", "signature");
-    code.event();
-    code.classEvent();
-    code.methodEvents();
-    code.ask();
-    code.askWithFrames();
-    code.around();
-    code.signature();
-    code.getEnv();
-    code.getJavaVm();
-    code.findClass();
-    code.toLocal();
-    code.bridge();
-    code.heapCallbacks();
-    code.onLoad();
-    return code.to.code();
-  }
-
-  static MachineCode idleAgent() {
-    var to = new A64Assembler();
-    to.label(Symbols.ON_LOAD);
-    to.set(X0, 0);
-    to.ret();
+  @Override
+  MachineCode code() {
     return to.code();
   }
 
-  private void begin(String name) {
-    to.align(Layout.ENTRY);
-    to.label(name);
+  @Override
+  void align(int bytes) {
+    to.align(bytes);
   }
 
-  private void entries(String name, String goesTo, int first, int last) {
-    begin(name);
-    for (int number = first; number <= last; number++) {
-      entry(number, goesTo);
-      to.align(Layout.ENTRY);
-    }
-  }
-
-  private void eventEntries() {
-    begin(Symbols.EVENT_ENTRIES);
-    for (int event = Layout.FIRST_EVENT; event <= Layout.LAST_EVENT; event++) {
-      entry(Layout.EVENTS + event, Symbols.eventLabel(event));
-      to.align(Layout.ENTRY);
-    }
-  }
-
-  private void entry(int number, String goesTo) {
+  @Override
+  void entry(int number, String goesTo) {
     to.set(X16, number);
     to.b(goesTo);
   }
@@ -163,8 +107,8 @@ final class A64Code {
     to.ldr(X17, X17, 8 * place);
   }
 
-  /** Agents get HotSpot's answers while Java is asked: see {@link X64Code}. */
-  private void function(String name, String goesTo) {
+  @Override
+  void function(String name, String goesTo) {
     to.label(name);
     unlessNested(goesTo);
     to.adr(X9, Layout.FUNCTIONS);
@@ -172,15 +116,15 @@ final class A64Code {
     to.br(X17);
   }
 
-  /** Events of threads that are in a question are dropped. */
-  private void event() {
+  @Override
+  void event() {
     to.label("event");
     unlessNested("ask");
     to.ret();
   }
 
-  /** Keeps classes of the JDK that our code loads: see {@link X64Code}. */
-  private void classEvent() {
+  @Override
+  void classEvent() {
     to.label("class_event");
     unlessNested("ask");
     record();
@@ -223,11 +167,9 @@ final class A64Code {
     to.b("answered");
   }
 
-  /**
-   * Asks Java only about methods that have not been seen lately. A method is the fourth argument,
-   * x3; a step's location the fifth, x4.
-   */
-  private void methodEvents() {
+  /** A method is the fourth argument, x3; a step's location the fifth, x4. */
+  @Override
+  void methodEvents() {
     to.label("step_event");
     knownMethod();
     to.mov(X11, X4);
@@ -397,8 +339,8 @@ final class A64Code {
     own(function);
   }
 
-  /** Java says where the call goes on; else its result. */
-  private void ask() {
+  @Override
+  void ask() {
     to.label("ask");
     record();
     to.label("asking");
@@ -414,11 +356,8 @@ final class A64Code {
     to.ret();
   }
 
-  /**
-   * The same with the number of the thread's frames: when Java looks at the current thread's, its
-   * own are among them.
-   */
-  private void askWithFrames() {
+  @Override
+  void askWithFrames() {
     to.label("ask_with_frames");
     record();
     countFrames();
@@ -431,8 +370,8 @@ final class A64Code {
     hotSpot(Layout.FRAME_COUNT_FUNCTION);
   }
 
-  /** Java is asked before the call, and once more when its result is there. */
-  private void around() {
+  @Override
+  void around() {
     to.label("around_with_frames");
     record();
     countFrames();
@@ -452,10 +391,8 @@ final class A64Code {
     to.ret();
   }
 
-  /**
-   * Java is asked behind the call where the signature is of a class of ours: see {@link X64Code}.
-   */
-  private void signature() {
+  @Override
+  void signature() {
     to.label("signature");
     to.push(X29, X30, 48);
     to.add(X29, SP, 0);
@@ -481,8 +418,8 @@ final class A64Code {
     to.ret();
   }
 
-  /** Environments of JVM TI are ours, all others HotSpot's. */
-  private void getEnv() {
+  @Override
+  void getEnv() {
     begin(Symbols.GET_ENV);
     to.ubfx(X9, X2, 28, 3); // version & 0x70000000 == JVMTI_VERSION_INTERFACE_JVMTI
     to.cmp(X9, 3);
@@ -499,7 +436,8 @@ final class A64Code {
     to.br(X17);
   }
 
-  private void getJavaVm() {
+  @Override
+  void getJavaVm() {
     begin(Symbols.GET_JAVA_VM);
     to.loadBarrier();
     to.ldr(X9, Layout.JAVA_VM);
@@ -508,7 +446,8 @@ final class A64Code {
     to.ret();
   }
 
-  private void findClass() {
+  @Override
+  void findClass() {
     begin(Symbols.FIND_CLASS);
     unlessNested("class_asked");
     goOn(Layout.FIND_CLASS);
@@ -516,8 +455,8 @@ final class A64Code {
     entry(Layout.FIND_CLASS_CALL, "ask");
   }
 
-  /** Makes a local reference of a global one, which goes: (JNIEnv, reference). */
-  private void toLocal() {
+  @Override
+  void toLocal() {
     begin(Symbols.TO_LOCAL);
     to.push(X29, X30, 48);
     to.add(X29, SP, 0);
@@ -531,11 +470,8 @@ final class A64Code {
     to.ret();
   }
 
-  /**
-   * Callbacks of heap walks that pass over objects whose class, or which themselves, have the
-   * hidden tag. What they get for the user's data is a table: the agent's data, its callbacks.
-   */
-  private void heapCallbacks() {
+  @Override
+  void heapCallbacks() {
     to.label("skip_object");
     to.set(X0, 0x100); // JVMTI_VISIT_OBJECTS
     to.ret();
@@ -595,8 +531,8 @@ final class A64Code {
     to.label("shown_referrer");
   }
 
-  /** The native methods of {@link Bridge} and {@link AgentCalls}: (JNIEnv, class, arguments). */
-  private void bridge() {
+  @Override
+  void bridge() {
     begin(Symbols.BRIDGE + "resolve");
     to.mov(X0, X2); // HotSpot makes an object of the result.
     to.ret();
@@ -717,10 +653,8 @@ final class A64Code {
     to.ret();
   }
 
-  /**
-   * Reserves all capabilities for later environments: takes them, and gives its environment back.
-   */
-  private void onLoad() {
+  @Override
+  void onLoad() {
     begin(Symbols.ON_LOAD);
     to.push(X29, X30, 48);
     to.add(X29, SP, 0);
@@ -739,6 +673,12 @@ final class A64Code {
     to.label("loaded");
     to.set(X0, 0);
     to.pop(X29, X30, 48);
+    to.ret();
+  }
+
+  @Override
+  void idle() {
+    to.set(X0, 0);
     to.ret();
   }
 }

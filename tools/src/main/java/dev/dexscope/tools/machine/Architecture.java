@@ -46,17 +46,18 @@ enum Architecture {
 
   /** The code between agents and HotSpot. */
   MachineCode code() {
-    return switch (this) {
-      case X86_64 -> X64Code.write();
-      case AARCH64 -> A64Code.write();
-    };
+    return library().write();
   }
 
   /** The code of an agent that does nothing. */
   MachineCode idleAgent() {
+    return library().writeIdleAgent();
+  }
+
+  private LibraryCode library() {
     return switch (this) {
-      case X86_64 -> X64Code.idleAgent();
-      case AARCH64 -> A64Code.idleAgent();
+      case X86_64 -> new X64Code();
+      case AARCH64 -> new A64Code();
     };
   }
 }

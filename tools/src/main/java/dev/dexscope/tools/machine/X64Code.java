@@ -2,63 +2,14 @@ package dev.dexscope.tools.machine;
 
 import java.util.HexFormat;
 
-/**
- * The code for x86-64 with the calling convention of System V.
- *
- * <p>Agents' calls of JVM TI functions, and HotSpot's calls of agents' event callbacks, come to an
- * <em>entry</em>, which names the call by a number. The code behind it writes the arguments into a
- * record on the stack and asks Java, which may change them, and says where the call shall go on, or
- * what its result is. So no reference passes through Java: an upcall frees those that it was given.
- *
- * <p>A counter of each thread says whether it is in such a question: events of our own code are
- * nobody's.
- */
-final class X64Code {
+/** The code for x86-64 with the calling convention of System V. */
+final class X64Code extends LibraryCode {
   private final MachineCode to = new MachineCode();
   private int upcalls;
 
-  private X64Code() {}
-
-  static MachineCode write() {
-    var code = new X64Code();
-    code.entries(Symbols.ENTRIES, "function", 0, Layout.LAST_FUNCTION);
-    code.entries(Symbols.FRAME_ENTRIES, "function_with_frames", 0, Layout.LAST_FUNCTION);
-    code.entries(Symbols.AROUND_ENTRIES, "function_around", 0, Layout.LAST_FUNCTION);
-    code.entries(
-        Symbols.AROUND_WITH_FRAMES_ENTRIES, "function_around_with_frames", 0, Layout.LAST_FUNCTION);
-    code.entries(
-        Symbols.CLASS_SIGNATURE,
-        "function_signature",
-        Layout.SIGNATURE_FUNCTION,
-        Layout.SIGNATURE_FUNCTION);
-    code.eventEntries();
-    code.function("function", "ask");
-    code.function("function_with_frames", "ask_with_frames");
-    code.function("function_around", "around");
-    code.function("function_around_with_frames", "around_with_frames");
-    code.function("function_signature", "signature");
-    code.event();
-    code.classEvent();
-    code.methodEvents();
-    code.ask();
-    code.askWithFrames();
-    code.around();
-    code.signature();
-    code.getEnv();
-    code.getJavaVm();
-    code.findClass();
-    code.toLocal();
-    code.bridge();
-    code.heapCallbacks();
-    code.onLoad();
-    return code.to;
-  }
-
-  static MachineCode idleAgent() {
-    var code = new X64Code();
-    code.to.label(Symbols.ON_LOAD);
-    code.code("31 c0 c3"); // xor eax, eax; ret
-    return code.to;
+  @Override
+  MachineCode code() {
+    return to;
   }
 
   /** Appends bytes, given in hexadecimal. */
@@ -72,42 +23,22 @@ final class X64Code {
     to.refer(0, target, (_, distance) -> distance - Integer.BYTES);
   }
 
-  /** Goes to a multiple of some bytes; what is between never runs: int3. */
-  private void align(int bytes) {
+  @Override
+  void align(int bytes) {
     while (to.size() % bytes != 0) {
-      code("cc");
+      code("cc"); // int3
     }
   }
 
-  private void entries(String name, String goesTo, int first, int last) {
-    align(Layout.ENTRY);
-    to.label(name);
-    for (int number = first; number <= last; number++) {
-      entry(number, goesTo);
-      align(Layout.ENTRY);
-    }
-  }
-
-  private void eventEntries() {
-    align(Layout.ENTRY);
-    to.label(Symbols.EVENT_ENTRIES);
-    for (int event = Layout.FIRST_EVENT; event <= Layout.LAST_EVENT; event++) {
-      entry(Layout.EVENTS + event, Symbols.eventLabel(event));
-      align(Layout.ENTRY);
-    }
-  }
-
-  private void entry(int number, String goesTo) {
+  @Override
+  void entry(int number, String goesTo) {
     code("41 bb"); // mov r11d, number
     to.number(number);
     code("e9", goesTo); // jmp
   }
 
-  /**
-   * What an agent has put into a class of the JDK may run while Java is asked: it gets HotSpot's
-   * answers, because the next question would end as this one does, and so on.
-   */
-  private void function(String name, String goesTo) {
+  @Override
+  void function(String name, String goesTo) {
     to.label(name);
     code("48 8b 05", Layout.NESTING); // mov rax, [nesting]
     code("64 83 38 00"); // cmp dword fs:[rax], 0
@@ -116,8 +47,8 @@ final class X64Code {
     code("42 ff 24 d8"); // jmp [rax + 8 * r11]
   }
 
-  /** Events of threads that are in a question are dropped. */
-  private void event() {
+  @Override
+  void event() {
     to.label("event");
     code("48 8b 05", Layout.NESTING); // mov rax, [nesting]
     code("64 83 38 00"); // cmp dword fs:[rax], 0
@@ -125,15 +56,8 @@ final class X64Code {
     code("c3"); // ret
   }
 
-  /**
-   * Classes of the JDK that our code loads first stay there for the program: agents are told of
-   * them when that code has ended, because it may be asked by an agent that has locked what its
-   * callback wants. No agent changes them.
-   *
-   * <p>They go before the list's first one, which no thread waits for: Java takes the whole list at
-   * once. Where there is no memory agents hear nothing.
-   */
-  private void classEvent() {
+  @Override
+  void classEvent() {
     to.label("class_event");
     code("48 8b 05", Layout.NESTING);
     code("64 83 38 00"); // cmp dword fs:[rax], 0
@@ -173,11 +97,9 @@ final class X64Code {
     code("e9", "answered");
   }
 
-  /**
-   * These are many: Java is asked only about methods that have not been seen lately. A method is
-   * the fourth argument, rcx; a step's location the fifth, r8.
-   */
-  private void methodEvents() {
+  /** A method is the fourth argument, rcx; a step's location the fifth, r8. */
+  @Override
+  void methodEvents() {
     to.label("step_event");
     knownMethod();
     code("41 f6 c2 02"); // test r10b, 2
@@ -342,8 +264,8 @@ final class X64Code {
     to.number(8 * function);
   }
 
-  /** Java says where the call goes on; else its result. */
-  private void ask() {
+  @Override
+  void ask() {
     to.label("ask");
     record();
     to.label("asking");
@@ -354,11 +276,8 @@ final class X64Code {
     code("4d 85 db 74 03 41 ff e3 c3"); // test r11, r11; jz +3; jmp r11; ret
   }
 
-  /**
-   * The same with the number of the thread's frames: when Java looks at the current thread's, its
-   * own are among them.
-   */
-  private void askWithFrames() {
+  @Override
+  void askWithFrames() {
     to.label("ask_with_frames");
     record();
     countFrames();
@@ -372,8 +291,8 @@ final class X64Code {
     to.number(8 * Layout.FRAME_COUNT_FUNCTION);
   }
 
-  /** Java is asked before the call, and once more when its result is there. */
-  private void around() {
+  @Override
+  void around() {
     to.label("around_with_frames");
     record();
     countFrames();
@@ -393,12 +312,8 @@ final class X64Code {
     code("c9 c3"); // leave; ret
   }
 
-  /**
-   * Java is asked behind the call where the signature is of a class of ours, as those are of the
-   * program's first thread and its group. A debugger that steps wants the signature of each class
-   * whose methods are called.
-   */
-  private void signature() {
+  @Override
+  void signature() {
     to.label("signature");
     code("55 57 56 52 51"); // push rbp, rdi, rsi, rdx, rcx
     code("48 8d 05", Layout.FUNCTIONS); // lea rax, [functions]
@@ -422,36 +337,34 @@ final class X64Code {
     code("c3");
   }
 
-  /** Environments of JVM TI are ours, all others HotSpot's. */
-  private void getEnv() {
-    align(Layout.ENTRY);
-    to.label(Symbols.GET_ENV);
+  @Override
+  void getEnv() {
+    begin(Symbols.GET_ENV);
     code("89 d0 25 00 00 00 70 3d 00 00 00 30"); // version & 0x70000000 == JVMTI_VERSION_...
     code("75 0b"); // jne behind the entry
     entry(Layout.GET_ENV_CALL, "ask");
     code("ff 25", Layout.GET_ENV); // jmp [GetEnv]
   }
 
-  private void getJavaVm() {
-    align(Layout.ENTRY);
-    to.label(Symbols.GET_JAVA_VM);
+  @Override
+  void getJavaVm() {
+    begin(Symbols.GET_JAVA_VM);
     code("48 8b 05", Layout.JAVA_VM); // mov rax, [java_vm]
     code("48 89 06 31 c0 c3"); // mov [rsi], rax; xor eax, eax; ret
   }
 
-  private void findClass() {
-    align(Layout.ENTRY);
-    to.label(Symbols.FIND_CLASS);
+  @Override
+  void findClass() {
+    begin(Symbols.FIND_CLASS);
     code("48 8b 05", Layout.NESTING);
     code("64 83 38 00 75 0b"); // cmp dword fs:[rax], 0; jne behind the entry
     entry(Layout.FIND_CLASS_CALL, "ask");
     code("ff 25", Layout.FIND_CLASS);
   }
 
-  /** Makes a local reference of a global one, which goes: (JNIEnv, reference). */
-  private void toLocal() {
-    align(Layout.ENTRY);
-    to.label(Symbols.TO_LOCAL);
+  @Override
+  void toLocal() {
+    begin(Symbols.TO_LOCAL);
     code("53 41 54 48 83 ec 08"); // push rbx; push r12; sub rsp, 8
     code("48 89 fb 49 89 f4"); // mov rbx, rdi; mov r12, rsi
     code("48 8b 07 ff 90"); // call NewLocalRef
@@ -461,11 +374,8 @@ final class X64Code {
     code("48 8b 04 24 48 83 c4 08 41 5c 5b c3");
   }
 
-  /**
-   * Callbacks of heap walks that pass over objects whose class, or which themselves, have the
-   * hidden tag. What they get for the user's data is a table: the agent's data, its callbacks.
-   */
-  private void heapCallbacks() {
+  @Override
+  void heapCallbacks() {
     to.label("skip_object");
     code("b8 00 01 00 00 c3"); // JVMTI_VISIT_OBJECTS
     to.label("skip_old_object");
@@ -476,8 +386,7 @@ final class X64Code {
   }
 
   private void heapCallback(HeapCallback callback) {
-    align(Layout.ENTRY);
-    to.label(callback.symbol());
+    begin(callback.symbol());
     code("48 b8"); // mov rax, HIDDEN_TAG
     to.number((int) Layout.HIDDEN_TAG);
     to.number((int) (Layout.HIDDEN_TAG >>> 32));
@@ -526,75 +435,60 @@ final class X64Code {
     to.label("shown_referrer");
   }
 
-  /** The native methods of {@link Bridge} and {@link AgentCalls}: (JNIEnv, class, arguments). */
-  private void bridge() {
-    align(Layout.ENTRY);
-    to.label(Symbols.BRIDGE + "resolve");
+  @Override
+  void bridge() {
+    begin(Symbols.BRIDGE + "resolve");
     code("48 89 d0 c3"); // mov rax, rdx: HotSpot makes an object of the result
-    align(Layout.ENTRY);
-    to.label(Symbols.BRIDGE + "environment");
+    begin(Symbols.BRIDGE + "environment");
     code("48 89 f8 c3"); // mov rax, rdi
-    align(Layout.ENTRY);
-    to.label(Symbols.BRIDGE + "globalReference");
+    begin(Symbols.BRIDGE + "globalReference");
     code("48 89 d6 48 8b 07 ff a0"); // mov rsi, rdx; jmp NewGlobalRef
     to.number(8 * Jni.NEW_GLOBAL_REF);
-    align(Layout.ENTRY);
-    to.label(Symbols.BRIDGE + "release");
+    begin(Symbols.BRIDGE + "release");
     code("48 89 d6 48 8b 07 ff a0"); // mov rsi, rdx; jmp DeleteGlobalRef
     to.number(8 * Jni.DELETE_GLOBAL_REF);
-    align(Layout.ENTRY);
-    to.label(Symbols.BRIDGE + "takeUnheard");
+    begin(Symbols.BRIDGE + "takeUnheard");
     code("31 c0 48 87 05", Layout.UNHEARD); // xor eax, eax; xchg [unheard], rax
     code("c3");
-    align(Layout.ENTRY);
-    to.label(Symbols.BRIDGE + "deallocate");
+    begin(Symbols.BRIDGE + "deallocate");
     code("48 89 d7 48 89 ce"); // mov rdi, rdx; mov rsi, rcx
     code("48 8d 05", Layout.FUNCTIONS);
     code("ff a0"); // jmp Deallocate
     to.number(8 * Layout.DEALLOCATE_FUNCTION);
-    align(Layout.ENTRY);
-    to.label(Symbols.BRIDGE + "enter");
+    begin(Symbols.BRIDGE + "enter");
     code("48 8b 05", Layout.NESTING);
     code("64 ff 00 c3"); // inc dword fs:[rax]
-    align(Layout.ENTRY);
-    to.label(Symbols.BRIDGE + "leave");
+    begin(Symbols.BRIDGE + "leave");
     code("48 8b 05", Layout.NESTING);
     code("64 ff 08 c3"); // dec dword fs:[rax]
-    align(Layout.ENTRY);
-    to.label(Symbols.BRIDGE + "hide");
+    begin(Symbols.BRIDGE + "hide");
     code("48 8b 05", Layout.NESTING);
     code("64 c7 40 04 01 00 00 00 c3"); // mov dword fs:[rax + 4], 1
-    align(Layout.ENTRY);
-    to.label(Symbols.BRIDGE + "nest");
+    begin(Symbols.BRIDGE + "nest");
     code("48 8b 05", Layout.NESTING);
     code("64 8b 08 64 89 10 89 c8 c3"); // mov ecx, fs:[rax]; mov fs:[rax], edx; mov eax, ecx
-    align(Layout.ENTRY);
-    to.label(Symbols.BRIDGE + "get");
+    begin(Symbols.BRIDGE + "get");
     // function, environment, argument: the reference that function(environment, argument, &) gives
     code("48 83 ec 18 48 c7 44 24 08 00 00 00 00"); // sub rsp, 24; mov [rsp + 8], 0
     code("48 89 d0 48 89 cf 4c 89 c6 48 8d 54 24 08 ff d0"); // call
     code("48 8b 44 24 08 48 83 c4 18 c3");
     globalClasses();
-    align(Layout.ENTRY);
-    to.label(Symbols.BRIDGE + "call");
+    begin(Symbols.BRIDGE + "call");
     // function, environment, object, a, b, c -> function(environment, object, a, b, c)
     code("48 89 d0 48 89 cf 4c 89 c6 4c 89 ca 48 8b 4c 24 08 4c 8b 44 24 10 ff e0");
-    align(Layout.ENTRY);
-    to.label(Symbols.AGENT_CALLS + "tell");
+    begin(Symbols.AGENT_CALLS + "tell");
     to.label(Symbols.AGENT_CALLS + "tellObject");
     code("48 8b 05", Layout.NESTING);
     code("64 83 38 00 74 01 c3"); // cmp dword fs:[rax], 0; je +1; ret
     code("e9", Symbols.AGENT_CALLS + "post");
-    align(Layout.ENTRY);
-    to.label(Symbols.AGENT_CALLS + "post");
+    begin(Symbols.AGENT_CALLS + "post");
     // callback, environment, thread, a, b, c -> callback(environment, JNIEnv, thread, a, b, c)
     code("48 89 d0 48 89 fe 48 89 cf 4c 89 c2 4c 89 c9 4c 8b 44 24 08 4c 8b 4c 24 10 ff e0");
   }
 
   /** Calls function(environment, count, list), and makes the list's references global ones. */
   private void globalClasses() {
-    align(Layout.ENTRY);
-    to.label(Symbols.BRIDGE + "globalReferences");
+    begin(Symbols.BRIDGE + "globalReferences");
     code("53 41 54 41 55"); // push rbx; push r12; push r13
     code("48 89 fb 4d 89 c4 4d 89 cd"); // mov rbx, rdi; mov r12, r8; mov r13, r9
     code("48 89 d0 48 89 cf 4c 89 c6 4c 89 ca ff d0"); // call
@@ -613,12 +507,9 @@ final class X64Code {
     code("41 5d 41 5c 5b c3");
   }
 
-  /**
-   * Reserves all capabilities for later environments: takes them, and gives its environment back.
-   */
-  private void onLoad() {
-    align(Layout.ENTRY);
-    to.label(Symbols.ON_LOAD);
+  @Override
+  void onLoad() {
+    begin(Symbols.ON_LOAD);
     code("53 48 83 ec 20"); // push rbx; sub rsp, 0x20
     code("48 8d 34 24 ba 00 00 01 30 48 8b 07 ff 50 30"); // GetEnv(vm, rsp, 1.0)
     code("85 c0");
@@ -632,5 +523,10 @@ final class X64Code {
     to.number(8 * (Layout.DISPOSE_FUNCTION - 1));
     to.label("loaded");
     code("31 c0 48 83 c4 20 5b c3"); // xor eax, eax; add rsp, 0x20; pop rbx; ret
+  }
+
+  @Override
+  void idle() {
+    code("31 c0 c3"); // xor eax, eax; ret
   }
 }
