@@ -323,15 +323,14 @@ final class StackFunctions {
 
   /**
    * Hides frames of a jvmtiStackInfo. Where it may lack some that the agent would see instead, the
-   * stack is read again.
+   * stack is read again; all that the current thread has on top of it by then is hidden.
    */
   private void hideFrames(Call call, long info, int most) {
     long thread = Memory.readLong(info);
     long frames = Memory.readLong(info + 16);
     int count = Memory.readInt(info + 24);
     ShownStack stack = ShownStack.shown(methods, frames, count);
-    boolean isCurrent = Thread.currentThread().equals(Bridge.resolve(thread));
-    if (count == most && stack.size() < count && !isCurrent) {
+    if (count == most && stack.size() < count) {
       stack = ShownStack.of(hotSpot, methods, call.argument(0), thread, -1, most);
     }
     int shown = Math.min(most, stack.size());
