@@ -11,6 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+/** GetStackTrace, which machine code answers once the methods of the frames are known. */
 @NeedsPeer(Peer.GCC)
 class StackTraceTest {
   @ParameterizedTest

@@ -303,6 +303,14 @@ public final class Vm {
     LoadedClasses.onChanges(listener);
   }
 
+  /**
+   * Whether methods called {@code run} of a class have called the program's first method: there is
+   * nothing of the program's below them.
+   */
+  public static boolean isLauncher(Class<?> type) {
+    return Launcher.class.isAssignableFrom(type);
+  }
+
   /** Lets somebody know when threads of the program do the VM's own work. */
   public static void tellOfOwnWork(Runnable begin, Runnable end) {
     OwnWork.tell(

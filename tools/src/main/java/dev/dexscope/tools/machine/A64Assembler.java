@@ -28,6 +28,8 @@ final class A64Assembler {
     X19(19),
     X20(20),
     X21(21),
+    X22(22),
+    X23(23),
     X29(29),
     X30(30),
     /** The stack pointer, or zero, as the instruction will. */

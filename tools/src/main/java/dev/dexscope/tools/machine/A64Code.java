@@ -17,6 +17,8 @@ import static dev.dexscope.tools.machine.A64Assembler.Register.X19;
 import static dev.dexscope.tools.machine.A64Assembler.Register.X2;
 import static dev.dexscope.tools.machine.A64Assembler.Register.X20;
 import static dev.dexscope.tools.machine.A64Assembler.Register.X21;
+import static dev.dexscope.tools.machine.A64Assembler.Register.X22;
+import static dev.dexscope.tools.machine.A64Assembler.Register.X23;
 import static dev.dexscope.tools.machine.A64Assembler.Register.X29;
 import static dev.dexscope.tools.machine.A64Assembler.Register.X3;
 import static dev.dexscope.tools.machine.A64Assembler.Register.X30;
@@ -178,7 +180,7 @@ final class A64Code extends LibraryCode {
     to.ldar(X10, X10);
     to.cbnz(X10, "ask");
     place();
-    to.ldr(X10, X10, Layout.METHODS_STEPS);
+    to.ldr(X10, X10, Layout.METHODS_ADDRESSES);
     to.cbz(X10, "ask");
     to.ldr(X9, X10, 0);
     to.cmp(X9, X3); // It may be another method's by now.
@@ -186,7 +188,7 @@ final class A64Code extends LibraryCode {
     to.ldr(X9, X10, 8);
     to.cmp(X4, X9);
     to.b(HS, "no_event"); // No instruction begins behind the last one that does.
-    to.add(X10, X10, Layout.STEPS);
+    to.add(X10, X10, Layout.ADDRESSES);
     to.ldrsw(X11, X10, X4);
     to.tbnz(X11, 63, "no_event");
     to.label("step_found");
@@ -213,8 +215,8 @@ final class A64Code extends LibraryCode {
     to.cbnz(X10, "no_event");
     place();
     to.ldr(X9, X10, 0);
-    to.eor(X9, X9, X3, 2);
-    to.cmp(X9, 3);
+    to.eor(X9, X9, X3, 3);
+    to.cmp(X9, 7);
     to.b(HI, "ask");
     to.tbnz(X9, 0, "no_event");
   }
@@ -416,6 +418,112 @@ final class A64Code extends LibraryCode {
     to.label("signature_told");
     to.pop(X29, X30, 48);
     to.ret();
+  }
+
+  @Override
+  void stackTrace() {
+    to.label("stack_trace"); // environment, thread, start, most, frames, count
+    to.cbnzW(X2, "stack_ask");
+    to.ubfx(X9, X3, 0, 32);
+    to.sub(X9, X9, 1);
+    to.cmp(X9, Layout.MOST_FRAMES - 1);
+    to.b(HI, "stack_ask");
+    to.cbz(X4, "stack_ask");
+    to.cbz(X5, "stack_ask");
+    to.push(X29, X30, 64);
+    to.add(X29, SP, 0);
+    to.stp(X19, X20, SP, 16);
+    to.stp(X21, X22, SP, 32);
+    to.str(X23, SP, 48);
+    to.sub(SP, SP, Layout.STACK_FRAMES + 16);
+    to.mov(X19, X0);
+    to.mov(X20, X1);
+    to.add(X21, X9, 1);
+    to.mov(X22, X4);
+    to.mov(X23, X5);
+    to.add(X9, X21, Layout.LAUNCHER_FRAMES);
+    to.str(X9, SP, Layout.STACK_FRAMES + 8);
+    to.label("stack_read");
+    to.mov(X0, X19);
+    to.mov(X1, X20);
+    to.set(X2, 0);
+    to.ldr(X3, SP, Layout.STACK_FRAMES + 8);
+    to.add(X4, SP, 0);
+    to.add(X5, SP, Layout.STACK_FRAMES);
+    hotSpot(Layout.STACK_TRACE_FUNCTION);
+    to.cbnzW(X0, "stack_unknown");
+    to.set(X12, 0); // How many are shown.
+    to.ldrW(X13, SP, Layout.STACK_FRAMES);
+    to.add(X11, SP, 0);
+    to.label("stack_next");
+    to.cmp(X12, X21);
+    to.b(EQ, "stack_done");
+    to.cbz(X13, "stack_end");
+    to.sub(X13, X13, 1);
+    to.ldr(X3, X11, 0);
+    to.ldr(X4, X11, 8);
+    to.add(X11, X11, 16);
+    place();
+    to.ldr(X9, X10, 0);
+    to.eor(X9, X9, X3, 3);
+    to.cmp(X9, 7);
+    to.b(HI, "stack_unknown");
+    to.tbnz(X9, 0, "stack_hidden");
+    to.tbz(X9, 1, "stack_write");
+    to.ldr(X10, X10, Layout.METHODS_ADDRESSES);
+    to.cbz(X10, "stack_unknown");
+    to.ldr(X9, X10, 0);
+    to.cmp(X9, X3);
+    to.b(NE, "stack_unknown");
+    to.ldr(X9, X10, 8);
+    to.cmp(X4, X9);
+    to.b(HS, "stack_unknown");
+    to.add(X10, X10, Layout.ADDRESSES);
+    to.ldrsw(X4, X10, X4);
+    to.tbz(X4, 63, "stack_write");
+    to.set(X9, -1);
+    to.eor(X4, X4, X9, 0);
+    to.label("stack_write");
+    to.add(X9, X22, X12, 4);
+    to.stp(X3, X4, X9, 0);
+    to.add(X12, X12, 1);
+    to.b("stack_next");
+    to.label("stack_hidden");
+    to.tbz(X9, 2, "stack_next");
+    to.b("stack_done");
+    to.label("stack_end");
+    to.ldrW(X13, SP, Layout.STACK_FRAMES);
+    to.ldr(X9, SP, Layout.STACK_FRAMES + 8);
+    to.cmp(X13, X9);
+    to.b(NE, "stack_done"); // These were all.
+    to.add(X10, X21, Layout.HIDDEN_FRAMES);
+    to.cmp(X9, X10);
+    to.b(EQ, "stack_unknown");
+    to.str(X10, SP, Layout.STACK_FRAMES + 8);
+    to.b("stack_read");
+    to.label("stack_done");
+    to.strW(X12, X23, 0);
+    to.set(X0, 0);
+    leaveStackTrace();
+    to.ret();
+    to.label("stack_unknown");
+    to.mov(X0, X19);
+    to.mov(X1, X20);
+    to.set(X2, 0);
+    to.mov(X3, X21);
+    to.mov(X4, X22);
+    to.mov(X5, X23);
+    leaveStackTrace();
+    to.label("stack_ask");
+    entry(Layout.STACK_TRACE_FUNCTION, "ask_with_frames");
+  }
+
+  private void leaveStackTrace() {
+    to.add(SP, X29, 0);
+    to.ldp(X19, X20, SP, 16);
+    to.ldp(X21, X22, SP, 32);
+    to.ldr(X23, SP, 48);
+    to.pop(X29, X30, 64);
   }
 
   @Override

@@ -58,19 +58,20 @@ final class Layout {
   static final int UNHEARD_SIZE = 24;
 
   /**
-   * What is known of methods. Each has two words: four times the jmethodID, one more for those that
-   * are not shown, two more for those of dex code; and the address of what steps in these are, or
-   * 0: the jmethodID again, a count, and for each of so many addresses of HotSpot's the one of the
-   * dex instruction that begins there, as an int, or -1.
+   * What is known of methods. Each has two words: eight times the jmethodID, one more for those
+   * that are not shown, two more for those of dex code, four more for those below which no method
+   * is shown; and where the addresses of dex code are, or 0: the jmethodID again, a count, and for
+   * each of so many addresses of HotSpot's the one of the dex instruction there, as an int. Its
+   * bits are inverted where the instruction does not begin there.
    */
   static final String METHODS = "methods";
 
   static final int METHODS_SIZE = 16;
 
   /** Where the second word is in one, and the addresses in what it leads to. */
-  static final int METHODS_STEPS = 8;
+  static final int METHODS_ADDRESSES = 8;
 
-  static final int STEPS = 16;
+  static final int ADDRESSES = 16;
 
   /** How many are known at a time; a power of 2. */
   static final int METHODS_COUNT = 1 << 14;
@@ -94,6 +95,7 @@ final class Layout {
   static final int DEALLOCATE_FUNCTION = 47;
   static final int SIGNATURE_FUNCTION = 48;
   static final int LOADER_FUNCTION = 57;
+  static final int STACK_TRACE_FUNCTION = 104;
   static final int DISPOSE_FUNCTION = 127;
   static final int POTENTIAL_CAPABILITIES_FUNCTION = 140;
   static final int ADD_CAPABILITIES_FUNCTION = 142;
@@ -131,6 +133,20 @@ final class Layout {
   static final int RESULT = 64;
   static final int FRAMES = 72;
   static final int FLOATING = 80;
+
+  /** As many frames of a stack are given without Java at most. */
+  static final int MOST_FRAMES = 128;
+
+  /**
+   * So many more are read at first, since there are two between the program's first method and the
+   * last one that need be looked at; then as many as may be hidden elsewhere.
+   */
+  static final int LAUNCHER_FRAMES = 3;
+
+  static final int HIDDEN_FRAMES = 32;
+
+  /** The bytes that they all take. */
+  static final int STACK_FRAMES = 16 * (MOST_FRAMES + HIDDEN_FRAMES);
 
   /** The tag of what heap walks do not show. */
   static final long HIDDEN_TAG = 0x7de8_c0de_4f6e_7a31L;

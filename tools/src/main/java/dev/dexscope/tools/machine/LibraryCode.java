@@ -24,12 +24,18 @@ abstract sealed class LibraryCode permits X64Code, A64Code {
         "function_signature",
         Layout.SIGNATURE_FUNCTION,
         Layout.SIGNATURE_FUNCTION);
+    entries(
+        Symbols.STACK_TRACE,
+        "function_stack_trace",
+        Layout.STACK_TRACE_FUNCTION,
+        Layout.STACK_TRACE_FUNCTION);
     eventEntries();
     function("function", "ask");
     function("function_with_frames", "ask_with_frames");
     function("function_around", "around");
     function("function_around_with_frames", "around_with_frames");
     function("function_signature", "signature");
+    function("function_stack_trace", "stack_trace");
     event();
     classEvent();
     methodEvents();
@@ -37,6 +43,7 @@ abstract sealed class LibraryCode permits X64Code, A64Code {
     askWithFrames();
     around();
     signature();
+    stackTrace();
     getEnv();
     getJavaVm();
     findClass();
@@ -126,6 +133,13 @@ abstract sealed class LibraryCode permits X64Code, A64Code {
    * whose methods are called.
    */
   abstract void signature();
+
+  /**
+   * Agents ask for the stack at each event, or each object: Java is asked only where a frame's
+   * method is not known, or for another part of the stack than its top. Little more is read than
+   * the agent wants, because HotSpot takes long for each frame, unless some of it is hidden.
+   */
+  abstract void stackTrace();
 
   /** Environments of JVM TI are ours, all others HotSpot's. */
   abstract void getEnv();

@@ -66,10 +66,10 @@ public final class MachineLibrary {
   private final long methods;
 
   /**
-   * The addresses of what {@link #rememberSteps} was told, by jmethodIDs. Nobody knows when machine
-   * code has read the last of one: they stay.
+   * The addresses of what {@link #rememberAddresses} was told, by jmethodIDs. Nobody knows when
+   * machine code has read the last of one: they stay.
    */
-  private final Map<Long, Long> steps = new ConcurrentHashMap<>();
+  private final Map<Long, Long> addresses = new ConcurrentHashMap<>();
 
   private MachineLibrary(SymbolLookup symbols, Questions questions) {
     this.symbols = symbols;
@@ -232,6 +232,11 @@ public final class MachineLibrary {
     return address(Symbols.CLASS_SIGNATURE);
   }
 
+  /** The same for {@code GetStackTrace}, unless all methods of the frames are known. */
+  public long stackTrace() {
+    return address(Symbols.STACK_TRACE);
+  }
+
   /** What HotSpot calls in place of an agent's callback. */
   public long eventEntry(int event) {
     return address(Symbols.EVENT_ENTRIES) + (long) Layout.ENTRY * (event - Layout.FIRST_EVENT);
@@ -307,11 +312,13 @@ public final class MachineLibrary {
   /**
    * Remembers what agents are told of a method.
    *
-   * @param isShown whether they are told of its calls, and of steps in it
+   * @param isShown whether they are told of its calls, and of steps in it, and see its frames
    * @param isOfDex whether its instructions have other addresses than HotSpot's
+   * @param isLast whether they see no frame below its own
    */
-  public void remember(long method, boolean isShown, boolean isOfDex) {
-    Memory.writeLong(place(method), 4 * method + (isOfDex ? 2 : 0) + (isShown ? 0 : 1));
+  public void remember(long method, boolean isShown, boolean isOfDex, boolean isLast) {
+    long known = 8 * method + (isLast ? 4 : 0) + (isOfDex ? 2 : 0) + (isShown ? 0 : 1);
+    Memory.writeLong(place(method), known);
   }
 
   private long place(long method) {
@@ -319,32 +326,34 @@ public final class MachineLibrary {
   }
 
   /**
-   * Remembers what steps in a method of dex code are.
+   * Remembers the addresses in a method of dex code.
    *
-   * @param addresses makes for each address of HotSpot's the one of the dex instruction that begins
-   *     there; -1 for none
+   * @param of makes for each address of HotSpot's the one of the dex instruction there, with its
+   *     bits inverted where that does not begin there
    */
-  public void rememberSteps(long method, Supplier<int[]> addresses) {
-    Long known = steps.get(method);
+  public void rememberAddresses(long method, Supplier<int[]> of) {
+    Long known = addresses.get(method);
     if (known == null) {
-      int[] all = addresses.get();
-      long made = Arena.global().allocate(Layout.STEPS + 4L * all.length, 8).address();
+      int[] all = of.get();
+      long made = Arena.global().allocate(Layout.ADDRESSES + 4L * all.length, 8).address();
       Memory.writeLong(made, method);
       Memory.writeLong(made + 8, all.length);
       for (int i = 0; i < all.length; i++) {
-        Memory.writeInt(made + Layout.STEPS + 4L * i, all[i]);
+        Memory.writeInt(made + Layout.ADDRESSES + 4L * i, all[i]);
       }
-      steps.put(method, made);
+      addresses.put(method, made);
       known = made;
     }
-    Memory.publishLong(place(method) + Layout.METHODS_STEPS, known);
+    Memory.publishLong(place(method) + Layout.METHODS_ADDRESSES, known);
   }
 
-  /** Methods of dex code have other addresses now. */
-  public void forgetSteps() {
-    steps.clear();
+  /** Methods of dex code have other addresses now, or are none of dex code any more. */
+  public void forget() {
+    addresses.clear();
     for (int i = 0; i < Layout.METHODS_COUNT; i++) {
-      Memory.writeLong(methods + (long) Layout.METHODS_SIZE * i + Layout.METHODS_STEPS, 0);
+      long place = methods + (long) Layout.METHODS_SIZE * i;
+      Memory.writeLong(place, 0);
+      Memory.writeLong(place + Layout.METHODS_ADDRESSES, 0);
     }
   }
 

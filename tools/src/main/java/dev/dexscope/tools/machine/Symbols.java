@@ -15,6 +15,7 @@ final class Symbols {
   static final String AROUND_ENTRIES = "dexscope_around_entries";
   static final String AROUND_WITH_FRAMES_ENTRIES = "dexscope_around_with_frames_entries";
   static final String CLASS_SIGNATURE = "dexscope_class_signature";
+  static final String STACK_TRACE = "dexscope_stack_trace";
   static final String EVENT_ENTRIES = "dexscope_event_entries";
   static final String FIND_CLASS = "dexscope_find_class";
   static final String GET_ENV = "dexscope_get_env";
@@ -35,6 +36,7 @@ final class Symbols {
           AROUND_ENTRIES,
           AROUND_WITH_FRAMES_ENTRIES,
           CLASS_SIGNATURE,
+          STACK_TRACE,
           EVENT_ENTRIES,
           FIND_CLASS,
           GET_ENV,

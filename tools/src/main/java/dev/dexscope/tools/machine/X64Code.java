@@ -147,8 +147,8 @@ final class X64Code extends LibraryCode {
     code("0f 85", "no_event"); // jne
     place();
     code("4a 8b 04 10"); // mov rax, [rax + r10]
-    code("4c 8d 14 8d 00 00 00 00 49 31 c2"); // lea r10, [4 * rcx]; xor r10, rax
-    code("49 83 fa 03"); // cmp r10, 3
+    code("4c 8d 14 cd 00 00 00 00 49 31 c2"); // lea r10, [8 * rcx]; xor r10, rax
+    code("49 83 fa 07"); // cmp r10, 7
     code("0f 87", "ask"); // ja
     code("41 f6 c2 01"); // test r10b, 1
     code("0f 85", "no_event"); // jne
@@ -335,6 +335,98 @@ final class X64Code extends LibraryCode {
     entry(Layout.SIGNATURE_FUNCTION, "around");
     to.label("signature_told");
     code("c3");
+  }
+
+  @Override
+  void stackTrace() {
+    to.label("stack_trace"); // environment, thread, start, most, frames, count
+    code("85 d2"); // test edx, edx
+    code("0f 85", "stack_ask"); // jnz
+    code("8d 41 ff 83 f8"); // lea eax, [rcx - 1]; cmp eax, the most but one
+    to.append(new byte[] {Layout.MOST_FRAMES - 1});
+    code("0f 87", "stack_ask"); // ja
+    code("4d 85 c0"); // test r8, r8
+    code("0f 84", "stack_ask"); // jz
+    code("4d 85 c9"); // test r9, r9
+    code("0f 84", "stack_ask"); // jz
+    code("55 48 89 e5 53 41 54 41 55 41 56 41 57"); // push rbp; mov rbp, rsp; push rbx, r12 to r15
+    code("48 81 ec"); // sub rsp
+    to.number(Layout.STACK_FRAMES + 24);
+    code("48 89 fb 49 89 f4 41 89 cd 4d 89 c6 4d 89 cf"); // mov rbx, rdi; r12, rsi; r13d, ecx; ...
+    code("8d 41"); // lea eax, [rcx + LAUNCHER_FRAMES]
+    to.append(new byte[] {Layout.LAUNCHER_FRAMES});
+    to.label("stack_read");
+    code("89 84 24"); // mov [wanted], eax
+    to.number(Layout.STACK_FRAMES + 8);
+    code("48 89 df 4c 89 e6 31 d2 89 c1"); // mov rdi, rbx; rsi, r12; xor edx, edx; mov ecx, eax
+    code("49 89 e0 4c 8d 8c 24"); // mov r8, rsp; lea r9, [read]
+    to.number(Layout.STACK_FRAMES);
+    code("48 8d 05", Layout.FUNCTIONS); // lea rax, [functions]
+    code("ff 90"); // call GetStackTrace
+    to.number(8 * Layout.STACK_TRACE_FUNCTION);
+    code("85 c0"); // test eax, eax
+    code("0f 85", "stack_unknown"); // jnz
+    code("45 31 c0 45 31 c9 48 89 e6"); // xor r8d, r8d; xor r9d, r9d; mov rsi, rsp
+    to.label("stack_next"); // r8d frames have been seen, r9d of them are shown
+    code("45 39 e9"); // cmp r9d, r13d
+    code("0f 84", "stack_done"); // je
+    code("44 3b 84 24"); // cmp r8d, [read]
+    to.number(Layout.STACK_FRAMES);
+    code("0f 84", "stack_end"); // je
+    code("48 8b 0e 48 8b 56 08"); // mov rcx, method; mov rdx, location
+    code("48 83 c6 10 41 ff c0"); // add rsi, 16; inc r8d
+    place();
+    code("4a 8b 3c 10"); // mov rdi, [rax + r10]
+    code("4c 8d 1c cd 00 00 00 00 49 31 fb"); // lea r11, [8 * rcx]; xor r11, rdi
+    code("49 83 fb 07"); // cmp r11, 7
+    code("0f 87", "stack_unknown"); // ja
+    code("41 f6 c3 01"); // test r11b, 1
+    code("0f 85", "stack_hidden"); // jnz
+    code("41 f6 c3 02"); // test r11b, 2
+    code("0f 84", "stack_write"); // jz
+    code("4e 8b 54 10 08 4d 85 d2"); // mov r10, [rax + r10 + 8]; test r10, r10
+    code("0f 84", "stack_unknown"); // jz
+    code("49 39 0a"); // cmp [r10], rcx
+    code("0f 85", "stack_unknown"); // jne
+    code("49 3b 52 08"); // cmp rdx, [r10 + 8]
+    code("0f 83", "stack_unknown"); // jae
+    code("49 63 54 92 10"); // movsxd rdx, [r10 + 4 * rdx + 16]
+    code("48 89 d0 48 c1 f8 3f 48 31 c2"); // mov rax, rdx; sar rax, 63; xor rdx, rax
+    to.label("stack_write");
+    code("44 89 c8 48 c1 e0 04"); // mov eax, r9d; shl rax, 4
+    code("49 89 0c 06 49 89 54 06 08"); // mov [r14 + rax], rcx; mov [r14 + rax + 8], rdx
+    code("41 ff c1"); // inc r9d
+    code("e9", "stack_next");
+    to.label("stack_hidden");
+    code("41 f6 c3 04"); // test r11b, 4
+    code("0f 84", "stack_next"); // jz
+    code("e9", "stack_done");
+    to.label("stack_end");
+    code("8b 84 24"); // mov eax, [wanted]
+    to.number(Layout.STACK_FRAMES + 8);
+    code("39 84 24"); // cmp [read], eax
+    to.number(Layout.STACK_FRAMES);
+    code("0f 85", "stack_done"); // jne: these were all
+    code("41 8d 4d"); // lea ecx, [r13 + HIDDEN_FRAMES]
+    to.append(new byte[] {Layout.HIDDEN_FRAMES});
+    code("39 c8"); // cmp eax, ecx
+    code("0f 84", "stack_unknown"); // je
+    code("89 c8"); // mov eax, ecx
+    code("e9", "stack_read");
+    to.label("stack_done");
+    code("45 89 0f 31 c0"); // mov [r15], r9d; xor eax, eax
+    leaveStackTrace();
+    code("c3");
+    to.label("stack_unknown");
+    code("48 89 df 4c 89 e6 31 d2"); // mov rdi, rbx; mov rsi, r12; xor edx, edx
+    code("44 89 e9 4d 89 f0 4d 89 f9"); // mov ecx, r13d; mov r8, r14; mov r9, r15
+    leaveStackTrace();
+    to.label("stack_ask");
+    entry(Layout.STACK_TRACE_FUNCTION, "ask_with_frames");
+  }
+
+  private void leaveStackTrace() {
+    code("48 8d 65 d8 41 5f 41 5e 41 5d 41 5c 5b 5d"); // lea rsp, [rbp - 40]; pop all
   }
 
   @Override

@@ -119,8 +119,9 @@ public final class AgentView implements MachineLibrary.Questions {
     this.machine = MachineLibrary.load(library, this);
     machine.hotSpot(hotSpot.javaVm(), hotSpot.table());
     this.heap = new HeapFunctions(hotSpot, machine);
-    this.stacks = new StackFunctions(hotSpot, methods, machine);
-    this.events = new Events(methods, code, stacks, new Exceptions(hotSpot, methods), machine);
+    var known = new KnownMethods(methods, machine);
+    this.stacks = new StackFunctions(hotSpot, methods, known, machine);
+    this.events = new Events(methods, code, stacks, new Exceptions(hotSpot, methods), known);
     this.isToldByHotSpot = wishes.hearsPlatform;
     long functions = hotSpot.copyOfInvocationTable();
     long getEnv = HotSpot.getEnvPlace(functions);
@@ -134,7 +135,8 @@ public final class AgentView implements MachineLibrary.Questions {
     }
     replaceJniFunctions();
     prepare();
-    Vm.onCodeMapChanges(machine::forgetSteps);
+    Vm.onCodeMapChanges(machine::forget);
+    methods.onClassFiles(machine::forget);
     Vm.tellOfOwnWork(Bridge::enter, this::leaveOwnWork);
   }
 
@@ -149,7 +151,7 @@ public final class AgentView implements MachineLibrary.Questions {
     Hidden.isHiddenGroup(thread);
     Hidden.isHidden(AgentView.class);
     Hidden.isOfHost();
-    ShownStack.of(hotSpot, methods, hotSpot.environment(), 0, -1, ShownStack.ALL);
+    ShownStack.of(hotSpot, methods::of, hotSpot.environment(), 0, -1, ShownStack.ALL);
     suspended.prepare(thread);
     try (Arena arena = Arena.ofConfined()) {
       long nothing = arena.allocate(Call.RECORD_SIZE, 8).address();
@@ -190,7 +192,6 @@ public final class AgentView implements MachineLibrary.Questions {
     return switch (function) {
       case GET_FRAME_COUNT,
           GET_FRAME_LOCATION,
-          GET_STACK_TRACE,
           NOTIFY_FRAME_POP,
           POP_FRAME,
           FORCE_EARLY_RETURN_OBJECT,
@@ -238,6 +239,8 @@ public final class AgentView implements MachineLibrary.Questions {
           RETRANSFORM_CLASSES ->
           machine.entryAround(function.number());
       case GET_OWNED_MONITOR_STACK_DEPTH_INFO -> machine.entryAroundWithFrames(function.number());
+      case GET_STACK_TRACE ->
+          check == null ? machine.stackTrace() : machine.entryWithFrames(function.number());
       case GET_CLASS_SIGNATURE ->
           check == null ? machine.classSignature() : machine.entryAround(function.number());
       case SET_BREAKPOINT,

@@ -3,7 +3,6 @@ package dev.dexscope.tools.view;
 import dev.dexscope.tools.jvmti.Event;
 import dev.dexscope.tools.machine.Bridge;
 import dev.dexscope.tools.machine.Call;
-import dev.dexscope.tools.machine.MachineLibrary;
 import dev.dexscope.tools.machine.Memory;
 import dev.dexscope.vm.Vm;
 
@@ -18,19 +17,19 @@ final class Events {
   private final CodeFunctions code;
   private final StackFunctions stacks;
   private final Exceptions exceptions;
-  private final MachineLibrary machine;
+  private final KnownMethods known;
 
   Events(
       Methods methods,
       CodeFunctions code,
       StackFunctions stacks,
       Exceptions exceptions,
-      MachineLibrary machine) {
+      KnownMethods known) {
     this.methods = methods;
     this.code = code;
     this.stacks = stacks;
     this.exceptions = exceptions;
-    this.machine = machine;
+    this.known = known;
   }
 
   /** Whether an agent is told; the event's places are those that it sees then. */
@@ -93,9 +92,7 @@ final class Events {
     if (event == Event.COMPILED_METHOD_LOAD) {
       return compiled(call);
     }
-    int version = event == Event.SINGLE_STEP ? Vm.codeMapVersion() : 0;
-    MethodView method = methods.of(call.argument(METHOD));
-    machine.remember(call.argument(METHOD), method.isShown(), method.map() != null);
+    MethodView method = known.of(call.argument(METHOD));
     if (Hidden.isHiddenThread(call.argument(THREAD))) {
       Bridge.hide();
       return false;
@@ -119,12 +116,7 @@ final class Events {
           return false;
         }
         call.argument(LOCATION, method.location(bci));
-        if (method.map() != null) {
-          machine.rememberSteps(call.argument(METHOD), method::steps);
-          if (version != Vm.codeMapVersion()) {
-            machine.forgetSteps();
-          }
-        }
+        known.withAddresses(call.argument(METHOD));
       }
       case EXCEPTION_CATCH, FIELD_ACCESS, FIELD_MODIFICATION ->
           call.argument(LOCATION, method.location(call.argument(LOCATION)));

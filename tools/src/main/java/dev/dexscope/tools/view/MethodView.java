@@ -10,11 +10,16 @@ import org.jspecify.annotations.Nullable;
  * @param isShown whether they see it at all
  * @param map of its dex code; null for methods of the platform, and those without code
  * @param starts the JVM addresses at which dex instructions begin
+ * @param isLast whether they see no frame below its own
  */
-record MethodView(boolean isShown, @Nullable CodeMap map, BitSet starts) {
-  static final MethodView HIDDEN = new MethodView(false, null, new BitSet());
+record MethodView(boolean isShown, @Nullable CodeMap map, BitSet starts, boolean isLast) {
+  static final MethodView HIDDEN = new MethodView(false, null, new BitSet(), false);
+
+  /** What has called the program's first method. */
+  static final MethodView LAST = new MethodView(false, null, new BitSet(), true);
+
   private static final int[] NOWHERE = {};
-  static final MethodView PLATFORM = new MethodView(true, null, new BitSet());
+  static final MethodView PLATFORM = new MethodView(true, null, new BitSet(), false);
 
   static MethodView of(CodeMap map) {
     BitSet starts = new BitSet();
@@ -23,7 +28,7 @@ record MethodView(boolean isShown, @Nullable CodeMap map, BitSet starts) {
         starts.set(bci);
       }
     }
-    return new MethodView(true, map, starts);
+    return new MethodView(true, map, starts, false);
   }
 
   /** Where a breakpoint at a dex instruction goes. */
@@ -32,13 +37,17 @@ record MethodView(boolean isShown, @Nullable CodeMap map, BitSet starts) {
     return isInside ? map.bcisAt((int) location) : NOWHERE;
   }
 
-  /** For each JVM address that of the dex instruction which begins there; -1 for none. */
-  int[] steps() {
-    int[] steps = new int[starts.length()];
-    for (int bci = 0; bci < steps.length; bci++) {
-      steps[bci] = starts.get(bci) ? (int) location(bci) : -1;
+  /**
+   * For each JVM address that of the dex instruction there, its bits inverted where that does not
+   * begin there.
+   */
+  int[] addresses() {
+    int[] addresses = new int[map == null ? 0 : map.bciEnd()];
+    for (int bci = 0; bci < addresses.length; bci++) {
+      int address = (int) location(bci);
+      addresses[bci] = starts.get(bci) ? address : ~address;
     }
-    return steps;
+    return addresses;
   }
 
   /** Whether hooks, which know of all exceptions that leave the method, throw one again there. */

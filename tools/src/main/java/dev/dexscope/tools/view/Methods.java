@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** The methods that agents have asked about, or were told of, by their jmethodIDs. */
@@ -29,6 +30,11 @@ final class Methods {
   private final HotSpot hotSpot;
   private final Map<Long, MethodView> views = new ConcurrentHashMap<>();
   private volatile int version;
+
+  /** How often methods have begun to run class files' code, or dex code again. */
+  private final AtomicInteger changes = new AtomicInteger();
+
+  private volatile Runnable changed = () -> {};
 
   /** Methods of dex classes that run code of class files, which agents have redefined them by. */
   private final Map<Class<?>, Set<String>> ofClassFiles =
@@ -56,6 +62,16 @@ final class Methods {
     this.hotSpot = hotSpot;
   }
 
+  /** Lets somebody know when methods run code of another kind. */
+  void onClassFiles(Runnable listener) {
+    changed = listener;
+  }
+
+  /** What has been said of methods holds for this version. */
+  int version() {
+    return Vm.codeMapVersion() + changes.get();
+  }
+
   /** What agents see of a method; a wrong jmethodID is seen, so that HotSpot refuses it. */
   MethodView of(long method) {
     int now = Vm.codeMapVersion();
@@ -78,7 +94,12 @@ final class Methods {
     }
     if (!Vm.isGuest(type.getClassLoader())) {
       boolean isShown = Vm.isShownInStacks(type.getName()) && !Hidden.isHidden(type);
-      return isShown ? MethodView.PLATFORM : MethodView.HIDDEN;
+      if (isShown) {
+        return MethodView.PLATFORM;
+      }
+      return Vm.isLauncher(type) && "run".equals(name(type, method).name())
+          ? MethodView.LAST
+          : MethodView.HIDDEN;
     }
     if (Proxy.isProxyClass(type)) {
       return MethodView.PLATFORM; // The JDK makes them.
@@ -127,17 +148,23 @@ final class Methods {
   /** An agent has redefined a class by dex code. */
   void runDexCode(Class<?> type) {
     ofClassFiles.remove(type);
-    views.clear();
+    change();
   }
 
   /**
    * An agent has redefined a class by a class file.
    *
-   * @param changed the methods, by name and descriptor, that it has given other code
+   * @param others the methods, by name and descriptor, that it has given other code
    */
-  void runClassFile(Class<?> type, Set<String> changed) {
-    ofClassFiles.put(type, changed);
+  void runClassFile(Class<?> type, Set<String> others) {
+    ofClassFiles.put(type, others);
+    change();
+  }
+
+  private void change() {
     views.clear();
+    changes.incrementAndGet();
+    changed.run();
   }
 
   /** What a method is called; null where there is none of that jmethodID. */

@@ -7,6 +7,7 @@ import dev.dexscope.tools.machine.Bridge;
 import dev.dexscope.tools.machine.Memory;
 import java.lang.foreign.Arena;
 import java.util.Arrays;
+import java.util.function.LongFunction;
 
 /**
  * The frames of a thread that agents see.
@@ -44,7 +45,12 @@ record ShownStack(int error, long[] methods, long[] bcis, int[] depths) {
    * @param wanted how many frames are wanted at least, if there are as many
    */
   static ShownStack of(
-      HotSpot hotSpot, Methods methods, long agent, long thread, int framesWhenAsked, int wanted) {
+      HotSpot hotSpot,
+      LongFunction<MethodView> views,
+      long agent,
+      long thread,
+      int framesWhenAsked,
+      int wanted) {
     try (Arena arena = Arena.ofConfined()) {
       long count = arena.allocate(8, 8).address();
       int error = hotSpot.call(Function.GET_FRAME_COUNT, agent, thread, count);
@@ -68,7 +74,7 @@ record ShownStack(int error, long[] methods, long[] bcis, int[] depths) {
           return none(error);
         }
         int given = Memory.readInt(count);
-        ShownStack shown = shown(methods, frames, given);
+        ShownStack shown = shown(views, frames, given);
         if (given < read || read == bound || shown.size() >= wanted) {
           return shown;
         }
@@ -82,7 +88,7 @@ record ShownStack(int error, long[] methods, long[] bcis, int[] depths) {
   }
 
   /** The frames that agents see of an array of them. */
-  static ShownStack shown(Methods methods, long frames, int count) {
+  static ShownStack shown(LongFunction<MethodView> views, long frames, int count) {
     long[] ids = new long[count];
     long[] bcis = new long[count];
     int[] depths = new int[count];
@@ -90,7 +96,7 @@ record ShownStack(int error, long[] methods, long[] bcis, int[] depths) {
     int shown = 0;
     for (int i = 0; i < count; i++) {
       long method = words[2 * i];
-      if (methods.of(method).isShown()) {
+      if (views.apply(method).isShown()) {
         ids[shown] = method;
         bcis[shown] = words[2 * i + 1];
         depths[shown++] = i;

@@ -12,6 +12,7 @@ import java.lang.foreign.Arena;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.LongFunction;
 
 /** The functions about frames: without those of the VM, at addresses of dex code. */
 final class StackFunctions {
@@ -26,28 +27,29 @@ final class StackFunctions {
 
   private final HotSpot hotSpot;
   private final Methods methods;
+  private final KnownMethods known;
   private final MachineLibrary machine;
 
   /** Without locks: a debugger may stop threads that look. */
   private final Queue<Thread> popped = new ConcurrentLinkedQueue<>();
 
-  StackFunctions(HotSpot hotSpot, Methods methods, MachineLibrary machine) {
+  StackFunctions(HotSpot hotSpot, Methods methods, KnownMethods known, MachineLibrary machine) {
     this.hotSpot = hotSpot;
     this.methods = methods;
+    this.known = known;
     this.machine = machine;
   }
 
   private ShownStack stack(Call call) {
-    return stack(call, ShownStack.ALL);
+    return stack(call, methods::of, ShownStack.ALL);
   }
 
-  private ShownStack stack(Call call, int wanted) {
-    return ShownStack.of(
-        hotSpot, methods, call.argument(0), call.argument(1), call.frames(), wanted);
+  private ShownStack stack(Call call, LongFunction<MethodView> views, int wanted) {
+    return ShownStack.of(hotSpot, views, call.argument(0), call.argument(1), call.frames(), wanted);
   }
 
   private ShownStack stackTo(Call call, int depth) {
-    return stack(call, depth == ShownStack.ALL ? depth : depth + 1);
+    return stack(call, methods::of, depth == ShownStack.ALL ? depth : depth + 1);
   }
 
   /** (thread, count) */
@@ -60,7 +62,7 @@ final class StackFunctions {
     return 0;
   }
 
-  /** (thread, start, most, frames, count) */
+  /** (thread, start, most, frames, count); machine code answers most calls itself later. */
   int stackTrace(Call call) {
     int start = call.intArgument(2);
     int most = call.intArgument(3);
@@ -71,8 +73,8 @@ final class StackFunctions {
       return JvmtiError.NULL_POINTER;
     }
     long end = (long) start + Math.max(1, most);
-    ShownStack stack =
-        stack(call, start < 0 ? ShownStack.ALL : (int) Math.min(ShownStack.ALL, end));
+    int wanted = start < 0 ? ShownStack.ALL : (int) Math.min(ShownStack.ALL, end);
+    ShownStack stack = stack(call, known::withAddresses, wanted);
     if (stack.error() != 0) {
       return stack.error();
     }
@@ -329,9 +331,9 @@ final class StackFunctions {
     long thread = Memory.readLong(info);
     long frames = Memory.readLong(info + 16);
     int count = Memory.readInt(info + 24);
-    ShownStack stack = ShownStack.shown(methods, frames, count);
+    ShownStack stack = ShownStack.shown(methods::of, frames, count);
     if (count == most && stack.size() < count) {
-      stack = ShownStack.of(hotSpot, methods, call.argument(0), thread, -1, most);
+      stack = ShownStack.of(hotSpot, methods::of, call.argument(0), thread, -1, most);
     }
     int shown = Math.min(most, stack.size());
     stack.write(methods, 0, shown, frames);

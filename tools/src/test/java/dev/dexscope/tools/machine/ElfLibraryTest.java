@@ -120,7 +120,8 @@ class ElfLibraryTest {
         .containsEntry(Symbols.AROUND_ENTRIES, first + 2 * functions)
         .containsEntry(Symbols.AROUND_WITH_FRAMES_ENTRIES, first + 3 * functions)
         .containsEntry(Symbols.CLASS_SIGNATURE, first + 4 * functions)
-        .containsEntry(Symbols.EVENT_ENTRIES, first + 4 * functions + Layout.ENTRY);
+        .containsEntry(Symbols.STACK_TRACE, first + 4 * functions + Layout.ENTRY)
+        .containsEntry(Symbols.EVENT_ENTRIES, first + 4 * functions + 2 * Layout.ENTRY);
   }
 
   @ParameterizedTest

@@ -12,6 +12,7 @@ import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.CodeModel;
 import java.lang.classfile.MethodModel;
+import java.lang.classfile.attribute.CodeAttribute;
 import java.lang.classfile.attribute.LineNumberInfo;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -75,11 +76,14 @@ public final class CodeMap {
 
   private final Handlers handlers;
 
+  private final int bciEnd;
+
   private volatile @Nullable DebugNames names;
 
-  private CodeMap(MethodLayout layout, List<LineNumberInfo> table, Handlers handlers) {
+  private CodeMap(MethodLayout layout, List<LineNumberInfo> table, Handlers handlers, int bciEnd) {
     this.layout = layout;
     this.handlers = handlers;
+    this.bciEnd = bciEnd;
     LineNumberInfo[] sorted = table.toArray(LineNumberInfo[]::new);
     Arrays.sort(sorted, (a, b) -> Integer.compare(a.startPc(), b.startPc()));
     this.bcis = Arrays.stream(sorted).mapToInt(LineNumberInfo::startPc).toArray();
@@ -99,7 +103,8 @@ public final class CodeMap {
       String key = method.methodName().stringValue() + method.methodType().stringValue();
       MethodLayout layout = mapped.layouts().get(key);
       if (layout != null) {
-        maps.put(key, new CodeMap(layout, lines(method), Handlers.of(model, method)));
+        int end = method.findAttribute(Attributes.code()).map(CodeAttribute::codeLength).orElse(0);
+        maps.put(key, new CodeMap(layout, lines(method), Handlers.of(model, method), end));
       }
     }
     return Map.copyOf(maps);
@@ -131,6 +136,11 @@ public final class CodeMap {
       found[i] = found[i] == NONE ? found[i + 1] : found[i];
     }
     return found;
+  }
+
+  /** The bci behind the last instruction of the JVM code. */
+  public int bciEnd() {
+    return bciEnd;
   }
 
   /**
