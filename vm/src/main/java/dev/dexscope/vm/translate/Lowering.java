@@ -23,6 +23,7 @@ import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.IntFunction;
 
 /**
@@ -36,12 +37,9 @@ final class Lowering {
   private static final ClassDesc MESSAGES = ClassDesc.of("dev.dexscope.vm.runtime.Messages");
   private static final MethodTypeDesc ADAPT =
       MethodTypeDesc.of(ConstantDescs.CD_Throwable, ConstantDescs.CD_Throwable);
-  private static final MethodTypeDesc FILL =
-      MethodTypeDesc.of(
-          ConstantDescs.CD_void,
-          ConstantDescs.CD_Object,
-          ConstantDescs.CD_String,
-          ConstantDescs.CD_int);
+
+  /** Arrays of primitives. */
+  private static final Set<String> FILLED = Set.of("[Z", "[B", "[S", "[C", "[I", "[F", "[J", "[D");
 
   private static final MethodTypeDesc CHECK_FILLED =
       MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_String);
@@ -422,7 +420,15 @@ final class Lowering {
     Instruction data = at.copy();
     data.moveTo(at.target());
     String text = pack(data);
-    operands.load(at.a(), Kind.REFERENCE);
+    String known = operands.receiver(at.a());
+    String type = known != null && FILLED.contains(known) ? known : Operands.OBJECT;
+    operands.load(at.a(), type);
+    var fill =
+        MethodTypeDesc.of(
+            ConstantDescs.CD_void,
+            ClassDesc.ofDescriptor(type),
+            ConstantDescs.CD_String,
+            ConstantDescs.CD_int);
     operands.code(c -> {
       for (int i = 0; i == 0 || i < text.length(); i += MAX_CHARS) {
         int end = Math.min(text.length(), i + MAX_CHARS);
@@ -430,7 +436,7 @@ final class Lowering {
           c.dup();
         }
         c.loadConstant(text.substring(i, end)).loadConstant(i);
-        c.invokestatic(ARRAY_DATA, "fill", FILL);
+        c.invokestatic(ARRAY_DATA, "fill", fill);
       }
     });
   }
