@@ -42,6 +42,11 @@ public record RunArguments(
     List<String> javaAgents,
     List<String> words) {
   private static final Set<String> AGENTS = Set.of("--agentpath", "--agentlib", "--agent");
+  private static final String JAVA_AGENT = "--javaagent";
+
+  /** What they say the launcher has told the Java VM. */
+  private static final Set<String> OF_LAUNCHER =
+      Set.of("--agents-later", "--platform-calls", "--dex-load-hook", "--check-agents");
 
   /**
    * Reads the words behind {@code run} without picocli, which takes ten times as long to start as a
@@ -77,17 +82,27 @@ public record RunArguments(
       } else if (word.equals("--engine") && hasValue && words[i + 1].equals("interpreted")) {
         i++;
         engine = Engine.INTERPRETED;
-      } else if (word.equals("--javaagent") && hasValue) {
+      } else if (word.equals(JAVA_AGENT) && hasValue) {
         javaAgents.add(words[++i]);
       } else if (AGENTS.contains(word) && hasValue) {
         agents.add(AgentOption.of(word + "=" + words[++i]));
+      } else if (named(word).equals(JAVA_AGENT)) {
+        javaAgents.add(word.substring(JAVA_AGENT.length() + 1));
+      } else if (AGENTS.contains(named(word))) {
+        agents.add(AgentOption.of(word));
       } else if (word.startsWith("-D") && word.indexOf('=') > 2) {
         properties.put(word.substring(2, word.indexOf('=')), word.substring(word.indexOf('=') + 1));
-      } else if (!word.startsWith("-X")) {
+      } else if (!word.startsWith("-X") && !OF_LAUNCHER.contains(word)) {
         return null;
       }
     }
     return null;
+  }
+
+  /** The option of a word that has its value behind {@code =}; empty for others. */
+  private static String named(String word) {
+    int end = word.indexOf('=');
+    return end < 0 || end + 1 == word.length() ? "" : word.substring(0, end);
   }
 
   /** Runs the program; gives its exit code. */

@@ -22,8 +22,10 @@ class RunArgumentsTest {
                 "./lib.so=a=1,b",
                 "--agent",
                 "Waiters.java",
-                "--agentpath",
-                "./lib.so=a=1,b",
+                "--agentpath=./lib.so=a=1,b",
+                "--agentlib=other=",
+                "--javaagent=count.jar",
+                "--platform-calls",
                 "--javaagent",
                 "cover.jar=x",
                 "-cp",
@@ -38,8 +40,11 @@ class RunArgumentsTest {
                 Map.of("level", "3"),
                 null,
                 TraceRequest.EVERYTHING,
-                List.of(AgentOption.path("./lib.so=a=1,b"), AgentOption.java("Waiters.java")),
-                List.of("cover.jar=x"),
+                List.of(
+                    AgentOption.path("./lib.so=a=1,b"),
+                    AgentOption.java("Waiters.java"),
+                    AgentOption.name("other=")),
+                List.of("count.jar", "cover.jar=x"),
                 List.of("Main", "--agentlib", "x")));
   }
 
@@ -48,7 +53,8 @@ class RunArgumentsTest {
       strings = {
         "--agentpath",
         "--agentpath --help",
-        "--agentpath=lib.so Main",
+        "--agentpath= Main",
+        "--javaagent= Main",
         "--nonsense Main",
         "--trace out.trace Main",
         "app.apk",
