@@ -68,16 +68,18 @@ final class ElfLibrary {
     machine = code.toBytes(text, dataAddresses(data));
     int dataSize = DYNAMIC + Layout.dataSize();
 
-    ByteBuffer file = ByteBuffer.allocate(dataInFile + dataSize).order(ByteOrder.LITTLE_ENDIAN);
+    // The data are zeros, which the dynamic linker makes.
+    ByteBuffer file = ByteBuffer.allocate(dataInFile + DYNAMIC).order(ByteOrder.LITTLE_ENDIAN);
     file.put(new byte[] {0x7f, 'E', 'L', 'F', 2, 1, 1, 0}).putLong(0);
     file.putShort((short) 3).putShort((short) architecture.elfMachine()).putInt(1); // ET_DYN
     file.putLong(0).putLong(64).putLong(0).putInt(0);
     file.putShort((short) 64).putShort((short) 56).putShort((short) 5);
     file.putShort((short) 64).putShort((short) 0).putShort((short) 0);
-    segment(file, PT_LOAD, READ_EXECUTE, 0, 0, text + machine.length, PAGE);
-    segment(file, PT_LOAD, READ_WRITE, dataInFile, PAGE + dataInFile, dataSize, PAGE);
-    segment(file, PT_DYNAMIC, READ_WRITE, dataInFile, PAGE + dataInFile, DYNAMIC, 8);
-    segment(file, PT_GNU_STACK, READ_WRITE, 0, 0, 0, 16);
+    int size = text + machine.length;
+    segment(file, PT_LOAD, READ_EXECUTE, 0, 0, size, size, PAGE);
+    segment(file, PT_LOAD, READ_WRITE, dataInFile, PAGE + dataInFile, DYNAMIC, dataSize, PAGE);
+    segment(file, PT_DYNAMIC, READ_WRITE, dataInFile, PAGE + dataInFile, DYNAMIC, DYNAMIC, 8);
+    segment(file, PT_GNU_STACK, READ_WRITE, 0, 0, 0, 0, 16);
     // Nothing in the file: the counter starts at 0.
     file.putInt(PT_TLS).putInt(4).putLong(dataInFile).putLong(PAGE + dataInFile);
     file.putLong(PAGE + dataInFile).putLong(0).putLong(8).putLong(8);
@@ -143,10 +145,22 @@ final class ElfLibrary {
     return (offset + to - 1) / to * to;
   }
 
+  /**
+   * Describes a segment.
+   *
+   * @param inFile how many of its bytes stand in the file; the others are zeros
+   */
   private static void segment(
-      ByteBuffer file, int type, int flags, long offset, long address, long size, long align) {
+      ByteBuffer file,
+      int type,
+      int flags,
+      long offset,
+      long address,
+      long inFile,
+      long size,
+      long align) {
     file.putInt(type).putInt(flags).putLong(offset).putLong(address).putLong(address);
-    file.putLong(size).putLong(size).putLong(align);
+    file.putLong(inFile).putLong(size).putLong(align);
   }
 
   private static void symbol(ByteBuffer file, int name, int info, long address) {

@@ -92,6 +92,16 @@ class ElfLibraryTest {
     assertThat((codeEnds - 1) / LARGEST_PAGE).isLessThan(loaded.get(1).address / LARGEST_PAGE);
   }
 
+  /** Tables of what is known of methods are large, and empty at first. */
+  @ParameterizedTest
+  @EnumSource
+  void zerosAreNotInTheFile(Architecture architecture) {
+    ByteBuffer file = read(architecture);
+
+    assertThat(loaded.getLast().size).isGreaterThan(Layout.dataSize());
+    assertThat(file.capacity()).isLessThan(40_000);
+  }
+
   @ParameterizedTest
   @EnumSource
   void codeAndDataAreFoundByTheirNames(Architecture architecture) {
