@@ -38,82 +38,125 @@ public final class ArrayData {
     }
   }
 
-  public static void fill(byte @Nullable [] array, String data, int at) {
-    if (array == null) {
-      throw none();
-    }
-    check(array.length, at + data.length());
-    for (int i = 0; i < data.length(); i++) {
-      array[at + i] = (byte) data.charAt(i);
+  public static void fill(byte[] array, String data, int at) {
+    check(array, at + data.length());
+    char[] chars = data.toCharArray();
+    for (int i = 0; i < chars.length; i++) {
+      array[at + i] = (byte) chars[i];
     }
   }
 
-  public static void fill(boolean @Nullable [] array, String data, int at) {
-    if (array == null) {
-      throw none();
-    }
-    check(array.length, at + data.length());
-    for (int i = 0; i < data.length(); i++) {
-      array[at + i] = (data.charAt(i) & 1) != 0;
+  public static void fill(boolean[] array, String data, int at) {
+    check(array, at + data.length());
+    char[] chars = data.toCharArray();
+    for (int i = 0; i < chars.length; i++) {
+      array[at + i] = (chars[i] & 1) != 0;
     }
   }
 
-  public static void fill(short @Nullable [] array, String data, int at) {
-    if (array == null) {
-      throw none();
-    }
-    check(array.length, at + data.length());
-    for (int i = 0; i < data.length(); i++) {
-      array[at + i] = (short) data.charAt(i);
+  public static void fill(short[] array, String data, int at) {
+    check(array, at + data.length());
+    char[] chars = data.toCharArray();
+    for (int i = 0; i < chars.length; i++) {
+      array[at + i] = (short) chars[i];
     }
   }
 
-  public static void fill(char @Nullable [] array, String data, int at) {
-    if (array == null) {
-      throw none();
-    }
-    check(array.length, at + data.length());
+  public static void fill(char[] array, String data, int at) {
+    check(array, at + data.length());
     data.getChars(0, data.length(), array, at);
   }
 
-  public static void fill(int @Nullable [] array, String data, int at) {
-    if (array == null) {
-      throw none();
-    }
-    check(array.length, (at + data.length()) / 2);
-    for (int i = 0; i < data.length(); i += 2) {
-      array[(at + i) / 2] = intAt(data, i);
+  public static void fill(int[] array, String data, int at) {
+    check(array, (at + data.length()) / 2);
+    char[] chars = data.toCharArray();
+    for (int i = 0; i < chars.length; i += 2) {
+      array[(at + i) / 2] = intAt(chars, i);
     }
   }
 
-  public static void fill(float @Nullable [] array, String data, int at) {
-    if (array == null) {
-      throw none();
-    }
-    check(array.length, (at + data.length()) / 2);
-    for (int i = 0; i < data.length(); i += 2) {
-      array[(at + i) / 2] = Float.intBitsToFloat(intAt(data, i));
+  public static void fill(float[] array, String data, int at) {
+    check(array, (at + data.length()) / 2);
+    char[] chars = data.toCharArray();
+    for (int i = 0; i < chars.length; i += 2) {
+      array[(at + i) / 2] = Float.intBitsToFloat(intAt(chars, i));
     }
   }
 
-  public static void fill(long @Nullable [] array, String data, int at) {
-    if (array == null) {
-      throw none();
-    }
-    check(array.length, (at + data.length()) / 4);
-    for (int i = 0; i < data.length(); i += 4) {
-      array[(at + i) / 4] = longAt(data, i);
+  public static void fill(long[] array, String data, int at) {
+    check(array, (at + data.length()) / 4);
+    char[] chars = data.toCharArray();
+    for (int i = 0; i < chars.length; i += 4) {
+      array[(at + i) / 4] = longAt(chars, i);
     }
   }
 
-  public static void fill(double @Nullable [] array, String data, int at) {
+  public static void fill(double[] array, String data, int at) {
+    check(array, (at + data.length()) / 4);
+    char[] chars = data.toCharArray();
+    for (int i = 0; i < chars.length; i += 4) {
+      array[(at + i) / 4] = Double.longBitsToDouble(longAt(chars, i));
+    }
+  }
+
+  /**
+   * Throws what fill-array-data does for an array that cannot take its data, or is null; there is a
+   * method for each kind of elements.
+   */
+  public static void check(byte[] array, int wanted) {
     if (array == null) {
       throw none();
     }
-    check(array.length, (at + data.length()) / 4);
-    for (int i = 0; i < data.length(); i += 4) {
-      array[(at + i) / 4] = Double.longBitsToDouble(longAt(data, i));
+    check(array.length, wanted);
+  }
+
+  public static void check(boolean[] array, int wanted) {
+    if (array == null) {
+      throw none();
     }
+    check(array.length, wanted);
+  }
+
+  public static void check(short[] array, int wanted) {
+    if (array == null) {
+      throw none();
+    }
+    check(array.length, wanted);
+  }
+
+  public static void check(char[] array, int wanted) {
+    if (array == null) {
+      throw none();
+    }
+    check(array.length, wanted);
+  }
+
+  public static void check(int[] array, int wanted) {
+    if (array == null) {
+      throw none();
+    }
+    check(array.length, wanted);
+  }
+
+  public static void check(float[] array, int wanted) {
+    if (array == null) {
+      throw none();
+    }
+    check(array.length, wanted);
+  }
+
+  public static void check(long[] array, int wanted) {
+    if (array == null) {
+      throw none();
+    }
+    check(array.length, wanted);
+  }
+
+  public static void check(double[] array, int wanted) {
+    if (array == null) {
+      throw none();
+    }
+    check(array.length, wanted);
   }
 
   private static NullPointerException none() {
@@ -138,11 +181,11 @@ public final class ArrayData {
     }
   }
 
-  private static int intAt(String data, int i) {
-    return data.charAt(i) | data.charAt(i + 1) << 16;
+  private static int intAt(char[] data, int i) {
+    return data[i] | data[i + 1] << 16;
   }
 
-  private static long longAt(String data, int i) {
+  private static long longAt(char[] data, int i) {
     return (intAt(data, i) & 0xffff_ffffL) | (long) intAt(data, i + 2) << 32;
   }
 

@@ -419,10 +419,22 @@ final class Lowering {
   private void fillArrayData() {
     Instruction data = at.copy();
     data.moveTo(at.target());
-    String text = pack(data);
     String known = operands.receiver(at.a());
     String type = known != null && FILLED.contains(known) ? known : Operands.OBJECT;
     operands.load(at.a(), type);
+    FewElements few =
+        type.equals(Operands.OBJECT)
+            ? null
+            : FewElements.of(type.charAt(1), elements(data), body.size);
+    if (few != null) {
+      var check =
+          MethodTypeDesc.of(
+              ConstantDescs.CD_void, ClassDesc.ofDescriptor(type), ConstantDescs.CD_int);
+      operands.code(c ->
+          few.store(c.dup().loadConstant(few.size()).invokestatic(ARRAY_DATA, "check", check)));
+      return;
+    }
+    String text = pack(data);
     var fill =
         MethodTypeDesc.of(
             ConstantDescs.CD_void,
@@ -439,6 +451,14 @@ final class Lowering {
         c.invokestatic(ARRAY_DATA, "fill", fill);
       }
     });
+  }
+
+  private static long[] elements(Instruction data) {
+    long[] elements = new long[data.payloadSize()];
+    for (int i = 0; i < elements.length; i++) {
+      elements[i] = data.element(i);
+    }
+    return elements;
   }
 
   /**

@@ -9,10 +9,12 @@ import dev.dexscope.dex.verify.Verifier;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.Vm;
 import java.io.IOException;
+import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.jf.smali.Smali;
 import org.jf.smali.SmaliOptions;
@@ -20,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Code that dex allows and whose form the JVM does not have: assembled, translated and run. */
 class MethodTranslatorTest {
@@ -379,6 +383,66 @@ class MethodTranslatorTest {
                 .replace("int-to-long v2, v2\n", "\n"));
 
     assertThat((long[]) call(type)).containsExactly(1, -2, 0x123456789abcdefL);
+  }
+
+  /** Few elements are written one by one, others as one constant. */
+  @ParameterizedTest
+  @CsvSource({
+    "Z, 1, t",
+    "B, 1, t",
+    "S, 2, s",
+    "C, 2, s",
+    "I, 4, ''",
+    "F, 4, ''",
+    "J, 8, L",
+    "D, 8, L"
+  })
+  void arrayDataKeepAllBits(String component, int width, String suffix) throws Exception {
+    int unused = 64 - 8 * width;
+    for (int count : new int[] {0, 1, 5, 16, 17, 100}) {
+      var data = new StringBuilder();
+      List<Long> expected = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        // Negative zeros, small numbers, and such as are none.
+        long bits = i % 3 == 0 ? 0x8000_0000_8000_8080L : i % 3 == 1 ? i : 0xfff8_1234_ffc0_fe01L;
+        data.append(bits << unused >> unused).append(suffix).append('\n');
+        expected.add(component.equals("Z") ? bits & 1 : bits << unused >>> unused);
+      }
+      Class<?> type =
+          translate(
+              "()[" + component,
+              2,
+              """
+                const/16 v0, %d
+                new-array v0, v0, [%s
+                fill-array-data v0, :data
+                return-object v0
+                :data
+                .array-data %d
+                %s.end array-data
+              """
+                  .formatted(count, component, width, data));
+      assertThat(bits(call(type))).as("%d elements", count).isEqualTo(expected);
+    }
+  }
+
+  private static List<Long> bits(Object array) {
+    List<Long> bits = new ArrayList<>();
+    for (int i = 0; i < Array.getLength(array); i++) {
+      bits.add(
+          switch (Array.get(array, i)) {
+            case Boolean is -> is ? 1L : 0L;
+            case Byte number -> number & 0xffL;
+            case Short number -> number & 0xffffL;
+            case Character letter -> (long) letter;
+            case Integer number -> number & 0xffff_ffffL;
+            case Float number -> Float.floatToRawIntBits(number) & 0xffff_ffffL;
+            case Long number -> number;
+            case Double number -> Double.doubleToRawLongBits(number);
+            default -> throw new AssertionError(array);
+          });
+    }
+    return bits;
   }
 
   @Test
