@@ -101,6 +101,17 @@ public final class AgentView implements MachineLibrary.Questions {
   private volatile @Nullable ClassLoader programLoader;
 
   /**
+   * When an agent first changes a class of one of the JDK's modules, HotSpot has the JDK note that
+   * the module reads others, on the thread that loads the class. What is loaded for that the agent
+   * would change too, and its code would run before the class is there, which it may need.
+   */
+  private static final List<String> OF_CHANGED_MODULES =
+      List.of(
+          "java.lang.WeakPairMap$Pair$Weak",
+          "java.lang.WeakPairMap$Pair$Weak$1",
+          "java.lang.WeakPairMap$WeakRefPeer");
+
+  /**
    * What users say of all agents.
    *
    * @param isChecked whether standard error says which calls of agents have failed
@@ -164,8 +175,17 @@ public final class AgentView implements MachineLibrary.Questions {
       heap.end(Function.ITERATE_OVER_HEAP, call);
     }
     new Environment(0, false, false).post(Event.VM_DEATH, null, 0);
+    OF_CHANGED_MODULES.forEach(AgentView::load);
     machine.takeUnheard(hotSpot.environment());
     Bridge.release(thread);
+  }
+
+  private static void load(String name) {
+    try {
+      Class.forName(name);
+    } catch (ClassNotFoundException _) {
+      // Another JDK does it otherwise.
+    }
   }
 
   /** What agents get as JavaVM. */
