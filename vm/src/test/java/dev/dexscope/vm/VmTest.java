@@ -197,6 +197,67 @@ class VmTest {
 
   @ParameterizedTest
   @EnumSource(Engine.class)
+  void exceptionsAndThreadsAreShownThatNameMissingClasses(Engine engine) throws Exception {
+    DexProgram program =
+        DexProgram.compile(
+            folder,
+            "Shown",
+            """
+            import java.io.PrintWriter;
+            import java.io.StringWriter;
+
+            public class Shown {
+              static class Failure extends RuntimeException {
+                public Absent absent() { return null; }
+              }
+
+              static class Quiet extends Failure {
+                public StackTraceElement[] getStackTrace() { return new StackTraceElement[0]; }
+                public void printStackTrace(PrintWriter out) { out.print("quiet"); }
+              }
+
+              static class Worker extends Thread {
+                Worker() { super("worker"); }
+                public void of(Absent absent) {}
+              }
+
+              static class Named extends Worker {
+                public String toString() { return "named"; }
+              }
+
+              static void show(RuntimeException thrown) {
+                System.out.println(thrown.getStackTrace().length);
+                StringWriter text = new StringWriter();
+                thrown.printStackTrace(new PrintWriter(text, true));
+                System.out.println(text.toString().split("[^A-Za-z$]")[0]);
+              }
+
+              public static void main(String[] args) {
+                show(new Failure());
+                show(new Quiet());
+                System.out.println(new Worker());
+                System.out.println(new Named());
+              }
+            }
+
+            class Absent {}
+            """,
+            "Absent");
+
+    assertThat(program.on(engine).output())
+        .isEqualTo(
+            """
+            1
+            Shown$Failure
+            0
+            quiet
+            Thread[worker,5,main]
+            named
+            """);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Engine.class)
   void anUncaughtExceptionEndsWithOneAndShowsGuestFramesOnly(Engine engine) throws Exception {
     var program =
         DexProgram.compile(

@@ -1,6 +1,8 @@
 package dev.dexscope.vm.interpret;
 
+import dev.dexscope.vm.runtime.Overrides;
 import dev.dexscope.vm.runtime.StackTraces;
+import java.lang.invoke.MethodType;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -22,17 +24,16 @@ final class GuestTraces {
   /** As many elements as HotSpot records by default (MaxJavaStackTraceDepth). */
   private static final int LONGEST = 1024;
 
+  private static final MethodType GIVES = MethodType.methodType(StackTraceElement[].class);
+  private static final MethodType TAKES =
+      MethodType.methodType(void.class, StackTraceElement[].class);
+
   private static final ClassValue<Boolean> IS_PLAIN =
       new ClassValue<>() {
         @Override
         protected Boolean computeValue(Class<?> type) {
-          try {
-            return type.getMethod("getStackTrace").getDeclaringClass() == Throwable.class
-                && type.getMethod("setStackTrace", StackTraceElement[].class).getDeclaringClass()
-                    == Throwable.class;
-          } catch (NoSuchMethodException | LinkageError e) {
-            return false;
-          }
+          return !Overrides.has(type, Throwable.class, "getStackTrace", GIVES)
+              && !Overrides.has(type, Throwable.class, "setStackTrace", TAKES);
         }
       };
 

@@ -2,6 +2,7 @@ package dev.dexscope.vm.runtime;
 
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -34,11 +35,13 @@ public final class StackTraces {
   /** What {@code Constructor.newInstance} calls on Android. */
   private static final String NATIVE_NEW = "newInstance0";
 
+  private static final MethodType GIVES_TRACE = MethodType.methodType(StackTraceElement[].class);
+
   private static final ClassValue<Boolean> HAS_TRACE_OF_THROWABLE =
       new ClassValue<>() {
         @Override
         protected Boolean computeValue(Class<?> type) {
-          return isOfThrowable(type, "getStackTrace");
+          return !Overrides.has(type, Throwable.class, "getStackTrace", GIVES_TRACE);
         }
       };
 
@@ -66,15 +69,6 @@ public final class StackTraces {
   public static void unfoldBy(
       BiFunction<Thread, StackTraceElement[], StackTraceElement[]> interpreter) {
     ofVm().unfolding = interpreter;
-  }
-
-  /** Whether a class has the method of Throwable, and no other. */
-  public static boolean isOfThrowable(Class<?> type, String name, Class<?>... parameters) {
-    try {
-      return type.getMethod(name, parameters).getDeclaringClass() == Throwable.class;
-    } catch (NoSuchMethodException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   /** {@link Throwable#getStackTrace}. */

@@ -1,19 +1,19 @@
 package dev.dexscope.vm.runtime.substitute;
 
+import dev.dexscope.vm.runtime.Overrides;
+import java.lang.invoke.MethodType;
 import org.jspecify.annotations.Nullable;
 
 /** How threads are printed: the JDK's text has a number that Android's has not. */
 final class ThreadText {
+  private static final MethodType TO_STRING = MethodType.methodType(String.class);
+
   /** Whether a class of threads has the text of {@link Thread} itself. */
   private static final ClassValue<Boolean> IS_OWN =
       new ClassValue<>() {
         @Override
         protected Boolean computeValue(Class<?> type) {
-          try {
-            return type.getMethod("toString").getDeclaringClass().equals(Thread.class);
-          } catch (NoSuchMethodException e) {
-            throw new IllegalStateException(e);
-          }
+          return !Overrides.has(type, Thread.class, "toString", TO_STRING);
         }
       };
 

@@ -1,8 +1,10 @@
 package dev.dexscope.vm.runtime.substitute;
 
+import dev.dexscope.vm.runtime.Overrides;
 import dev.dexscope.vm.runtime.StackTraces;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.lang.invoke.MethodType;
 
 /** Methods of {@link Throwable}. */
 public final class ThrowableMethods {
@@ -11,9 +13,13 @@ public final class ThrowableMethods {
       new ClassValue<>() {
         @Override
         protected Boolean computeValue(Class<?> type) {
-          return StackTraces.isOfThrowable(type, "printStackTrace", PrintStream.class)
-              && StackTraces.isOfThrowable(type, "printStackTrace", PrintWriter.class)
-              && StackTraces.isOfThrowable(type, "printStackTrace");
+          return !overrides(type, MethodType.methodType(void.class, PrintStream.class))
+              && !overrides(type, MethodType.methodType(void.class, PrintWriter.class))
+              && !overrides(type, MethodType.methodType(void.class));
+        }
+
+        private static boolean overrides(Class<?> type, MethodType signature) {
+          return Overrides.has(type, Throwable.class, "printStackTrace", signature);
         }
       };
 
