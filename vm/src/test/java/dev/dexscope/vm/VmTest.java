@@ -258,6 +258,32 @@ class VmTest {
 
   @ParameterizedTest
   @EnumSource(Engine.class)
+  void finalFieldsAreWrittenBesideThoseOfMissingClasses(Engine engine) throws Exception {
+    DexProgram program =
+        DexProgram.compile(
+            folder,
+            "Finals",
+            """
+            public class Finals {
+              final int number;
+              Absent absent;
+
+              Finals(int number) { this.number = number; }
+
+              public static void main(String[] args) {
+                System.out.println(new Finals(args.length + 7).number);
+              }
+            }
+
+            class Absent {}
+            """,
+            "Absent");
+
+    assertThat(program.on(engine).output()).isEqualTo("7\n");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Engine.class)
   void anUncaughtExceptionEndsWithOneAndShowsGuestFramesOnly(Engine engine) throws Exception {
     var program =
         DexProgram.compile(

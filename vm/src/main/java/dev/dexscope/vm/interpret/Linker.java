@@ -10,6 +10,7 @@ import dev.dexscope.vm.code.MethodSource;
 import dev.dexscope.vm.code.Refusal;
 import dev.dexscope.vm.code.Substitutions;
 import dev.dexscope.vm.runtime.Construction;
+import dev.dexscope.vm.runtime.HostClasses;
 import dev.dexscope.vm.runtime.Linkage;
 import dev.dexscope.vm.runtime.SuperMethods;
 import java.io.ObjectInputStream;
@@ -17,8 +18,6 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
-import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -178,26 +177,11 @@ final class Linker {
     try {
       return rights.findSetter(owner, name, type);
     } catch (IllegalAccessException e) {
-      MethodHandle setter = owner == self() ? setterOfFinal(owner, name, type) : null;
-      if (setter == null) {
+      if (owner != self()) {
         throw e;
       }
-      return setter;
+      return HostClasses.allRights().findSetter(owner, name, type);
     }
-  }
-
-  private @Nullable MethodHandle setterOfFinal(Class<?> owner, String name, Class<?> type)
-      throws IllegalAccessException {
-    for (Field each : owner.getDeclaredFields()) {
-      if (each.getName().equals(name)
-          && each.getType() == type
-          && Modifier.isFinal(each.getModifiers())
-          && !Modifier.isStatic(each.getModifiers())) {
-        each.setAccessible(true);
-        return lookup.unreflectSetter(each);
-      }
-    }
-    return null;
   }
 
   MethodHandle staticMethod(MethodRef method) {

@@ -1,5 +1,7 @@
 package dev.dexscope.vm.runtime;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 
 /** Classes of the JDK that it shows to itself only. */
@@ -16,5 +18,12 @@ public final class HostClasses {
     open.setAccessible(true);
     open.invoke(type.getModule(), type.getPackageName(), HostClasses.class.getModule());
     return type;
+  }
+
+  /** Rights in all classes, that to write final fields included. */
+  public static MethodHandles.Lookup allRights() throws ReflectiveOperationException {
+    Field all = opened(MethodHandles.Lookup.class.getName()).getDeclaredField("IMPL_LOOKUP");
+    all.setAccessible(true);
+    return (MethodHandles.Lookup) all.get(null);
   }
 }
