@@ -15,13 +15,13 @@ public record ObjectSizes(int header, int reference, int alignment) {
 
   /** What an array takes: its length follows the header. */
   public long ofArray(Class<?> element, int length) {
-    int size = element.isPrimitive() ? ofPrimitive(element) : reference;
+    int size = element.isPrimitive() ? ofPrimitive(element.descriptorString()) : reference;
     return aligned(header + Integer.BYTES + (long) size * length);
   }
 
-  /** The bytes of a primitive value. */
-  public static int ofPrimitive(Class<?> type) {
-    return switch (type.descriptorString()) {
+  /** The bytes of a value of a primitive type. */
+  public static int ofPrimitive(String descriptor) {
+    return switch (descriptor) {
       case "J", "D" -> 8;
       case "I", "F" -> 4;
       case "S", "C" -> 2;

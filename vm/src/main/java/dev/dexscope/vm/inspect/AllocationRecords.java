@@ -5,6 +5,8 @@ import dev.dexscope.vm.instrument.AllocationHooks;
 import dev.dexscope.vm.instrument.LoadedClasses;
 import dev.dexscope.vm.interpret.InterpretedMethod;
 import dev.dexscope.vm.runtime.Allocations;
+import dev.dexscope.vm.runtime.GuestCode;
+import dev.dexscope.vm.runtime.Linkage;
 import dev.dexscope.vm.runtime.StackTraces;
 import dev.dexscope.vm.runtime.VmContext;
 import java.io.IOException;
@@ -167,17 +169,30 @@ public final class AllocationRecords {
       int references = 0;
       int otherBytes = 0;
       for (Class<?> each = type; each != null; each = each.getSuperclass()) {
-        for (Field field : each.getDeclaredFields()) {
-          if (!Modifier.isStatic(field.getModifiers())) {
-            if (field.getType().isPrimitive()) {
-              otherBytes += ObjectSizes.ofPrimitive(field.getType());
-            } else {
-              references++;
-            }
+        for (String descriptor : fields(each)) {
+          if (descriptor.length() == 1) {
+            otherBytes += ObjectSizes.ofPrimitive(descriptor);
+          } else {
+            references++;
           }
         }
       }
       return sizes.of(references, otherBytes);
+    }
+
+    /** What an object has of a class: reflection would load the types of the fields. */
+    private static List<String> fields(Class<?> type) {
+      GuestCode code = Linkage.code(type.getClassLoader());
+      if (code != null) {
+        return code.instanceFields(type.getName());
+      }
+      List<String> descriptors = new ArrayList<>();
+      for (Field each : type.getDeclaredFields()) {
+        if (!Modifier.isStatic(each.getModifiers())) {
+          descriptors.add(each.getType().descriptorString());
+        }
+      }
+      return descriptors;
     }
 
     private void record(Class<?> type, long size) {

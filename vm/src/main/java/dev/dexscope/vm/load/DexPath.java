@@ -572,6 +572,14 @@ public final class DexPath implements GuestCode {
   }
 
   @Override
+  public List<String> instanceFields(String className) {
+    ClassDef classDef = find(descriptor(className));
+    return classDef == null
+        ? List.of()
+        : classDef.data().instanceFields().stream().map(each -> each.ref().type()).toList();
+  }
+
+  @Override
   public List<String> permittedSubclasses(String className) {
     ClassDef classDef = find(descriptor(className));
     return classDef == null ? List.of() : ReflectionAttributes.permittedSubclasses(classDef);

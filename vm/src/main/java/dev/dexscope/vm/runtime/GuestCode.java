@@ -24,6 +24,11 @@ public interface GuestCode extends DexCode {
   /** The methods of any name that a class declares; none when there is no such class. */
   List<DeclaredMethod> declaredMethods(String className);
 
+  /**
+   * The descriptors of the fields that a class adds to its objects; none when there is no class.
+   */
+  List<String> instanceFields(String className);
+
   /** The names of the classes that may extend a sealed class; none when it is not sealed. */
   List<String> permittedSubclasses(String className);
 

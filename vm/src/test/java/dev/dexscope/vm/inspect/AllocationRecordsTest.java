@@ -132,6 +132,30 @@ class AllocationRecordsTest {
   }
 
   @Test
+  void objectsWithFieldsOfMissingClassesHaveSizes() throws Exception {
+    Vm.start(Engine.TRANSLATED, null);
+    Threads.guests(_ -> true);
+    String source =
+        """
+        public class Lacking {
+          static Object kept;
+          int number;
+          Absent absent;
+          long more;
+          static Absent none;
+          public static void run() { kept = new Lacking(); }
+        }
+
+        class Absent {}
+        """;
+    Class<?> program = DexProgram.compile(folder, "Lacking", source, "Absent").load();
+    AllocationRecords.start();
+    program.getMethod("run").invoke(null);
+
+    assertThat(sizes().get("LLacking;")).containsExactly(32L);
+  }
+
+  @Test
   void theOldestGiveWayAndTheChunkHoldsTheRest() throws Exception {
     Class<?> program = program(Engine.TRANSLATED);
     DdmVmInternal.setRecentAllocationsTrackingEnabled(true);
