@@ -149,6 +149,9 @@ static void JNICALL object_free(jvmtiEnv *env, jlong tag) {
 static void JNICALL vm_object_alloc(jvmtiEnv *env, JNIEnv *jni, jthread thread, jobject object,
                                     jclass type, jlong size) {
   count(env, JVMTI_EVENT_VM_OBJECT_ALLOC);
+  if (strcmp(class_name(env, type), "Ljava/lang/reflect/Field;") == 0) {
+    printf("reflected by the program\n");
+  }
 }
 
 static void JNICALL sampled(jvmtiEnv *env, JNIEnv *jni, jthread thread, jobject object,

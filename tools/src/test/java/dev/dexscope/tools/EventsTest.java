@@ -59,6 +59,12 @@ class EventsTest {
     assertThat(onVm.of("regex")).isEqualTo(onHotSpot.of("regex")).isEmpty();
   }
 
+  /** The program starts threads, whose stacks the VM looks at. */
+  @Test
+  void theVmReflectsOnNothingOnTheProgramsThreads() {
+    assertThat(onVm.of("reflected")).isEqualTo(onHotSpot.of("reflected")).isEmpty();
+  }
+
   @Test
   void everyKindHappensThatHappensOnHotSpot() {
     assertThat(kinds(onVm)).isEqualTo(kinds(onHotSpot)).hasSizeGreaterThan(10);

@@ -22,4 +22,19 @@ public interface OwnWork {
   static @Nullable OwnWork told() {
     return VmContext.current().ownWork;
   }
+
+  /** Does some of it on the current thread. */
+  static void run(Runnable work) {
+    OwnWork told = told();
+    if (told == null) {
+      work.run();
+      return;
+    }
+    told.begin();
+    try {
+      work.run();
+    } finally {
+      told.end();
+    }
+  }
 }

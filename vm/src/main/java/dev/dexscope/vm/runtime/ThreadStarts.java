@@ -21,7 +21,7 @@ public final class ThreadStarts {
   /** {@link Thread#start} of the program's own threads, whose stacks may be too small. */
   public static void startOfProgram(@Nullable Thread thread) {
     if (thread != null) {
-      StackSize.raise(thread);
+      OwnWork.run(() -> StackSize.raise(thread));
     }
     start(thread);
   }
