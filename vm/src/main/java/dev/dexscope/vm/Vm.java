@@ -416,7 +416,7 @@ public final class Vm {
     Linkage.setSystemClassLoader(loader);
     long stack = engine == Engine.INTERPRETED ? INTERPRETER_STACK : MAIN_STACK;
     ProgramObserver observer = attending();
-    var main = new MainThread(threads, () -> begin(launcher, loader, args, observer), stack);
+    var main = new MainThread(threads, new Beginning(launcher, loader, args, observer), stack);
     main.setContextClassLoader(loader);
     ProgramEnd end = ProgramEnd.begin();
     ThreadStarts.start(main);
@@ -424,20 +424,28 @@ public final class Vm {
     return end.finish(failed.get() ? 1 : 0);
   }
 
-  private static void begin(
-      Launcher launcher, ClassLoader loader, String[] args, ProgramObserver observer) {
-    try {
-      observer.begins(loader);
-      launcher.run(loader, args);
-    } catch (Throwable e) {
-      Vm.<RuntimeException>rethrow(e);
+  /**
+   * What the program's first thread does. No lambda expression: its frames would be under all of
+   * the program's, and whoever asks for a stack walks over them.
+   */
+  private record Beginning(
+      Launcher launcher, ClassLoader loader, String[] arguments, ProgramObserver observer)
+      implements Runnable {
+    @Override
+    public void run() {
+      try {
+        observer.begins(loader);
+        launcher.run(loader, arguments);
+      } catch (Throwable e) {
+        Beginning.<RuntimeException>rethrow(e);
+      }
     }
-  }
 
-  /** What the program throws goes to the thread's handler as it is. */
-  @SuppressWarnings("unchecked")
-  private static <T extends Throwable> void rethrow(Throwable thrown) throws T {
-    throw (T) thrown;
+    /** What the program throws goes to the thread's handler as it is. */
+    @SuppressWarnings("unchecked")
+    private static <T extends Throwable> void rethrow(Throwable thrown) throws T {
+      throw (T) thrown;
+    }
   }
 
   /** A system property that the launcher has set, while a program runs that does not see it. */
