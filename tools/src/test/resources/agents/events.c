@@ -76,6 +76,15 @@ static void JNICALL hook(jvmtiEnv *env, JNIEnv *jni, jclass redefined, jobject l
   if (name != NULL && strstr(name, "dexscope") != NULL) {
     printf("ours hook %s\n", name);
   }
+  if (name != NULL && strncmp(name, "java/lang/WeakPairMap", 21) == 0) {
+    printf("behind %s\n", name);
+  }
+  if (name != NULL && strcmp(name, "java/util/IllformedLocaleException") == 0) {
+    printf("platform %s\n", name);
+    (*env)->Allocate(env, length, new_data);
+    memcpy(*new_data, data, length);
+    *new_length = length;
+  }
   if (name != NULL && strcmp(name, "Busy") == 0) {
     hooks++;
     printf("hook %s %s %02x%02x%02x%02x\n", name, redefined == NULL ? "new" : "again", data[0],
@@ -215,6 +224,7 @@ static void JNICALL vm_init(jvmtiEnv *env, JNIEnv *jni, jthread thread) {
   for (int i = 0; i < 12; i++) {
     enable(env, events[i]);
   }
+  printf("found %d\n", (*jni)->FindClass(jni, "java/util/IllformedLocaleException") != NULL);
   printf("dump %d\n", (*env)->GenerateEvents(env, JVMTI_EVENT_COMPILED_METHOD_LOAD));
 }
 

@@ -59,6 +59,14 @@ class EventsTest {
     assertThat(onVm.of("regex")).isEqualTo(onHotSpot.of("regex")).isEmpty();
   }
 
+  /** HotSpot has the JDK note that a module was changed: agents need not meet its classes then. */
+  @Test
+  void changingAClassOfThePlatformLoadsNoOther() {
+    assertThat(onVm.of("found")).containsExactly("1");
+    assertThat(onVm.of("platform")).containsExactly("java/util/IllformedLocaleException");
+    assertThat(onVm.of("behind")).isEmpty();
+  }
+
   /** The program starts threads, whose stacks the VM looks at. */
   @Test
   void theVmReflectsOnNothingOnTheProgramsThreads() {
