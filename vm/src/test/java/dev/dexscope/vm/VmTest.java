@@ -258,6 +258,51 @@ class VmTest {
 
   @ParameterizedTest
   @EnumSource(Engine.class)
+  void messagesNameMethodsOfClassesThatNameMissingOnes(Engine engine) throws Exception {
+    DexProgram program =
+        DexProgram.compile(
+            folder,
+            "Nulls",
+            """
+            public class Nulls {
+              interface Sized { int[][] sizes(long most); Absent absent(); }
+
+              public Absent absent() { return null; }
+
+              public int size(Nulls other, String[] names, Object... more) { return 1; }
+
+              static void show(Runnable task) {
+                try {
+                  task.run();
+                } catch (NullPointerException e) {
+                  System.out.println(e.getMessage());
+                }
+              }
+
+              public static void main(String[] args) {
+                Nulls none = args.length > 0 ? new Nulls() : null;
+                Sized sized = args.length > 0 ? (Sized) (Object) none : null;
+                show(() -> none.size(null, args));
+                show(() -> sized.sizes(1));
+                show(() -> sized.absent());
+              }
+            }
+
+            class Absent {}
+            """,
+            "Absent");
+
+    assertThat(program.on(engine).output())
+        .isEqualTo(
+            """
+            Attempt to invoke virtual method 'int Nulls.size(Nulls, java.lang.String[], java.lang.Object[])' on a null object reference
+            Attempt to invoke interface method 'int[][] Nulls$Sized.sizes(long)' on a null object reference
+            Attempt to invoke interface method 'Absent Nulls$Sized.absent()' on a null object reference
+            """);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Engine.class)
   void finalFieldsAreWrittenBesideThoseOfMissingClasses(Engine engine) throws Exception {
     DexProgram program =
         DexProgram.compile(

@@ -1,12 +1,6 @@
 package dev.dexscope.vm.runtime;
 
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.VarHandle;
 import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +19,6 @@ public final class Messages {
     static final Pattern BOUNDS = Pattern.compile("Index (-?\\d+) out of bounds for length (\\d+)");
     static final Pattern CAST =
         Pattern.compile("class (\\S+) cannot be cast to class (\\S+) \\(.*", Pattern.DOTALL);
-    static final Pattern CALL =
-        Pattern.compile("Cannot invoke \"([^\"]+)\\.([^.(\"]+)\\(([^\"]*)\\)\".*", Pattern.DOTALL);
     static final Pattern FIELD =
         Pattern.compile("Cannot (read|assign) field \"(.+?)\".*", Pattern.DOTALL);
   }
@@ -189,8 +181,7 @@ public final class Messages {
           && FieldMessages.isNullReceiver(exception)) {
         return "null receiver";
       }
-      Matcher matcher = Words.CALL.matcher(message);
-      return matcher.matches() ? call(matcher.group(1), matcher.group(2), matcher.group(3)) : null;
+      return CallMessages.onNull(message);
     }
     if (message.startsWith("Cannot load from ")) {
       return "Attempt to read from null array";
@@ -222,107 +213,8 @@ public final class Messages {
             + "' on a null object reference";
   }
 
-  /** HotSpot leaves out what the method returns, and whether an interface has it. */
-  private static @Nullable String call(String owner, String name, String parameters) {
-    Class<?> type = find(owner);
-    Method method = type == null ? null : find(type, name, parameters);
-    if (type == null || method == null) {
-      return null;
-    }
-    String kind = "virtual";
-    if (type.isInterface()) {
-      kind = "interface";
-    } else if (Modifier.isPrivate(method.getModifiers())) {
-      kind = "direct";
-    }
-    List<String> types = new ArrayList<>();
-    for (Class<?> each : method.getParameterTypes()) {
-      types.add(each.getTypeName());
-    }
-    return "Attempt to invoke "
-        + kind
-        + " method '"
-        + method.getReturnType().getTypeName()
-        + " "
-        + type.getTypeName()
-        + "."
-        + name
-        + "("
-        + String.join(", ", types)
-        + ")' on a null object reference";
-  }
-
-  private static @Nullable Class<?> find(String owner) {
-    String name = unabbreviated(owner);
-    for (ClassLoader each : Linkage.loaders()) {
-      try {
-        return Class.forName(name, false, each);
-      } catch (ClassNotFoundException | LinkageError e) {
-        // Another loader's then.
-      }
-    }
-    return null;
-  }
-
-  /** HotSpot shortens two names. */
-  private static String unabbreviated(String type) {
-    return type.equals("Object") || type.equals("String") ? "java.lang." + type : type;
-  }
-
-  private static @Nullable Method find(Class<?> type, String name, String parameters) {
-    for (Class<?> each = type; each != null; each = each.getSuperclass()) {
-      Method found = declared(each, name, parameters);
-      if (found != null) {
-        return found;
-      }
-      for (Class<?> implemented : each.getInterfaces()) {
-        found = find(implemented, name, parameters);
-        if (found != null) {
-          return found;
-        }
-      }
-    }
-    return type.isInterface() ? declared(Object.class, name, parameters) : null;
-  }
-
-  private static @Nullable Method declared(Class<?> type, String name, String parameters) {
-    try {
-      for (Method each : type.getDeclaredMethods()) {
-        if (each.getName().equals(name)
-            && !each.isBridge()
-            && (parameters(each).equals(parameters) || isPolymorphic(each))) {
-          return each;
-        }
-      }
-    } catch (LinkageError e) {
-      // A class in a signature is missing: the message cannot be made.
-    }
-    return null;
-  }
-
-  /** HotSpot has the types of the call (JVMS 2.9.3). */
-  private static boolean isPolymorphic(Method method) {
-    Class<?> type = method.getDeclaringClass();
-    return (type == MethodHandle.class || type == VarHandle.class)
-        && Modifier.isNative(method.getModifiers())
-        && method.isVarArgs();
-  }
-
-  private static String parameters(Method method) {
-    var text = new StringBuilder();
-    for (Class<?> each : method.getParameterTypes()) {
-      String name = each.getTypeName();
-      boolean isShort = name.startsWith("java.lang.Object") || name.startsWith("java.lang.String");
-      int end = name.indexOf('[') < 0 ? name.length() : name.indexOf('[');
-      boolean isAbbreviated = isShort && (end == "java.lang.Object".length());
-      text.append(text.isEmpty() ? "" : ", ")
-          .append(isAbbreviated ? name.substring("java.lang.".length()) : name);
-    }
-    return text.toString();
-  }
-
   /** {@code [[Lp.C;} as a person writes it. */
-  private static String pretty(String name) {
+  static String pretty(String name) {
     int dimensions = 0;
     while (dimensions < name.length() && name.charAt(dimensions) == '[') {
       dimensions++;
