@@ -303,6 +303,101 @@ class VmTest {
 
   @ParameterizedTest
   @EnumSource(Engine.class)
+  void membersAreFoundBesideThoseThatNameMissingClasses(Engine engine) throws Exception {
+    DexProgram program =
+        DexProgram.compile(
+            folder,
+            "Members",
+            """
+            import java.lang.invoke.MethodHandle;
+            import java.lang.invoke.MethodHandles;
+            import java.lang.reflect.Constructor;
+            import java.lang.reflect.Method;
+
+            public class Members {
+              final int state;
+
+              public Members() { this(3); }
+              private Members(int state) { this.state = state; }
+              public Members(int state, String... more) { this(state + more.length); }
+              public Members(Absent absent, int state) { this(state); }
+
+              public Absent absent() { return null; }
+              static int first(int of) { return of + 10; }
+              public static int second(int of) { return of + 20; }
+              private int third(int of) { return of + state; }
+              public int fourth(int of) { return of + 40; }
+              private static void take(Absent absent) {}
+
+              interface Shape {
+                default int sides(int more) { return more + 4; }
+                default int corners(int more) { return more + 5; }
+                int area(int side);
+                default Absent absent() { return null; }
+              }
+
+              static class Square implements Shape {
+                public int area(int side) { return side * side; }
+              }
+
+              static void show(String name, Object of) throws Exception {
+                Method method = Members.class.getDeclaredMethod(name, int.class);
+                method.setAccessible(true);
+                System.out.println(method + " " + method.invoke(of, 1));
+              }
+
+              public static void main(String[] args) throws Throwable {
+                Members made = new Members();
+                show("first", null);
+                show("second", null);
+                show("third", made);
+                show("fourth", made);
+                Method second = Members.class.getDeclaredMethod("second", int.class);
+                MethodHandle handle = MethodHandles.lookup().unreflect(second);
+                System.out.println((int) handle.invokeExact(2));
+                for (String each : new String[] {"sides", "corners", "area"}) {
+                  System.out.println(
+                      Shape.class.getMethod(each, int.class).invoke(new Square(), 3));
+                }
+                Constructor<Members> plain = Members.class.getConstructor();
+                System.out.println(plain + " " + plain.newInstance().state);
+                Constructor<Members> more = Members.class.getConstructor(int.class, String[].class);
+                System.out.println(more.newInstance(9, new String[1]).state + " " + more.isVarArgs());
+                Constructor<Members> hidden = Members.class.getDeclaredConstructor(int.class);
+                hidden.setAccessible(true);
+                System.out.println(hidden.newInstance(5).state);
+                try {
+                  Members.class.getConstructor(int.class);
+                } catch (NoSuchMethodException | LinkageError e) {
+                  System.out.println("not public");
+                }
+              }
+            }
+
+            class Absent {}
+            """,
+            "Absent");
+
+    assertThat(program.on(engine).output())
+        .isEqualTo(
+            """
+            static int Members.first(int) 11
+            public static int Members.second(int) 21
+            private int Members.third(int) 4
+            public int Members.fourth(int) 41
+            22
+            7
+            8
+            9
+            public Members() 3
+            10 true
+            5
+            not public
+            """);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Engine.class)
   void finalFieldsAreWrittenBesideThoseOfMissingClasses(Engine engine) throws Exception {
     DexProgram program =
         DexProgram.compile(

@@ -85,6 +85,8 @@ public final class Substitutions {
           virtual(CLASS, "getDeclaredField", "(" + STRING + ")" + FIELD),
           virtual(CLASS, "getMethods", "()[" + METHOD),
           virtual(CLASS, "getDeclaredMethods", "()[" + METHOD),
+          virtual(CLASS, "getConstructor", "([" + CLASS + ")" + CONSTRUCTOR),
+          virtual(CLASS, "getDeclaredConstructor", "([" + CLASS + ")" + CONSTRUCTOR),
           virtual(CLASS, "getConstructors", "()[" + CONSTRUCTOR),
           virtual(CLASS, "getDeclaredConstructors", "()[" + CONSTRUCTOR),
           virtualOfCaller(METHOD, "invoke", "(" + OBJECT + "[" + OBJECT + ")" + OBJECT),

@@ -98,6 +98,34 @@ public final class ClassMethods {
     }
   }
 
+  /** {@link Class#getConstructor}: as {@link #getMethod}. */
+  public static Constructor<?> getConstructor(Class<?> type, Class<?>... parameters)
+      throws NoSuchMethodException {
+    try {
+      return type.getConstructor(parameters);
+    } catch (LinkageError e) {
+      Constructor<?> found = DeclaredMethods.findConstructor(type, parameters);
+      if (found == null || !Modifier.isPublic(found.getModifiers())) {
+        throw e;
+      }
+      return found;
+    }
+  }
+
+  /** {@link Class#getDeclaredConstructor}: as {@link #getDeclaredMethod}. */
+  public static Constructor<?> getDeclaredConstructor(Class<?> type, Class<?>... parameters)
+      throws NoSuchMethodException {
+    try {
+      return type.getDeclaredConstructor(parameters);
+    } catch (LinkageError e) {
+      Constructor<?> found = DeclaredMethods.findConstructor(type, parameters);
+      if (found == null) {
+        throw e;
+      }
+      return found;
+    }
+  }
+
   /** {@link Class#getMethods}: in Android's order. */
   public static Method[] getMethods(Class<?> type) {
     return MemberOrder.bySignature(type.getMethods());

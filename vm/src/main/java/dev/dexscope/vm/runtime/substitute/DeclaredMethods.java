@@ -1,11 +1,13 @@
 package dev.dexscope.vm.runtime.substitute;
 
 import dev.dexscope.vm.runtime.GuestCode;
+import dev.dexscope.vm.runtime.HostClasses;
 import dev.dexscope.vm.runtime.Linkage;
-import java.lang.invoke.MethodHandleInfo;
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
@@ -13,10 +15,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds one method of a class where HotSpot cannot, because other methods of the class name types
- * that are missing: it makes all of a class's methods at once, ART one by one.
+ * Finds one method or constructor of a class where HotSpot cannot, because others of the class name
+ * types that are missing: it makes all of a class's methods at once, ART one by one.
  */
 final class DeclaredMethods {
+  private static final String CONSTRUCTOR = "<init>";
+
   private static final int FLAGS = 0xffff;
 
   /** What the translation adds: an initialiser, constructors that pass on. */
@@ -26,18 +30,8 @@ final class DeclaredMethods {
 
   /** A method that a class declares, or null. */
   static @Nullable Method find(Class<?> type, String name, Class<?>... parameters) {
-    ClassLoader loader = type.getClassLoader();
-    GuestCode code = loader == null ? null : Linkage.code(loader);
-    if (code != null) {
-      List<GuestCode.DeclaredMethod> all = code.declaredMethods(type.getName());
-      for (GuestCode.DeclaredMethod each : all) {
-        MethodType found = each.name().equals(name) ? resolve(each, loader) : null;
-        if (found != null && Arrays.equals(found.parameterArray(), parameters)) {
-          return method(type, name, found, each.accessFlags() & FLAGS, all.size() + GENERATED);
-        }
-      }
-    }
-    return null;
+    Found found = declared(type, name, parameters);
+    return found == null ? null : method(type, name, found);
   }
 
   /** A public method that a class declares or inherits from its superclasses, or null. */
@@ -51,6 +45,34 @@ final class DeclaredMethods {
     return null;
   }
 
+  /** A constructor that a class declares, or null. */
+  static @Nullable Constructor<?> findConstructor(Class<?> type, Class<?>... parameters) {
+    Found found = declared(type, CONSTRUCTOR, parameters);
+    return found == null ? null : constructor(type, found);
+  }
+
+  /**
+   * What dex code says of a method whose own types are there.
+   *
+   * @param most as many methods as the class has at most
+   */
+  private record Found(MethodType type, int flags, int most) {}
+
+  private static @Nullable Found declared(Class<?> type, String name, Class<?>... parameters) {
+    ClassLoader loader = type.getClassLoader();
+    GuestCode code = loader == null ? null : Linkage.code(loader);
+    if (code != null) {
+      List<GuestCode.DeclaredMethod> all = code.declaredMethods(type.getName());
+      for (GuestCode.DeclaredMethod each : all) {
+        MethodType found = each.name().equals(name) ? resolve(each, loader) : null;
+        if (found != null && Arrays.equals(found.parameterArray(), parameters)) {
+          return new Found(found, each.accessFlags() & FLAGS, all.size() + GENERATED);
+        }
+      }
+    }
+    return null;
+  }
+
   private static @Nullable MethodType resolve(GuestCode.DeclaredMethod method, ClassLoader loader) {
     try {
       return MethodType.fromMethodDescriptorString(method.descriptor(), loader);
@@ -59,13 +81,9 @@ final class DeclaredMethods {
     }
   }
 
-  /**
-   * The JDK knows a method by its number in the class, which only HotSpot knows: so all are tried.
-   */
-  private static @Nullable Method method(
-      Class<?> type, String name, MethodType wanted, int flags, int count) {
+  private static @Nullable Method method(Class<?> type, String name, Found found) {
     try {
-      Constructor<Method> constructor =
+      Constructor<Method> maker =
           Method.class.getDeclaredConstructor(
               Class.class,
               String.class,
@@ -78,40 +96,102 @@ final class DeclaredMethods {
               byte[].class,
               byte[].class,
               byte[].class);
-      constructor.setAccessible(true);
-      MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
-      for (int number = 0; number < count; number++) {
-        Method candidate =
-            constructor.newInstance(
-                type,
-                name,
-                wanted.parameterArray(),
-                wanted.returnType(),
-                new Class<?>[0],
-                flags,
-                number,
-                null,
-                null,
-                null,
-                null);
-        if (is(candidate, name, wanted, lookup)) {
-          return candidate;
-        }
-      }
-      return null;
+      maker.setAccessible(true);
+      MethodHandles.Lookup rights = HostClasses.allRights();
+      MethodHandle handle =
+          Modifier.isStatic(found.flags)
+              ? rights.findStatic(type, name, found.type)
+              : rights.findVirtual(type, name, found.type);
+      return numbered(
+          found.most,
+          handle,
+          number ->
+              maker.newInstance(
+                  type,
+                  name,
+                  found.type.parameterArray(),
+                  found.type.returnType(),
+                  new Class<?>[0],
+                  found.flags,
+                  number,
+                  null,
+                  null,
+                  null,
+                  null),
+          rights::unreflect);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
     }
   }
 
-  private static boolean is(
-      Method candidate, String name, MethodType wanted, MethodHandles.Lookup lookup) {
+  private static @Nullable Constructor<?> constructor(Class<?> type, Found found) {
     try {
-      MethodHandleInfo found = lookup.revealDirect(lookup.unreflect(candidate));
-      return found.getName().equals(name) && found.getMethodType().equals(wanted);
-    } catch (IllegalAccessException | IllegalArgumentException | LinkageError e) {
-      // A constructor, or a method that names a missing type.
-      return false;
+      Constructor<?> maker =
+          Constructor.class.getDeclaredConstructor(
+              Class.class,
+              Class[].class,
+              Class[].class,
+              int.class,
+              int.class,
+              String.class,
+              byte[].class,
+              byte[].class);
+      maker.setAccessible(true);
+      MethodHandles.Lookup rights = HostClasses.allRights();
+      return numbered(
+          found.most,
+          rights.findConstructor(type, found.type),
+          number ->
+              (Constructor<?>)
+                  maker.newInstance(
+                      type,
+                      found.type.parameterArray(),
+                      new Class<?>[0],
+                      found.flags,
+                      number,
+                      null,
+                      null,
+                      null),
+          rights::unreflectConstructor);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
     }
+  }
+
+  /** What reflection does with a value. */
+  private interface Step<T, R> {
+    R apply(T value) throws ReflectiveOperationException;
+  }
+
+  /**
+   * The JDK knows a method by its number in the class, which only HotSpot knows: so all are tried.
+   * What a handle says of its name and type is what the member said, right or wrong; which method
+   * it is, HotSpot says.
+   *
+   * @param handle of the method that is wanted
+   */
+  private static <M> @Nullable M numbered(
+      int count, MethodHandle handle, Step<Integer, M> member, Step<M, MethodHandle> unreflect)
+      throws ReflectiveOperationException {
+    Method name = MethodHandle.class.getDeclaredMethod("internalMemberName");
+    HostClasses.opened(MethodHandle.class.getName());
+    name.setAccessible(true);
+    Field method = Class.forName("java.lang.invoke.MemberName").getDeclaredField("method");
+    method.setAccessible(true);
+    Object wanted = method.get(name.invoke(handle));
+    for (int number = 0; number < count; number++) {
+      M candidate = member.apply(number);
+      try {
+        if (wanted.equals(method.get(name.invoke(unreflect.apply(candidate))))) {
+          return candidate;
+        }
+      } catch (IllegalAccessException
+          | IllegalArgumentException
+          | LinkageError
+          | NullPointerException e) {
+        // It is of another kind, or there is none of this number.
+      }
+    }
+    return null;
   }
 }
