@@ -396,6 +396,89 @@ class VmTest {
             """);
   }
 
+  /** Each line is what Android 11 writes. */
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void classesMakeInstancesAsOnAndroid(Engine engine) throws Exception {
+    DexProgram program =
+        DexProgram.compile(
+            folder,
+            "Instances",
+            """
+            public class Instances {
+              static class Plain {
+                Plain() {}
+                Plain(Absent absent) {}
+              }
+
+              static class Hidden {
+                private Hidden() {}
+                public Hidden(int number) {}
+              }
+
+              static class Failing {
+                Failing() { throw new IllegalStateException("no"); }
+              }
+
+              static void show(Class<?> type) {
+                try {
+                  System.out.println(type.newInstance().getClass());
+                } catch (ReflectiveOperationException e) {
+                  System.out.println(e);
+                }
+              }
+
+              public static void main(String[] args) throws Exception {
+                show(Plain.class);
+                show(Hidden.class);
+                show(Runnable.class);
+                show(Number.class);
+                show(int[].class);
+                show(int.class);
+                show(Integer.class);
+                show(Math.class);
+                try {
+                  Failing.class.newInstance();
+                } catch (IllegalStateException e) {
+                  e.printStackTrace(System.out);
+                }
+                try {
+                  Plain.class.getConstructor(int.class, String[].class);
+                } catch (NoSuchMethodException e) {
+                  System.out.println(e);
+                }
+                try {
+                  Hidden.class.getMethod("none");
+                } catch (NoSuchMethodException e) {
+                  System.out.println(e);
+                }
+              }
+            }
+
+            class Absent {}
+            """,
+            "Absent");
+
+    assertThat(program.on(engine).output())
+        .isEqualTo(
+            """
+            class Instances$Plain
+            java.lang.IllegalAccessException: void Instances$Hidden.<init>() is not accessible from java.lang.Class<Instances>
+            java.lang.InstantiationException: java.lang.Class<java.lang.Runnable> cannot be instantiated
+            java.lang.InstantiationException: java.lang.Class<java.lang.Number> cannot be instantiated
+            java.lang.InstantiationException: java.lang.Class<int[]> cannot be instantiated
+            java.lang.InstantiationException: java.lang.Class<int> cannot be instantiated
+            java.lang.InstantiationException: java.lang.Class<java.lang.Integer> has no zero argument constructor
+            java.lang.IllegalAccessException: void java.lang.Math.<init>() is not accessible from java.lang.Class<Instances>
+            java.lang.IllegalStateException: no
+            \tat Instances$Failing.<init>(Instances.java:13)
+            \tat java.lang.Class.newInstance(Native Method)
+            \tat Instances.main(Instances.java:34)
+            java.lang.NoSuchMethodException: Instances$Plain.<init> [int, class [Ljava.lang.String;]
+            java.lang.NoSuchMethodException: Instances$Hidden.none []
+            """);
+  }
+
   @ParameterizedTest
   @EnumSource(Engine.class)
   void finalFieldsAreWrittenBesideThoseOfMissingClasses(Engine engine) throws Exception {

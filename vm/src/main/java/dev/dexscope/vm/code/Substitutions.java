@@ -90,6 +90,7 @@ public final class Substitutions {
           virtual(CLASS, "getConstructors", "()[" + CONSTRUCTOR),
           virtual(CLASS, "getDeclaredConstructors", "()[" + CONSTRUCTOR),
           virtualOfCaller(METHOD, "invoke", "(" + OBJECT + "[" + OBJECT + ")" + OBJECT),
+          virtualOfCaller(CLASS, "newInstance", "()" + OBJECT),
           virtualOfCaller(CONSTRUCTOR, "newInstance", "([" + OBJECT + ")" + OBJECT),
           virtual(CLASS, "isSealed", "()Z"),
           virtual(CLASS, "getPermittedSubclasses", "()[" + CLASS),

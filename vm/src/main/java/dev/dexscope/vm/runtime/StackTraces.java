@@ -32,6 +32,8 @@ public final class StackTraces {
 
   private static final String CONSTRUCTOR = "java.lang.reflect.Constructor";
 
+  private static final String OF_CLASS = "dev.dexscope.vm.runtime.substitute.ClassMethods";
+
   /** What {@code Constructor.newInstance} calls on Android. */
   private static final String NATIVE_NEW = "newInstance0";
 
@@ -188,11 +190,22 @@ public final class StackTraces {
   private static StackTraceElement[] guestFrames(StackTraceElement[] trace) {
     List<StackTraceElement> frames = new ArrayList<>(trace.length);
     for (StackTraceElement each : trace) {
-      if (!isInternal(each)) {
+      if (isNewOfClass(each)) {
+        // Its own constructor is all that Android has above it.
+        while (!frames.isEmpty() && frames.getLast().getClassName().equals(CONSTRUCTOR)) {
+          frames.removeLast();
+        }
+        frames.add(new StackTraceElement("java.lang.Class", "newInstance", null, -2));
+      } else if (!isInternal(each)) {
         frames.add(shown(each));
       }
     }
     return frames.toArray(StackTraceElement[]::new);
+  }
+
+  /** Whether it is of what the program has called as {@link Class#newInstance}. */
+  private static boolean isNewOfClass(StackTraceElement frame) {
+    return frame.getMethodName().equals("newInstance") && frame.getClassName().equals(OF_CLASS);
   }
 
   /** Whether the program does not see a frame. */

@@ -6,11 +6,14 @@ import dev.dexscope.vm.runtime.VmContext;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +21,19 @@ import org.jspecify.annotations.Nullable;
 public final class ClassMethods {
   /** Android's strings are made otherwise; programs find out by asking for these. */
   private static final Set<String> HIDDEN_IN_STRING = Set.of("value", "coder", "hashIsZero");
+
+  /** The constructors of {@link #newInstance}: finding one takes longer than calling it. */
+  private static final ClassValue<Optional<Constructor<?>>> WITHOUT_PARAMETERS =
+      new ClassValue<>() {
+        @Override
+        protected Optional<Constructor<?>> computeValue(Class<?> type) {
+          try {
+            return Optional.of(getDeclaredConstructor(type));
+          } catch (NoSuchMethodException e) {
+            return Optional.empty();
+          }
+        }
+      };
 
   private ClassMethods() {}
 
@@ -73,6 +89,8 @@ public final class ClassMethods {
       throws NoSuchMethodException {
     try {
       return published(type.getMethod(name, parameters));
+    } catch (NoSuchMethodException e) {
+      throw noSuchMethod(e, type, name, parameters);
     } catch (LinkageError e) {
       Method found = DeclaredMethods.findPublic(type, name, parameters);
       if (found == null) {
@@ -89,6 +107,8 @@ public final class ClassMethods {
       throws NoSuchMethodException {
     try {
       return published(type.getDeclaredMethod(name, parameters));
+    } catch (NoSuchMethodException e) {
+      throw noSuchMethod(e, type, name, parameters);
     } catch (LinkageError e) {
       Method found = DeclaredMethods.find(type, name, parameters);
       if (found == null) {
@@ -103,6 +123,8 @@ public final class ClassMethods {
       throws NoSuchMethodException {
     try {
       return type.getConstructor(parameters);
+    } catch (NoSuchMethodException e) {
+      throw noSuchMethod(e, type, "<init>", parameters);
     } catch (LinkageError e) {
       Constructor<?> found = DeclaredMethods.findConstructor(type, parameters);
       if (found == null || !Modifier.isPublic(found.getModifiers())) {
@@ -117,6 +139,8 @@ public final class ClassMethods {
       throws NoSuchMethodException {
     try {
       return type.getDeclaredConstructor(parameters);
+    } catch (NoSuchMethodException e) {
+      throw noSuchMethod(e, type, "<init>", parameters);
     } catch (LinkageError e) {
       Constructor<?> found = DeclaredMethods.findConstructor(type, parameters);
       if (found == null) {
@@ -124,6 +148,33 @@ public final class ClassMethods {
       }
       return found;
     }
+  }
+
+  /**
+   * {@link Class#newInstance}.
+   *
+   * @param caller whose rights count
+   */
+  public static Object newInstance(Class<?> type, Class<?> caller) throws Throwable {
+    if (type.isArray() || Modifier.isAbstract(type.getModifiers())) {
+      throw new InstantiationException(described(type) + " cannot be instantiated");
+    }
+    Optional<Constructor<?>> constructor = WITHOUT_PARAMETERS.get(type);
+    if (constructor.isEmpty()) {
+      throw new InstantiationException(described(type) + " has no zero argument constructor");
+    }
+    try {
+      return ConstructorMethods.newInstance(constructor.get(), null, caller);
+    } catch (IllegalAccessException e) {
+      throw new IllegalAccessException(
+          "void " + type.getName() + ".<init>() is not accessible from " + described(caller));
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static String described(Class<?> type) {
+    return "java.lang.Class<" + type.getTypeName() + ">";
   }
 
   /** {@link Class#getMethods}: in Android's order. */
@@ -184,6 +235,15 @@ public final class ClassMethods {
       member.setAccessible(true);
     }
     return member;
+  }
+
+  /** In ART's words, thrown where the JDK has thrown it. */
+  private static NoSuchMethodException noSuchMethod(
+      NoSuchMethodException thrown, Class<?> type, String name, Class<?> @Nullable [] parameters) {
+    String types = parameters == null ? "[]" : Arrays.toString(parameters);
+    var worded = new NoSuchMethodException(type.getName() + "." + name + " " + types);
+    worded.setStackTrace(thrown.getStackTrace());
+    return worded;
   }
 
   private static NoSuchFieldException noSuchField(Class<?> type, String name) {
