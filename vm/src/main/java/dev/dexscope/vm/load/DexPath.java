@@ -282,15 +282,8 @@ public final class DexPath implements GuestCode {
 
   @Override
   public byte @Nullable [] classFile(String name) {
-    OwnWork told = OwnWork.told();
-    if (told == null) {
+    try (var _ = OwnWork.begun()) {
       return madeOf(name);
-    }
-    told.begin();
-    try {
-      return madeOf(name);
-    } finally {
-      told.end();
     }
   }
 

@@ -23,18 +23,22 @@ public interface OwnWork {
     return VmContext.current().ownWork;
   }
 
-  /** Does some of it on the current thread. */
-  static void run(Runnable work) {
+  /** Tells that the current thread begins, and where it is closed, that it has done it. */
+  static Scope begun() {
     OwnWork told = told();
     if (told == null) {
-      work.run();
-      return;
+      return Scope.UNTOLD;
     }
     told.begin();
-    try {
-      work.run();
-    } finally {
-      told.end();
-    }
+    return told::end;
+  }
+
+  /** As long as the VM's own work takes. */
+  interface Scope extends AutoCloseable {
+    /** Of which nobody is told. */
+    Scope UNTOLD = () -> {};
+
+    @Override
+    void close();
   }
 }

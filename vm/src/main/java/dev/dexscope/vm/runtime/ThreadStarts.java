@@ -21,7 +21,9 @@ public final class ThreadStarts {
   /** {@link Thread#start} of the program's own threads, whose stacks may be too small. */
   public static void startOfProgram(@Nullable Thread thread) {
     if (thread != null) {
-      OwnWork.run(() -> StackSize.raise(thread));
+      try (var _ = OwnWork.begun()) {
+        StackSize.raise(thread);
+      }
     }
     start(thread);
   }
