@@ -13,8 +13,15 @@ import org.eclipse.jetty.util.thread.Scheduler;
  * that sends the head of a request byte by byte is never silent, and takes a place all the same.
  */
 final class Doorkeeper extends AbstractLifeCycle implements Connection.Listener {
-  /** What a connection had done when it last did something. */
-  private record Seen(long messagesIn, long nanos) {}
+  /**
+   * Since when a connection has no request, or has one. Jetty's counts of messages do not show
+   * that: an interim answer (100, Continue) is counted, too.
+   */
+  private record Seen(boolean isServed, long nanos) {
+    static Seen now(boolean isServed) {
+      return new Seen(isServed, System.nanoTime());
+    }
+  }
 
   private final Duration patience;
   private final Scheduler scheduler;
@@ -36,12 +43,22 @@ final class Doorkeeper extends AbstractLifeCycle implements Connection.Listener 
 
   @Override
   public void onOpened(Connection connection) {
-    connections.put(connection, new Seen(0, System.nanoTime()));
+    connections.put(connection, Seen.now(false));
   }
 
   @Override
   public void onClosed(Connection connection) {
     connections.remove(connection);
+  }
+
+  /** A request of this connection is being answered. */
+  void begin(Connection connection) {
+    connections.computeIfPresent(connection, (_, _) -> Seen.now(true));
+  }
+
+  /** It has been answered. */
+  void end(Connection connection) {
+    connections.computeIfPresent(connection, (_, _) -> Seen.now(false));
   }
 
   private void look() {
@@ -50,10 +67,7 @@ final class Doorkeeper extends AbstractLifeCycle implements Connection.Listener 
     }
     long now = System.nanoTime();
     connections.forEach((connection, seen) -> {
-      boolean isServed = connection.getMessagesIn() > connection.getMessagesOut();
-      if (isServed || connection.getMessagesIn() != seen.messagesIn) {
-        connections.replace(connection, seen, new Seen(connection.getMessagesIn(), now));
-      } else if (now - seen.nanos > patience.toNanos()) {
+      if (!seen.isServed && now - seen.nanos > patience.toNanos()) {
         connection.close();
       }
     });

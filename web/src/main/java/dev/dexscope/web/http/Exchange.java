@@ -10,7 +10,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -43,19 +42,33 @@ public final class Exchange {
   private final Fields query;
   private final Map<String, String> parts;
 
-  /** When the request must have arrived. */
+  private final Limits limits;
+
+  /** When the request must have arrived, or most of it. */
   private final long deadline;
 
-  Exchange(Request request, Response response, Duration patience) {
-    this(request, response, query(request), Map.of(), System.nanoTime() + patience.toNanos());
+  Exchange(Request request, Response response, Limits limits) {
+    this(
+        request,
+        response,
+        query(request),
+        Map.of(),
+        limits,
+        System.nanoTime() + limits.request().toNanos());
   }
 
   private Exchange(
-      Request request, Response response, Fields query, Map<String, String> parts, long deadline) {
+      Request request,
+      Response response,
+      Fields query,
+      Map<String, String> parts,
+      Limits limits,
+      long deadline) {
     this.request = request;
     this.response = response;
     this.query = query;
     this.parts = parts;
+    this.limits = limits;
     this.deadline = deadline;
   }
 
@@ -68,7 +81,7 @@ public final class Exchange {
   }
 
   Exchange with(Map<String, String> named) {
-    return new Exchange(request, response, query, named, deadline);
+    return new Exchange(request, response, query, named, limits, deadline);
   }
 
   public String method() {
@@ -171,17 +184,26 @@ public final class Exchange {
     return request.getLength();
   }
 
-  /** The bytes of the request; one more than {@code limit} ends it with status 413. */
+  /**
+   * The bytes of the request; one more than {@code limit} ends it with status 413, and one that
+   * makes no progress ({@link Limits}) with 408.
+   */
   public InputStream body(long limit) {
     if (bodyLength() > limit) {
       throw HttpException.tooLarge(limit);
     }
-    return new LimitedInput(Content.Source.asInputStream(request), limit, deadline);
+    return new LimitedInput(Content.Source.asInputStream(request), limit);
   }
 
-  /** The address from which the request came: that of a proxy where there is one. */
+  /**
+   * The address of whoever sent the request. A proxy on this machine names it; nobody else is
+   * believed that.
+   */
   public String client() {
-    return Request.getRemoteAddr(request);
+    String forwarded = requestHeader("X-Forwarded-For");
+    return isFromThisMachine() && !forwarded.isEmpty()
+        ? forwarded.substring(forwarded.lastIndexOf(',') + 1).strip()
+        : Request.getRemoteAddr(request);
   }
 
   /** Whether it came from this machine. */
@@ -323,15 +345,15 @@ public final class Exchange {
     return packed.toByteArray();
   }
 
-  private static final class LimitedInput extends FilterInputStream {
+  private final class LimitedInput extends FilterInputStream {
     private final long limit;
-    private final long deadline;
     private long left;
+    private long due = deadline;
+    private long arrived;
 
-    LimitedInput(InputStream in, long limit, long deadline) {
+    LimitedInput(InputStream in, long limit) {
       super(in);
       this.limit = limit;
-      this.deadline = deadline;
       this.left = limit;
     }
 
@@ -347,16 +369,26 @@ public final class Exchange {
     }
 
     private int count(int read, int bytes) {
-      if (System.nanoTime() - deadline > 0) {
-        throw new HttpException(408, "the request has taken too long to arrive");
-      }
+      requireProgress();
       if (read >= 0) {
+        arrived += bytes;
         left -= bytes;
         if (left < 0) {
           throw HttpException.tooLarge(limit);
         }
       }
       return read;
+    }
+
+    private void requireProgress() {
+      long now = System.nanoTime();
+      if (now - due > 0) {
+        if (arrived < limits.progress()) {
+          throw new HttpException(408, "the request has taken too long to arrive");
+        }
+        due = now + limits.idle().toNanos();
+        arrived = 0;
+      }
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.Executors;
+import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -74,7 +75,7 @@ public final class WebServer implements Closeable {
     server.addBean(new NetworkConnectionLimit(limits.connections(), connector));
     var doorkeeper = new Doorkeeper(limits.idle(), connector.getScheduler());
     connector.addBean(doorkeeper);
-    server.setHandler(new Guarded(access, limits, routes));
+    server.setHandler(new Guarded(access, limits, routes, doorkeeper));
     try {
       server.start();
     } catch (Exception e) {
@@ -136,17 +137,22 @@ public final class WebServer implements Closeable {
     private final Guard guard;
     private final Limits limits;
     private final Routes routes;
+    private final Doorkeeper doorkeeper;
 
-    Guarded(Access access, Limits limits, Routes routes) {
+    Guarded(Access access, Limits limits, Routes routes, Doorkeeper doorkeeper) {
       this.guard = new Guard(access);
       this.limits = limits;
       this.routes = routes;
+      this.doorkeeper = doorkeeper;
     }
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
+      Connection connection = request.getConnectionMetaData().getConnection();
+      doorkeeper.begin(connection);
       try {
         answer(request, response);
+        doorkeeper.end(connection);
         callback.succeeded();
       } catch (IOException e) {
         // The other side has gone, or the answer broke off: nobody is left to be told.
@@ -158,7 +164,7 @@ public final class WebServer implements Closeable {
     private void answer(Request request, Response response) throws IOException {
       try {
         guard.protect(response.getHeaders());
-        var exchange = new Exchange(request, response, limits.request());
+        var exchange = new Exchange(request, response, limits);
         if (guard.lets(exchange)) {
           routes.serve(exchange);
         }

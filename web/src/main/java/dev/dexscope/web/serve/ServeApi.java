@@ -92,20 +92,11 @@ public final class ServeApi {
   }
 
   private void limit(Exchange exchange) {
-    if (!rate.takes(client(exchange))) {
+    if (!rate.takes(exchange.client())) {
       exchange.header("Retry-After", "60");
       throw new HttpException(
           429, options.uploadsPerMinute() + " uploads a minute are taken from one address");
     }
-  }
-
-  /** A proxy on this machine tells for whom it asks; nobody else is believed that. */
-  private static String client(Exchange exchange) {
-    String forwarded = exchange.requestHeader("X-Forwarded-For");
-    if (exchange.isFromThisMachine() && !forwarded.isEmpty()) {
-      return forwarded.substring(forwarded.lastIndexOf(',') + 1).strip();
-    }
-    return exchange.client();
   }
 
   private void created(Exchange exchange, Receipt receipt) throws IOException {

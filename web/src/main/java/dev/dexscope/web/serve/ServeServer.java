@@ -11,7 +11,6 @@ import dev.dexscope.web.traces.Bounds;
 import dev.dexscope.web.traces.TraceApi;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 
 /**
  * Takes traces of many and shows them.
@@ -24,16 +23,13 @@ import java.time.Duration;
  * }</pre>
  */
 public final class ServeServer {
-  /** A large trace over a slow line takes its time. */
-  private static final Limits LIMITS = new Limits(512, Duration.ofSeconds(30), Duration.ofHours(1));
-
   private ServeServer() {}
 
   /** Starts; the store stays the caller's to close. */
   public static WebServer start(
       TraceStore store, InetSocketAddress at, Access access, ServeOptions options)
       throws IOException {
-    return WebServer.start(at, access, LIMITS, routes(store, options));
+    return WebServer.start(at, access, Limits.USUAL, routes(store, options));
   }
 
   static Routes routes(TraceStore store, ServeOptions options) throws IOException {

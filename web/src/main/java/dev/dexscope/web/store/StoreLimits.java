@@ -24,6 +24,11 @@ public record StoreLimits(
   public static final StoreLimits USUAL =
       new StoreLimits(2 * GIGABYTE, Duration.ofDays(30), 10_000, 20 * GIGABYTE, GIGABYTE, 64);
 
+  /** How many bytes on disk uploads may take, all together, before they are kept or refused. */
+  long incomingBytes() {
+    return Math.max(mostBytes, keepBytes / 4);
+  }
+
   public StoreLimits {
     if (mostBytes <= 0 || keepEntries <= 0 || uploads <= 0 || keepFor.isNegative()) {
       throw new IllegalArgumentException("a store keeps something");

@@ -47,6 +47,7 @@ public final class TraceStore implements Closeable {
   private final InstantSource clock;
   private final RandomAccessFile lock;
   private final Contents contents;
+  private final Room room;
   private final Journal journal;
   private final Index index = new Index();
   private final Inspector inspector;
@@ -61,6 +62,7 @@ public final class TraceStore implements Closeable {
     this.lock = lock;
     this.journal = Journal.open(folder.resolve(JOURNAL));
     this.contents = Contents.open(folder);
+    this.room = new Room(contents, limits);
     this.uploads = new Semaphore(limits.uploads());
     this.inspector = Inspector.of(contents.temporary(), limits.mostBytes());
     journal.changes().forEach(index::apply);
@@ -163,8 +165,8 @@ public final class TraceStore implements Closeable {
 
   private Receipt receive(String name, InputStream in) throws IOException {
     Path part = contents.begin();
-    try {
-      Upload upload = Upload.receive(in, part.resolve(Contents.TRACE), contents, limits);
+    try (Room.Share share = room.share()) {
+      Upload upload = Upload.receive(in, part.resolve(Contents.TRACE), share, limits);
       String token = Unguessable.next();
       while (true) {
         StoreEntry same = ofTrace(upload.sha256());

@@ -19,30 +19,23 @@ import java.util.HexFormat;
 record Upload(String sha256, long size) {
   private static final int BUFFER = 1 << 16;
 
-  /** So often one looks whether the disk has still room. */
-  private static final long LOOK_EACH = 16L << 20;
-
   /**
    * Copies a stream to a file.
    *
-   * @throws RefusedUploadException when it is too large, or empty
+   * @throws RefusedUploadException when it is too large, or empty, or there is no room
    */
-  static Upload receive(InputStream in, Path file, Contents disk, StoreLimits limits)
+  static Upload receive(InputStream in, Path file, Room.Share room, StoreLimits limits)
       throws IOException {
     MessageDigest digest = Unguessable.sha256();
     long size = 0;
     try (OutputStream out = new DigestOutputStream(Files.newOutputStream(file), digest)) {
       byte[] buffer = new byte[BUFFER];
-      long look = 0;
       for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
         size += read;
         if (size > limits.mostBytes()) {
           throw tooLarge(limits);
         }
-        if (size >= look) {
-          requireRoom(disk, limits, LOOK_EACH);
-          look = size + LOOK_EACH;
-        }
+        room.grow(read);
         out.write(buffer, 0, read);
       }
     }
@@ -55,13 +48,5 @@ record Upload(String sha256, long size) {
   private static RefusedUploadException tooLarge(StoreLimits limits) {
     return new RefusedUploadException(
         Cause.TOO_LARGE, "traces of more than " + limits.mostBytes() + " bytes are not taken");
-  }
-
-  /** Refuses what would fill the disk. */
-  private static void requireRoom(Contents disk, StoreLimits limits, long bytes)
-      throws IOException {
-    if (disk.freeBytes() - bytes < limits.freeBytes()) {
-      throw new RefusedUploadException(Cause.NO_ROOM, "the disk has no room for this");
-    }
   }
 }

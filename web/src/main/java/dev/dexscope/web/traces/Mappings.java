@@ -11,21 +11,33 @@ import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Mapping files that somebody dropped on the page: with one of them the names of a trace are those
- * of the source. They are kept while the server runs, the last ones of them.
+ * of the source. They are kept while the server runs, the last ones of them. Their space is bounded
+ * by their number, those on their way counted.
  */
 final class Mappings {
   private static final int KEPT = 8;
 
+  /**
+   * How many may be on their way at once: of all, and of one client, so that others have a turn.
+   */
+  private static final int ARRIVING = 8;
+
+  private static final int ARRIVING_EACH = 2;
+
   private final long largest;
   private final Map<String, Path> files = new LinkedHashMap<>(16, 0.75f, true);
+  private final List<String> arriving = new ArrayList<>();
 
   /**
    * To know whether one can be read takes several times its size in memory: one after the other.
@@ -41,6 +53,34 @@ final class Mappings {
 
   /** Takes the body of a request; the answer is the id by which others name it. */
   void add(Exchange exchange) throws IOException {
+    begin(exchange);
+    try {
+      take(exchange);
+    } finally {
+      end(exchange);
+    }
+  }
+
+  private void begin(Exchange exchange) {
+    String client = exchange.client();
+    synchronized (arriving) {
+      boolean isGreedy = Collections.frequency(arriving, client) >= ARRIVING_EACH;
+      if (isGreedy || arriving.size() >= ARRIVING) {
+        exchange.header("Retry-After", "60");
+        throw new HttpException(
+            isGreedy ? 429 : 503, "mapping files are still on their way; try again in a minute");
+      }
+      arriving.add(client);
+    }
+  }
+
+  private void end(Exchange exchange) {
+    synchronized (arriving) {
+      arriving.remove(exchange.client());
+    }
+  }
+
+  private void take(Exchange exchange) throws IOException {
     Path file = Files.createTempFile("dexscope", ".mapping");
     String id = "";
     try {

@@ -345,7 +345,7 @@ class WebServerTest {
 
   @Test
   void whoTricklesTheHeadIsPutOut() throws Exception {
-    start(OPEN, new Limits(8, Duration.ofMillis(200), Duration.ofSeconds(30)));
+    start(OPEN, new Limits(8, Duration.ofMillis(200), Duration.ofSeconds(30), 1));
 
     try (var socket = new Socket(LOOPBACK, server.port())) {
       assertThatThrownBy(() -> trickle(socket)).isInstanceOf(IOException.class);
@@ -365,7 +365,7 @@ class WebServerTest {
 
   @Test
   void whoTricklesTheBodyIsPutOut() throws Exception {
-    start(OPEN, new Limits(8, Duration.ofSeconds(30), Duration.ofMillis(200)));
+    start(OPEN, new Limits(8, Duration.ofSeconds(30), Duration.ofMillis(200), 1000));
 
     try (var socket = new Socket(LOOPBACK, server.port())) {
       OutputStream out = socket.getOutputStream();
@@ -381,9 +381,52 @@ class WebServerTest {
     }
   }
 
+  /** curl sends large forms so: the interim answer ended the connection after a while. */
+  @Test
+  void aSlowBodyIsAnsweredAlsoWhereItWasAskedFor() throws Exception {
+    start(OPEN, new Limits(8, Duration.ofMillis(200), Duration.ofSeconds(30), 1));
+
+    try (var socket = new Socket(LOOPBACK, server.port())) {
+      String head =
+          "POST /count HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 50\r\nHost: "
+              + host()
+              + "\r\nConnection: close\r\n\r\n";
+      OutputStream out = socket.getOutputStream();
+      out.write(head.getBytes(StandardCharsets.UTF_8));
+      InputStream in = socket.getInputStream();
+      assertThat(new String(in.readNBytes(25), StandardCharsets.UTF_8))
+          .isEqualTo("HTTP/1.1 100 Continue\r\n\r\n");
+      for (int i = 0; i < 50; i++) {
+        out.write('x');
+        Thread.sleep(20);
+      }
+      assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8))
+          .startsWith("HTTP/1.1 200")
+          .endsWith("50");
+    }
+  }
+
+  /** It takes several times what a request may take that makes no progress. */
+  @Test
+  void aBodyThatMakesProgressIsAnswered() throws Exception {
+    start(OPEN, new Limits(8, Duration.ofMillis(200), Duration.ofMillis(200), 1));
+
+    try (var socket = new Socket(LOOPBACK, server.port())) {
+      OutputStream out = socket.getOutputStream();
+      String head = "POST /count HTTP/1.1\r\nContent-Length: 50\r\nHost: " + host() + "\r\n\r\n";
+      out.write(head.getBytes(StandardCharsets.UTF_8));
+      for (int i = 0; i < 50; i++) {
+        out.write('x');
+        Thread.sleep(20);
+      }
+      byte[] status = socket.getInputStream().readNBytes(12);
+      assertThat(new String(status, StandardCharsets.UTF_8)).isEqualTo("HTTP/1.1 200");
+    }
+  }
+
   @Test
   void silentOnesMakeRoomForOthers() throws Exception {
-    start(OPEN, new Limits(4, Duration.ofMillis(300), Duration.ofSeconds(30)));
+    start(OPEN, new Limits(4, Duration.ofMillis(300), Duration.ofSeconds(30), 1));
     List<Socket> silent = new ArrayList<>();
     try {
       for (int i = 0; i < 12; i++) {

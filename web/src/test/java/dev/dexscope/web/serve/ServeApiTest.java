@@ -264,6 +264,40 @@ class ServeApiTest {
     assertThat(send(mappings.POST(BodyPublishers.ofByteArray(large))).statusCode()).isEqualTo(413);
   }
 
+  @Test
+  void mappingsOnTheirWayOfOneClientAreFew() throws Exception {
+    server.close();
+    var at = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    server = ServeServer.start(store, at, new Access(Access.LOOPBACK, ""), ServeOptions.USUAL);
+    List<Socket> slow = new ArrayList<>();
+    try {
+      for (int i = 0; i < 3; i++) {
+        slow.add(new Socket(InetAddress.getLoopbackAddress(), server.port()));
+        String isAskedForMore = i < 2 ? "HTTP/1.1 100" : "HTTP/1.1 429";
+        assertThat(beginMapping(slow.get(i))).isEqualTo(isAskedForMore);
+      }
+    } finally {
+      for (Socket each : slow) {
+        each.close();
+      }
+    }
+  }
+
+  /** Sends the head of a request with a mapping file; the first line of what comes back. */
+  private static String beginMapping(Socket socket) throws IOException {
+    String head =
+        """
+        POST /api/v1/mappings HTTP/1.1
+        Host: localhost
+        Expect: 100-continue
+        Content-Length: 9
+
+        """
+            .replace("\n", "\r\n");
+    socket.getOutputStream().write(head.getBytes(StandardCharsets.UTF_8));
+    return new String(socket.getInputStream().readNBytes(12), StandardCharsets.UTF_8);
+  }
+
   /** Not by what it says of itself: it sends more than it says, or does not say. */
   @Test
   void tooLargeIsRefusedEarly() throws Exception {
@@ -375,7 +409,7 @@ class ServeApiTest {
   @Test
   void whatTakesLongToReadIsAnsweredAllTheSame(@TempDir Path cold) throws Exception {
     server.close();
-    var impatient = new Limits(16, Duration.ofMillis(50), Duration.ofMinutes(1));
+    var impatient = new Limits(16, Duration.ofMillis(50), Duration.ofMinutes(1), 1);
     var at = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     var own = new Routes();
     try (TraceStore other = TraceStore.open(cold, LIMITS)) {

@@ -257,28 +257,30 @@ class TraceStoreTest {
   }
 
   @Test
+  void uploadsOnTheirWayShareTheirRoom() throws Exception {
+    var small = new StoreLimits(1 << 20, Duration.ofDays(1), 100, 1 << 20, 0, 16);
+    var isFull = new CountDownLatch(1);
+    var goOn = new CountDownLatch(1);
+    InputStream waiting = waiting(isFull, goOn);
+    InputStream most = new SequenceInputStream(stream(new byte[(1 << 20) - 1]), waiting);
+    try (TraceStore store = open(small);
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<Cause> first = threads.submit(() -> refusal(store, most).why());
+      isFull.await();
+      assertThat(refusal(store, stream(trace(1))).why()).isEqualTo(Cause.BUSY);
+      goOn.countDown();
+
+      assertThat(first.get()).isEqualTo(Cause.UNREADABLE);
+      assertThat(add(store, 1).entry().name()).isEqualTo("n1.trace");
+    }
+  }
+
+  @Test
   void tooManyAtOnceAreRefused() throws Exception {
     var one = new StoreLimits(1 << 20, Duration.ofDays(1), 100, 1 << 30, 0, 1);
     var begun = new CountDownLatch(1);
     var goOn = new CountDownLatch(1);
-    InputStream slow =
-        new InputStream() {
-          @Override
-          public int read() throws IOException {
-            begun.countDown();
-            try {
-              goOn.await();
-              return -1;
-            } catch (InterruptedException e) {
-              throw new IOException(e);
-            }
-          }
-
-          @Override
-          public int read(byte[] bytes, int from, int length) throws IOException {
-            return read();
-          }
-        };
+    InputStream slow = waiting(begun, goOn);
     try (TraceStore store = open(one);
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Future<Receipt> first =
@@ -290,6 +292,27 @@ class TraceStoreTest {
       assertThat(first.get().entry().name()).isEqualTo("slow");
       assertThat(add(store, 2).entry().name()).isEqualTo("n2.trace");
     }
+  }
+
+  /** A stream that ends when it may, and reports that it is being read. */
+  private static InputStream waiting(CountDownLatch begun, CountDownLatch goOn) {
+    return new InputStream() {
+      @Override
+      public int read() throws IOException {
+        begun.countDown();
+        try {
+          goOn.await();
+          return -1;
+        } catch (InterruptedException e) {
+          throw new IOException(e);
+        }
+      }
+
+      @Override
+      public int read(byte[] bytes, int from, int length) throws IOException {
+        return read();
+      }
+    };
   }
 
   @Test
