@@ -1,6 +1,6 @@
 // Questions in SQL, where the server answers them.
 
-import { send } from "./api.ts";
+import { get, refusal, send } from "./api.ts";
 import type { Context, View } from "./context.ts";
 import { h } from "./dom.ts";
 import { count, time } from "./format.ts";
@@ -12,6 +12,9 @@ type Cell = string | number | boolean | null;
 interface Answer {
   columns: { name: string; type: string; number: boolean }[]; rows: Cell[][]; whole: boolean; nanos: number;
 }
+
+/** There is no answer yet: others come before it, or it has been worked on for some seconds. */
+interface Waiting { question: string; before: number; seconds: number }
 
 const EXAMPLES: [string, string][] = [
   ["Methods with the most own time", `select class, method, count(*) calls, sum(self_TIME) self
@@ -33,7 +36,9 @@ export class SqlView implements View {
   private readonly failure = h("pre", { class: "failure", hidden: true });
   private readonly place = h("div", { class: "answer" });
   private readonly run = h("button", { onclick: () => void this.ask() }, "Ask");
+  private readonly stop = h("button", { hidden: true, onclick: () => void this.withdraw() }, "Stop");
   private asked = "";
+  private waiting = "";
 
   constructor(private readonly context: Context) {
     const examples = h("select", { "aria-label": "Examples", onchange: () => {
@@ -46,7 +51,7 @@ export class SqlView implements View {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void this.ask();
     });
     this.element = h("div", { class: "view sql" },
-      h("div", { class: "bar-row" }, examples, this.run, h("span", { class: "note" }, "Ctrl+Enter asks. Tables: calls, tree; times are nanoseconds.")),
+      h("div", { class: "bar-row" }, examples, this.run, this.stop, h("span", { class: "note" }, "Ctrl+Enter asks. Tables: calls, tree; times are nanoseconds.")),
       this.field, this.note, this.failure, this.place);
   }
 
@@ -68,7 +73,16 @@ export class SqlView implements View {
     this.failure.hidden = true;
     try {
       const query = { mapping: this.context.state.mapping, most: 10_000 };
-      this.tell(await send<Answer>(this.context.api + "/sql", query, new Blob([question])));
+      let reply = await send<Answer | Waiting>(this.context.api + "/sql", query, new Blob([question]));
+      while ("question" in reply) {
+        this.waiting = reply.question;
+        this.stop.hidden = false;
+        this.note.textContent = reply.before
+          ? `Waiting for ${count(reply.before)} other ${reply.before === 1 ? "question" : "questions"}`
+          : `DuckDB has been working for ${reply.seconds} s`;
+        reply = await get<Answer | Waiting>(`${this.context.api}/sql/${reply.question}`);
+      }
+      this.tell(reply);
     } catch (e) {
       this.note.textContent = "No answer";
       this.failure.textContent = e instanceof Error ? e.message : String(e);
@@ -76,7 +90,15 @@ export class SqlView implements View {
       this.place.replaceChildren();
     } finally {
       this.run.disabled = false;
+      this.stop.hidden = true;
     }
+  }
+
+  private async withdraw(): Promise<void> {
+    this.stop.hidden = true;
+    const response = await fetch(`${this.context.api}/sql/${this.waiting}`, { method: "DELETE" });
+    // It may have been answered meanwhile.
+    if (!response.ok && response.status !== 404) this.note.textContent = (await refusal(response)).message;
   }
 
   private tell(answer: Answer): void {

@@ -1,7 +1,12 @@
 package dev.dexscope.sql;
 
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.sql.Blob;
 import java.sql.Types;
 import java.util.Set;
@@ -9,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The values of an answer, as few types as people and programs want of it. */
 final class Cell {
+  /** A longer text does not fit the heap of the process that reads it from DuckDB. */
+  private static final int LONGEST = 256 << 20;
+
   private static final Set<Integer> NUMBERS =
       Set.of(
           Types.TINYINT,
@@ -41,5 +49,53 @@ final class Cell {
       case Blob _ -> "bytes";
       default -> value.toString();
     };
+  }
+
+  /** Writes what {@link #of} returns. */
+  static void write(@Nullable Object cell, DataOutputStream out) throws IOException {
+    switch (cell) {
+      case null -> out.writeByte('-');
+      case Boolean truth -> out.writeByte(truth ? 't' : 'f');
+      case Long number -> {
+        out.writeByte('l');
+        out.writeLong(number);
+      }
+      case Double number -> {
+        out.writeByte('d');
+        out.writeDouble(number);
+      }
+      default -> {
+        byte[] text = cell.toString().getBytes(StandardCharsets.UTF_8);
+        out.writeByte('s');
+        out.writeInt(text.length);
+        out.write(text);
+      }
+    }
+  }
+
+  /** Reads what {@link #write} has written. */
+  static @Nullable Object read(DataInputStream in) throws IOException {
+    int type = in.readUnsignedByte();
+    return switch (type) {
+      case '-' -> null;
+      case 't' -> true;
+      case 'f' -> false;
+      case 'l' -> in.readLong();
+      case 'd' -> in.readDouble();
+      case 's' -> text(in);
+      default -> throw new IOException("a cell of type " + type);
+    };
+  }
+
+  private static String text(DataInputStream in) throws IOException {
+    int length = in.readInt();
+    if (length < 0 || length > LONGEST) {
+      throw new IOException("a text of " + length + " bytes");
+    }
+    byte[] text = in.readNBytes(length);
+    if (text.length < length) {
+      throw new EOFException("a text that breaks off");
+    }
+    return new String(text, StandardCharsets.UTF_8);
   }
 }

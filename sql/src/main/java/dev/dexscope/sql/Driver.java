@@ -39,10 +39,9 @@ final class Driver implements Closeable {
         }
       }
     } catch (SQLException | ServiceConfigurationError | LinkageError e) {
-      throw new SqlException("DuckDB does not start", duck.jar(), e);
+      throw SqlException.unusable("DuckDB does not start", duck.jar(), e);
     }
-    throw new SqlException(
-        "this is not DuckDB's JDBC driver", duck.jar(), new IOException("it has no such service"));
+    throw SqlException.unusable("this is not DuckDB's JDBC driver", duck.jar());
   }
 
   @Override

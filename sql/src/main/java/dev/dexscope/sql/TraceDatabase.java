@@ -1,21 +1,13 @@
 package dev.dexscope.sql;
 
 import dev.dexscope.base.files.OutputFolder;
-import dev.dexscope.sql.Rows.Column;
 import dev.dexscope.trace.analysis.View;
 import dev.dexscope.trace.export.profile.Parquet;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.ResultSetMetaData;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,20 +23,24 @@ import org.jspecify.annotations.Nullable;
  * <p>Questions are answered one at a time.
  */
 public final class TraceDatabase implements Closeable {
-  /** What does not fit goes to a temporary file. */
-  private static final String MEMORY = "1GB";
+  /** Of DuckDB's process; half of it is for DuckDB, and what does not fit goes to a file. */
+  static final long MEMORY = 2L << 30;
 
+  private final DuckDb duck;
   private final Path folder;
-  private final Driver driver;
-  private final Connection connection;
+  private final long memory;
+  private @Nullable Engine engine;
+
+  /** While a question is answered. */
+  private volatile @Nullable Engine working;
 
   /** Temporary files outlive the process otherwise, which Ctrl-C ends. */
   private final Thread atExit = new Thread(this::forget);
 
-  private TraceDatabase(Path folder, Driver driver, Connection connection) {
+  private TraceDatabase(DuckDb duck, Path folder, long memory) {
+    this.duck = duck;
     this.folder = folder;
-    this.driver = driver;
-    this.connection = connection;
+    this.memory = memory;
     Runtime.getRuntime().addShutdownHook(atExit);
   }
 
@@ -52,19 +48,16 @@ public final class TraceDatabase implements Closeable {
    * Writes the tables into temporary files, which takes as long as reading the trace, and opens.
    */
   public static TraceDatabase of(DuckDb duck, View view) throws IOException {
-    Driver driver = Driver.of(duck);
-    Path folder = Files.createTempDirectory("dexscope-sql");
-    TraceDatabase database;
+    return of(duck, view, MEMORY);
+  }
+
+  static TraceDatabase of(DuckDb duck, View view, long memory) throws IOException {
+    var database = new TraceDatabase(duck, Files.createTempDirectory("dexscope-sql"), memory);
     try {
-      database = new TraceDatabase(folder, driver, driver.connect());
-    } catch (RuntimeException | Error e) {
-      driver.close();
-      Files.delete(folder);
-      throw e;
-    }
-    try {
-      Parquet.write(view, folder);
-      database.prepare(duck);
+      // It starts while the tables are written.
+      Engine engine = database.start();
+      Parquet.write(view, database.folder);
+      engine.open();
       return database;
     } catch (IOException | RuntimeException | Error e) {
       database.close();
@@ -72,93 +65,68 @@ public final class TraceDatabase implements Closeable {
     }
   }
 
-  private void prepare(DuckDb duck) {
-    String place = folder.toString().replace("'", "''");
-    List<String> statements =
-        List.of(
-            "set memory_limit = '" + MEMORY + "'",
-            "set threads = " + Runtime.getRuntime().availableProcessors(),
-            "set temp_directory = '" + place + "/spilled'",
-            "set allowed_paths = ['" + place + "/calls.parquet', '" + place + "/tree.parquet']",
-            "set autoinstall_known_extensions = false",
-            "set autoload_known_extensions = false",
-            "set enable_external_access = false",
-            "create view calls as from read_parquet('" + place + "/calls.parquet')",
-            "create view tree as from read_parquet('" + place + "/tree.parquet')",
-            "set lock_configuration = true");
-    try (Statement statement = connection.createStatement()) {
-      for (String each : statements) {
-        statement.execute(each);
-      }
-    } catch (SQLException e) {
-      throw new SqlException(
-          "this version of DuckDB does not do what is asked of it", duck.jar(), e);
-    }
+  private Engine start() throws IOException {
+    Path temporary = folder.resolve("temporary");
+    OutputFolder.delete(temporary);
+    Files.createDirectory(temporary);
+    Engine started = Engine.start(duck, folder, temporary, memory);
+    engine = started;
+    return started;
   }
 
   /**
-   * Asks a question, or several with {@code ;} between them, of which the last is answered.
+   * Asks a question, or several with {@code ;} between them, of which the last is answered. Tables
+   * that questions have made are there for others, until one takes too much time or memory: then
+   * all begins anew with the tables of the trace.
    *
    * @param most how many rows are taken
    * @param limit how long it may take
    * @return whether these were all rows
-   * @throws SqlException when DuckDB refuses it, or is not ready in time
+   * @throws SqlException when DuckDB refuses it, or has no answer in time or within its memory
    */
   public synchronized boolean ask(String question, long most, Duration limit, Rows rows)
       throws IOException {
-    try (Statement statement = connection.createStatement();
-        var deadline = new Deadline(statement, limit)) {
-      try {
-        if (!statement.execute(question)) {
-          rows.columns(List.of());
-          return true;
-        }
-        try (ResultSet answer = statement.getResultSet()) {
-          return copy(answer, most, rows);
-        }
-      } catch (SQLException e) {
-        throw deadline.isOver() ? SqlException.late(limit, e) : SqlException.refused(e);
+    if (question.isBlank()) {
+      throw SqlException.refused("the question is empty");
+    }
+    Engine ready = engine;
+    if (ready == null) {
+      ready = start();
+      ready.open();
+    }
+    // Unless it ends well, or is refused, what is left of the answer may still be on its way.
+    engine = null;
+    working = ready;
+    try {
+      boolean isWhole = ready.ask(question, most, limit, rows);
+      engine = ready;
+      return isWhole;
+    } catch (SqlException e) {
+      engine = e.isRefusal() ? ready : null;
+      throw e;
+    } finally {
+      working = null;
+      if (engine == null) {
+        ready.close();
       }
-    } catch (SQLException e) {
-      throw SqlException.refused(e);
     }
   }
 
-  private static boolean copy(ResultSet answer, long most, Rows rows)
-      throws SQLException, IOException {
-    ResultSetMetaData known = answer.getMetaData();
-    List<Column> columns = new ArrayList<>();
-    for (int i = 1; i <= known.getColumnCount(); i++) {
-      String type = known.getColumnTypeName(i);
-      columns.add(
-          new Column(known.getColumnLabel(i), type, Cell.isNumber(known.getColumnType(i), type)));
+  /** Ends the question that another thread has asked, which fails. */
+  public void cancel() {
+    Engine asked = working;
+    if (asked != null) {
+      asked.close();
     }
-    rows.columns(columns);
-    List<@Nullable Object> cells = new ArrayList<>();
-    for (long row = 0; answer.next(); row++) {
-      if (row == most) {
-        return false;
-      }
-      cells.clear();
-      for (int i = 1; i <= columns.size(); i++) {
-        cells.add(Cell.of(answer.getObject(i)));
-      }
-      rows.row(cells);
-    }
-    return true;
   }
 
   @Override
-  public void close() throws IOException {
+  public synchronized void close() throws IOException {
     Runtime.getRuntime().removeShutdownHook(atExit);
-    try {
-      connection.close();
-    } catch (SQLException e) {
-      throw new IOException("DuckDB does not end: " + e.getMessage(), e);
-    } finally {
-      driver.close();
-      OutputFolder.delete(folder);
+    if (engine != null) {
+      engine.close();
     }
+    OutputFolder.delete(folder);
   }
 
   private void forget() {

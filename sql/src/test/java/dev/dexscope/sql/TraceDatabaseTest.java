@@ -10,11 +10,16 @@ import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.View;
 import dev.dexscope.trace.read.TraceReader;
 import dev.dexscope.trace.tree.CallTree;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -148,6 +153,50 @@ class TraceDatabaseTest {
         .isInstanceOf(SqlException.class)
         .hasMessageContaining("no answer within");
     assertThat(ask("select 1").rows).hasSize(1);
+  }
+
+  /**
+   * DuckDB makes this list whole, in memory that it does not count, and hears of no cancellation.
+   */
+  private static final String DEAF = "select list_sum(list_transform(range(%d), lambda x: x %% 7))";
+
+  @Test
+  void whatDoesNotHeedItsEndIsEndedAllTheSame() throws IOException {
+    assertThatThrownBy(() ->
+            database.ask(DEAF.formatted(1_000_000_000), 1, Duration.ofMillis(300), new Kept()))
+        .isInstanceOf(SqlException.class)
+        .hasMessageContaining("no answer within");
+    assertThat(ask("select 1").rows).hasSize(1);
+  }
+
+  @Test
+  void moreMemoryThanAQuestionHasEndsIt() throws IOException {
+    try (var small = TraceDatabase.of(new DuckDb(Peer.DUCKDB_JAR.path()), view, 400L << 20)) {
+      assertThatThrownBy(
+              () -> small.ask(DEAF.formatted(1_000_000_000), 1, Duration.ofMinutes(1), new Kept()))
+          .isInstanceOf(SqlException.class)
+          .hasMessageContaining("memory");
+      var kept = new Kept();
+      small.ask("select 1", 1, Duration.ofMinutes(1), kept);
+      assertThat(kept.rows).hasSize(1);
+    }
+  }
+
+  @Test
+  void cellsArriveAsTheyWere() throws IOException {
+    var bytes = new ByteArrayOutputStream();
+    List<@Nullable Object> cells =
+        Arrays.asList(null, true, false, Long.MIN_VALUE, 0.1, "", "\ud83d\ude00 x".repeat(40_000));
+    try (var out = new DataOutputStream(bytes)) {
+      for (Object each : cells) {
+        Cell.write(each, out);
+      }
+    }
+    var in = new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()));
+    for (Object each : cells) {
+      assertThat(Cell.read(in)).isEqualTo(each);
+    }
+    assertThat(in.read()).isEqualTo(-1);
   }
 
   @Test

@@ -102,7 +102,10 @@ public final class TraceApi {
     routes.add("GET", ROOT + "/screens/{screen}", screens::picture);
     routes.add("POST", "/api/v1/mappings", mappings::add);
     if (questions != null) {
-      routes.add("POST", ROOT + "/sql", answering(questions::answer));
+      String sql = ROOT + "/sql";
+      routes.add("POST", sql, exchange -> questions.ask(exchange, open(exchange, "trace")));
+      routes.add("GET", sql + "/{question}", questions::look);
+      routes.add("DELETE", sql + "/{question}", questions::withdraw);
     }
   }
 

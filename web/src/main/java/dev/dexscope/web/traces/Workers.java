@@ -31,12 +31,17 @@ final class Workers {
       Thread.currentThread().interrupt();
       throw new IOException("the server stops", e);
     } catch (ExecutionException e) {
-      switch (e.getCause()) {
-        case IOException io -> throw io;
-        case RuntimeException runtime -> throw runtime;
-        case Error error -> throw error;
-        case null, default -> throw new IllegalStateException(e);
-      }
+      throw failure(e);
     }
+  }
+
+  /** What work has thrown, as it was: an IOException is returned, all else is thrown. */
+  static IOException failure(ExecutionException e) {
+    return switch (e.getCause()) {
+      case IOException io -> io;
+      case RuntimeException runtime -> throw runtime;
+      case Error error -> throw error;
+      case null, default -> throw new IllegalStateException(e);
+    };
   }
 }

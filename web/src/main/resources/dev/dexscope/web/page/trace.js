@@ -1366,7 +1366,7 @@ var SqlView = class {
     this.element = h(
       "div",
       { class: "view sql" },
-      h("div", { class: "bar-row" }, examples, this.run, h("span", { class: "note" }, "Ctrl+Enter asks. Tables: calls, tree; times are nanoseconds.")),
+      h("div", { class: "bar-row" }, examples, this.run, this.stop, h("span", { class: "note" }, "Ctrl+Enter asks. Tables: calls, tree; times are nanoseconds.")),
       this.field,
       this.note,
       this.failure,
@@ -1380,7 +1380,9 @@ var SqlView = class {
   failure = h("pre", { class: "failure", hidden: true });
   place = h("div", { class: "answer" });
   run = h("button", { onclick: () => void this.ask() }, "Ask");
+  stop = h("button", { hidden: true, onclick: () => void this.withdraw() }, "Stop");
   asked = "";
+  waiting = "";
   async show(changed) {
     const { sql } = this.context.state;
     if (sql && sql !== this.asked) {
@@ -1398,7 +1400,14 @@ var SqlView = class {
     this.failure.hidden = true;
     try {
       const query = { mapping: this.context.state.mapping, most: 1e4 };
-      this.tell(await send(this.context.api + "/sql", query, new Blob([question])));
+      let reply = await send(this.context.api + "/sql", query, new Blob([question]));
+      while ("question" in reply) {
+        this.waiting = reply.question;
+        this.stop.hidden = false;
+        this.note.textContent = reply.before ? `Waiting for ${count(reply.before)} other ${reply.before === 1 ? "question" : "questions"}` : `DuckDB has been working for ${reply.seconds} s`;
+        reply = await get(`${this.context.api}/sql/${reply.question}`);
+      }
+      this.tell(reply);
     } catch (e) {
       this.note.textContent = "No answer";
       this.failure.textContent = e instanceof Error ? e.message : String(e);
@@ -1406,7 +1415,13 @@ var SqlView = class {
       this.place.replaceChildren();
     } finally {
       this.run.disabled = false;
+      this.stop.hidden = true;
     }
+  }
+  async withdraw() {
+    this.stop.hidden = true;
+    const response = await fetch(`${this.context.api}/sql/${this.waiting}`, { method: "DELETE" });
+    if (!response.ok && response.status !== 404) this.note.textContent = (await refusal(response)).message;
   }
   tell(answer) {
     const rows = answer.rows.length;
