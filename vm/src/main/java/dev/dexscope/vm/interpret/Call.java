@@ -4,6 +4,7 @@ import dev.dexscope.dex.MethodRef;
 import dev.dexscope.vm.runtime.AgentHooks;
 import dev.dexscope.vm.runtime.HeapReserve;
 import dev.dexscope.vm.runtime.Hooks;
+import dev.dexscope.vm.runtime.HostClasses;
 import dev.dexscope.vm.runtime.StackReserve;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandleInfo;
@@ -114,11 +115,11 @@ abstract class Call {
   }
 
   /** What a direct method handle stands for; null for one of the platform's methods. */
-  final @Nullable MethodHandleInfo reveal(MethodHandle found) {
+  static @Nullable MethodHandleInfo reveal(MethodHandle found) {
     try {
-      MethodHandleInfo info = linker.lookup().revealDirect(found);
+      MethodHandleInfo info = HostClasses.reveal(found);
       return isPlatform(info.getDeclaringClass()) ? null : info;
-    } catch (IllegalArgumentException | SecurityException e) {
+    } catch (IllegalArgumentException e) {
       return null;
     }
   }

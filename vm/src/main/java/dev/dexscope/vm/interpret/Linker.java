@@ -133,16 +133,21 @@ final class Linker {
     return hierarchy.declared(field);
   }
 
+  /** A member's class as a lookup may name it, and the lookup. */
+  private record Access(Lookup rights, Class<?> owner) {}
+
   /** What reads or writes a field. */
   MethodHandle field(FieldRef field, boolean isStatic, boolean read) {
-    Class<?> owner = accessible(type(field.definingClass()));
+    Class<?> named = accessible(type(field.definingClass()));
     Class<?> type = type(field.type());
     String name = field.name();
     try {
-      Lookup rights =
+      Access access =
           hierarchy.isProtectedFrom(self().descriptorString(), field)
-              ? rightsOf(declared(field).definingClass())
-              : lookup;
+              ? ofDeclaring(declared(field).definingClass(), named)
+              : new Access(lookup, named);
+      Lookup rights = access.rights;
+      Class<?> owner = access.owner;
       if (isStatic) {
         return read
             ? rights.findStaticGetter(owner, name, type)
@@ -155,20 +160,24 @@ final class Linker {
   }
 
   /**
-   * The rights of the class that declares a protected member: the JVM gives them for objects of the
-   * own class only (JVMS 5.4.4), ART does not look at the object.
+   * A protected member by the rights of the class that declares it: the JVM gives those of the code
+   * for objects of its own class only (JVMS 5.4.4), ART does not look at the object. That class
+   * need not see the one that is named.
    */
-  private Lookup rightsOf(String declaring) throws IllegalAccessException {
+  private Access ofDeclaring(String declaring, Class<?> named) throws IllegalAccessException {
     Class<?> type = type(declaring);
-    return Call.isPlatform(type) ? lookup : MethodHandles.privateLookupIn(type, lookup);
+    return Call.isPlatform(type)
+        ? new Access(lookup, named)
+        : new Access(MethodHandles.privateLookupIn(type, lookup), type);
   }
 
-  private Lookup rights(MethodRef method) throws IllegalAccessException {
+  private Access access(MethodRef method) throws IllegalAccessException {
+    Class<?> named = accessible(type(method.definingClass()));
     String owner =
         hierarchy.methodOwner(method.definingClass(), method.name() + method.proto().descriptor());
     return owner != null && hierarchy.isProtectedFrom(self().descriptorString(), method)
-        ? rightsOf(owner)
-        : lookup;
+        ? ofDeclaring(owner, named)
+        : new Access(lookup, named);
   }
 
   /** Constructors write final fields of their own class; so may its other methods, in ART. */
@@ -186,9 +195,8 @@ final class Linker {
 
   MethodHandle staticMethod(MethodRef method) {
     try {
-      return rights(method)
-          .findStatic(
-              accessible(type(method.definingClass())), method.name(), methodType(method.proto()));
+      Access access = access(method);
+      return access.rights.findStatic(access.owner, method.name(), methodType(method.proto()));
     } catch (NoClassDefFoundError e) {
       return blindCall(method, BlindCall.Kind.STATIC, e);
     } catch (ReflectiveOperationException e) {
@@ -214,7 +222,8 @@ final class Linker {
           && READS_OBJECTS.contains(method.name())) {
         return Trampoline.to(lookup, ObjectInputStream.class, method.name(), type);
       }
-      return rights(method).findVirtual(owner, method.name(), type);
+      Access access = access(method);
+      return access.rights.findVirtual(access.owner, method.name(), type);
     } catch (NoClassDefFoundError e) {
       return blindCall(
           method, owner.isInterface() ? BlindCall.Kind.INTERFACE : BlindCall.Kind.VIRTUAL, e);
@@ -263,8 +272,8 @@ final class Linker {
 
   MethodHandle constructor(MethodRef method) {
     try {
-      return rights(method)
-          .findConstructor(accessible(type(method.definingClass())), methodType(method.proto()));
+      Access access = access(method);
+      return access.rights.findConstructor(access.owner, methodType(method.proto()));
     } catch (ReflectiveOperationException e) {
       throw refused(e);
     }
@@ -275,9 +284,8 @@ final class Linker {
     if (method.definingClass().equals(made)) {
       return constructor(method);
     }
-    Class<?> superclass = accessible(type(method.definingClass()));
     MethodType type = methodType(method.proto()).changeReturnType(type(made));
-    return Construction.newInstance(lookup, "new", type, superclass).dynamicInvoker();
+    return Construction.newInstance(lookup, "new", type, method.definingClass()).dynamicInvoker();
   }
 
   /** What is called instead of a method of the platform that Android has differently. */

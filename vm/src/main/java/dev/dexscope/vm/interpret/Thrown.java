@@ -1,39 +1,19 @@
 package dev.dexscope.vm.interpret;
 
 import dev.dexscope.dex.FieldRef;
-import dev.dexscope.dex.JavaName;
 import dev.dexscope.dex.MethodRef;
-import java.util.stream.Collectors;
+import dev.dexscope.vm.code.NullMessages;
 
 /** The exceptions that instructions throw, with ART's messages (runtime/common_throws.cc). */
 final class Thrown {
   private Thrown() {}
 
   static NullPointerException nullReceiver(String kind, MethodRef method) {
-    String parameters =
-        method.proto().parameters().stream().map(JavaName::of).collect(Collectors.joining(", "));
-    String text =
-        JavaName.of(method.proto().returnType())
-            + " "
-            + JavaName.of(method.definingClass())
-            + "."
-            + method.name()
-            + "("
-            + parameters
-            + ")";
-    return new NullPointerException(
-        "Attempt to invoke " + kind + " method '" + text + "' on a null object reference");
+    return new NullPointerException(NullMessages.ofCall(kind, method));
   }
 
   static NullPointerException nullObject(FieldRef field, boolean read) {
-    String text =
-        JavaName.of(field.type()) + " " + JavaName.of(field.definingClass()) + "." + field.name();
-    return new NullPointerException(
-        "Attempt to "
-            + (read ? "read from" : "write to")
-            + " field '"
-            + text
-            + "' on a null object reference");
+    return new NullPointerException(NullMessages.ofField(field, read));
   }
 
   static NullPointerException readFromNullArray() {

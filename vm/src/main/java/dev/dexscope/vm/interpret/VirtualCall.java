@@ -2,6 +2,7 @@ package dev.dexscope.vm.interpret;
 
 import dev.dexscope.dex.MethodRef;
 import dev.dexscope.vm.code.CalledMethod;
+import dev.dexscope.vm.runtime.HostClasses;
 import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Modifier;
 import org.jspecify.annotations.Nullable;
@@ -84,8 +85,7 @@ final class VirtualCall extends Call {
     overridable =
         called.byInterface()
             || isPlatform(found.type().parameterType(0))
-            || (linker.lookup().revealDirect(found).getModifiers()
-                    & (Modifier.PUBLIC | Modifier.PROTECTED))
+            || (HostClasses.reveal(found).getModifiers() & (Modifier.PUBLIC | Modifier.PROTECTED))
                 != 0;
     return found;
   }

@@ -49,11 +49,12 @@ public final class Construction {
   /**
    * The bootstrap method of a call site that makes objects of its result type.
    *
-   * @param superclass the class whose constructor runs
+   * @param declaring the descriptor of the superclass whose constructor runs
    */
   public static CallSite newInstance(
-      MethodHandles.Lookup caller, String name, MethodType type, Class<?> superclass)
+      MethodHandles.Lookup caller, String name, MethodType type, String declaring)
       throws Throwable {
+    Class<?> superclass = Superclasses.find(type.returnType(), declaring);
     Constructor<?> constructor;
     try {
       constructor = superclass.getDeclaredConstructor(type.parameterArray());

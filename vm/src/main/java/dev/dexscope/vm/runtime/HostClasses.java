@@ -1,5 +1,7 @@
 package dev.dexscope.vm.runtime;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandleInfo;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
@@ -25,5 +27,19 @@ public final class HostClasses {
     Field all = opened(MethodHandles.Lookup.class.getName()).getDeclaredField("IMPL_LOOKUP");
     all.setAccessible(true);
     return (MethodHandles.Lookup) all.get(null);
+  }
+
+  /**
+   * What a direct method handle stands for. A class may call what it inherits of one that it does
+   * not see, and its own lookup would not say what that is.
+   *
+   * @throws IllegalArgumentException when it is no direct one
+   */
+  public static MethodHandleInfo reveal(MethodHandle direct) {
+    try {
+      return allRights().revealDirect(direct);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }

@@ -2,9 +2,11 @@ package dev.dexscope.vm.runtime;
 
 import java.lang.invoke.CallSite;
 import java.lang.invoke.ConstantCallSite;
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bootstrap methods of instructions that use protected members of a superclass in another package
@@ -12,32 +14,67 @@ import java.lang.invoke.MethodType;
  * look at the object.
  */
 public final class ProtectedMembers {
+  private static final MethodHandle PRESENT = present();
+
   private ProtectedMembers() {}
 
-  /** A field that is read. */
-  public static CallSite getter(Lookup caller, String name, MethodType type, Class<?> declaring)
+  private static MethodHandle present() {
+    MethodType type = MethodType.methodType(Object.class, String.class, Object.class);
+    try {
+      return MethodHandles.lookup().findStatic(ProtectedMembers.class, "present", type);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /**
+   * A field that is read.
+   *
+   * @param type with the object first, as one of Object
+   * @param declaring the descriptor of the superclass of the caller that has it
+   * @param onNull what is said when there is no object
+   */
+  public static CallSite getter(
+      Lookup caller, String name, MethodType type, String declaring, String onNull)
       throws ReflectiveOperationException {
-    var found = rightsOf(declaring, caller).findGetter(declaring, name, type.returnType());
-    return new ConstantCallSite(found.asType(type));
+    Lookup rights = rightsOf(declaring, caller);
+    return site(rights.findGetter(rights.lookupClass(), name, type.returnType()), type, onNull);
   }
 
   /** A field that is written. */
-  public static CallSite setter(Lookup caller, String name, MethodType type, Class<?> declaring)
+  public static CallSite setter(
+      Lookup caller, String name, MethodType type, String declaring, String onNull)
       throws ReflectiveOperationException {
-    var found = rightsOf(declaring, caller).findSetter(declaring, name, type.lastParameterType());
-    return new ConstantCallSite(found.asType(type));
+    Lookup rights = rightsOf(declaring, caller);
+    return site(
+        rights.findSetter(rights.lookupClass(), name, type.lastParameterType()), type, onNull);
   }
 
   /** A method that the object's class chooses. */
-  public static CallSite method(Lookup caller, String name, MethodType type, Class<?> declaring)
+  public static CallSite method(
+      Lookup caller, String name, MethodType type, String declaring, String onNull)
       throws ReflectiveOperationException {
-    var found =
-        rightsOf(declaring, caller).findVirtual(declaring, name, type.dropParameterTypes(0, 1));
-    return new ConstantCallSite(found.asType(type));
+    Lookup rights = rightsOf(declaring, caller);
+    MethodType declared = type.dropParameterTypes(0, 1);
+    return site(rights.findVirtual(rights.lookupClass(), name, declared), type, onNull);
+  }
+
+  private static CallSite site(MethodHandle found, MethodType type, String onNull) {
+    return new ConstantCallSite(
+        MethodHandles.filterArguments(found.asType(type), 0, PRESENT.bindTo(onNull)));
+  }
+
+  @SuppressWarnings("UnusedMethod") // Called through PRESENT.
+  private static Object present(String onNull, @Nullable Object object) {
+    if (object == null) {
+      throw new NullPointerException(onNull);
+    }
+    return object;
   }
 
   /** All rights of the class, which is of a program as the caller is. */
-  private static Lookup rightsOf(Class<?> declaring, Lookup caller) throws IllegalAccessException {
-    return MethodHandles.privateLookupIn(declaring, caller);
+  private static Lookup rightsOf(String declaring, Lookup caller) throws IllegalAccessException {
+    return MethodHandles.privateLookupIn(
+        Superclasses.find(caller.lookupClass(), declaring), caller);
   }
 }

@@ -50,6 +50,6 @@ public final class SuperMethods {
   private static boolean isAbstract(Lookup caller, Class<?> owner, String name, MethodType type)
       throws ReflectiveOperationException {
     MethodHandle found = caller.findVirtual(owner, name, type);
-    return Modifier.isAbstract(caller.revealDirect(found).getModifiers());
+    return Modifier.isAbstract(HostClasses.reveal(found).getModifiers());
   }
 }

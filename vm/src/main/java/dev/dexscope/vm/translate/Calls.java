@@ -35,7 +35,7 @@ final class Calls {
           ClassDesc.of("dev.dexscope.vm.runtime.Construction"),
           "newInstance",
           ConstantDescs.CD_CallSite,
-          ConstantDescs.CD_Class);
+          ConstantDescs.CD_String);
 
   /** The method of an interface that a superclass implements. */
   private static final DirectMethodHandleDesc INHERITED_METHOD =
@@ -115,7 +115,7 @@ final class Calls {
     MethodRef called = call.method();
     String keeper = substitute == null ? operands.keeper(at.argument(0), called) : null;
     if (keeper != null) {
-      operands.load(at.argument(0), keeper);
+      operands.load(at.argument(0), Kind.REFERENCE);
       loadArguments(at, 1, method.proto());
       operands.code(KeptMembers.call(keeper, called));
       return method.proto().returnType();
@@ -187,7 +187,10 @@ final class Calls {
       loadArguments(at, 1, constructor.proto());
       DynamicCallSiteDesc site =
           DynamicCallSiteDesc.of(
-              NEW_INSTANCE, "new", type(constructor).changeReturnType(created), owner(constructor));
+              NEW_INSTANCE,
+              "new",
+              type(constructor).changeReturnType(created),
+              constructor.definingClass());
       operands.code(c -> c.invokedynamic(site));
     }
     operands.storeLateObject(type);

@@ -170,7 +170,7 @@ final class Lowering {
           operands.loadObject(at.b(), field);
           operands.code(c -> c.getfield(owner(field), field.name(), type));
         } else {
-          operands.load(at.b(), keeper);
+          operands.load(at.b(), Kind.REFERENCE);
           operands.code(KeptMembers.getter(keeper, field));
         }
         operands.store(at.a(), Kind.of(field.type()));
@@ -184,7 +184,7 @@ final class Lowering {
           operands.load(at.a(), field.type());
           operands.code(c -> c.putfield(owner(field), field.name(), type));
         } else {
-          operands.load(at.b(), keeper);
+          operands.load(at.b(), Kind.REFERENCE);
           operands.load(at.a(), field.type());
           operands.code(KeptMembers.setter(keeper, field));
         }

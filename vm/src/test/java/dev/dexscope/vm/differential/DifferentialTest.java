@@ -16,6 +16,7 @@ import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.Vm;
+import dev.dexscope.vm.differential.kin.Kin;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -50,9 +51,10 @@ class DifferentialTest {
     Path classes =
         Path.of(Fixture.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     List<Path> files = new ArrayList<>();
-    for (Class<?> each : List.of(Shape.class, Base.class, Fixture.class, Driver.class)) {
+    for (Class<?> each : List.of(Shape.class, Base.class, Fixture.class, Driver.class, Kin.class)) {
       files.add(classes.resolve(each.getName().replace('.', '/') + ".class"));
     }
+    files.add(classes.resolve(Kin.class.getPackageName().replace('.', '/') + "/Elder.class"));
     Path jdk = Path.of(System.getProperty("java.home"));
     D8.run(
         D8Command.builder()

@@ -1,5 +1,6 @@
 package dev.dexscope.vm.differential;
 
+import dev.dexscope.vm.differential.kin.Kin;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,7 @@ public final class Driver {
   public static String report(String className, boolean storeMessages) throws Exception {
     StringBuilder text = new StringBuilder();
     Class<?> type = Class.forName(className);
+    Kin kin = Kin.last;
     for (int i = 0; ; i++) {
       Method method;
       try {
@@ -40,20 +42,23 @@ public final class Driver {
                 int[].class,
                 Object.class,
                 Fixture.class);
+        // Its class is seen by its package only.
+        method.setAccessible(true);
       } catch (NoSuchMethodException e) {
         return text.toString();
       }
       for (int j = 0; j < INTS.length; j++) {
         text.append('m').append(i).append(' ').append(j).append(": ");
-        call(method, j, storeMessages, text);
+        call(method, j, kin, storeMessages, text);
         text.append('\n');
       }
     }
   }
 
-  private static void call(Method method, int j, boolean storeMessages, StringBuilder text)
+  private static void call(Method method, int j, Kin kin, boolean storeMessages, StringBuilder text)
       throws Exception {
     Fixture.reset();
+    Kin.reset(kin);
     Fixture fixture = j == 4 ? null : new Fixture(j * 1000 - 7, LONGS[j] + 3, "field");
     int[] array = j == 3 ? null : new int[] {j, 2, 3, -4, j * j, 6, 7, 8};
     Object object = j == 0 ? null : j == 1 ? "text" : j == 2 ? (Object) Integer.valueOf(j) : array;
@@ -66,6 +71,7 @@ public final class Driver {
       }
     }
     text.append(fixture == null ? "" : " " + fixture.state());
+    text.append(' ').append(Kin.state(kin));
     text.append(' ')
         .append(
             Fixture.hash(

@@ -5,6 +5,7 @@ import dev.dexscope.dex.FieldRef;
 import dev.dexscope.dex.MethodRef;
 import dev.dexscope.dex.Opcode;
 import dev.dexscope.dex.Proto;
+import dev.dexscope.dex.write.ClassBuilder;
 import dev.dexscope.dex.write.CodeBuilder;
 import dev.dexscope.dex.write.DexBuilder;
 import dev.dexscope.dex.write.Label;
@@ -24,7 +25,9 @@ final class RandomMethods {
   private static final String FIXTURE = "Ldev/dexscope/vm/differential/Fixture;";
   private static final String BASE = "Ldev/dexscope/vm/differential/Base;";
   private static final String SHAPE = "Ldev/dexscope/vm/differential/Shape;";
+  private static final String KIN = "Ldev/dexscope/vm/differential/kin/Kin;";
   private static final String SELF = "Lrandom/Methods;";
+  private static final String CHILD = "Lrandom/Child;";
   private static final String OBJECT = "Ljava/lang/Object;";
   private static final Proto PROTO = Proto.of("J", "I", "J", "F", "D", "[I", OBJECT, FIXTURE);
 
@@ -136,21 +139,60 @@ final class RandomMethods {
     return all.subList(all.indexOf(first), all.indexOf(last) + 1);
   }
 
-  /** A dex file of one class with so many methods {@code m0}, {@code m1}, ... */
+  /**
+   * A dex file of one class with so many methods {@code m0}, {@code m1}, ... It is seen by its
+   * package only, inherits from another package, and has a subclass.
+   */
   static byte[] dex(long seed, int methods) {
     var maker = new RandomMethods(seed);
     DexBuilder dex = DexBuilder.ofVersion(37);
     dex.define(
         SELF,
         c -> {
-          c.accessFlags(AccessFlags.PUBLIC);
+          c.accessFlags(0);
+          c.superclass(KIN);
+          constructor(c, KIN);
+          c.method(AccessFlags.STATIC | AccessFlags.CONSTRUCTOR, "<clinit>", Proto.of("V"))
+              .code(
+                  1,
+                  b -> {
+                    // Kin.last is it from now on.
+                    b.type(Opcode.NEW_INSTANCE, 0, CHILD);
+                    b.invoke(Opcode.INVOKE_DIRECT, MethodRef.of(CHILD, "<init>", "()V"), 0);
+                    b.emit(Opcode.RETURN_VOID);
+                  });
           for (int i = 0; i < methods; i++) {
             int index = i;
             c.method(AccessFlags.PUBLIC | AccessFlags.STATIC, "m" + i, PROTO)
                 .code(LOCALS, b -> maker.method(b, index));
           }
         });
+    dex.define(
+        CHILD,
+        c -> {
+          c.accessFlags(0);
+          c.superclass(SELF);
+          constructor(c, SELF);
+          c.method(AccessFlags.PROTECTED, "weigh", Proto.of("I", "I"))
+              .code(
+                  1,
+                  b -> {
+                    b.field(Opcode.IGET, 0, 1, new FieldRef(CHILD, "kinInt", "I"));
+                    b.emit(Opcode.MUL_INT, 0, 0, 2);
+                    b.emit(Opcode.RETURN, 0);
+                  });
+        });
     return dex.build();
+  }
+
+  private static void constructor(ClassBuilder type, String superclass) {
+    type.method(AccessFlags.CONSTRUCTOR, "<init>", Proto.of("V"))
+        .code(
+            0,
+            b -> {
+              b.invoke(Opcode.INVOKE_DIRECT, MethodRef.of(superclass, "<init>", "()V"), 0);
+              b.emit(Opcode.RETURN_VOID);
+            });
   }
 
   private void method(CodeBuilder builder, int index) {
@@ -213,7 +255,7 @@ final class RandomMethods {
   }
 
   private void statement(int depth) {
-    int kind = random.nextInt(depth < 3 ? 25 : 19);
+    int kind = random.nextInt(depth < 3 ? 26 : 20);
     switch (kind) {
       case 0, 1 -> intArithmetic();
       case 2 -> longArithmetic();
@@ -232,10 +274,11 @@ final class RandomMethods {
       case 16 -> object();
       case 17 -> newArray();
       case 18 -> cast();
-      case 19, 20 -> choice(depth);
-      case 21 -> loop(depth);
-      case 22 -> switching(depth);
-      case 23 -> guarded(depth);
+      case 19 -> inherited();
+      case 20, 21 -> choice(depth);
+      case 22 -> loop(depth);
+      case 23 -> switching(depth);
+      case 24 -> guarded(depth);
       default -> monitor(depth);
     }
   }
@@ -604,6 +647,83 @@ final class RandomMethods {
     } else {
       store(field.type(), from -> b.field(field.put(), from, ref));
     }
+  }
+
+  private static final List<Member> KIN_FIELDS =
+      List.of(
+          new Member("kinInt", "I", Opcode.IGET, Opcode.IPUT),
+          new Member("kinLong", "J", Opcode.IGET_WIDE, Opcode.IPUT_WIDE),
+          new Member("kinFloat", "F", Opcode.IGET, Opcode.IPUT),
+          new Member("kinDouble", "D", Opcode.IGET_WIDE, Opcode.IPUT_WIDE),
+          new Member("kinByte", "B", Opcode.IGET_BYTE, Opcode.IPUT_BYTE),
+          new Member("kinObject", OBJECT, Opcode.IGET_OBJECT, Opcode.IPUT_OBJECT));
+
+  private static final List<Member> KIN_STATICS =
+      List.of(
+          new Member("kinStaticInt", "I", Opcode.SGET, Opcode.SPUT),
+          new Member("kinStaticLong", "J", Opcode.SGET_WIDE, Opcode.SPUT_WIDE),
+          new Member("kinStaticObject", OBJECT, Opcode.SGET_OBJECT, Opcode.SPUT_OBJECT));
+
+  /** Members of superclasses in another package, most of them protected. */
+  private void inherited() {
+    String named = random.nextInt(3) == 0 ? KIN : random.nextBoolean() ? SELF : CHILD;
+    switch (random.nextInt(7)) {
+      case 0, 1 -> {
+        Member field = any(KIN_FIELDS);
+        var ref = new FieldRef(kin(named), field.name(), field.type());
+        if (random.nextBoolean()) {
+          load(field.type(), to -> b.field(field.get(), to, U, ref));
+        } else {
+          store(field.type(), from -> b.field(field.put(), from, U, ref));
+        }
+      }
+      case 2 -> {
+        Member field = any(KIN_STATICS);
+        var ref = new FieldRef(named, field.name(), field.type());
+        if (random.nextBoolean()) {
+          load(field.type(), to -> b.field(field.get(), to, ref));
+        } else {
+          store(field.type(), from -> b.field(field.put(), from, ref));
+        }
+      }
+      case 3 -> {
+        int d = aDouble();
+        invoke(Opcode.INVOKE_VIRTUAL, kin(named), "scale", "(D)D", U, d, d + 1);
+        b.emit(Opcode.MOVE_RESULT_WIDE, target(Holds.DOUBLE, D));
+      }
+      case 4 -> {
+        String name = random.nextBoolean() ? "weigh" : "open";
+        invoke(Opcode.INVOKE_VIRTUAL, kin(named), name, "(I)I", U, anInt());
+        b.emit(Opcode.MOVE_RESULT, intTarget());
+      }
+      case 5 -> {
+        int j = aLong();
+        invoke(Opcode.INVOKE_STATIC, named, "stretch", "(JI)J", j, j + 1, anInt());
+        b.emit(Opcode.MOVE_RESULT_WIDE, target(Holds.LONG, J));
+      }
+      default -> {
+        // Never null: no compiler calls a superclass's method on what is not this.
+        b.field(Opcode.SGET_OBJECT, U, new FieldRef(KIN, "last", KIN));
+        b.type(Opcode.CHECK_CAST, U, SELF);
+        invoke(Opcode.INVOKE_SUPER, KIN, "weigh", "(I)I", U, anInt());
+        b.emit(Opcode.MOVE_RESULT, intTarget());
+      }
+    }
+  }
+
+  /** Loads an object of a class; now and then one that is not of the own class, or none. */
+  private String kin(String named) {
+    String name =
+        switch (random.nextInt(16)) {
+          case 0 -> "NONE";
+          case 1, 2 -> named.equals(KIN) ? "STRANGER" : "last";
+          default -> "last";
+        };
+    b.field(Opcode.SGET_OBJECT, U, new FieldRef(KIN, name, KIN));
+    if (!named.equals(KIN)) {
+      b.type(Opcode.CHECK_CAST, U, named);
+    }
+    return named;
   }
 
   private void call() {
