@@ -46,6 +46,7 @@ public final class DexFile {
    * The dex files in what a path names: a dex file (mapped, not read), or an APK, JAR, ZIP or
    * bundle with classes.dex, classes2.dex, ... in it.
    *
+   * @throws NoCodeException when it is an archive without one
    * @throws DexFormatException when it is none of these
    */
   public static List<DexFile> open(Path path) throws IOException {

@@ -1,7 +1,7 @@
 package dev.dexscope.dex;
 
 /** Input that is not a well-formed DEX file: what is wrong, in which file, and where. */
-public final class DexFormatException extends RuntimeException {
+public sealed class DexFormatException extends RuntimeException permits NoCodeException {
   private static final long serialVersionUID = 1L;
 
   private final String file;

@@ -71,7 +71,7 @@ final class DexInput {
       throw new DexFormatException(path.toString(), "archive", 0, "cannot be read as a zip file");
     }
     if (files.isEmpty()) {
-      throw new DexFormatException(path.toString(), "archive", 0, "has no classes.dex");
+      throw new NoCodeException(path.toString());
     }
     return files;
   }

@@ -3,6 +3,8 @@ package dev.dexscope.dex;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dexscope.dex.verify.ClassPath;
+import dev.dexscope.dex.verify.Verifier;
 import dev.dexscope.dex.write.DexBuilder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -88,8 +90,21 @@ class DexInputTest {
     Path file = Files.write(folder.resolve("a.dex"), dex("Lp/C;"));
     assertThat(DexFile.open(file).getFirst().classDef(0).type()).isEqualTo("Lp/C;");
     assertThatThrownBy(() -> DexFile.open(archive("readme.txt")))
-        .isInstanceOf(DexFormatException.class)
+        .isInstanceOf(NoCodeException.class)
         .hasMessageContaining("has no classes.dex");
+  }
+
+  @Test
+  void aLibraryMayBeWithoutCode() throws IOException {
+    Path resources = archive("readme.txt");
+    Path code = Files.write(folder.resolve("a.dex"), dex("Lp/C;"));
+    Path library = Files.write(folder.resolve("b.dex"), dex("Lp/D;"));
+
+    var platform = ClassPath.ofHostJdk().withLibraries(resources, library);
+
+    assertThat(Verifier.ofFiles(platform, code).hierarchy().isKnown("Lp/D;")).isTrue();
+    assertThatThrownBy(() -> Verifier.ofFiles(platform, resources))
+        .isInstanceOf(NoCodeException.class);
   }
 
   @Test

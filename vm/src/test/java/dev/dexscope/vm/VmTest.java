@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dexscope.dex.DexFormatException;
+import dev.dexscope.dex.NoCodeException;
 import dev.dexscope.libcore.MethodTracer.Mode;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
@@ -899,6 +900,48 @@ class VmTest {
     assertThat(List.of(Locale.getDefault(), Locale.getDefault(Locale.Category.FORMAT)))
         .isEqualTo(locale);
     assertThat(TimeZone.getDefault()).isEqualTo(zone);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void anArchiveWithoutCodeIsThereForItsResources(Engine engine) throws Exception {
+    DexProgram program =
+        DexProgram.compile(
+            folder,
+            "Served",
+            """
+            public class Served implements Runnable {
+              public void run() {}
+              public static String text() throws Exception {
+                ClassLoader loader = Served.class.getClassLoader();
+                try (var in = loader.getResourceAsStream("note.txt")) {
+                  return new String(in.readAllBytes())
+                      + java.util.ServiceLoader.load(Runnable.class, loader).iterator().next()
+                          .getClass().getName();
+                }
+              }
+            }
+            """);
+    Path resources = folder.resolve("resources.jar");
+    try (var jar = new ZipOutputStream(Files.newOutputStream(resources))) {
+      jar.putNextEntry(new ZipEntry("note.txt"));
+      jar.write("a note by ".getBytes(StandardCharsets.UTF_8));
+      jar.putNextEntry(new ZipEntry("META-INF/services/java.lang.Runnable"));
+      jar.write("Served".getBytes(StandardCharsets.UTF_8));
+    }
+
+    for (List<Path> path :
+        List.of(List.of(program.dex(), resources), List.of(resources, program.dex()))) {
+      ClassLoader loader = Vm.start(engine, null).load(path, null);
+      assertThat(loader.loadClass("Served").getMethod("text").invoke(null))
+          .isEqualTo("a note by Served");
+    }
+    Vm vm = Vm.start(engine, null);
+    assertThatThrownBy(() -> vm.load(List.of(resources), null)).isInstanceOf(NoCodeException.class);
+    Path broken = Files.write(folder.resolve("broken.jar"), new byte[] {'P', 'K', 1, 2});
+    assertThatThrownBy(() -> vm.load(List.of(program.dex(), broken), null))
+        .isInstanceOf(DexFormatException.class)
+        .hasMessageContaining("cannot be read as a zip file");
   }
 
   @Test

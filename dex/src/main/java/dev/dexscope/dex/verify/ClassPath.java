@@ -2,6 +2,7 @@ package dev.dexscope.dex.verify;
 
 import dev.dexscope.dex.AccessFlags;
 import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.NoCodeException;
 import dev.dexscope.dex.verify.link.ClassDefinition;
 import dev.dexscope.dex.verify.link.ClassSource;
 import dev.dexscope.dex.verify.link.DexSource;
@@ -122,12 +123,16 @@ public final class ClassPath {
 
   /**
    * The same platform, with dex files and archives of them that are loaded together with the code
-   * that is verified, but not verified themselves.
+   * that is verified, but not verified themselves. Archives without code are passed over.
    */
   public ClassPath withLibraries(Path... files) throws IOException {
     List<ClassSource> all = new ArrayList<>(environment.libraries());
     for (Path file : files) {
-      all.add(new DexSource(DexFile.open(file)));
+      try {
+        all.add(new DexSource(DexFile.open(file)));
+      } catch (NoCodeException e) {
+        // It is on the class path for its resources.
+      }
     }
     return new ClassPath(environment.boot(), all, environment.knowledge());
   }

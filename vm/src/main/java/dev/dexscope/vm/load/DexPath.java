@@ -5,6 +5,7 @@ import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.dex.EncodedMethod;
 import dev.dexscope.dex.JavaName;
+import dev.dexscope.dex.NoCodeException;
 import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.dex.verify.Verifier;
 import dev.dexscope.dex.write.DexBuilder;
@@ -221,15 +222,18 @@ public final class DexPath implements GuestCode {
   }
 
   /**
-   * Fails for a file that is no dex file; does not look at those whose classes are in the cache.
+   * Fails for a file that is no dex file, and where no file has code: an archive without is there
+   * for its resources. Does not look at files whose classes are in the cache.
    *
    * @throws DexFormatException what is wrong with the first
    */
   public void check() {
     if (cache == null || !cache.isFilled()) {
-      files();
-      if (!problems.isEmpty()) {
-        throw problems.getFirst();
+      boolean hasCode = !files().isEmpty();
+      for (DexFormatException each : problems) {
+        if (!hasCode || !(each instanceof NoCodeException)) {
+          throw each;
+        }
       }
     }
   }
