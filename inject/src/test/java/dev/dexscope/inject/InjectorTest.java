@@ -22,6 +22,8 @@ import dev.dexscope.inject.select.OwnPackages;
 import dev.dexscope.inject.select.Selection;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +31,8 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Files of every kind: what comes out is of the same kind, with the run time in the right place.
@@ -335,6 +339,50 @@ class InjectorTest {
 
   private static Settings forced() {
     return Settings.standard().withForce(true);
+  }
+
+  /** Every frame grows there. */
+  private static Settings full(Settings settings) {
+    return new Settings(
+        Mode.FULL,
+        settings.selection(),
+        settings.trivial(),
+        settings.finalizers(),
+        settings.names(),
+        settings.platform(),
+        settings.tauNames(),
+        settings.force());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 1, its code is damaged: ",
+    "1, 0, its code is damaged: ",
+    "4, 2, its code is damaged: ",
+    "65535, 65535, its code is damaged: ",
+    "65535, 1, its frame cannot grow: ",
+  })
+  void aMethodWhoseFrameDoesNotFitIsLeftAsItIs(int registers, int arguments, String reason)
+      throws IOException {
+    byte[] code = dex("La/A;", "La/B;");
+    DexFile parsed = DexFile.parse("a.dex", code).getFirst();
+    int at = parsed.classDef(0).data().directMethods().getFirst().codeOffset();
+    ByteBuffer.wrap(code)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putShort(at, (short) registers)
+        .putShort(at + 2, (short) arguments);
+    Path file = Files.write(folder.resolve("a.dex"), code);
+
+    InjectionReport report;
+    try (Injector app = Injector.open(List.of(file))) {
+      report = app.inject(full(forced()), PackageChanges.least());
+      app.write(0, Optional.empty(), folder.resolve("out.dex"));
+    }
+
+    assertThat(report.left()).hasSize(1);
+    assertThat(report.instrumented()).isEqualTo(1);
+    assertThat(report.left().getFirst().method()).isEqualTo("a.A.run(I)V");
+    assertThat(report.left().getFirst().reason()).startsWith(reason);
   }
 
   @Test

@@ -111,10 +111,17 @@ public final class CodeBuilder {
     return registers - ins;
   }
 
-  /** Sets the frame's size; the arguments are its last registers. */
+  /**
+   * Sets the frame's size; the arguments are its last registers.
+   *
+   * @throws RegisterRangeException when no frame is so large
+   */
   public void registers(int count) {
-    if (count < ins || count > 0xffff) {
+    if (count < ins) {
       throw new IllegalArgumentException("no frame of " + count + " registers");
+    }
+    if (count > 0xffff) {
+      throw new RegisterRangeException("no frame has " + count + " registers");
     }
     registers = count;
   }
@@ -123,7 +130,8 @@ public final class CodeBuilder {
    * Makes the frame larger in front: the old code's registers get higher numbers by so many, the
    * first ones are free. To be called before anything is written.
    *
-   * @throws RegisterRangeException from {@link #with}, when an instruction has no room for a number
+   * @throws RegisterRangeException when no frame is so large; from {@link #with}, when an
+   *     instruction has no room for a number
    */
   public void growInFront(int count) {
     registers(registers + count);
@@ -137,6 +145,7 @@ public final class CodeBuilder {
    * @param isStatic whether there is no {@code this}
    * @param proto the method's
    * @return the first free register
+   * @throws RegisterRangeException when no frame is so large
    */
   public int growBehind(int count, boolean isStatic, Proto proto) {
     registers(registers + count);

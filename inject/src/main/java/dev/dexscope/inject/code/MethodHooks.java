@@ -49,11 +49,12 @@ public final class MethodHooks {
   public void add(
       EncodedMethod method, MethodBuilder builder, int id, boolean catchAll, boolean joinsObjects) {
     method.dex().readBody(method.codeOffset(), body);
+    boolean isStatic = (method.accessFlags() & AccessFlags.STATIC) != 0;
+    Proto proto = method.dex().proto(method.dex().methodProto(method.index()));
+    checkFrame(proto.registers() + (isStatic ? 0 : 1));
     int from = afterSuper && isConstructor(method) ? endOfSuperCall(method) : 0;
     List<Coverage.Range> covered = catchAll ? Coverage.of(body, from) : List.of();
     Catches catches = Catches.of(body);
-    boolean isStatic = (method.accessFlags() & AccessFlags.STATIC) != 0;
-    Proto proto = method.dex().proto(method.dex().methodProto(method.index()));
     // Arrays meet in one whose elements may be of no type that the method returns.
     boolean joins = joinsObjects && !proto.returnType().startsWith("[");
     boolean keepsDepth = !covered.isEmpty() || catches.goOn();
@@ -67,6 +68,16 @@ public final class MethodHooks {
           throw e;
         }
       }
+    }
+  }
+
+  /** Frames grow around the arguments: those that the method's type has must be there. */
+  private void checkFrame(int arguments) {
+    if (body.ins != arguments || body.ins > body.registers) {
+      throw body.broken(
+          0,
+          "a frame of %d registers with %d for arguments, of which the method has %d"
+              .formatted(body.registers, body.ins, arguments));
     }
   }
 
