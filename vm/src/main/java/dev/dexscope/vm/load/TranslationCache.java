@@ -9,14 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -34,11 +29,8 @@ import org.jspecify.annotations.Nullable;
 public final class TranslationCache {
   private static final long MAGIC = 0x4458_5452_414e_0003L;
   private static final int HEADER = 20;
-  private static final long MOST_BYTES_IN_FOLDER = 512L << 20;
   private static final long MOST_BYTES_IN_FILE = 128L << 20;
   private static final String SUFFIX = ".classes";
-  private static final String TEMPORARY = ".part";
-  private static final Duration LONGEST_WRITING = Duration.ofHours(1);
 
   private record Entry(int offset, int size, int crc) {}
 
@@ -201,7 +193,7 @@ public final class TranslationCache {
 
   /**
    * Writes what is new together with what is there, also by other processes since this cache was
-   * opened, and makes room for it.
+   * opened.
    */
   private void save() {
     if (isSaved) {
@@ -216,7 +208,6 @@ public final class TranslationCache {
     try {
       Files.createDirectories(file.getParent());
       write(all);
-      removeOldest();
     } catch (IOException e) {
       // A full or read-only disk: the next run translates again.
     }
@@ -277,31 +268,6 @@ public final class TranslationCache {
   /** Closes the file, when nobody asks any more. */
   synchronized void close() {
     close(stored);
-  }
-
-  private void removeOldest() throws IOException {
-    record Known(Path path, long size, FileTime used) {}
-    List<Known> files = new ArrayList<>();
-    FileTime abandoned = FileTime.from(Instant.now().minus(LONGEST_WRITING));
-    try (var list = Files.list(file.getParent())) {
-      for (Path each : (Iterable<Path>) list::iterator) {
-        if (each.toString().endsWith(SUFFIX)) {
-          files.add(new Known(each, Files.size(each), Files.getLastModifiedTime(each)));
-        } else if (each.toString().endsWith(TEMPORARY)
-            && Files.getLastModifiedTime(each).compareTo(abandoned) < 0) {
-          // Its process was killed.
-          Files.deleteIfExists(each);
-        }
-      }
-    }
-    files.sort(Comparator.comparing(Known::used).reversed());
-    long total = 0;
-    for (Known each : files) {
-      total += each.size();
-      if (total > MOST_BYTES_IN_FOLDER) {
-        Files.deleteIfExists(each.path());
-      }
-    }
   }
 
   /** All that class files depend on, as text: the code, the classes before it, the translator. */

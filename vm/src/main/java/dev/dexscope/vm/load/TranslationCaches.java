@@ -4,6 +4,7 @@ import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -76,8 +77,9 @@ final class TranslationCaches {
     return byKey.size();
   }
 
-  /** Saves what is new, at the end of a run. */
+  /** Saves what is new, at the end of a run, and makes room where there is too much. */
   synchronized void save() {
     byKey.values().forEach(each -> each.cache.finish());
+    new TranslationFolder(folder).tidy(Instant.now());
   }
 }

@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -95,15 +92,5 @@ class TranslationCacheTest {
     assertThat(cache.find("p.One")).isEqualTo(ONE);
     cache.finish();
     assertThat(cache.find("p.One")).isEqualTo(ONE);
-  }
-
-  @Test
-  void whatAKilledProcessWasWritingIsRemoved() throws IOException {
-    Path abandoned = Files.createFile(folder.resolve(".one.classes.1.part"));
-    Files.setLastModifiedTime(abandoned, FileTime.from(Instant.now().minus(Duration.ofDays(1))));
-    Path ofAnother = Files.createFile(folder.resolve(".other.classes.2.part"));
-    save("p.One", ONE);
-    assertThat(abandoned).doesNotExist();
-    assertThat(ofAnother).exists();
   }
 }
