@@ -1,5 +1,6 @@
 package dev.dexscope.compile;
 
+import dev.dexscope.base.process.Tethered;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
@@ -66,17 +67,18 @@ public record D8(Path jar, String where, boolean isPinned) {
             List.of(
                 java.resolve("bin/java").toString(),
                 "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                jar.toString(),
-                "com.android.tools.r8.D8",
-                mode.option(),
-                "--min-api",
-                MIN_API,
-                "--lib",
-                java.toString(),
-                "--output",
-                output.toString()));
+                "-XX:+UseSerialGC"));
+    // Large programs take it minutes: it ends when this process is killed.
+    command.addAll(Tethered.words(jar, "com.android.tools.r8.D8"));
+    command.addAll(
+        List.of(
+            mode.option(),
+            "--min-api",
+            MIN_API,
+            "--lib",
+            java.toString(),
+            "--output",
+            output.toString()));
     inputs.forEach(each -> command.add(each.toString()));
     Process process =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();

@@ -186,6 +186,37 @@ class DexProgramTest {
         .hasMessageStartingWith("D8 refuses it: ");
   }
 
+  /** See TetherTest of base: then it ends with this process, whatever ends that. */
+  @Test
+  void d8IsTiedToThisProcess() throws IOException {
+    Path classes =
+        compiled(
+            source(
+                "com/android/tools/r8/D8.java",
+                """
+                package com.android.tools.r8;
+                public class D8 {
+                  public static void main(String[] args) {
+                    System.out.println("tied: " + Thread.getAllStackTraces().keySet().stream()
+                        .anyMatch(thread -> thread.getName().equals("tether")));
+                    System.exit(1);
+                  }
+                }
+                """));
+    var d8 = new D8(classes, "test", true);
+    Path program = classes.resolve("com/android/tools/r8/D8.class");
+
+    assertThatThrownBy(() ->
+            DexProgram.of(
+                ProgramForm.CLASS,
+                program,
+                D8.Mode.RELEASE,
+                new PrintWriter(said),
+                Optional.of(d8)))
+        .isInstanceOf(CompileException.class)
+        .hasMessageContaining("tied: true");
+  }
+
   @Test
   void allElseIsAsItIs() throws IOException {
     Path text = source("a.txt", "hello");

@@ -1,0 +1,49 @@
+package dev.dexscope.base.process;
+
+import java.io.File;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The main class of a process that runs a Java program of others, and ends with its parent ({@link
+ * Tether}).
+ *
+ * <pre>{@code
+ * command.addAll(Tethered.words(jar, "com.acme.Main"));
+ * command.add("argument");
+ * Process process = new ProcessBuilder(command).start();
+ * }</pre>
+ */
+public final class Tethered {
+  private Tethered() {}
+
+  /**
+   * What stands behind the Java VM's options and before the program's arguments.
+   *
+   * @param jar where the program is
+   * @param mainClass its name
+   */
+  public static List<String> words(Path jar, String mainClass) {
+    // The program's classes first: what it finds is its own.
+    String path = jar + File.pathSeparator + System.getProperty("java.class.path");
+    return List.of("-cp", path, Tethered.class.getName(), mainClass);
+  }
+
+  /**
+   * Runs it.
+   *
+   * @param args its main class, and its arguments
+   */
+  public static void main(String[] args) throws Throwable {
+    Tether.hold();
+    MethodHandle main =
+        MethodHandles.publicLookup()
+            .findStatic(
+                Class.forName(args[0]), "main", MethodType.methodType(void.class, String[].class));
+    main.invokeExact(Arrays.copyOfRange(args, 1, args.length));
+  }
+}
