@@ -110,6 +110,15 @@ utf8_locale() {
   done
 }
 
+is_intact() { # class cache: whether it is as it was made; one that is not is removed
+  if [ "$(cksum <"$1")" = "$(cat "$1.sum")" ]; then
+    touch "$1.sum" && rm -f "$1.died" || true # Another user's: it is compared again at the next start.
+  else
+    rm -f "$1" "$1.sum" "$1.died" || true
+    return 1
+  fi
+} 2>/dev/null
+
 launch() { # JDK home, folder of jars, arguments
   local java=$1/bin/java app=$2 out= err= cache=dexscope main=Main
   shift 2
@@ -136,8 +145,15 @@ launch() { # JDK home, folder of jars, arguments
       view | serve | monitor) cache=page ;;
     esac
   fi
+  # A damaged class cache ends the JVM: it is compared with what was made when it is newer, or a start has died in it.
+  local aot=$app/$cache.aot
+  if [ "$aot" -nt "$aot.sum" ] || [ -e "$aot.died" ]; then is_intact "$aot" || aot=; fi
+  case $aot in
+    "" | *[\'\"\;%]*) ;; # Such a name is none in the JVM's commands.
+    *) OPTIONS+=("-XX:OnError=touch '$aot.died'") ;;
+  esac
   # A JVM that did not write the class cache ignores it. DEXSCOPE_OPTS is split into words on purpose.
-  exec "$java" -XX:AOTCache="$app/$cache.aot" "${OPTIONS[@]}" \
+  exec "$java" ${aot:+"-XX:AOTCache=$aot"} "${OPTIONS[@]}" \
     -Ddexscope.stdout.tty="$out" -Ddexscope.columns="${out:+${COLUMNS:-}}" -Ddexscope.lines="${out:+${LINES:-}}" \
     -Ddexscope.stderr.tty="$err" \
     ${DEXSCOPE_OPTS:-} "dev.dexscope.cli.$main" "$@"
@@ -178,5 +194,7 @@ class_cache() { # JDK home, folder of jars: training runs record the classes tha
     XDG_CACHE_HOME=$work/third "$java" -XX:AOTCacheOutput="$app/agents.aot" "${OPTIONS[@]}" \
       dev.dexscope.cli.RunTraining run --agentpath "$work/agent.so" "$work/program.dex" >/dev/null 2>&1 || true
   fi
+  local made
+  for made in "$app"/*.aot; do [ ! -f "$made" ] || cksum <"$made" >"$made.sum"; done
   rm -rf "$work"
 }

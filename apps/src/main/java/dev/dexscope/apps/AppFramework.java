@@ -3,6 +3,7 @@ package dev.dexscope.apps;
 import dev.dexscope.base.files.CacheFolder;
 import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.base.files.OutputFolder;
+import dev.dexscope.base.files.Seal;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -90,11 +91,19 @@ public final class AppFramework {
     return missing(level).isEmpty();
   }
 
+  /** Looks at files anew that have changed since they were looked at. */
   private boolean isThere(FrameworkFile file) {
     Path jar = folder.resolve(file.jar());
+    Seal seal = Seal.of(jar);
+    if (!file.type().equals("aar")) {
+      return seal.holds(file.sha256());
+    }
     try {
-      return Files.isRegularFile(jar)
-          && (file.type().equals("aar") || Files.size(jar) == file.size());
+      if (!seal.isSet() && Files.isRegularFile(jar)) {
+        // Of an earlier version, which stated nothing of what it took out of a package.
+        seal.set(CacheFolder.sha256(jar));
+      }
+      return seal.holds();
     } catch (IOException e) {
       return false;
     }
@@ -170,8 +179,9 @@ public final class AppFramework {
           from,
           "expected " + file.sha256() + " of " + file);
     }
+    Path jar = folder.resolve(file.jar());
     OutputFile.replace(
-        folder.resolve(file.jar()),
+        jar,
         temporary -> {
           if (file.type().equals("aar")) {
             extractClasses(from, temporary);
@@ -181,6 +191,7 @@ public final class AppFramework {
               in.transferTo(out);
             }
           }
+          Seal.of(jar).set(temporary, CacheFolder.sha256(temporary));
         });
   }
 

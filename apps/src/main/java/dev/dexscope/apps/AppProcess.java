@@ -139,8 +139,12 @@ public final class AppProcess {
   AppRun await() throws IOException {
     try {
       int exitCode = process.waitFor();
+      AppRun run = AppRun.read(request.events(), exitCode);
+      if (run.events().isEmpty()) {
+        start.archive.drop();
+      }
       start.archive.makeFrom(recording(request), start.java);
-      return AppRun.read(request.events(), exitCode);
+      return run;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while the app ran");

@@ -1,6 +1,8 @@
 package dev.dexscope.apps;
 
+import dev.dexscope.base.files.CacheFolder;
 import dev.dexscope.base.files.OutputFile;
+import dev.dexscope.base.files.Seal;
 import java.io.File;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -64,8 +66,17 @@ public final class StartArchive {
     return file;
   }
 
+  /**
+   * Whether there is one to start from: a damaged one would end each run, so that it is not used
+   * when it has changed, or when a run that started from it has crashed.
+   */
   boolean isThere() {
-    return Files.exists(file);
+    return Seal.of(file).holds();
+  }
+
+  /** A process that started from it ended before the app's code began: no crash need be seen. */
+  void drop() throws IOException {
+    Seal.of(file).delete();
   }
 
   /**
@@ -75,7 +86,9 @@ public final class StartArchive {
    */
   List<String> options(Path recording) {
     if (isThere()) {
-      return List.of("-XX:AOTCache=" + file);
+      List<String> options = new ArrayList<>(List.of("-XX:AOTCache=" + file));
+      options.addAll(Seal.of(file).onCrash());
+      return options;
     }
     return !isRecordable
         ? List.of()
@@ -125,7 +138,12 @@ public final class StartArchive {
     Path file = Path.of(args[1]);
     List<String> options = List.of(args).subList(2, args.length);
     try {
-      OutputFile.replace(file, part -> assemble(recording, part, options));
+      OutputFile.replace(
+          file,
+          part -> {
+            assemble(recording, part, options);
+            Seal.of(file).set(part, CacheFolder.sha256(part));
+          });
       forgetOld(file);
     } finally {
       Files.deleteIfExists(recording);
@@ -159,7 +177,7 @@ public final class StartArchive {
     }
     archives.sort(Comparator.comparing(StartArchive::time).reversed());
     for (Path each : archives.subList(Math.min(KEPT, archives.size()), archives.size())) {
-      Files.deleteIfExists(each);
+      Seal.of(each).delete();
     }
   }
 

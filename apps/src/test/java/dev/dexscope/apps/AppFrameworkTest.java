@@ -53,6 +53,28 @@ class AppFrameworkTest {
     assertThat(framework.missing(35)).contains(first);
   }
 
+  /** A package's classes have no digest that is known before; an earlier version stated none. */
+  @Test
+  void aFileThatHasChangedSinceItWasInstalledIsMissing() throws IOException {
+    var framework = AppFramework.in(folder);
+    FrameworkFile archive =
+        framework.files(35).stream()
+            .filter(each -> each.type().equals("aar"))
+            .findFirst()
+            .orElseThrow();
+    FrameworkFile jar =
+        framework.files(35).stream()
+            .filter(each -> each.type().equals("jar"))
+            .findFirst()
+            .orElseThrow();
+    Files.writeString(folder.resolve(archive.jar()), "classes");
+    Files.writeString(folder.resolve(jar.jar()), "something else");
+    assertThat(framework.missing(35)).doesNotContain(archive).contains(jar);
+
+    Files.writeString(folder.resolve(archive.jar()), "cl4sses");
+    assertThat(framework.missing(35)).contains(archive);
+  }
+
   @Test
   void aMissingFileIsNamed() {
     var framework = AppFramework.in(folder.resolve("apps"));

@@ -2,6 +2,8 @@ package dev.dexscope.apps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dexscope.base.files.CacheFolder;
+import dev.dexscope.base.files.Seal;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -64,10 +66,59 @@ class StartArchiveTest {
     assertThat(run(options)).contains("Hello source: shared objects file").endsWith("hi");
   }
 
+  private static Path made(StartArchive archive) throws IOException {
+    Path file = Files.writeString(archive.file(), "an archive");
+    Seal.of(file).set(CacheFolder.sha256(file));
+    return file;
+  }
+
+  /** The next run of it records one that takes its place. */
+  @Test
+  void aDamagedArchiveIsNotUsed() throws IOException {
+    var archive =
+        new StartArchive(folder, 35, Files.writeString(folder.resolve("a.jar"), "a") + "");
+    Path recording = folder.resolve("a.record");
+    Path file = made(archive);
+    assertThat(archive.options(recording).getFirst()).isEqualTo("-XX:AOTCache=" + file);
+
+    Files.writeString(file, "an Archive");
+
+    assertThat(archive.isThere()).isFalse();
+    assertThat(archive.options(recording)).contains("-XX:AOTMode=record");
+    made(archive);
+    assertThat(archive.isThere()).isTrue();
+  }
+
+  @Test
+  void anArchiveThatARunHasCrashedWithIsNotUsed() throws Exception {
+    var archive =
+        new StartArchive(folder, 35, Files.writeString(folder.resolve("a.jar"), "a") + "");
+    made(archive);
+    String option = archive.options(folder.resolve("a.record")).getLast();
+    assertThat(option).startsWith("-XX:OnError=");
+
+    String command = option.substring("-XX:OnError=".length());
+    assertThat(new ProcessBuilder("sh", "-c", command).start().waitFor()).isZero();
+
+    assertThat(archive.isThere()).isFalse();
+  }
+
+  @Test
+  void anArchiveThatIsDroppedIsGone() throws IOException {
+    var archive =
+        new StartArchive(folder, 35, Files.writeString(folder.resolve("a.jar"), "a") + "");
+    Path file = made(archive);
+
+    archive.drop();
+
+    assertThat(archive.isThere()).isFalse();
+    assertThat(file).doesNotExist();
+  }
+
   @Test
   void anotherBuildHasAnotherArchive() throws IOException {
     Path jar = Files.writeString(folder.resolve("a.jar"), "a");
-    Files.writeString(new StartArchive(folder, 35, jar.toString()).file(), "an archive");
+    made(new StartArchive(folder, 35, jar.toString()));
     assertThat(new StartArchive(folder, 35, jar.toString()).isThere()).isTrue();
 
     Files.setLastModifiedTime(jar, FileTime.fromMillis(1));
@@ -82,6 +133,7 @@ class StartArchiveTest {
     for (int i = 1; i <= 3; i++) {
       Path old = Files.writeString(folder.resolve("start-35-" + i + ".aot"), "");
       Files.setLastModifiedTime(old, FileTime.fromMillis(i));
+      Seal.of(old).set("");
     }
     Files.writeString(folder.resolve("start-30-1.aot"), "");
 
@@ -89,7 +141,12 @@ class StartArchiveTest {
 
     try (var left = Files.list(folder)) {
       assertThat(left.map(each -> each.getFileName().toString()))
-          .containsExactlyInAnyOrder("start-30-1.aot", "start-35-2.aot", "start-35-3.aot");
+          .containsExactlyInAnyOrder(
+              "start-30-1.aot",
+              "start-35-2.aot",
+              "start-35-2.aot.seal",
+              "start-35-3.aot",
+              "start-35-3.aot.seal");
     }
   }
 }

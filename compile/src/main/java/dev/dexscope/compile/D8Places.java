@@ -36,19 +36,15 @@ record D8Places(Map<String, String> environment, Path cache, Path home) {
       }
       return Optional.of(new D8(jar, D8.VARIABLE, D8Install.JAR.isAt(jar)));
     }
-    Path installed = installed();
-    if (Files.isRegularFile(installed)) {
-      return Optional.of(new D8(installed, "installed by dexscope", true));
+    Optional<Path> installed = D8Install.JAR.installedIn(cache);
+    if (installed.isPresent()) {
+      return Optional.of(new D8(installed.get(), "installed by dexscope", true));
     }
     Path built = inMavenRepository();
     if (D8Install.JAR.isAt(built)) {
       return Optional.of(new D8(built, "in Maven's repository", true));
     }
     return inSdk();
-  }
-
-  Path installed() {
-    return cache.resolve(D8Install.JAR.file());
   }
 
   private Path inMavenRepository() {

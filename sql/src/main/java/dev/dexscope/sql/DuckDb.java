@@ -53,9 +53,9 @@ public record DuckDb(Path jar) {
       }
       return Optional.of(new DuckDb(Path.of(named)));
     }
-    Path installed = folder.resolve(JAR.file());
-    if (Files.isRegularFile(installed)) {
-      return Optional.of(new DuckDb(installed));
+    Optional<Path> installed = JAR.installedIn(folder);
+    if (installed.isPresent()) {
+      return installed.map(DuckDb::new);
     }
     Path known = JAR.inMavenRepository(home);
     return JAR.isAt(known) ? Optional.of(new DuckDb(known)) : Optional.empty();

@@ -214,11 +214,17 @@ class TraceDatabaseTest {
     Path own = Files.writeString(folder.resolve("own.jar"), "");
 
     assertThat(DuckDb.find(Map.of(), cache, folder)).isEmpty();
-    Path installed = Files.writeString(cache.resolve("duckdb_jdbc-2.0.0.1.jar"), "");
+    Path installed = cache.resolve("duckdb_jdbc-2.0.0.1.jar");
+    Files.createSymbolicLink(installed, Peer.DUCKDB_JAR.path());
     assertThat(DuckDb.find(Map.of(), cache, folder)).contains(new DuckDb(installed));
     assertThat(DuckDb.find(Map.of(DuckDb.VARIABLE, own.toString()), cache, folder))
         .contains(new DuckDb(own));
     assertThatThrownBy(() -> DuckDb.find(Map.of(DuckDb.VARIABLE, "/no/such.jar"), cache, folder))
         .isInstanceOf(MissingToolException.class);
+    Files.delete(installed);
+    Files.writeString(installed, "damaged");
+    assertThatThrownBy(() -> DuckDb.find(Map.of(), cache, folder))
+        .isInstanceOf(MissingToolException.class)
+        .hasMessageContaining("dexscope sql install");
   }
 }

@@ -3,10 +3,12 @@ package dev.dexscope.base.install;
 import dev.dexscope.base.files.CacheFolder;
 import dev.dexscope.base.files.InputFile;
 import dev.dexscope.base.files.RefusedFileException;
+import dev.dexscope.base.files.Seal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +56,24 @@ public record PinnedJar(
   }
 
   /**
+   * Where it is in a folder that it was put into; empty when it is not there. It is looked at anew
+   * when it has changed since it was looked at.
+   *
+   * @throws MissingToolException when another file has its name
+   */
+  public Optional<Path> installedIn(Path folder) {
+    Path jar = folder.resolve(file());
+    if (!Files.isRegularFile(jar)) {
+      return Optional.empty();
+    }
+    if (!Seal.of(jar).holds(sha256)) {
+      throw new MissingToolException(
+          "this is not the file that was installed any more", jar, "type: " + command);
+    }
+    return Optional.of(jar);
+  }
+
+  /**
    * Puts it into a folder.
    *
    * @param given the jar that the user has got; null to let Maven get it
@@ -76,7 +96,9 @@ public record PinnedJar(
     Path part = Files.createTempFile(folder, file(), ".part");
     try {
       Files.copy(jar, part, StandardCopyOption.REPLACE_EXISTING);
-      return Files.move(part, folder.resolve(file()), StandardCopyOption.ATOMIC_MOVE);
+      Path installed = folder.resolve(file());
+      Seal.of(installed).set(part, sha256);
+      return Files.move(part, installed, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(part);
     }

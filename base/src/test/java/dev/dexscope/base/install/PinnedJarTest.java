@@ -45,6 +45,22 @@ class PinnedJarTest {
         .hasContent("the jar");
   }
 
+  @Test
+  void whatHasChangedSinceIsNotUsed() throws IOException {
+    assertThat(jar.installedIn(cache)).isEmpty();
+    Path installed = jar.install(got, cache);
+    assertThat(jar.installedIn(cache)).contains(installed);
+
+    Files.writeString(installed, "the jaR");
+    assertThatThrownBy(() -> jar.installedIn(cache))
+        .isInstanceOf(MissingToolException.class)
+        .hasMessageContaining("this is not the file that was installed any more")
+        .hasMessageContaining("dexscope x install");
+
+    jar.install(got, cache);
+    assertThat(jar.installedIn(cache)).contains(installed);
+  }
+
   private Maven maven(String command) throws IOException {
     Path file = Files.writeString(folder.resolve("mvn"), "#!/bin/sh\n" + command + "\n");
     return new Maven(

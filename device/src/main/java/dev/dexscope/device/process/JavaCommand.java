@@ -1,5 +1,6 @@
 package dev.dexscope.device.process;
 
+import dev.dexscope.base.files.Seal;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,8 +54,11 @@ public final class JavaCommand {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     Path jars = Path.of(classPath.split(File.pathSeparator, -1)[0]).toAbsolutePath().getParent();
     Path cache = jars == null ? Path.of("run.aot") : jars.resolve("run.aot");
-    if (Files.isRegularFile(cache)) {
+    // One that a process has crashed with is looked at by the launcher at the next start.
+    Seal seal = Seal.of(cache);
+    if (Files.isRegularFile(cache) && !seal.isSuspect()) {
       command.add("-XX:AOTCache=" + cache);
+      command.addAll(seal.onCrash());
     }
     command.addAll(OPTIONS);
     for (String each : OPEN) {

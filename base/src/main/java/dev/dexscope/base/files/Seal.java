@@ -1,0 +1,145 @@
+package dev.dexscope.base.files;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a file that is kept for later runs is still the one that was put there. A small file
+ * beside it has its length, time and SHA-256 digest: a start looks at length and time alone, the
+ * digest is computed again where the time is another one.
+ *
+ * <pre>{@code
+ * Seal seal = Seal.of(jar);
+ * seal.set(CacheFolder.sha256(jar));
+ * if (seal.holds()) { ... }
+ * }</pre>
+ *
+ * @param file what is kept
+ */
+public record Seal(Path file) {
+  /** What would end a shell's quotes, or has a meaning for the Java VM. */
+  private static final String NOT_IN_COMMANDS = "'\";%\n";
+
+  private record Text(long size, String time, String sha256) {
+    static Text of(Path file, String sha256) throws IOException {
+      var attributes = Files.readAttributes(file, BasicFileAttributes.class);
+      return new Text(attributes.size(), attributes.lastModifiedTime().toString(), sha256);
+    }
+
+    /** Null for what is none. */
+    static @Nullable Text parse(String line) {
+      String[] words = line.strip().split(" ", -1);
+      try {
+        return words.length == 3 ? new Text(Long.parseLong(words[0]), words[1], words[2]) : null;
+      } catch (NumberFormatException e) {
+        return null;
+      }
+    }
+
+    @Override
+    public String toString() {
+      return size + " " + time + " " + sha256 + "\n";
+    }
+  }
+
+  public static Seal of(Path file) {
+    return new Seal(file);
+  }
+
+  /** The file beside it. */
+  private Path text() {
+    return file.resolveSibling(file.getFileName() + ".seal");
+  }
+
+  /** The mark that a process which used it has crashed. */
+  private Path died() {
+    return file.resolveSibling(file.getFileName() + ".died");
+  }
+
+  /**
+   * States that the file is as it should be.
+   *
+   * @param sha256 its digest
+   */
+  public void set(String sha256) throws IOException {
+    set(file, sha256);
+  }
+
+  /**
+   * The same of a file that is about to get this one's name.
+   *
+   * @param part where it is until then
+   */
+  public void set(Path part, String sha256) throws IOException {
+    byte[] line = Text.of(part, sha256).toString().getBytes(StandardCharsets.UTF_8);
+    OutputFile.write(text(), out -> out.write(line));
+    Files.deleteIfExists(died());
+  }
+
+  /** Whether anything was stated. */
+  public boolean isSet() {
+    return Files.exists(text());
+  }
+
+  /** Whether a process that worked with the file has crashed: it may be damaged. */
+  public boolean isSuspect() {
+    return Files.exists(died());
+  }
+
+  /** Whether the file is as it was stated, and nobody has crashed with it. */
+  public boolean holds() {
+    return !isSuspect() && holds(null);
+  }
+
+  /**
+   * Whether the file has a digest. Nothing needs to have been stated before; it is then.
+   *
+   * @param sha256 null for the one that was stated
+   */
+  public boolean holds(@Nullable String sha256) {
+    try {
+      Text stated = isSet() ? Text.parse(Files.readString(text())) : null;
+      String wanted = sha256 != null ? sha256 : stated == null ? "" : stated.sha256;
+      if (Text.of(file, wanted).equals(stated)) {
+        return true;
+      }
+      if (wanted.isEmpty() || !CacheFolder.sha256(file).equals(wanted)) {
+        return false;
+      }
+      renew(wanted);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private void renew(String sha256) {
+    try {
+      set(sha256);
+    } catch (IOException e) {
+      // A read-only folder: it is looked at again the next time.
+    }
+  }
+
+  /** Deletes the file with what is beside it. */
+  public void delete() throws IOException {
+    Files.deleteIfExists(file);
+    Files.deleteIfExists(text());
+    Files.deleteIfExists(died());
+  }
+
+  /**
+   * The options of a Java VM that works with the file: they mark it where that crashes. None where
+   * the name of the file cannot be told in a command.
+   */
+  public List<String> onCrash() {
+    String mark = died().toString();
+    boolean canBeTold = mark.chars().noneMatch(c -> NOT_IN_COMMANDS.indexOf(c) >= 0);
+    return canBeTold ? List.of("-XX:OnError=touch '" + mark + "'") : List.of();
+  }
+}
