@@ -5,6 +5,7 @@ module dev.dexscope.base {
   exports dev.dexscope.base.bytes;
   exports dev.dexscope.base.files;
   exports dev.dexscope.base.install;
+  exports dev.dexscope.base.net;
   exports dev.dexscope.base.process;
   exports dev.dexscope.base.text;
   exports dev.dexscope.base.zip;

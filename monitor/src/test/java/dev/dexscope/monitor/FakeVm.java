@@ -8,6 +8,8 @@ import dev.dexscope.wire.ddm.ChunkType;
 import dev.dexscope.wire.ddm.CommonChunk;
 import dev.dexscope.wire.ddm.Meaning;
 import dev.dexscope.wire.ddm.RawChunk;
+import dev.dexscope.wire.jdwp.Fields;
+import dev.dexscope.wire.jdwp.IdSizes;
 import dev.dexscope.wire.jdwp.JdwpCommand;
 import dev.dexscope.wire.jdwp.JdwpConnection;
 import dev.dexscope.wire.jdwp.JdwpPacket;
@@ -27,6 +29,8 @@ final class FakeVm implements Closeable {
     void on(JdwpConnection monitor, JdwpPacket.Command packet) throws IOException;
   }
 
+  private static final JdwpCommand VERSION = JdwpCommand.named("VirtualMachine.Version");
+
   private final ServerSocket server;
   private final Behaviour behaviour;
   private final AtomicInteger connections = new AtomicInteger();
@@ -39,6 +43,15 @@ final class FakeVm implements Closeable {
 
   int port() {
     return server.getLocalPort();
+  }
+
+  /** A connection with it, of one who knows what it is. */
+  Link link() throws IOException {
+    return linkTo(port());
+  }
+
+  static Link linkTo(int port) throws IOException {
+    return Link.of(new Socket(InetAddress.getLoopbackAddress(), port));
   }
 
   /** How many have come. */
@@ -75,6 +88,30 @@ final class FakeVm implements Closeable {
         }
       }
     }
+  }
+
+  /** One that says that it is Android's. */
+  static Behaviour android(Behaviour others) {
+    return withVersion(1, "Dalvik", others);
+  }
+
+  /** One that says of what version it is. */
+  static Behaviour withVersion(int jdwpMajor, String vmName, Behaviour others) {
+    return (monitor, packet) -> {
+      if (packet.set() == VERSION.set() && packet.command() == VERSION.command()) {
+        Fields version =
+            Fields.NONE
+                .with("description", vmName)
+                .with("jdwpMajor", jdwpMajor)
+                .with("jdwpMinor", 6)
+                .with("vmVersion", "1.6.0")
+                .with("vmName", vmName);
+        byte[] data = VERSION.reply().write(version, IdSizes.EIGHT);
+        monitor.write(new JdwpPacket.Reply(packet.id(), 0, data));
+      } else {
+        others.on(monitor, packet);
+      }
+    };
   }
 
   static Chunk request(JdwpPacket.Command packet) {

@@ -230,7 +230,7 @@ class HostileVmTest {
                 default -> app.on(monitor, packet);
               }
             });
-        VmClient client = VmClient.connect(link(vm), Duration.ofSeconds(30))) {
+        VmClient client = VmClient.connect(vm.link(), Duration.ofSeconds(30))) {
       assertThatExceptionOfType(WireFormatException.class).isThrownBy(client::threads);
       assertThatExceptionOfType(WireFormatException.class).isThrownBy(() -> client.stack(1));
       assertThat(client.hello().name()).isEqualTo("org.test.app");
@@ -242,10 +242,6 @@ class HostileVmTest {
     byte[] bytes = data.getBytes(StandardCharsets.ISO_8859_1);
     byte[] packet = new RawChunk(ChunkType.of(type), bytes).toPacket();
     monitor.write(new JdwpPacket.Reply(to.id(), 0, packet));
-  }
-
-  private static Link link(FakeVm vm) throws IOException {
-    return new LocalPorts(vm.port(), vm.port(), Duration.ofSeconds(30)).open(vm.port());
   }
 
   @Test
@@ -268,7 +264,7 @@ class HostileVmTest {
                 app.on(monitor, packet);
               }
             });
-        VmClient client = VmClient.connect(link(vm), Duration.ofSeconds(30))) {
+        VmClient client = VmClient.connect(vm.link(), Duration.ofSeconds(30))) {
       client.notifyThreads(true);
       // Behind the flood.
       assertThat(client.hello().name()).isEqualTo("org.test.app");
@@ -298,7 +294,7 @@ class HostileVmTest {
               monitor.write(new JdwpPacket.Reply(packet.id(), 0, lie));
               monitor.write(new JdwpPacket.Reply(packet.id(), 99, lie));
             });
-        VmClient client = VmClient.connect(link(vm), Duration.ofSeconds(30))) {
+        VmClient client = VmClient.connect(vm.link(), Duration.ofSeconds(30))) {
       for (int i = 0; i < 100; i++) {
         assertThat(client.hello().name()).isEqualTo("org.test.app");
         assertThat(client.features()).hasSize(1);

@@ -294,7 +294,7 @@ class MonitorTest {
 
   @Test
   void vmsOfThisMachineAreFollowed() throws Exception {
-    FakeVm vm = new FakeVm(FakeVm.named("org.test.local"));
+    FakeVm vm = new FakeVm(FakeVm.android(FakeVm.named("org.test.local")));
     LocalPorts ports = new LocalPorts(vm.port(), vm.port(), Duration.ofSeconds(30));
     try (vm;
         Watched watched = new Watched(QUICK, new LocalVms(ports))) {
@@ -344,9 +344,8 @@ class MonitorTest {
 
   /** The number of the VM that a debugger is led to. */
   private static int answerer(int port) throws IOException {
-    var here = new LocalPorts(port, port, Duration.ofSeconds(30));
     try (JdwpConnection debugger =
-        JdwpConnection.connect(here.open(port), JdwpConnection.Limits.DEFAULT)) {
+        JdwpConnection.connect(FakeVm.linkTo(port), JdwpConnection.Limits.DEFAULT)) {
       debugger.write(new JdwpPacket.Command(5, 1, 8, new byte[0]));
       JdwpPacket answer = debugger.read();
       assertThat(answer).isNotNull();
@@ -375,9 +374,8 @@ class MonitorTest {
         Watched watched = new Watched(QUICK, of(adb))) {
       MonitoredVm vm = watched.await(11, VmState.ATTACHED);
       try (DebuggerPort port = DebuggerPort.open(0, vm::serveDebugger)) {
-        var here = new LocalPorts(port.port(), port.port(), Duration.ofSeconds(30));
         try (JdwpConnection debugger =
-            JdwpConnection.connect(here.open(port.port()), JdwpConnection.Limits.DEFAULT)) {
+            JdwpConnection.connect(FakeVm.linkTo(port.port()), JdwpConnection.Limits.DEFAULT)) {
           debugger.write(new JdwpPacket.Command(5, 1, 8, new byte[0]));
           assertThat(debugger.read()).isNotNull().returns(5, JdwpPacket::id);
           assertThat(vm.client().hello().name()).isEqualTo("org.test.app");

@@ -23,9 +23,6 @@ import dev.dexscope.wire.recording.WireRecorder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -45,7 +42,7 @@ class VmClientTest {
   private static final Duration SHORT = Duration.ofMillis(200);
 
   private static VmClient connect(FakeVm vm, Duration patience) throws IOException {
-    return VmClient.connect(local(vm).open(vm.port()), patience);
+    return VmClient.connect(vm.link(), patience);
   }
 
   private static LocalPorts local(FakeVm vm) {
@@ -352,7 +349,7 @@ class VmClientTest {
             });
         VmClient client =
             VmClient.connect(
-                local(vm).open(vm.port()),
+                vm.link(),
                 PATIENCE,
                 _ -> {
                   most.accumulateAndGet(inside.incrementAndGet(), Math::max);
@@ -374,7 +371,7 @@ class VmClientTest {
   @Test
   void aRecordedVmAnswersAgain() throws IOException {
     var recording = new ByteArrayOutputStream();
-    try (FakeVm vm = new FakeVm(VmClientTest::art);
+    try (FakeVm vm = new FakeVm(FakeVm.android(VmClientTest::art));
         WireRecorder recorder = new WireRecorder(recording);
         VmClient client =
             VmClient.connect(new RecordedDevice(local(vm), recorder).open(vm.port()), PATIENCE)) {
@@ -419,20 +416,24 @@ class VmClientTest {
   @Test
   void aVmThatLiesIsAProblemOfItsOwn() throws IOException {
     try (FakeVm good =
-            new FakeVm((monitor, packet) -> FakeVm.reply(monitor, packet, hello("org.test.good")));
+            new FakeVm(
+                FakeVm.android(
+                    (monitor, packet) -> FakeVm.reply(monitor, packet, hello("org.test.good"))));
         FakeVm liar =
-            new FakeVm((monitor, packet) -> {
-              byte[] endless =
-                  WireWriter.bigEndian()
-                      .i4(ChunkType.of("THCR"))
-                      .i4(8)
-                      .i4(1)
-                      .i4(Integer.MAX_VALUE)
-                      .toBytes();
-              monitor.write(
-                  new JdwpPacket.Command(1, JdwpCommand.DDM_SET, JdwpCommand.DDM_COMMAND, endless));
-            });
-        FakeVm mute = new FakeVm((_, _) -> {})) {
+            new FakeVm(
+                FakeVm.android((monitor, _) -> {
+                  byte[] endless =
+                      WireWriter.bigEndian()
+                          .i4(ChunkType.of("THCR"))
+                          .i4(8)
+                          .i4(1)
+                          .i4(Integer.MAX_VALUE)
+                          .toBytes();
+                  monitor.write(
+                      new JdwpPacket.Command(
+                          1, JdwpCommand.DDM_SET, JdwpCommand.DDM_COMMAND, endless));
+                }));
+        FakeVm mute = new FakeVm(FakeVm.android((_, _) -> {}))) {
       List<Vms.Vm> found =
           Vms.find(List.of(local(liar), local(mute), local(good)), Duration.ofSeconds(2));
       assertThat(found).extracting(Vms.Vm::name).containsExactly("?", "?", "org.test.good");
@@ -465,18 +466,6 @@ class VmClientTest {
   }
 
   @Test
-  void aPortWithoutAVmIsNone() throws IOException {
-    try (FakeVm vm = new FakeVm((_, _) -> {});
-        // Nobody else can get a port that is taken, and nobody listens at it.
-        Socket taken = new Socket()) {
-      assertThat(local(vm).pids()).containsExactly(vm.port());
-      taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-      int port = taken.getLocalPort();
-      assertThat(new LocalPorts(port, port, PATIENCE).pids()).isEmpty();
-    }
-  }
-
-  @Test
   void theVmStaysAttachedWhenADebuggerLeaves() throws IOException {
     JdwpCommand suspend = JdwpCommand.named("VirtualMachine.Suspend");
     byte[] sizes = WireWriter.bigEndian().i4(8).i4(8).i4(8).i4(8).i4(8).toBytes();
@@ -490,7 +479,7 @@ class VmClientTest {
       for (int i = 0; i < 3; i++) {
         try (JdwpClient debugger =
             JdwpClient.connect(
-                local(vm).open(port.port()), JdwpConnection.Limits.DEFAULT, _ -> {})) {
+                FakeVm.linkTo(port.port()), JdwpConnection.Limits.DEFAULT, _ -> {})) {
           assertThat(debugger.ask(suspend.set(), suspend.command(), new byte[0], PATIENCE).error())
               .isZero();
         }

@@ -21,7 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -58,17 +58,27 @@ final class VmOptions {
 
   /** The adb server that this user's adb would speak to. */
   static AdbServer adb() {
-    String named = System.getenv("ANDROID_ADB_SERVER_PORT");
-    boolean isPort = named != null && named.matches("\\d{1,5}");
-    return AdbServer.local(
-        isPort ? Integer.parseInt(Objects.requireNonNull(named)) : AdbServer.PORT);
+    return AdbServer.local(port(System.getenv("ANDROID_ADB_SERVER_PORT")).orElse(AdbServer.PORT));
   }
 
-  /** The devices that are meant. */
-  private List<DeviceLink> devices() throws IOException {
+  /** The port that is named; none where it is no port. */
+  private static OptionalInt port(@Nullable String named) {
+    return named != null && named.matches("\\d{1,5}") && Integer.parseInt(named) <= LAST_PORT
+        ? OptionalInt.of(Integer.parseInt(named))
+        : OptionalInt.empty();
+  }
+
+  /**
+   * The devices that are meant.
+   *
+   * @param vm that is meant; null where all are
+   */
+  private List<DeviceLink> devices(@Nullable String vm) throws IOException {
     String wanted = serial;
     if ("local".equals(wanted)) {
-      return List.of(LocalPorts.usual());
+      OptionalInt named = port(vm);
+      return List.of(
+          named.isPresent() ? LocalPorts.named(named.getAsInt(), patience()) : LocalPorts.usual());
     }
     List<DeviceLink> found = new ArrayList<>();
     try {
@@ -103,12 +113,12 @@ final class VmOptions {
   /** The address that {@code HOST:PORT} names. */
   static InetSocketAddress address(String named) {
     int colon = named.lastIndexOf(':');
-    String port = named.substring(colon + 1);
-    if (colon <= 0 || !port.matches("\\d{1,5}") || Integer.parseInt(port) > LAST_PORT) {
+    OptionalInt port = port(named.substring(colon + 1));
+    if (colon <= 0 || port.isEmpty()) {
       throw CliException.environment(
           "no such device", named, "see 'adb devices', or write HOST:PORT");
     }
-    return new InetSocketAddress(named.substring(0, colon), Integer.parseInt(port));
+    return new InetSocketAddress(named.substring(0, colon), port.getAsInt());
   }
 
   /** Of a command that names its device in another way. */
@@ -126,8 +136,12 @@ final class VmOptions {
 
   /** A recording is kept where the use fails too: then it is wanted most. */
   void withDevices(UseOfDevices use) throws IOException {
+    withDevices(null, use);
+  }
+
+  private void withDevices(@Nullable String vm, UseOfDevices use) throws IOException {
     if (wire == null) {
-      use(devices(), use);
+      use(devices(vm), use);
       return;
     }
     List<Exception> failure = new ArrayList<>();
@@ -136,7 +150,7 @@ final class VmOptions {
         out -> {
           try (WireRecorder recorder = new WireRecorder(out)) {
             List<DeviceLink> recorded = new ArrayList<>();
-            devices().forEach(each -> recorded.add(new RecordedDevice(each, recorder)));
+            devices(vm).forEach(each -> recorded.add(new RecordedDevice(each, recorder)));
             use(recorded, use);
           } catch (IOException | RuntimeException e) {
             failure.add(e);
@@ -185,12 +199,14 @@ final class VmOptions {
    * @param named its number, its name, or the end of its name; null for the only one
    */
   void withVm(@Nullable String named, Use use) throws IOException {
-    withDevices(devices -> {
-      Vms.Vm meant = theOne(named, devices);
-      try (VmClient vm = VmClient.connect(meant.device().open(meant.pid()), patience())) {
-        use.of(vm);
-      }
-    });
+    withDevices(
+        named,
+        devices -> {
+          Vms.Vm meant = theOne(named, devices);
+          try (VmClient vm = VmClient.connect(meant.device().open(meant.pid()), patience())) {
+            use.of(vm);
+          }
+        });
   }
 
   /** What is done with the processes of an injected app. */

@@ -4,6 +4,7 @@ import dev.dexscope.apps.AppFramework;
 import dev.dexscope.apps.AppProcess;
 import dev.dexscope.apps.AppRequest;
 import dev.dexscope.base.files.OutputFolder;
+import dev.dexscope.base.net.OpenSockets;
 import dev.dexscope.device.control.ControlMessage;
 import dev.dexscope.device.control.LocalSockets;
 import dev.dexscope.device.control.StartRequest;
@@ -240,7 +241,7 @@ public final class Processes implements Closeable {
    * @param other the end that it has come to
    */
   public boolean hasOpened(int port, int other) {
-    return OpenSockets.isOf(all(), port, other);
+    return OpenSockets.isOf(all().stream().map(VmProcess::pid).toList(), port, other);
   }
 
   /** The socket that a program of the device listens at by an abstract name. */

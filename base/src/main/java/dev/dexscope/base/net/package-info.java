@@ -1,0 +1,2 @@
+/** Whose the sockets of this machine are. */
+package dev.dexscope.base.net;
