@@ -17,9 +17,6 @@ public record AdbMessage(int command, int arg0, int arg1, byte[] data) {
   public static final int CLSE = command("CLSE");
   public static final int STLS = command("STLS");
 
-  /** The first version, in which the data's sum is checked. */
-  public static final int VERSION_WITH_SUMS = 0x01000000;
-
   /** The version that is spoken here. */
   public static final int VERSION = 0x01000001;
 
@@ -35,26 +32,20 @@ public record AdbMessage(int command, int arg0, int arg1, byte[] data) {
   }
 
   /**
-   * The next message; null where the link has ended between two.
+   * The next message; null where the link has ended between two. Its sum is passed over, as by
+   * Android's adbd and adb, whatever version the peer has: there are peers of the first version
+   * that send none.
    *
    * @param most bytes of data that it may have
-   * @param checksSum whether its sum has to be right
    */
-  public static @Nullable AdbMessage read(Link link, int most, boolean checksSum)
-      throws IOException {
+  public static @Nullable AdbMessage read(Link link, int most) throws IOException {
     byte[] header = link.readOrEnd(HEADER);
     if (header == null) {
       return null;
     }
     byte[] data = link.read(dataLength(link.peer(), header, most));
     WireReader in = WireReader.littleEndian(link.peer(), header);
-    AdbMessage message = new AdbMessage(in.i4(), in.i4(), in.i4(), data);
-    in.skip(4);
-    int sum = in.i4();
-    if (checksSum && sum(data) != sum) {
-      throw in.fault(name(message.command) + " has the sum " + sum(data) + ", not " + sum);
-    }
-    return message;
+    return new AdbMessage(in.i4(), in.i4(), in.i4(), data);
   }
 
   /** How many bytes of data follow a header. */

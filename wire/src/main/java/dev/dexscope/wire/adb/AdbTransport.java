@@ -54,7 +54,6 @@ public final class AdbTransport implements Closeable {
   private final AdbServices services;
   private final AdbBanner banner;
   private final int mostData;
-  private final boolean checksSums;
   private final Map<Integer, AdbStream> streams = new ConcurrentHashMap<>();
   private final AtomicInteger lastLocal = new AtomicInteger();
   private final Semaphore refusals = new Semaphore(MOST_REFUSALS);
@@ -73,11 +72,6 @@ public final class AdbTransport implements Closeable {
       throw new WireFormatException(link.peer(), 0, "CNXN allows messages of " + theirs + " bytes");
     }
     mostData = (int) Math.min(theirs, AdbMessage.MOST_DATA);
-    checksSums = isOld(connect);
-  }
-
-  private static boolean isOld(AdbMessage connect) {
-    return Integer.compareUnsigned(connect.arg0(), AdbMessage.VERSION_WITH_SUMS) <= 0;
   }
 
   /**
@@ -94,7 +88,7 @@ public final class AdbTransport implements Closeable {
       Iterator<AdbKey> others = keys.iterator();
       boolean hasOffered = false;
       while (true) {
-        AdbMessage message = link.within(patience, "answer of adb", () -> next(link, false));
+        AdbMessage message = link.within(patience, "answer of adb", () -> next(link));
         if (message.command() == AdbMessage.CNXN) {
           return started(new AdbTransport(link, patience, AdbServices.NONE, message));
         }
@@ -161,7 +155,7 @@ public final class AdbTransport implements Closeable {
   private static Introduction introduced(
       Link link, AdbAuthority authority, Duration patience, AdbServices services)
       throws IOException {
-    AdbMessage connect = next(link, false);
+    AdbMessage connect = next(link);
     if (connect.command() == AdbMessage.STLS) {
       throw new IOException(link.peer() + " asks for TLS, which is not spoken here");
     }
@@ -170,18 +164,15 @@ public final class AdbTransport implements Closeable {
     }
     AdbTransport transport = new AdbTransport(link, patience, services, connect);
     return new Introduction(
-        transport,
-        authority.needsNoKey().getAsBoolean()
-            ? null
-            : stranger(link, authority, transport.checksSums));
+        transport, authority.needsNoKey().getAsBoolean() ? null : stranger(link, authority));
   }
 
   /** Null for whom the authority knows. */
-  private static @Nullable AdbPublicKey stranger(
-      Link link, AdbAuthority authority, boolean checksSums) throws IOException {
+  private static @Nullable AdbPublicKey stranger(Link link, AdbAuthority authority)
+      throws IOException {
     byte[] token = newToken(link);
     for (int tries = 0; tries < MOST_TRIES; tries++) {
-      AdbMessage answer = next(link, checksSums);
+      AdbMessage answer = next(link);
       if (answer.command() == AdbMessage.CNXN) {
         // adb introduces itself again when a device was slow to answer.
         continue;
@@ -229,8 +220,8 @@ public final class AdbTransport implements Closeable {
     return WireWriter.littleEndian().utf8(text).u1(0).toBytes();
   }
 
-  private static AdbMessage next(Link link, boolean checksSums) throws IOException {
-    AdbMessage read = AdbMessage.read(link, AdbMessage.LEAST_MOST_DATA, checksSums);
+  private static AdbMessage next(Link link) throws IOException {
+    AdbMessage read = AdbMessage.read(link, AdbMessage.LEAST_MOST_DATA);
     if (read == null) {
       throw new EOFException(link.peer() + ": ended before it was connected");
     }
@@ -333,7 +324,7 @@ public final class AdbTransport implements Closeable {
   private void readAll() {
     try {
       @Nullable AdbMessage message;
-      while ((message = AdbMessage.read(link, mostData, checksSums)) != null) {
+      while ((message = AdbMessage.read(link, mostData)) != null) {
         take(message);
       }
       end(null);

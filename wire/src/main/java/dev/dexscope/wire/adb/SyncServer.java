@@ -1,10 +1,10 @@
 package dev.dexscope.wire.adb;
 
 import dev.dexscope.wire.Link;
+import dev.dexscope.wire.WireWriter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.util.Arrays;
 
 /**
  * A device's service {@code sync:}.
@@ -60,12 +60,17 @@ public final class SyncServer {
       return;
     }
     try (InputStream in = files.open(receive.path())) {
-      byte[] block = new byte[SyncFrame.MOST_DATA];
-      int length;
-      while ((length = in.readNBytes(block, 0, block.length)) > 0) {
-        write(new SyncFrame.Data(length == block.length ? block : Arrays.copyOf(block, length)));
+      byte[] block = in.readNBytes(SyncFrame.MOST_DATA);
+      byte[] next = in.readNBytes(SyncFrame.MOST_DATA);
+      while (next.length > 0) {
+        write(new SyncFrame.Data(block));
+        block = next;
+        next = in.readNBytes(SyncFrame.MOST_DATA);
       }
-      write(new SyncFrame.Done(0));
+      // In one message: a short one behind another waits for what acknowledges that.
+      byte[] last = block.length == 0 ? block : new SyncFrame.Data(block).toBytes();
+      link.write(
+          WireWriter.littleEndian().bytes(last).bytes(new SyncFrame.Done(0).toBytes()).toBytes());
     } catch (IOException e) {
       write(new SyncFrame.Fail(e.getMessage() + ""));
     }

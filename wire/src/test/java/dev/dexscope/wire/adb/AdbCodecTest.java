@@ -37,7 +37,7 @@ class AdbCodecTest {
   void messagesComeBack(@ForAll int arg0, @ForAll int arg1, @ForAll byte[] data)
       throws IOException {
     byte[] bytes = new AdbMessage(AdbMessage.WRTE, arg0, arg1, data).toBytes();
-    AdbMessage read = AdbMessage.read(Pipes.of(bytes), 1 << 20, true);
+    AdbMessage read = AdbMessage.read(Pipes.of(bytes), 1 << 20);
     assertThat(read).isNotNull();
     assertThat(read.toBytes()).isEqualTo(bytes);
   }
@@ -49,11 +49,10 @@ class AdbCodecTest {
     "57525445 01000000 01000000 ffffffff 00000000 a8adabba, with 4294967295 bytes",
     "57525445 01000000 01000000 00000000 00000000 a8adabbb, magic number",
     "474554202f20485454502f312e31202d20486f73743a2031, magic number",
-    "57525445 01000000 01000000 01000000 02000000 a8adabba 01, 'has the sum 1, not 2'",
   })
   void aMessageThatCannotBeIsRefused(String hex, String reason) {
     assertThatExceptionOfType(WireFormatException.class)
-        .isThrownBy(() -> AdbMessage.read(Pipes.of(Pipes.bytes(hex)), 1 << 20, true))
+        .isThrownBy(() -> AdbMessage.read(Pipes.of(Pipes.bytes(hex)), 1 << 20))
         .withMessageContaining(reason);
   }
 
