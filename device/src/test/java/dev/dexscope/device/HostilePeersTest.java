@@ -11,9 +11,12 @@ import dev.dexscope.wire.adb.AdbTransport;
 import dev.dexscope.wire.ddm.AppChunk;
 import dev.dexscope.wire.ddm.ChunkType;
 import dev.dexscope.wire.ddm.RawChunk;
+import dev.dexscope.wire.jdwp.Fields;
 import dev.dexscope.wire.jdwp.JdwpClient;
 import dev.dexscope.wire.jdwp.JdwpCommand;
 import dev.dexscope.wire.jdwp.JdwpConnection;
+import dev.dexscope.wire.jdwp.JdwpError;
+import dev.dexscope.wire.jdwp.JdwpPacket;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -33,6 +36,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -122,6 +127,30 @@ class HostilePeersTest {
     byte[] data =
         monitor.ask(JdwpCommand.DDM_SET, JdwpCommand.DDM_COMMAND, chunks, PATIENCE).data();
     return data.length == 0 ? 0 : RawChunk.readAll("answer", data).getFirst().type();
+  }
+
+  /** HotSpot's JDWP, which the first question loads, would end the process by most of them. */
+  @Test
+  void allThatIsNoCommandIsNotImplemented() throws Exception {
+    try (JdwpClient debugger = connect()) {
+      debugger.ask(JdwpCommand.named("VirtualMachine.Version"), Fields.NONE, PATIENCE);
+      for (int set = 0; set < 256; set++) {
+        List<CompletableFuture<JdwpPacket.Reply>> replies = new ArrayList<>();
+        for (int command = 0; command < 256; command++) {
+          boolean isDdm = set == JdwpCommand.DDM_SET && command == JdwpCommand.DDM_COMMAND;
+          boolean isSentByVms = set == JdwpCommand.EVENT_SET;
+          if (!isDdm && (isSentByVms || JdwpCommand.of(set, command).isEmpty())) {
+            replies.add(debugger.begin(set, command, new byte[0]));
+          }
+        }
+        for (CompletableFuture<JdwpPacket.Reply> each : replies) {
+          assertThat(each.get(PATIENCE.toSeconds(), TimeUnit.SECONDS).error())
+              .as("set " + set)
+              .isEqualTo(JdwpError.NOT_IMPLEMENTED);
+        }
+      }
+      debugger.ask(JdwpCommand.named("VirtualMachine.Version"), Fields.NONE, PATIENCE);
+    }
   }
 
   @ParameterizedTest

@@ -15,6 +15,7 @@ import dev.dexscope.wire.ddm.Meaning;
 import dev.dexscope.wire.ddm.RawChunk;
 import dev.dexscope.wire.jdwp.JdwpCommand;
 import dev.dexscope.wire.jdwp.JdwpConnection;
+import dev.dexscope.wire.jdwp.JdwpError;
 import dev.dexscope.wire.jdwp.JdwpHub;
 import dev.dexscope.wire.jdwp.JdwpPacket;
 import java.io.IOException;
@@ -36,7 +37,6 @@ final class MonitorEndpoint {
   /** Dalvik's own packets begin here. */
   private static final int FIRST_ID = 0x10000000;
 
-  private static final int NOT_IMPLEMENTED = 99;
   private static final int FOR_DEBUGGER = 0;
   private static final int MOST_CONNECTIONS = 64;
 
@@ -110,13 +110,15 @@ final class MonitorEndpoint {
       JdwpPacket packet;
       while ((packet = user.read()) != null) {
         if (packet instanceof JdwpPacket.Command command) {
-          if (command.set() == JdwpCommand.DDM_SET) {
+          if (isOfDdm(command)) {
             // A mere debugger's connection needs none of its threads.
             monitor =
                 monitor == null ? MonitorEnd.over(user, this::answer, dropped::ended) : monitor;
             monitor.ask(command);
-          } else {
+          } else if (isOfJdwp(command)) {
             debugger = debug(user, debugger, command);
+          } else {
+            refuse(user, command);
           }
         }
       }
@@ -128,6 +130,23 @@ final class MonitorEndpoint {
         leave(monitor);
       }
     }
+  }
+
+  private static boolean isOfDdm(JdwpPacket.Command command) {
+    return command.set() == JdwpCommand.DDM_SET && command.command() == JdwpCommand.DDM_COMMAND;
+  }
+
+  /**
+   * Whether debuggers may send it. HotSpot's JDWP takes the numbers of sets and commands for signed
+   * ones, and finds those from 128 on, and 0, before the begin of its tables.
+   */
+  private static boolean isOfJdwp(JdwpPacket.Command command) {
+    return command.set() != JdwpCommand.EVENT_SET
+        && JdwpCommand.of(command.set(), command.command()).isPresent();
+  }
+
+  private static void refuse(JdwpConnection user, JdwpPacket.Command command) throws IOException {
+    user.write(new JdwpPacket.Reply(command.id(), JdwpError.NOT_IMPLEMENTED, new byte[0]));
   }
 
   private void answer(JdwpPacket.Command command, MonitorEnd monitor) throws IOException {
@@ -156,7 +175,7 @@ final class MonitorEndpoint {
       try {
         joined = debuggers.join(user);
       } catch (IOException e) {
-        user.write(new JdwpPacket.Reply(command.id(), NOT_IMPLEMENTED, new byte[0]));
+        refuse(user, command);
         return null;
       }
     }
