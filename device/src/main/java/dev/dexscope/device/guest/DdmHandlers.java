@@ -6,6 +6,9 @@ import dev.dexscope.libcore.CurrentVm;
 import dev.dexscope.libcore.MethodTracer;
 import dev.dexscope.libcore.ThreadInspection;
 import dev.dexscope.libcore.VirtualMachine;
+import dev.dexscope.vm.ddm.DdmConnection;
+import dev.dexscope.vm.ddm.HeapNotices;
+import dev.dexscope.vm.ddm.ThreadNotices;
 import dev.dexscope.wire.WireFormatException;
 import dev.dexscope.wire.ddm.AllocationChunk;
 import dev.dexscope.wire.ddm.AppChunk;
@@ -29,7 +32,10 @@ import java.util.function.Consumer;
 import org.apache.harmony.dalvik.ddmc.DdmServer;
 import org.jspecify.annotations.Nullable;
 
-/** Answers what monitors ask, from the VM of this process. */
+/**
+ * Answers what one monitor asks, from the VM of this process. Each has its own, which keep what it
+ * wants to be told of.
+ */
 final class DdmHandlers {
   /** What is no chunk of its type. */
   static final int MALFORMED = 1;
@@ -38,30 +44,48 @@ final class DdmHandlers {
   private static final int NATIVE_LINE = -2;
   private static final int UNKNOWN_LINE = -1;
 
-  private final AppIdentity identity;
+  private final Shared shared;
+  private final DdmConnection.Server notices;
   private final ThreadStates threadStates;
+  private final HeapNotices heap;
   private final AfterCollections heapMap;
   private final AfterCollections nativeMap;
-  private final WireTrace wireTrace;
 
   /**
-   * @param events takes what is told unasked
+   * What all monitors of the VM have in common.
+   *
+   * @param collected is told that garbage was collected because a monitor has asked for it
    */
-  DdmHandlers(AppIdentity identity, Consumer<Chunk> events) {
-    this.identity = identity;
+  record Shared(
+      AppIdentity identity, AllocationUsers allocations, WireTrace wireTrace, Runnable collected) {}
+
+  /**
+   * @param notices takes what the VM's threads tell, and may not wait
+   * @param events takes what threads of ours tell
+   */
+  DdmHandlers(Shared shared, DdmConnection.Server notices, Consumer<Chunk> events) {
+    this.shared = shared;
+    this.notices = notices;
     threadStates = new ThreadStates(events);
+    heap = new HeapNotices(notices);
     heapMap = new AfterCollections(new HeapMap(events)::send);
     nativeMap = new AfterCollections(_ -> NativeHeap.sendMap(events));
-    wireTrace = new WireTrace(events);
   }
 
-  /** No monitor is left. */
+  /** The monitor has left. */
   void stopTelling() {
-    CurrentVm.get().monitor().notifyThreads(false);
-    CurrentVm.get().monitor().notifyHeap(0);
+    ThreadNotices.tellNoMore(notices);
+    heap.close();
     threadStates.every(0);
     heapMap.tell(0, 0);
     nativeMap.tell(0, 0);
+    shared.allocations.forget(this);
+  }
+
+  /** After a collection that some monitor has asked for. */
+  void collected() {
+    heapMap.collected();
+    nativeMap.collected();
   }
 
   /**
@@ -103,16 +127,22 @@ final class DdmHandlers {
     VirtualMachine vm = CurrentVm.get();
     switch (request) {
       case AppChunk.Greeting _ -> {
-        return identity.hello();
+        return shared.identity.hello();
       }
       case AppChunk.Exit exit -> Runtime.getRuntime().halt(exit.status());
-      case ThreadChunk.Notify notify -> vm.monitor().notifyThreads(notify.on());
+      case ThreadChunk.Notify notify -> {
+        if (notify.on()) {
+          ThreadNotices.tell(notices);
+        } else {
+          ThreadNotices.tellNoMore(notices);
+        }
+      }
       case ThreadChunk.StatusInterval interval -> threadStates.every(interval.milliseconds());
       case ThreadChunk.StackRequest stack -> {
         return stack(stack.id());
       }
       case HeapChunk.InfoRequest info -> {
-        if (!vm.monitor().notifyHeap(info.when())) {
+        if (!heap.tell(info.when())) {
           throw new IOException("HPIF when=" + info.when());
         }
       }
@@ -120,13 +150,7 @@ final class DdmHandlers {
       case HeapChunk.DumpRequest dump -> {
         return new HeapChunk.DumpResult(dump(dump.path()));
       }
-      case AllocationChunk.Enable enable -> {
-        if (enable.on()) {
-          vm.allocations().start();
-        } else {
-          vm.allocations().stop();
-        }
-      }
+      case AllocationChunk.Enable enable -> shared.allocations.turn(this, enable.on());
       case ProfilingChunk.Start start ->
           VMDebug.startMethodTracing(
               host(start.file()).toString(), start.buffer(), start.flags(), false, 0);
@@ -134,7 +158,7 @@ final class DdmHandlers {
           VMDebug.startMethodTracingDdms(start.buffer(), start.flags(), false, 0);
       case ProfilingChunk.SampleStart start ->
           VMDebug.startMethodTracingDdms(start.buffer(), start.flags(), true, start.interval());
-      case ProfilingChunk.DraftSwitch draft -> wireTrace.turn(draft.on());
+      case ProfilingChunk.DraftSwitch draft -> shared.wireTrace.turn(draft.on());
       case CommonChunk.Bare bare -> {
         return answer(vm, ChunkType.name(bare.type()));
       }
@@ -159,8 +183,7 @@ final class DdmHandlers {
       }
       case "HPGC" -> {
         System.gc();
-        heapMap.collected();
-        nativeMap.collected();
+        shared.collected.run();
       }
       case "NHGT" -> {
         return NativeHeap.now();
@@ -217,8 +240,8 @@ final class DdmHandlers {
 
   /** The host's file of a path that a monitor names; where it may be written. */
   private Path host(String path) throws IOException {
-    return DeviceFiles.in(identity.root())
-        .hostToWrite(path, "/data/data/" + identity.hello().packageName());
+    return DeviceFiles.in(shared.identity.root())
+        .hostToWrite(path, "/data/data/" + shared.identity.hello().packageName());
   }
 
   private int dump(String path) {

@@ -24,14 +24,16 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.harmony.dalvik.ddmc.DdmServer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where monitors and debuggers connect, both over one connection if they like. What the VM tells
- * unasked goes to all who have said something of DDM.
+ * unasked goes to those who have asked for it; what the program tells, to all who have said
+ * something of DDM.
  */
 final class MonitorEndpoint {
   /** Dalvik's own packets begin here. */
@@ -52,12 +54,12 @@ final class MonitorEndpoint {
   private final ServerSocketChannel server;
   private final AppIdentity identity;
   private final DebuggerEnd debuggers;
-  private final DdmHandlers handlers;
+  private final DdmHandlers.Shared shared;
   private final AtomicInteger lastId = new AtomicInteger(FIRST_ID);
   private final AtomicInteger connections = new AtomicInteger();
   private final AtomicInteger lastConnection = new AtomicInteger();
   private final DroppedPeers dropped;
-  private final List<MonitorEnd> monitors = new CopyOnWriteArrayList<>();
+  private final Map<MonitorEnd, DdmHandlers> monitors = new ConcurrentHashMap<>();
 
   MonitorEndpoint(
       ServerSocketChannel server,
@@ -68,7 +70,9 @@ final class MonitorEndpoint {
     this.identity = identity;
     this.debuggers = debuggers;
     this.dropped = dropped;
-    handlers = new DdmHandlers(identity, this::send);
+    shared =
+        new DdmHandlers.Shared(
+            identity, new AllocationUsers(), new WireTrace(this::send), this::collected);
   }
 
   /** Serves who connects, on threads of its own. */
@@ -150,8 +154,13 @@ final class MonitorEndpoint {
   }
 
   private void answer(JdwpPacket.Command command, MonitorEnd monitor) throws IOException {
-    join(monitor);
-    monitor.send(new JdwpPacket.Reply(command.id(), 0, answer(command)));
+    DdmHandlers handlers = join(monitor);
+    byte[] answer = answer(command, handlers);
+    if (monitor.isClosed()) {
+      // It has left meanwhile: what it has just asked for is nobody's.
+      handlers.stopTelling();
+    }
+    monitor.send(new JdwpPacket.Reply(command.id(), 0, answer));
     if (debuggers.isAwaited() && isGreeting(command)) {
       monitor.send(packet(new AppChunk.Waiting(FOR_DEBUGGER).toRaw()));
     }
@@ -188,7 +197,7 @@ final class MonitorEndpoint {
   }
 
   /** The answers to all chunks of a packet, as long as they are not too long together. */
-  private byte[] answer(JdwpPacket.Command command) {
+  private byte[] answer(JdwpPacket.Command command, DdmHandlers handlers) {
     List<RawChunk> answers = new ArrayList<>();
     try {
       int count = 0;
@@ -209,32 +218,55 @@ final class MonitorEndpoint {
     return RawChunk.writeAll(answers);
   }
 
-  private void join(MonitorEnd monitor) {
+  private DdmHandlers join(MonitorEnd monitor) {
+    DdmHandlers handlers;
     boolean isFirst;
     synchronized (monitors) {
-      if (monitor.isClosed() || monitors.contains(monitor)) {
-        return;
+      DdmHandlers known = monitors.get(monitor);
+      if (known != null) {
+        return known;
+      }
+      handlers =
+          new DdmHandlers(
+              shared,
+              (type, data, offset, length) -> monitor.tell(packet(type, data, offset, length)),
+              chunk -> send(monitor, packet(chunk.toRaw())));
+      if (monitor.isClosed()) {
+        return handlers;
       }
       isFirst = monitors.isEmpty();
-      monitors.add(monitor);
+      monitors.put(monitor, handlers);
+      if (isFirst) {
+        DdmConnection.connected(this::sendOfProgram);
+      }
     }
     if (isFirst) {
-      DdmConnection.connected(this::sendOfProgram);
       DdmServer.broadcast(true);
     }
+    return handlers;
   }
 
   private void leave(MonitorEnd monitor) {
+    DdmHandlers handlers;
     boolean isLast;
     synchronized (monitors) {
       monitor.close();
-      isLast = monitors.remove(monitor) && monitors.isEmpty();
+      handlers = monitors.remove(monitor);
+      isLast = handlers != null && monitors.isEmpty();
+      if (isLast) {
+        DdmConnection.connected(null);
+      }
+    }
+    if (handlers != null) {
+      handlers.stopTelling();
     }
     if (isLast) {
-      DdmConnection.connected(null);
-      handlers.stopTelling();
       DdmServer.broadcast(false);
     }
+  }
+
+  private void collected() {
+    monitors.values().forEach(DdmHandlers::collected);
   }
 
   private void sendOfProgram(int type, byte[] data, int offset, int length) {
@@ -247,20 +279,26 @@ final class MonitorEndpoint {
       // The program's own affair.
     }
     JdwpPacket packet = packet(chunk);
-    monitors.forEach(each -> each.tell(packet));
+    monitors.keySet().forEach(each -> each.tell(packet));
   }
 
   /** By a thread of ours, which waits for those who read slowly. */
   private void send(Chunk chunk) {
     JdwpPacket packet = packet(chunk.toRaw());
-    for (MonitorEnd each : monitors) {
-      try {
-        each.send(packet);
-      } catch (IOException e) {
-        // Its own thread drops it, and sees a connection that was closed.
-        dropped.ended(e);
-      }
+    monitors.keySet().forEach(each -> send(each, packet));
+  }
+
+  private void send(MonitorEnd monitor, JdwpPacket packet) {
+    try {
+      monitor.send(packet);
+    } catch (IOException e) {
+      // Its own thread drops it, and sees a connection that was closed.
+      dropped.ended(e);
     }
+  }
+
+  private JdwpPacket packet(int type, byte[] data, int offset, int length) {
+    return packet(new RawChunk(type, Arrays.copyOfRange(data, offset, offset + length)));
   }
 
   private JdwpPacket packet(RawChunk chunk) {

@@ -3,47 +3,63 @@ package dev.dexscope.vm.ddm;
 import dev.dexscope.vm.inspect.GarbageCollections;
 import dev.dexscope.vm.inspect.Heap;
 import dev.dexscope.vm.runtime.VmContext;
+import java.io.Closeable;
 import java.nio.ByteBuffer;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Tells the DDM server of the heap: chunk HPIF, at once or after collections. */
-public final class HeapNotices {
+/**
+ * Tells a monitor of the heap: chunk HPIF, at once or after collections.
+ *
+ * <pre>{@code
+ * try (HeapNotices heap = new HeapNotices(monitor)) {
+ *   heap.tell(3);
+ *   ...
+ * }
+ * }</pre>
+ */
+public final class HeapNotices implements Closeable {
   private static final int HPIF = 0x48504946;
   private static final int NEVER = 0;
   private static final int NOW = 1;
   private static final int NEXT_COLLECTION = 2;
   private static final int EVERY_COLLECTION = 3;
 
-  private @Nullable GarbageCollections told;
+  /** To count the objects takes no more than one part in so many of the time. */
+  private static final int PARTS = 20;
 
-  /** Objects are counted on request; counting them after each collection takes too long. */
-  private volatile long objects;
+  private final DdmConnection.Server monitor;
+  private @Nullable AfterCollections told;
 
-  private HeapNotices() {}
-
-  private static HeapNotices ofVm() {
-    return VmContext.current().part(HeapNotices.class, HeapNotices::new);
+  public HeapNotices(DdmConnection.Server monitor) {
+    this.monitor = monitor;
   }
 
   /**
-   * Says when the server wants to know.
+   * Says when all monitors want to know, because the program has asked for it.
    *
    * @return false for a number that means nothing
    */
   public static boolean notify(int when) {
-    return ofVm().tell(when);
+    return VmContext.current()
+        .part(HeapNotices.class, () -> new HeapNotices(DdmConnection::send))
+        .tell(when);
   }
 
-  private synchronized boolean tell(int when) {
+  /**
+   * Says when the monitor wants to know.
+   *
+   * @return false for a number that means nothing
+   */
+  public synchronized boolean tell(int when) {
     switch (when) {
-      case NEVER -> end();
-      case NOW -> {
-        objects = Heap.countObjects();
-        send(when);
-      }
+      case NEVER -> close();
+      case NOW -> send(when);
       case NEXT_COLLECTION, EVERY_COLLECTION -> {
-        end();
-        told = GarbageCollections.tell(_ -> collected(when));
+        close();
+        told = new AfterCollections(when);
       }
       default -> {
         return false;
@@ -52,22 +68,58 @@ public final class HeapNotices {
     return true;
   }
 
-  private void collected(int when) {
-    send(when);
-    if (when == NEXT_COLLECTION) {
-      end();
+  @Override
+  public synchronized void close() {
+    if (told != null) {
+      told.end();
+      told = null;
     }
   }
 
-  private synchronized void end() {
-    if (told != null) {
-      told.close();
-      told = null;
+  /**
+   * Tells of collections, on a thread of its own, because all objects are counted for it. Those
+   * that happen while it counts, or pauses for it, are told as one.
+   */
+  private final class AfterCollections {
+    private final int when;
+    private final Semaphore collections = new Semaphore(0);
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final GarbageCollections heard = GarbageCollections.tell(_ -> collections.release());
+
+    AfterCollections(int when) {
+      this.when = when;
+      Thread.ofPlatform().daemon().name("heap notices").start(this::run);
+    }
+
+    private void run() {
+      try {
+        long pause;
+        do {
+          collections.acquire();
+          collections.drainPermits();
+          if (ended.getCount() == 0) {
+            return;
+          }
+          long begun = System.nanoTime();
+          send(when);
+          pause = (PARTS - 1) * (System.nanoTime() - begun);
+        } while (when == EVERY_COLLECTION && !ended.await(pause, TimeUnit.NANOSECONDS));
+      } catch (InterruptedException e) {
+        // Nobody wants them any more.
+      } finally {
+        heard.close();
+      }
+    }
+
+    void end() {
+      ended.countDown();
+      collections.release();
     }
   }
 
   private void send(int why) {
     Runtime runtime = Runtime.getRuntime();
+    long objects = Heap.countObjects();
     long total = runtime.totalMemory();
     ByteBuffer data =
         ByteBuffer.allocate(33)
@@ -79,7 +131,7 @@ public final class HeapNotices {
             .putInt(number(total))
             .putInt(number(total - runtime.freeMemory()))
             .putInt(number(objects));
-    DdmConnection.send(HPIF, data.array(), 0, data.position());
+    monitor.send(HPIF, data.array(), 0, data.position());
   }
 
   /** The field has 32 bits; larger heaps count as 4 GB. */

@@ -3,9 +3,11 @@ package dev.dexscope.vm.ddm;
 import dev.dexscope.vm.inspect.Threads;
 import dev.dexscope.vm.runtime.VmContext;
 import java.nio.ByteBuffer;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -22,26 +24,34 @@ public final class ThreadNotices implements Runnable {
   private static final int LONGEST_NAME = 124;
   private static final long INTERVAL_NANOS = 250_000_000;
 
-  /** The notices of one VM. */
+  /** To all monitors: the program has asked for it. */
+  private static final DdmConnection.Server OF_PROGRAM = DdmConnection::send;
+
+  /** The notices of one VM, as long as somebody listens. */
   private static final class Switch {
     private @Nullable ThreadNotices running;
 
-    synchronized void turn(boolean on) {
+    synchronized void add(DdmConnection.Server listener) {
       if (running != null) {
+        running.introduce(listener);
+        return;
+      }
+      var notices = new ThreadNotices();
+      running = notices;
+      notices.introduce(listener);
+      Thread thread = Thread.ofPlatform().daemon().name("thread notices").unstarted(notices);
+      Threads.tell((started, id) -> {
+        notices.started.add(new Started(started, id));
+        LockSupport.unpark(thread);
+      });
+      thread.start();
+    }
+
+    synchronized void remove(DdmConnection.Server listener) {
+      if (running != null && running.forget(listener)) {
         Threads.tell((_, _) -> {});
         running.stopped = true;
         running = null;
-      }
-      if (on) {
-        var notices = new ThreadNotices();
-        running = notices;
-        notices.look();
-        Thread thread = Thread.ofPlatform().daemon().name("thread notices").unstarted(notices);
-        Threads.tell((started, id) -> {
-          notices.started.add(new Started(started, id));
-          LockSupport.unpark(thread);
-        });
-        thread.start();
       }
     }
   }
@@ -54,15 +64,49 @@ public final class ThreadNotices implements Runnable {
    */
   private final Queue<Started> started = new ConcurrentLinkedQueue<>();
 
-  private final Map<Integer, Thread> told = new HashMap<>();
-  private final Map<Integer, String> names = new HashMap<>();
+  private final Map<Integer, Thread> told = new LinkedHashMap<>();
+  private final Map<Integer, String> names = new LinkedHashMap<>();
+  private final Set<DdmConnection.Server> listeners = new LinkedHashSet<>();
   private volatile boolean stopped;
 
   private ThreadNotices() {}
 
-  /** Begins or ends to tell; when it begins, all threads are told. */
+  private static Switch ofVm() {
+    return VmContext.current().part(Switch.class, Switch::new);
+  }
+
+  /** Begins or ends to tell all monitors; when it begins, all threads are told. */
   public static void enable(boolean enable) {
-    VmContext.current().part(Switch.class, Switch::new).turn(enable);
+    if (enable) {
+      tell(OF_PROGRAM);
+    } else {
+      tellNoMore(OF_PROGRAM);
+    }
+  }
+
+  /** Tells a listener of all threads that there are, and from now on of changes. */
+  public static void tell(DdmConnection.Server listener) {
+    ofVm().add(listener);
+  }
+
+  /** Ends that; others are told further on. */
+  public static void tellNoMore(DdmConnection.Server listener) {
+    ofVm().remove(listener);
+  }
+
+  /** One who has listened before is told of all threads again. */
+  private synchronized void introduce(DdmConnection.Server listener) {
+    look();
+    names.forEach((id, name) -> {
+      byte[] data = data(id, name);
+      listener.send(THCR, data, 0, data.length);
+    });
+    listeners.add(listener);
+  }
+
+  /** Whether that was the last one. */
+  private synchronized boolean forget(DdmConnection.Server listener) {
+    return listeners.remove(listener) && listeners.isEmpty();
   }
 
   @Override
@@ -119,7 +163,12 @@ public final class ThreadNotices implements Runnable {
     });
   }
 
-  private static void send(int type, int id, @Nullable String name) {
+  private void send(int type, int id, @Nullable String name) {
+    byte[] data = data(id, name);
+    listeners.forEach(each -> each.send(type, data, 0, data.length));
+  }
+
+  private static byte[] data(int id, @Nullable String name) {
     String shown = name == null ? "" : name.substring(0, Math.min(name.length(), LONGEST_NAME));
     ByteBuffer data = ByteBuffer.allocate(name == null ? 4 : 8 + 2 * shown.length()).putInt(id);
     if (name != null) {
@@ -128,6 +177,6 @@ public final class ThreadNotices implements Runnable {
         data.putChar(shown.charAt(i));
       }
     }
-    DdmConnection.send(type, data.array(), 0, data.position());
+    return data.array();
   }
 }

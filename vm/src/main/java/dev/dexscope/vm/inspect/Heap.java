@@ -19,6 +19,8 @@ public final class Heap {
   /** The objects of one class. */
   public record ClassCount(String className, long instances, long bytes) {}
 
+  private static final String OURS = "dev.dexscope.";
+
   private Heap() {}
 
   /**
@@ -34,9 +36,23 @@ public final class Heap {
     return counts(HotSpot.command("gcClassHistogram", "-all"));
   }
 
-  /** How many objects there are, also those that nothing reaches any more. */
+  /**
+   * How many objects there are, also those that nothing reaches any more, but none of the VM's own
+   * classes.
+   */
   public static long countObjects() {
-    return wholeHistogram().stream().mapToLong(ClassCount::instances).sum();
+    return wholeHistogram().stream()
+        .filter(each -> !isOwn(each.className()))
+        .mapToLong(ClassCount::instances)
+        .sum();
+  }
+
+  /** Programs may have packages of such names, too; those are not known where our classes are. */
+  private static boolean isOwn(String className) {
+    int begin = className.startsWith("[") ? className.lastIndexOf('[') + 2 : 0;
+    int end = className.lastIndexOf('.');
+    return className.startsWith(OURS, begin)
+        && Heap.class.getClassLoader().getDefinedPackage(className.substring(begin, end)) != null;
   }
 
   private static List<ClassCount> counts(String table) {
