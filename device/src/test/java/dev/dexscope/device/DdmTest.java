@@ -46,6 +46,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Monitors ask a VM of the device, with this project's own codecs. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -76,12 +78,52 @@ class DdmTest {
                   return new Chunk(asked.type, reversed, 0, reversed.length);
                 }
               });
+          DdmServer.registerHandler(ChunkHandler.type("SEED"), new Seed());
           Thread worker = new Thread(Chatty::work, "worker");
           worker.setDaemon(true);
           worker.start();
           System.out.println("ready");
           synchronized (worker) {
             worker.wait();
+          }
+        }
+
+        static volatile boolean startsOne;
+
+        /** As of the first Android, and not well written. */
+        static class Seed extends ChunkHandler {
+          private int connected;
+          private int disconnected;
+          private Object[] kept;
+
+          @Override public void connected() {
+            connected++;
+            throw new AbstractMethodError();
+          }
+          @Override public void disconnected() {
+            disconnected++;
+            throw new AssertionError();
+          }
+          @Override public Chunk handleChunk(Chunk asked) {
+            switch (asked.data[asked.offset]) {
+              case 0: return new Chunk(asked.type, new byte[] {(byte) connected, (byte) disconnected}, 0, 2);
+              case 1: return handleChunk(asked);
+              case 2: throw new OutOfMemoryError("of no memory");
+              case 3: throw new ThreadDeath();
+              case 4: throw new Error() { @Override public String getMessage() { throw this; } };
+              case 5:
+                Thread.currentThread().interrupt();
+                return null;
+              case 6:
+                kept = new Object[200_000];
+                for (int i = 0; i < kept.length; i++) {
+                  kept[i] = new Object();
+                }
+                return null;
+              default:
+                startsOne = true;
+                return null;
+            }
           }
         }
 
@@ -97,6 +139,10 @@ class DdmTest {
 
         static void step() throws InterruptedException {
           made = new Chatty();
+          if (startsOne) {
+            startsOne = false;
+            new Thread(() -> {}, "short").start();
+          }
           Thread.sleep(5);
         }
       }
@@ -283,7 +329,7 @@ class DdmTest {
                 assertThat(last.className() + "." + last.method()).isEqualTo("Chatty.main");
                 // HotSpot forgets the file of code that runs on while hooks replace it.
                 assertThat(last.file()).isIn("Chatty.java", "Unknown Source");
-                assertThat(last.line()).isEqualTo(28);
+                assertThat(last.line()).isEqualTo(29);
               });
       assertThat(monitor.ask(new ThreadChunk.StackRequest(77)))
           .isInstanceOf(CommonChunk.Failure.class);
@@ -460,6 +506,94 @@ class DdmTest {
       assertThat(monitor.ask(new RawChunk(echo, new byte[] {1, 2, 3}).toPacket()))
           .containsExactly(new RawChunk(echo, new byte[] {3, 2, 1}));
       assertThat(other.event(CommonChunk.Opaque.class).data()).containsExactly(1, 2, 3);
+    }
+  }
+
+  private static RawChunk seed(int what) {
+    return new RawChunk(ChunkType.of("SEED"), new byte[] {(byte) what});
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5})
+  void whateverAHandlerThrowsTheMonitorIsAnswered(int what) throws IOException {
+    try (Monitor monitor = new Monitor(pid)) {
+      Chunk answer = monitor.ask(seed(what));
+      assertThat(answer == null || answer instanceof CommonChunk.Failure).isTrue();
+      assertThat(monitor.ask(new AppChunk.Greeting(1))).isInstanceOf(AppChunk.Hello.class);
+    }
+  }
+
+  @Test
+  void handlersOfTheFirstAndroidAreToldOfMonitors() throws IOException {
+    byte[] counts = new byte[2];
+    // The device sees a little later that one has left.
+    while (counts[1] == 0) {
+      try (Monitor monitor = new Monitor(pid)) {
+        counts = monitor.ask(seed(0).toPacket()).getFirst().data();
+        assertThat(counts[0]).isGreaterThan(counts[1]);
+      }
+    }
+  }
+
+  @Test
+  void whatOneMonitorWantsNoMoreAnotherIsToldFurtherOn() throws IOException, InterruptedException {
+    try (Monitor monitor = new Monitor(pid);
+        Monitor other = new Monitor(pid)) {
+      for (Monitor each : List.of(monitor, other)) {
+        each.ask(new ThreadChunk.Notify(true));
+        each.ask(new AllocationChunk.Enable(true));
+        each.ask(new ThreadChunk.StatusInterval(5));
+        each.ask(new HeapChunk.InfoRequest(3));
+        each.ask(new HeapChunk.SegmentsRequest(ChunkType.of("HPSG"), 1, 0));
+      }
+      other.ask(new ThreadChunk.Notify(false));
+      other.ask(new AllocationChunk.Enable(false));
+      other.ask(new ThreadChunk.StatusInterval(0));
+      other.ask(new HeapChunk.InfoRequest(0));
+      other.ask(new HeapChunk.SegmentsRequest(ChunkType.of("HPSG"), 0, 0));
+      monitor.ask("FEAT");
+      assertThat(monitor.events)
+          .as("told again of what another has asked for")
+          .filteredOn(new ThreadChunk.Created(1, "main")::equals)
+          .hasSize(1);
+      monitor.events.clear();
+      // What has been on its way is there.
+      other.ask("FEAT");
+      other.events.clear();
+
+      other.ask(seed(7));
+      assertThat(monitor.event(ThreadChunk.Created.class).name()).isEqualTo("short");
+      monitor.event(ThreadChunk.DraftStatus.class);
+      other.ask("HPGC");
+      boolean isMapped = false;
+      boolean isMeasured = false;
+      while (!isMapped || !isMeasured) {
+        Chunk next = monitor.event(Chunk.class);
+        isMapped |= next instanceof HeapChunk.SegmentsEdge;
+        isMeasured |= next instanceof HeapChunk.Infos;
+      }
+      assertThat(monitor.ask("REAQ")).isEqualTo(new AllocationChunk.Enabled(true));
+      other.ask("FEAT");
+      assertThat(other.events).isEmpty();
+      monitor.ask(new AllocationChunk.Enable(false));
+      assertThat(monitor.ask("REAQ")).isEqualTo(new AllocationChunk.Enabled(false));
+    }
+  }
+
+  @Test
+  void objectsAreCountedAnewAfterEachCollection() throws IOException, InterruptedException {
+    try (Monitor monitor = new Monitor(pid)) {
+      monitor.ask("HPGC");
+      monitor.ask(new HeapChunk.InfoRequest(1));
+      long before = monitor.event(HeapChunk.Infos.class).heaps().getFirst().objects();
+      monitor.ask(new HeapChunk.InfoRequest(3));
+      monitor.ask(seed(6));
+      monitor.ask("HPGC");
+      long after = 0;
+      // What other collections bring may come before.
+      while (after < before + 200_000) {
+        after = monitor.event(HeapChunk.Infos.class).heaps().getFirst().objects();
+      }
     }
   }
 

@@ -103,24 +103,34 @@ final class DdmHandlers {
       return answer == null ? null : answer.toRaw();
     } catch (WireFormatException e) {
       return new CommonChunk.Failure(MALFORMED, e.getMessage() + "").toRaw();
-    } catch (IOException | RuntimeException e) {
-      return new CommonChunk.Failure(FAILED, e.getMessage() + "").toRaw();
+    } catch (Throwable e) {
+      // Handlers of the program's may throw whatever they like; the monitor is answered all the
+      // same.
+      return new CommonChunk.Failure(FAILED, reason(e)).toRaw();
+    } finally {
+      // What they leave behind would end the connection at its next use.
+      var _ = Thread.interrupted();
+    }
+  }
+
+  /** The message, which is the program's, too. */
+  private static String reason(Throwable failure) {
+    try {
+      String message = failure.getMessage();
+      return message == null ? failure.getClass().getName() : message;
+    } catch (Throwable e) {
+      return failure.getClass().getName();
     }
   }
 
   /** What the VM does not know, the program may have a handler for. */
-  private static @Nullable RawChunk ofProgram(RawChunk asked) {
-    try {
-      var answer = DdmServer.dispatch(asked.type(), asked.data(), 0, asked.data().length);
-      return answer == null
-          ? null
-          : new RawChunk(
-              answer.type,
-              Arrays.copyOfRange(answer.data, answer.offset, answer.offset + answer.length));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return null;
-    }
+  private static @Nullable RawChunk ofProgram(RawChunk asked) throws InterruptedException {
+    var answer = DdmServer.dispatch(asked.type(), asked.data(), 0, asked.data().length);
+    return answer == null
+        ? null
+        : new RawChunk(
+            answer.type,
+            Arrays.copyOfRange(answer.data, answer.offset, answer.offset + answer.length));
   }
 
   private @Nullable Chunk answer(Chunk request) throws IOException {

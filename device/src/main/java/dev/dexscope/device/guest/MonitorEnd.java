@@ -91,6 +91,9 @@ final class MonitorEnd implements Closeable {
       fail(e);
     } catch (InterruptedException e) {
       fail(new IOException("interrupted", e));
+    } catch (RuntimeException | Error e) {
+      // Whoever waits for an answer is not left to wait for ever.
+      fail(new IOException(connection.peer() + ": " + e, e));
     }
   }
 

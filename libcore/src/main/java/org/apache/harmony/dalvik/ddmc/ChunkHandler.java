@@ -8,11 +8,21 @@ public abstract class ChunkHandler {
   public static final ByteOrder CHUNK_ORDER = ByteOrder.BIG_ENDIAN;
   public static final int CHUNK_FAIL = type("FAIL");
 
-  /** A server has connected. */
-  public abstract void onConnected();
+  /** A server has connected. Handlers that were written until Android 10 have the other name. */
+  public void onConnected() {
+    connected();
+  }
 
   /** The server has disconnected. */
-  public abstract void onDisconnected();
+  public void onDisconnected() {
+    disconnected();
+  }
+
+  /** A server has connected. */
+  public void connected() {}
+
+  /** The server has disconnected. */
+  public void disconnected() {}
 
   /** Answers a chunk; null for no answer. */
   public abstract Chunk handleChunk(Chunk request);

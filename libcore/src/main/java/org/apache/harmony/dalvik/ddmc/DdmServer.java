@@ -8,6 +8,7 @@ import java.util.Map;
 /** The handlers of chunks by their types. */
 public final class DdmServer {
   private static final Map<Integer, ChunkHandler> HANDLERS = new HashMap<>();
+  private static final int WARN = 5;
   private static boolean complete;
 
   private DdmServer() {}
@@ -63,10 +64,15 @@ public final class DdmServer {
       handlers = List.copyOf(HANDLERS.values());
     }
     for (ChunkHandler handler : handlers) {
-      if (connected) {
-        handler.onConnected();
-      } else {
-        handler.onDisconnected();
+      try {
+        if (connected) {
+          handler.onConnected();
+        } else {
+          handler.onDisconnected();
+        }
+      } catch (Throwable e) {
+        // As on a device, the others are told all the same, and the server is answered.
+        CurrentVm.get().log().add(WARN, "ddms", "of the server's coming or leaving: " + e);
       }
     }
   }
