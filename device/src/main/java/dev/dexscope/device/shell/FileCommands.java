@@ -64,7 +64,8 @@ final class FileCommands {
     return exit;
   }
 
-  private static String reason(IOException e) {
+  /** In the system's words. */
+  static String reason(IOException e) {
     return switch (e) {
       case java.nio.file.NoSuchFileException _ -> "No such file or directory";
       case java.nio.file.FileAlreadyExistsException _ -> "File exists";
