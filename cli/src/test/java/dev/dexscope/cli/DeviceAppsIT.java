@@ -119,6 +119,8 @@ class DeviceAppsIT {
     // PNG specification, 11.2.2: width and height stand behind the signature and the chunk's head.
     ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(picture));
     assertThat(bytes.getInt(20)).as("portrait").isGreaterThan(bytes.getInt(16));
+    assertThat(shell("screencap /sdcard/screen; wc -c < /sdcard/screen").out().strip())
+        .isEqualTo(16 + 4 * bytes.getInt(16) * bytes.getInt(20) + "");
 
     assertThat(shell("input text nowhere"))
         .isEqualTo(new Peer.Answer(1, "input: no field has the focus, nowhere; tap one first\n"));

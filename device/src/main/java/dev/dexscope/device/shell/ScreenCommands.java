@@ -60,20 +60,39 @@ final class ScreenCommands {
     };
   }
 
-  /** {@code screencap [-p] [FILE]}: a PNG, on the output where no file is named. */
+  /**
+   * {@code screencap [-p] [-d DISPLAY] [FILE]}: a PNG by {@code -p} or the file's name, else the
+   * pixels; on the output where no file is named.
+   */
   static int screencap(Call call) throws IOException {
-    List<String> names = call.words().stream().filter(each -> !each.startsWith("-")).toList();
-    Path picture = Files.createTempFile("dexscope", ".png");
+    boolean isPng = false;
+    String name = "";
+    Iterator<String> words = call.words().iterator();
+    while (words.hasNext()) {
+      String word = words.next();
+      switch (word) {
+        case "-p" -> isPng = true;
+        case "-d" -> next(words);
+        default -> {
+          if (word.startsWith("-")) {
+            return call.fail("unknown option " + word);
+          }
+          name = word;
+        }
+      }
+    }
+    isPng |= name.endsWith(".png");
+    Path picture = Files.createTempFile("dexscope", isPng ? ".png" : ".raw");
     try {
       int exit = perform(call, "screenshot:" + picture);
       if (exit != 0) {
         return exit;
       }
-      if (names.isEmpty()) {
+      if (name.isEmpty()) {
         Files.copy(picture, call.out());
         call.out().flush();
       } else {
-        Files.write(call.shell().hostToWrite(names.getFirst()), Files.readAllBytes(picture));
+        Files.write(call.shell().hostToWrite(name), Files.readAllBytes(picture));
       }
       return 0;
     } finally {
