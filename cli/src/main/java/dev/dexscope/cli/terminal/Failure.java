@@ -9,6 +9,7 @@ import dev.dexscope.base.text.Nearest;
 import dev.dexscope.base.zip.ZipFormatException;
 import dev.dexscope.compile.CompileException;
 import dev.dexscope.dex.DexFormatException;
+import dev.dexscope.monitor.MonitorException;
 import dev.dexscope.monitor.hprof.HprofFormatException;
 import dev.dexscope.sql.SqlException;
 import dev.dexscope.tools.AgentException;
@@ -137,6 +138,8 @@ public record Failure(ExitCode exitCode, String line) {
     return switch (e) {
       case NoSuchFileException f ->
           new Failure(ExitCode.BAD_INPUT, "no such file, " + f.getFile() + "; check the path");
+      case MonitorException m ->
+          new Failure(ExitCode.ENVIRONMENT, m.getMessage() + "; see dexscope ps");
       case BindException b ->
           new Failure(ExitCode.ENVIRONMENT, reason(b.getMessage()) + "; name another --port");
       case AccessDeniedException f ->

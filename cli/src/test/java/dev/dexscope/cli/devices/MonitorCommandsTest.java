@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -162,6 +163,26 @@ class MonitorCommandsTest {
     Run run = Run.of(all);
     assertThat(run.exit()).as(run.err()).isZero();
     return run;
+  }
+
+  @Test
+  void aPortThatIsNoVmsIsRefusedWithTheReason() throws IOException {
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Thread.ofVirtual()
+          .start(() -> {
+            try (Socket each = server.accept()) {
+              each.getOutputStream().write("SSH-2.0-test\r\n".getBytes(StandardCharsets.US_ASCII));
+            } catch (IOException e) {
+              // The test has ended.
+            }
+          });
+      int port = server.getLocalPort();
+      Run run = Run.of("threads", port + "", "-s", "local");
+      assertThat(run.exit()).isEqualTo(4);
+      assertThat(run.err())
+          .startsWith("dexscope: port " + port + ": no VM that speaks DDM")
+          .endsWith("; see dexscope ps\n");
+    }
   }
 
   @Test
