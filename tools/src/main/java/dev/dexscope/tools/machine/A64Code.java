@@ -580,12 +580,6 @@ final class A64Code extends LibraryCode {
 
   @Override
   void heapCallbacks() {
-    to.label("skip_object");
-    to.set(X0, 0x100); // JVMTI_VISIT_OBJECTS
-    to.ret();
-    to.label("skip_old_object");
-    to.set(X0, 1); // JVMTI_ITERATION_CONTINUE
-    to.ret();
     for (HeapCallback each : HeapCallback.values()) {
       heapCallback(each);
     }
@@ -594,7 +588,7 @@ final class A64Code extends LibraryCode {
   private void heapCallback(HeapCallback callback) {
     begin(callback.symbol());
     to.set(X9, Layout.HIDDEN_TAG);
-    String skip = callback.isOld() ? "skip_old_object" : "skip_object";
+    String skip = callback.symbol() + "_skips";
     to.cmp(Register.argument(callback.classTag()), X9);
     to.b(EQ, skip);
     to.ldr(X10, Register.argument(callback.tagPlace()), 0);
@@ -621,6 +615,9 @@ final class A64Code extends LibraryCode {
     }
     to.ldr(X17, X10, callback.place());
     to.br(X17);
+    to.label(skip);
+    to.set(X0, callback.skips());
+    to.ret();
   }
 
   /** A reference from something hidden is one from outside: JVMTI_HEAP_REFERENCE_OTHER. */

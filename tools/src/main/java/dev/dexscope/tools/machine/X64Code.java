@@ -468,10 +468,6 @@ final class X64Code extends LibraryCode {
 
   @Override
   void heapCallbacks() {
-    to.label("skip_object");
-    code("b8 00 01 00 00 c3"); // JVMTI_VISIT_OBJECTS
-    to.label("skip_old_object");
-    code("b8 01 00 00 00 c3"); // JVMTI_ITERATION_CONTINUE
     for (HeapCallback each : HeapCallback.values()) {
       heapCallback(each);
     }
@@ -482,7 +478,7 @@ final class X64Code extends LibraryCode {
     code("48 b8"); // mov rax, HIDDEN_TAG
     to.number((int) Layout.HIDDEN_TAG);
     to.number((int) (Layout.HIDDEN_TAG >>> 32));
-    String skip = callback.isOld() ? "skip_old_object" : "skip_object";
+    String skip = callback.symbol() + "_skips";
     String classTag =
         switch (callback.classTag()) {
           case 0 -> "48 39 c7"; // cmp rdi, rax
@@ -513,6 +509,10 @@ final class X64Code extends LibraryCode {
         });
     code("ff a0"); // jmp [rax + place]
     to.number(callback.place());
+    to.label(skip);
+    code("b8"); // mov eax
+    to.number(callback.skips());
+    code("c3");
   }
 
   /** A reference from something hidden is one from outside: JVMTI_HEAP_REFERENCE_OTHER. */

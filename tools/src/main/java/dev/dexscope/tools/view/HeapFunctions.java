@@ -13,11 +13,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The functions that walk over the heap: objects of the VM's own classes are passed over. No Java
- * can run while HotSpot walks, so those classes get a tag before, by which machine code knows them,
- * and lose it behind.
+ * The functions that walk over the heap: objects of the VM's own classes are passed over, and lead
+ * nowhere from an object of the program's. No Java can run while HotSpot walks, so those classes
+ * get a tag before, by which machine code knows them, and lose it behind.
  */
 final class HeapFunctions {
   private final HotSpot hotSpot;
@@ -37,22 +38,35 @@ final class HeapFunctions {
   void begin(Function function, Call call) {
     walking.lock();
     long agent = call.argument(0);
-    hideClasses(agent);
+    Object from = from(function, call);
+    hideClasses(agent, from);
     long table = hotSpot.allocate(agent, HeapCallback.TABLE_SIZE);
     int data = dataArgument(function);
     Memory.writeLong(table, call.argument(data));
     call.argument(data, table);
     switch (function) {
-      case FOLLOW_REFERENCES, ITERATE_THROUGH_HEAP -> replaceAll(call, data - 1, table);
+      case FOLLOW_REFERENCES, ITERATE_THROUGH_HEAP ->
+          replaceAll(call, data - 1, table, from != null);
       case ITERATE_OVER_REACHABLE_OBJECTS -> {
         replace(call, 1, table, HeapCallback.OLD_ROOT);
         replace(call, 2, table, HeapCallback.OLD_STACK);
         replace(call, 3, table, HeapCallback.OLD_REFERENCE);
       }
       case ITERATE_OVER_OBJECTS_REACHABLE_FROM_OBJECT ->
-          replace(call, 2, table, HeapCallback.OLD_REFERENCE);
+          replace(call, 2, table, HeapCallback.OLD_REFERENCE_FROM_OBJECT);
       default -> replace(call, data - 1, table, HeapCallback.OLD_OBJECT);
     }
+  }
+
+  /** The object at which a walk begins; null for one that begins at the roots. */
+  private static @Nullable Object from(Function function, Call call) {
+    long reference =
+        switch (function) {
+          case FOLLOW_REFERENCES -> call.argument(3);
+          case ITERATE_OVER_OBJECTS_REACHABLE_FROM_OBJECT -> call.argument(1);
+          default -> 0;
+        };
+    return reference == 0 ? null : Bridge.resolve(reference);
   }
 
   private static int dataArgument(Function function) {
@@ -72,16 +86,16 @@ final class HeapFunctions {
   }
 
   /** A jvmtiHeapCallbacks; ours stands in the table's own memory, behind the agent's. */
-  private void replaceAll(Call call, int argument, long table) {
+  private void replaceAll(Call call, int argument, long table, boolean isFromObject) {
     long given = call.argument(argument);
     if (given == 0) {
       return;
     }
     long replaced = hotSpot.allocate(call.argument(0), CALLBACKS_SIZE);
     Memory.copy(given, replaced, CALLBACKS_SIZE);
-    for (HeapCallback each : HeapCallback.values()) {
+    for (HeapCallback each : HeapCallback.ofStructure(isFromObject)) {
       long place = each.place() - 8L;
-      if (place < 8L * HeapCallback.NEW_COUNT && Memory.readLong(given + place) != 0) {
+      if (Memory.readLong(given + place) != 0) {
         Memory.writeLong(table + each.place(), Memory.readLong(given + place));
         Memory.writeLong(replaced + place, machine.heapCallback(each));
       }
@@ -110,13 +124,19 @@ final class HeapFunctions {
     }
   }
 
-  /** Until there are no more: threads of the VM's own load classes meanwhile. */
-  private void hideClasses(long agent) {
+  /**
+   * Until there are no more: threads of the VM's own load classes meanwhile. What the agent has in
+   * its hands is not hidden from it.
+   *
+   * @param from an object that the agent knows
+   */
+  private void hideClasses(long agent, @Nullable Object from) {
     int before;
     do {
       before = tagged.size();
       for (Class<?> each : loadedClasses()) {
-        if (!tagged.contains(each) && Hidden.isHidden(each)) {
+        boolean isKnown = each.equals(from) || (from != null && each.equals(from.getClass()));
+        if (!isKnown && !tagged.contains(each) && Hidden.isHidden(each)) {
           if (tag(agent, each, MachineLibrary.HIDDEN_TAG) != 0) {
             return; // The agent may not tag: HotSpot will say so.
           }
