@@ -72,6 +72,36 @@ class MonitorsTest {
         monitor-exit p0
         return-void
       .end method
+      .method static throwsOnNull(Ljava/lang/Object;)V
+        .registers 2
+        const/4 v0, 0
+        monitor-enter p0
+        :start
+        monitor-exit v0
+        :end
+        return-void
+        .catchall {:start .. :end} :caught
+        :caught
+        move-exception v0
+        monitor-exit p0
+        throw v0
+      .end method
+      .method static throwsOnBranch(Ljava/lang/Object;)V
+        .registers 2
+        const-string v0, "x"
+        if-nez p0, :other
+        monitor-enter v0
+        :start
+        monitor-exit v0
+        :end
+        return-void
+        :other
+        goto :start
+        .catchall {:start .. :end} :caught
+        :caught
+        move-exception v0
+        throw v0
+      .end method
       """;
 
   private static final String HELD =
@@ -93,6 +123,23 @@ class MonitorsTest {
     byte[] dex = Assembled.dex(folder, CLASSES.replace("NAME", method));
     for (Engine engine : Engine.values()) {
       assertThat(Assembled.run(engine, dex)).isEqualTo(held ? HELD : "nothing");
+    }
+  }
+
+  /** As genuine ART 11 does: the verifier may see nothing that leads to the handlers. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "throwsOnNull | java.lang.NullPointerException: Attempt to do a synchronize operation on a"
+            + " null object",
+        "throwsOnBranch | java.lang.IllegalMonitorStateException: did not lock monitor on object of"
+            + " type 'java.lang.String' before unlocking"
+      })
+  void aMonitorExitThatFailsLeadsToItsHandler(String method, String thrown) throws Exception {
+    byte[] dex = Assembled.dex(folder, CLASSES.replace("NAME", method));
+    for (Engine engine : Engine.values()) {
+      assertThat(Assembled.run(engine, dex)).isEqualTo(thrown);
     }
   }
 }

@@ -643,6 +643,69 @@ final class ObjectCases {
     monitor(
         "throws_inside_call",
         "monitor-enter p0\nconst/4 v0, 0\ninvoke-virtual {v0}, Ljava/lang/Object;->hashCode()I\nmonitor-exit p0");
+    String thrownOn = ":h\nmove-exception v0\nmonitor-exit p0\nthrow v0";
+    monitorExit("null", "const/4 v0, 0\nmonitor-enter p0\n%monitor-exit v0", thrownOn);
+    monitorExit("other", "monitor-enter p0\n%monitor-exit p1", thrownOn);
+    monitorExit("twice", "monitor-enter p0\nmonitor-exit p0\n%monitor-exit p0", thrownOn);
+    monitorExit("unheld", "%monitor-exit p0", ":h\nmove-exception v0\nthrow v0");
+    monitorExit("null_only", "const/4 v0, 0\n%monitor-exit v0", ":h\nmove-exception v1\nthrow v1");
+    monitorExit("kept", "monitor-enter p0\n%monitor-exit p1", ":h\nmove-exception v0\nthrow v0");
+    monitorExit(
+        "and_on",
+        "const/4 v0, 0\nmonitor-enter p0\n%monitor-exit v0\n:on\nmonitor-exit p0",
+        ":h\nmove-exception v1\ngoto :on");
+    monitorExit(
+        "branches",
+        "const/4 v0, 0\nmonitor-enter p0\n%monitor-exit v0",
+        ":h\nmonitor-exit p0\nif-nez v0, :no\nif-eqz p1, :no\nreturn-void\n:no\nthrow v0");
+    monitorExit(
+        "unused",
+        "const/4 v0, 0\nmonitor-enter p0\n%monitor-exit v0",
+        ":h\nmonitor-exit p0\nreturn-void");
+    monitorExit(
+        "calls",
+        "const/4 v0, 0\nconst/4 v1, 7\nmonitor-enter p0\n%monitor-exit v0",
+        ":h\nmove-exception v0\nmonitor-exit p0\ninvoke-static {v1},"
+            + " Ljava/lang/Integer;->toString(I)Ljava/lang/String;\nmove-result-object v0\n"
+            + "invoke-static {v0}, Ljava/lang/Integer;->parseInt(Ljava/lang/String;)I\n"
+            + "new-instance v0, Ljava/lang/IllegalStateException;\n"
+            + "invoke-direct {v0}, Ljava/lang/IllegalStateException;-><init>()V\nthrow v0");
+    monitorExit(
+        "in_loop",
+        "const/4 v0, 0\nconst/4 v1, 0\nmonitor-enter p0\n:again\n%monitor-exit v0",
+        ":h\nadd-int/lit8 v1, v1, 1\nconst/4 v2, 3\nif-lt v1, v2, :again\nmonitor-exit p0");
+    monitorExit(
+        "ill_typed",
+        "const/4 v0, 0\nmonitor-enter p0\n%monitor-exit v0",
+        ":h\nmonitor-exit p0\ninvoke-virtual {p0}, Ljava/lang/String;->length()I");
+    monitorExit(
+        "itself",
+        "const/4 v0, 0\nmonitor-enter p0\n%monitor-exit v0",
+        ":h\n:s2\nmonitor-exit v0\n:e2\n.catchall {:s2 .. :e2} :h2\n:h2\nmonitor-exit p0");
+    monitorExit(
+        "of_one_branch",
+        "if-nez p1, :other\nmonitor-enter p0\n:both\n%monitor-exit p0",
+        ":h\nmove-exception v0\nthrow v0\n:other\ngoto :both");
+    monitorExit(
+        "number",
+        "const/4 v0, 0\nconst/4 v1, 0\nmonitor-enter p0\n%monitor-exit v0",
+        ":h\nmonitor-exit v1\nmonitor-exit p0");
+  }
+
+  /** One that fails, with a handler that no other instruction leads to. */
+  private void monitorExit(String name, String code, String handler) {
+    int at = code.indexOf('%');
+    int end = code.indexOf('\n', at);
+    String tried = code.substring(at + 1, end < 0 ? code.length() : end);
+    monitor(
+        "exit_caught_" + name,
+        code.substring(0, at)
+            + ":s\n"
+            + tried
+            + "\n:e\n"
+            + code.substring(end < 0 ? code.length() : end)
+            + "\nreturn-void\n.catchall {:s .. :e} :h\n"
+            + handler);
   }
 
   private void monitor(String name, String code) {

@@ -22,6 +22,9 @@ final class CodeStructure {
   static final int RETURN = 1 << 3;
   static final int VISITED = 1 << 4;
 
+  /** What is known of the registers there stays as it is. */
+  static final int SETTLED = 1 << 5;
+
   private static final int MAX_LIST = 5;
 
   private final DexFile dex;

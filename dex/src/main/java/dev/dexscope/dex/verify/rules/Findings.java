@@ -23,6 +23,9 @@ public final class Findings {
   /** Why it throws: the first that was found. */
   @Nullable Failure thrown;
 
+  /** The current instruction is one behind which monitors cannot be followed. */
+  boolean losesLocks;
+
   /** The method's monitors cannot be followed. */
   boolean locking;
 
@@ -31,6 +34,9 @@ public final class Findings {
    * runtime counts the locks and goes on there.
    */
   boolean followsAllLocks;
+
+  /** Whether failures are not kept: the code is none that a verifier looks at. */
+  boolean isSilent;
 
   /**
    * Those of one worker.
@@ -52,6 +58,7 @@ public final class Findings {
   /** The next instruction may throw nothing. */
   void endInstruction() {
     instructionThrows = false;
+    losesLocks = false;
     thrown = null;
   }
 
@@ -63,6 +70,7 @@ public final class Findings {
       instructionThrows = true;
       thrown = thrown == null ? new Failure(problem, "", pc, reason) : thrown;
     }
+    losesLocks |= problem == Problem.LOCKING;
     note(problem, pc, reason);
   }
 
@@ -73,6 +81,9 @@ public final class Findings {
 
   /** Adds a failure that changes nothing for the instruction. */
   public void note(Problem problem, int pc, String reason) {
+    if (isSilent) {
+      return;
+    }
     locking |= problem == Problem.LOCKING;
     var failure = new Failure(problem, method.get(), pc, reason);
     // An instruction that is looked at again fails again.

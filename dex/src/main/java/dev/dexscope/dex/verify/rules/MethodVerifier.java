@@ -98,8 +98,65 @@ public final class MethodVerifier {
     boolean good = checkNameAndFlags(method.hasCode()) && (!method.hasCode() || verifyCode(method));
     if (recording != null && findings.locking) {
       recording.countLocks();
+      if (good) {
+        followFailedExits(recording);
+      }
     }
     return good;
+  }
+
+  /**
+   * Records what a monitor-exit leads to that fails though nothing is wrong with it. Where monitors
+   * cannot be followed it may, and ART runs handlers then that its verifier has not looked at:
+   * nothing that is found in them counts against the method, and nothing in them changes what is
+   * known of verified code.
+   */
+  private void followFailedExits(Recording recording) {
+    findings.isSilent = true;
+    for (int pc = 0; pc < body.size; pc++) {
+      if ((flags[pc] & CodeStructure.VISITED) != 0) {
+        flags[pc] |= CodeStructure.SETTLED;
+      }
+    }
+    thrownFrom = -1;
+    try {
+      while (reachHandlersOfExits(recording)) {
+        if (!followChanges()) {
+          recording.forget(frame.pc);
+          return;
+        }
+      }
+    } catch (Effort.Exhausted _) {
+      // What has not been recorded is not reached.
+    } finally {
+      findings.isSilent = false;
+    }
+  }
+
+  /** Lets each monitor-exit lead to handlers that nothing leads to yet; whether there are any. */
+  private boolean reachHandlersOfExits(Recording recording) {
+    boolean isAny = false;
+    for (int pc = 0; pc < body.size; pc++) {
+      boolean isExit =
+          (flags[pc] & CodeStructure.VISITED) != 0 && (body.insns[pc] & 0xff) == Op.MONITOR_EXIT;
+      int at = isExit ? body.findTry(pc) : -1;
+      for (int i = at < 0 ? 0 : body.tryHandlers[at]; at >= 0 && i < body.tryHandlersEnd[at]; i++) {
+        if ((flags[body.handlerPc[i]] & CodeStructure.VISITED) == 0) {
+          update(body.handlerPc[i], lineOf(recording, pc));
+          isAny = true;
+        }
+      }
+    }
+    return isAny;
+  }
+
+  /** The registers before an instruction, with no monitor held. */
+  private RegisterLine lineOf(Recording recording, int pc) {
+    RegisterLine line = newLine();
+    int[] types = Objects.requireNonNull(recording.line(pc));
+    System.arraycopy(types, 0, line.types, 0, types.length);
+    line.thisInitialized = true;
+    return line;
   }
 
   /** The method as messages show it. */
@@ -216,6 +273,7 @@ public final class MethodVerifier {
       return false;
     }
     findings.endInstruction();
+    changed.add(0);
     return followChanges();
   }
 
@@ -299,7 +357,6 @@ public final class MethodVerifier {
   }
 
   private boolean followChanges() {
-    changed.add(0);
     while (true) {
       int pc = changed.next(startGuess);
       if (pc < 0 || pc >= body.size) {
@@ -352,7 +409,7 @@ public final class MethodVerifier {
                 | Opcode.CAN_SWITCH
                 | Opcode.CAN_THROW
                 | Opcode.CAN_RETURN);
-    if (opcode == Op.MONITOR_EXIT) {
+    if (opcode == Op.MONITOR_EXIT && !findings.losesLocks) {
       // What monitor-exit could throw, the checks on monitors exclude.
       control &= ~Opcode.CAN_THROW;
     }
@@ -451,6 +508,9 @@ public final class MethodVerifier {
       for (int i = body.tryHandlers[at]; count > 0 && i < body.tryHandlersEnd[at]; i++) {
         int target = body.handlerPc[i];
         effort.spend(count);
+        if (isSettled(target)) {
+          continue;
+        }
         RegisterLine known = Objects.requireNonNull(lines[target]);
         if (known.mergeTypes(line, differing, count, types)) {
           changed.add(target);
@@ -530,6 +590,9 @@ public final class MethodVerifier {
   /** Control can come to the target with these registers. */
   private boolean update(int target, RegisterLine from) {
     effort.spend(body.registers);
+    if (isSettled(target)) {
+      return true;
+    }
     RegisterLine line = lines[target];
     if ((flags[target] & CodeStructure.VISITED) == 0 && !changed.contains(target)) {
       if (line == null) {
@@ -548,6 +611,10 @@ public final class MethodVerifier {
       changed.add(target);
     }
     return !findings.hard;
+  }
+
+  private boolean isSettled(int target) {
+    return (flags[target] & CodeStructure.SETTLED) != 0;
   }
 
   private boolean merge(RegisterLine line, RegisterLine from) {

@@ -23,6 +23,11 @@ public final class Recording {
     end = Math.max(end, pc + 1);
   }
 
+  /** The instruction cannot be followed: it counts for none that was reached. */
+  public void forget(int pc) {
+    lines[pc] = null;
+  }
+
   /** The instruction throws whenever it is reached. */
   public void fail(int pc, Failure why) {
     failures.putIfAbsent(pc, why);
@@ -50,7 +55,7 @@ public final class Recording {
 
   /** The types before the instruction at an address, or null where none was reached. */
   public int @Nullable [] line(int pc) {
-    return lines[pc];
+    return pc < lines.length ? lines[pc] : null;
   }
 
   /** What the numbers of reference types mean; null when nothing was reached. */
