@@ -196,14 +196,14 @@ final class A64Code extends LibraryCode {
     to.ldr(X17, X10, 8 * 3);
     to.cbz(X17, "no_event");
     to.mov(X4, X11);
-    to.br(X17);
+    to.b("tell");
     to.label("method_event");
     knownMethod();
     callbacks("method");
     to.sub(X9, X16, Layout.EVENTS + Layout.ENTRY_EVENT - 1); // 1 and 2
     to.ldr(X17, X10, X9);
     to.cbz(X17, "no_event");
-    to.br(X17);
+    to.b("tell");
     to.label("no_event");
     to.ret();
   }
@@ -350,11 +350,69 @@ final class A64Code extends LibraryCode {
     to.label("answered");
     to.cbz(X17, "result");
     restoreArguments();
+    to.ldr(X16, SP, Layout.NUMBER);
     leave();
+    to.sub(X9, X16, Layout.EVENTS + Layout.FIRST_EVENT);
+    to.cmp(X9, Layout.LAST_EVENT - Layout.FIRST_EVENT + 1);
+    to.b(HS, "go_on");
+    to.b("tell");
+    to.label("go_on");
     to.br(X17);
     to.label("result");
     to.ldr(X0, SP, Layout.RESULT);
     leave();
+    to.ret();
+  }
+
+  /** The callback is in x17. */
+  @Override
+  void tell() {
+    to.label("tell");
+    to.ldr(X9, Layout.FORCES);
+    to.cbnz(X9, "tell_forcing");
+    to.br(X17);
+    to.label("tell_forcing");
+    to.ldp(X9, X10, SP, 0); // The ninth and the tenth argument are all that can be there.
+    to.push(X29, X30, 16);
+    to.add(X29, SP, 0);
+    to.sub(SP, SP, 64);
+    to.stp(X9, X10, SP, 0);
+    to.str(X1, SP, 40); // The JNIEnv.
+    nesting();
+    to.ldp(X11, X12, X9, Layout.FORCED);
+    to.ldr(X13, X9, Layout.FORCED_ENVIRONMENT);
+    to.stp(X11, X12, SP, 16);
+    to.str(X13, SP, 32);
+    to.set(X11, 1);
+    to.str(X11, X9, Layout.FORCED);
+    to.blr(X17);
+    nesting();
+    to.ldr(X11, X9, Layout.FORCED);
+    to.cmp(X11, 1);
+    to.b(EQ, "told");
+    to.str(X11, SP, 48);
+    to.ldr(X0, X9, Layout.FORCED_ENVIRONMENT);
+    to.set(X1, 0);
+    to.ldr(X2, X9, Layout.FORCED_VALUE);
+    to.ldrD0(X9, Layout.FORCED_VALUE);
+    to.adr(X17, Layout.FUNCTIONS);
+    to.ldr(X17, X17, X11);
+    to.blr(X17);
+    to.ldr(X11, SP, 48);
+    to.cmp(X11, Layout.FORCE_OBJECT_FUNCTION);
+    to.b(NE, "told");
+    nesting();
+    to.ldr(X1, X9, Layout.FORCED_VALUE);
+    to.ldr(X0, SP, 40);
+    own(Jni.DELETE_GLOBAL_REF);
+    to.label("told");
+    nesting();
+    to.ldp(X11, X12, SP, 16);
+    to.ldr(X13, SP, 32);
+    to.stp(X11, X12, X9, Layout.FORCED);
+    to.str(X13, X9, Layout.FORCED_ENVIRONMENT);
+    to.add(SP, X29, 0);
+    to.pop(X29, X30, 16);
     to.ret();
   }
 
@@ -678,6 +736,17 @@ final class A64Code extends LibraryCode {
     nesting();
     to.ldrW(X0, X9, 0);
     to.strW(X2, X9, 0);
+    to.ret();
+    begin(Symbols.BRIDGE + "forced");
+    nesting();
+    to.ldrW(X0, X9, Layout.FORCED);
+    to.ret();
+    begin(Symbols.BRIDGE + "force");
+    // function, environment, value
+    nesting();
+    to.str(X2, X9, Layout.FORCED);
+    to.str(X3, X9, Layout.FORCED_ENVIRONMENT);
+    to.str(X4, X9, Layout.FORCED_VALUE);
     to.ret();
     get();
     globalReferences();

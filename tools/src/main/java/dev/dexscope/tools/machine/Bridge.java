@@ -39,6 +39,15 @@ public final class Bridge {
   /** Sets how often {@link #leave} is to be called, and gives what it was. */
   public static native int nest(int depth);
 
+  /**
+   * The function that is to force what the current thread's method returns when the callback has
+   * ended; 1 for none, 0 outside of callbacks.
+   */
+  public static native int forced();
+
+  /** Lets a function force it, with the bits of a value, or a global reference that it deletes. */
+  public static native void force(int function, long environment, long value);
+
   /** The object that a function of JVM TI gives for an argument; null for none, or an error. */
   public static native @Nullable Object get(long function, long environment, long argument);
 

@@ -42,6 +42,11 @@ public final class Call {
         : Memory.readLong(record + Layout.MORE_ARGUMENTS) + 8L * (index - IN_REGISTERS);
   }
 
+  /** The bits of the argument that is a float or a double. */
+  public long floating() {
+    return Memory.readLong(record + Layout.FLOATING);
+  }
+
   int number() {
     return (int) Memory.readLong(record + Layout.NUMBER);
   }

@@ -80,9 +80,9 @@ final class ElfLibrary {
     segment(file, PT_LOAD, READ_WRITE, dataInFile, PAGE + dataInFile, DYNAMIC, dataSize, PAGE);
     segment(file, PT_DYNAMIC, READ_WRITE, dataInFile, PAGE + dataInFile, DYNAMIC, DYNAMIC, 8);
     segment(file, PT_GNU_STACK, READ_WRITE, 0, 0, 0, 0, 16);
-    // Nothing in the file: the counter starts at 0.
+    // Nothing in the file: the thread's words start at 0.
     file.putInt(PT_TLS).putInt(4).putLong(dataInFile).putLong(PAGE + dataInFile);
-    file.putLong(PAGE + dataInFile).putLong(0).putLong(8).putLong(8);
+    file.putLong(PAGE + dataInFile).putLong(0).putLong(Layout.THREAD_SIZE).putLong(8);
 
     file.position(symbolTable + SYMBOL);
     for (Map.Entry<String, Integer> each : nameOffsets.entrySet()) {

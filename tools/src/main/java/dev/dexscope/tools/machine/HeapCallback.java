@@ -40,7 +40,9 @@ public enum HeapCallback {
     this.userData = userData;
   }
 
-  /** Those that stand in {@code jvmtiHeapCallbacks}, for a walk from an object or from the roots. */
+  /**
+   * Those that stand in {@code jvmtiHeapCallbacks}, for a walk from an object or from the roots.
+   */
   public static List<HeapCallback> ofStructure(boolean isFromObject) {
     return List.of(OBJECT, isFromObject ? REFERENCE_FROM_OBJECT : REFERENCE, FIELD, ARRAY, STRING);
   }

@@ -81,9 +81,27 @@ final class Layout {
 
   /**
    * Where the thread's own counter is, from its thread pointer; set by the dynamic linker. The word
-   * behind it is 1 for a thread whose calls and steps are nobody's.
+   * behind it is 1 for a thread whose calls and steps are nobody's. What the thread's own method is
+   * to return follows.
    */
   static final String NESTING = "nesting";
+
+  /**
+   * Behind the counter: 0 outside of callbacks, 1 in one that has forced no return, else the number
+   * of the function that forces it; its value; its environment.
+   */
+  static final int FORCED = 8;
+
+  static final int FORCED_VALUE = 16;
+  static final int FORCED_ENVIRONMENT = 24;
+
+  /** How many bytes each thread has. */
+  static final int THREAD_SIZE = 32;
+
+  /** Whether agents may force returns: 0 for no. */
+  static final String FORCES = "forces";
+
+  static final int FORCE_OBJECT_FUNCTION = 81;
 
   /** The functions of JVM TI have numbers from 1 on, and none beyond this one. */
   static final int LAST_FUNCTION = 156;
@@ -108,6 +126,9 @@ final class Layout {
 
   static final int FIRST_EVENT = 50;
   static final int LAST_EVENT = 88;
+
+  /** So many words of a callback's arguments are on the stack at most (FieldModification). */
+  static final int MOST_ON_STACK = 4;
 
   /** ClassFileLoadHook, ClassLoad, ClassPrepare. */
   static final int FIRST_CLASS_EVENT = 54;
@@ -172,7 +193,8 @@ final class Layout {
       ASKED_BEFORE,
       ASKED_BEHIND,
       UNHEARD,
-      ASKS_STEPS
+      ASKS_STEPS,
+      FORCES
     };
     for (String word : words) {
       places.put(word, offset);

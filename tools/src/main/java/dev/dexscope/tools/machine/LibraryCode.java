@@ -40,6 +40,7 @@ abstract sealed class LibraryCode permits X64Code, A64Code {
     classEvent();
     methodEvents();
     ask();
+    tell();
     askWithFrames();
     around();
     signature();
@@ -117,6 +118,13 @@ abstract sealed class LibraryCode permits X64Code, A64Code {
 
   /** Java says where the call goes on; else its result. */
   abstract void ask();
+
+  /**
+   * Calls an agent's callback. Where that has forced what the thread's innermost method returns,
+   * HotSpot learns of it when the callback has ended: before, it would take the next Java that runs
+   * for that method, as of our answers.
+   */
+  abstract void tell();
 
   /**
    * The same with the number of the thread's frames: when Java looks at the current thread's, its

@@ -357,6 +357,14 @@ public final class MachineLibrary {
     }
   }
 
+  /**
+   * What agents have methods return is kept from now on until their callbacks have ended ({@link
+   * Bridge#force}).
+   */
+  public void keepForced() {
+    set(Layout.FORCES, 1);
+  }
+
   /** Whether Java is asked about all steps in dex code from now on. */
   public void askAboutSteps(boolean isAsked) {
     set(Layout.ASKS_STEPS, isAsked ? 1 : 0);

@@ -52,6 +52,8 @@ final class Symbols {
           BRIDGE + "leave",
           BRIDGE + "hide",
           BRIDGE + "nest",
+          BRIDGE + "forced",
+          BRIDGE + "force",
           BRIDGE + "get",
           BRIDGE + "globalReferences",
           BRIDGE + "call",

@@ -123,7 +123,8 @@ final class X64Code extends LibraryCode {
     callbacks("step");
     code("48 8b 40 18 48 85 c0"); // mov rax, [rax + 24]; test rax, rax
     code("0f 84", "no_event"); // je
-    code("4d 89 d8 ff e0"); // mov r8, r11; jmp rax
+    code("4d 89 d8 49 89 c3"); // mov r8, r11; mov r11, rax
+    code("e9", "tell");
     to.label("step_ask");
     code("41 bb"); // mov r11d, number
     to.number(Layout.EVENTS + Layout.STEP_EVENT);
@@ -133,7 +134,8 @@ final class X64Code extends LibraryCode {
     callbacks("method");
     code("41 81 eb"); // sub r11d, what makes places 1 and 2 of it
     to.number(Layout.EVENTS + Layout.ENTRY_EVENT - 1);
-    code("4e 8b 1c d8 4d 85 db 74 03 41 ff e3"); // mov r11, [rax + 8 * r11]; jmp unless 0
+    code("4e 8b 1c d8 4d 85 db"); // mov r11, [rax + 8 * r11]; test r11, r11
+    code("0f 85", "tell"); // jnz
     to.label("no_event");
     code("c3");
     to.label("method_ask");
@@ -272,8 +274,57 @@ final class X64Code extends LibraryCode {
     upcall(Layout.BEFORE, Layout.ASKED_BEFORE);
     to.label("answered");
     restoreArguments();
-    code("48 8b 44 24 40 c9"); // mov rax, result; leave
-    code("4d 85 db 74 03 41 ff e3 c3"); // test r11, r11; jz +3; jmp r11; ret
+    code("48 8b 44 24 40 44 8b 54 24 38 c9"); // mov rax, result; mov r10d, number; leave
+    code("4d 85 db 75 01 c3"); // test r11, r11; jnz +1; ret
+    code("41 81 ea"); // sub r10d, the first event's number
+    to.number(Layout.EVENTS + Layout.FIRST_EVENT);
+    code("41 83 fa"); // cmp r10d, how many there are
+    to.append(new byte[] {Layout.LAST_EVENT - Layout.FIRST_EVENT + 1});
+    code("0f 82", "tell"); // jb
+    code("41 ff e3"); // jmp r11
+  }
+
+  /** The callback is in r11. */
+  @Override
+  void tell() {
+    to.label("tell");
+    code("48 8b 05", Layout.FORCES); // mov rax, [forces]
+    code("48 85 c0 75 03 41 ff e3"); // test rax, rax; jnz +3; jmp r11
+    code("55 48 89 e5 48 83 ec 50"); // push rbp; mov rbp, rsp; sub rsp, 0x50
+    for (int i = 0; i < Layout.MOST_ON_STACK; i++) {
+      code("48 8b 45"); // mov rax, [rbp + 16 + 8 * i]
+      to.append(new byte[] {(byte) (16 + 8 * i)});
+      code("48 89 44 24"); // mov [rsp + 8 * i], rax
+      to.append(new byte[] {(byte) (8 * i)});
+    }
+    code("48 89 75 d8"); // mov [rbp - 40], rsi: the JNIEnv
+    code("48 8b 05", Layout.NESTING);
+    code("64 4c 8b 50 08 4c 89 55 f8"); // mov r10, fs:[rax + 8]; mov [rbp - 8], r10
+    code("64 4c 8b 50 10 4c 89 55 f0"); // the value
+    code("64 4c 8b 50 18 4c 89 55 e8"); // the environment
+    code("64 48 c7 40 08 01 00 00 00"); // mov qword fs:[rax + 8], 1
+    code("41 ff d3"); // call r11
+    code("48 8b 05", Layout.NESTING);
+    code("64 48 8b 48 08 48 89 4d e0"); // mov rcx, fs:[rax + 8]; mov [rbp - 32], rcx
+    code("48 83 f9 01"); // cmp rcx, 1
+    code("0f 84", "told"); // je
+    code("64 48 8b 78 18 31 f6"); // mov rdi, fs:[rax + 24]; xor esi, esi
+    code("64 48 8b 50 10 66 48 0f 6e c2"); // mov rdx, fs:[rax + 16]; movq xmm0, rdx
+    code("48 8d 05", Layout.FUNCTIONS);
+    code("ff 14 c8"); // call [rax + 8 * rcx]
+    code("48 83 7d e0"); // cmp qword [rbp - 32], ForceEarlyReturnObject
+    to.append(new byte[] {Layout.FORCE_OBJECT_FUNCTION});
+    code("0f 85", "told"); // jne
+    code("48 8b 05", Layout.NESTING);
+    code("64 48 8b 70 10 48 8b 7d d8"); // mov rsi, fs:[rax + 16]; mov rdi, JNIEnv
+    code("48 8b 07 ff 90"); // call DeleteGlobalRef
+    to.number(8 * Jni.DELETE_GLOBAL_REF);
+    to.label("told");
+    code("48 8b 05", Layout.NESTING);
+    code("4c 8b 55 f8 64 4c 89 50 08"); // as before
+    code("4c 8b 55 f0 64 4c 89 50 10");
+    code("4c 8b 55 e8 64 4c 89 50 18");
+    code("c9 c3"); // leave; ret
   }
 
   @Override
@@ -559,6 +610,14 @@ final class X64Code extends LibraryCode {
     begin(Symbols.BRIDGE + "nest");
     code("48 8b 05", Layout.NESTING);
     code("64 8b 08 64 89 10 89 c8 c3"); // mov ecx, fs:[rax]; mov fs:[rax], edx; mov eax, ecx
+    begin(Symbols.BRIDGE + "forced");
+    code("48 8b 05", Layout.NESTING);
+    code("64 8b 40 08 c3"); // mov eax, fs:[rax + 8]
+    begin(Symbols.BRIDGE + "force");
+    // function, environment, value
+    code("48 8b 05", Layout.NESTING);
+    code("89 d2 64 48 89 50 08"); // mov edx, edx; mov fs:[rax + 8], rdx
+    code("64 48 89 48 18 64 4c 89 40 10 c3"); // mov fs:[rax + 24], rcx; mov fs:[rax + 16], r8
     begin(Symbols.BRIDGE + "get");
     // function, environment, argument: the reference that function(environment, argument, &) gives
     code("48 83 ec 18 48 c7 44 24 08 00 00 00 00"); // sub rsp, 24; mov [rsp + 8], 0

@@ -60,6 +60,7 @@ public final class AgentView implements MachineLibrary.Questions {
   private final SuspendedThreads suspended = new SuspendedThreads(hotSpot, methods);
   private final CodeFunctions code = new CodeFunctions(hotSpot, methods);
   private final ListFunctions lists = new ListFunctions(methods);
+  private final EarlyReturns earlyReturns = new EarlyReturns(hotSpot, methods);
   private final HeapFunctions heap;
   private final SystemFunctions system = new SystemFunctions(hotSpot);
   private final DexCode dexCode = new DexCode();
@@ -543,7 +544,7 @@ public final class AgentView implements MachineLibrary.Questions {
           FORCE_EARLY_RETURN_FLOAT,
           FORCE_EARLY_RETURN_DOUBLE,
           FORCE_EARLY_RETURN_VOID -> {
-        return goOn(function, call, stacks.innermost(call));
+        return forceReturn(function, call);
       }
       case GET_LOCAL_OBJECT, SET_LOCAL_OBJECT -> {
         return register(function, call, "L");
@@ -613,6 +614,16 @@ public final class AgentView implements MachineLibrary.Questions {
       }
     }
     return 0;
+  }
+
+  private long forceReturn(Function function, Call call) {
+    ShownStack stack = stacks.top(call);
+    long goesTo = goOn(function, call, stacks.innermost(call, stack));
+    if (goesTo != 0 && EarlyReturns.isKept(call) && !lacksCapability(function, call.argument(0))) {
+      call.result(earlyReturns.keep(function, call, stack.methods()[0]));
+      return 0;
+    }
+    return goesTo;
   }
 
   /** Of an agent that may not ask at all, HotSpot says that first, and so is it here. */
@@ -779,6 +790,9 @@ public final class AgentView implements MachineLibrary.Questions {
           reserved.got(call.argument(1));
           if ((Memory.readLong(call.argument(1)) & FRAME_POPS) != 0) {
             machine.askByJni();
+          }
+          if ((Memory.readLong(call.argument(1)) & EARLY_RETURNS) != 0) {
+            machine.keepForced();
           }
         }
         yield capabilities(function, call);

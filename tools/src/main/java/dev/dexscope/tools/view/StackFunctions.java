@@ -127,12 +127,13 @@ final class StackFunctions {
     return 0;
   }
 
-  /** Whether a call can go on that takes the thread's innermost frame away: an error, or 0. */
-  int innermost(Call call) {
-    return innermost(call, stackTo(call, 0));
+  /** The thread's innermost frame. */
+  ShownStack top(Call call) {
+    return stackTo(call, 0);
   }
 
-  private int innermost(Call call, ShownStack stack) {
+  /** Whether a call can go on that takes the thread's innermost frame away: an error, or 0. */
+  int innermost(Call call, ShownStack stack) {
     if (stack.error() == 0 && !isStanding(call)) {
       return JvmtiError.THREAD_NOT_SUSPENDED;
     }
