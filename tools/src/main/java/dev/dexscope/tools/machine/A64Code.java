@@ -98,6 +98,13 @@ final class A64Code extends LibraryCode {
     to.ldr(X17, X17, 8 * function);
   }
 
+  /** Calls a function of JNI, which no agent replaces. */
+  private void ofHotSpot(int function) {
+    to.adr(X17, Layout.JNI_FUNCTIONS);
+    to.ldr(X17, X17, 8 * function);
+    to.blr(X17);
+  }
+
   /** Calls a function of the table of what x0 points to: an environment, a JNIEnv, a JavaVM. */
   private void own(int place) {
     ownAddress(place);
@@ -404,7 +411,7 @@ final class A64Code extends LibraryCode {
     nesting();
     to.ldr(X1, X9, Layout.FORCED_VALUE);
     to.ldr(X0, SP, 40);
-    own(Jni.DELETE_GLOBAL_REF);
+    ofHotSpot(Jni.DELETE_GLOBAL_REF);
     to.label("told");
     nesting();
     to.ldp(X11, X12, SP, 16);
@@ -585,6 +592,19 @@ final class A64Code extends LibraryCode {
   }
 
   @Override
+  void jni() {
+    to.label("jni");
+    nesting();
+    to.ldr(X10, X9, 0);
+    to.adr(X9, Layout.JNI_FUNCTIONS);
+    to.cbnz(X10, "jni_goes");
+    to.adr(X9, Layout.JNI_OF_AGENTS);
+    to.label("jni_goes");
+    to.ldr(X17, X9, X16);
+    to.br(X17);
+  }
+
+  @Override
   void getEnv() {
     begin(Symbols.GET_ENV);
     to.ubfx(X9, X2, 28, 3); // version & 0x70000000 == JVMTI_VERSION_INTERFACE_JVMTI
@@ -627,10 +647,10 @@ final class A64Code extends LibraryCode {
     to.push(X29, X30, 48);
     to.add(X29, SP, 0);
     to.stp(X0, X1, SP, 16);
-    own(Jni.NEW_LOCAL_REF);
+    ofHotSpot(Jni.NEW_LOCAL_REF);
     to.str(X0, SP, 32);
     to.ldp(X0, X1, SP, 16);
-    own(Jni.DELETE_GLOBAL_REF);
+    ofHotSpot(Jni.DELETE_GLOBAL_REF);
     to.ldr(X0, SP, 32);
     to.pop(X29, X30, 48);
     to.ret();

@@ -16,6 +16,9 @@ final class Jni {
   static final int CALL_STATIC_LONG_METHOD = 132;
   static final int EXCEPTION_CHECK = 228;
 
+  /** How many its table has, with the reserved ones. */
+  static final int FUNCTIONS = 236;
+
   /** In the table of the JavaVM. */
   static final int GET_ENV = 6;
 

@@ -35,6 +35,13 @@ final class Layout {
   static final String ASKED_BEFORE = "asked_before";
   static final String ASKED_BEHIND = "asked_behind";
 
+  /**
+   * HotSpot's functions of JNI, with those that we replace; and what agents have in their place.
+   */
+  static final String JNI_FUNCTIONS = "jni_functions";
+
+  static final String JNI_OF_AGENTS = "jni_of_agents";
+
   /** For each environment its address and its callbacks of {@link #DIRECT_EVENTS}. */
   static final String CALLBACKS = "callbacks";
 
@@ -204,6 +211,10 @@ final class Layout {
     offset += MOST_ENVIRONMENTS * CALLBACKS_SIZE;
     places.put(FUNCTIONS, offset);
     offset += 8 * (LAST_FUNCTION + 1);
+    places.put(JNI_FUNCTIONS, offset);
+    offset += 8 * Jni.FUNCTIONS;
+    places.put(JNI_OF_AGENTS, offset);
+    offset += 8 * Jni.FUNCTIONS;
     places.put(METHODS, offset);
     return places;
   }

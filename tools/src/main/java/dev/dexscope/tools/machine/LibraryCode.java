@@ -30,6 +30,7 @@ abstract sealed class LibraryCode permits X64Code, A64Code {
         Layout.STACK_TRACE_FUNCTION,
         Layout.STACK_TRACE_FUNCTION);
     eventEntries();
+    entries(Symbols.JNI_ENTRIES, "jni", 0, Jni.FUNCTIONS - 1);
     function("function", "ask");
     function("function_with_frames", "ask_with_frames");
     function("function_around", "around");
@@ -45,6 +46,7 @@ abstract sealed class LibraryCode permits X64Code, A64Code {
     around();
     signature();
     stackTrace();
+    jni();
     getEnv();
     getJavaVm();
     findClass();
@@ -148,6 +150,12 @@ abstract sealed class LibraryCode permits X64Code, A64Code {
    * the agent wants, because HotSpot takes long for each frame, unless some of it is hidden.
    */
   abstract void stackTrace();
+
+  /**
+   * Goes to an agent's function of JNI; on threads that are in a question, or nobody's, to
+   * HotSpot's: what the JDK's native methods call for us is no call of the program's.
+   */
+  abstract void jni();
 
   /** Environments of JVM TI are ours, all others HotSpot's. */
   abstract void getEnv();

@@ -237,6 +237,44 @@ public final class MachineLibrary {
     return address(Symbols.STACK_TRACE);
   }
 
+  /** Tells HotSpot's functions of JNI, by a table that has ours. */
+  public void jniFunctions(long table) {
+    Memory.copy(table, data + Layout.offset(Layout.JNI_FUNCTIONS), 8L * Jni.FUNCTIONS);
+    Memory.copy(table, data + Layout.offset(Layout.JNI_OF_AGENTS), 8L * Jni.FUNCTIONS);
+  }
+
+  /**
+   * Takes an agent's functions of JNI, which are called when the program calls them.
+   *
+   * @param given the agent's table
+   * @param into where the table for HotSpot is written
+   */
+  public void takeJniFunctions(long given, long into) {
+    long own = data + Layout.offset(Layout.JNI_FUNCTIONS);
+    long agents = data + Layout.offset(Layout.JNI_OF_AGENTS);
+    for (int i = 0; i < Jni.FUNCTIONS; i++) {
+      long function = Memory.readLong(given + 8L * i);
+      Memory.publishLong(agents + 8L * i, function);
+      boolean isOwn = function == Memory.readLong(own + 8L * i);
+      Memory.writeLong(into + 8L * i, isOwn ? function : jniEntry(i));
+    }
+  }
+
+  /** Gives back the agents' functions, in a table of HotSpot's. */
+  public void giveJniFunctions(long table) {
+    long agents = data + Layout.offset(Layout.JNI_OF_AGENTS);
+    Memory.copy(agents, table, 8L * Jni.FUNCTIONS);
+  }
+
+  private long jniEntry(int function) {
+    return address(Symbols.JNI_ENTRIES) + (long) Layout.ENTRY * function;
+  }
+
+  /** How many bytes a table of JNI's functions has. */
+  public static long jniTableSize() {
+    return 8L * Jni.FUNCTIONS;
+  }
+
   /** What HotSpot calls in place of an agent's callback. */
   public long eventEntry(int event) {
     return address(Symbols.EVENT_ENTRIES) + (long) Layout.ENTRY * (event - Layout.FIRST_EVENT);

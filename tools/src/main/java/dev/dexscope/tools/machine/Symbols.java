@@ -17,6 +17,7 @@ final class Symbols {
   static final String CLASS_SIGNATURE = "dexscope_class_signature";
   static final String STACK_TRACE = "dexscope_stack_trace";
   static final String EVENT_ENTRIES = "dexscope_event_entries";
+  static final String JNI_ENTRIES = "dexscope_jni_entries";
   static final String FIND_CLASS = "dexscope_find_class";
   static final String GET_ENV = "dexscope_get_env";
   static final String GET_JAVA_VM = "dexscope_get_java_vm";
@@ -38,6 +39,7 @@ final class Symbols {
           CLASS_SIGNATURE,
           STACK_TRACE,
           EVENT_ENTRIES,
+          JNI_ENTRIES,
           FIND_CLASS,
           GET_ENV,
           GET_JAVA_VM,

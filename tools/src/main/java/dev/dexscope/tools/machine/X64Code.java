@@ -317,7 +317,8 @@ final class X64Code extends LibraryCode {
     code("0f 85", "told"); // jne
     code("48 8b 05", Layout.NESTING);
     code("64 48 8b 70 10 48 8b 7d d8"); // mov rsi, fs:[rax + 16]; mov rdi, JNIEnv
-    code("48 8b 07 ff 90"); // call DeleteGlobalRef
+    code("48 8d 05", Layout.JNI_FUNCTIONS);
+    code("ff 90"); // call DeleteGlobalRef
     to.number(8 * Jni.DELETE_GLOBAL_REF);
     to.label("told");
     code("48 8b 05", Layout.NESTING);
@@ -480,6 +481,19 @@ final class X64Code extends LibraryCode {
     code("48 8d 65 d8 41 5f 41 5e 41 5d 41 5c 5b 5d"); // lea rsp, [rbp - 40]; pop all
   }
 
+  /** All registers for arguments are kept, and al, which has their number. */
+  @Override
+  void jni() {
+    to.label("jni");
+    code("4c 8b 15", Layout.NESTING); // mov r10, [nesting]
+    code("64 49 83 3a 00"); // cmp qword fs:[r10], 0
+    code("4c 8d 15", Layout.JNI_FUNCTIONS); // lea r10
+    code("0f 85", "jni_goes"); // jne
+    code("4c 8d 15", Layout.JNI_OF_AGENTS); // lea r10
+    to.label("jni_goes");
+    code("43 ff 24 da"); // jmp [r10 + 8 * r11]
+  }
+
   @Override
   void getEnv() {
     begin(Symbols.GET_ENV);
@@ -510,9 +524,12 @@ final class X64Code extends LibraryCode {
     begin(Symbols.TO_LOCAL);
     code("53 41 54 48 83 ec 08"); // push rbx; push r12; sub rsp, 8
     code("48 89 fb 49 89 f4"); // mov rbx, rdi; mov r12, rsi
-    code("48 8b 07 ff 90"); // call NewLocalRef
+    code("48 8d 05", Layout.JNI_FUNCTIONS);
+    code("ff 90"); // call NewLocalRef
     to.number(8 * Jni.NEW_LOCAL_REF);
-    code("48 89 04 24 48 89 df 4c 89 e6 48 8b 03 ff 90"); // call DeleteGlobalRef
+    code("48 89 04 24 48 89 df 4c 89 e6");
+    code("48 8d 05", Layout.JNI_FUNCTIONS);
+    code("ff 90"); // call DeleteGlobalRef
     to.number(8 * Jni.DELETE_GLOBAL_REF);
     code("48 8b 04 24 48 83 c4 08 41 5c 5b c3");
   }

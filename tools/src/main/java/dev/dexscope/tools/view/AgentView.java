@@ -257,7 +257,8 @@ public final class AgentView implements MachineLibrary.Questions {
           GET_CAPABILITIES,
           GET_POTENTIAL_CAPABILITIES,
           REDEFINE_CLASSES,
-          RETRANSFORM_CLASSES ->
+          RETRANSFORM_CLASSES,
+          GET_JNI_FUNCTION_TABLE ->
           machine.entryAround(function.number());
       case GET_OWNED_MONITOR_STACK_DEPTH_INFO -> machine.entryAroundWithFrames(function.number());
       case GET_STACK_TRACE ->
@@ -276,6 +277,7 @@ public final class AgentView implements MachineLibrary.Questions {
           GET_SYSTEM_PROPERTIES,
           GET_SYSTEM_PROPERTY,
           SET_SYSTEM_PROPERTY,
+          SET_JNI_FUNCTION_TABLE,
           DISPOSE_ENVIRONMENT ->
           machine.entry(function.number());
       default -> hotSpot.address(function);
@@ -293,6 +295,7 @@ public final class AgentView implements MachineLibrary.Questions {
       Memory.writeLong(findClass, machine.findClass(Memory.readLong(findClass)));
       Memory.writeLong(functions + 8L * JNI_GET_JAVA_VM, machine.getJavaVm(javaVm));
       check(hotSpot.call(Function.SET_JNI_FUNCTION_TABLE, own, functions));
+      machine.jniFunctions(functions);
       hotSpot.deallocate(functions);
     }
   }
@@ -603,6 +606,7 @@ public final class AgentView implements MachineLibrary.Questions {
       case GET_SYSTEM_PROPERTIES -> call.result(system.properties(call));
       case GET_SYSTEM_PROPERTY -> call.result(system.property(call));
       case SET_SYSTEM_PROPERTY -> call.result(system.setProperty(call, phase));
+      case SET_JNI_FUNCTION_TABLE -> call.result(setJniFunctions(call));
       case DISPOSE_ENVIRONMENT -> {
         Environment gone = byAddress.remove(call.argument(0));
         environments.remove(gone);
@@ -723,6 +727,26 @@ public final class AgentView implements MachineLibrary.Questions {
     return 0;
   }
 
+  /** (table) */
+  private int setJniFunctions(Call call) {
+    if (call.argument(1) == 0) {
+      return JvmtiError.NULL_POINTER;
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      long taken = arena.allocate(MachineLibrary.jniTableSize(), 8).address();
+      machine.takeJniFunctions(call.argument(1), taken);
+      return hotSpot.call(Function.SET_JNI_FUNCTION_TABLE, call.argument(0), taken);
+    }
+  }
+
+  /** Behind (table). */
+  private int getJniFunctions(Call call) {
+    if (call.result() == 0) {
+      machine.giveJniFunctions(Memory.readLong(call.argument(1)));
+    }
+    return call.result();
+  }
+
   /** (callbacks, size) */
   private int setCallbacks(Call call) {
     Environment environment = byAddress.get(call.argument(0));
@@ -803,6 +827,7 @@ public final class AgentView implements MachineLibrary.Questions {
         redefinitions.end(call);
         yield call.result();
       }
+      case GET_JNI_FUNCTION_TABLE -> getJniFunctions(call);
       case RETRANSFORM_CLASSES -> dexCode.end(call.result());
       case GET_MAX_LOCALS,
           GET_ARGUMENTS_SIZE,
