@@ -178,6 +178,11 @@ public final class Vm {
     return GuestThreads.isGuest(thread);
   }
 
+  /** Whether programs and agents see a thread: none that only the host has. */
+  public static boolean isShown(Thread thread) {
+    return GuestThreads.isShown(thread);
+  }
+
   /** Whether a thread group is the program's first one, or below it. */
   public static boolean isGuest(ThreadGroup group) {
     return GuestThreads.isGuest(group);

@@ -43,12 +43,7 @@ public final class Hidden {
   }
 
   static boolean isHidden(Thread thread) {
-    if (Vm.isGuest(thread)) {
-      return false;
-    }
-    ThreadGroup group = thread.getThreadGroup();
-    return (group != null && group.getParent() != null)
-        || thread.getClass().getName().startsWith(OURS);
+    return !Vm.isShown(thread);
   }
 
   /**

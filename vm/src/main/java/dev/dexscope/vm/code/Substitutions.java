@@ -27,6 +27,10 @@ public final class Substitutions {
   private static final String SYSTEM = "Ljava/lang/System;";
   private static final String THROWABLE = "Ljava/lang/Throwable;";
   private static final String THREAD = "Ljava/lang/Thread;";
+  private static final String WALKER = "Ljava/lang/StackWalker;";
+  private static final String THREAD_INFO = "Ljava/lang/management/ThreadInfo;";
+  private static final String THREADS_BEAN = "Ljava/lang/management/ThreadMXBean;";
+  private static final String RUNTIME_BEAN = "Ljava/lang/management/RuntimeMXBean;";
   private static final String BUILDER = "Ljava/lang/StringBuilder;";
   private static final String STREAM = "Ljava/io/PrintStream;";
   private static final String LOADER = "Ljava/lang/ClassLoader;";
@@ -72,6 +76,15 @@ public final class Substitutions {
           virtual(STREAM, "println", "(" + OBJECT + ")V"),
           statical(THREAD, "getAllStackTraces", "()Ljava/util/Map;"),
           statical(THREAD, "dumpStack", "()V"),
+          virtual(WALKER, "walk", "(Ljava/util/function/Function;)" + OBJECT),
+          virtual(WALKER, "forEach", "(Ljava/util/function/Consumer;)V"),
+          virtual(WALKER, "getCallerClass", "()" + CLASS),
+          virtual(THREADS_BEAN, "getAllThreadIds", "()[J"),
+          virtual(THREADS_BEAN, "getThreadCount", "()I"),
+          virtual(THREADS_BEAN, "dumpAllThreads", "(ZZ)[" + THREAD_INFO),
+          virtual(THREADS_BEAN, "dumpAllThreads", "(ZZI)[" + THREAD_INFO),
+          virtual(THREAD_INFO, "getStackTrace", "()" + ELEMENTS),
+          virtual(RUNTIME_BEAN, "getInputArguments", "()Ljava/util/List;"),
           statical(LOADER, "getSystemClassLoader", "()" + LOADER),
           statical(LOADER, "getSystemResource", "(" + STRING + ")Ljava/net/URL;"),
           statical(LOADER, "getSystemResources", "(" + STRING + ")Ljava/util/Enumeration;"),

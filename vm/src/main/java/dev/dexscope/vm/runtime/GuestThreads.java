@@ -1,9 +1,13 @@
 package dev.dexscope.vm.runtime;
 
+import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The thread group of the program's threads: says how their uncaught exceptions are printed. */
 public final class GuestThreads extends ThreadGroup {
+  private static final String OURS = "dev.dexscope.";
+
   private final Thread.UncaughtExceptionHandler observer;
 
   /**
@@ -39,6 +43,34 @@ public final class GuestThreads extends ThreadGroup {
   public static boolean isGuest(Thread thread) {
     ThreadGroup group = thread.getThreadGroup();
     return group != null && isGuest(group);
+  }
+
+  /**
+   * Whether programs and agents see a thread: those of the program, and the JVM's own, which are
+   * the same under any program.
+   */
+  public static boolean isShown(Thread thread) {
+    if (isGuest(thread)) {
+      return true;
+    }
+    ThreadGroup group = thread.getThreadGroup();
+    return (group == null || group.getParent() == null)
+        && !thread.getClass().getName().startsWith(OURS);
+  }
+
+  /** The threads that they do not see. */
+  public static List<Thread> hidden() {
+    ThreadGroup root = Thread.currentThread().getThreadGroup();
+    while (root.getParent() != null) {
+      root = root.getParent();
+    }
+    Thread[] all = new Thread[root.activeCount() + 8];
+    int count = root.enumerate(all);
+    while (count == all.length) {
+      all = new Thread[2 * count];
+      count = root.enumerate(all);
+    }
+    return Arrays.stream(all, 0, count).filter(each -> !isShown(each)).toList();
   }
 
   /** Whether a thread group is the program's first one, or below it. */

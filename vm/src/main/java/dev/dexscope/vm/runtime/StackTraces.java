@@ -187,7 +187,8 @@ public final class StackTraces {
     return new StackTraceElement(type, method, shownFile, line);
   }
 
-  private static StackTraceElement[] guestFrames(StackTraceElement[] trace) {
+  /** The elements of a trace that the program sees. */
+  public static StackTraceElement[] guestFrames(StackTraceElement[] trace) {
     List<StackTraceElement> frames = new ArrayList<>(trace.length);
     for (StackTraceElement each : trace) {
       if (isNewOfClass(each)) {

@@ -1,5 +1,6 @@
 package dev.dexscope.vm.runtime.substitute;
 
+import dev.dexscope.vm.runtime.GuestThreads;
 import dev.dexscope.vm.runtime.StackTraces;
 import dev.dexscope.vm.runtime.ThreadStarts;
 import java.util.HashMap;
@@ -28,7 +29,11 @@ public final class ThreadMethods {
   public static Map<Thread, StackTraceElement[]> getAllStackTraces() {
     Map<Thread, StackTraceElement[]> all = new HashMap<>();
     Thread.getAllStackTraces()
-        .forEach((thread, trace) -> all.put(thread, StackTraces.guestView(thread, trace)));
+        .forEach((thread, trace) -> {
+          if (GuestThreads.isShown(thread)) {
+            all.put(thread, StackTraces.guestView(thread, trace));
+          }
+        });
     return all;
   }
 
