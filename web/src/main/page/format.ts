@@ -1,12 +1,14 @@
 // Figures as people read them.
 
-const UNITS: [number, string, number][] = [[1e9, "s", 3], [1e6, "ms", 3], [1e3, "µs", 1]];
+const UNITS: [number, string][] = [[1e9, "s"], [1e6, "ms"], [1e3, "µs"]];
 
-/** A time in nanoseconds with three or four digits that matter: 12.345 ms. */
+/** A time in nanoseconds with four digits that matter: 12.35 ms. */
 export function time(ns: number): string {
   const size = Math.abs(ns);
-  for (const [unit, name, digits] of UNITS) {
-    if (size >= unit) return (ns / unit).toFixed(digits) + " " + name;
+  for (const [unit, name] of UNITS) {
+    if (size < unit) continue;
+    const digits = size >= 1000 * unit ? 0 : size >= 100 * unit ? 1 : size >= 10 * unit ? 2 : 3;
+    return (ns / unit).toFixed(digits) + " " + name;
   }
   return Math.round(ns) + " ns";
 }

@@ -36,6 +36,8 @@ export interface Options<Row> {
 }
 
 const HEIGHT = 24;
+/** The width of a column of figures: the font is the system's, and so is the width of its digits. */
+const NUMBER = "max(84px, 11.5ch)";
 const SPARE = 8;
 
 export class Grid<Row> {
@@ -56,7 +58,7 @@ export class Grid<Row> {
       h("div", { class: "grid-rowgroup", role: "rowgroup" }, this.head), this.body);
     this.element = this.port;
     this.element.style.setProperty("--columns",
-      columns.map(column => column.name && !column.width ? "minmax(220px, 1fr)" : (column.width ?? 84) + "px").join(" "));
+      columns.map(column => column.name && !column.width ? "minmax(220px, 1fr)" : (column.width ? column.width + "px" : NUMBER)).join(" "));
     for (const column of columns) this.head.append(this.title(column));
     // Not of a row: one that is drawn anew while the mouse is pressed would never be clicked.
     this.body.addEventListener("click", event => this.choose(Math.floor((event.clientY - this.body.getBoundingClientRect().top) / HEIGHT)));

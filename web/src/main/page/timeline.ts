@@ -1,6 +1,6 @@
 // What ran when: a track for each thread, its calls as boxes below each other.
 
-import { type Activity, Asker, type Boxes, type Occurrences, type Window } from "./api.ts";
+import { type Activity, Asker, type Boxes, type Occurrences, type Query, type Window } from "./api.ts";
 import type { Context } from "./context.ts";
 import { byId, eachFrame, fitted, h, settled } from "./dom.ts";
 import { fit, place } from "./flame.ts";
@@ -12,7 +12,12 @@ const ROW = 15;
 const LANE = 22;
 const GUTTER = 190;
 const AXIS = 22;
-const MOST_ROWS = 80;
+/** A track has no more levels than a browser's page has room for. */
+const MOST_ROWS = 100_000;
+/** Levels that are asked for above and below those that are seen. */
+const SPARE = 30;
+/** Marks of what is searched for that stand closer are not told apart, in pixels. */
+const MARK = 3;
 const GAP = 4;
 /** How much is asked for on either side of what is shown, so that panning finds it there. */
 const ROOM = 0.5;
@@ -50,10 +55,17 @@ export class Timeline {
   private readonly boxes = new Map<number, Boxes>();
   private readonly deepest = new Map<number, number>();
   private readonly busy = new Map<number, number[]>();
+  /** The same of a part of the time, when no more of it is shown. */
+  private near: { from: number; to: number; busy: Map<number, number[]> } | null = null;
+  private readonly nearAsker = new Asker();
+  private readonly nearSoon = settled(250, () => void this.askNear());
+  private marks: Occurrences | null = null;
+  private readonly marksAsker = new Asker();
   private begin = 0;
   private end = 1;
   private hover: Spot | null = null;
   private found: Occurrences | null = null;
+  private wanted: Query = {};
   private current = -1;
   private foldsIdle = true;
 
@@ -81,8 +93,13 @@ export class Timeline {
     this.askSoon();
   }
 
-  /** Marks calls that were searched for, and one of them. */
-  mark(found: Occurrences | null, current: number): void {
+  /** Marks calls that were searched for, and one of them; the query is how the server finds them. */
+  mark(found: Occurrences | null, current: number, query: Query = {}): void {
+    if (found !== this.found) {
+      this.marks = null;
+      this.wanted = query;
+      this.nearSoon();
+    }
     this.found = found;
     this.current = current;
     if (found && current >= 0) this.reveal(found.thread[current]);
@@ -156,12 +173,15 @@ export class Timeline {
   }
 
   private async ask(): Promise<void> {
-    const wanted = this.tracks.filter(track => track.open && this.isSeen(track)).map(track => track.thread);
+    this.nearSoon();
+    const seen = this.tracks.filter(track => track.open && this.isSeen(track)), wanted = seen.map(track => track.thread);
     if (!wanted.length) return;
+    const firsts = seen.map(track => Math.max(0, Math.floor((this.port.scrollTop - track.top - LANE) / ROW) - SPARE));
     const [from, to] = this.shown(), room = (to - from) * ROOM;
     const answer = await this.asker.get<Window>(this.context.api + "/timeline", {
       thread: wanted.join(","), from: Math.floor(from - room), to: Math.ceil(to + room),
-      pixels: Math.min(8192, Math.round(this.width * (1 + 2 * ROOM) * devicePixelRatio / CELL)), rows: MOST_ROWS, mapping: this.context.state.mapping });
+      pixels: Math.min(8192, Math.round(this.width * (1 + 2 * ROOM) * devicePixelRatio / CELL)),
+      first: firsts.join(","), rows: Math.min(2000, Math.ceil(this.port.clientHeight / ROW) + 2 * SPARE), mapping: this.context.state.mapping });
     if (!answer) return;
     this.answer = answer;
     this.boxes.clear();
@@ -178,6 +198,22 @@ export class Timeline {
     this.hover = null;
     if (grown) this.arrange();
     else this.draw();
+  }
+
+  /** What a closer look shows of the part of the time that is shown: how busy threads are, each mark. */
+  private async askNear(): Promise<void> {
+    const [from, to] = this.shown(), room = (to - from) * ROOM, { mapping } = this.context.state;
+    const after = Math.max(0, Math.floor(from - room)), before = Math.ceil(to + room);
+    const isNear = before - after < (this.end - this.begin) / 2;
+    const [activity, marks] = await Promise.all([
+      isNear ? this.nearAsker.get<Activity>(this.context.api + "/activity", { from: after, to: before, mapping }) : undefined,
+      this.found ? this.marksAsker.get<Occurrences>(this.context.api + "/occurrences", {
+        ...this.wanted, after, before, apart: Math.floor((to - from) / this.width * MARK), most: 50_000 }) : undefined,
+    ]);
+    if (!isNear) this.near = null;
+    else if (activity) this.near = { from: after, to: before, busy: new Map(activity.threads.map(each => [each.thread, each.busy])) };
+    if (marks) this.marks = marks;
+    this.redraw();
   }
 
   private draw(): void {
@@ -210,16 +246,17 @@ export class Timeline {
 
   /** How busy a thread is, above its calls. */
   private drawLane(g: CanvasRenderingContext2D, track: Track, y: number, from: number, to: number, width: number): void {
-    const busy = this.busy.get(track.thread);
+    const near = this.near && this.near.from <= from && this.near.to >= to ? this.near : { from: 0, to: this.end, busy: this.busy };
+    const busy = near.busy.get(track.thread);
     g.fillStyle = css("--lane");
     g.fillRect(0, y, width, LANE - 1);
     if (!busy) return;
-    const span = this.end / busy.length;
+    const span = (near.to - near.from) / busy.length;
     g.fillStyle = css("--busy");
-    const first = Math.max(0, Math.floor(from / span)), last = Math.min(busy.length - 1, Math.floor(to / span));
+    const first = Math.max(0, Math.floor((from - near.from) / span)), last = Math.min(busy.length - 1, Math.floor((to - near.from) / span));
     for (let i = first; i <= last; i++) {
       if (!busy[i]) continue;
-      const x = (i * span - from) / (to - from) * width, bar = Math.max(1, (LANE - 4) * Math.min(100, busy[i]) / 100);
+      const x = (near.from + i * span - from) / (to - from) * width, bar = Math.max(1, (LANE - 4) * Math.min(100, busy[i]) / 100);
       g.fillRect(x, y + LANE - 2 - bar, Math.max(0.6, span / (to - from) * width), bar);
     }
   }
@@ -267,18 +304,20 @@ export class Timeline {
   private drawMarks(g: CanvasRenderingContext2D, from: number, scale: number, width: number): void {
     const found = this.found;
     if (!found) return;
-    g.fillStyle = css("--hit");
-    for (let i = 0; i < found.begin.length; i++) {
-      const track = this.tracks.find(each => each.thread === found.thread[i]);
-      const x = (found.begin[i] - from) * scale;
-      if (!track || x < 0 || x > width) continue;
-      const y = track.top - this.port.scrollTop, size = i === this.current ? 7 : 3;
+    const all = this.marks ?? found;
+    const tops = new Map(this.tracks.map(track => [track.thread, track.top - this.port.scrollTop]));
+    const mark = (marks: Occurrences, i: number, size: number) => {
+      const y = tops.get(marks.thread[i]), x = (marks.begin[i] - from) * scale;
+      if (y === undefined || x < 0 || x > width) return;
       g.beginPath();
       g.moveTo(x - size, y);
       g.lineTo(x + size, y);
       g.lineTo(x, y + size * 1.6);
       g.fill();
-    }
+    };
+    g.fillStyle = css("--hit");
+    for (let i = 0; i < all.begin.length; i++) mark(all, i, 3);
+    if (this.current >= 0) mark(found, this.current, 7);
   }
 
   private drawSpan(g: CanvasRenderingContext2D, from: number, scale: number, height: number): void {

@@ -216,11 +216,14 @@ class Page {
     this.names ??= await get<Table>(api + "/table", { mapping: store.state.mapping });
     const methods = (this.names.method ?? []).filter((_, i) => search.test(this.names!.name[i]));
     const part = this.context.query();
+    const asked = store.state.search;
+    const query = { ...part, include: null, exclude: null, method: methods.join(",") };
     this.found = methods.length === 0 || methods.length > MOST_FOUND_METHODS ? null
-      : await get<Occurrences>(api + "/occurrences", { ...part, include: null, exclude: null, method: methods.join(",") });
+      : await get<Occurrences>(api + "/occurrences", { ...query, most: 10_000 });
     byId("found").textContent = methods.length > MOST_FOUND_METHODS ? `${count(methods.length)} methods`
-      : this.found ? `${count(this.found.count)} calls of ${count(methods.length)}` : "none";
-    this.timeline.mark(this.found, -1);
+      : this.found ? `${counted(this.found.count, "call")} of ${counted(methods.length, "method")}` : "none";
+    byId("found").dataset.search = asked;
+    this.timeline.mark(this.found, -1, query);
   }
 
   /** Jumps to the next call that was found, or the one before. */
@@ -229,7 +232,7 @@ class Page {
     if (!found || !found.begin.length) return;
     const size = found.begin.length;
     this.current = this.current < 0 ? (by > 0 ? 0 : size - 1) : (this.current + by + size) % size;
-    byId("found").textContent = `${count(this.current + 1)} of ${count(found.count)} calls`;
+    byId("found").textContent = `${count(this.current + 1)} of ${size < found.count ? `the first ${count(size)} of ` : ""}${counted(found.count, "call")}`;
     const at = found.begin[this.current], thread = found.thread[this.current];
     const { shown, toggled } = store.state, info = this.context.info;
     const half = shown ? (shown[1] - shown[0]) / 2 : info.last / 200;

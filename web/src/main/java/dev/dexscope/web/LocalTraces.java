@@ -26,8 +26,20 @@ final class LocalTraces implements TraceSource {
 
   LocalTraces(List<Path> files) {
     for (Path file : files) {
-      add(String.valueOf(file.getFileName()), file);
+      add(title(file.toAbsolutePath(), files), file);
     }
+  }
+
+  /** The end of a path, as much of it as no other file has: their names may be the same. */
+  private static String title(Path file, List<Path> all) {
+    int names = file.getNameCount();
+    for (int from = names - 1; from > 0; from--) {
+      Path end = file.subpath(from, names);
+      if (all.stream().filter(each -> each.toAbsolutePath().endsWith(end)).count() < 2) {
+        return end.toString();
+      }
+    }
+    return file.toString();
   }
 
   private synchronized int add(String title, Path file) {

@@ -4,11 +4,13 @@ import static dev.dexscope.web.Answers.numbers;
 import static dev.dexscope.web.Answers.objects;
 import static dev.dexscope.web.Answers.texts;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.dexscope.sql.DuckDb;
 import dev.dexscope.testkit.RealTraces;
 import dev.dexscope.trace.ReadableName;
 import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.analysis.Activity;
 import dev.dexscope.trace.analysis.Butterfly;
 import dev.dexscope.trace.analysis.Cost;
 import dev.dexscope.trace.analysis.Filter;
@@ -30,6 +32,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -47,6 +51,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @SuppressWarnings("NullAway.Init")
 class TraceApiTest {
   private static final String API = "/api/v1/traces/";
+  private static final int SPANS = 1024;
   private static final String DUAL = API + "1";
   private static final String HOSTILE = API + "3";
 
@@ -289,8 +294,69 @@ class TraceApiTest {
 
     assertThat(objects(activity, "threads")).hasSameSizeAs(view.threads());
     assertThat(numbers(objects(activity, "threads").getFirst(), "busy"))
-        .hasSize(1024)
+        .hasSize(SPANS)
         .anyMatch(percent -> percent > 50);
+  }
+
+  /** Each span of a part stands in the same time of the whole. */
+  @Test
+  void aPartOfTheTimeHasItsOwnActivity() throws Exception {
+    long last =
+        view.threads().stream().mapToLong(part -> part.thread().lastWall()).max().orElseThrow();
+    long from = last / 4;
+    long to = from + last / 4;
+
+    var part = answers.object(DUAL + "/activity?from=" + from + "&to=" + to);
+
+    Activity all = Activity.of(view, 4 * SPANS);
+    for (Map<String, Object> thread : objects(part, "threads")) {
+      List<Long> busy = numbers(thread, "busy");
+      int[] whole = all.percents(Integer.parseInt(String.valueOf(thread.get("thread"))));
+      assertThat(busy).hasSize(SPANS);
+      for (int i = 0; i < SPANS; i++) {
+        assertThat((double) busy.get(i)).isCloseTo(whole[SPANS + i], within(2.0));
+      }
+    }
+  }
+
+  @Test
+  void occurrencesOfAPartStandApart() throws Exception {
+    int method = trace.methods().named("java.lang.String.charAt").getFirst();
+    var all = answers.object(DUAL + "/occurrences?most=50000&method=" + method);
+    List<Long> begins = numbers(all, "begin");
+    List<Long> threads = numbers(all, "thread");
+    long after = begins.get(begins.size() / 4);
+    long apart = 100_000;
+
+    var some =
+        answers.object(
+            DUAL + "/occurrences?method=" + method + "&after=" + after + "&apart=" + apart);
+
+    List<Long> expected = new ArrayList<>();
+    Map<Long, Long> last = new HashMap<>();
+    for (int i = 0; i < begins.size(); i++) {
+      long begin = begins.get(i);
+      Long before = last.get(threads.get(i));
+      if (begin >= after && (before == null || begin - before >= apart)) {
+        expected.add(begin);
+        last.put(threads.get(i), begin);
+      }
+    }
+    assertThat(numbers(some, "begin")).isEqualTo(expected).hasSizeLessThan(begins.size());
+    assertThat(some.get("count")).isEqualTo((long) begins.size());
+  }
+
+  @Test
+  void levelsOfTheTimelineAreAskedForOneByOne() throws Exception {
+    String window = DUAL + "/timeline?pixels=500&thread=0";
+    var all = objects(answers.object(window + "&rows=2000"), "threads").getFirst();
+    var some = objects(answers.object(window + "&rows=2&first=3"), "threads").getFirst();
+
+    assertThat(some.get("deepest")).isEqualTo(all.get("deepest"));
+    assertThat(numbers(some, "depth"))
+        .isNotEmpty()
+        .isEqualTo(
+            numbers(all, "depth").stream().filter(depth -> depth == 3 || depth == 4).toList());
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.dexscope.cli.pages;
 import dev.dexscope.base.files.InputFile;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;
+import dev.dexscope.trace.read.TraceReader;
 import dev.dexscope.web.ViewServer;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -47,7 +48,7 @@ public final class ViewCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     for (Path file : files) {
-      InputFile.check(file);
+      TraceReader.check(InputFile.check(file));
     }
     served.untilTheEnd(ViewServer.start(files, served.port()), terminal);
     return ExitCode.DONE.code();

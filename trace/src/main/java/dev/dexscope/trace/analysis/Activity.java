@@ -32,7 +32,17 @@ public final class Activity {
     for (TraceThread thread : view.trace().threads()) {
       last = Math.max(last, thread.lastWall());
     }
-    var recorder = new Recorder(view, (double) last / spans, spans);
+    return of(view, 0, last, spans);
+  }
+
+  /**
+   * Goes through the calls of a view once.
+   *
+   * @param from the begin of the first span, in nanoseconds from the trace's start
+   * @param to the end of the last one
+   */
+  public static Activity of(View view, long from, long to, int spans) {
+    var recorder = new Recorder(view, from, (double) Math.max(1, to - from) / spans, spans);
     view.replay(recorder);
     return new Activity(recorder.width, recorder.busy);
   }
@@ -51,6 +61,7 @@ public final class Activity {
   }
 
   private static final class Recorder implements CallVisitor {
+    private final long begin;
     private final double width;
     private final long[][] busy;
     private final boolean dual;
@@ -58,8 +69,9 @@ public final class Activity {
     private final long[] lastCpu;
     private final int[] depth;
 
-    Recorder(View view, double width, int spans) {
+    Recorder(View view, long begin, double width, int spans) {
       int threads = view.trace().threads().size();
+      this.begin = begin;
       this.width = width;
       busy = new long[threads][spans];
       dual = view.trace().info().clock() == Clock.DUAL;
@@ -90,16 +102,20 @@ public final class Activity {
     }
 
     private void spread(long[] spans, long from, long to, long time) {
-      int first = span(from);
-      int last = span(to);
-      for (int i = first; i <= last; i++) {
-        double part = Math.min((double) to, (i + 1) * width) - Math.max((double) from, i * width);
-        spans[i] += first == last ? time : Math.round(time * part / (to - from));
+      double left = from - begin;
+      double right = to - begin;
+      if (right <= 0 || left >= spans.length * width) {
+        return;
+      }
+      int last = span(right);
+      for (int i = span(left); i <= last; i++) {
+        double part = Math.min(right, (i + 1) * width) - Math.max(left, i * width);
+        spans[i] += Math.round(time * part / (right - left));
       }
     }
 
-    private int span(long time) {
-      return (int) Math.max(0, Math.min(busy[0].length - 1, (long) (time / width)));
+    private int span(double time) {
+      return Math.clamp((long) (time / width), 0, busy[0].length - 1);
     }
   }
 }

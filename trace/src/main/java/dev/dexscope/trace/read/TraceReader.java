@@ -42,6 +42,16 @@ public final class TraceReader {
     return open(path, TraceOptions.PLAIN);
   }
 
+  /**
+   * Fails where a file is of no format that is known, before its records are read.
+   *
+   * @throws dev.dexscope.trace.TraceFormatException with the reason
+   */
+  public static void check(Path path) throws IOException {
+    var _ =
+        FormatSniffer.open(TraceFile.open(path).bytes(), new ThreadTable(), new MethodIds(), "");
+  }
+
   /** Opens a trace with names mapped back or the clock's own cost taken off. */
   public static Trace open(Path path, TraceOptions options) throws IOException {
     UnaryOperator<Method> names =

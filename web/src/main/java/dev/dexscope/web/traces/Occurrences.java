@@ -7,10 +7,21 @@ import java.util.List;
 
 /** The calls of some methods in the order of time: all are counted, the first are remembered. */
 final class Occurrences implements CallVisitor {
+  /**
+   * Which calls are remembered.
+   *
+   * @param most how many
+   * @param from those that begin then or later
+   * @param to those that begin before
+   * @param apart of those of a thread that begin closer to each other, the first
+   */
+  record Remembered(int most, long from, long to, long apart) {}
+
   private final boolean[] wanted;
-  private final int most;
+  private final Remembered remembered;
   private final boolean cpuOnly;
   private final int[] depth;
+  private final long[] next;
 
   private long count;
   private int size;
@@ -19,21 +30,20 @@ final class Occurrences implements CallVisitor {
   private int[] level = new int[256];
   private long[] begin = new long[256];
 
-  /**
-   * @param most how many are remembered
-   */
-  private Occurrences(View view, List<Integer> methods, int most) {
+  private Occurrences(View view, List<Integer> methods, Remembered remembered) {
     wanted = new boolean[view.methods().size()];
     for (int each : methods) {
       wanted[each] = true;
     }
-    this.most = most;
+    this.remembered = remembered;
     cpuOnly = !view.trace().info().clock().hasWall();
     depth = new int[view.trace().threads().size()];
+    next = new long[depth.length];
+    Arrays.fill(next, remembered.from);
   }
 
-  static Occurrences of(View view, List<Integer> methods, int most) {
-    var found = new Occurrences(view, methods, most);
+  static Occurrences of(View view, List<Integer> methods, Remembered remembered) {
+    var found = new Occurrences(view, methods, remembered);
     view.replay(found);
     return found;
   }
@@ -73,11 +83,13 @@ final class Occurrences implements CallVisitor {
       return;
     }
     count++;
-    if (size == most) {
+    long now = cpuOnly ? cpu : wall;
+    if (size == remembered.most || now < next[of] || now >= remembered.to) {
       return;
     }
+    next[of] = now + remembered.apart;
     if (size == thread.length) {
-      int more = Math.min(most, 2 * size);
+      int more = Math.min(remembered.most, 2 * size);
       thread = Arrays.copyOf(thread, more);
       method = Arrays.copyOf(method, more);
       level = Arrays.copyOf(level, more);
@@ -86,7 +98,7 @@ final class Occurrences implements CallVisitor {
     thread[size] = of;
     method[size] = called;
     level[size] = at;
-    begin[size++] = cpuOnly ? cpu : wall;
+    begin[size++] = now;
   }
 
   @Override

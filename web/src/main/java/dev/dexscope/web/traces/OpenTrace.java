@@ -89,6 +89,11 @@ final class OpenTrace {
     }
   }
 
+  /** The same of a part of the time, which goes through all calls. */
+  Activity activity(long from, long to) {
+    return Activity.of(view(Filter.ALL), from, to, SPANS);
+  }
+
   /**
    * Begins to make the timeline, which goes through all calls once more, on a core of its own. Who
    * asks for it while that goes on waits; where it fails, they are told.

@@ -11,11 +11,13 @@ import java.util.List;
 
 /**
  * What some threads did in a window of time, as boxes of at least a pixel. The query: {@code
- * thread}, {@code from} and {@code to} in nanoseconds, {@code pixels}, and {@code rows}: how deep.
+ * thread}, {@code from} and {@code to} in nanoseconds, {@code pixels}, {@code rows}: how many
+ * levels of calls, and {@code first}: from which level on, for each thread.
  */
 final class TimelineAnswer {
   private static final int MOST_PIXELS = 8192;
   private static final int MOST_ROWS = 2000;
+  private static final int DEEPEST = 1 << 24;
   private static final int ROWS = 64;
 
   private TimelineAnswer() {}
@@ -37,22 +39,40 @@ final class TimelineAnswer {
     out.writeNumberField("resolution", Timeline.resolution(from, end, pixels));
     out.writeArrayFieldStart("threads");
     int threads = open.trace().threads().size();
-    for (int thread : Selection.numbers(exchange, "thread", threads)) {
-      thread(thread, timeline.window(thread, from, end, pixels), rows, from, names, out);
+    List<Integer> firsts = Selection.numbers(exchange, "first", DEEPEST);
+    List<Integer> asked = Selection.numbers(exchange, "thread", threads);
+    for (int i = 0; i < asked.size(); i++) {
+      int thread = asked.get(i);
+      int first = i < firsts.size() ? firsts.get(i) : 0;
+      List<Box> boxes = timeline.window(thread, from, end, pixels);
+      // By depth, the deepest last.
+      int deepest = boxes.isEmpty() ? 0 : boxes.getLast().depth() + 1;
+      List<Box> shown = boxes.subList(upTo(first, boxes), upTo(first + rows, boxes));
+      thread(thread, deepest, shown, from, names, out);
     }
     out.writeEndArray();
     names.write(out);
   }
 
-  private static void thread(
-      int thread, List<Box> boxes, long rows, long from, Names names, JsonGenerator out)
-      throws IOException {
-    // By depth, the deepest last.
-    int deepest = boxes.isEmpty() ? 0 : boxes.getLast().depth() + 1;
-    int size = boxes.size();
-    while (size > 0 && boxes.get(size - 1).depth() >= rows) {
-      size--;
+  /** How many boxes are above a level. */
+  private static int upTo(long level, List<Box> boxes) {
+    int from = 0;
+    int to = boxes.size();
+    while (from < to) {
+      int middle = (from + to) >>> 1;
+      if (boxes.get(middle).depth() < level) {
+        from = middle + 1;
+      } else {
+        to = middle;
+      }
     }
+    return from;
+  }
+
+  private static void thread(
+      int thread, int deepest, List<Box> boxes, long from, Names names, JsonGenerator out)
+      throws IOException {
+    int size = boxes.size();
     out.writeStartObject();
     out.writeNumberField("thread", thread);
     out.writeNumberField("deepest", deepest);

@@ -54,6 +54,7 @@ public final class TraceApi {
   public static final String ROOT = "/api/v1/traces/{trace}";
 
   private static final int MOST_CALLS = 10_000;
+  private static final int MOST_MARKS = 50_000;
   private static final int MOST_METHODS = 1000;
   private static final int MOST_PATHS = 5000;
   private static final int EXPORTS = 4;
@@ -232,7 +233,9 @@ public final class TraceApi {
   private static void activity(Exchange exchange, OpenTrace open, JsonGenerator out)
       throws IOException {
     open.beginTimeline();
-    Activity activity = open.activity();
+    long from = exchange.integer("from", 0, Long.MAX_VALUE, 0);
+    long to = exchange.integer("to", from, Long.MAX_VALUE, Long.MAX_VALUE);
+    Activity activity = to < Long.MAX_VALUE ? open.activity(from, to) : open.activity();
     Timeline timeline = open.timeline();
     out.writeNumberField("begin", timeline.begin());
     out.writeNumberField("end", timeline.end());
@@ -372,8 +375,13 @@ public final class TraceApi {
     if (methods.size() > MOST_METHODS) {
       throw HttpException.badRequest("more than " + MOST_METHODS + " methods");
     }
-    int most = (int) exchange.integer("most", 1, MOST_CALLS, 2000);
-    Occurrences found = Occurrences.of(view, methods, most);
+    var remembered =
+        new Occurrences.Remembered(
+            (int) exchange.integer("most", 1, MOST_MARKS, 2000),
+            exchange.integer("after", Long.MIN_VALUE, Long.MAX_VALUE, Long.MIN_VALUE),
+            exchange.integer("before", Long.MIN_VALUE, Long.MAX_VALUE, Long.MAX_VALUE),
+            exchange.integer("apart", 0, Long.MAX_VALUE / 4, 0));
+    Occurrences found = Occurrences.of(view, methods, remembered);
     var names = new Names(view.methods());
     out.writeNumberField("count", found.count());
     Columns.write(out, "thread", found.size(), found::thread);

@@ -40,11 +40,13 @@ function fitted(canvas, width, height) {
 }
 
 // format.ts
-var UNITS = [[1e9, "s", 3], [1e6, "ms", 3], [1e3, "µs", 1]];
+var UNITS = [[1e9, "s"], [1e6, "ms"], [1e3, "µs"]];
 function time(ns) {
   const size = Math.abs(ns);
-  for (const [unit, name, digits] of UNITS) {
-    if (size >= unit) return (ns / unit).toFixed(digits) + " " + name;
+  for (const [unit, name] of UNITS) {
+    if (size < unit) continue;
+    const digits = size >= 1e3 * unit ? 0 : size >= 100 * unit ? 1 : size >= 10 * unit ? 2 : 3;
+    return (ns / unit).toFixed(digits) + " " + name;
   }
   return Math.round(ns) + " ns";
 }
@@ -515,6 +517,7 @@ function place(tip, event, within) {
 
 // grid.ts
 var HEIGHT = 24;
+var NUMBER = "max(84px, 11.5ch)";
 var SPARE = 8;
 var Grid = class {
   constructor(columns, options) {
@@ -537,7 +540,7 @@ var Grid = class {
     this.element = this.port;
     this.element.style.setProperty(
       "--columns",
-      columns.map((column) => column.name && !column.width ? "minmax(220px, 1fr)" : (column.width ?? 84) + "px").join(" ")
+      columns.map((column) => column.name && !column.width ? "minmax(220px, 1fr)" : column.width ? column.width + "px" : NUMBER).join(" ")
     );
     for (const column of columns) this.head.append(this.title(column));
     this.body.addEventListener("click", (event) => this.choose(Math.floor((event.clientY - this.body.getBoundingClientRect().top) / HEIGHT)));

@@ -51,11 +51,13 @@ function isTyping(event) {
 }
 
 // format.ts
-var UNITS = [[1e9, "s", 3], [1e6, "ms", 3], [1e3, "µs", 1]];
+var UNITS = [[1e9, "s"], [1e6, "ms"], [1e3, "µs"]];
 function time(ns) {
   const size = Math.abs(ns);
-  for (const [unit, name, digits] of UNITS) {
-    if (size >= unit) return (ns / unit).toFixed(digits) + " " + name;
+  for (const [unit, name] of UNITS) {
+    if (size < unit) continue;
+    const digits = size >= 1e3 * unit ? 0 : size >= 100 * unit ? 1 : size >= 10 * unit ? 2 : 3;
+    return (ns / unit).toFixed(digits) + " " + name;
   }
   return Math.round(ns) + " ns";
 }
@@ -136,6 +138,7 @@ function css(name) {
 
 // grid.ts
 var HEIGHT = 24;
+var NUMBER = "max(84px, 11.5ch)";
 var SPARE = 8;
 var Grid = class {
   constructor(columns, options) {
@@ -158,7 +161,7 @@ var Grid = class {
     this.element = this.port;
     this.element.style.setProperty(
       "--columns",
-      columns.map((column) => column.name && !column.width ? "minmax(220px, 1fr)" : (column.width ?? 84) + "px").join(" ")
+      columns.map((column) => column.name && !column.width ? "minmax(220px, 1fr)" : column.width ? column.width + "px" : NUMBER).join(" ")
     );
     for (const column of columns) this.head.append(this.title(column));
     this.body.addEventListener("click", (event) => this.choose(Math.floor((event.clientY - this.body.getBoundingClientRect().top) / HEIGHT)));
@@ -1601,7 +1604,9 @@ var ROW3 = 15;
 var LANE = 22;
 var GUTTER = 190;
 var AXIS = 22;
-var MOST_ROWS = 80;
+var MOST_ROWS = 1e5;
+var SPARE2 = 30;
+var MARK = 3;
 var GAP = 4;
 var ROOM = 0.5;
 var CELL = 2;
@@ -1651,10 +1656,17 @@ var Timeline = class {
   boxes = /* @__PURE__ */ new Map();
   deepest = /* @__PURE__ */ new Map();
   busy = /* @__PURE__ */ new Map();
+  /** The same of a part of the time, when no more of it is shown. */
+  near = null;
+  nearAsker = new Asker();
+  nearSoon = settled(250, () => void this.askNear());
+  marks = null;
+  marksAsker = new Asker();
   begin = 0;
   end = 1;
   hover = null;
   found = null;
+  wanted = {};
   current = -1;
   foldsIdle = true;
   set(activity) {
@@ -1669,8 +1681,13 @@ var Timeline = class {
     this.arrange();
     this.askSoon();
   }
-  /** Marks calls that were searched for, and one of them. */
-  mark(found, current) {
+  /** Marks calls that were searched for, and one of them; the query is how the server finds them. */
+  mark(found, current, query = {}) {
+    if (found !== this.found) {
+      this.marks = null;
+      this.wanted = query;
+      this.nearSoon();
+    }
     this.found = found;
     this.current = current;
     if (found && current >= 0) this.reveal(found.thread[current]);
@@ -1750,15 +1767,18 @@ var Timeline = class {
     return track.top + track.height > this.port.scrollTop && track.top < this.port.scrollTop + this.port.clientHeight;
   }
   async ask() {
-    const wanted = this.tracks.filter((track) => track.open && this.isSeen(track)).map((track) => track.thread);
+    this.nearSoon();
+    const seen = this.tracks.filter((track) => track.open && this.isSeen(track)), wanted = seen.map((track) => track.thread);
     if (!wanted.length) return;
+    const firsts = seen.map((track) => Math.max(0, Math.floor((this.port.scrollTop - track.top - LANE) / ROW3) - SPARE2));
     const [from, to] = this.shown(), room = (to - from) * ROOM;
     const answer = await this.asker.get(this.context.api + "/timeline", {
       thread: wanted.join(","),
       from: Math.floor(from - room),
       to: Math.ceil(to + room),
       pixels: Math.min(8192, Math.round(this.width * (1 + 2 * ROOM) * devicePixelRatio / CELL)),
-      rows: MOST_ROWS,
+      first: firsts.join(","),
+      rows: Math.min(2e3, Math.ceil(this.port.clientHeight / ROW3) + 2 * SPARE2),
       mapping: this.context.state.mapping
     });
     if (!answer) return;
@@ -1776,6 +1796,26 @@ var Timeline = class {
     this.hover = null;
     if (grown) this.arrange();
     else this.draw();
+  }
+  /** What a closer look shows of the part of the time that is shown: how busy threads are, each mark. */
+  async askNear() {
+    const [from, to] = this.shown(), room = (to - from) * ROOM, { mapping } = this.context.state;
+    const after = Math.max(0, Math.floor(from - room)), before = Math.ceil(to + room);
+    const isNear = before - after < (this.end - this.begin) / 2;
+    const [activity, marks] = await Promise.all([
+      isNear ? this.nearAsker.get(this.context.api + "/activity", { from: after, to: before, mapping }) : void 0,
+      this.found ? this.marksAsker.get(this.context.api + "/occurrences", {
+        ...this.wanted,
+        after,
+        before,
+        apart: Math.floor((to - from) / this.width * MARK),
+        most: 5e4
+      }) : void 0
+    ]);
+    if (!isNear) this.near = null;
+    else if (activity) this.near = { from: after, to: before, busy: new Map(activity.threads.map((each) => [each.thread, each.busy])) };
+    if (marks) this.marks = marks;
+    this.redraw();
   }
   draw() {
     const width = this.width, height = this.port.clientHeight;
@@ -1805,16 +1845,17 @@ var Timeline = class {
   }
   /** How busy a thread is, above its calls. */
   drawLane(g, track, y, from, to, width) {
-    const busy = this.busy.get(track.thread);
+    const near = this.near && this.near.from <= from && this.near.to >= to ? this.near : { from: 0, to: this.end, busy: this.busy };
+    const busy = near.busy.get(track.thread);
     g.fillStyle = css("--lane");
     g.fillRect(0, y, width, LANE - 1);
     if (!busy) return;
-    const span2 = this.end / busy.length;
+    const span2 = (near.to - near.from) / busy.length;
     g.fillStyle = css("--busy");
-    const first = Math.max(0, Math.floor(from / span2)), last = Math.min(busy.length - 1, Math.floor(to / span2));
+    const first = Math.max(0, Math.floor((from - near.from) / span2)), last = Math.min(busy.length - 1, Math.floor((to - near.from) / span2));
     for (let i = first; i <= last; i++) {
       if (!busy[i]) continue;
-      const x = (i * span2 - from) / (to - from) * width, bar = Math.max(1, (LANE - 4) * Math.min(100, busy[i]) / 100);
+      const x = (near.from + i * span2 - from) / (to - from) * width, bar = Math.max(1, (LANE - 4) * Math.min(100, busy[i]) / 100);
       g.fillRect(x, y + LANE - 2 - bar, Math.max(0.6, span2 / (to - from) * width), bar);
     }
   }
@@ -1859,18 +1900,20 @@ var Timeline = class {
   drawMarks(g, from, scale, width) {
     const found = this.found;
     if (!found) return;
-    g.fillStyle = css("--hit");
-    for (let i = 0; i < found.begin.length; i++) {
-      const track = this.tracks.find((each) => each.thread === found.thread[i]);
-      const x = (found.begin[i] - from) * scale;
-      if (!track || x < 0 || x > width) continue;
-      const y = track.top - this.port.scrollTop, size = i === this.current ? 7 : 3;
+    const all = this.marks ?? found;
+    const tops = new Map(this.tracks.map((track) => [track.thread, track.top - this.port.scrollTop]));
+    const mark = (marks, i, size) => {
+      const y = tops.get(marks.thread[i]), x = (marks.begin[i] - from) * scale;
+      if (y === void 0 || x < 0 || x > width) return;
       g.beginPath();
       g.moveTo(x - size, y);
       g.lineTo(x + size, y);
       g.lineTo(x, y + size * 1.6);
       g.fill();
-    }
+    };
+    g.fillStyle = css("--hit");
+    for (let i = 0; i < all.begin.length; i++) mark(all, i, 3);
+    if (this.current >= 0) mark(found, this.current, 7);
   }
   drawSpan(g, from, scale, height) {
     const span2 = this.dragged ?? this.context.state.span;
@@ -2391,9 +2434,12 @@ var Page = class {
     this.names ??= await get(api + "/table", { mapping: store.state.mapping });
     const methods = (this.names.method ?? []).filter((_, i) => search.test(this.names.name[i]));
     const part = this.context.query();
-    this.found = methods.length === 0 || methods.length > MOST_FOUND_METHODS ? null : await get(api + "/occurrences", { ...part, include: null, exclude: null, method: methods.join(",") });
-    byId("found").textContent = methods.length > MOST_FOUND_METHODS ? `${count(methods.length)} methods` : this.found ? `${count(this.found.count)} calls of ${count(methods.length)}` : "none";
-    this.timeline.mark(this.found, -1);
+    const asked = store.state.search;
+    const query = { ...part, include: null, exclude: null, method: methods.join(",") };
+    this.found = methods.length === 0 || methods.length > MOST_FOUND_METHODS ? null : await get(api + "/occurrences", { ...query, most: 1e4 });
+    byId("found").textContent = methods.length > MOST_FOUND_METHODS ? `${count(methods.length)} methods` : this.found ? `${counted(this.found.count, "call")} of ${counted(methods.length, "method")}` : "none";
+    byId("found").dataset.search = asked;
+    this.timeline.mark(this.found, -1, query);
   }
   /** Jumps to the next call that was found, or the one before. */
   step(by) {
@@ -2401,7 +2447,7 @@ var Page = class {
     if (!found || !found.begin.length) return;
     const size = found.begin.length;
     this.current = this.current < 0 ? by > 0 ? 0 : size - 1 : (this.current + by + size) % size;
-    byId("found").textContent = `${count(this.current + 1)} of ${count(found.count)} calls`;
+    byId("found").textContent = `${count(this.current + 1)} of ${size < found.count ? `the first ${count(size)} of ` : ""}${counted(found.count, "call")}`;
     const at = found.begin[this.current], thread = found.thread[this.current];
     const { shown: shown2, toggled } = store.state, info = this.context.info;
     const half = shown2 ? (shown2[1] - shown2[0]) / 2 : info.last / 200;
