@@ -30,10 +30,22 @@ java_options() { # folder of jars: sets OPTIONS
 }
 
 is_quick() { # arguments: whether QuickMain answers them
-  case $#:${1:-}:${2:-} in
-    1:--version: | 2:report:[!-]*) return 0 ;;
+  case $#:${1:-} in
+    1:--version) return 0 ;;
+    1:* | *:[!r]*) return 1 ;;
+    *:report) shift ;;
     *) return 1 ;;
   esac
+  # The options of ReportWords.
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --top | --by | --sort | --clock | --thread | --include | --exclude) [ $# -gt 1 ] && shift ;;
+      --top=* | --by=* | --sort=* | --clock=* | --thread=* | --include=* | --exclude=*) ;;
+      --raw | --json) ;;
+      -*) return 1 ;;
+    esac
+    shift
+  done
 }
 
 agent_options() { # folder of jars, whether for agents that come later: adds to OPTIONS what native agents want of the Java VM

@@ -3,14 +3,16 @@ package dev.dexscope.cli;
 import dev.dexscope.cli.terminal.Failure;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.cli.traces.ReportCommand;
+import dev.dexscope.cli.traces.ReportWords;
 import java.io.IOException;
-import java.nio.file.Path;
+import java.util.Arrays;
 
 /**
- * The entry point of the two shortest command lines that people type most, {@code --version} and
- * {@code report TRACE}: the same as {@link Main}'s, without picocli, which takes longer to start
- * than a report takes to make. The launcher starts it for these lines only, with a class cache of
- * its own: all classes of a cache are loaded at the start.
+ * The entry point of the two command lines that people type most, {@code --version} and {@code
+ * report TRACE} with its common options: the same as {@link Main}'s, without picocli, which takes
+ * longer to start than a report takes to make. The launcher starts it for these lines only, with a
+ * class cache of its own: all classes of a cache are loaded at the start. What it cannot read is
+ * {@link Main}'s.
  */
 public final class QuickMain {
   private QuickMain() {}
@@ -25,11 +27,15 @@ public final class QuickMain {
   }
 
   static int run(Terminal terminal, String... args) {
+    ReportCommand report = null;
+    if (args.length > 1) {
+      report = ReportWords.read(terminal, Arrays.copyOfRange(args, 1, args.length));
+      if (report == null) {
+        return Invocation.run(terminal, args);
+      }
+    }
     try {
-      int exitCode =
-          args.length == 1
-              ? Version.print(terminal)
-              : ReportCommand.of(terminal, Path.of(args[1])).call();
+      int exitCode = report == null ? Version.print(terminal) : report.call();
       terminal.finish();
       return exitCode;
     } catch (IOException | RuntimeException | VirtualMachineError | LinkageError e) {

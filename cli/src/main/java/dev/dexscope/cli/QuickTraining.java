@@ -8,5 +8,6 @@ public final class QuickTraining {
   public static void main(String[] args) {
     QuickMain.main(new String[] {"--version"});
     QuickMain.main(new String[] {"report", args[0]});
+    QuickMain.main(new String[] {"report", args[0], "--top", "20", "--by=class", "--clock", "cpu"});
   }
 }

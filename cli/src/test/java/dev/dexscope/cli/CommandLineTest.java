@@ -9,11 +9,13 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class CommandLineTest {
@@ -36,6 +38,37 @@ class CommandLineTest {
     assertThat(quick("report", trace)).isEqualTo(Run.of("report", trace));
     assertThat(quick("report", "missing")).isEqualTo(Run.of("report", "missing"));
     assertThat(quick("report", "missing").exit()).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--top 3",
+        "--top=3 --raw",
+        "--top 0 --by CLASS",
+        "--by=package --json",
+        "--clock=off-cpu --sort calls",
+        "--sort=Inclusive --clock CPU",
+        "--thread main --include java.lang",
+        "--thread=1* --exclude=java.util --exclude java.io",
+        "--tree --top 3",
+        // Refused, or read by picocli.
+        "--top",
+        "--top x",
+        "--top=",
+        "--by nothing",
+        "--thread nobody",
+        "--clock gps",
+        "--topp 3",
+        "--json=maybe",
+        "another.trace --by class",
+      })
+  void theQuickEntryReadsOptionsAsTheOtherDoes(String options) {
+    String line = "report ../samples/traces/art11-threads-buffered.trace " + options;
+    String swapped = "report " + options + " ../samples/traces/art11-threads-buffered.trace";
+    for (String each : List.of(line, swapped)) {
+      assertThat(quick(each.split(" "))).isEqualTo(Run.of(each.split(" ")));
+    }
   }
 
   private static Run quick(String... args) {
