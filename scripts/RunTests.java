@@ -1,0 +1,303 @@
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.File;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Runs the tests of all modules, which Maven has compiled: one queue of test classes over all cores. A class of a module
+ * runs in a process that has the module's class path and folder, and runs the next one too; when a module has no more,
+ * the next module's turn comes, so that no core waits for a module's last class.
+ *
+ * <pre>java RunTests.java ROOT [--full] [MODULE...]</pre>
+ */
+class RunTests {
+  /** Those whose classes take longest come first, so that the last ones are short. */
+  private static final List<String> FIRST = List.of("cli", "vm", "tools", "device", "web", "inject", "monitor");
+
+  private static final String WORKER = "dev.dexscope.testkit.TestWorker";
+  private static final String FUZZ = "Lcom/code_intelligence/jazzer/junit/FuzzTest;";
+  private static final int MINUTES_OF_CLASS = 15;
+  private static final int SLOWEST = 15;
+
+  /**
+   * The classes of a module that have the same kind of process.
+   *
+   * @param tags as the worker takes them
+   */
+  private record Batch(Path module, String classPath, List<String> options, List<String> tags, Deque<String> classes) {}
+
+  private record Done(String name, double seconds, boolean isFailed) {}
+
+  private final Path root;
+  private final boolean isFull;
+  private final Deque<Batch> queue = new ArrayDeque<>();
+  private final List<Done> done = new ArrayList<>();
+
+  private RunTests(Path root, boolean isFull) {
+    this.root = root;
+    this.isFull = isFull;
+  }
+
+  static void main(String[] args) throws Exception {
+    List<String> words = new ArrayList<>(List.of(args));
+    Path root = Path.of(words.removeFirst()).toRealPath();
+    boolean isFull = words.remove("--full");
+    var run = new RunTests(root, isFull);
+    for (Path module : modules(root, words)) {
+      run.add(module);
+    }
+    int lanes = Runtime.getRuntime().availableProcessors();
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < lanes; i++) {
+      int lane = i;
+      threads.add(Thread.ofPlatform().start(() -> run.lane(lane)));
+    }
+    for (Thread each : threads) {
+      each.join();
+    }
+    System.exit(run.report());
+  }
+
+  private static List<Path> modules(Path root, List<String> named) throws IOException {
+    try (Stream<Path> folders = Files.list(root)) {
+      return folders
+          .filter(folder -> Files.isRegularFile(folder.resolve("target/test-classpath.txt")))
+          .filter(folder -> Files.isDirectory(folder.resolve("target/test-classes")))
+          .filter(folder -> named.isEmpty() || named.contains(name(folder)))
+          .sorted(Comparator.comparingInt((Path folder) -> rank(name(folder))).thenComparing(RunTests::name))
+          .toList();
+    }
+  }
+
+  private static String name(Path file) {
+    return file.getFileName().toString();
+  }
+
+  private static int rank(String module) {
+    int at = FIRST.indexOf(module);
+    return at < 0 ? FIRST.size() : at;
+  }
+
+  private void add(Path module) throws IOException {
+    Path classes = module.resolve("target/test-classes");
+    Deque<String> plain = new ArrayDeque<>();
+    Deque<String> fuzzed = new ArrayDeque<>();
+    try (Stream<Path> files = Files.walk(classes)) {
+      for (Path file : (Iterable<Path>) files.sorted()::iterator) {
+        if (!name(file).matches("[^$]*(Test|IT)\\.class")) {
+          continue;
+        }
+        String path = classes.relativize(file).toString();
+        String named = path.substring(0, path.length() - ".class".length()).replace(File.separatorChar, '.');
+        if (new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).contains(FUZZ)) {
+          fuzzed.add(named);
+        }
+        // Tests of the packaged application are the longest.
+        if (named.endsWith("IT")) {
+          plain.addFirst(named);
+        } else {
+          plain.addLast(named);
+        }
+      }
+    }
+    String classPath = classPath(module);
+    List<String> options = options(module);
+    List<String> left = isFull ? List.of("jazzer") : List.of("jazzer", "full");
+    queue.add(new Batch(module, classPath, options, left, plain));
+    // In processes of their own: Jazzer changes the code of all classes that are loaded after its first test.
+    queue.add(new Batch(module, classPath, options, List.of("+jazzer"), fuzzed));
+  }
+
+  private String classPath(Path module) throws IOException {
+    return module.resolve("target/test-classes")
+        + File.pathSeparator
+        + module.resolve("target/classes")
+        + File.pathSeparator
+        + Files.readString(module.resolve("target/test-classpath.txt")).strip()
+        + File.pathSeparator
+        + root.resolve("testkit/target/classes")
+        + File.pathSeparator
+        + Files.readString(root.resolve("testkit/target/test-classpath.txt")).strip();
+  }
+
+  private List<String> options(Path module) throws IOException {
+    String pom = Files.readString(module.resolve("pom.xml"));
+    List<String> options = new ArrayList<>();
+    if (isFull) {
+      options.add(coverage(module));
+    }
+    for (String name : List.of("test.jit", "test.opens")) {
+      Matcher property = Pattern.compile("<" + Pattern.quote(name) + ">([^<]*)</").matcher(pom);
+      if (property.find()) {
+        options.addAll(List.of(property.group(1).strip().split("\\s+")));
+      }
+    }
+    Path home = module.resolve("target/home");
+    options.addAll(
+        List.of(
+            "-XX:+UseSerialGC",
+            "-Xmx2g",
+            "-XX:+EnableDynamicAgentLoading",
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-Duser.home=" + home));
+    return options;
+  }
+
+  private String coverage(Path module) throws IOException {
+    Path agent = root.resolve("target/jacoco-agent.jar");
+    return "-javaagent:" + agent + "=destfile=" + module.resolve("target/jacoco.exec") + ",append=true,includes=dev.dexscope.*";
+  }
+
+  /** A class that is still to be run, with its batch; null when there is none. */
+  private synchronized Batch next() {
+    while (!queue.isEmpty() && queue.peek().classes.isEmpty()) {
+      queue.remove();
+    }
+    return queue.peek();
+  }
+
+  private synchronized String take(Batch batch) {
+    return batch.classes.poll();
+  }
+
+  private void lane(int lane) {
+    try {
+      for (Batch batch = next(); batch != null; batch = next()) {
+        run(batch, lane);
+      }
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Runs classes of a batch as long as there are some. */
+  private void run(Batch batch, int lane) throws IOException, InterruptedException {
+    String name = take(batch);
+    while (name != null) {
+      try (Worker worker = new Worker(batch, lane)) {
+        while (name != null) {
+          long begun = System.nanoTime();
+          boolean isAlive = worker.run(name);
+          double seconds = (System.nanoTime() - begun) / 1e9;
+          ended(batch, name, seconds, !isAlive || worker.failed > 0);
+          name = take(batch);
+          if (!isAlive) {
+            break;
+          }
+        }
+      }
+    }
+  }
+
+  private synchronized void ended(Batch batch, String name, double seconds, boolean isFailed) {
+    done.add(new Done(name, seconds, isFailed));
+    if (isFailed || seconds > 20) {
+      System.out.printf(
+          Locale.ROOT, "%s %s (%s), %.1f s%n", isFailed ? "FAILED" : "ok", name, name(batch.module), seconds);
+    }
+  }
+
+  private int report() {
+    done.sort(Comparator.comparingDouble(Done::seconds).reversed());
+    System.out.println("longest test classes:");
+    for (Done each : done.subList(0, Math.min(SLOWEST, done.size()))) {
+      System.out.printf(Locale.ROOT, "%7.1f s  %s%n", each.seconds, each.name);
+    }
+    return done.stream().anyMatch(Done::isFailed) ? 1 : 0;
+  }
+
+  /** A process that runs classes. */
+  private final class Worker implements AutoCloseable {
+    private final Batch batch;
+    private final Process process;
+    private final Socket socket;
+    private final DataInputStream in;
+    private final DataOutputStream out;
+    private int failed;
+
+    Worker(Batch batch, int lane) throws IOException {
+      this.batch = batch;
+      Path target = batch.module.resolve("target");
+      Path reports = target.resolve("surefire-reports" + (batch.tags.contains("+jazzer") ? "/fuzz" : ""));
+      Files.createDirectories(reports);
+      try (var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(batch.options);
+        command.addAll(List.of("-cp", batch.classPath, WORKER));
+        command.addAll(List.of(Integer.toString(server.getLocalPort()), reports.toString()));
+        command.addAll(batch.tags);
+        var builder = new ProcessBuilder(command).directory(batch.module.toFile());
+        builder.environment().put("XDG_CACHE_HOME", target.resolve("home/.cache").toString());
+        File log = reports.resolve("output-" + lane + ".txt").toFile();
+        builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(log));
+        builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
+        process = builder.start();
+        server.setSoTimeout(60_000);
+        socket = server.accept();
+      }
+      socket.setSoTimeout(MINUTES_OF_CLASS * 60_000);
+      in = new DataInputStream(socket.getInputStream());
+      out = new DataOutputStream(socket.getOutputStream());
+    }
+
+    /** Runs a class; false when the process has ended over it. */
+    boolean run(String name) throws IOException {
+      try {
+        out.writeUTF(name);
+        out.flush();
+        in.readInt();
+        failed = in.readInt();
+        return true;
+      } catch (SocketTimeoutException e) {
+        process.destroyForcibly();
+        return lost(name, "it has taken more than " + MINUTES_OF_CLASS + " minutes");
+      } catch (IOException e) {
+        return lost(name, "the process of the tests has ended");
+      }
+    }
+
+    private boolean lost(String name, String why) throws IOException {
+      Files.writeString(
+          batch.module.resolve("target/surefire-reports/TEST-" + name + ".xml"),
+          """
+          <testsuite name="%1$s" time="0" tests="1" errors="1" skipped="0" failures="0">
+            <testcase name="(class)" classname="%1$s" time="0"><error><![CDATA[%2$s]]></error></testcase>
+          </testsuite>
+          """
+              .formatted(name, why));
+      return false;
+    }
+
+    @Override
+    public void close() throws IOException {
+      try (socket) {
+        out.writeUTF("");
+        out.flush();
+        process.waitFor();
+      } catch (IOException e) {
+        process.destroyForcibly();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}
