@@ -2,6 +2,7 @@ package dev.dexscope.cli.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dexscope.cli.Run;
 import dev.dexscope.testkit.RealTraces;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -44,6 +45,15 @@ class ViewCommandTest {
     assertThat(view.waitFor()).isEqualTo(3);
     assertThat(new String(view.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
         .contains("missing.trace");
+  }
+
+  @Test
+  void whatIsNoTraceIsRefusedBeforeItServes() {
+    Run run = Run.of("view", "pom.xml", "--no-open");
+
+    assertThat(run.exit()).isEqualTo(3);
+    assertThat(run.err()).startsWith("dexscope: not a readable trace, pom.xml: ");
+    assertThat(run.out()).isEmpty();
   }
 
   @Test
