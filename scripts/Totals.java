@@ -56,7 +56,7 @@ class Totals {
         }
       }
     }
-    printCoverage(root.resolve("cli/target/site/jacoco-aggregate/jacoco.csv"));
+    printCoverage(root.resolve("target/coverage.csv"));
     reasons.forEach((reason, count) -> System.out.println("skipped: " + count + ", " + reason));
     failures.forEach(System.out::println);
     System.out.println(
@@ -120,7 +120,7 @@ class Totals {
     }
     System.out.printf(
         Locale.ROOT,
-        "coverage: %.1f%% of instructions, %.1f%% of branches (cli/target/site/jacoco-aggregate)%n",
+        "coverage: %.1f%% of instructions, %.1f%% of branches (target/coverage.csv)%n",
         100.0 * sums[1] / (sums[0] + sums[1]),
         100.0 * sums[3] / (sums[2] + sums[3]));
   }

@@ -8,6 +8,7 @@ import dev.dexscope.apps.AppFramework;
 import dev.dexscope.apps.AppRequest;
 import dev.dexscope.apps.AppRun;
 import dev.dexscope.apps.AppSession;
+import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whole apps by the packaged jars: the sample Bird Book, with Android's framework. */
+@FullTier("starts whole apps")
 @NeedsPeer(Peer.APP_FRAMEWORK)
 @Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class AppsIT {

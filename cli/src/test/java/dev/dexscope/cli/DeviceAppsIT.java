@@ -3,6 +3,7 @@ package dev.dexscope.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.Jdb;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
@@ -41,6 +42,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Apps with activities on the virtual device, by stock adb. */
+@FullTier("starts whole apps on the virtual device")
 @NeedsPeer({Peer.APP_FRAMEWORK, Peer.ADB})
 @Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DeviceAppsIT {

@@ -2,6 +2,7 @@ package dev.dexscope.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dexscope.testkit.FullTier;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The launcher in a checkout that has to be built, with a Maven that makes a small program. */
+@FullTier("builds from a fresh clone")
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class FirstBuildTest {
   /** Reads a line before it needs a class of its second jar, so that a test can say when. */

@@ -10,6 +10,7 @@ import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.base.zip.ZipRewriter;
 import dev.dexscope.dex.write.DexBuilder;
+import dev.dexscope.testkit.FullTier;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -49,6 +50,7 @@ class ProfileIT {
         .contains(CRUNCH + "EditDistance.between(");
   }
 
+  @FullTier("profiles a program")
   @Test
   void exitEndsTheProgramButNotItsProfile() throws Exception {
     Run run = profile(program(), "-o", "out", "--", "exit");
@@ -58,6 +60,7 @@ class ProfileIT {
     assertThat(calls("Program.fib(I)I")).isEqualTo(counted(run, "fib"));
   }
 
+  @FullTier("profiles a program")
   @Test
   void anUncaughtExceptionEndsTheProgramButNotItsProfile() throws Exception {
     Run run = profile(program(), "-o", "out", "--", "throw");
@@ -68,6 +71,7 @@ class ProfileIT {
     assertThat(calls("Program.fib(I)I")).isEqualTo(counted(run, "fib"));
   }
 
+  @FullTier("profiles a program")
   @Test
   void theInterpreterCountsTheSame() throws Exception {
     Run run = profile(program(), "-o", "out", "--engine", "interpreted");
@@ -76,6 +80,7 @@ class ProfileIT {
     assertThat(calls("Program.fib(I)I")).isEqualTo(counted(run, "fib"));
   }
 
+  @FullTier("profiles a program")
   @Test
   void aSecondRunTakesThePlaceOfTheFirst() throws Exception {
     String program = program();
@@ -186,6 +191,7 @@ class ProfileIT {
     return folder.resolve("classes.dex").toString();
   }
 
+  @FullTier("profiles a program")
   @Test
   void sourceIsProfiledAsOftenAsIsAsked() throws Exception {
     program();
@@ -198,6 +204,7 @@ class ProfileIT {
     assertThat(folder.resolve("out/run-1/flame.html")).exists();
   }
 
+  @FullTier("profiles a program")
   @Test
   void aSignalEndsTheProgramButNotItsProfile() throws Exception {
     Path source =

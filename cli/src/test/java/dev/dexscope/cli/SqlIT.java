@@ -2,6 +2,7 @@ package dev.dexscope.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Questions in SQL, as a user asks them. */
+@FullTier("starts the packaged application and a database")
 @NeedsPeer(Peer.DUCKDB_JAR)
 class SqlIT {
   private static final String TRACE =

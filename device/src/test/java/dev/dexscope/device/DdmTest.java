@@ -3,6 +3,7 @@ package dev.dexscope.device;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.android.tools.r8.CompilationFailedException;
+import dev.dexscope.testkit.FullTier;
 import dev.dexscope.wire.Link;
 import dev.dexscope.wire.adb.AdbBanner;
 import dev.dexscope.wire.adb.AdbKey;
@@ -50,6 +51,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Monitors ask a VM of the device, with this project's own codecs. */
+@FullTier("starts programs on the virtual device")
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DdmTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);

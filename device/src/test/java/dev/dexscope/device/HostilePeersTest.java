@@ -3,6 +3,7 @@ package dev.dexscope.device;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.android.tools.r8.CompilationFailedException;
+import dev.dexscope.testkit.FullTier;
 import dev.dexscope.wire.Link;
 import dev.dexscope.wire.adb.AdbBanner;
 import dev.dexscope.wire.adb.AdbKey;
@@ -48,6 +49,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who does not keep to the protocols is dropped alone: a monitor goes on beside it. */
+@FullTier("sends all commands that there are")
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class HostilePeersTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -3,6 +3,7 @@ package dev.dexscope.device;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.android.tools.r8.CompilationFailedException;
+import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.Jdb;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The JDK's debugger, through the ports that stock adb forwards. */
+@FullTier("debugs programs on the virtual device")
 @NeedsPeer(Peer.ADB)
 @Timeout(value = 200, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class JdbDeviceTest {

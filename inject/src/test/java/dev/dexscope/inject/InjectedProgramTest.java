@@ -10,6 +10,7 @@ import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.base.zip.ZipRewriter;
 import dev.dexscope.inject.program.Main;
 import dev.dexscope.inject.select.Selection;
+import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import java.io.IOException;
@@ -35,6 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * A program that counts its calls itself runs on Android's runtime, before and after it was
  * instrumented: it says the same, and its profiles have the calls that it counted.
  */
+@FullTier("runs instrumented programs in processes")
 class InjectedProgramTest {
 
   @TempDir private Path folder;

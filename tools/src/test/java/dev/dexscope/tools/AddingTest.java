@@ -2,6 +2,7 @@ package dev.dexscope.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.testkit.TestCompiler;
@@ -13,6 +14,7 @@ import java.util.jar.JarOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@FullTier("runs native agents in processes")
 @NeedsPeer(Peer.GCC)
 class AddingTest {
   /** A jar with a class that neither the program's dex file nor its class files have. */

@@ -3,6 +3,7 @@ package dev.dexscope.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.android.tools.r8.CompilationFailedException;
+import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.tools.AgentRig.Run;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** From an agent's start to its end. */
+@FullTier("starts a process for each way to load an agent")
 @NeedsPeer(Peer.GCC)
 class AgentLifecycleTest {
   @TempDir private static Path folder;

@@ -7,6 +7,7 @@ import dev.dexscope.dex.AccessFlags;
 import dev.dexscope.dex.Opcode;
 import dev.dexscope.dex.Proto;
 import dev.dexscope.dex.write.DexBuilder;
+import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.tools.AgentRig.Run;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Code that an agent replaces while it runs: by dex files here, by class files of the same source
  * on HotSpot.
  */
+@FullTier("compiles and changes programs that run")
 @NeedsPeer(Peer.GCC)
 class ChangedCodeTest {
   private static final String PLAIN = "program 2 in line 9";

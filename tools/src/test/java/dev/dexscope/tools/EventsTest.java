@@ -3,6 +3,7 @@ package dev.dexscope.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.android.tools.r8.CompilationFailedException;
+import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.tools.AgentRig.Run;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The events of a program in which all of them happen, here and on HotSpot. */
+@FullTier("runs native agents in processes")
 @NeedsPeer(Peer.GCC)
 class EventsTest {
   @TempDir private static Path folder;

@@ -2,6 +2,7 @@ package dev.dexscope.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.tools.AgentRig.Run;
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Variables have their values for as long as debug info names them, whether code reads them. */
+@FullTier("runs native agents in processes")
 @NeedsPeer(Peer.GCC)
 class LocalsTest {
   @Test

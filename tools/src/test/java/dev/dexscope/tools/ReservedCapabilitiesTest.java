@@ -3,6 +3,7 @@ package dev.dexscope.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.android.tools.r8.CompilationFailedException;
+import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.tools.AgentRig.Run;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nobody pays for capabilities that agents have not asked for. */
+@FullTier("starts a process for each set of capabilities")
 @NeedsPeer(Peer.GCC)
 class ReservedCapabilitiesTest {
   @TempDir private static Path folder;

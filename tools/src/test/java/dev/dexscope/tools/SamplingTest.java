@@ -3,6 +3,7 @@ package dev.dexscope.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.android.tools.r8.CompilationFailedException;
+import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.tools.AgentRig.Run;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * A profiler that samples stacks by a thread of its own, with a lock that its callbacks want too.
  */
+@FullTier("samples programs that run")
 @NeedsPeer(Peer.GCC)
 class SamplingTest {
   @Test

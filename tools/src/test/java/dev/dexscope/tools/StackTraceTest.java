@@ -3,6 +3,7 @@ package dev.dexscope.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.android.tools.r8.CompilationMode;
+import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.tools.AgentRig.Run;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** GetStackTrace, which machine code answers once the methods of the frames are known. */
+@FullTier("runs native agents in processes")
 @NeedsPeer(Peer.GCC)
 class StackTraceTest {
   @ParameterizedTest

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.dex.NoCodeException;
 import dev.dexscope.libcore.MethodTracer.Mode;
+import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.vm.trace.MethodTracing;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Whole programs, from Java source to what they print, on both engines. */
+@FullTier("runs programs in processes, on both engines")
 class VmTest {
   @TempDir private Path folder;
 

@@ -3,6 +3,7 @@ package dev.dexscope.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dexscope.sql.DuckDb;
+import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.testkit.RealTraces;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The page in a real browser, and that what is committed is made of its sources. */
+@FullTier("uses the page in a browser")
 class PageTest {
   private static final Path PICTURES = Path.of("target/page");
 

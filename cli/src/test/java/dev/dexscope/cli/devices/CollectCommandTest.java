@@ -14,6 +14,7 @@ import dev.dexscope.monitor.ProfiledProcess;
 import dev.dexscope.monitor.SharedFiles;
 import dev.dexscope.monitor.VmClient;
 import dev.dexscope.monitor.Vms;
+import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.testkit.StockAdb;
@@ -41,6 +42,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An injected program runs on the virtual device, and its profiles are fetched. */
+@FullTier("starts programs on the virtual device")
 @Timeout(120)
 class CollectCommandTest {
   private static final String PACKAGE = "org.test.counted";

@@ -9,6 +9,7 @@ import dev.dexscope.device.VirtualDevice;
 import dev.dexscope.monitor.Monitor;
 import dev.dexscope.monitor.MonitorSettings;
 import dev.dexscope.monitor.NetworkDevice;
+import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.testkit.TestCompiler;
@@ -42,6 +43,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The monitor's commands ask a program of the virtual device. */
+@FullTier("starts programs on the virtual device")
 @Timeout(120)
 class MonitorCommandsTest {
   private static final String PROGRAM =

@@ -10,6 +10,7 @@ import dev.dexscope.device.DeviceKeys;
 import dev.dexscope.device.VirtualDevice;
 import dev.dexscope.monitor.DeviceApp;
 import dev.dexscope.monitor.DirectDevice;
+import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.TestCompiler;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code profile --on-device} of programs on the virtual device; after each it is as before. */
+@FullTier("starts programs on the virtual device")
 @Timeout(180)
 class OnDeviceTest {
   private static final String PACKAGE = "org.test.ondevice";

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import dalvik.system.VMDebug;
+import dev.dexscope.testkit.FullTier;
 import dev.dexscope.vm.DexProgram;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.Vm;
@@ -44,6 +45,7 @@ import shark.HprofRecordTag;
  * LeakCanary's reader finds in our dumps what it finds in HotSpot's, and what the heap has; Eclipse
  * MAT's finds the same.
  */
+@FullTier("reads dumps of whole heaps")
 class AndroidDumpTest {
   private static final String KEEPS =
       """

@@ -6,6 +6,7 @@ import dev.dexscope.dex.ClassDef;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.dex.verify.Verifier;
+import dev.dexscope.testkit.FullTier;
 import dev.dexscope.vm.DexProgram;
 import dev.dexscope.vm.RealCode;
 import java.io.IOException;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * A class is translated to the same bytes whenever that is: the map of its code is made by
  * translating it again, perhaps in another process than the one that kept it in the cache.
  */
+@FullTier("translates whole libraries")
 class DeterminismTest {
   @TempDir Path folder;
 
