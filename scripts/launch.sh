@@ -76,12 +76,18 @@ program_options() { # folder of jars, arguments: adds to OPTIONS what the comman
   # SIGQUIT prints the program's threads instead of the Java VM's: all that this output is used for. What the
   # training run learnt takes longer to load than a small program to run.
   OPTIONS+=(-XX:+UnlockDiagnosticVMOptions -XX:-DisplayVMOutput -XX:-AOTReplayTraining)
-  local agents= later=false
+  local agents= later=false folder
   while [ $# -gt 0 ]; do
     case $1 in
       -X*) OPTIONS+=("$1") ;;
       --jfr)
-        [ $# -gt 1 ] && OPTIONS+=("-XX:StartFlightRecording=filename=$2,settings=profile") && shift ;;
+        # The Java VM refuses a file that cannot be there, with other words and another code than the command.
+        if [ $# -gt 1 ]; then
+          folder=.
+          case $2 in */*) folder=${2%/*}/ ;; esac
+          [ ! -d "$folder" ] || [ -d "$2" ] || OPTIONS+=("-XX:StartFlightRecording=filename=$2,settings=profile")
+          shift
+        fi ;;
       # A call takes several times the stack there; Android's threads have 1 MB, as HotSpot's have.
       --engine)
         [ "${2:-}" != interpreted ] || OPTIONS=(-Xss8m "${OPTIONS[@]}")

@@ -18,6 +18,8 @@ module dev.dexscope.cli {
   requires dev.dexscope.web;
   requires dev.dexscope.wire;
   requires info.picocli;
+  // Loaded only for "run --jfr".
+  requires static jdk.jfr;
 
   // picocli fills annotated fields by reflection.
   opens dev.dexscope.cli to

@@ -1,5 +1,6 @@
 package dev.dexscope.profile;
 
+import dev.dexscope.apps.AppException;
 import dev.dexscope.apps.AppFramework;
 import dev.dexscope.apps.AppProcess;
 import dev.dexscope.apps.AppRequest;
@@ -110,7 +111,7 @@ public record AppProfile(Path folder, AppRun run, Trace trace) {
     AppRun run = AppProcess.run(framework, request, options);
     Path file = trace(request.folder());
     if (!Files.exists(file)) {
-      throw new RefusedFileException(
+      throw new AppException(
           "the app left no trace", file, "see what it printed: it ended before the recording");
     }
     Trace trace = TraceReader.open(file, new TraceOptions(null, false, "", progress));

@@ -32,6 +32,7 @@ import dev.dexscope.vm.runtime.VmContext;
 import dev.dexscope.vm.trace.MethodTracing;
 import dev.dexscope.vm.trace.TraceRequest;
 import dev.dexscope.vm.translate.ClassTranslator;
+import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
@@ -360,17 +361,25 @@ public final class Vm {
     QuitSignal.answer(UNTIL_SIGNALS, () -> StackDump.print(System.err));
   }
 
-  /** At the program's end, and when its process is killed. */
-  private void finish() {
+  /** At the program's end. */
+  private void finish() throws IOException {
     attending().ended();
-    if (traceAtStart != null) {
-      try {
+    try {
+      if (traceAtStart != null) {
         MethodTracing.stop();
-      } catch (IOException e) {
-        System.err.println("dexscope: the trace cannot be written: " + e.getMessage());
       }
+    } finally {
+      code.saveCaches();
     }
-    code.saveCaches();
+  }
+
+  /** When its process is told to end: then nobody waits for what comes of it. */
+  private void finishAtShutdown() {
+    try {
+      finish();
+    } catch (IOException e) {
+      System.err.println("dexscope: the trace cannot be written: " + e.getMessage());
+    }
   }
 
   /**
@@ -384,6 +393,7 @@ public final class Vm {
    * @return the exit code: the program's own, else 1 after an uncaught exception of the main thread
    * @throws DexFormatException when a file is no dex file
    * @throws NoMainClassException when nothing says what to run
+   * @throws IOException also when the program has ended, and its trace could not be written
    */
   public int run(Program program, Map<String, String> properties, String... args)
       throws IOException {
@@ -392,8 +402,10 @@ public final class Vm {
     var launcher =
         new MainMethod(named == null ? code(loader).mainClass(Program::mainClass) : named);
     startTrace();
-    try (var _ = new HostState();
-        var _ = ShutdownHook.add("end of the program", this::finish)) {
+    Closeable end = this::finish;
+    try (end;
+        var _ = new HostState();
+        var _ = ShutdownHook.add("end of the program", this::finishAtShutdown)) {
       HostProperties.hide();
       AndroidProperties.set(path(program.classPath()));
       properties.forEach(System::setProperty);
@@ -401,8 +413,6 @@ public final class Vm {
       // Who attends the program's end sees its properties.
       attending().ended();
       return exitCode;
-    } finally {
-      finish();
     }
   }
 

@@ -14,6 +14,7 @@ import dev.dexscope.vm.trace.TraceRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,6 +26,8 @@ import java.util.TimeZone;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -944,6 +947,22 @@ class VmTest {
     assertThatThrownBy(() -> vm.load(List.of(program.dex(), broken), null))
         .isInstanceOf(DexFormatException.class)
         .hasMessageContaining("cannot be read as a zip file");
+  }
+
+  /** The device takes no byte, as a full disk. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aTraceThatCannotBeWrittenIsAFailureOfTheRun() throws Exception {
+    var program =
+        DexProgram.compile(
+            folder, "Main", "public class Main { public static void main(String[] args) {} }");
+    Vm vm = Vm.start(Engine.TRANSLATED, null);
+    vm.trace(TraceRequest.EVERYTHING, Path.of("/dev/full"));
+
+    assertThatThrownBy(() -> vm.run(new Program(List.of(program.dex()), "Main"), Map.of()))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessageContaining("/dev/full");
+    assertThat(MethodTracing.mode()).isEqualTo(Mode.OFF);
   }
 
   @Test

@@ -1,8 +1,10 @@
 package dev.dexscope.base.files;
 
 import java.io.BufferedOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -49,9 +51,9 @@ public final class OutputFile {
 
   public static void write(Path target, Content content) throws IOException {
     if (isStream(target)) {
-      writeInto(target, content);
+      writeInto(target, target, content);
     } else {
-      replaceFile(target, temporary -> writeInto(temporary, content));
+      replaceFile(target, temporary -> writeInto(temporary, target, content));
     }
   }
 
@@ -66,7 +68,7 @@ public final class OutputFile {
       Path folder = Path.of(System.getProperty("java.io.tmpdir"));
       try (var whole = PartFile.beside(folder.resolve("dexscope"))) {
         writer.write(whole.path());
-        writeInto(target, out -> Files.copy(whole.path(), out));
+        writeInto(target, target, out -> Files.copy(whole.path(), out));
       }
     } else {
       replaceFile(target, writer);
@@ -78,13 +80,50 @@ public final class OutputFile {
     return Files.exists(target) && !Files.isRegularFile(target) && !Files.isDirectory(target);
   }
 
-  private static void writeInto(Path target, Content content) throws IOException {
-    try (var out = new BufferedOutputStream(Files.newOutputStream(target), BUFFER)) {
+  private static void writeInto(Path target, Path named, Content content) throws IOException {
+    try (var out =
+        new BufferedOutputStream(new Named(Files.newOutputStream(target), named), BUFFER)) {
       content.writeTo(out);
     }
   }
 
+  /** Names the file in what the JDK throws when a disk is full. */
+  private static final class Named extends FilterOutputStream {
+    private final Path name;
+
+    Named(OutputStream out, Path name) {
+      super(out);
+      this.name = name;
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int length) throws IOException {
+      try {
+        out.write(bytes, from, length);
+      } catch (IOException e) {
+        throw new FileSystemException(name.toString(), null, e.getMessage());
+      }
+    }
+  }
+
   private static void replaceFile(Path named, Writer writer) throws IOException {
+    Path target = place(named);
+    try (var part = PartFile.beside(target)) {
+      writer.write(part.path());
+      part.publish(target);
+    }
+  }
+
+  /**
+   * Refuses an output that cannot be where it is to be, for who would else find it after long work.
+   */
+  public static void checkPlace(Path named) throws IOException {
+    if (!isStream(named)) {
+      place(named);
+    }
+  }
+
+  private static Path place(Path named) throws IOException {
     if (Files.isDirectory(named)) {
       throw new RefusedFileException("output is a directory", named, "name a file");
     }
@@ -93,10 +132,7 @@ public final class OutputFile {
     if (folder == null || !Files.isDirectory(folder)) {
       throw new RefusedFileException("no such directory", folder + "", "create it first");
     }
-    try (var part = PartFile.beside(target)) {
-      writer.write(part.path());
-      part.publish(target);
-    }
+    return target;
   }
 
   /** The file at the end of all links, which need not exist yet. */

@@ -6,6 +6,7 @@ import java.io.RandomAccessFile;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -101,7 +102,12 @@ public final class TemporaryFile implements AutoCloseable {
   }
 
   private void write(byte[] bytes, int from, int length) throws IOException {
-    file.write(bytes, from, length);
+    try {
+      file.write(bytes, from, length);
+    } catch (IOException e) {
+      // The JDK's exception does not name the file, which is on another disk than the result.
+      throw new FileSystemException(path.toString(), null, e.getMessage());
+    }
     written += length;
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -11,6 +12,8 @@ import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class OutputFileTest {
@@ -72,6 +75,28 @@ class OutputFileTest {
     assertThatThrownBy(() -> OutputFile.write(folder.resolve("no/x"), out -> out.write(1)))
         .isInstanceOf(RefusedFileException.class)
         .hasMessageStartingWith("no such directory, ");
+  }
+
+  @Test
+  void aPlaceIsCheckedBeforeThereIsAnythingToWrite() throws IOException {
+    assertThatThrownBy(() -> OutputFile.checkPlace(folder.resolve("no/x")))
+        .isInstanceOf(RefusedFileException.class)
+        .hasMessageStartingWith("no such directory, ");
+    assertThatThrownBy(() -> OutputFile.checkPlace(folder))
+        .isInstanceOf(RefusedFileException.class)
+        .hasMessageStartingWith("output is a directory, ");
+    OutputFile.checkPlace(folder.resolve("x"));
+    assertThat(files()).isZero();
+  }
+
+  /** The device takes no byte, as a full disk. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aFullDiskIsToldWithTheFile() {
+    assertThatThrownBy(
+            () -> OutputFile.write(Path.of("/dev/full"), out -> out.write(new byte[1 << 20])))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessage("/dev/full: No space left on device");
   }
 
   @Test

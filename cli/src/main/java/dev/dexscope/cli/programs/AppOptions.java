@@ -5,7 +5,9 @@ import dev.dexscope.apps.AppFramework;
 import dev.dexscope.apps.AppRequest;
 import dev.dexscope.apps.AppSet;
 import dev.dexscope.apps.Script;
+import dev.dexscope.apps.Step;
 import dev.dexscope.base.files.InputFile;
+import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.Terminal;
 import java.io.BufferedReader;
@@ -195,7 +197,15 @@ public final class AppOptions {
     if (steps != null) {
       text.append(steps);
     }
-    return Script.parse(text.toString());
+    Script read = Script.parse(text.toString());
+    for (Step each : read.steps()) {
+      switch (each) {
+        case Step.Screenshot(Path file) -> OutputFile.checkPlace(file);
+        case Step.Tree(String file) when !file.isEmpty() -> OutputFile.checkPlace(Path.of(file));
+        default -> {}
+      }
+    }
+    return read;
   }
 
   /** Android's framework, fetched first if that is wanted. */

@@ -1,6 +1,7 @@
 package dev.dexscope.cli.programs;
 
 import dev.dexscope.apps.AppSet;
+import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.tools.AgentOption;
@@ -43,8 +44,9 @@ import picocli.CommandLine.Spec;
       "",
       "An APK with an activity for the launcher runs as an app: its application, its content providers and",
       "that activity start, then --do and --script are done to it. Exit code 0 when all was done, 1 when",
-      "the app crashed, 2 when a step could not be done. It runs in a process of its own, with your",
-      "rights: run what you trust. See dexscope apps, and docs/apps.md for the steps.",
+      "the app crashed, 2 when a step could not be done, 4 when a file could not be written. It runs in",
+      "a process of its own, with your rights: run what you trust. See dexscope apps, and docs/apps.md",
+      "for the steps.",
       "",
       "Examples:",
       "  dexscope run Hello.java",
@@ -199,6 +201,9 @@ public final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (trace != null) {
+      OutputFile.checkPlace(trace);
+    }
     Path file = Path.of(words.getFirst());
     if (classPath.isEmpty() && Files.isRegularFile(file) && AppSet.isApp(file)) {
       return withAllOptions().runApp();
@@ -207,9 +212,10 @@ public final class RunCommand implements Callable<Integer> {
       throw CliException.usage(
           "steps for what is no app: " + file, "give an APK with an activity for the launcher");
     }
-    return new RunArguments(
-            classPath, engine.chosen, properties, trace, traceRequest(), agents, javaAgents, words)
-        .run();
+    var program =
+        new RunArguments(
+            classPath, engine.chosen, properties, trace, traceRequest(), agents, javaAgents, words);
+    return recording == null ? program.run() : JavaRecording.run(recording, program::run);
   }
 
   /** An app has no arguments: what stands behind its name are options too. */

@@ -22,6 +22,7 @@ import dev.dexscope.apps.AppSession;
 import dev.dexscope.apps.Step;
 import dev.dexscope.apps.Target;
 import dev.dexscope.base.files.OutputFile;
+import dev.dexscope.base.files.RefusedFileException;
 import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.device.guest.DeviceLine;
 import dev.dexscope.sandbox.AppClasses;
@@ -33,6 +34,7 @@ import dev.dexscope.vm.trace.TraceRequest;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,6 +51,9 @@ import org.robolectric.shadows.ShadowApplication;
 
 /** One run of an app on the device, from its first class to its last step. */
 public final class Session implements Callable<Integer> {
+  /** Exit code, as of each command that was asked for a file and could not make it. */
+  private static final int LOST_FILE = 4;
+
   private static @Nullable Session current;
 
   private final AndroidSandbox sandbox;
@@ -127,16 +132,59 @@ public final class Session implements Callable<Integer> {
       }
       Runtime.getRuntime().halt(1);
     });
+    int exitCode = outcome();
+    try {
+      // Where none was asked for, the app may have left one of its own.
+      file(request.trace().isEmpty() ? "the app's trace" : request.trace(), MethodTracing::stop);
+      return exitCode;
+    } catch (LostFileException e) {
+      System.err.println("dexscope: " + e.getMessage());
+      return LOST_FILE;
+    }
+  }
+
+  private int outcome() {
     try {
       return run();
+    } catch (LostFileException e) {
+      System.err.println("dexscope: " + e.getMessage());
+      return LOST_FILE;
     } catch (AppException e) {
       System.err.println("dexscope: " + e.getMessage());
       return 2;
     } catch (Throwable e) {
       crashed(Thread.currentThread(), e);
       return 1;
-    } finally {
-      stopTrace();
+    }
+  }
+
+  /** A file that was asked for could not be written, which is no fault of the app's. */
+  private static final class LostFileException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    LostFileException(String line, Exception cause) {
+      super(line, cause);
+    }
+  }
+
+  private interface FileWork {
+    void run() throws IOException;
+  }
+
+  /** Does what makes a file that was asked for. */
+  private static void file(Object name, FileWork work) {
+    try {
+      work.run();
+    } catch (RefusedFileException e) {
+      throw new LostFileException(e.getMessage() + "", e);
+    } catch (IOException e) {
+      String reason = e instanceof FileSystemException f ? f.getReason() : e.getMessage();
+      throw new LostFileException(
+          (reason == null ? "cannot be written" : reason)
+              + ", "
+              + name
+              + "; check the path and the free space",
+          e);
     }
   }
 
@@ -226,17 +274,10 @@ public final class Session implements Callable<Integer> {
   }
 
   /** Begins the trace; what happens is told from its first record on. */
-  private void record() throws IOException {
-    MethodTracing.start(TraceRequest.EVERYTHING, Path.of(request.trace()));
+  private void record() {
+    Path trace = Path.of(request.trace());
+    file(trace, () -> MethodTracing.start(TraceRequest.EVERYTHING, trace));
     events.restart();
-  }
-
-  private void stopTrace() {
-    try {
-      MethodTracing.stop();
-    } catch (IOException e) {
-      System.err.println("dexscope: the trace cannot be written: " + e.getMessage());
-    }
   }
 
   private void grant(Application application) {
@@ -360,7 +401,7 @@ public final class Session implements Callable<Integer> {
     return Windows.visible(top == null ? null : top.getWindow().getDecorView());
   }
 
-  private void steps(Idle idle, boolean counts, boolean isShown) throws IOException {
+  private void steps(Idle idle, boolean counts, boolean isShown) {
     var finger = new Finger(idle);
     List<Step> steps = request.script().steps();
     for (int i = 0; i < steps.size(); i++) {
@@ -393,23 +434,27 @@ public final class Session implements Callable<Integer> {
     }
   }
 
-  private String obey(String order, Finger finger, Idle idle) throws IOException {
+  private String obey(String order, Finger finger, Idle idle) {
     try (var _ = events.phase(Kind.STEP, order)) {
       step(Step.parse(order), finger, idle, true);
       idle.untilQuiet();
       return AppSession.DONE;
-    } catch (AppException e) {
+    } catch (AppException | LostFileException e) {
       return e.getMessage() + "";
     }
   }
 
-  private void takePicture(int step) throws IOException {
+  private void takePicture(int step) {
     Path file = request.picture(step);
-    Files.createDirectories(file.getParent());
-    Screen.save(windows(), file);
+    file(
+        file,
+        () -> {
+          Files.createDirectories(file.getParent());
+          Screen.save(windows(), file);
+        });
   }
 
-  private void step(Step step, Finger finger, Idle idle, boolean counts) throws IOException {
+  private void step(Step step, Finger finger, Idle idle, boolean counts) {
     switch (step) {
       case Step.Tap(Target.Place(int x, int y), boolean isLong) -> finger.tap(x, y, isLong);
       case Step.Tap(Target target, boolean isLong) ->
@@ -425,7 +470,7 @@ public final class Session implements Callable<Integer> {
       case Step.Monkey(int count, long seed) -> monkey(count, seed, finger, idle);
       case Step.Screenshot(Path file) -> {
         if (counts) {
-          Screen.save(windows(), file);
+          file(file, () -> Screen.save(windows(), file));
           events.now(Kind.SCREENSHOT, file.toString());
         }
       }
@@ -504,13 +549,14 @@ public final class Session implements Callable<Integer> {
     }
   }
 
-  private void tree(String file) throws IOException {
+  private void tree(String file) {
     List<View> windows = windows();
     if (file.isEmpty()) {
       System.out.print(ViewTree.text(windows));
       return;
     }
     String text = file.endsWith(".json") ? ViewTree.json(windows) : ViewTree.text(windows);
-    OutputFile.write(Path.of(file), out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    file(file, () -> OutputFile.write(Path.of(file), out -> out.write(bytes)));
   }
 }

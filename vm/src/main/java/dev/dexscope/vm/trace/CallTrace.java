@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One trace while it runs: threads fill their own records, which are written when they are full,
@@ -45,6 +46,7 @@ final class CallTrace implements Hooks.Recorder {
   private int lastThread;
   private long calls;
   private boolean overflow;
+  private @Nullable IOException failure;
   private boolean ended;
 
   CallTrace(TraceRequest request, TraceviewWriter writer, MethodIds methods) {
@@ -137,9 +139,9 @@ final class CallTrace implements Hooks.Recorder {
     }
   }
 
-  /** Nothing more can be written; the program goes on. */
+  /** Nothing more can be written; the program goes on, and who ends the trace is told. */
   private void stopRecording(IOException e) {
-    System.err.println("dexscope: the trace cannot be written: " + e.getMessage());
+    failure = failure == null ? e : failure;
     recordsLeft = 0;
     overflow = true;
   }
@@ -191,7 +193,11 @@ final class CallTrace implements Hooks.Recorder {
     }
   }
 
-  /** Writes the rest and the summary. */
+  /**
+   * Writes the rest and the summary.
+   *
+   * @throws IOException also when records could not be written before
+   */
   synchronized void end() throws IOException {
     for (ThreadRecords records : threads) {
       write(records);
@@ -207,5 +213,8 @@ final class CallTrace implements Hooks.Recorder {
     writer.key("clock-call-overhead-nsec", Integer.toString(clocks.overhead()));
     writer.key("vm", "dexscope");
     writer.key("pid", Long.toString(ProcessHandle.current().pid()));
+    if (failure != null) {
+      throw failure;
+    }
   }
 }

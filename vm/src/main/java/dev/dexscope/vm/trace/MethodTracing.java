@@ -155,7 +155,11 @@ public final class MethodTracing {
             method.className(), method.name(), method.signature(), method.file(), method.line());
   }
 
-  /** Ends the trace; nothing happens where none is under way. */
+  /**
+   * Ends the trace; nothing happens where none is under way.
+   *
+   * @throws IOException when the trace, or a part of it, could not be written
+   */
   public static void stop() throws IOException {
     ofVm().end();
   }

@@ -38,6 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MethodTracingTest {
   @BeforeAll
@@ -241,6 +242,29 @@ class MethodTracingTest {
     new Loader().program().run();
     MethodTracing.stop();
     assertThat(calls(file)).hasSize(1 + 15 + CALLS_OF_RUN.size());
+  }
+
+  /** A disk that gets full while the trace runs, or at its end. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whoEndsATraceKnowsThatItCouldNotBeWritten(boolean streaming) throws IOException {
+    var full =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw new IOException("No space left");
+          }
+        };
+    var request = new TraceRequest(Clock.DUAL, 8 << 20, streaming, Duration.ZERO, false);
+    MethodTracing.start(request, full);
+    Runnable program = new Loader().program();
+    for (int i = 0; i < 200; i++) {
+      program.run();
+    }
+    assertThatThrownBy(MethodTracing::stop)
+        .isInstanceOf(IOException.class)
+        .hasMessage("No space left");
+    assertThat(MethodTracing.mode()).isEqualTo(Mode.OFF);
   }
 
   @Test
