@@ -4,6 +4,7 @@ import dev.dexscope.base.files.CacheFolder;
 import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.base.files.Seal;
+import dev.dexscope.base.files.TemporaryFolder;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -162,12 +163,9 @@ public final class AppFramework {
 
   /** Lets Maven get what is missing, from Maven Central or where the user's settings say. */
   public void installFromMaven(int level, Consumer<String> told) throws IOException {
-    Path work = Files.createTempDirectory("dexscope-apps");
-    try {
-      MavenCopy.run(missing(level), work);
-      installFrom(work, level, told);
-    } finally {
-      OutputFolder.delete(work);
+    try (var work = TemporaryFolder.make()) {
+      MavenCopy.run(missing(level), work.path());
+      installFrom(work.path(), level, told);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.dexscope.apps;
 import java.io.File;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -82,7 +83,8 @@ public final class AppProcess {
     // What agents load is no part of an app's start.
     boolean isRecorded = !variables.containsKey(AppSession.VARIABLE) && request.agents().isEmpty();
     Prepared prepared = prepare(framework, request, options, isRecorded);
-    ProcessBuilder builder = prepared.builder.inheritIO();
+    // It ends when the pipe does; apps read no standard input.
+    ProcessBuilder builder = prepared.builder.inheritIO().redirectInput(Redirect.PIPE);
     builder.environment().putAll(variables);
     return new AppProcess(request, builder.start(), prepared);
   }

@@ -1,11 +1,12 @@
 package dev.dexscope.compile;
 
+import dev.dexscope.base.files.OutputFolder;
+import dev.dexscope.base.files.TemporaryFolder;
 import dev.dexscope.base.install.MissingToolException;
 import dev.dexscope.base.zip.Entry;
 import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.base.zip.ZipRewriter;
 import java.io.ByteArrayOutputStream;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -28,13 +29,13 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  */
-public final class DexProgram implements Closeable {
+public final class DexProgram implements AutoCloseable {
   private static final String MANIFEST = "META-INF/MANIFEST.MF";
 
   private final Path path;
-  private final @Nullable Path folder;
+  private final @Nullable TemporaryFolder folder;
 
-  private DexProgram(Path path, @Nullable Path folder) {
+  private DexProgram(Path path, @Nullable TemporaryFolder folder) {
     this.path = path;
     this.folder = folder;
   }
@@ -71,15 +72,12 @@ public final class DexProgram implements Closeable {
                 form.words() + ", of which D8 makes dex code, which is not here",
                 file,
                 "type: dexscope d8 install"));
-    Path folder = Files.createTempDirectory("dexscope");
-    var program = new DexProgram(folder.resolve(name(file)), folder);
-    // The one that is named last goes first: an interrupted command leaves nothing behind.
-    folder.toFile().deleteOnExit();
-    program.path.toFile().deleteOnExit();
-    Path work = Files.createDirectory(folder.resolve("work"));
+    TemporaryFolder folder = TemporaryFolder.make();
+    var program = new DexProgram(folder.path().resolve(name(file)), folder);
+    Path work = Files.createDirectory(folder.path().resolve("work"));
     try {
       program.make(form, file, tool, mode, work, messages);
-      deleteAll(work);
+      OutputFolder.delete(work);
       return program;
     } catch (IOException | RuntimeException e) {
       program.close();
@@ -171,21 +169,9 @@ public final class DexProgram implements Closeable {
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() {
     if (folder != null) {
-      deleteAll(folder);
-    }
-  }
-
-  private static void deleteAll(Path folder) throws IOException {
-    if (Files.exists(folder)) {
-      List<Path> all;
-      try (Stream<Path> files = Files.walk(folder)) {
-        all = files.toList();
-      }
-      for (Path each : all.reversed()) {
-        Files.delete(each);
-      }
+      folder.close();
     }
   }
 }

@@ -4,6 +4,7 @@ import dev.dexscope.apk.ApkFormatException;
 import dev.dexscope.apk.bundle.BundleManifest;
 import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.apk.sign.Signer;
+import dev.dexscope.base.files.PartFile;
 import dev.dexscope.base.files.RefusedFileException;
 import dev.dexscope.base.text.TypeName;
 import dev.dexscope.base.zip.Method;
@@ -250,18 +251,14 @@ public final class Injector implements Closeable {
   }
 
   private void write(Input.PackageSet set, Signer signer, Path output) throws IOException {
-    Path folder = Files.createTempDirectory(output.toAbsolutePath().getParent(), ".set");
-    try {
+    try (var part = PartFile.beside(output)) {
+      Path signed = part.path();
       var rewriter = new ZipRewriter(set.zip());
       for (var each : set.packages().entrySet()) {
-        Path signed = folder.resolve("signed.apk");
         signer.sign(rewriter(each.getValue()), minSdk(each.getValue()), signed, v4());
         rewriter.put(each.getKey(), Method.STORED, Files.readAllBytes(signed));
       }
       rewriter.write(output);
-    } finally {
-      Files.deleteIfExists(folder.resolve("signed.apk"));
-      Files.delete(folder);
     }
   }
 

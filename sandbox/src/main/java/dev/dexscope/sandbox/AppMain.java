@@ -4,6 +4,7 @@ import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.apps.AppRequest;
 import dev.dexscope.apps.AppRun;
 import dev.dexscope.apps.AppRun.Kind;
+import dev.dexscope.base.process.Tether;
 import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.device.control.StartRequest;
 import dev.dexscope.device.guest.DeviceLine;
@@ -35,6 +36,10 @@ public final class AppMain {
    */
   public static void main(String[] args) throws Exception {
     DeviceLine device = DeviceLine.ofEnvironment();
+    if (device == null) {
+      // A device's line does the same.
+      Tether.hold();
+    }
     int exitCode;
     try {
       exitCode = run(AppRequest.read(Path.of(args[0])), device);

@@ -1,6 +1,7 @@
 package dev.dexscope.sql;
 
 import dev.dexscope.base.files.OutputFolder;
+import dev.dexscope.base.files.TemporaryFolder;
 import dev.dexscope.trace.analysis.View;
 import dev.dexscope.trace.export.profile.Parquet;
 import java.io.Closeable;
@@ -27,6 +28,7 @@ public final class TraceDatabase implements Closeable {
   static final long MEMORY = 2L << 30;
 
   private final DuckDb duck;
+  private final TemporaryFolder temporary;
   private final Path folder;
   private final long memory;
   private @Nullable Engine engine;
@@ -34,14 +36,11 @@ public final class TraceDatabase implements Closeable {
   /** While a question is answered. */
   private volatile @Nullable Engine working;
 
-  /** Temporary files outlive the process otherwise, which Ctrl-C ends. */
-  private final Thread atExit = new Thread(this::forget);
-
-  private TraceDatabase(DuckDb duck, Path folder, long memory) {
+  private TraceDatabase(DuckDb duck, TemporaryFolder temporary, long memory) {
     this.duck = duck;
-    this.folder = folder;
+    this.temporary = temporary;
+    this.folder = temporary.path();
     this.memory = memory;
-    Runtime.getRuntime().addShutdownHook(atExit);
   }
 
   /**
@@ -52,7 +51,7 @@ public final class TraceDatabase implements Closeable {
   }
 
   static TraceDatabase of(DuckDb duck, View view, long memory) throws IOException {
-    var database = new TraceDatabase(duck, Files.createTempDirectory("dexscope-sql"), memory);
+    var database = new TraceDatabase(duck, TemporaryFolder.make(), memory);
     try {
       // It starts while the tables are written.
       Engine engine = database.start();
@@ -66,10 +65,10 @@ public final class TraceDatabase implements Closeable {
   }
 
   private Engine start() throws IOException {
-    Path temporary = folder.resolve("temporary");
-    OutputFolder.delete(temporary);
-    Files.createDirectory(temporary);
-    Engine started = Engine.start(duck, folder, temporary, memory);
+    Path work = folder.resolve("temporary");
+    OutputFolder.delete(work);
+    Files.createDirectory(work);
+    Engine started = Engine.start(duck, folder, work, memory);
     engine = started;
     return started;
   }
@@ -122,18 +121,9 @@ public final class TraceDatabase implements Closeable {
 
   @Override
   public synchronized void close() throws IOException {
-    Runtime.getRuntime().removeShutdownHook(atExit);
     if (engine != null) {
       engine.close();
     }
-    OutputFolder.delete(folder);
-  }
-
-  private void forget() {
-    try {
-      OutputFolder.delete(folder);
-    } catch (IOException e) {
-      // The system empties its folder of temporary files in its own time.
-    }
+    temporary.close();
   }
 }

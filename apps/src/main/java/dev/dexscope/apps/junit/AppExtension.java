@@ -3,9 +3,8 @@ package dev.dexscope.apps.junit;
 import dev.dexscope.apps.AppFramework;
 import dev.dexscope.apps.AppRequest;
 import dev.dexscope.apps.AppSession;
-import dev.dexscope.base.files.OutputFolder;
+import dev.dexscope.base.files.TemporaryFolder;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +29,7 @@ public final class AppExtension implements BeforeEachCallback, AfterEachCallback
   private final AppFramework framework;
   private final Path app;
   private @Nullable AppSession session;
-  private @Nullable Path folder;
+  private @Nullable TemporaryFolder folder;
 
   private AppExtension(AppFramework framework, Path app) {
     this.framework = framework;
@@ -57,8 +56,9 @@ public final class AppExtension implements BeforeEachCallback, AfterEachCallback
 
   @Override
   public void beforeEach(ExtensionContext context) throws IOException {
-    folder = Files.createTempDirectory("dexscope-app");
-    session = AppSession.start(framework, AppRequest.of(app, folder), List.of());
+    TemporaryFolder made = TemporaryFolder.make();
+    folder = made;
+    session = AppSession.start(framework, AppRequest.of(app, made.path()), List.of());
   }
 
   @Override
@@ -70,7 +70,7 @@ public final class AppExtension implements BeforeEachCallback, AfterEachCallback
     } finally {
       session = null;
       if (folder != null) {
-        OutputFolder.delete(folder);
+        folder.close();
       }
     }
   }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
-import java.util.concurrent.ThreadLocalRandom;
 
 /** A folder that appears whole or not at all; the twin of {@link OutputFile}. */
 public final class OutputFolder {
@@ -29,15 +28,11 @@ public final class OutputFolder {
     if (parent == null || !Files.isDirectory(parent)) {
       throw new RefusedFileException("no such directory", parent + "", "create it first");
     }
-    String suffix = Long.toHexString(ThreadLocalRandom.current().nextLong());
-    Path temporary = parent.resolve("." + target.getFileName() + "." + suffix + ".part");
-    Files.createDirectory(temporary);
-    try {
-      content.writeInto(temporary);
+    try (var part = PartFile.beside(target)) {
+      Files.createDirectory(part.path());
+      content.writeInto(part.path());
       Files.deleteIfExists(target);
-      Files.move(temporary, target);
-    } finally {
-      delete(temporary);
+      Files.move(part.path(), target);
     }
   }
 

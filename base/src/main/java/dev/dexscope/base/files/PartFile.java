@@ -8,8 +8,8 @@ import java.nio.file.StandardCopyOption;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A file that is being made beside the one that it will be. It is gone when it is closed, or when
- * the process is told to end, unless it was published before.
+ * A file, or a folder, that is being made beside the one that it will be. It is gone when it is
+ * closed, or when the process is told to end, unless it was published before.
  *
  * <pre>{@code
  * try (var part = PartFile.beside(target)) {
@@ -19,17 +19,10 @@ import java.util.concurrent.ThreadLocalRandom;
  * }</pre>
  */
 public final class PartFile implements AutoCloseable {
-  private final Path path;
-  private final Thread cleanup = new Thread(this::deleteQuietly);
+  private final Leftover part;
 
   private PartFile(Path path) {
-    this.path = path;
-    try {
-      // An interrupted command (Ctrl-C) must leave no half file behind either.
-      Runtime.getRuntime().addShutdownHook(cleanup);
-    } catch (IllegalStateException e) {
-      // The VM is going down already: what is written now is written by a hook, which closes it.
-    }
+    this.part = new Leftover(path);
   }
 
   /** A name in the folder of {@code target} that no file has; the file is not made. */
@@ -44,33 +37,20 @@ public final class PartFile implements AutoCloseable {
 
   /** Where it is written. */
   public Path path() {
-    return path;
+    return part.path();
   }
 
   /** Gives it the target's name, in one step where the file system can do that. */
   public void publish(Path target) throws IOException {
     try {
-      Files.move(path, target, StandardCopyOption.ATOMIC_MOVE);
+      Files.move(path(), target, StandardCopyOption.ATOMIC_MOVE);
     } catch (AtomicMoveNotSupportedException e) {
-      Files.move(path, target, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(path(), target, StandardCopyOption.REPLACE_EXISTING);
     }
   }
 
   @Override
   public void close() {
-    deleteQuietly();
-    try {
-      Runtime.getRuntime().removeShutdownHook(cleanup);
-    } catch (IllegalStateException e) {
-      // The VM is going down: the hook runs, and finds nothing to delete.
-    }
-  }
-
-  private void deleteQuietly() {
-    try {
-      Files.deleteIfExists(path);
-    } catch (IOException e) {
-      // Nothing better can be done with a temporary file that cannot be deleted.
-    }
+    part.close();
   }
 }

@@ -4,6 +4,7 @@ import dev.dexscope.base.files.CacheFolder;
 import dev.dexscope.base.files.InputFile;
 import dev.dexscope.base.files.RefusedFileException;
 import dev.dexscope.base.files.Seal;
+import dev.dexscope.base.files.TemporaryFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -117,9 +118,9 @@ public record PinnedJar(
   }
 
   Path fetch(Maven maven, Path folder) throws IOException {
-    Path work = Files.createTempDirectory("dexscope-install");
-    Path jar = work.resolve(file());
-    try {
+    try (var temporary = TemporaryFolder.make()) {
+      Path work = temporary.path();
+      Path jar = work.resolve(file());
       boolean isDone =
           maven.run(work, Maven.COPY, "-Dartifact=" + coordinates(), "-DoutputDirectory=" + work);
       if (!isDone || !Files.isRegularFile(jar)) {
@@ -129,9 +130,6 @@ public record PinnedJar(
             "see its messages; or: " + byHand());
       }
       return install(jar, folder);
-    } finally {
-      Files.deleteIfExists(jar);
-      Files.deleteIfExists(work);
     }
   }
 

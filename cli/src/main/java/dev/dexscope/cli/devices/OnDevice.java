@@ -3,6 +3,7 @@ package dev.dexscope.cli.devices;
 import dev.dexscope.apps.AppSet;
 import dev.dexscope.base.files.InputFile;
 import dev.dexscope.base.files.OutputFolder;
+import dev.dexscope.base.files.TemporaryFolder;
 import dev.dexscope.cli.packages.InjectionOptions;
 import dev.dexscope.cli.packages.KeyOptions;
 import dev.dexscope.cli.packages.PackagesForDevice;
@@ -14,7 +15,6 @@ import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.cli.traces.ReportCommand;
 import dev.dexscope.monitor.DeviceLink;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -116,8 +116,8 @@ public final class OnDevice {
       CountDownLatch interrupted,
       Path results)
       throws IOException {
-    Path work = Files.createTempDirectory("dexscope");
-    try {
+    try (var temporary = TemporaryFolder.make()) {
+      Path work = temporary.path();
       AppSet app = AppSet.of(files.getFirst(), files.subList(1, files.size()), work);
       PackagesForDevice packages =
           PackagesForDevice.inject(
@@ -127,8 +127,6 @@ public final class OnDevice {
           .withDevices(devices ->
               new DeviceRun(terminal, theOnly(devices), packages, seconds, interrupted)
                   .run(started, results));
-    } finally {
-      OutputFolder.delete(work);
     }
   }
 

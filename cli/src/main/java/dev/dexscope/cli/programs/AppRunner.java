@@ -6,6 +6,7 @@ import dev.dexscope.apps.AppRun;
 import dev.dexscope.apps.AppRun.Event;
 import dev.dexscope.apps.AppRun.Kind;
 import dev.dexscope.base.files.OutputFolder;
+import dev.dexscope.base.files.TemporaryFolder;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.tools.AppAgents;
 import java.io.IOException;
@@ -33,23 +34,29 @@ final class AppRunner {
    * @param agents as {@link AppRequest} has them
    */
   int run(Path app, String trace, List<String> sizes, List<String> agents) throws IOException {
-    Path kept = options.data;
-    Path folder =
-        kept == null
-            ? Files.createTempDirectory("dexscope-app")
-            : Files.createDirectories(kept.toAbsolutePath());
-    try {
-      AppRequest request = options.request(terminal, app, folder, 0, trace).withAgents(agents);
-      List<String> java = new ArrayList<>(sizes);
-      if (!agents.isEmpty()) {
-        java.addAll(AppAgents.javaOptions());
+    if (options.data == null) {
+      try (var folder = TemporaryFolder.make()) {
+        return runIn(folder.path(), app, trace, sizes, agents);
       }
-      AppRun run = AppProcess.run(options.framework(terminal), request, java);
-      tell(run);
-      return run.exitCode();
-    } finally {
-      OutputFolder.delete(kept == null ? folder : folder.resolve("tmp"));
     }
+    Path kept = Files.createDirectories(options.data.toAbsolutePath());
+    try {
+      return runIn(kept, app, trace, sizes, agents);
+    } finally {
+      OutputFolder.delete(kept.resolve("tmp"));
+    }
+  }
+
+  private int runIn(Path folder, Path app, String trace, List<String> sizes, List<String> agents)
+      throws IOException {
+    AppRequest request = options.request(terminal, app, folder, 0, trace).withAgents(agents);
+    List<String> java = new ArrayList<>(sizes);
+    if (!agents.isEmpty()) {
+      java.addAll(AppAgents.javaOptions());
+    }
+    AppRun run = AppProcess.run(options.framework(terminal), request, java);
+    tell(run);
+    return run.exitCode();
   }
 
   /** What a person wants to know of a run, on the error stream. */

@@ -3,7 +3,7 @@ package dev.dexscope.device.process;
 import dev.dexscope.apps.AppFramework;
 import dev.dexscope.apps.AppProcess;
 import dev.dexscope.apps.AppRequest;
-import dev.dexscope.base.files.OutputFolder;
+import dev.dexscope.base.files.TemporaryFolder;
 import dev.dexscope.base.net.OpenSockets;
 import dev.dexscope.device.control.ControlMessage;
 import dev.dexscope.device.control.LocalSockets;
@@ -46,6 +46,7 @@ public final class Processes implements Closeable {
 
   private final DeviceFiles files;
   private final LogBuffer log;
+  private final TemporaryFolder folder;
   private final Path sockets;
   private final Path abstractSockets;
   private final ServerSocketChannel server;
@@ -68,7 +69,8 @@ public final class Processes implements Closeable {
     this.files = files;
     this.log = log;
     // Where names are short: those of sockets have 107 bytes at most.
-    sockets = Files.createTempDirectory("dexscope-vms");
+    folder = TemporaryFolder.make();
+    sockets = folder.path();
     abstractSockets = Files.createDirectory(sockets.resolve("abstract"));
     debugging = DebugAgent.options(sockets.resolve("agents.so"));
     server = LocalSockets.listen(control());
@@ -321,6 +323,6 @@ public final class Processes implements Closeable {
     left.forEach(VmProcess::end);
     left.forEach(Processes::end);
     server.close();
-    OutputFolder.delete(sockets);
+    folder.close();
   }
 }

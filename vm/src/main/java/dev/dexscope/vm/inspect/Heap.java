@@ -1,6 +1,7 @@
 package dev.dexscope.vm.inspect;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
+import dev.dexscope.base.files.TemporaryFolder;
 import dev.dexscope.vm.hprof.AndroidDump;
 import dev.dexscope.vm.hprof.ObjectSizes;
 import java.io.IOException;
@@ -119,12 +120,9 @@ public final class Heap {
 
   /** Writes such a dump into a stream, which is left open. */
   public static void dump(OutputStream out) throws IOException {
-    Path folder = Files.createTempDirectory("dexscope");
-    try {
-      dump(folder, out);
+    try (var folder = TemporaryFolder.make()) {
+      dump(folder.path(), out);
       out.flush();
-    } finally {
-      Files.delete(folder);
     }
   }
 

@@ -1,0 +1,63 @@
+package dev.dexscope.base.files;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A file, or a folder with all in it, that is gone when it is closed, or when the process is told
+ * to end (Ctrl-C, SIGTERM).
+ */
+final class Leftover implements AutoCloseable {
+  /** At the process's end other threads, and programs, may go on writing into a folder. */
+  private static final int MOST_TRIES = 100;
+
+  private final Path path;
+  private final Runnable before;
+  private final Thread cleanup = new Thread(this::delete);
+
+  /** Need not be there yet. */
+  Leftover(Path path) {
+    this(path, () -> {});
+  }
+
+  /**
+   * Need not be there yet.
+   *
+   * @param before it is deleted, this is done
+   */
+  Leftover(Path path, Runnable before) {
+    this.path = path;
+    this.before = before;
+    try {
+      Runtime.getRuntime().addShutdownHook(cleanup);
+    } catch (IllegalStateException e) {
+      // The VM is going down already: what is made now is made by a hook, which closes it.
+    }
+  }
+
+  Path path() {
+    return path;
+  }
+
+  @Override
+  public void close() {
+    delete();
+    try {
+      Runtime.getRuntime().removeShutdownHook(cleanup);
+    } catch (IllegalStateException e) {
+      // The VM is going down: the hook runs, and finds nothing to delete.
+    }
+  }
+
+  private void delete() {
+    before.run();
+    for (int i = 0; i < MOST_TRIES && Files.exists(path); i++) {
+      try {
+        OutputFolder.delete(path);
+      } catch (IOException e) {
+        // Something has come meanwhile; nothing better can be done with what cannot be deleted.
+      }
+    }
+  }
+}
