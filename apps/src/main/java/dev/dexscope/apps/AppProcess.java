@@ -119,9 +119,16 @@ public final class AppProcess {
     Files.deleteIfExists(request.events());
     request.write();
     String classPath = classPath(framework, request.level());
-    List<String> java = options(framework, request, options, home, temporary, classPath);
+    List<String> java = options(framework, options, home, temporary, classPath);
     var archive = new StartArchive(framework.folder(), request.level(), classPath);
-    List<String> command = new ArrayList<>(List.of(StartArchive.java()));
+    List<String> command = new ArrayList<>();
+    if (!request.hasNetwork()) {
+      // A debugger's agent is to be reached from outside.
+      Seclusion seclusion = request.agents().isEmpty() ? Seclusion.best() : Seclusion.ofJdk();
+      command.addAll(seclusion.words());
+      java.addAll(0, seclusion.options());
+    }
+    command.add(StartArchive.java());
     if (archive.isThere() || isRecorded) {
       command.addAll(archive.options(recording(request)));
     }
@@ -170,12 +177,7 @@ public final class AppProcess {
   }
 
   private static List<String> options(
-      AppFramework framework,
-      AppRequest request,
-      List<String> options,
-      Path home,
-      Path temporary,
-      String classPath) {
+      AppFramework framework, List<String> options, Path home, Path temporary, String classPath) {
     List<String> command = new ArrayList<>();
     for (String each : OPEN) {
       command.add("--add-opens=java.base/" + each + "=ALL-UNNAMED");
@@ -199,9 +201,6 @@ public final class AppProcess {
             "-Drobolectric.offline=true",
             "-Drobolectric.dependency.dir=" + framework.folder(),
             "-Ddexscope.cache=" + framework.folder().getParent()));
-    if (!request.hasNetwork()) {
-      command.add("-Djava.nio.channels.spi.SelectorProvider=dev.dexscope.sandbox.OfflineChannels");
-    }
     command.addAll(options);
     command.addAll(List.of("-cp", classPath));
     return command;

@@ -1,21 +1,23 @@
 package dev.dexscope.apps;
 
 import dev.dexscope.base.files.OutputFolder;
+import dev.dexscope.base.files.TemporaryFolder;
 import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.net.SocketTimeoutException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.Channels;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class AppSession implements Closeable {
-  /** The variable by which the app's process finds the session: a port and a word. */
+  /** The variable by which the app's process finds the session: the name of a local socket. */
   public static final String VARIABLE = "DEXSCOPE_SESSION";
 
   /** What the app's process answers when a step is done. */
@@ -43,30 +45,21 @@ public final class AppSession implements Closeable {
   private static final Duration START = Duration.ofMinutes(2);
   private static final int LOOK = 200;
 
-  /** How long who connects may take to say the word, in milliseconds: the app says it at once. */
-  private static final int GREETING = 2_000;
-
   private final AppRequest request;
   private final AppProcess process;
-  private final Socket socket;
+  private final SocketChannel socket;
   private final BufferedReader answers;
   private final OutputStream orders;
   private @Nullable AppRun run;
 
-  private AppSession(AppRequest request, AppProcess process, Line line) throws IOException {
+  private AppSession(AppRequest request, AppProcess process, SocketChannel socket) {
     this.request = request;
     this.process = process;
-    this.socket = line.socket();
-    this.answers = line.answers();
-    this.orders = socket.getOutputStream();
-  }
-
-  /** To the app's process; its reader may have more in it than was asked for. */
-  private record Line(Socket socket, BufferedReader answers) {}
-
-  private static BufferedReader reader(Socket socket) throws IOException {
-    return new BufferedReader(
-        new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+    this.socket = socket;
+    this.answers =
+        new BufferedReader(
+            new InputStreamReader(Channels.newInputStream(socket), StandardCharsets.UTF_8));
+    this.orders = Channels.newOutputStream(socket);
   }
 
   /** Starts an app with the user's framework, and does its script. */
@@ -81,15 +74,15 @@ public final class AppSession implements Closeable {
    */
   public static AppSession start(AppFramework framework, AppRequest request, List<String> options)
       throws IOException {
-    byte[] bytes = new byte[16];
-    new SecureRandom().nextBytes(bytes);
-    String word = HexFormat.of().formatHex(bytes);
-    try (var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      String variable = server.getLocalPort() + " " + word;
+    // Nobody else gets into that folder, and a process without network reaches it.
+    try (var folder = TemporaryFolder.make();
+        var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      Path name = folder.path().resolve("session");
+      server.bind(UnixDomainSocketAddress.of(name));
       AppProcess process =
-          AppProcess.start(framework, request, options, Map.of(VARIABLE, variable));
+          AppProcess.start(framework, request, options, Map.of(VARIABLE, name.toString()));
       try {
-        var session = new AppSession(request, process, accept(server, process, word));
+        var session = new AppSession(request, process, accept(server, process));
         // The first answer is that of the start and its script.
         session.await("start");
         return session;
@@ -100,23 +93,19 @@ public final class AppSession implements Closeable {
     }
   }
 
-  /** Others on this machine do not know the word. */
-  private static Line accept(ServerSocket server, AppProcess process, String word)
+  private static SocketChannel accept(ServerSocketChannel server, AppProcess process)
       throws IOException {
-    server.setSoTimeout(LOOK);
+    server.configureBlocking(false);
     long end = System.nanoTime() + START.toNanos();
-    while (System.nanoTime() < end && process.isAlive()) {
-      try {
-        Socket socket = server.accept();
-        socket.setSoTimeout(GREETING);
-        BufferedReader answers = reader(socket);
-        if (word.equals(answers.readLine())) {
-          socket.setSoTimeout(0);
-          return new Line(socket, answers);
-        }
-        socket.close();
-      } catch (SocketTimeoutException e) {
+    try (Selector selector = Selector.open()) {
+      server.register(selector, SelectionKey.OP_ACCEPT);
+      while (System.nanoTime() < end && process.isAlive()) {
         // The app may have ended meanwhile.
+        selector.select(LOOK);
+        SocketChannel socket = server.accept();
+        if (socket != null) {
+          return socket;
+        }
       }
     }
     throw new AppException("the app's process has not begun", START, "see what it printed");

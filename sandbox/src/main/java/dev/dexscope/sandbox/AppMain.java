@@ -66,9 +66,7 @@ public final class AppMain {
     var events = new EventLog(request.events());
     StartRequest asked = device == null ? null : device.awaitStart();
     Orders orders = Orders.connect();
-    if (!request.hasNetwork()) {
-      OfflineSocket.install();
-    }
+    OfflineSocket.installBesideChannels();
     AndroidKeys.install();
     long begin = System.nanoTime() - ManagementFactory.getRuntimeMXBean().getUptime() * 1_000_000L;
     events.since(Kind.PHASE, "Java VM", begin);

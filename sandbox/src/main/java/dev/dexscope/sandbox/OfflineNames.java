@@ -8,8 +8,8 @@ import java.util.stream.Stream;
 
 /** No name has an address while the app has no network; the Java VM finds this as a service. */
 public final class OfflineNames extends InetAddressResolverProvider {
-  /** Set in the process of an app without network. */
-  static final String PROPERTY = "dexscope.offline";
+  /** Set in the process of an app without network, by who starts it. */
+  private static final String PROPERTY = "dexscope.offline";
 
   @Override
   public InetAddressResolver get(Configuration configuration) {

@@ -4,11 +4,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.ConnectException;
+import java.net.DatagramSocket;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.SocketImpl;
+import java.nio.channels.spi.SelectorProvider;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -16,11 +19,17 @@ import java.util.Map;
 final class OfflineSocket extends SocketImpl {
   private final Map<Integer, Object> options = new HashMap<>();
 
-  /** All sockets of this process are such ones from now on. */
+  /**
+   * All sockets of this process are such ones from now on, if its channels are: where they are not,
+   * the system keeps it from the network.
+   */
   @SuppressWarnings("deprecation") // The JDK has no other way.
-  static void install() throws IOException {
-    System.setProperty(OfflineNames.PROPERTY, "true");
-    Socket.setSocketImplFactory(OfflineSocket::new);
+  static void installBesideChannels() throws IOException {
+    if (SelectorProvider.provider() instanceof OfflineChannels) {
+      Socket.setSocketImplFactory(OfflineSocket::new);
+      ServerSocket.setSocketFactory(OfflineSocket::new);
+      DatagramSocket.setDatagramSocketImplFactory(OfflineDatagrams::new);
+    }
   }
 
   private static ConnectException unreachable() {

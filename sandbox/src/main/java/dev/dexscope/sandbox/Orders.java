@@ -3,12 +3,13 @@ package dev.dexscope.sandbox;
 import dev.dexscope.apps.AppSession;
 import dev.dexscope.device.control.StartRequest;
 import dev.dexscope.device.guest.DeviceLine;
+import dev.dexscope.libcore.SteadyChannel;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.Socket;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -26,7 +27,7 @@ public final class Orders {
     this.answers = answers;
   }
 
-  /** Those of who has started this process; connects, before the app may open no connections. */
+  /** Those of who has started this process; connects. */
   static Orders connect() throws IOException {
     String session = System.getenv(AppSession.VARIABLE);
     return session == null ? ofNobody() : ofSession(session);
@@ -39,12 +40,10 @@ public final class Orders {
   }
 
   private static Orders ofSession(String variable) throws IOException {
-    int space = variable.indexOf(' ');
-    int port = Integer.parseInt(variable.substring(0, space));
-    Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
-    var orders = new Orders(line -> send(socket, line));
-    orders.answer(variable.substring(space + 1));
-    Thread.ofPlatform().daemon().name("dexscope orders").start(() -> orders.read(socket));
+    // The app may interrupt its threads.
+    var session = new SteadyChannel(SocketChannel.open(UnixDomainSocketAddress.of(variable)));
+    var orders = new Orders(line -> send(session, line));
+    Thread.ofPlatform().daemon().name("dexscope orders").start(() -> orders.read(session));
     return orders;
   }
 
@@ -55,20 +54,17 @@ public final class Orders {
     return orders;
   }
 
-  private static void send(Socket socket, String line) {
+  private static void send(SteadyChannel session, String line) {
     try {
-      socket.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
-      socket.getOutputStream().flush();
+      session.out().write((line + "\n").getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private void read(Socket socket) {
+  private void read(SteadyChannel session) {
     try {
-      var in =
-          new BufferedReader(
-              new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+      var in = new BufferedReader(new InputStreamReader(session.in(), StandardCharsets.UTF_8));
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         give(line);
       }

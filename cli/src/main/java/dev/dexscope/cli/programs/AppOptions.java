@@ -125,7 +125,9 @@ public final class AppOptions {
       description = "A folder of native libraries that were built for this machine.")
   @Nullable Path nativePath;
 
-  @Option(names = "--network", description = "Let the app open connections.")
+  @Option(
+      names = "--network",
+      description = "Let the app open connections; without it, it reaches itself only.")
   boolean network;
 
   @Option(
