@@ -20,6 +20,27 @@ public final class OutputFolder {
    * it is followed.
    */
   public static void write(Path named, Content content) throws IOException {
+    Path target = target(named);
+    try (var part = PartFile.beside(target)) {
+      fill(part.path(), target, content);
+    }
+  }
+
+  /**
+   * The same for content that goes on when the process is told to end, and comes to its own end
+   * then: its folder must not be deleted meanwhile.
+   */
+  public static void writeToItsEnd(Path named, Content content) throws IOException {
+    Path target = target(named);
+    Path part = PartFile.nameBeside(target);
+    try {
+      fill(part, target, content);
+    } finally {
+      delete(part);
+    }
+  }
+
+  private static Path target(Path named) throws IOException {
     if (Files.exists(named) && !isEmptyFolder(named)) {
       throw new RefusedFileException("output exists", named, "name a new folder");
     }
@@ -28,12 +49,14 @@ public final class OutputFolder {
     if (parent == null || !Files.isDirectory(parent)) {
       throw new RefusedFileException("no such directory", parent + "", "create it first");
     }
-    try (var part = PartFile.beside(target)) {
-      Files.createDirectory(part.path());
-      content.writeInto(part.path());
-      Files.deleteIfExists(target);
-      Files.move(part.path(), target);
-    }
+    return target;
+  }
+
+  private static void fill(Path part, Path target, Content content) throws IOException {
+    Files.createDirectory(part);
+    content.writeInto(part);
+    Files.deleteIfExists(target);
+    Files.move(part, target);
   }
 
   private static boolean isEmptyFolder(Path folder) throws IOException {

@@ -27,12 +27,15 @@ public final class PartFile implements AutoCloseable {
 
   /** A name in the folder of {@code target} that no file has; the file is not made. */
   public static PartFile beside(Path target) {
+    return new PartFile(nameBeside(target));
+  }
+
+  static Path nameBeside(Path target) {
     // Not createTempFile: that makes the file private, a result has the user's usual permissions.
     String suffix = Long.toHexString(ThreadLocalRandom.current().nextLong());
-    return new PartFile(
-        target
-            .toAbsolutePath()
-            .resolveSibling("." + target.getFileName() + "." + suffix + ".part"));
+    return target
+        .toAbsolutePath()
+        .resolveSibling("." + target.getFileName() + "." + suffix + ".part");
   }
 
   /** Where it is written. */

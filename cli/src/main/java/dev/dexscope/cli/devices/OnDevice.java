@@ -87,7 +87,8 @@ public final class OnDevice {
     CountDownLatch interrupted = new CountDownLatch(1);
     try (var end = new EarlyEnd(terminal, interrupted::countDown)) {
       try {
-        OutputFolder.write(
+        // Ctrl-C ends the measuring, and is how most of it ends.
+        OutputFolder.writeToItsEnd(
             folder,
             results -> run(terminal, files, mainClass, injection, settings, interrupted, results));
       } catch (IOException | RuntimeException e) {
