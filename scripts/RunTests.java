@@ -1,6 +1,5 @@
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
-import java.io.EOFException;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -49,6 +48,9 @@ class RunTests {
   private final boolean isFull;
   private final Deque<Batch> queue = new ArrayDeque<>();
   private final List<Done> done = new ArrayList<>();
+
+  /** Whether a class was not run because its process could not be started. */
+  private boolean isIncomplete;
 
   private RunTests(Path root, boolean isFull) {
     this.root = root;
@@ -161,7 +163,7 @@ class RunTests {
     return options;
   }
 
-  private String coverage(Path module) throws IOException {
+  private String coverage(Path module) {
     Path agent = root.resolve("target/jacoco-agent.jar");
     return "-javaagent:" + agent + "=destfile=" + module.resolve("target/jacoco.exec") + ",append=true,includes=dev.dexscope.*";
   }
@@ -184,8 +186,13 @@ class RunTests {
         run(batch, lane);
       }
     } catch (IOException | InterruptedException e) {
-      throw new IllegalStateException(e);
+      incomplete(e);
     }
+  }
+
+  private synchronized void incomplete(Exception e) {
+    isIncomplete = true;
+    System.out.println("FAILED a process of tests does not start: " + e);
   }
 
   /** Runs classes of a batch as long as there are some. */
@@ -221,7 +228,7 @@ class RunTests {
     for (Done each : done.subList(0, Math.min(SLOWEST, done.size()))) {
       System.out.printf(Locale.ROOT, "%7.1f s  %s%n", each.seconds, each.name);
     }
-    return done.stream().anyMatch(Done::isFailed) ? 1 : 0;
+    return isIncomplete || done.stream().anyMatch(Done::isFailed) ? 1 : 0;
   }
 
   /** A process that runs classes. */
