@@ -7,6 +7,7 @@ import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.ddm.DdmConnection;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,6 +21,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class GarbageCollectionsTest {
+  /** A count pauses for nineteen times what it took: half a minute where it took two seconds. */
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(3);
+
   @BeforeAll
   static void startVm() {
     Vm.start(Engine.TRANSLATED, null);
@@ -60,14 +64,14 @@ class GarbageCollectionsTest {
     check(sent.poll(30, TimeUnit.SECONDS), 1);
     assertThat(DdmVmInternal.heapInfoNotify(3)).isTrue();
     System.gc();
-    long before = check(sent.poll(30, TimeUnit.SECONDS), 3);
+    long before = check(sent.poll(LONGEST_PAUSE.toSeconds(), TimeUnit.SECONDS), 3);
     int[][] kept = new int[200_000][1];
     try {
       System.gc();
       // Of collections before the last it may be told, too.
       long after = before;
       while (after < before + kept.length) {
-        after = check(sent.poll(30, TimeUnit.SECONDS), 3);
+        after = check(sent.poll(LONGEST_PAUSE.toSeconds(), TimeUnit.SECONDS), 3);
       }
     } finally {
       Reference.reachabilityFence(kept);
