@@ -198,7 +198,7 @@ class_cache() { # JDK home, folder of jars: training runs record the classes tha
   java_options "$app"
   compiler_directives "$app"
   mkdir -p "$work"
-  "$java" -cp "$app/*" dev.dexscope.tools.AgentLibraryWriter "$app/agents.so" "$work/agent.so" || true
+  "$java" -cp "$app/*" dev.dexscope.agents.AgentLibraryWriter "$app/agents.so" "$work/agent.so" || true
   XDG_CACHE_HOME=$work/first "$java" -XX:AOTCacheOutput="$app/dexscope.aot" "${OPTIONS[@]}" \
     dev.dexscope.cli.TrainingRun "$work" >/dev/null 2>&1 || true
   "$java" -XX:AOTCacheOutput="$app/quick.aot" "${OPTIONS[@]}" \

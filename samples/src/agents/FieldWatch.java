@@ -1,8 +1,8 @@
-import dev.dexscope.tools.agent.Agent;
-import dev.dexscope.tools.agent.FieldListener;
-import dev.dexscope.tools.agent.FieldUse;
-import dev.dexscope.tools.agent.ToolEnvironment;
-import dev.dexscope.tools.agent.WatchedFields;
+import dev.dexscope.agents.api.Agent;
+import dev.dexscope.agents.api.FieldListener;
+import dev.dexscope.agents.api.FieldUse;
+import dev.dexscope.agents.api.ToolEnvironment;
+import dev.dexscope.agents.api.WatchedFields;
 import java.io.IOException;
 
 /** Prints who reads and writes a field. Options: {@code CLASS.FIELD}. */

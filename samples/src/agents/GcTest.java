@@ -1,6 +1,6 @@
-import dev.dexscope.tools.agent.Agent;
-import dev.dexscope.tools.agent.ProgramListener;
-import dev.dexscope.tools.agent.ToolEnvironment;
+import dev.dexscope.agents.api.Agent;
+import dev.dexscope.agents.api.ProgramListener;
+import dev.dexscope.agents.api.ToolEnvironment;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Says what each garbage collection has freed, and at the end how many there were. */

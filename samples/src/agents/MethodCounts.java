@@ -1,6 +1,6 @@
-import dev.dexscope.tools.agent.Agent;
-import dev.dexscope.tools.agent.ProgramListener;
-import dev.dexscope.tools.agent.ToolEnvironment;
+import dev.dexscope.agents.api.Agent;
+import dev.dexscope.agents.api.ProgramListener;
+import dev.dexscope.agents.api.ToolEnvironment;
 import dev.dexscope.vm.trace.CallListener;
 import dev.dexscope.vm.trace.ProgramMethod;
 import java.io.IOException;

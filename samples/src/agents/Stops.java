@@ -1,8 +1,8 @@
-import dev.dexscope.tools.agent.Agent;
-import dev.dexscope.tools.agent.Breakpoints;
-import dev.dexscope.tools.agent.CodePlace;
-import dev.dexscope.tools.agent.ToolEnvironment;
-import dev.dexscope.tools.agent.Variables;
+import dev.dexscope.agents.api.Agent;
+import dev.dexscope.agents.api.Breakpoints;
+import dev.dexscope.agents.api.CodePlace;
+import dev.dexscope.agents.api.ToolEnvironment;
+import dev.dexscope.agents.api.Variables;
 import java.io.IOException;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;

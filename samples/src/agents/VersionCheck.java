@@ -1,5 +1,5 @@
-import dev.dexscope.tools.agent.Agent;
-import dev.dexscope.tools.agent.ToolEnvironment;
+import dev.dexscope.agents.api.Agent;
+import dev.dexscope.agents.api.ToolEnvironment;
 
 /** Says which version of the interface it was compiled for, and which one the VM has. */
 public class VersionCheck implements Agent {

@@ -1,8 +1,8 @@
-import dev.dexscope.tools.agent.Agent;
-import dev.dexscope.tools.agent.MonitorListener;
-import dev.dexscope.tools.agent.ProgramListener;
-import dev.dexscope.tools.agent.ThreadListener;
-import dev.dexscope.tools.agent.ToolEnvironment;
+import dev.dexscope.agents.api.Agent;
+import dev.dexscope.agents.api.MonitorListener;
+import dev.dexscope.agents.api.ProgramListener;
+import dev.dexscope.agents.api.ThreadListener;
+import dev.dexscope.agents.api.ToolEnvironment;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -12,7 +12,7 @@ module dev.dexscope.cli {
   requires dev.dexscope.monitor;
   requires dev.dexscope.profile;
   requires dev.dexscope.sql;
-  requires dev.dexscope.tools;
+  requires dev.dexscope.agents;
   requires dev.dexscope.trace;
   requires dev.dexscope.vm;
   requires dev.dexscope.web;

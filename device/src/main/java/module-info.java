@@ -5,7 +5,7 @@ module dev.dexscope.device {
   requires dev.dexscope.apk;
   requires dev.dexscope.apps;
   requires dev.dexscope.libcore;
-  requires dev.dexscope.tools;
+  requires dev.dexscope.agents;
   requires dev.dexscope.vm;
   requires transitive dev.dexscope.wire;
 

@@ -4,7 +4,7 @@ module dev.dexscope.inject {
   requires transitive dev.dexscope.apk;
   requires dev.dexscope.base;
   requires dev.dexscope.dex;
-  requires dev.dexscope.runtime;
+  requires dev.dexscope.probe;
 
   exports dev.dexscope.inject;
   exports dev.dexscope.inject.select;

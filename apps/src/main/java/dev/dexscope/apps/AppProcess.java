@@ -20,7 +20,7 @@ import java.util.Map;
  * }</pre>
  */
 public final class AppProcess {
-  private static final String MAIN = "dev.dexscope.sandbox.AppMain";
+  private static final String MAIN = "dev.dexscope.apphost.AppMain";
 
   /** What a framework that was made for a device's core library reaches into. */
   private static final List<String> OPEN =

@@ -69,9 +69,9 @@ public record Seclusion(List<String> words, List<String> options) {
         List.of(),
         List.of(
             NAMES,
-            "-Djava.nio.channels.spi.SelectorProvider=dev.dexscope.sandbox.OfflineChannels",
+            "-Djava.nio.channels.spi.SelectorProvider=dev.dexscope.apphost.OfflineChannels",
             "-Djava.nio.channels.spi.AsynchronousChannelProvider="
-                + "dev.dexscope.sandbox.OfflineAsynchronousChannels"));
+                + "dev.dexscope.apphost.OfflineAsynchronousChannels"));
   }
 
   private static boolean isGranted(List<String> words) {

@@ -179,7 +179,7 @@ public final class InjectCorpus {
           report.left().stream().anyMatch(each -> each.method().startsWith(name + "."));
       if (ORDER.indexOf(verdict) > ORDER.indexOf(old)
           && !listed
-          && !name.startsWith("dev.dexscope.runtime.")) {
+          && !name.startsWith("dev.dexscope.probe.")) {
         complaints.add("ART: " + name + " was " + old + ", is " + verdict);
       }
     });

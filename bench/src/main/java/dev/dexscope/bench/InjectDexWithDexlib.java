@@ -25,7 +25,7 @@ import org.jf.dexlib2.immutable.reference.ImmutableMethodReference;
  * method is verified, and returns do not move.
  */
 public final class InjectDexWithDexlib {
-  private static final String PROFILER = "Ldev/dexscope/runtime/Profiler;";
+  private static final String PROFILER = "Ldev/dexscope/probe/Profiler;";
   private static final MethodReference ENTER = profiler("enter", "I");
   private static final MethodReference EXIT = profiler("exit");
   private static final MethodReference UNWIND = profiler("unwind", "I");

@@ -1,6 +1,6 @@
 package dev.dexscope.bench;
 
-import dev.dexscope.runtime.Profiler;
+import dev.dexscope.probe.Profiler;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;

@@ -82,7 +82,7 @@ class AppsIT {
     Files.writeString(
         folder.resolve("Watch.java"),
         """
-        import dev.dexscope.tools.agent.*;
+        import dev.dexscope.agents.api.*;
         import dev.dexscope.vm.trace.*;
         public class Watch implements Agent, CallListener, ProgramListener {
           public void start(ToolEnvironment environment, String options) throws java.io.IOException {

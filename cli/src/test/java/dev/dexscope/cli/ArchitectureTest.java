@@ -30,10 +30,10 @@ class ArchitectureTest {
           Map.entry("sql", Set.of("base", "trace")),
           Map.entry("apk", Set.of("base")),
           // A device's own classes: it is compiled against stubs of these names.
-          Map.entry("runtime", Set.of("android")),
+          Map.entry("probe", Set.of("android")),
           Map.entry("samples", Set.of()),
           Map.entry("testkit", Set.of()),
-          Map.entry("inject", Set.of("base", "dex", "apk", "runtime")),
+          Map.entry("inject", Set.of("base", "dex", "apk", "probe")),
           Map.entry("trace", Set.of("base")),
           Map.entry("libcore", Set.of()),
           // Not the VM: a whole framework can stand in this module's place.
@@ -46,20 +46,20 @@ class ArchitectureTest {
           // libcore:
           // what the app asks of the framework, and the VM does.
           Map.entry(
-              "sandbox",
-              Set.of("base", "android", "apk", "apps", "device", "libcore", "tools", "vm")),
-          Map.entry("tools", Set.of("base", "vm")),
+              "apphost",
+              Set.of("base", "android", "apk", "apps", "device", "libcore", "agents", "vm")),
+          Map.entry("agents", Set.of("base", "vm")),
           Map.entry("wire", Set.of("base")),
           // libcore: what a monitor asks of a VM, and programs' own handlers of chunks.
-          Map.entry("device", Set.of("base", "libcore", "vm", "wire", "apk", "apps", "tools")),
+          Map.entry("device", Set.of("base", "libcore", "vm", "wire", "apk", "apps", "agents")),
           Map.entry("monitor", Set.of("base", "wire", "trace")),
           // wire: what VMs answer.
           Map.entry("web", Set.of("base", "apps", "trace", "sql", "monitor", "wire")),
           Map.entry(
               "cli",
               Set.of(
-                  "base", "dex", "compile", "apk", "runtime", "inject", "trace", "vm", "profile",
-                  "apps", "tools", "wire", "device", "monitor", "sql", "web")));
+                  "base", "dex", "compile", "apk", "probe", "inject", "trace", "vm", "profile",
+                  "apps", "agents", "wire", "device", "monitor", "sql", "web")));
 
   /** Packages that are not named after their module: those that programs for Android know. */
   private static final Map<String, String> MODULES_BY_PACKAGE =
@@ -87,7 +87,7 @@ class ArchitectureTest {
   /** The run time is compiled against stubs of Android's classes, which do not travel with it. */
   private static boolean isOurs(String location) {
     String module = moduleAt(location);
-    boolean isStub = module.equals("runtime") && !location.contains("/dev/dexscope/");
+    boolean isStub = module.equals("probe") && !location.contains("/dev/dexscope/");
     return !module.isEmpty() && !isStub;
   }
 
@@ -128,8 +128,8 @@ class ArchitectureTest {
   void everyModuleIsLookedAt() {
     assertThat(CLASSES.stream().map(ArchitectureTest::module))
         .contains(
-            "base", "dex", "apk", "runtime", "inject", "trace", "libcore", "android", "vm",
-            "profile", "wire", "device", "monitor", "cli");
+            "base", "dex", "apk", "probe", "inject", "trace", "libcore", "android", "vm", "profile",
+            "wire", "device", "monitor", "cli");
   }
 
   @Test

@@ -1,7 +1,7 @@
 package dev.dexscope.inject;
 
 import dev.dexscope.inject.code.ProfilerNames;
-import dev.dexscope.runtime.Profiler;
+import dev.dexscope.probe.Profiler;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

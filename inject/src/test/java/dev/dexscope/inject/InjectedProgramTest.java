@@ -66,7 +66,7 @@ class InjectedProgramTest {
 
     assertThat(report.left()).isEmpty();
     assertThat(names(injected, "Ledu/uoregon/TAU/Profiler;")).isEqualTo(tauNames);
-    assertThat(names(injected, "Ldev/dexscope/runtime/Profiler;")).isNotEqualTo(tauNames);
+    assertThat(names(injected, "Ldev/dexscope/probe/Profiler;")).isNotEqualTo(tauNames);
     assertThat(art.verdicts(injected)).isEqualTo(art.verdicts(original));
     Art.Run before = art.run(original, Main.class.getName());
     Art.Run after = art.run(injected, Main.class.getName());

@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Files of every kind: what comes out is of the same kind, with the run time in the right place.
  */
 class InjectorTest {
-  private static final String PROFILER = "Ldev/dexscope/runtime/Profiler;";
+  private static final String PROFILER = "Ldev/dexscope/probe/Profiler;";
 
   @TempDir private Path folder;
 

@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A process of an app that was injected and runs. Its Alfred takes orders (docs/runtime.md).
+ * A process of an app that was injected and runs. Its Alfred takes orders (docs/probe.md).
  *
  * <pre>{@code
  * for (ProfiledProcess each : ProfiledProcess.find(device, "org.test.app")) {

@@ -34,7 +34,7 @@ final class CodeChecks {
           new Rule(
               "already-profiled",
               Severity.BLOCKER,
-              List.of("Ldev/dexscope/runtime/Profiler;", "Ledu/uoregon/TAU/Profiler;"),
+              List.of("Ldev/dexscope/probe/Profiler;", "Ledu/uoregon/TAU/Profiler;"),
               "a profiler is in its code already: calls would count twice",
               "give the package as it was before"),
           new Rule(

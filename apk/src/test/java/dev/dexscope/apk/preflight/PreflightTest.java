@@ -134,7 +134,7 @@ class PreflightTest {
     "com.android.vending.licensing.ILicensingService,licence-check",
     "classes.dex,code-checksum",
     "isDebuggerConnected,debugger-check",
-    "Ldev/dexscope/runtime/Profiler;,already-profiled",
+    "Ldev/dexscope/probe/Profiler;,already-profiled",
     "Ledu/uoregon/TAU/Profiler;,already-profiled",
   })
   void stringsOfTheCodeTell(String text, String id) throws IOException {

@@ -81,7 +81,7 @@ public final class InjectCommand implements Callable<Integer> {
   @Option(
       names = "--tau-conf",
       paramLabel = "FILE",
-      description = "Settings for the profiler in the app, see docs/runtime.md.")
+      description = "Settings for the profiler in the app, see docs/probe.md.")
   @Nullable Path tauConf;
 
   @Option(

@@ -1,10 +1,10 @@
 package dev.dexscope.cli.programs;
 
+import dev.dexscope.agents.AgentOption;
+import dev.dexscope.agents.RunningProgram;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;
-import dev.dexscope.tools.AgentOption;
-import dev.dexscope.tools.RunningProgram;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
       "",
       "A native agent's Agent_OnAttach is called in that process. It gets the capabilities that",
       "HotSpot grants at any time (tags, class files, garbage collections, monitors, lines ...); those",
-      "of debuggers only if the program was started with --agents-later. See docs/tools.md.",
+      "of debuggers only if the program was started with --agents-later. See docs/agents.md.",
       "A jar is an agent of java.lang.instrument: the agentmain of its Agent-Class is called.",
       "",
       "Examples:",

@@ -1,5 +1,6 @@
 package dev.dexscope.cli.programs;
 
+import dev.dexscope.agents.AppAgents;
 import dev.dexscope.apps.AppProcess;
 import dev.dexscope.apps.AppRequest;
 import dev.dexscope.apps.AppRun;
@@ -8,7 +9,6 @@ import dev.dexscope.apps.AppRun.Kind;
 import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.base.files.TemporaryFolder;
 import dev.dexscope.cli.terminal.Terminal;
-import dev.dexscope.tools.AppAgents;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

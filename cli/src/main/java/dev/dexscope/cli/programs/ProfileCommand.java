@@ -127,7 +127,7 @@ public final class ProfileCommand implements Callable<Integer> {
   @Option(
       names = "--tau-conf",
       paramLabel = "CONF",
-      description = "Settings for the profiler, see docs/runtime.md.")
+      description = "Settings for the profiler, see docs/probe.md.")
   @Nullable Path tauConf;
 
   @Option(

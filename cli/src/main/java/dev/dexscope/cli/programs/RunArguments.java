@@ -1,10 +1,10 @@
 package dev.dexscope.cli.programs;
 
+import dev.dexscope.agents.AgentOption;
+import dev.dexscope.agents.Agents;
+import dev.dexscope.agents.JavaAgent;
 import dev.dexscope.base.files.InputFile;
 import dev.dexscope.compile.DexProgram;
-import dev.dexscope.tools.AgentOption;
-import dev.dexscope.tools.Agents;
-import dev.dexscope.tools.JavaAgent;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.Program;
 import dev.dexscope.vm.Vm;

@@ -1,11 +1,11 @@
 package dev.dexscope.cli.programs;
 
+import dev.dexscope.agents.AgentOption;
+import dev.dexscope.agents.AppAgents;
 import dev.dexscope.apps.AppSet;
 import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.Terminal;
-import dev.dexscope.tools.AgentOption;
-import dev.dexscope.tools.AppAgents;
 import dev.dexscope.trace.Clock;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.trace.TraceRequest;

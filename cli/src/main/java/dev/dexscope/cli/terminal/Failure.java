@@ -1,5 +1,6 @@
 package dev.dexscope.cli.terminal;
 
+import dev.dexscope.agents.AgentException;
 import dev.dexscope.apk.ApkFormatException;
 import dev.dexscope.apk.sign.SigningException;
 import dev.dexscope.apps.AppException;
@@ -12,7 +13,6 @@ import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.monitor.MonitorException;
 import dev.dexscope.monitor.hprof.HprofFormatException;
 import dev.dexscope.sql.SqlException;
-import dev.dexscope.tools.AgentException;
 import dev.dexscope.trace.TraceFormatException;
 import dev.dexscope.trace.export.graph.MissingGraphvizException;
 import dev.dexscope.vm.NoMainClassException;

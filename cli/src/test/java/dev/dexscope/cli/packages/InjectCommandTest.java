@@ -59,8 +59,7 @@ class InjectCommandTest {
 
     assertThat(run.exit()).as(run.err()).isZero();
     assertThat(run.out()).contains("1 methods", "1 instrumented", "written " + out);
-    assertThat(DexFile.open(out).getFirst().findClass("Ldev/dexscope/runtime/Profiler;"))
-        .isNotNull();
+    assertThat(DexFile.open(out).getFirst().findClass("Ldev/dexscope/probe/Profiler;")).isNotNull();
     assertThat(folder.resolve("out.dex.methods.txt")).hasContent("a.b\tc\t(I)V\t\n");
   }
 

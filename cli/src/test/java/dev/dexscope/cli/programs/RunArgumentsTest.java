@@ -2,7 +2,7 @@ package dev.dexscope.cli.programs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dexscope.tools.AgentOption;
+import dev.dexscope.agents.AgentOption;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.trace.TraceRequest;
 import java.nio.file.Path;

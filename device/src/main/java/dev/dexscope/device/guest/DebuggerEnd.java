@@ -1,6 +1,6 @@
 package dev.dexscope.device.guest;
 
-import dev.dexscope.tools.DebugAgent;
+import dev.dexscope.agents.DebugAgent;
 import dev.dexscope.vm.ddm.DdmConnection;
 import dev.dexscope.wire.Link;
 import dev.dexscope.wire.jdwp.JdwpConnection;

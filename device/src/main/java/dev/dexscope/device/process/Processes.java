@@ -1,5 +1,6 @@
 package dev.dexscope.device.process;
 
+import dev.dexscope.agents.DebugAgent;
 import dev.dexscope.apps.AppFramework;
 import dev.dexscope.apps.AppProcess;
 import dev.dexscope.apps.AppRequest;
@@ -11,7 +12,6 @@ import dev.dexscope.device.control.StartRequest;
 import dev.dexscope.device.files.DeviceFiles;
 import dev.dexscope.device.guest.DeviceLine;
 import dev.dexscope.libcore.AbstractSockets;
-import dev.dexscope.tools.DebugAgent;
 import dev.dexscope.wire.Link;
 import dev.dexscope.wire.Visitors;
 import java.io.Closeable;

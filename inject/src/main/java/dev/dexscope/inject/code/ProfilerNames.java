@@ -4,7 +4,7 @@ package dev.dexscope.inject.code;
  * What the profiler's class, and its methods for the beginning and the end of a call, are called.
  */
 public enum ProfilerNames {
-  OURS("dev/dexscope/runtime", "enter", "exit", "classes.dex"),
+  OURS("dev/dexscope/probe", "enter", "exit", "classes.dex"),
   TAU("edu/uoregon/TAU", "start", "stop", "tau.dex");
 
   private final String folder;

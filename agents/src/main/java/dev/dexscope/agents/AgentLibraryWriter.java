@@ -1,0 +1,53 @@
+package dev.dexscope.agents;
+
+import dev.dexscope.agents.machine.MachineLibrary;
+import dev.dexscope.base.files.OutputFile;
+import dev.dexscope.vm.Vm;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Writes the library of machine code that native agents need. The application's build calls it, so
+ * that the launcher can give the file to HotSpot as {@code -agentpath}: it reserves what HotSpot
+ * grants only at its start.
+ */
+public final class AgentLibraryWriter {
+  /** Where the launcher has it. */
+  static final String PROPERTY = "dexscope.agents";
+
+  private AgentLibraryWriter() {}
+
+  /**
+   * Writes the library, and behind it an agent that does nothing, with which the build records what
+   * agents need; nothing on a machine without agents.
+   */
+  public static void main(String[] args) throws IOException {
+    if (MachineLibrary.isSupported()) {
+      write(Path.of(args[0]));
+      byte[] idle = MachineLibrary.idleAgent();
+      OutputFile.write(Path.of(args[1]), out -> out.write(idle));
+    }
+  }
+
+  static void write(Path file) throws IOException {
+    OutputFile.write(file, out -> out.write(MachineLibrary.bytes()));
+  }
+
+  /** Whether this Java VM was started with the library, so that it has reserved capabilities. */
+  static boolean isReserved() {
+    return Vm.hostProperty(PROPERTY) != null;
+  }
+
+  /** The file; without the launcher a new one, by which nothing was reserved. */
+  static Path library() throws IOException {
+    String file = Vm.hostProperty(PROPERTY);
+    if (file != null) {
+      return Path.of(file);
+    }
+    Path made = Files.createTempFile("dexscope", ".so");
+    made.toFile().deleteOnExit();
+    write(made);
+    return made;
+  }
+}

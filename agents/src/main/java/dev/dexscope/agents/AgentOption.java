@@ -1,0 +1,64 @@
+package dev.dexscope.agents;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An agent that a user has named.
+ *
+ * @param agent a path, or the name of a library that the system finds
+ * @param options for the agent itself; null where there are none, which is not an empty text
+ */
+public record AgentOption(String agent, Kind kind, @Nullable String options) {
+  /** What agents are, and how they are named. */
+  public enum Kind {
+    LIBRARY_PATH,
+    LIBRARY_NAME,
+    /** An {@link dev.dexscope.agents.api.Agent}: a jar, a folder of classes, or a source file. */
+    JAVA
+  }
+
+  /** Reads {@code path=options}, as {@code --agentpath} has it. */
+  public static AgentOption path(String word) {
+    return of(word, Kind.LIBRARY_PATH);
+  }
+
+  /** Reads {@code name=options}, as {@code --agentlib} has it. */
+  public static AgentOption name(String word) {
+    return of(word, Kind.LIBRARY_NAME);
+  }
+
+  /** Reads {@code path=options}, as {@code --agent} has it. */
+  public static AgentOption java(String word) {
+    return of(word, Kind.JAVA);
+  }
+
+  /** The option of the command line that names it. */
+  public String word() {
+    String name =
+        switch (kind) {
+          case LIBRARY_PATH -> "--agentpath=";
+          case LIBRARY_NAME -> "--agentlib=";
+          case JAVA -> "--agent=";
+        };
+    return name + agent + (options == null ? "" : "=" + options);
+  }
+
+  /** Reads such an option: {@code --agentpath=path=options}. */
+  public static AgentOption of(String option) {
+    int equals = option.indexOf('=');
+    String word = option.substring(equals + 1);
+    return switch (option.substring(0, Math.max(0, equals))) {
+      case "--agentpath" -> path(word);
+      case "--agentlib" -> name(word);
+      case "--agent" -> java(word);
+      default -> throw new IllegalArgumentException(option);
+    };
+  }
+
+  private static AgentOption of(String word, Kind kind) {
+    int equals = word.indexOf('=');
+    return equals < 0
+        ? new AgentOption(word, kind, null)
+        : new AgentOption(word.substring(0, equals), kind, word.substring(equals + 1));
+  }
+}

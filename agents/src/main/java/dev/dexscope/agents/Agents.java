@@ -1,0 +1,301 @@
+package dev.dexscope.agents;
+
+import dev.dexscope.agents.api.Agent;
+import dev.dexscope.agents.functions.AgentView;
+import dev.dexscope.agents.functions.EventTarget;
+import dev.dexscope.agents.functions.Listening;
+import dev.dexscope.agents.jvmti.Event;
+import dev.dexscope.agents.machine.Bridge;
+import dev.dexscope.agents.machine.MachineLibrary;
+import dev.dexscope.vm.Program;
+import dev.dexscope.vm.ProgramObserver;
+import dev.dexscope.vm.Vm;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The agents of a program: libraries that are compiled against the JDK's {@code jvmti.h}, and those
+ * in Java.
+ *
+ * <pre>{@code
+ * List<AgentOption> agents = List.of(AgentOption.path("libgctest.so"), AgentOption.java("A.java"));
+ * int exitCode = Agents.run(agents, vm, program, Map.of());
+ * }</pre>
+ */
+public final class Agents implements ProgramObserver {
+  /** Whether the launcher was told to reserve all for agents that come later. */
+  private static final String FOR_LATER = "dexscope.agents.later";
+
+  /** Whether the launcher was told to check what agents do. */
+  static final String CHECK = "dexscope.agents.check";
+
+  /** Whether the launcher was told that agents want to know of the platform's calls, too. */
+  private static final String PLATFORM_CALLS = "dexscope.agents.platform";
+
+  /** Whether the launcher was told that ClassFileLoadHook gives dex files. */
+  private static final String DEX_LOAD_HOOK = "dexscope.agents.dex";
+
+  /** What the launcher says to the VM's process. */
+  static final List<String> PROPERTIES =
+      List.of(AgentLibraryWriter.PROPERTY, FOR_LATER, CHECK, PLATFORM_CALLS, DEX_LOAD_HOOK);
+
+  private volatile @Nullable AgentView view;
+  private @Nullable SharedBreakpoints breakpoints;
+  private @Nullable SharedFields fields;
+  private final List<AgentLibrary> libraries = new ArrayList<>();
+  private final List<ProgramTools> tools = new ArrayList<>();
+  private final AtomicBoolean isLive = new AtomicBoolean();
+
+  private Agents() {}
+
+  /**
+   * Loads agents, and runs a program that they attend.
+   *
+   * @return the program's exit code
+   * @throws AgentException when an agent is missing, or does not want to start
+   */
+  public static int run(
+      List<AgentOption> options,
+      Vm vm,
+      Program program,
+      Map<String, String> properties,
+      String... arguments)
+      throws IOException {
+    var agents = load(options);
+    Vm.attend(agents);
+    try {
+      return agents.runQuietly(() -> vm.run(program, properties, arguments));
+    } finally {
+      agents.unload();
+    }
+  }
+
+  /** Runs a program. */
+  private interface Run {
+    int run() throws IOException;
+  }
+
+  /** What the host does on this thread is no event of the program. */
+  private int runQuietly(Run program) throws IOException {
+    if (!hasView()) {
+      return program.run();
+    }
+    Bridge.enter();
+    try {
+      return program.run();
+    } finally {
+      Bridge.leave();
+    }
+  }
+
+  /**
+   * Loads an agent into the program that runs, and calls its {@code Agent_OnAttach}. It gets what
+   * HotSpot grants at that time, and of what was reserved at its start that which an agent had
+   * asked for then.
+   */
+  static void attach(AgentOption option) throws IOException {
+    AgentLibrary library = open(option);
+    Agents agents = Vm.attending() instanceof Agents known ? known : arrive();
+    agents.start(library, AgentLibrary.Entry.ON_ATTACH);
+  }
+
+  /** The same with an agent that is made for a program's start only, such as the JDK's JDWP. */
+  static void attachLate(AgentOption option) throws IOException {
+    AgentLibrary library = open(option);
+    Agents agents = Vm.attending() instanceof Agents known ? known : arrive();
+    agents.start(library, AgentLibrary.Entry.ON_LOAD);
+    agents.view().catchUp();
+  }
+
+  private static Agents arrive() {
+    var agents = new Agents();
+    agents.isLive.set(true);
+    Vm.attend(agents);
+    return agents;
+  }
+
+  private static AgentLibrary open(AgentOption option) throws AgentException {
+    if (!MachineLibrary.isSupported()) {
+      throw new AgentException("native agents" + onThisMachine());
+    }
+    return AgentLibrary.open(option);
+  }
+
+  private static String onThisMachine() {
+    return " on "
+        + System.getProperty("os.name")
+        + " "
+        + System.getProperty("os.arch")
+        + "; they run on Linux for x86-64 and aarch64";
+  }
+
+  /** Loads agents and starts them, in their order. */
+  static Agents load(List<AgentOption> options) throws IOException {
+    // Nothing starts before all libraries are there.
+    Map<AgentOption, AgentLibrary> found = new HashMap<>();
+    for (AgentOption each : options) {
+      if (each.kind() != AgentOption.Kind.JAVA) {
+        found.put(each, open(each));
+      }
+    }
+    var agents = new Agents();
+    for (AgentOption each : options) {
+      AgentLibrary library = found.get(each);
+      if (library == null) {
+        agents.start(each);
+      } else {
+        agents.start(library, AgentLibrary.Entry.ON_LOAD);
+      }
+    }
+    return agents;
+  }
+
+  private static boolean isSet(String property) {
+    return Boolean.parseBoolean(Vm.hostProperty(property));
+  }
+
+  boolean hasView() {
+    return view != null;
+  }
+
+  /** The agents' view of HotSpot. It is made when somebody first needs it. */
+  synchronized AgentView view() {
+    AgentView there = view;
+    if (there == null) {
+      if (!MachineLibrary.isSupported()) {
+        throw new UnsupportedOperationException("events of HotSpot" + onThisMachine());
+      }
+      try {
+        there =
+            new AgentView(
+                AgentLibraryWriter.library(),
+                new AgentView.Wishes(isSet(CHECK), isSet(PLATFORM_CALLS), isSet(DEX_LOAD_HOOK)));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      if (isLive.get()) {
+        there.join(Vm.programLoader());
+      }
+      view = there;
+    }
+    return there;
+  }
+
+  /**
+   * Lets Java be told of events.
+   *
+   * @throws IllegalStateException when HotSpot does not grant the capabilities
+   */
+  Listening listen(EventTarget target, long capabilities, Event... events) {
+    Listening listening = view().listen(target, capabilities, events);
+    if (listening == null) {
+      throw new IllegalStateException(
+          "HotSpot grants it before the program begins only, and breakpoints and fields not beside a"
+              + " native agent that has them");
+    }
+    return listening;
+  }
+
+  synchronized SharedBreakpoints breakpoints() {
+    SharedBreakpoints there = breakpoints;
+    if (there == null) {
+      there = new SharedBreakpoints(this);
+      breakpoints = there;
+    }
+    return there;
+  }
+
+  synchronized SharedFields fields() {
+    SharedFields there = fields;
+    if (there == null) {
+      there = new SharedFields(this);
+      fields = there;
+    }
+    return there;
+  }
+
+  private void start(AgentOption option) throws IOException {
+    for (Agent each : AgentCode.load(option)) {
+      var environment = new ProgramTools(option.agent(), this);
+      try {
+        each.start(environment, Objects.requireNonNullElse(option.options(), ""));
+      } catch (IOException | RuntimeException | LinkageError e) {
+        throw new AgentException("the agent has failed, " + option.agent() + "; " + e);
+      }
+      tools.add(environment);
+    }
+  }
+
+  private void start(AgentLibrary library, AgentLibrary.Entry entry) throws AgentException {
+    long function = library.find(entry);
+    if (function == 0) {
+      throw new AgentException(
+          "no agent, " + library.name() + "; it has no function " + entry.symbol());
+    }
+    libraries.add(library);
+    view().expect(library.isDebugger());
+    view().bindNatives(library::symbol);
+    int result = view().invoke(function, view().javaVm(), options(library, entry), 0);
+    if (result != 0) {
+      throw new AgentException(
+          "the agent has refused, "
+              + library.name()
+              + "; its "
+              + entry.symbol()
+              + " has returned "
+              + result);
+    }
+  }
+
+  /** As HotSpot gives them: null for none at the start. Agents may keep what they are given. */
+  private static long options(AgentLibrary library, AgentLibrary.Entry entry) {
+    String options = library.options();
+    if (options == null && entry == AgentLibrary.Entry.ON_LOAD) {
+      return 0;
+    }
+    return Arena.global().allocateFrom(Objects.requireNonNullElse(options, "")).address();
+  }
+
+  @Override
+  public void begins(ClassLoader loader) {
+    tools.forEach(ProgramTools::begins);
+    AgentView there = view;
+    if (there != null && !isSet(FOR_LATER)) {
+      there.giveBackUnasked();
+    }
+    isLive.set(true);
+    if (there != null) {
+      there.begin(loader);
+    }
+  }
+
+  @Override
+  public void ended() {
+    if (isLive.getAndSet(false)) {
+      tools.forEach(ProgramTools::ended);
+      AgentView there = view;
+      if (there != null) {
+        there.end();
+      }
+    }
+  }
+
+  /** Calls the {@code Agent_OnUnload} of those that have one: the process is about to end. */
+  void unload() {
+    for (AgentLibrary each : libraries) {
+      long function = each.find(AgentLibrary.Entry.ON_UNLOAD);
+      if (function != 0) {
+        view().invoke(function, view().javaVm());
+      }
+    }
+    libraries.clear();
+  }
+}

@@ -1,0 +1,89 @@
+package dev.dexscope.agents;
+
+import dev.dexscope.vm.Vm;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The agents of an app: a framework runs it, in a process that another one starts.
+ *
+ * <pre>{@code
+ * process.addAll(AppAgents.javaOptions());
+ * ...
+ * Vm vm = Vm.start(engine, cache, framework);
+ * try (var agents = AppAgents.load(List.of("--agentpath=libgctest.so"))) {
+ *   runOnMainThread(() -> {
+ *     agents.begin(loader);
+ *     app.call();
+ *   });
+ * }
+ * }</pre>
+ */
+public final class AppAgents implements AutoCloseable {
+  private static final String JAVA_AGENT = "--javaagent=";
+
+  private final Agents agents;
+
+  private AppAgents(Agents agents) {
+    this.agents = agents;
+  }
+
+  /** What the Java VM of that process must be started with, as this one has been. */
+  public static List<String> javaOptions() {
+    List<String> options = new ArrayList<>();
+    String library = System.getProperty(AgentLibraryWriter.PROPERTY);
+    if (library != null) {
+      options.add("-agentpath:" + library);
+    }
+    for (String each : Agents.PROPERTIES) {
+      String value = System.getProperty(each);
+      if (value != null) {
+        options.add("-D" + each + "=" + value);
+      }
+    }
+    if (Boolean.getBoolean(Agents.CHECK)) {
+      options.add("-Xcheck:jni");
+    }
+    return options;
+  }
+
+  /**
+   * Loads agents. The VM has been started and has no classes of the app yet.
+   *
+   * @param options of the command line: {@code --agentpath=LIB=OPTIONS} and so on
+   * @throws AgentException when one is missing, or does not want to start
+   */
+  public static AppAgents load(List<String> options) throws IOException {
+    List<AgentOption> found = new ArrayList<>();
+    for (String each : options) {
+      if (each.startsWith(JAVA_AGENT)) {
+        JavaAgent.start(each.substring(JAVA_AGENT.length()));
+      } else {
+        found.add(AgentOption.of(each));
+      }
+    }
+    var agents = Agents.load(found);
+    if (!found.isEmpty()) {
+      Vm.attend(agents);
+    }
+    return new AppAgents(agents);
+  }
+
+  /** The option of the command line for an agent of {@code java.lang.instrument}. */
+  public static String javaAgent(String word) {
+    return JAVA_AGENT + word;
+  }
+
+  /** The app begins, on this thread. */
+  public void begin(ClassLoader loader) {
+    agents.begins(loader);
+  }
+
+  /** The app has ended, if it has begun; the process is about to. */
+  @Override
+  public void close() {
+    agents.ended();
+    agents.unload();
+  }
+}

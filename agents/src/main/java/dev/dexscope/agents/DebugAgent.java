@@ -1,0 +1,73 @@
+package dev.dexscope.agents;
+
+import dev.dexscope.agents.jvmti.HotSpot;
+import dev.dexscope.agents.jvmti.ReservedCapabilities;
+import dev.dexscope.agents.machine.MachineLibrary;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The JDK's own agent for debuggers (JDWP), in a program that runs already. Until it is loaded, the
+ * program runs at full speed: what HotSpot has reserved for it at its start is given back, and
+ * taken again when the first debugger comes. What a method catches that it has thrown itself is not
+ * told of where HotSpot has compiled it before.
+ *
+ * <pre>{@code
+ * DebugAgent agent = DebugAgent.prepare();
+ * // When a debugger comes:
+ * agent.load("127.0.0.1:" + port, false);
+ * }</pre>
+ */
+public final class DebugAgent {
+  private static final String LIBRARY = "jdwp";
+
+  private final ReservedCapabilities reserved;
+  private boolean isLoaded;
+
+  private DebugAgent(ReservedCapabilities reserved) {
+    this.reserved = reserved;
+  }
+
+  /**
+   * What a Java VM is to be started with, so that debuggers can come.
+   *
+   * @param library a file that is written for it
+   * @return none on a machine without native agents
+   */
+  public static List<String> options(Path library) throws IOException {
+    if (!MachineLibrary.isSupported()) {
+      return List.of();
+    }
+    AgentLibraryWriter.write(library);
+    return List.of("-agentpath:" + library, "-D" + AgentLibraryWriter.PROPERTY + "=" + library);
+  }
+
+  /** Whether this Java VM was started so. */
+  public static boolean isPossible() {
+    return MachineLibrary.isSupported() && AgentLibraryWriter.isReserved();
+  }
+
+  /** Gives back what slows the program. */
+  public static DebugAgent prepare() {
+    var reserved = new ReservedCapabilities(new HotSpot());
+    reserved.giveBackUnasked();
+    return new DebugAgent(reserved);
+  }
+
+  /**
+   * Loads the agent, which connects to who listens at an address. Later calls do nothing.
+   *
+   * @param suspends whether the program stops until the debugger lets it go on
+   */
+  public synchronized void load(String address, boolean suspends) throws IOException {
+    if (isLoaded) {
+      return;
+    }
+    isLoaded = true;
+    reserved.takeBack();
+    String options = "transport=dt_socket,server=n,quiet=y,address=" + address;
+    Agents.attachLate(
+        AgentOption.name(LIBRARY + "=" + options + ",suspend=" + (suspends ? "y" : "n")));
+  }
+}

@@ -1,0 +1,82 @@
+package dev.dexscope.agents;
+
+import com.sun.tools.attach.AgentInitializationException;
+import com.sun.tools.attach.AgentLoadException;
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+
+/**
+ * A program that runs in another process, on the embedded VM.
+ *
+ * <pre>{@code
+ * RunningProgram.attach("4711", AgentOption.path("/home/me/libgctest.so"));
+ * }</pre>
+ */
+public final class RunningProgram {
+  private static final String NOTHING_WRITTEN = "?";
+
+  private RunningProgram() {}
+
+  /**
+   * Loads an agent into it: a library, whose {@code Agent_OnAttach} is called, or a jar with an
+   * Agent-Class, whose {@code agentmain} is.
+   *
+   * @param pid the process
+   * @throws AgentException when there is no such program, or the agent cannot be loaded
+   */
+  public static void attach(String pid, AgentOption agent) throws IOException {
+    Path answer = Files.createTempFile("dexscope", ".answer");
+    Path jar = Files.createTempFile("dexscope", ".jar");
+    try {
+      Files.writeString(answer, NOTHING_WRITTEN);
+      writeAgent(jar);
+      load(pid, jar, answer + "\n" + withFullPath(agent));
+      String said = Files.readString(answer);
+      if (!said.isEmpty()) {
+        throw new AgentException(said.equals(NOTHING_WRITTEN) ? noProgram(pid) : said);
+      }
+    } finally {
+      Files.deleteIfExists(jar);
+      Files.deleteIfExists(answer);
+    }
+  }
+
+  private static String withFullPath(AgentOption agent) {
+    String options = agent.options() == null ? "" : "=" + agent.options();
+    return Path.of(agent.agent()).toAbsolutePath() + options;
+  }
+
+  private static String noProgram(String pid) {
+    return "no program of dexscope run, process " + pid + "; jps lists the Java VMs";
+  }
+
+  /** A jar with nothing but a manifest: the class is in the other process. */
+  private static void writeAgent(Path jar) throws IOException {
+    var manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().putValue("Agent-Class", AttachedAgent.class.getName());
+    new JarOutputStream(Files.newOutputStream(jar), manifest).close();
+  }
+
+  private static void load(String pid, Path jar, String request) throws IOException {
+    VirtualMachine process;
+    try {
+      process = VirtualMachine.attach(pid);
+    } catch (AttachNotSupportedException | IOException e) {
+      throw new AgentException(noProgram(pid));
+    }
+    try {
+      process.loadAgent(jar.toString(), request);
+    } catch (AgentLoadException | AgentInitializationException e) {
+      throw new AgentException(noProgram(pid));
+    } finally {
+      process.detach();
+    }
+  }
+}

@@ -1,0 +1,12 @@
+package dev.dexscope.agents.api;
+
+import java.io.IOException;
+
+/** Is told of the program's begin and end. */
+public interface ProgramListener {
+  /** The program is about to begin, on the current thread. */
+  default void begins() throws IOException {}
+
+  /** The program's threads and shutdown hooks have ended. */
+  default void ended() throws IOException {}
+}

@@ -1,0 +1,110 @@
+package dev.dexscope.agents.functions;
+
+import dev.dexscope.agents.jvmti.Function;
+import dev.dexscope.agents.jvmti.HotSpot;
+import dev.dexscope.agents.jvmti.JvmtiError;
+import dev.dexscope.agents.machine.Bridge;
+import dev.dexscope.agents.machine.Call;
+import dev.dexscope.agents.machine.Memory;
+import dev.dexscope.vm.trace.ProgramMethod;
+import java.lang.foreign.Arena;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an agent has the current thread's innermost method return. HotSpot lets the next Java that
+ * runs on the thread return it, as that of our own answers to the agent: so it is kept until the
+ * agent's callback has ended. What HotSpot would refuse is refused at once.
+ */
+final class EarlyReturns {
+  /** What {@link Bridge#forced} gives in a callback. */
+  private static final int NOTHING = 1;
+
+  private static final int NATIVE = 0x0100;
+
+  private final HotSpot hotSpot;
+  private final Methods methods;
+
+  EarlyReturns(HotSpot hotSpot, Methods methods) {
+    this.hotSpot = hotSpot;
+    this.methods = methods;
+  }
+
+  /** Whether a call (thread, value) is about the current thread, in a callback. */
+  static boolean isKept(Call call) {
+    return Bridge.forced() >= NOTHING
+        && (call.argument(1) == 0
+            || Thread.currentThread().equals(Bridge.resolve(call.argument(1))));
+  }
+
+  /**
+   * Keeps it.
+   *
+   * @param method the innermost one
+   * @return the call's error
+   */
+  int keep(Function function, Call call, long method) {
+    if (Bridge.forced() != NOTHING) {
+      return JvmtiError.INTERNAL; // As HotSpot says of a second one.
+    }
+    if (isNative(method)) {
+      return JvmtiError.OPAQUE_FRAME;
+    }
+    ProgramMethod named = methods.name(method);
+    String type = named == null ? "" : named.descriptor().replaceFirst(".*\\)", "");
+    Object object =
+        function == Function.FORCE_EARLY_RETURN_OBJECT ? object(call.argument(2)) : null;
+    if (!isReturned(function, type) || (object != null && !isOf(object.getClass(), type))) {
+      return JvmtiError.TYPE_MISMATCH;
+    }
+    Bridge.force(function.number(), call.argument(0), value(function, call, object));
+    return JvmtiError.NONE;
+  }
+
+  private static @Nullable Object object(long reference) {
+    return reference == 0 ? null : Bridge.resolve(reference);
+  }
+
+  private boolean isNative(long method) {
+    try (Arena arena = Arena.ofConfined()) {
+      long out = arena.allocate(8, 8).address();
+      hotSpot.call(Function.GET_METHOD_MODIFIERS, hotSpot.environment(), method, out);
+      return (Memory.readInt(out) & NATIVE) != 0;
+    }
+  }
+
+  private static boolean isReturned(Function function, String type) {
+    return switch (function) {
+      case FORCE_EARLY_RETURN_OBJECT -> type.startsWith("L") || type.startsWith("[");
+      case FORCE_EARLY_RETURN_INT -> !type.isEmpty() && "ZBCSI".contains(type);
+      case FORCE_EARLY_RETURN_LONG -> type.equals("J");
+      case FORCE_EARLY_RETURN_FLOAT -> type.equals("F");
+      case FORCE_EARLY_RETURN_DOUBLE -> type.equals("D");
+      default -> type.equals("V");
+    };
+  }
+
+  /** Whether a class is of a type by its name, or inherits from one of that name. */
+  private static boolean isOf(@Nullable Class<?> type, String name) {
+    if (type == null) {
+      return false;
+    }
+    if (type.descriptorString().equals(name) || isOf(type.getSuperclass(), name)) {
+      return true;
+    }
+    for (Class<?> each : type.getInterfaces()) {
+      if (isOf(each, name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Its bits; the agent may delete the reference that it has given. */
+  private static long value(Function function, Call call, @Nullable Object object) {
+    return switch (function) {
+      case FORCE_EARLY_RETURN_OBJECT -> object == null ? 0 : Bridge.globalReference(object);
+      case FORCE_EARLY_RETURN_FLOAT, FORCE_EARLY_RETURN_DOUBLE -> call.floating();
+      default -> call.argument(2);
+    };
+  }
+}

@@ -1,0 +1,34 @@
+package dev.dexscope.agents.functions;
+
+import dev.dexscope.agents.machine.MachineLibrary;
+
+/** Tells machine code of methods, which does not ask about them again then. */
+final class KnownMethods {
+  private final Methods methods;
+  private final MachineLibrary machine;
+
+  KnownMethods(Methods methods, MachineLibrary machine) {
+    this.methods = methods;
+    this.machine = machine;
+  }
+
+  /** What agents see of a method. */
+  MethodView of(long method) {
+    MethodView view = methods.of(method);
+    machine.remember(method, view.isShown(), view.map() != null, view.isLast());
+    return view;
+  }
+
+  /** The same; machine code knows the addresses of its dex code, too. */
+  MethodView withAddresses(long method) {
+    int version = methods.version();
+    MethodView view = of(method);
+    if (view.map() != null) {
+      machine.rememberAddresses(method, view::addresses);
+    }
+    if (version != methods.version()) {
+      machine.forget();
+    }
+    return view;
+  }
+}

@@ -1,0 +1,120 @@
+package dev.dexscope.agents.functions;
+
+import dev.dexscope.agents.api.CodePlace;
+import dev.dexscope.agents.jvmti.Event;
+import dev.dexscope.agents.jvmti.Function;
+import dev.dexscope.agents.jvmti.HotSpot;
+import dev.dexscope.agents.jvmti.JvmtiError;
+import dev.dexscope.agents.machine.Bridge;
+import java.util.Arrays;
+import java.util.function.LongPredicate;
+
+/** The environment of Java that is told of events: it asks for those of single places. */
+public final class Listening {
+  private final HotSpot hotSpot;
+  private final Methods methods;
+  private final CodeFunctions code;
+  private final long environment;
+
+  Listening(HotSpot hotSpot, Methods methods, CodeFunctions code, long environment) {
+    this.hotSpot = hotSpot;
+    this.methods = methods;
+    this.code = code;
+    this.environment = environment;
+  }
+
+  /**
+   * The jmethodID of a place's method.
+   *
+   * @throws IllegalArgumentException when there is none
+   */
+  public long method(Class<?> type, CodePlace place) {
+    long method =
+        find(Function.GET_CLASS_METHODS, type, each -> place.method().equals(methods.name(each)));
+    if (method == 0) {
+      throw noInstruction(place);
+    }
+    return method;
+  }
+
+  /**
+   * Sets or clears a breakpoint.
+   *
+   * @param method the place's jmethodID
+   * @throws IllegalArgumentException when there is no instruction there
+   */
+  public void breakpoint(boolean isSet, long method, CodePlace place) {
+    Function function = isSet ? Function.SET_BREAKPOINT : Function.CLEAR_BREAKPOINT;
+    int error = code.breakpoint(function, environment, method, place.address());
+    if (error == JvmtiError.INVALID_LOCATION) {
+      throw noInstruction(place);
+    }
+    check(error);
+  }
+
+  private static IllegalArgumentException noInstruction(CodePlace place) {
+    return new IllegalArgumentException(
+        "no instruction at " + place.method() + "@" + place.address());
+  }
+
+  /**
+   * Watches a field, or does so no more.
+   *
+   * @throws IllegalArgumentException when the class declares no such field
+   */
+  public void watch(boolean isWatched, Class<?> type, String name) {
+    long field =
+        find(Function.GET_CLASS_FIELDS, type, each -> name.equals(methods.fieldName(type, each)));
+    if (field == 0) {
+      throw new IllegalArgumentException("no field " + type.getName() + "." + name);
+    }
+    Function[] functions =
+        isWatched
+            ? new Function[] {
+              Function.SET_FIELD_ACCESS_WATCH, Function.SET_FIELD_MODIFICATION_WATCH
+            }
+            : new Function[] {
+              Function.CLEAR_FIELD_ACCESS_WATCH, Function.CLEAR_FIELD_MODIFICATION_WATCH
+            };
+    for (Function each : functions) {
+      check(Bridge.call(hotSpot.address(each), environment, type, field, 0, 0));
+    }
+  }
+
+  /** Begins or ends to tell of a thread's steps. */
+  public void step(boolean isOn, Thread thread) {
+    long reference = Bridge.globalReference(thread);
+    try {
+      check(
+          hotSpot.call(
+              Function.SET_EVENT_NOTIFICATION_MODE,
+              environment,
+              isOn ? 1 : 0,
+              Event.SINGLE_STEP.number(),
+              reference));
+    } finally {
+      Bridge.release(reference);
+    }
+  }
+
+  /** The local variables of the program's innermost frame on the current thread. */
+  public FrameVariables variables() {
+    return new FrameVariables(hotSpot, methods, environment);
+  }
+
+  /** An ID of a class's list; 0 where there is none that is looked for. */
+  private long find(Function list, Class<?> type, LongPredicate isWanted) {
+    long[] ids = methods.members(list, type);
+    if (ids == null) {
+      throw new IllegalArgumentException(type.getName() + " has not been prepared");
+    }
+    return Arrays.stream(ids).filter(isWanted).findFirst().orElse(0);
+  }
+
+  /** What is there already, or is not, is as it was asked for. */
+  private static void check(int error) {
+    if (error != 0 && error != JvmtiError.DUPLICATE && error != JvmtiError.NOT_FOUND) {
+      throw new IllegalStateException("JVM TI says " + error);
+    }
+  }
+}

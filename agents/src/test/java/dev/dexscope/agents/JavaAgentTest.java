@@ -1,0 +1,131 @@
+package dev.dexscope.agents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.android.tools.r8.CompilationFailedException;
+import dev.dexscope.agents.AgentRig.Run;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.spi.ToolProvider;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Agents of {@code java.lang.instrument} on dex code. */
+class JavaAgentTest {
+  @TempDir private static Path folder;
+  @TempDir private static Path classes;
+  private static AgentRig rig;
+  private static Path agent;
+
+  @BeforeAll
+  static void compile() throws IOException, CompilationFailedException {
+    rig = new AgentRig(folder, "Subject");
+    int errors =
+        ToolProvider.findFirst("javac")
+            .orElseThrow()
+            .run(
+                System.out,
+                System.err,
+                "-d",
+                classes.toString(),
+                "src/test/resources/agents/Rewriter.java");
+    assertThat(errors).isZero();
+    agent = jar("rewriter.jar", "Rewriter");
+  }
+
+  private static Path jar(String name, String premainClass) throws IOException {
+    var manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().putValue("Premain-Class", premainClass);
+    manifest.getMainAttributes().putValue("Agent-Class", premainClass);
+    manifest.getMainAttributes().putValue("Can-Retransform-Classes", "true");
+    Path jar = folder.resolve(name);
+    try (var out = new JarOutputStream(Files.newOutputStream(jar), manifest);
+        Stream<Path> files = Files.list(classes)) {
+      for (Path each : files.toList()) {
+        out.putNextEntry(new JarEntry(each.getFileName().toString()));
+        Files.copy(each, out);
+      }
+    }
+    return jar;
+  }
+
+  @Test
+  void anAgentChangesTheClassFileOfADexClass() {
+    Run run = rig.onVm("java:" + agent + "=some");
+
+    assertThat(run.exit()).as("%s", run.lines()).isZero();
+    assertThat(run.of("options")).containsExactly("some");
+    // "subject bottom" has 14 letters.
+    assertThat(run.of("program")).contains("depth 23 10");
+    assertThat(run.of("ours")).isEmpty();
+    assertThat(run.of("source"))
+        .singleElement()
+        .asString()
+        .startsWith("file:/")
+        .endsWith("/classes.dex");
+    // As on a JVM whose class path has the agent and the program, and nothing else.
+    assertThat(run.of("resource")).containsExactly("true");
+    assertThat(run.of("resources")).containsExactly("true true true");
+    assertThat(run.of("system")).containsExactly("true");
+    assertThat(run.of("context")).containsExactly("true");
+    assertThat(run.of("parent")).containsExactly("true", "true");
+    assertThat(run.of("supported")).containsExactly("true true true");
+    assertThat(run.of("hidden")).containsExactly("true true");
+  }
+
+  @Test
+  void anAgentThatComesLaterChangesWhatIsLoaded(@TempDir Path place)
+      throws IOException, InterruptedException, CompilationFailedException {
+    Process program = new AgentRig(place, "Waiting").startOnVm();
+    String pid = String.valueOf(program.pid());
+    try (BufferedReader out = program.inputReader(StandardCharsets.UTF_8)) {
+      assertThat(out.readLine()).isEqualTo("ready");
+      RunningProgram.attach(pid, AgentOption.path(agent + "=some"));
+      assertThatExceptionOfType(AgentException.class)
+          .isThrownBy(() -> RunningProgram.attach(pid, AgentOption.path(agent + "=fail")))
+          .withMessageContaining("the agent has failed")
+          .withMessageContaining("as asked for");
+      program.getOutputStream().write('\n');
+      program.getOutputStream().close();
+      List<String> lines = out.lines().toList();
+      assertThat(lines)
+          .hasSize(6)
+          .startsWith("came some", "came fail", "java.lang.IllegalStateException: as asked for")
+          .endsWith("late was called", "program done");
+      assertThat(lines.get(3)).contains("Rewriter.agentmain(Rewriter.java:");
+    } finally {
+      program.destroyForcibly();
+    }
+  }
+
+  @Test
+  void whatIsNoAgentIsSaidToBeNone() throws IOException {
+    Path text = Files.writeString(folder.resolve("text.jar"), "no jar");
+
+    assertThat(rig.onVm("java:" + agent + "=fail").lines())
+        .endsWith(
+            "refused: the agent has failed, "
+                + agent
+                + "; java.lang.IllegalStateException: as asked for");
+    assertThat(rig.onVm("java:" + folder + "/none.jar").lines())
+        .containsExactly("refused: no agent, " + folder + "/none.jar; give the path of a jar");
+    assertThat(rig.onVm("java:" + text).lines())
+        .containsExactly("refused: no agent, " + text + "; it is no jar");
+    assertThat(rig.onVm("java:" + jar("other.jar", "NoSuchClass")).lines())
+        .last()
+        .asString()
+        .contains("the agent cannot be started", "NoSuchClass");
+  }
+}

@@ -1,0 +1,169 @@
+package dev.dexscope.apphost;
+
+import dev.dexscope.agents.AgentException;
+import dev.dexscope.agents.AppAgents;
+import dev.dexscope.apk.manifest.Manifest;
+import dev.dexscope.apps.AppRequest;
+import dev.dexscope.apps.AppRun;
+import dev.dexscope.apps.AppRun.Kind;
+import dev.dexscope.base.process.Tether;
+import dev.dexscope.base.zip.ZipArchive;
+import dev.dexscope.device.control.StartRequest;
+import dev.dexscope.device.guest.DeviceLine;
+import dev.dexscope.vm.Engine;
+import dev.dexscope.vm.Framework;
+import dev.dexscope.vm.Vm;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
+import org.robolectric.internal.AndroidSandbox;
+
+/** The entry point of an app's process; its argument is the folder of an {@link AppRequest}. */
+public final class AppMain {
+  /** What ends before the app has begun is not the app's. */
+  private static final int FAULT = 4;
+
+  private AppMain() {}
+
+  /**
+   * Ends the process with 0 when the app has started and all steps were done, 1 when it crashed.
+   */
+  public static void main(String[] args) throws Exception {
+    DeviceLine device = DeviceLine.ofEnvironment();
+    if (device == null) {
+      // A device's line does the same.
+      Tether.hold();
+    }
+    int exitCode;
+    try {
+      exitCode = run(AppRequest.read(Path.of(args[0])), device);
+    } catch (AgentException e) {
+      System.err.println("dexscope: " + e.getMessage());
+      exitCode = FAULT;
+    } catch (Throwable e) {
+      // Threads that have begun would else keep the process.
+      e.printStackTrace();
+      exitCode = FAULT;
+    }
+    System.out.flush();
+    System.err.flush();
+    if (device != null) {
+      device.flush();
+    }
+    // Threads of the framework and the app would go on, and shutdown hooks clean what is kept.
+    Runtime.getRuntime().halt(exitCode);
+  }
+
+  private static int run(AppRequest request, @Nullable DeviceLine device) throws Exception {
+    Path cache = Path.of(System.getProperty("robolectric.dependency.dir"));
+    PartsAhead.begin(cache.resolve("natives-" + request.level()));
+    var events = new EventLog(request.events());
+    StartRequest asked = device == null ? null : device.awaitStart();
+    Orders orders = Orders.connect();
+    OfflineSocket.installBesideChannels();
+    AndroidKeys.install();
+    long begin = System.nanoTime() - ManagementFactory.getRuntimeMXBean().getUptime() * 1_000_000L;
+    events.since(Kind.PHASE, "Java VM", begin);
+    long start = System.nanoTime();
+    AndroidSandbox sandbox = sandbox(request.level());
+    events.since(Kind.PHASE, "sandbox", start);
+    var loader = (AppSandboxLoader) sandbox.getRobolectricClassLoader();
+    var ahead = new ClassesAhead(cache.resolve("classes-" + request.level() + ".txt"), loader);
+    ahead.begin();
+    start = System.nanoTime();
+    Path apk = request.packages().getFirst();
+    Manifest manifest;
+    try (ZipArchive archive = ZipArchive.open(apk)) {
+      manifest = Manifest.of(archive);
+    }
+    Vm vm = start(loader, sandbox.getSdk().getJarPath());
+    AppAgents agents = AppAgents.load(request.agents());
+    ClassLoader app = load(vm, request, loader);
+    if (request.stubsNatives()) {
+      Vm.stubNatives(name -> events.now(Kind.NATIVE, name));
+    }
+    events.since(Kind.PHASE, "app's code", start);
+    if (device != null && asked != null) {
+      vm.answerQuitSignal();
+      orders = Orders.of(device, asked);
+      device.awaitDebugger();
+    }
+    Class<?> session = loader.loadClass(RobolectricSandbox.DEVICE + "Session");
+    @SuppressWarnings("unchecked")
+    var run =
+        (Callable<Integer>)
+            session
+                .getConstructor(
+                    AndroidSandbox.class,
+                    AppManifest.class,
+                    AppRequest.class,
+                    EventLog.class,
+                    Orders.class,
+                    DeviceLine.class)
+                .newInstance(
+                    sandbox, new AppManifest(apk, manifest), request, events, orders, device);
+    int exitCode;
+    try (agents) {
+      exitCode =
+          sandbox.runOnMainThread(() -> {
+            agents.begin(app);
+            return run.call();
+          });
+    }
+    vm.saveTranslations();
+    ahead.save();
+    events.figure(AppRun.EXIT_CODE, exitCode);
+    return exitCode;
+  }
+
+  /** Made in the group of the app's threads, which the main thread then is in. */
+  private static AndroidSandbox sandbox(int level) throws InterruptedException, ExecutionException {
+    var made =
+        new FutureTask<>(() -> {
+          AndroidSandbox sandbox = RobolectricSandbox.make(level);
+          sandbox.runOnMainThread(() -> Thread.currentThread().setName("main"));
+          return sandbox;
+        });
+    new Thread(Vm.newThreadGroup(), made, "dexscope sandbox").start();
+    return made.get();
+  }
+
+  private static Vm start(AppSandboxLoader loader, Path jar) {
+    FrameworkJar framework = loader.framework();
+    return Vm.start(
+        Engine.TRANSLATED,
+        Path.of(System.getProperty("dexscope.cache")),
+        new Framework(loader, framework::shows, jar.getFileName() + ""));
+  }
+
+  private static ClassLoader load(Vm vm, AppRequest request, AppSandboxLoader loader)
+      throws IOException {
+    List<Path> packages = withCode(request.packages());
+    if (!request.tests().isEmpty()) {
+      // As on a device: classes that both have are the tests'.
+      packages.addFirst(Path.of(request.tests()));
+    }
+    ClassLoader app = vm.load(packages, request.libraries());
+    AppClasses.set(app, loader.framework());
+    return app;
+  }
+
+  /** Splits often have resources only. */
+  private static List<Path> withCode(List<Path> packages) throws IOException {
+    List<Path> all = new ArrayList<>(packages.subList(0, 1));
+    for (Path each : packages.subList(1, packages.size())) {
+      try (ZipArchive archive = ZipArchive.open(each)) {
+        if (archive.find("classes.dex").isPresent()) {
+          all.add(each);
+        }
+      }
+    }
+    return all;
+  }
+}

@@ -1,0 +1,83 @@
+package dev.dexscope.apphost;
+
+import dev.dexscope.apps.AppRun.Kind;
+import dev.dexscope.vm.trace.MethodTracing;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** What happens to the app, written down as it happens, so that a crash leaves it too. */
+public final class EventLog {
+  private final Writer out;
+  private long zero = System.nanoTime();
+
+  EventLog(Path file) throws IOException {
+    this.out = Files.newBufferedWriter(file, StandardCharsets.UTF_8);
+  }
+
+  /** From now on times are counted from here: the recording begins. */
+  public synchronized void restart() {
+    zero = System.nanoTime();
+  }
+
+  /**
+   * Something that ends now.
+   *
+   * @param start by {@link System#nanoTime}
+   */
+  public void since(Kind kind, String name, long start) {
+    add(kind, name, start, System.nanoTime() - start);
+  }
+
+  /** A part of the run that has begun, in a trace too; it ends when this is closed. */
+  public final class Phase implements AutoCloseable {
+    private final Kind kind;
+    private final String name;
+    private final long start = System.nanoTime();
+    private final int traced;
+
+    private Phase(Kind kind, String name) {
+      this.kind = kind;
+      this.name = name;
+      this.traced = MethodTracing.beginPhase(name);
+    }
+
+    @Override
+    public void close() {
+      MethodTracing.endPhase(traced);
+      since(kind, name, start);
+    }
+  }
+
+  /** A part of the run begins. */
+  public Phase phase(Kind kind, String name) {
+    return new Phase(kind, name);
+  }
+
+  /** Something that has no length. */
+  public void now(Kind kind, String name) {
+    add(kind, name, System.nanoTime(), 0);
+  }
+
+  /** A figure of the whole run. */
+  public synchronized void figure(String name, long value) {
+    write(Kind.FIGURE, name, 0, value);
+  }
+
+  private synchronized void add(Kind kind, String name, long start, long duration) {
+    write(kind, name, start - zero, duration);
+  }
+
+  private void write(Kind kind, String name, long start, long value) {
+    try {
+      out.write(
+          kind + "\t" + name.replaceAll("\\p{Cntrl}", " ") + "\t" + start + "\t" + value + "\n");
+      out.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package dev.dexscope.apphost;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The framework's classes as they were prepared, and what apps see of the sandbox: these, and
+ * nothing of Robolectric. It stays open as long as the process lives.
+ */
+final class FrameworkJar {
+  private static final String CLASS = ".class";
+
+  /** What the framework's classes implement since they have been prepared. */
+  private static final Set<String> PREPARED =
+      Set.of(
+          "org/robolectric/internal/bytecode/ShadowedObject.class",
+          "org/robolectric/internal/bytecode/InstrumentedInterface.class");
+
+  private final ZipFile zip;
+
+  FrameworkJar(Path jar) throws IOException {
+    this.zip = new ZipFile(jar.toFile());
+  }
+
+  /** Whether the platform has a class: it is not the app's then. */
+  boolean shows(String path) {
+    String file = path.endsWith(CLASS) ? path : path + CLASS;
+    // The library org.apache.http.legacy of devices, of which the framework has parts itself.
+    return file.startsWith("org/apache/http/")
+        || PREPARED.contains(file)
+        || zip.getEntry(file) != null;
+  }
+
+  /** A class file; null where there is none of the name. */
+  byte @Nullable [] read(String className) {
+    ZipEntry entry = zip.getEntry(className.replace('.', '/') + CLASS);
+    if (entry == null) {
+      return null;
+    }
+    try (InputStream in = zip.getInputStream(entry)) {
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

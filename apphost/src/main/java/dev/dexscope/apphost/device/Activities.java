@@ -1,0 +1,441 @@
+package dev.dexscope.apphost.device;
+
+import android.app.Activity;
+import android.content.ActivityNotFoundException;
+import android.content.ComponentName;
+import android.content.Context;
+import android.content.Intent;
+import android.content.pm.ActivityInfo;
+import android.content.pm.PackageManager;
+import android.content.pm.ResolveInfo;
+import android.content.res.Configuration;
+import android.os.Bundle;
+import android.os.Handler;
+import android.os.Looper;
+import dev.dexscope.apphost.AppClasses;
+import dev.dexscope.apphost.EventLog;
+import dev.dexscope.apps.AppException;
+import dev.dexscope.apps.AppRun.Kind;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+import org.robolectric.Robolectric;
+import org.robolectric.RuntimeEnvironment;
+import org.robolectric.android.controller.ActivityController;
+import org.robolectric.util.reflector.Accessor;
+import org.robolectric.util.reflector.ForType;
+import org.robolectric.util.reflector.Reflector;
+
+/**
+ * The app's activities, one task of them: what the system's activity manager does on a device, in
+ * the order of states that it has there.
+ */
+final class Activities {
+  private static final String PERMISSIONS = "android.content.pm.action.REQUEST_PERMISSIONS";
+  private static final String NAMES = "android.content.pm.extra.REQUEST_PERMISSIONS_NAMES";
+  private static final String RESULTS = "android.content.pm.extra.REQUEST_PERMISSIONS_RESULTS";
+
+  /** As a device would stop a program that starts one after the other without end. */
+  private static final int MOST = 200;
+
+  /** What of an activity only the system may call. */
+  @ForType(Activity.class)
+  interface SystemsActivity {
+    /** Gives it a result. */
+    void dispatchActivityResult(
+        @Nullable String who,
+        int requestCode,
+        int resultCode,
+        @Nullable Intent data,
+        String reason);
+
+    /** The result that it has set. */
+    @Accessor("mResultCode")
+    int getResultCode();
+
+    /** What goes with the result. */
+    @Accessor("mResultData")
+    @Nullable Intent getResultData();
+  }
+
+  private enum State {
+    CREATED,
+    RESUMED,
+    PAUSED,
+    STOPPED
+  }
+
+  private static final class Entry {
+    final ActivityController<? extends Activity> controller;
+    final Launch launch;
+    final ActivityInfo info;
+
+    /** Who gets the result: its activity may be made anew in between. */
+    final @Nullable Entry asker;
+
+    State state = State.CREATED;
+
+    /** The screen that it is to be shown on, when it is another one than before. */
+    @Nullable Configuration changed;
+
+    Entry(
+        ActivityController<? extends Activity> controller,
+        Launch launch,
+        ActivityInfo info,
+        @Nullable Entry asker) {
+      this.controller = controller;
+      this.launch = launch;
+      this.info = info;
+      this.asker = asker;
+    }
+
+    Activity activity() {
+      return controller.get();
+    }
+  }
+
+  private final Deque<Entry> stack = new ArrayDeque<>();
+  private final ConcurrentLinkedQueue<Launch> asked = new ConcurrentLinkedQueue<>();
+  private final List<String> denied;
+  private final EventLog events;
+  private @Nullable Launch first;
+
+  Activities(List<String> denied, EventLog events) {
+    this.denied = denied;
+    this.events = events;
+  }
+
+  /** Remembers what the app, on any thread, wants to see: it is started when the thread is idle. */
+  void ask(Launch launch) {
+    ComponentName named = launch.intent().getComponent();
+    if (named != null && find(launch.intent()) == null && isOwn(named)) {
+      throw new ActivityNotFoundException(
+          "Unable to find explicit activity class "
+              + named.toShortString()
+              + "; have you declared this activity in your AndroidManifest.xml?");
+    }
+    asked.add(launch);
+    if (Session.isTesting()) {
+      // Before whatever the test does next.
+      new Handler(Looper.getMainLooper()).post(this::follow);
+    }
+  }
+
+  private static boolean isOwn(ComponentName name) {
+    return name.getPackageName().equals(RuntimeEnvironment.getApplication().getPackageName());
+  }
+
+  /** The activity on top; null when there is none. */
+  @Nullable Activity top() {
+    Entry top = stack.peek();
+    return top == null ? null : top.activity();
+  }
+
+  /** Starts the app's first activity. */
+  void begin(Intent intent) {
+    first = new Launch(null, null, intent, -1);
+    start(first);
+  }
+
+  /**
+   * Starts an activity for somebody else, such as a launcher. A task that was begun by the same
+   * intent only comes to the front.
+   */
+  void startFromOutside(Intent intent) {
+    Entry root = stack.peekLast();
+    boolean isThere = root != null && root.launch.intent().filterEquals(intent);
+    if (isThere) {
+      return;
+    }
+    if (find(intent) == null) {
+      throw new AppException("no such activity", intent, "the manifest names those that there are");
+    }
+    Launch launch = new Launch(null, null, intent, -1);
+    if (stack.isEmpty()) {
+      first = launch;
+    }
+    start(launch);
+  }
+
+  /** Ends all activities, and starts the first one anew. */
+  void relaunch() {
+    while (!stack.isEmpty()) {
+      end(stack.pop());
+    }
+    asked.clear();
+    start(Objects.requireNonNull(first));
+  }
+
+  /** Starts and ends what the app has asked for; says whether anything was. */
+  boolean follow() {
+    boolean any = false;
+    for (Launch next = asked.poll(); next != null; next = asked.poll()) {
+      any = true;
+      if (PERMISSIONS.equals(next.intent().getAction())) {
+        answer(next);
+      } else {
+        start(next);
+      }
+    }
+    return endFinished() || any;
+  }
+
+  private boolean endFinished() {
+    boolean any = false;
+    for (Entry each : List.copyOf(stack)) {
+      if (each.activity().isFinishing()) {
+        stack.remove(each);
+        end(each);
+        any = true;
+        giveResult(each);
+      }
+    }
+    Entry top = stack.peek();
+    if (any && top != null) {
+      resume(top);
+    }
+    return any;
+  }
+
+  private void giveResult(Entry ended) {
+    Entry asker = ended.asker;
+    if (asker != null && ended.launch.requestCode() >= 0) {
+      var result = Reflector.reflector(SystemsActivity.class, ended.activity());
+      deliver(ended.launch, asker.activity(), result.getResultCode(), result.getResultData());
+    }
+  }
+
+  private static void deliver(
+      Launch launch, @Nullable Activity asker, int code, @Nullable Intent data) {
+    if (asker != null && launch.requestCode() >= 0 && !asker.isFinishing()) {
+      Reflector.reflector(SystemsActivity.class, asker)
+          .dispatchActivityResult(launch.who(), launch.requestCode(), code, data, "activityResult");
+    }
+  }
+
+  /** All permissions that the manifest asks for are given, but those that are denied. */
+  private void answer(Launch request) {
+    String[] names = request.intent().getStringArrayExtra(NAMES);
+    int[] results = new int[names.length];
+    for (int i = 0; i < names.length; i++) {
+      results[i] =
+          denied.contains(names[i])
+              ? PackageManager.PERMISSION_DENIED
+              : PackageManager.PERMISSION_GRANTED;
+    }
+    deliver(
+        request,
+        request.asker(),
+        Activity.RESULT_OK,
+        new Intent(PERMISSIONS).putExtra(NAMES, names).putExtra(RESULTS, results));
+  }
+
+  private static @Nullable ActivityInfo find(Intent intent) {
+    PackageManager packages = RuntimeEnvironment.getApplication().getPackageManager();
+    ComponentName named = intent.getComponent();
+    if (named != null) {
+      try {
+        return packages.getActivityInfo(named, PackageManager.GET_META_DATA);
+      } catch (PackageManager.NameNotFoundException e) {
+        return null;
+      }
+    }
+    ResolveInfo found = packages.resolveActivity(intent, PackageManager.MATCH_DEFAULT_ONLY);
+    return found == null ? null : found.activityInfo;
+  }
+
+  private void start(Launch launch) {
+    Intent intent = launch.intent();
+    ActivityInfo info = find(intent);
+    if (info == null || !(info.packageName.equals(packageName()) || Session.isTesting())) {
+      events.now(Kind.ABSENT, "another app for " + intent);
+      deliver(launch, launch.asker(), Activity.RESULT_CANCELED, null);
+      return;
+    }
+    if (!stack.isEmpty() && reuse(launch, info)) {
+      return;
+    }
+    if (stack.size() >= MOST) {
+      throw new IllegalStateException("more than " + MOST + " activities");
+    }
+    Entry below = stack.peek();
+    if (below != null) {
+      pause(below);
+    }
+    create(launch, info);
+    if (below != null && stack.peek() != below && !below.activity().isFinishing()) {
+      stop(below);
+      if ((below.info.flags & ActivityInfo.FLAG_NO_HISTORY) != 0) {
+        below.activity().finish();
+      }
+    }
+  }
+
+  private static String packageName() {
+    Context application = RuntimeEnvironment.getApplication();
+    return application.getPackageName();
+  }
+
+  /** An activity that is there already takes the intent: launch modes and flags. */
+  private boolean reuse(Launch launch, ActivityInfo info) {
+    int flags = launch.intent().getFlags();
+    if ((flags & 0x8000) != 0) { // FLAG_ACTIVITY_CLEAR_TASK, since level 11.
+      while (!stack.isEmpty()) {
+        end(stack.pop());
+      }
+      return false;
+    }
+    boolean isSingleTask =
+        info.launchMode == ActivityInfo.LAUNCH_SINGLE_TASK
+            || info.launchMode == ActivityInfo.LAUNCH_SINGLE_INSTANCE;
+    boolean isSingleTop =
+        isSingleTask
+            || info.launchMode == ActivityInfo.LAUNCH_SINGLE_TOP
+            || (flags & Intent.FLAG_ACTIVITY_SINGLE_TOP) != 0;
+    boolean clears = isSingleTask || (flags & Intent.FLAG_ACTIVITY_CLEAR_TOP) != 0;
+    Entry found = null;
+    for (Entry each : stack) {
+      boolean isIt = each.activity().getClass().getName().equals(className(info));
+      boolean mayBe = each == stack.peek() ? isSingleTop || clears : clears;
+      if (isIt && mayBe) {
+        found = each;
+        break;
+      }
+    }
+    if (found == null) {
+      return false;
+    }
+    while (stack.peek() != found) {
+      end(stack.pop());
+    }
+    if (!isSingleTop) {
+      end(stack.pop());
+      return false;
+    }
+    if (found.state == State.RESUMED) {
+      pause(found);
+    }
+    found.controller.newIntent(launch.intent());
+    resume(found);
+    return true;
+  }
+
+  private @Nullable Entry entry(@Nullable Activity activity) {
+    for (Entry each : stack) {
+      if (each.activity().equals(activity)) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  private static String className(ActivityInfo info) {
+    return info.targetActivity == null ? info.name : info.targetActivity;
+  }
+
+  @SuppressWarnings("unchecked")
+  private void create(Launch launch, ActivityInfo info) {
+    Class<? extends Activity> type;
+    try {
+      type =
+          (Class<? extends Activity>)
+              Class.forName(className(info), true, Objects.requireNonNull(AppClasses.loader()));
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException(
+          "Unable to instantiate activity ComponentInfo{"
+              + info.packageName
+              + "/"
+              + className(info)
+              + "}: "
+              + e,
+          e);
+    }
+    var intent = new Intent(launch.intent());
+    intent.setComponent(new ComponentName(info.packageName, info.name));
+    String name = type.getSimpleName();
+    Entry entry;
+    try (var _ = events.phase(Kind.PHASE, name + " create")) {
+      entry =
+          new Entry(Robolectric.buildActivity(type, intent), launch, info, entry(launch.asker()));
+      stack.push(entry);
+      entry.controller.create();
+    }
+    if (entry.activity().isFinishing()) {
+      return;
+    }
+    try (var _ = events.phase(Kind.PHASE, name + " start")) {
+      entry.controller.start().postCreate(null);
+    }
+    try (var _ = events.phase(Kind.PHASE, name + " resume")) {
+      entry.controller.resume();
+      entry.state = State.RESUMED;
+    }
+    try (var _ = events.phase(Kind.PHASE, name + " first layout")) {
+      entry.controller.visible().topActivityResumed(true).windowFocusChanged(true);
+    }
+  }
+
+  private static void pause(Entry entry) {
+    if (entry.state == State.RESUMED) {
+      entry.controller.windowFocusChanged(false).topActivityResumed(false).pause();
+      entry.state = State.PAUSED;
+    }
+  }
+
+  private static void stop(Entry entry) {
+    if (entry.state == State.PAUSED || entry.state == State.RESUMED) {
+      pause(entry);
+      entry.controller.saveInstanceState(new Bundle()).stop();
+      entry.state = State.STOPPED;
+    }
+  }
+
+  private static void resume(Entry entry) {
+    if (entry.activity().isFinishing() || entry.state == State.RESUMED) {
+      return;
+    }
+    if (entry.state == State.STOPPED) {
+      // This starts it, too.
+      entry.controller.restart();
+    } else if (entry.state != State.PAUSED) {
+      entry.controller.start();
+    }
+    entry.controller.resume().visible().topActivityResumed(true).windowFocusChanged(true);
+    entry.state = State.RESUMED;
+    update(entry);
+  }
+
+  private static void end(Entry entry) {
+    if (entry.state != State.CREATED) {
+      stop(entry);
+    }
+    entry.controller.destroy();
+  }
+
+  /** A new configuration, such as after a rotation; those below hear of it when they come up. */
+  void changed(Configuration configuration) {
+    for (Entry each : stack) {
+      each.changed = configuration;
+    }
+    Entry top = stack.peek();
+    if (top != null) {
+      update(top);
+    }
+  }
+
+  /** Gives an activity what has changed, or makes it anew if it does not take such changes. */
+  private static void update(Entry entry) {
+    Configuration changed = entry.changed;
+    if (changed != null) {
+      entry.changed = null;
+      Activity before = entry.activity();
+      entry.controller.configurationChange(changed);
+      if (!entry.activity().equals(before)) {
+        entry.controller.visible().windowFocusChanged(true);
+      }
+    }
+  }
+}

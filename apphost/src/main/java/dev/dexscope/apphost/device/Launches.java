@@ -1,0 +1,114 @@
+package dev.dexscope.apphost.device;
+
+import android.app.Activity;
+import android.app.Application;
+import android.app.Instrumentation;
+import android.content.ComponentName;
+import android.content.Context;
+import android.content.Intent;
+import android.content.ServiceConnection;
+import android.os.Bundle;
+import android.os.IBinder;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.robolectric.annotation.Implementation;
+import org.robolectric.annotation.Implements;
+import org.robolectric.annotation.RealObject;
+import org.robolectric.shadows.ShadowInstrumentation;
+import org.robolectric.util.reflector.Direct;
+import org.robolectric.util.reflector.ForType;
+import org.robolectric.util.reflector.Reflector;
+
+/** What the app starts is started, where Robolectric only writes it down for a test. */
+@Implements(Instrumentation.class)
+public class Launches extends ShadowInstrumentation {
+  @SuppressWarnings("NullAway") // Set by Robolectric.
+  @RealObject
+  private Instrumentation real;
+
+  /** The framework's own method. */
+  @ForType(Instrumentation.class)
+  interface RealInstrumentation {
+    /** Calls it. */
+    @Direct
+    void callApplicationOnCreate(Application application);
+  }
+
+  /** Permissions and providers come before the application's own start, as on a device. */
+  @Implementation
+  protected void callApplicationOnCreate(Application application) {
+    Session.current().beforeStart(application);
+    Reflector.reflector(RealInstrumentation.class, real).callApplicationOnCreate(application);
+  }
+
+  @Override
+  @Implementation
+  protected Instrumentation.@Nullable ActivityResult execStartActivity(
+      Context who,
+      IBinder contextThread,
+      IBinder token,
+      Activity target,
+      Intent intent,
+      int requestCode,
+      Bundle options) {
+    Session.current().activities().ask(new Launch(target, null, intent, requestCode));
+    return null;
+  }
+
+  @Override
+  @Implementation
+  protected Instrumentation.@Nullable ActivityResult execStartActivity(
+      Context who,
+      IBinder contextThread,
+      IBinder token,
+      String target,
+      Intent intent,
+      int requestCode,
+      Bundle options) {
+    Activity asker = who instanceof Activity activity ? activity : null;
+    Session.current().activities().ask(new Launch(asker, target, intent, requestCode));
+    return null;
+  }
+
+  /** Starts an activity, and waits until it is up. */
+  @Override
+  @Implementation
+  protected Activity startActivitySync(Intent intent, Bundle options) {
+    Activities activities = Session.current().activities();
+    activities.ask(new Launch(null, null, intent, -1));
+    Activity[] top = new Activity[1];
+    real.runOnMainSync(() -> {
+      activities.follow();
+      top[0] = activities.top();
+    });
+    return top[0];
+  }
+
+  /** Of {@code Instrumentation}: the tests are at their end. */
+  @Implementation
+  protected void finish(int resultCode, Bundle results) {
+    Session.current().tests().finished(resultCode, results);
+  }
+
+  @Override
+  protected ComponentName startService(Intent intent) {
+    ComponentName started = Session.current().services().start(intent);
+    return started == null ? super.startService(intent) : started;
+  }
+
+  @Override
+  protected boolean bindService(Intent intent, ServiceConnection connection, int flags) {
+    return Session.current().services().bind(intent, connection);
+  }
+
+  @Override
+  protected boolean bindService(
+      Intent intent, int flags, Executor executor, ServiceConnection connection) {
+    return Session.current().services().bind(intent, connection);
+  }
+
+  @Override
+  protected void unbindService(ServiceConnection connection) {
+    Session.current().services().unbind(connection);
+  }
+}

@@ -1,0 +1,236 @@
+package dev.dexscope.apphost.device;
+
+import android.app.Application;
+import android.app.Instrumentation;
+import android.content.ComponentName;
+import android.content.Context;
+import android.content.pm.ApplicationInfo;
+import android.content.pm.InstrumentationInfo;
+import android.content.pm.PackageManager;
+import android.os.Bundle;
+import dev.dexscope.apphost.AppClasses;
+import dev.dexscope.apphost.EventLog;
+import dev.dexscope.apps.AppRun.Kind;
+import dev.dexscope.device.guest.DeviceLine;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.robolectric.RuntimeEnvironment;
+import org.robolectric.shadow.api.Shadow;
+import org.robolectric.shadows.ShadowPackageManager;
+import org.robolectric.shadows.ShadowPackageParser;
+import org.robolectric.util.ReflectionHelpers;
+import org.robolectric.util.ReflectionHelpers.ClassParameter;
+import org.robolectric.util.reflector.Accessor;
+import org.robolectric.util.reflector.ForType;
+import org.robolectric.util.reflector.Reflector;
+import org.robolectric.util.reflector.WithType;
+
+/**
+ * The instrumentation tests of a package, as {@code am instrument} runs them: the package's
+ * instrumentation takes the place of the framework's, its tests run on a thread of their own, and
+ * tell of each by a status.
+ */
+final class TestRun {
+  // The codes and keys that androidx.test and its predecessors send.
+  private static final int STARTED = 1;
+  private static final int OK = 0;
+  private static final int IGNORED = -3;
+  private static final int ASSUMPTION_FAILED = -4;
+
+  /** What only the system calls. */
+  @ForType(Instrumentation.class)
+  interface SystemsInstrumentation {
+    /** Gives it its place. */
+    void init(
+        @WithType("android.app.ActivityThread") Object thread,
+        Context ownContext,
+        Context appContext,
+        ComponentName component,
+        @WithType("android.app.IInstrumentationWatcher") Object watcher,
+        @WithType("android.app.IUiAutomationConnection") @Nullable Object automation);
+  }
+
+  /** Where the framework has its instrumentation. */
+  @ForType(className = "android.app.ActivityThread")
+  interface SystemsThread {
+    /** Changes it. */
+    @Accessor("mInstrumentation")
+    void setInstrumentation(Instrumentation instrumentation);
+  }
+
+  private final EventLog events;
+  private final @Nullable DeviceLine device;
+  private final AtomicInteger run = new AtomicInteger();
+  private final AtomicInteger failed = new AtomicInteger();
+  private final AtomicReference<@Nullable Bundle> end = new AtomicReference<>();
+  private volatile long begun;
+
+  /**
+   * @param device is told what the instrumentation says, where there is one; else it is printed
+   */
+  TestRun(EventLog events, @Nullable DeviceLine device) {
+    this.events = events;
+    this.device = device;
+  }
+
+  /**
+   * Starts the tests.
+   *
+   * @param file the package with them
+   * @param name the class of its instrumentation
+   * @param arguments {@code KEY=VALUE}
+   */
+  void begin(Path file, String name, List<String> arguments) {
+    Application application = RuntimeEnvironment.getApplication();
+    String tests = install(application, file);
+    Context own;
+    Instrumentation instrumentation;
+    try {
+      own = application.createPackageContext(tests, Context.CONTEXT_INCLUDE_CODE);
+      instrumentation =
+          Class.forName(name, true, Objects.requireNonNull(AppClasses.loader()))
+              .asSubclass(Instrumentation.class)
+              .getDeclaredConstructor()
+              .newInstance();
+    } catch (ReflectiveOperationException | PackageManager.NameNotFoundException e) {
+      throw new IllegalStateException(
+          "Unable to instantiate instrumentation " + name + ": " + e, e);
+    }
+    Object thread = RuntimeEnvironment.getActivityThread();
+    Reflector.reflector(SystemsInstrumentation.class, instrumentation)
+        .init(thread, own, application, new ComponentName(tests, name), watcher(), null);
+    Reflector.reflector(SystemsThread.class, thread).setInstrumentation(instrumentation);
+    var bundle = new Bundle();
+    for (String each : arguments) {
+      int equals = each.indexOf('=');
+      bundle.putString(each.substring(0, equals), each.substring(equals + 1));
+    }
+    instrumentation.onCreate(bundle);
+  }
+
+  /** The framework's parser and its packages are hidden; gives the package's name. */
+  private static String install(Application application, Path file) {
+    Object read =
+        ReflectionHelpers.callStaticMethod(
+            ShadowPackageParser.class, "callParsePackage", ClassParameter.from(Path.class, file));
+    ApplicationInfo info = ReflectionHelpers.getField(read, "applicationInfo");
+    info.sourceDir = file.toString();
+    info.publicSourceDir = file.toString();
+    info.uid = application.getApplicationInfo().uid;
+    ShadowPackageManager packages = Shadow.extract(application.getPackageManager());
+    ReflectionHelpers.callInstanceMethod(
+        ShadowPackageManager.class,
+        packages,
+        "addPackageInternal",
+        new ClassParameter<>(read.getClass(), read));
+    return ReflectionHelpers.getField(read, "packageName");
+  }
+
+  private Object watcher() {
+    InvocationHandler told =
+        (proxy, method, arguments) -> {
+          if (method.getName().equals("instrumentationStatus")) {
+            status((int) arguments[1], (Bundle) arguments[2]);
+          } else if (method.getName().equals("instrumentationFinished")) {
+            finished((int) arguments[1], (Bundle) arguments[2]);
+          }
+          return null;
+        };
+    try {
+      Class<?> type = Class.forName("android.app.IInstrumentationWatcher");
+      return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, told);
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Map<String, String> texts(Bundle results) {
+    Map<String, String> texts = new TreeMap<>();
+    for (String each : results.keySet()) {
+      texts.put(each, String.valueOf(results.get(each)));
+    }
+    return texts;
+  }
+
+  private void status(int code, Bundle results) {
+    if (device != null) {
+      device.testStatus(false, code, texts(results));
+    }
+    String test = results.getString("class") + "." + results.getString("test");
+    if (code == STARTED) {
+      begun = System.nanoTime();
+      return;
+    }
+    if (results.getString("test") == null) {
+      return;
+    }
+    run.incrementAndGet();
+    String word =
+        switch (code) {
+          case OK -> "passed ";
+          case IGNORED, ASSUMPTION_FAILED -> "skipped";
+          default -> "FAILED ";
+        };
+    events.since(Kind.STEP, test, begun);
+    boolean hasFailed = word.equals("FAILED ");
+    if (hasFailed) {
+      failed.incrementAndGet();
+    }
+    if (device == null) {
+      System.out.printf(
+          Locale.ROOT, "%s %s (%.3f s)%n", word, test, (System.nanoTime() - begun) / 1e9);
+      if (hasFailed) {
+        System.out.println(
+            String.valueOf(results.getString("stack")).strip().indent(8).stripTrailing());
+      }
+    }
+  }
+
+  /** What the system knows of instrumentation: that which runs is there. */
+  @SuppressWarnings("unused") // As the framework's method has them.
+  static InstrumentationInfo instrumentation(Object packages, ComponentName name, int flags)
+      throws PackageManager.NameNotFoundException {
+    if (!Session.isTesting()) {
+      throw new PackageManager.NameNotFoundException(name.toShortString());
+    }
+    var info = new InstrumentationInfo();
+    info.packageName = name.getPackageName();
+    info.name = name.getClassName();
+    info.targetPackage = RuntimeEnvironment.getApplication().getPackageName();
+    return info;
+  }
+
+  /** The instrumentation has come to its end. */
+  void finished(int code, @Nullable Bundle results) {
+    Bundle last = results == null ? new Bundle() : results;
+    if (device != null && end.get() == null) {
+      device.testStatus(true, code, texts(last));
+    }
+    end.set(last);
+  }
+
+  boolean isFinished() {
+    return end.get() != null;
+  }
+
+  /** Prints the sum, and gives the exit code. */
+  int conclude() {
+    String crash = Objects.requireNonNull(end.get()).getString("shortMsg");
+    if (device == null) {
+      if (crash != null) {
+        System.out.println("the tests ended early: " + crash);
+      }
+      System.out.println(run.get() + " tests, " + failed.get() + " failed");
+    }
+    return failed.get() > 0 || crash != null ? 1 : 0;
+  }
+}

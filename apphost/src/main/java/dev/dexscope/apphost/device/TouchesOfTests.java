@@ -1,0 +1,104 @@
+package dev.dexscope.apphost.device;
+
+import android.os.Handler;
+import android.os.Looper;
+import android.view.InputEvent;
+import android.view.KeyEvent;
+import android.view.MotionEvent;
+import android.view.View;
+import android.view.ViewGroup;
+import android.view.WindowManager;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
+import org.robolectric.annotation.Implementation;
+import org.robolectric.annotation.Implements;
+import org.robolectric.shadows.ShadowInputManagerGlobal;
+
+/**
+ * Touches and keys that tests send, from whatever thread, reach the windows: those under them, or
+ * the one on top that takes all. Since level 34.
+ */
+@Implements(
+    className = "android.hardware.input.InputManagerGlobal",
+    isInAndroidSdk = false,
+    minSdk = 34)
+public class TouchesOfTests extends ShadowInputManagerGlobal {
+  private static @Nullable View touched;
+
+  /** Of {@code InputManagerGlobal}. */
+  @Implementation
+  protected boolean injectInputEvent(InputEvent event, int mode, int targetUid) {
+    if (Looper.getMainLooper().equals(Looper.myLooper())) {
+      return send(event);
+    }
+    var sent = new FutureTask<>(() -> send(event));
+    new Handler(Looper.getMainLooper()).post(sent);
+    try {
+      return sent.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  private static boolean send(InputEvent event) {
+    return switch (event) {
+      case MotionEvent motion -> touch(motion);
+      case KeyEvent key -> {
+        View focused = window(-1, -1);
+        yield focused != null && focused.dispatchKeyEvent(key);
+      }
+      default -> false;
+    };
+  }
+
+  /** All of a gesture goes to the window that it has begun in. */
+  private static boolean touch(MotionEvent event) {
+    int x = (int) event.getRawX();
+    int y = (int) event.getRawY();
+    if (event.getActionMasked() == MotionEvent.ACTION_DOWN || touched == null) {
+      touched = window(x, y);
+    }
+    View target = touched;
+    if (target == null) {
+      return false;
+    }
+    int[] at = new int[2];
+    target.getLocationOnScreen(at);
+    event.offsetLocation(-at[0], -at[1]);
+    target.dispatchTouchEvent(event);
+    event.offsetLocation(at[0], at[1]);
+    if (event.getActionMasked() == MotionEvent.ACTION_UP) {
+      touched = null;
+    }
+    return true;
+  }
+
+  /**
+   * The window at a place.
+   *
+   * @param x negative for the one that keys go to
+   */
+  private static @Nullable View window(int x, int y) {
+    for (View each : Session.current().windows().reversed()) {
+      ViewGroup.LayoutParams layout = each.getLayoutParams();
+      int flags = layout instanceof WindowManager.LayoutParams window ? window.flags : 0;
+      boolean takesKeys = (flags & WindowManager.LayoutParams.FLAG_NOT_FOCUSABLE) == 0;
+      boolean takesTouches = (flags & WindowManager.LayoutParams.FLAG_NOT_TOUCHABLE) == 0;
+      boolean takesAll =
+          takesKeys && (flags & WindowManager.LayoutParams.FLAG_NOT_TOUCH_MODAL) == 0;
+      if (x < 0 ? takesKeys : takesTouches && (takesAll || isIn(each, x, y))) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  private static boolean isIn(View root, int x, int y) {
+    int[] bounds = Windows.bounds(root);
+    return x >= bounds[0] && x < bounds[2] && y >= bounds[1] && y < bounds[3];
+  }
+}

@@ -1,0 +1,113 @@
+package dev.dexscope.probe;
+
+import java.util.Arrays;
+
+/**
+ * What is counted for each row: a method, or a call path. A row is eight longs, one cache line;
+ * rows stand in pages that are made at their first use, so that a thread pays for what it calls.
+ */
+final class Counters {
+  static final int CALLS = 0;
+  static final int SUBRS = 1;
+  static final int EXCL_WALL = 2;
+  static final int INCL_WALL = 3;
+  static final int EXCL_CPU = 4;
+  static final int INCL_CPU = 5;
+
+  /** Calls that are running: only the outermost one's inclusive time counts. */
+  private static final int ACTIVE = 6;
+
+  private static final int THROTTLED = 7;
+
+  private static final int ROW_BITS = 3;
+  private static final int PAGE_BITS = 6;
+  private static final int PAGE_ROWS = 1 << PAGE_BITS;
+
+  private long[][] pages;
+
+  Counters() {
+    this(new long[8][]);
+  }
+
+  private Counters(long[][] pages) {
+    this.pages = pages;
+  }
+
+  Counters copy() {
+    long[][] copies = pages.clone();
+    for (int i = 0; i < copies.length; i++) {
+      long[] page = copies[i];
+      copies[i] = page == null ? null : page.clone();
+    }
+    return new Counters(copies);
+  }
+
+  /** A call of the row begins. */
+  void open(int row) {
+    long[] page = page(row);
+    int at = offset(row);
+    page[at + CALLS]++;
+    page[at + ACTIVE]++;
+  }
+
+  /** The row makes a call. */
+  void call(int row) {
+    page(row)[offset(row) + SUBRS]++;
+  }
+
+  /** A call of the row ends; {@code subrs} is how many it made. */
+  void close(int row, long subrs, long wall, long ownWall, long cpu, long ownCpu) {
+    long[] page = page(row);
+    int at = offset(row);
+    page[at + SUBRS] += subrs;
+    page[at + EXCL_WALL] += ownWall;
+    page[at + EXCL_CPU] += ownCpu;
+    if (--page[at + ACTIVE] == 0) {
+      page[at + INCL_WALL] += wall;
+      page[at + INCL_CPU] += cpu;
+    }
+  }
+
+  /** Marks the row when it has more calls than that, shorter than that on the average. */
+  void throttle(int row, long calls, long nanos) {
+    long[] page = page(row);
+    int at = offset(row);
+    if (page[at + CALLS] > calls && page[at + INCL_WALL] < page[at + CALLS] * nanos) {
+      page[at + THROTTLED] = 1;
+    }
+  }
+
+  /** Whether the row's calls are not to be timed any more. */
+  boolean isThrottled(int row) {
+    return get(row, THROTTLED) != 0;
+  }
+
+  /** One figure of a row. */
+  long get(int row, int figure) {
+    int page = row >> PAGE_BITS;
+    return page < pages.length && pages[page] != null ? pages[page][offset(row) + figure] : 0;
+  }
+
+  /** All rows are below this one. */
+  int limit() {
+    return pages.length << PAGE_BITS;
+  }
+
+  private static int offset(int row) {
+    return (row & (PAGE_ROWS - 1)) << ROW_BITS;
+  }
+
+  private long[] page(int row) {
+    int number = row >> PAGE_BITS;
+    long[] page = number < pages.length ? pages[number] : null;
+    return page != null ? page : newPage(number);
+  }
+
+  private long[] newPage(int number) {
+    if (number >= pages.length) {
+      pages = Arrays.copyOf(pages, Math.max(number + 1, 2 * pages.length));
+    }
+    pages[number] = new long[PAGE_ROWS << ROW_BITS];
+    return pages[number];
+  }
+}

@@ -1,0 +1,62 @@
+package dev.dexscope.probe;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * The names of the methods that were instrumented: the line with the number of a method's id (the
+ * first is 0) has its class, name, signature and source file, with tabs between.
+ */
+final class MethodNames {
+  /** Where the injector puts them in the app's package. */
+  static final String ASSET = "dexscope/methods.txt";
+
+  private static final int MOST_BYTES = 1 << 26;
+
+  private final byte[] text;
+
+  /** Where each line begins, and the end of the last one. */
+  private final int[] lines;
+
+  private final int count;
+
+  MethodNames(byte[] text) {
+    int count = 0;
+    int[] lines = new int[1024];
+    for (int at = 0; at < text.length; at++) {
+      if (text[at] == '\n') {
+        if (++count == lines.length) {
+          lines = Arrays.copyOf(lines, 2 * count);
+        }
+        lines[count] = at + 1;
+      }
+    }
+    this.text = text;
+    this.lines = lines;
+    this.count = count;
+  }
+
+  /** Those of this app; none when there is no such asset. */
+  static MethodNames load() throws IOException {
+    InputStream in = Assets.open(ASSET);
+    return new MethodNames(in == null ? new byte[0] : Assets.bytes(in, MOST_BYTES));
+  }
+
+  /** Class, name, signature and source file, with tabs between. */
+  String line(int id) {
+    if (id < 0 || id >= count) {
+      return "\tmethod " + id + "\t\t";
+    }
+    return new String(text, lines[id], lines[id + 1] - 1 - lines[id], StandardCharsets.UTF_8);
+  }
+
+  /** {@code java.util.List.add(Ljava/lang/Object;)Z}. */
+  String fullName(int id) {
+    String[] parts = line(id).split("\t", -1);
+    String name = parts.length > 1 ? parts[1] : "";
+    String signature = parts.length > 2 ? parts[2] : "";
+    return (parts[0].length() == 0 ? "" : parts[0] + ".") + name + signature;
+  }
+}

@@ -1,0 +1,121 @@
+package dev.dexscope.probe;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** What Linux tells of processes, threads and connections. */
+final class Proc {
+  /** The answer where the system does not tell. */
+  static final int UNKNOWN = -1;
+
+  /** Who has closed a connection: Linux calls such a socket root's. */
+  static final int NOBODY = -2;
+
+  private static final String TCP = "/proc/self/net/tcp";
+
+  private Proc() {}
+
+  /**
+   * What the process is called: on Android the package, perhaps with a suffix. A virtual device,
+   * whose processes are those of a Java VM, says it by a property.
+   */
+  static String processName() {
+    String told = System.getProperty("dexscope.process", "");
+    if (!told.isEmpty()) {
+      return told;
+    }
+    String line = line("/proc/self/cmdline", "");
+    int end = line.indexOf('\0');
+    return end < 0 ? line : line.substring(0, end);
+  }
+
+  /** The process's number. */
+  static int pid() {
+    return number("/proc/self/stat", "", 0);
+  }
+
+  /** The current thread's number. */
+  static int threadId() {
+    return number("/proc/thread-self/stat", "", 0);
+  }
+
+  /**
+   * A thread of this process, told from all that have its number later: by when it began (proc(5),
+   * starttime in stat). Null when none has the number.
+   */
+  static @Nullable String task(int sid) {
+    String file = "/proc/self/task/" + sid + "/stat";
+    // The second word is the name in parentheses, whatever it holds; the 22nd is the time.
+    String line = new File(file).exists() ? line(file, "") : "";
+    String[] words = line.substring(line.lastIndexOf(')') + 1).split(" ", -1);
+    return words.length > 20 ? sid + " " + words[20] : null;
+  }
+
+  /** As whom the process works: on Android each app is a user. */
+  static int user() {
+    // Uid: real, effective, saved, of the file system.
+    return number("/proc/self/status", "Uid:", 1);
+  }
+
+  /**
+   * The user who owns one end of a TCP connection on this device. An end that its process has
+   * closed has no inode: Linux says uid 0 for it (proc(5), /proc/net/tcp) or has no line of it at
+   * all, which is no proof of anything. Apps may not read the table since Android 10.
+   *
+   * @param port the user's end
+   * @param other the other end
+   * @return the user, {@link #NOBODY}, or {@link #UNKNOWN} only where the table may not be read
+   */
+  static int userOfConnection(int port, int other) {
+    String ends = String.format("0100007F:%04X %%s0100007F:%04X ", port, other);
+    // sl local_address rem_address st tx_queue:rx_queue tr:tm->when retrnsmt uid timeout inode
+    for (String table : new String[] {TCP, TCP + "6"}) {
+      String mapped = table.equals(TCP) ? "" : "0000000000000000FFFF0000";
+      String[] words = words(table, " " + mapped + String.format(ends, mapped));
+      if (words.length > 9) {
+        int user = number(words[7]);
+        return words[9].equals("0") || user == UNKNOWN ? NOBODY : user;
+      }
+    }
+    return new File(TCP).canRead() ? NOBODY : UNKNOWN;
+  }
+
+  /** A word, from 0 on, of a {@link #line}. */
+  private static int number(String file, String text, int word) {
+    String[] words = words(file, text);
+    return word < words.length ? number(words[word]) : UNKNOWN;
+  }
+
+  private static int number(String word) {
+    try {
+      return Integer.parseInt(word);
+    } catch (NumberFormatException e) {
+      return UNKNOWN;
+    }
+  }
+
+  private static String[] words(String file, String text) {
+    return line(file, text).trim().split("\\s+", -1);
+  }
+
+  /** The first line that holds a text; empty without one. */
+  private static String line(String file, String text) {
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(new FileInputStream(file), StandardCharsets.UTF_8))) {
+      for (String line; (line = lines.readLine()) != null; ) {
+        if (line.contains(text)) {
+          return line;
+        }
+      }
+    } catch (IOException e) {
+      Log.info(e.toString());
+    }
+    return "";
+  }
+}

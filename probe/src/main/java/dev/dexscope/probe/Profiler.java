@@ -1,0 +1,108 @@
+package dev.dexscope.probe;
+
+import java.io.File;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What instrumented code calls. A method says by its number that it begins; that it ends needs no
+ * argument, for each thread has a shadow stack. One that sees exceptions keeps its depth there.
+ *
+ * <pre>{@code
+ * int answer(int question) {
+ *   int depth = Profiler.enter(7);
+ *   try {
+ *     int answer = ...;
+ *     Profiler.exit(depth);
+ *     return answer;
+ *   } catch (Throwable e) {
+ *     Profiler.unwind(depth);
+ *     throw e;
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>None of this throws, blocks or allocates, but for the first calls of a thread or a method.
+ */
+public final class Profiler {
+  /** Null while it is being made, for the code that this needs; and if that did not work out. */
+  private static final @Nullable Session SESSION = open();
+
+  private static final ThreadLocal<ThreadRecorder> CURRENT =
+      new ThreadLocal<ThreadRecorder>() {
+        @Override
+        protected ThreadRecorder initialValue() {
+          return Objects.requireNonNull(SESSION).register();
+        }
+      };
+
+  private Profiler() {}
+
+  /**
+   * The method with this number begins.
+   *
+   * @return how deep this call is in the thread's shadow stack, the outermost is 1; for the others
+   */
+  public static int enter(int id) {
+    return SESSION == null ? ThreadRecorder.NOWHERE : CURRENT.get().enter(id);
+  }
+
+  /** The innermost running method returns. */
+  public static void exit() {
+    if (SESSION != null) {
+      CURRENT.get().exit();
+    }
+  }
+
+  /** The call at this depth returns. What is still inside it was left without a word. */
+  public static void exit(int depth) {
+    if (SESSION != null) {
+      CURRENT.get().exit(depth);
+    }
+  }
+
+  /** The call at this depth is left by an exception, and with it all inside it. */
+  public static void unwind(int depth) {
+    unwindTo(depth - 1);
+  }
+
+  /** The call at this depth has caught an exception: all inside it were left. */
+  public static void unwindTo(int depth) {
+    if (SESSION != null) {
+      CURRENT.get().unwindTo(depth);
+    }
+  }
+
+  private static @Nullable Session open() {
+    try {
+      File files = Android.filesFolder();
+      TauConf conf = TauConf.load(files);
+      Log.verbose(conf.verbose);
+      for (String warning : conf.warnings()) {
+        Log.warn(warning);
+      }
+      Alfred alfred = Alfred.open(conf);
+      File folder = conf.profileDir.length() == 0 ? files : new File(conf.profileDir);
+      boolean cpu = (conf.cpuTime || (conf.trace && !conf.wallOnly)) && DualClock.isSupported();
+      Clock clock = cpu ? new DualClock() : new WallClock();
+      Session session = new Session(conf, clock, folder, alfred.place());
+      LastWords.arrange(session, conf.dumpInterval);
+      alfred.serve(session);
+      if (conf.threadMonitor) {
+        startDaemon("DTM", new ThreadMonitor(session, conf.adbPort));
+      }
+      return session;
+    } catch (Exception | LinkageError e) {
+      // A profiler that does not work must not keep the app from working.
+      Log.warn("no profile: " + e);
+      return null;
+    }
+  }
+
+  /** Begins some work of the profiler's own, which does not keep the program from ending. */
+  static void startDaemon(String name, Runnable work) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    thread.start();
+  }
+}

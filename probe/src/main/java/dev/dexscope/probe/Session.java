@@ -1,0 +1,269 @@
+package dev.dexscope.probe;
+
+import java.io.File;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** The profiling of this process: its settings, its threads, and what can be done with them. */
+final class Session {
+  /** How long a thread is waited for that is too busy to be looked at. */
+  private static final long PATIENCE = 2 * Clock.SECOND;
+
+  private static final long LOOK_AGAIN = 50 * Clock.MICROSECOND;
+
+  /** With fewer each thread has its own recorder. */
+  static final int MANY_THREADS = 512;
+
+  private final TauConf conf;
+  private final Clock clock;
+  private final Rules rules;
+  private final CommandChain chain;
+  private final File folder;
+  private final List<ThreadRecorder> recorders = new ArrayList<ThreadRecorder>();
+
+  /** The VM's numbers of the threads that it told of, by the system's. */
+  private final Map<String, Integer> lids = new HashMap<String, Integer>();
+
+  private @Nullable TraceFile trace;
+
+  private boolean ended;
+
+  /** TAU's number of this process. */
+  private final int node;
+
+  Session(TauConf conf, Clock clock, File folder, int node) {
+    this.conf = conf;
+    this.clock = clock;
+    this.folder = folder;
+    this.node = node;
+    int pathDepth = conf.callPath ? conf.callPathDepth : 0;
+    this.rules =
+        new Rules(
+            conf.isThrottling() ? conf.throttleNumCalls : Long.MAX_VALUE,
+            conf.throttlePerCall * Clock.MICROSECOND,
+            pathDepth,
+            conf.compensate ? Overhead.calibrate(clock, pathDepth) : Overhead.NONE,
+            conf.isUntimed() && pathDepth == 0);
+    this.chain = new CommandChain(clock);
+    if (conf.trace) {
+      openTrace();
+    }
+  }
+
+  void start() {
+    chain.add(Command.START);
+  }
+
+  void stop() {
+    chain.add(Command.STOP);
+  }
+
+  void reset() {
+    chain.add(Command.RESET);
+  }
+
+  /** One line about how things are. */
+  String status() {
+    return (chain.isRecording() ? "recording" : "stopped")
+        + ", threads "
+        + recorders().size()
+        + ", node "
+        + node
+        + ", files in "
+        + folder.getAbsolutePath();
+  }
+
+  /**
+   * Writes the profiles of all threads, and what there is of the trace.
+   *
+   * @return one line about it
+   */
+  synchronized String dump() throws IOException {
+    if (ended) {
+      return "0 profiles, it has ended";
+    }
+    Command command = chain.add(Command.SNAPSHOT);
+    MethodNames names = MethodNames.load();
+    String process = Proc.processName();
+    int written = 0;
+    for (ThreadRecorder recorder : recorders()) {
+      ThreadRecorder.Snapshot snapshot = await(recorder, command);
+      if (snapshot == null) {
+        Log.warn("thread " + recorder.number() + " gives no answer; its last profile remains");
+        continue;
+      }
+      TraceBuffer buffer = recorder.trace();
+      if (buffer != null) {
+        buffer.writeUpTo(snapshot.traced, recorder.identity().name());
+      }
+      if (conf.profile) {
+        write(recorder, snapshot.calls, names, process);
+        written++;
+      }
+    }
+    return written + " profiles in " + folder.getAbsolutePath();
+  }
+
+  /** The same, and logs it. */
+  void dumpAndLog() {
+    try {
+      Log.info(dump());
+    } catch (IOException | RuntimeException e) {
+      Log.warn("nothing dumped: " + e.getMessage());
+    }
+  }
+
+  /** The last dump: nothing is written after it. */
+  synchronized void end() {
+    if (ended) {
+      return;
+    }
+    dumpAndLog();
+    ended = true;
+    if (trace != null) {
+      try {
+        trace.close();
+      } catch (IOException e) {
+        Log.warn("the trace has no end: " + e.getMessage());
+      }
+    }
+  }
+
+  private static ThreadRecorder.@Nullable Snapshot await(ThreadRecorder recorder, Command command) {
+    long start = System.nanoTime();
+    while (true) {
+      ThreadRecorder.Snapshot snapshot = recorder.snapshot(command);
+      if (snapshot != null || System.nanoTime() - start > PATIENCE) {
+        return snapshot;
+      }
+      LockSupport.parkNanos(LOOK_AGAIN);
+    }
+  }
+
+  private void write(ThreadRecorder recorder, Calls calls, MethodNames names, String process)
+      throws IOException {
+    String name = "profile." + node + ".0." + recorder.number();
+    if (clock.hasCpu()) {
+      // Several metrics: TAU's readers look for a folder of each.
+      for (String metric : new String[] {ProfileFile.TIME, ProfileFile.CPU}) {
+        File file = file(new File(folder, "MULTI__" + metric), name);
+        new ProfileFile(calls, names, metric).write(file, recorder.identity(), process);
+      }
+    } else {
+      String metric = conf.isUntimed() ? ProfileFile.CALLS : ProfileFile.TIME;
+      new ProfileFile(calls, names, metric).write(file(folder, name), recorder.identity(), process);
+    }
+  }
+
+  private static File file(File folder, String name) throws IOException {
+    if (!folder.isDirectory() && !folder.mkdirs()) {
+      throw new IOException("cannot make " + folder);
+    }
+    return new File(folder, name);
+  }
+
+  private void openTrace() {
+    try {
+      File file = file(folder, "dexscope." + node + ".trace");
+      trace = new TraceFile(file, clock, MethodNames.load());
+    } catch (IOException e) {
+      Log.warn("no trace: " + e.getMessage());
+    }
+  }
+
+  /**
+   * A recorder for the current thread: that which it was given when it was heard of, a new one, or
+   * where there are many that of a thread that has ended, so that an app with ever new threads does
+   * not run out of memory.
+   */
+  ThreadRecorder register() {
+    int sid = Identity.currentSid();
+    // Not the session's lock: a thread must not wait for a dump to make its first call.
+    synchronized (recorders) {
+      String task = lids.isEmpty() ? null : Proc.task(sid);
+      ThreadRecorder known = find(sid);
+      if (known != null && known.identity().isHeardOf()) {
+        if (known.identity().is(task)) {
+          known.meet(Identity.ofCurrent(sid, known.identity().lid));
+          return known;
+        }
+        // The system gave its number again before the word of its end came.
+        known.end();
+      }
+      Integer lid = task == null ? null : lids.get(task);
+      Identity identity = Identity.ofCurrent(sid, lid == null ? Proc.UNKNOWN : lid);
+      for (int i = 0; recorders.size() >= MANY_THREADS && i < recorders.size(); i++) {
+        if (recorders.get(i).adopt(identity)) {
+          return recorders.get(i);
+        }
+      }
+      return add(identity, clock.cpu());
+    }
+  }
+
+  /**
+   * The VM's debug monitor told of a thread. Daemons, among them the VM's own, are only registered
+   * when they call something.
+   */
+  void heardOf(int sid, String task, int lid, String name, boolean isDaemon) {
+    synchronized (recorders) {
+      lids.put(task, lid);
+      ThreadRecorder known = find(sid);
+      if (known != null && known.identity().isHeardOf()) {
+        known.end();
+        known = null;
+      }
+      if (known == null && !isDaemon && recorders.size() < MANY_THREADS) {
+        // Its CPU time begins with it.
+        add(Identity.heardOf(sid, task, lid, name), 0);
+      } else if (known != null && task.equals(Proc.task(sid))) {
+        known.identity().lid = lid;
+      }
+    }
+  }
+
+  /** The VM's debug monitor told that a thread has ended. */
+  void ended(int sid, String task) {
+    synchronized (recorders) {
+      lids.remove(task);
+      ThreadRecorder known = find(sid);
+      if (known != null && known.identity().is(task)) {
+        known.end();
+      }
+    }
+  }
+
+  /** That of the living thread with this number of the system. */
+  private @Nullable ThreadRecorder find(int sid) {
+    for (ThreadRecorder each : recorders) {
+      if (each.identity().sid == sid && !each.identity().hasEnded()) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  private ThreadRecorder add(Identity identity, long cpu) {
+    int number = recorders.size();
+    TraceBuffer buffer = null;
+    // Thread 0 means something else in a trace, and its numbers have 16 bits.
+    if (trace != null && number < 0xffff) {
+      buffer = new TraceBuffer(trace, number + 1, cpu);
+    }
+    ThreadRecorder recorder =
+        new ThreadRecorder(number, identity, rules, clock, cpu, chain, buffer);
+    recorders.add(recorder);
+    return recorder;
+  }
+
+  List<ThreadRecorder> recorders() {
+    synchronized (recorders) {
+      return new ArrayList<ThreadRecorder>(recorders);
+    }
+  }
+}

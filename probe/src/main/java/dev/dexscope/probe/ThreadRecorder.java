@@ -1,0 +1,319 @@
+package dev.dexscope.probe;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thread's calls, and the way to them. Only the thread itself changes them, without locks.
+ *
+ * <p>The thread makes {@link #sequence} odd while it works here, which also keeps calls out that
+ * the profiler itself might cause. Whoever wants a copy of the calls takes it when the sequence is
+ * even and remains the same meanwhile; a thread that is too busy for that makes the copy itself
+ * when it meets the {@link Command} that asks for one.
+ */
+final class ThreadRecorder {
+  /** A copy of the calls, with everything ended that was running. */
+  static final class Snapshot {
+    final Command command;
+    final Calls calls;
+
+    /** How much of the thread's trace there was. */
+    final long traced;
+
+    Snapshot(Command command, Calls calls, long traced) {
+      this.command = command;
+      this.calls = calls;
+      this.traced = traced;
+    }
+  }
+
+  /** The depth of a call that nobody has recorded: nothing is done when it ends. */
+  static final int NOWHERE = Integer.MAX_VALUE;
+
+  private final int number;
+  private volatile Identity identity;
+
+  /** When the thread ended by what was heard of it. */
+  private volatile long end;
+
+  private final Clock clock;
+
+  /** Asking for no time is what takes long then. */
+  private final boolean isCounting;
+
+  private final CommandChain chain;
+  private final Calls calls;
+  private final @Nullable TraceBuffer trace;
+  private final AtomicInteger sequence = new AtomicInteger();
+  private Command seen;
+  private long lastWall;
+  private long lastCpu;
+  private volatile @Nullable Snapshot answer;
+
+  /**
+   * A recorder of a thread.
+   *
+   * @param cpu the thread's CPU time
+   */
+  ThreadRecorder(
+      int number,
+      Identity identity,
+      Rules rules,
+      Clock clock,
+      long cpu,
+      CommandChain chain,
+      @Nullable TraceBuffer trace) {
+    this.number = number;
+    this.identity = identity;
+    this.clock = clock;
+    this.isCounting = rules.isCounting;
+    this.chain = chain;
+    this.calls = new Calls(rules);
+    this.trace = trace;
+    this.seen = chain.last();
+    this.lastWall = clock.wall();
+    this.lastCpu = cpu;
+    this.end = lastWall;
+    if (chain.isRecording()) {
+      calls.start(lastWall, lastCpu);
+    }
+  }
+
+  /** One that belongs to no session, to be measured. */
+  static ThreadRecorder detached(Clock clock, int pathDepth) {
+    Rules rules = new Rules(Long.MAX_VALUE, 0, pathDepth, Overhead.NONE, false);
+    Identity nobody = Identity.heardOf(Proc.UNKNOWN, "", Proc.UNKNOWN, "");
+    CommandChain chain = new CommandChain(clock);
+    return new ThreadRecorder(0, nobody, rules, clock, clock.cpu(), chain, null);
+  }
+
+  int number() {
+    return number;
+  }
+
+  Identity identity() {
+    return identity;
+  }
+
+  /** The thread that was heard of has come itself. */
+  void meet(Identity itself) {
+    identity = itself;
+  }
+
+  /**
+   * It was heard that the thread has ended; what is running ended with it. A thread that has come
+   * itself is known better: this may be late word of one that had its number before.
+   */
+  void end() {
+    end = clock.wall();
+    if (identity.isHeardOf()) {
+      identity.end();
+    }
+  }
+
+  Calls calls() {
+    return calls;
+  }
+
+  /**
+   * The current thread goes on where a thread that has ended left off.
+   *
+   * @return false when this recorder's thread has not
+   */
+  synchronized boolean adopt(Identity successor) {
+    if (!identity.hasEnded() || !lock()) {
+      return false;
+    }
+    try {
+      identity = successor;
+      long cpu = clock.cpu();
+      if (trace != null) {
+        trace.leaveAll(calls.running(), lastWall, lastCpu);
+        trace.goOn(lastCpu, cpu);
+      }
+      calls.leaveAll(lastWall, lastCpu);
+      lastWall = clock.wall();
+      lastCpu = cpu;
+      if (chain.isRecording()) {
+        calls.start(lastWall, cpu);
+      }
+      return true;
+    } finally {
+      unlock();
+    }
+  }
+
+  @Nullable TraceBuffer trace() {
+    return trace;
+  }
+
+  /** A call begins; its depth. */
+  int enter(int id) {
+    if (!lock()) {
+      return NOWHERE;
+    }
+    try {
+      if (calls.isSilent(id)) {
+        calls.enterSilently();
+        return calls.depth();
+      }
+      if (isCounting) {
+        calls.enter(id, 0, 0);
+        return calls.depth();
+      }
+      long cpu = clock.cpu();
+      long wall = clock.wall();
+      lastWall = wall;
+      lastCpu = cpu;
+      calls.enter(id, wall, cpu);
+      if (trace != null) {
+        trace.record(id, TraceBuffer.ENTER, wall, cpu);
+      }
+      return calls.depth();
+    } finally {
+      unlock();
+    }
+  }
+
+  /** The innermost call returns. */
+  void exit() {
+    if (!lock()) {
+      return;
+    }
+    try {
+      leave(TraceBuffer.EXIT);
+    } finally {
+      unlock();
+    }
+  }
+
+  /** The call at this depth returns; what is inside it was left by exceptions before. */
+  void exit(int depth) {
+    if (!lock()) {
+      return;
+    }
+    try {
+      leaveTo(depth);
+      if (calls.depth() == depth) {
+        leave(TraceBuffer.EXIT);
+      }
+    } finally {
+      unlock();
+    }
+  }
+
+  /** All calls but the outermost {@code depth} were left by an exception. */
+  void unwindTo(int depth) {
+    if (!lock()) {
+      return;
+    }
+    try {
+      leaveTo(depth);
+    } finally {
+      unlock();
+    }
+  }
+
+  private void leaveTo(int depth) {
+    while (calls.depth() > Math.max(0, depth)) {
+      leave(TraceBuffer.UNROLL);
+    }
+  }
+
+  int depth() {
+    return calls.depth();
+  }
+
+  private void leave(int action) {
+    if (calls.isInnermostSilent()) {
+      calls.exitSilently();
+      return;
+    }
+    if (isCounting) {
+      calls.exit(0, 0);
+      return;
+    }
+    long wall = clock.wall();
+    long cpu = clock.cpu();
+    lastWall = wall;
+    lastCpu = cpu;
+    int id = calls.exit(wall, cpu);
+    if (trace != null) {
+      trace.record(id, action, wall, cpu);
+    }
+  }
+
+  /** False when this very thread is at work here already. */
+  private boolean lock() {
+    int now = sequence.get();
+    if ((now & 1) != 0) {
+      return false;
+    }
+    sequence.lazySet(now + 1);
+    if (seen != chain.last()) {
+      catchUp();
+    }
+    return true;
+  }
+
+  private void unlock() {
+    // No other thread changes it: a stronger order than this would cost more than all the rest.
+    sequence.lazySet(sequence.get() + 1);
+  }
+
+  private void catchUp() {
+    long cpu = clock.cpu();
+    for (Command command = seen.next; command != null; command = command.next) {
+      seen = command;
+      if (command.kind == Command.STOP && trace != null) {
+        trace.leaveAll(calls.running(), Math.max(command.wall, lastWall), cpu);
+      }
+      if (command.kind == Command.SNAPSHOT) {
+        Calls copy = calls.copy();
+        command.applyTo(copy, lastWall, cpu);
+        answer = new Snapshot(command, copy, traced());
+      } else {
+        command.applyTo(calls, lastWall, cpu);
+      }
+    }
+  }
+
+  /**
+   * What was counted until {@code command}, from any thread; null while the thread is too busy to
+   * be looked at and has not answered yet.
+   */
+  @Nullable Snapshot snapshot(Command command) {
+    Snapshot answered = answer;
+    if (answered != null && answered.command == command) {
+      return answered;
+    }
+    int before = sequence.get();
+    if ((before & 1) != 0) {
+      return null;
+    }
+    Calls copy = calls.copy();
+    Command from = seen;
+    long wall = lastWall;
+    long cpu = lastCpu;
+    long traced = traced();
+    // Not a plain reading: nothing of the above may happen after it.
+    if (!sequence.compareAndSet(before, before)) {
+      return null;
+    }
+    for (Command each = from.next; each != null && each != command; each = each.next) {
+      if (each.kind != Command.SNAPSHOT) {
+        each.applyTo(copy, wall, cpu);
+      }
+    }
+    if (identity.hasEnded()) {
+      copy.stop(Math.max(wall, end), cpu);
+    } else {
+      command.applyTo(copy, wall, cpu);
+    }
+    return new Snapshot(command, copy, traced);
+  }
+
+  private long traced() {
+    return trace == null ? 0 : trace.position();
+  }
+}

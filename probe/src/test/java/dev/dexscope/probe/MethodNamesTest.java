@@ -1,0 +1,48 @@
+package dev.dexscope.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+class MethodNamesTest {
+  @Test
+  void aLineNamesTheMethodWithItsNumber() {
+    MethodNames names = names("p.A\tf\t()V\tA.java\np.Größe\tg\t(I)I\tB.java\n");
+
+    assertThat(names.fullName(0)).isEqualTo("p.A.f()V");
+    assertThat(names.fullName(1)).isEqualTo("p.Größe.g(I)I");
+    assertThat(names.line(1)).isEqualTo("p.Größe\tg\t(I)I\tB.java");
+  }
+
+  @Test
+  void aMethodWithoutALineIsCalledByItsNumber() {
+    MethodNames names = names("p.A\tf\t()V\tA.java\nno end");
+
+    assertThat(names.fullName(1)).isEqualTo("method 1");
+    assertThat(names.fullName(-1)).isEqualTo("method -1");
+  }
+
+  @Test
+  void manyLinesAreFound() {
+    var text = new StringBuilder();
+    for (int i = 0; i < 5000; i++) {
+      text.append("p.A\tf").append(i).append("\t()V\tA.java\n");
+    }
+
+    assertThat(names(text.toString()).fullName(4999)).isEqualTo("p.A.f4999()V");
+  }
+
+  @FuzzTest
+  void anyBytesGiveNames(byte[] text) {
+    MethodNames names = new MethodNames(text);
+    for (int id = -1; id < 10; id++) {
+      assertThat(names.fullName(id)).isNotNull();
+    }
+  }
+
+  private static MethodNames names(String text) {
+    return new MethodNames(text.getBytes(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,56 @@
+package dev.dexscope.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class OverheadTest {
+  /** Each reading takes 10 of it: an empty call costs 10 inside and 10 around. */
+  private static final class SlowClock implements Clock {
+    private long time;
+
+    @Override
+    public long wall() {
+      time += 10;
+      return time;
+    }
+
+    @Override
+    public long cpu() {
+      return time / 2;
+    }
+
+    @Override
+    public boolean hasCpu() {
+      return true;
+    }
+  }
+
+  @Test
+  void calibrationFindsWhatReadingTheClockCosts() {
+    Overhead overhead = Overhead.calibrate(new SlowClock(), 0);
+
+    assertThat(overhead.innerWall).isEqualTo(10);
+    assertThat(overhead.outerWall).isEqualTo(10);
+    // The readings of the CPU time lie around those of the other clock.
+    assertThat(overhead.innerCpu).isEqualTo(10);
+    assertThat(overhead.outerCpu).isZero();
+  }
+
+  @Test
+  void anEmptyCallThenTakesNoTimeAndCostsItsCallerNone() {
+    var clock = new SlowClock();
+    var rules = new Rules(Long.MAX_VALUE, 0, 0, Overhead.calibrate(clock, 0), false);
+    var recorder = TestClock.recorder(0, rules, clock, new CommandChain(clock));
+    recorder.enter(0);
+    for (int i = 0; i < 100; i++) {
+      recorder.enter(1);
+      recorder.exit();
+    }
+    recorder.exit();
+
+    Counters counters = recorder.calls().methods();
+    assertThat(counters.get(2, Counters.INCL_WALL)).isZero();
+    assertThat(counters.get(1, Counters.INCL_WALL)).isZero();
+  }
+}

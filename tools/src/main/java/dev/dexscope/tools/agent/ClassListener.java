@@ -1,7 +1,0 @@
-package dev.dexscope.tools.agent;
-
-/** Is told of classes. */
-public interface ClassListener {
-  /** A class has its fields and methods; none of its code has run. */
-  void prepared(Class<?> type);
-}

@@ -1,2 +1,0 @@
-/** The JVM Tool Interface as its specification has it, and HotSpot's functions. */
-package dev.dexscope.tools.jvmti;

@@ -1,2 +1,0 @@
-/** The machine code that stands between agents and HotSpot, and how Java reaches it. */
-package dev.dexscope.tools.machine;

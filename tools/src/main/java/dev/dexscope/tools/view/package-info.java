@@ -1,2 +1,0 @@
-/** What agents see: HotSpot's answers in terms of dex code, without what is ours. */
-package dev.dexscope.tools.view;
