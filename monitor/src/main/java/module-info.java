@@ -4,5 +4,8 @@ module dev.dexscope.monitor {
   requires transitive dev.dexscope.wire;
 
   exports dev.dexscope.monitor;
+  exports dev.dexscope.monitor.device;
   exports dev.dexscope.monitor.hprof;
+  exports dev.dexscope.monitor.vm;
+  exports dev.dexscope.monitor.watch;
 }

@@ -6,7 +6,7 @@ import java.io.IOException;
 public final class MonitorException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  MonitorException(String message) {
+  public MonitorException(String message) {
     super(message);
   }
 }

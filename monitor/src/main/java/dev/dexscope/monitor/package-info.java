@@ -1,2 +1,2 @@
-/** Asks VMs of devices: which there are, their threads, heaps, allocations, traces. */
+/** What all parts of the monitor throw. */
 package dev.dexscope.monitor;

@@ -16,10 +16,10 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** An adb server whose devices and VMs are what a test wants. */
-final class FakeAdb implements Closeable {
+public final class FakeAdb implements Closeable {
   /** What a device does when a service of it is opened. */
   @FunctionalInterface
-  interface Services {
+  public interface Services {
     void open(String serial, String service, Link link) throws IOException;
   }
 
@@ -29,30 +29,30 @@ final class FakeAdb implements Closeable {
   private final Map<String, List<Integer>> pids = new TreeMap<>();
   private long version;
 
-  FakeAdb(Services services) throws IOException {
+  public FakeAdb(Services services) throws IOException {
     this.services = services;
     server = new ServerSocket(0, 500, InetAddress.getLoopbackAddress());
     Thread.ofVirtual().start(this::acceptAll);
   }
 
-  AdbServer address() {
+  public AdbServer address() {
     return new AdbServer(
         new InetSocketAddress(InetAddress.getLoopbackAddress(), server.getLocalPort()),
         Duration.ofSeconds(30));
   }
 
   /** A device is there from now on, in this state. */
-  synchronized void device(String serial, String state) {
+  public synchronized void device(String serial, String state) {
     states.put(serial, state);
     changed();
   }
 
-  synchronized void removeDevice(String serial) {
+  public synchronized void removeDevice(String serial) {
     states.remove(serial);
     changed();
   }
 
-  synchronized void vms(String serial, List<Integer> there) {
+  public synchronized void vms(String serial, List<Integer> there) {
     pids.put(serial, there);
     changed();
   }

@@ -22,10 +22,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A VM at a port of this machine that says what a test wants. */
-final class FakeVm implements Closeable {
+public final class FakeVm implements Closeable {
   /** What it does with each packet. */
   @FunctionalInterface
-  interface Behaviour {
+  public interface Behaviour {
     void on(JdwpConnection monitor, JdwpPacket.Command packet) throws IOException;
   }
 
@@ -35,27 +35,27 @@ final class FakeVm implements Closeable {
   private final Behaviour behaviour;
   private final AtomicInteger connections = new AtomicInteger();
 
-  FakeVm(Behaviour behaviour) throws IOException {
+  public FakeVm(Behaviour behaviour) throws IOException {
     this.behaviour = behaviour;
     server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     Thread.ofVirtual().start(this::acceptAll);
   }
 
-  int port() {
+  public int port() {
     return server.getLocalPort();
   }
 
   /** A connection with it, of one who knows what it is. */
-  Link link() throws IOException {
+  public Link link() throws IOException {
     return linkTo(port());
   }
 
-  static Link linkTo(int port) throws IOException {
+  public static Link linkTo(int port) throws IOException {
     return Link.of(new Socket(InetAddress.getLoopbackAddress(), port));
   }
 
   /** How many have come. */
-  int connections() {
+  public int connections() {
     return connections.get();
   }
 
@@ -79,7 +79,7 @@ final class FakeVm implements Closeable {
   }
 
   /** Speaks as a VM over a link until the other end leaves. */
-  static void serve(Link link, Behaviour behaviour) throws IOException {
+  public static void serve(Link link, Behaviour behaviour) throws IOException {
     try (JdwpConnection monitor = JdwpConnection.accept(link, JdwpConnection.Limits.DEFAULT)) {
       JdwpPacket packet;
       while ((packet = monitor.read()) != null) {
@@ -91,12 +91,12 @@ final class FakeVm implements Closeable {
   }
 
   /** One that says that it is Android's. */
-  static Behaviour android(Behaviour others) {
+  public static Behaviour android(Behaviour others) {
     return withVersion(1, "Dalvik", others);
   }
 
   /** One that says of what version it is. */
-  static Behaviour withVersion(int jdwpMajor, String vmName, Behaviour others) {
+  public static Behaviour withVersion(int jdwpMajor, String vmName, Behaviour others) {
     return (monitor, packet) -> {
       if (packet.set() == VERSION.set() && packet.command() == VERSION.command()) {
         Fields version =
@@ -114,24 +114,24 @@ final class FakeVm implements Closeable {
     };
   }
 
-  static Chunk request(JdwpPacket.Command packet) {
+  public static Chunk request(JdwpPacket.Command packet) {
     return ChunkCodec.decode(
         Meaning.REQUEST, RawChunk.readAll("request", packet.data()).getFirst());
   }
 
-  static void reply(JdwpConnection monitor, JdwpPacket.Command to, Chunk answer)
+  public static void reply(JdwpConnection monitor, JdwpPacket.Command to, Chunk answer)
       throws IOException {
     monitor.write(new JdwpPacket.Reply(to.id(), 0, answer.toRaw().toPacket()));
   }
 
-  static void tell(JdwpConnection monitor, Chunk event) throws IOException {
+  public static void tell(JdwpConnection monitor, Chunk event) throws IOException {
     monitor.write(
         new JdwpPacket.Command(
             0x10000000, JdwpCommand.DDM_SET, JdwpCommand.DDM_COMMAND, event.toRaw().toPacket()));
   }
 
   /** One that has a name, and answers what else it is asked with nothing. */
-  static Behaviour named(String name) {
+  public static Behaviour named(String name) {
     return (monitor, packet) -> {
       switch (request(packet)) {
         case AppChunk.Greeting _ ->

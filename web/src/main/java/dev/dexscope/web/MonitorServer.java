@@ -1,6 +1,6 @@
 package dev.dexscope.web;
 
-import dev.dexscope.monitor.Monitor;
+import dev.dexscope.monitor.watch.Monitor;
 import dev.dexscope.sql.DuckDb;
 import dev.dexscope.web.http.Access;
 import dev.dexscope.web.http.Limits;

@@ -5,7 +5,7 @@ import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Table;
 import dev.dexscope.cli.terminal.Table.Column;
 import dev.dexscope.cli.terminal.Terminal;
-import dev.dexscope.monitor.VmClient;
+import dev.dexscope.monitor.vm.VmClient;
 import dev.dexscope.wire.ddm.AllocationChunk;
 import java.io.IOException;
 import java.io.InterruptedIOException;

@@ -5,7 +5,7 @@ import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.cli.traces.ReportCommand;
-import dev.dexscope.monitor.ProfiledProcess;
+import dev.dexscope.monitor.device.ProfiledProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

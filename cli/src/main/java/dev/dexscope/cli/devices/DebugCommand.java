@@ -2,7 +2,7 @@ package dev.dexscope.cli.devices;
 
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;
-import dev.dexscope.monitor.DebuggerPort;
+import dev.dexscope.monitor.watch.DebuggerPort;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

@@ -6,7 +6,7 @@ import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Table;
 import dev.dexscope.cli.terminal.Table.Column;
 import dev.dexscope.cli.terminal.Terminal;
-import dev.dexscope.monitor.VmClient;
+import dev.dexscope.monitor.vm.VmClient;
 import dev.dexscope.wire.ddm.HeapChunk;
 import java.io.IOException;
 import java.nio.file.Files;

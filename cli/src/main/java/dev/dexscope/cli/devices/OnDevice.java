@@ -13,7 +13,7 @@ import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Failure;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.cli.traces.ReportCommand;
-import dev.dexscope.monitor.DeviceLink;
+import dev.dexscope.monitor.device.DeviceLink;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

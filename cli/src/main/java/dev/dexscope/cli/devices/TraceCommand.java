@@ -4,7 +4,7 @@ import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;
-import dev.dexscope.monitor.VmClient;
+import dev.dexscope.monitor.vm.VmClient;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;

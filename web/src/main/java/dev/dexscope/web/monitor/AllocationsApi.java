@@ -2,8 +2,8 @@ package dev.dexscope.web.monitor;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.dexscope.base.text.TypeName;
-import dev.dexscope.monitor.MonitoredVm;
-import dev.dexscope.monitor.ThreadView;
+import dev.dexscope.monitor.vm.ThreadView;
+import dev.dexscope.monitor.watch.MonitoredVm;
 import dev.dexscope.web.http.Exchange;
 import dev.dexscope.web.http.HttpException;
 import dev.dexscope.web.http.Routes;

@@ -1,8 +1,8 @@
 package dev.dexscope.web.monitor;
 
-import dev.dexscope.monitor.Contention;
-import dev.dexscope.monitor.LockWaits;
-import dev.dexscope.monitor.MonitoredVm;
+import dev.dexscope.monitor.vm.Contention;
+import dev.dexscope.monitor.vm.LockWaits;
+import dev.dexscope.monitor.watch.MonitoredVm;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.dexscope.web.monitor;
 
-import dev.dexscope.monitor.DebuggerPort;
-import dev.dexscope.monitor.MonitoredVm;
+import dev.dexscope.monitor.watch.DebuggerPort;
+import dev.dexscope.monitor.watch.MonitoredVm;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package dev.dexscope.web.monitor;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.dexscope.monitor.DeviceLog;
-import dev.dexscope.monitor.HostFigures;
-import dev.dexscope.monitor.LogLine;
-import dev.dexscope.monitor.MonitoredDevice;
-import dev.dexscope.monitor.Subscription;
-import dev.dexscope.monitor.Tail;
+import dev.dexscope.monitor.device.HostFigures;
+import dev.dexscope.monitor.device.LogLine;
+import dev.dexscope.monitor.watch.DeviceLog;
+import dev.dexscope.monitor.watch.MonitoredDevice;
+import dev.dexscope.monitor.watch.Subscription;
+import dev.dexscope.monitor.watch.Tail;
 import dev.dexscope.web.http.Exchange;
 import dev.dexscope.web.http.Routes;
 import java.io.IOException;

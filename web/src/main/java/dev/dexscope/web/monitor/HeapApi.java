@@ -1,10 +1,10 @@
 package dev.dexscope.web.monitor;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.dexscope.monitor.HeapMap;
-import dev.dexscope.monitor.MonitoredVm;
-import dev.dexscope.monitor.VmClient;
 import dev.dexscope.monitor.hprof.HeapDump;
+import dev.dexscope.monitor.vm.HeapMap;
+import dev.dexscope.monitor.vm.VmClient;
+import dev.dexscope.monitor.watch.MonitoredVm;
 import dev.dexscope.web.http.Exchange;
 import dev.dexscope.web.http.Routes;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 package dev.dexscope.web.monitor;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.dexscope.monitor.Contention;
-import dev.dexscope.monitor.LockWaits;
-import dev.dexscope.monitor.MonitoredVm;
-import dev.dexscope.monitor.VmState;
+import dev.dexscope.monitor.vm.Contention;
+import dev.dexscope.monitor.vm.LockWaits;
+import dev.dexscope.monitor.watch.MonitoredVm;
+import dev.dexscope.monitor.watch.VmState;
 import dev.dexscope.web.http.Exchange;
 import dev.dexscope.web.http.HttpException;
 import dev.dexscope.web.http.Routes;

@@ -1,9 +1,9 @@
 package dev.dexscope.web.monitor;
 
-import dev.dexscope.monitor.Monitor;
 import dev.dexscope.monitor.MonitorException;
-import dev.dexscope.monitor.MonitoredDevice;
-import dev.dexscope.monitor.MonitoredVm;
+import dev.dexscope.monitor.watch.Monitor;
+import dev.dexscope.monitor.watch.MonitoredDevice;
+import dev.dexscope.monitor.watch.MonitoredVm;
 import dev.dexscope.web.http.Exchange;
 import dev.dexscope.web.http.HttpException;
 import dev.dexscope.web.http.Route;

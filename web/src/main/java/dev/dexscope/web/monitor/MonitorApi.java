@@ -1,13 +1,13 @@
 package dev.dexscope.web.monitor;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.dexscope.monitor.Monitor;
-import dev.dexscope.monitor.MonitoredDevice;
-import dev.dexscope.monitor.MonitoredVm;
-import dev.dexscope.monitor.Subscription;
-import dev.dexscope.monitor.ThreadView;
-import dev.dexscope.monitor.VmIdentity;
-import dev.dexscope.monitor.VmState;
+import dev.dexscope.monitor.vm.ThreadView;
+import dev.dexscope.monitor.watch.Monitor;
+import dev.dexscope.monitor.watch.MonitoredDevice;
+import dev.dexscope.monitor.watch.MonitoredVm;
+import dev.dexscope.monitor.watch.Subscription;
+import dev.dexscope.monitor.watch.VmIdentity;
+import dev.dexscope.monitor.watch.VmState;
 import dev.dexscope.web.http.Exchange;
 import dev.dexscope.web.http.Routes;
 import dev.dexscope.wire.ddm.HeapChunk;

@@ -1,6 +1,6 @@
 package dev.dexscope.web.monitor;
 
-import dev.dexscope.monitor.MonitoredVm;
+import dev.dexscope.monitor.watch.MonitoredVm;
 import dev.dexscope.web.http.HttpException;
 import java.io.IOException;
 import java.io.OutputStream;

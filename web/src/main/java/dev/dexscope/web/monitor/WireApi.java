@@ -1,8 +1,8 @@
 package dev.dexscope.web.monitor;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.dexscope.monitor.MonitoredVm;
-import dev.dexscope.monitor.Tail;
+import dev.dexscope.monitor.watch.MonitoredVm;
+import dev.dexscope.monitor.watch.Tail;
 import dev.dexscope.web.http.Exchange;
 import dev.dexscope.web.http.HttpException;
 import dev.dexscope.web.http.Routes;

@@ -1,9 +1,9 @@
 package dev.dexscope.web.monitor;
 
-import dev.dexscope.monitor.MonitoredVm;
-import dev.dexscope.monitor.Subscription;
-import dev.dexscope.monitor.Tail;
-import dev.dexscope.monitor.VmState;
+import dev.dexscope.monitor.watch.MonitoredVm;
+import dev.dexscope.monitor.watch.Subscription;
+import dev.dexscope.monitor.watch.Tail;
+import dev.dexscope.monitor.watch.VmState;
 import dev.dexscope.wire.recording.WireLine;
 import dev.dexscope.wire.recording.WireRecorder;
 import dev.dexscope.wire.recording.WireWords;

@@ -2,8 +2,8 @@ package dev.dexscope.web.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dexscope.monitor.Monitor;
-import dev.dexscope.monitor.MonitorSettings;
+import dev.dexscope.monitor.watch.Monitor;
+import dev.dexscope.monitor.watch.MonitorSettings;
 import dev.dexscope.testkit.RealTraces;
 import dev.dexscope.web.MonitorServer;
 import dev.dexscope.web.OpenApi;

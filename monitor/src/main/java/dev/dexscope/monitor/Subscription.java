@@ -1,8 +1,0 @@
-package dev.dexscope.monitor;
-
-/** That somebody listens. */
-public interface Subscription extends AutoCloseable {
-  /** Nothing more is told. What is being told now may still go on. */
-  @Override
-  void close();
-}

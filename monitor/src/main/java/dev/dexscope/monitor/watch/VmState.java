@@ -1,0 +1,13 @@
+package dev.dexscope.monitor.watch;
+
+/** How the monitor stands to a VM. */
+public enum VmState {
+  /** It has not introduced itself yet. */
+  CONNECTING,
+  /** It answers. */
+  ATTACHED,
+  /** It does not; that is tried again. */
+  LOST,
+  /** It has ended, or its device has left: it does not come again. */
+  GONE
+}
