@@ -1,6 +1,6 @@
 /** The JVM Tool Interface for dex code. Imports {@code base} and {@code vm}. */
 module dev.dexscope.agents {
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
   requires dev.dexscope.base;
   requires transitive dev.dexscope.vm;
   requires java.compiler;

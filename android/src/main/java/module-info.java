@@ -1,8 +1,8 @@
 /** Android's own classes, {@code android.*}: a whole framework may stand in their place. */
 module dev.dexscope.android {
-  requires dev.dexscope.libcore;
+  requires transitive dev.dexscope.libcore;
   requires java.management;
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
 
   exports android.ddm;
   exports android.net;

@@ -1,6 +1,6 @@
 /** Android packages: binary XML, the manifest, signing. Imports {@code base}. */
 module dev.dexscope.apk {
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
   requires apksig;
   requires transitive dev.dexscope.base;
 

@@ -1,6 +1,6 @@
 /** Bytes, files and words, as every other module reads and writes them. Imports no other module. */
 module dev.dexscope.base {
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
 
   exports dev.dexscope.base.bytes;
   exports dev.dexscope.base.files;

@@ -1,6 +1,6 @@
 /** The {@code dexscope} command. Commands only parse, call another module and print. */
 module dev.dexscope.cli {
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
   requires com.fasterxml.jackson.core;
   requires dev.dexscope.apk;
   requires dev.dexscope.apps;

@@ -1,6 +1,6 @@
 /** From Java sources and class files to dex code. */
 module dev.dexscope.compile {
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
   requires dev.dexscope.base;
   requires jdk.compiler;
 

@@ -1,12 +1,12 @@
 /** The virtual device: adbd, its files and packages, VM processes. */
 module dev.dexscope.device {
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
   requires transitive dev.dexscope.base;
   requires dev.dexscope.apk;
   requires dev.dexscope.apps;
   requires dev.dexscope.libcore;
   requires dev.dexscope.agents;
-  requires dev.dexscope.vm;
+  requires transitive dev.dexscope.vm;
   requires transitive dev.dexscope.wire;
 
   exports dev.dexscope.device;

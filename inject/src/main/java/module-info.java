@@ -1,9 +1,9 @@
 /** Puts the profiler's run time into packages. */
 module dev.dexscope.inject {
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
   requires transitive dev.dexscope.apk;
   requires dev.dexscope.base;
-  requires dev.dexscope.dex;
+  requires transitive dev.dexscope.dex;
   requires dev.dexscope.probe;
 
   exports dev.dexscope.inject;

@@ -1,7 +1,7 @@
 /** The core library's classes that the JDK has not: {@code dalvik.*}, {@code org.json}, DDM. */
 module dev.dexscope.libcore {
   requires jdk.management;
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
 
   exports dalvik.annotation.optimization;
   exports dalvik.system;

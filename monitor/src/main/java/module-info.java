@@ -1,6 +1,6 @@
 /** The DDM server: devices, VMs, threads, heaps, traces, debugger ports. */
 module dev.dexscope.monitor {
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
   requires transitive dev.dexscope.wire;
 
   exports dev.dexscope.monitor;

@@ -1,6 +1,6 @@
 /** The classes that travel into an app. Imports no other module. */
 module dev.dexscope.probe {
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
 
   exports dev.dexscope.probe;
 

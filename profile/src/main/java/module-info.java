@@ -1,6 +1,6 @@
 /** From a program to its profile: puts the profiler into it, runs it, reads what it left. */
 module dev.dexscope.profile {
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
   requires dev.dexscope.apk;
   requires transitive dev.dexscope.apps;
   requires dev.dexscope.base;

@@ -1,6 +1,6 @@
 /** Questions to traces in SQL, answered by DuckDB. */
 module dev.dexscope.sql {
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
   requires transitive dev.dexscope.base;
   requires transitive dev.dexscope.trace;
   requires java.sql;

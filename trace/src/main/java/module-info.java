@@ -1,9 +1,9 @@
 /** Method trace formats, the call-tree model, analysis, exports. Imports {@code base}. */
 module dev.dexscope.trace {
   requires static jdk.jfr;
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
   requires com.fasterxml.jackson.core;
-  requires dev.dexscope.base;
+  requires transitive dev.dexscope.base;
   requires org.apache.commons.numbers.gamma;
 
   exports dev.dexscope.trace;
@@ -17,4 +17,7 @@ module dev.dexscope.trace {
   exports dev.dexscope.trace.timeline;
   exports dev.dexscope.trace.tree;
   exports dev.dexscope.trace.write;
+
+  uses dev.dexscope.trace.export.TraceExporter;
+  uses dev.dexscope.trace.read.TraceImporter;
 }

@@ -7,7 +7,7 @@ module dev.dexscope.vm {
   requires transitive java.instrument;
   requires jdk.management;
   requires jdk.unsupported;
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
 
   exports dev.dexscope.vm;
   exports dev.dexscope.vm.ddm;

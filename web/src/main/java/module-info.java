@@ -1,12 +1,12 @@
 /** The page: a local web server for traces and live VMs. */
 module dev.dexscope.web {
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
   requires transitive dev.dexscope.monitor;
   requires transitive dev.dexscope.trace;
-  requires com.fasterxml.jackson.core;
+  requires transitive com.fasterxml.jackson.core;
   requires dev.dexscope.apps;
   requires dev.dexscope.base;
-  requires dev.dexscope.sql;
+  requires transitive dev.dexscope.sql;
   requires org.eclipse.jetty.http;
   requires org.eclipse.jetty.io;
   requires org.eclipse.jetty.server;

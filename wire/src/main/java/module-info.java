@@ -1,6 +1,6 @@
 /** JDWP, DDM and adb, both sides of each. Imports {@code base}. */
 module dev.dexscope.wire {
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
   requires transitive dev.dexscope.base;
 
   exports dev.dexscope.wire;

@@ -67,6 +67,7 @@ public class DdmHandleAppName extends DdmHandle {
     DdmServer.sendChunk(new Chunk(CHUNK_APNM, out));
   }
 
+  @SuppressWarnings("exports") // As on Android.
   public static Names getNames() {
     return names;
   }

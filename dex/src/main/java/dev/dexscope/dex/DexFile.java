@@ -88,7 +88,7 @@ public final class DexFile {
     return new String[raw.stringCount()];
   }
 
-  /** The layout that all this stands on: sections, offsets, bytes. For this module's own use. */
+  /** Returns the layout that this model stands on: sections, offsets, bytes. */
   public RawDex raw() {
     return raw;
   }

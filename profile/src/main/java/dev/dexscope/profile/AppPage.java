@@ -3,6 +3,7 @@ package dev.dexscope.profile;
 import dev.dexscope.apps.AppRequest;
 import dev.dexscope.apps.AppRun.Event;
 import dev.dexscope.apps.AppRun.Kind;
+import dev.dexscope.base.text.Xml;
 import dev.dexscope.profile.AppProfile.Moment;
 import dev.dexscope.trace.ReadableName;
 import dev.dexscope.trace.analysis.CodeKind;
@@ -49,7 +50,7 @@ final class AppPage {
   }
 
   private void write() {
-    String name = escape(request.packages().getFirst().getFileName().toString());
+    String name = Xml.escaped(request.packages().getFirst().getFileName().toString());
     out.append("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">");
     out.append("<meta name=\"viewport\" content=\"width=device-width\"><title>");
     out.append(name).append("</title>\n<style>\n").append(STYLE).append("</style></head><body>\n");
@@ -103,7 +104,7 @@ final class AppPage {
     }
     out.append("<h2>Start</h2>\n<table>\n");
     for (Event each : phases) {
-      out.append("<tr><td>").append(escape(each.name())).append("</td><td class=\"n\">");
+      out.append("<tr><td>").append(Xml.escaped(each.name())).append("</td><td class=\"n\">");
       out.append(millis(each.duration())).append("</td><td style=\"width:30rem\">");
       out.append(
           String.format(
@@ -121,7 +122,7 @@ final class AppPage {
     List<Moment> moments = profile.moments();
     for (int i = 0; i < moments.size(); i++) {
       Moment moment = moments.get(i);
-      out.append("<div class=\"step\"><b>").append(escape(moment.event().name()));
+      out.append("<div class=\"step\"><b>").append(Xml.escaped(moment.event().name()));
       out.append("</b><br>").append(millis(moment.event().duration()));
       methods(moment);
       Path picture = request.picture(i);
@@ -138,7 +139,7 @@ final class AppPage {
     out.append("<ul>");
     for (Cost each : moment.methods()) {
       out.append("<li>").append(millis(each.exclusive(Timing.CPU))).append(" <code>");
-      out.append(escape(ReadableName.of(each.name()))).append("</code></li>");
+      out.append(Xml.escaped(ReadableName.of(each.name()))).append("</code></li>");
     }
     out.append("</ul>");
   }
@@ -154,7 +155,7 @@ final class AppPage {
     for (Moment each : frames) {
       out.append("<tr><td class=\"n\">").append(millis(each.event().start()));
       out.append("</td><td class=\"n\">").append(millis(each.event().duration()));
-      out.append("</td><td>").append(escape(each.event().name())).append("</td><td>");
+      out.append("</td><td>").append(Xml.escaped(each.event().name())).append("</td><td>");
       methods(each);
       out.append("</td></tr>\n");
     }
@@ -169,22 +170,15 @@ final class AppPage {
     }
     out.append("<h2>Not here</h2>\n<ul>\n");
     for (Event each : events) {
-      out.append("<li>").append(escape(each.name())).append("</li>\n");
+      out.append("<li>").append(Xml.escaped(each.name())).append("</li>\n");
     }
     for (Event each : natives) {
-      out.append("<li>native: <code>").append(escape(each.name())).append("</code></li>\n");
+      out.append("<li>native: <code>").append(Xml.escaped(each.name())).append("</code></li>\n");
     }
     out.append("</ul>\n");
   }
 
   private static String millis(long nanos) {
     return String.format(Locale.ROOT, "%,.1f ms", nanos / 1e6);
-  }
-
-  private static String escape(String text) {
-    return text.replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;");
   }
 }

@@ -114,7 +114,7 @@ public record AppProfile(Path folder, AppRun run, Trace trace) {
       throw new AppException(
           "the app left no trace", file, "see what it printed: it ended before the recording");
     }
-    Trace trace = TraceReader.open(file, new TraceOptions(null, false, "", progress));
+    Trace trace = TraceReader.open(file, TraceOptions.PLAIN.withProgress(progress));
     var profile = new AppProfile(request.folder(), run, trace);
     ExportFormat.FLAME.write(Export.of(trace), profile.flame());
     byte[] page = AppPage.of(profile, request).getBytes(StandardCharsets.UTF_8);

@@ -154,7 +154,7 @@ public final class ProfileRun {
    */
   public Trace read(LongConsumer progress) throws IOException {
     Path file = InputFile.check(folder.trace());
-    Trace trace = TraceReader.open(file, new TraceOptions(null, false, "", progress));
+    Trace trace = TraceReader.open(file, TraceOptions.PLAIN.withProgress(progress));
     ExportFormat.FLAME.write(Export.of(trace), folder.flame());
     return trace;
   }

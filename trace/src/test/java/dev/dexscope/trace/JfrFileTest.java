@@ -40,7 +40,7 @@ class JfrFileTest {
     }
 
     for (Path each : new Path[] {file, packed}) {
-      Trace trace = TraceReader.open(each, new TraceOptions(null, false, "lock", _ -> {}));
+      Trace trace = TraceReader.open(each, TraceOptions.PLAIN.withEvent("lock"));
       assertThat(trace.info().format()).isEqualTo("JFR recording");
       assertThat(trace.info().clock()).isEqualTo(Clock.WALL);
       TraceThread thread =

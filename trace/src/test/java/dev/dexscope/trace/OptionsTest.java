@@ -54,7 +54,7 @@ class OptionsTest {
                 com.example.Shop home() -> b
             """);
 
-    Trace trace = TraceReader.open(file, new TraceOptions(mapping, false, "", _ -> {}));
+    Trace trace = TraceReader.open(file, TraceOptions.PLAIN.withMapping(mapping));
 
     MethodTable methods = trace.methods();
     assertThat(methods.get(0).fullName()).isEqualTo("com.example.Shop.sell(Lcom/example/Item;)V");
@@ -67,7 +67,7 @@ class OptionsTest {
   void whatIsNoMappingIsRefused() throws IOException {
     Path mapping = Files.writeString(folder.resolve("mapping.txt"), "hello\n");
 
-    assertThatThrownBy(() -> TraceReader.open(file, new TraceOptions(mapping, false, "", _ -> {})))
+    assertThatThrownBy(() -> TraceReader.open(file, TraceOptions.PLAIN.withMapping(mapping)))
         .isInstanceOf(TraceFormatException.class)
         .hasMessageContaining("is no mapping file");
   }
@@ -76,7 +76,7 @@ class OptionsTest {
   void theClocksCostIsTakenOff() throws IOException {
     CallTree plain = TraceReader.open(file).threads().getFirst().tree();
     CallTree less =
-        TraceReader.open(file, new TraceOptions(null, true, "", _ -> {}))
+        TraceReader.open(file, TraceOptions.PLAIN.withoutClockOverhead(true))
             .threads()
             .getFirst()
             .tree();

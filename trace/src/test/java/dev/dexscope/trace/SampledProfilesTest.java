@@ -196,7 +196,7 @@ class SampledProfilesTest {
   }
 
   private static TraceOptions of(String event) {
-    return new TraceOptions(null, false, event, _ -> {});
+    return TraceOptions.PLAIN.withEvent(event);
   }
 
   private Trace read(String text) throws IOException {

@@ -1,5 +1,6 @@
 package dev.dexscope.apk.xml;
 
+import dev.dexscope.base.text.Xml;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -44,7 +45,7 @@ final class XmlText {
       case Chunk.CDATA -> {
         closeStartTag();
         indent(open.size());
-        out.append(escape(document.string(bytes.getInt(16)))).append('\n');
+        out.append(Xml.escaped(document.string(bytes.getInt(16)))).append('\n');
       }
       default -> {}
     }
@@ -52,7 +53,7 @@ final class XmlText {
 
   private void declare(String prefix, String uri) {
     prefixes.put(uri, prefix);
-    declarations.add("xmlns:" + prefix + "=\"" + escape(uri) + "\"");
+    declarations.add("xmlns:" + prefix + "=\"" + Xml.escaped(uri) + "\"");
   }
 
   private void start(int index) {
@@ -69,7 +70,7 @@ final class XmlText {
     declarations.clear();
     for (int i = 0; i < tag.count(); i++) {
       Attribute a = document.attribute(tag, i);
-      part(prefixed(a.namespace(), attributeName(a)) + "=\"" + escape(a.text()) + "\"", parts);
+      part(prefixed(a.namespace(), attributeName(a)) + "=\"" + Xml.escaped(a.text()) + "\"", parts);
     }
     open.add(name);
     startTagOpen = true;
@@ -123,22 +124,5 @@ final class XmlText {
       throw document.fault("the text would be longer than " + limit + " characters");
     }
     out.repeat("  ", Math.min(depth, DEEPEST));
-  }
-
-  private static String escape(String text) {
-    var escaped = new StringBuilder(text.length());
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      switch (c) {
-        case '<' -> escaped.append("&lt;");
-        case '>' -> escaped.append("&gt;");
-        case '&' -> escaped.append("&amp;");
-        case '"' -> escaped.append("&quot;");
-        case '\n' -> escaped.append("&#10;");
-        case '\t' -> escaped.append("&#9;");
-        default -> escaped.append(c < 0x20 ? '\ufffd' : c);
-      }
-    }
-    return escaped.toString();
   }
 }

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * }
  * }</pre>
  */
+@SuppressWarnings("exports") // Whoever extends JUnit has it.
 public final class AppExtension implements BeforeEachCallback, AfterEachCallback {
   private final AppFramework framework;
   private final Path app;

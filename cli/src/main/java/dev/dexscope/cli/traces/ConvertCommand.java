@@ -7,21 +7,24 @@ import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.analysis.Trees;
 import dev.dexscope.trace.export.Export;
-import dev.dexscope.trace.export.ExportFormat;
+import dev.dexscope.trace.export.TraceExporter;
 import dev.dexscope.trace.export.graph.GraphOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code dexscope convert}: a trace in the format of another tool, or as a picture. */
 @Command(
@@ -44,8 +47,10 @@ public final class ConvertCommand implements Callable<Integer> {
   @Option(
       names = {"-f", "--format"},
       paramLabel = "FORMAT",
+      converter = Formats.class,
+      completionCandidates = Formats.class,
       description = "One of the formats below; without it what the name of OUT says.")
-  @Nullable ExportFormat asked;
+  @Nullable TraceExporter asked;
 
   @Option(
       names = {"-o", "--output"},
@@ -78,6 +83,25 @@ public final class ConvertCommand implements Callable<Integer> {
 
   @Mixin FilterOptions filter = new FilterOptions();
 
+  /** The formats by their keys. */
+  static final class Formats implements ITypeConverter<TraceExporter>, Iterable<String> {
+    @Override
+    public TraceExporter convert(String key) {
+      for (TraceExporter each : TraceExporter.all()) {
+        if (each.key().equalsIgnoreCase(key)) {
+          return each;
+        }
+      }
+      throw new TypeConversionException(
+          "expected one of " + String.join(", ", this) + " but was '" + key + "'");
+    }
+
+    @Override
+    public Iterator<String> iterator() {
+      return TraceExporter.all().stream().map(TraceExporter::key).iterator();
+    }
+  }
+
   private final Terminal terminal;
 
   public ConvertCommand(Terminal terminal) {
@@ -89,21 +113,21 @@ public final class ConvertCommand implements Callable<Integer> {
   @Spec
   void spec(CommandSpec spec) {
     List<String> footer = new ArrayList<>(List.of("", "Formats:"));
-    for (ExportFormat each : ExportFormat.values()) {
+    for (TraceExporter each : TraceExporter.all()) {
       footer.add(String.format(Locale.ROOT, "  %-11s %s", each.key(), each.description()));
     }
     footer.addAll(EXAMPLES);
     spec.usageMessage().footer(footer.toArray(String[]::new));
   }
 
-  private ExportFormat format() {
+  private TraceExporter format() {
     if (asked != null) {
       return asked;
     }
     if (output == null) {
       throw CliException.usage("no format", "name it with -f, or a file with -o");
     }
-    List<ExportFormat> fit = ExportFormat.ofFile(String.valueOf(output.getFileName()));
+    List<TraceExporter> fit = TraceExporter.ofFile(String.valueOf(output.getFileName()));
     if (fit.size() == 1) {
       return fit.getFirst();
     }
@@ -116,7 +140,7 @@ public final class ConvertCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    ExportFormat format = format();
+    TraceExporter format = format();
     if (format.isFolder() && output == null) {
       throw CliException.usage("this format is a folder of files", "name it with -o");
     }

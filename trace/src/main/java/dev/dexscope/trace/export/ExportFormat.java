@@ -27,19 +27,17 @@ import dev.dexscope.trace.export.profile.TauTrace;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The formats that a trace is written in: one table for all who offer them.
+ * The formats of this project that a trace is written in.
  *
  * <pre>{@code
  * ExportFormat.FLAME.write(Export.of(trace), Path.of("flame.html"));
  * }</pre>
  */
-public enum ExportFormat {
+public enum ExportFormat implements TraceExporter {
   FLAME(
       ".html",
       "interactive flame graph, one HTML file",
@@ -123,54 +121,32 @@ public enum ExportFormat {
     this.writer = writer;
   }
 
-  /** The word that names it. */
+  @Override
   public String key() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** How the name of such a file ends; nothing for a folder. */
+  @Override
   public String suffix() {
     return suffix;
   }
 
-  /** What it is, or who reads it. */
+  @Override
   public String description() {
     return description;
   }
 
-  /** Whether it is a folder of files. */
+  @Override
   public boolean isFolder() {
     return writer instanceof FolderWriter;
   }
 
-  /**
-   * The formats that a file of this name may have: those with the longest ending that fits. Of
-   * several the one that the name tells, {@code timeline.svg}.
-   */
-  public static List<ExportFormat> ofFile(String name) {
-    int longest = 0;
-    List<ExportFormat> fit = new ArrayList<>();
-    for (ExportFormat format : values()) {
-      int length = format.suffix.length();
-      if (length > 0 && length >= longest && name.endsWith(format.suffix)) {
-        if (length > longest) {
-          fit.clear();
-        }
-        longest = length;
-        fit.add(format);
-      }
-    }
-    String stem = name.substring(0, name.length() - longest);
-    List<ExportFormat> told = fit.stream().filter(format -> stem.contains(format.key())).toList();
-    return told.size() == 1 ? told : fit;
-  }
-
-  /** Whether each path is written in full, so that deep recursion has to be folded. */
+  @Override
   public boolean foldsDeepRecursion() {
     return this == COLLAPSED || this == PPROF;
   }
 
-  /** Writes a file or a folder, which appears whole or not at all. */
+  @Override
   public void write(Export export, Path target) throws IOException {
     switch (writer) {
       case FileWriter file -> OutputFile.write(target, out -> file.write(export, out));
@@ -178,11 +154,7 @@ public enum ExportFormat {
     }
   }
 
-  /**
-   * Writes into a stream.
-   *
-   * @throws IllegalStateException when it is a folder
-   */
+  @Override
   public void write(Export export, OutputStream out) throws IOException {
     switch (writer) {
       case FileWriter file -> file.write(export, out);

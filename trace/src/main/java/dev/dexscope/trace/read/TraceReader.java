@@ -48,8 +48,7 @@ public final class TraceReader {
    * @throws dev.dexscope.trace.TraceFormatException with the reason
    */
   public static void check(Path path) throws IOException {
-    var _ =
-        FormatSniffer.open(TraceFile.open(path).bytes(), new ThreadTable(), new MethodIds(), "");
+    var _ = Formats.open(TraceFile.open(path).bytes(), new ThreadTable(), new MethodIds(), "");
   }
 
   /** Opens a trace with names mapped back or the clock's own cost taken off. */
@@ -61,7 +60,7 @@ public final class TraceReader {
     TraceFile file = TraceFile.open(path);
     var threads = new ThreadTable();
     var ids = new MethodIds();
-    Source source = FormatSniffer.open(file.bytes(), threads, ids, options.event());
+    Source source = Formats.open(file.bytes(), threads, ids, options.event());
     if (source instanceof StoredTrees stored) {
       return stored.trace(ids.table(names));
     }

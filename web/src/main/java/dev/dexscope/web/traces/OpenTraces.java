@@ -109,7 +109,7 @@ final class OpenTraces {
   private void read(Key key, Reading reading) {
     readers.acquireUninterruptibly();
     try {
-      var options = new TraceOptions(key.mapping, false, "", at -> reading.at = at);
+      var options = TraceOptions.PLAIN.withMapping(key.mapping).withProgress(at -> reading.at = at);
       Trace trace = TraceReader.open(key.named.file(), options);
       reading.trace = new OpenTrace(key.named.title(), trace);
     } catch (OutOfMemoryError e) {

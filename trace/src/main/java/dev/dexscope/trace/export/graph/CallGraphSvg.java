@@ -1,5 +1,6 @@
 package dev.dexscope.trace.export.graph;
 
+import dev.dexscope.base.text.Xml;
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.ReadableName;
 import java.io.BufferedWriter;
@@ -128,7 +129,7 @@ public final class CallGraphSvg {
             h,
             w,
             h));
-    out.append("<title>Call graph of ").append(xml(graph.title())).append("</title>\n");
+    out.append("<title>Call graph of ").append(Xml.escaped(graph.title())).append("</title>\n");
     out.append(
         """
         <style>
@@ -194,7 +195,7 @@ public final class CallGraphSvg {
   private void box(int i) throws IOException {
     CallGraph.Node node = graph.nodes().get(i);
     List<String> lines = lines(graph, node);
-    out.append("<g><title>").append(xml(ReadableName.of(node.method()))).append("</title>");
+    out.append("<g><title>").append(Xml.escaped(ReadableName.of(node.method()))).append("</title>");
     out.append(
         String.format(
             Locale.ROOT,
@@ -218,7 +219,7 @@ public final class CallGraphSvg {
     String from = graph.nodes().get(edge.from()).method().qualifiedName();
     String to = graph.nodes().get(edge.to()).method().qualifiedName();
     out.append("<g class=\"e\"><title>");
-    out.append(xml(from + " \u2192 " + to + ": " + label(graph, edge))).append("</title>");
+    out.append(Xml.escaped(from + " \u2192 " + to + ": " + label(graph, edge))).append("</title>");
     int[] chain = layout.chain(e);
     if (chain.length == 0) {
       loop(edge);
@@ -324,26 +325,6 @@ public final class CallGraphSvg {
 
   private void text(String kind, double x, double y, String text) throws IOException {
     out.append(String.format(Locale.ROOT, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">", kind, x, y));
-    out.append(xml(text)).append("</text>");
-  }
-
-  /** Escapes what is markup, and replaces what XML 1.0 (section 2.2) does not allow. */
-  static String xml(String text) {
-    var escaped = new StringBuilder(text.length());
-    text.codePoints()
-        .forEach(c -> {
-          switch (c) {
-            case '<' -> escaped.append("&lt;");
-            case '>' -> escaped.append("&gt;");
-            case '&' -> escaped.append("&amp;");
-            case '"' -> escaped.append("&quot;");
-            default ->
-                escaped.appendCodePoint(
-                    c < ' ' || (c >= 0xd800 && c < 0xe000) || c == 0xfffe || c == 0xffff
-                        ? 0xfffd
-                        : c);
-          }
-        });
-    return escaped.toString();
+    out.append(Xml.escaped(text)).append("</text>");
   }
 }

@@ -1,5 +1,6 @@
 package dev.dexscope.trace.export.graph;
 
+import dev.dexscope.base.text.Xml;
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.ReadableName;
 import dev.dexscope.trace.analysis.Hues;
@@ -67,7 +68,7 @@ public final class FlameSvg {
     }
     int width = WIDTH + 2 * MARGIN;
     int height = HEAD + rows * ROW + MARGIN;
-    String title = CallGraphSvg.xml(view.title());
+    String title = Xml.escaped(view.title());
     out.append(
         String.format(
             Locale.ROOT,
@@ -96,7 +97,7 @@ public final class FlameSvg {
   private void frame(FlameFrames.Frame frame, double scale, int y, Writer out) throws IOException {
     double x = MARGIN + frame.from() * scale;
     double width = frame.nanos() * scale;
-    out.append("<g><title>").append(CallGraphSvg.xml(description(frame))).append("</title>");
+    out.append("<g><title>").append(Xml.escaped(description(frame))).append("</title>");
     out.append(
         String.format(
             Locale.ROOT,
@@ -111,7 +112,7 @@ public final class FlameSvg {
       String name = shortName(frame);
       String shown = name.length() <= letters ? name : name.substring(0, letters - 1) + "\u2026";
       out.append(String.format(Locale.ROOT, "<text x=\"%.1f\" y=\"%d\">", x + 2, y + 11));
-      out.append(CallGraphSvg.xml(shown)).append("</text>");
+      out.append(Xml.escaped(shown)).append("</text>");
     }
     out.append("</g>\n");
   }

@@ -1,5 +1,6 @@
 package dev.dexscope.trace.export.graph;
 
+import dev.dexscope.base.text.Xml;
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.ReadableName;
 import dev.dexscope.trace.TraceThread;
@@ -109,7 +110,7 @@ public final class TimelineSvg {
             height,
             width,
             height));
-    out.append("<title>Timeline of ").append(CallGraphSvg.xml(title)).append("</title>\n");
+    out.append("<title>Timeline of ").append(Xml.escaped(title)).append("</title>\n");
     out.append(
         """
         <style>
@@ -228,7 +229,7 @@ public final class TimelineSvg {
       body.append("/>\n");
       return;
     }
-    body.append("><title>").append(CallGraphSvg.xml(description(box, method)));
+    body.append("><title>").append(Xml.escaped(description(box, method)));
     body.append("</title></rect>");
     int letters = (int) ((width - 4) / LETTER);
     if (box.calls() == 1 && letters > 2) {
@@ -263,6 +264,6 @@ public final class TimelineSvg {
   private static void text(Appendable to, String kind, double x, double y, String text)
       throws IOException {
     to.append(String.format(Locale.ROOT, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">", kind, x, y));
-    to.append(CallGraphSvg.xml(text)).append("</text>");
+    to.append(Xml.escaped(text)).append("</text>");
   }
 }

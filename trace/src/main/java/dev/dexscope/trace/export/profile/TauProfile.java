@@ -1,5 +1,6 @@
 package dev.dexscope.trace.export.profile;
 
+import dev.dexscope.base.text.Xml;
 import dev.dexscope.trace.analysis.Cost;
 import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.FlatProfile;
@@ -87,8 +88,10 @@ public final class TauProfile {
   }
 
   private static void metadata(Writer out, String name, String value) throws IOException {
-    out.append("<attribute><name>").append(xml(name)).append("</name><value>");
-    out.append(xml(value)).append("</value></attribute>");
+    out.append("<attribute><name>")
+        .append(Xml.escaped(name.replace('\n', ' ')))
+        .append("</name><value>");
+    out.append(Xml.escaped(value.replace('\n', ' '))).append("</value></attribute>");
   }
 
   private static void row(
@@ -109,10 +112,6 @@ public final class TauProfile {
   /** A name stands between quotes, on one line, and TAU has no escape for either. */
   static String quoted(String name) {
     return name.replace('"', '\'').replace('\n', ' ').replace('\r', ' ');
-  }
-
-  private static String xml(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('\n', ' ');
   }
 
   /** A number of microseconds, with what is finer where it is known. */

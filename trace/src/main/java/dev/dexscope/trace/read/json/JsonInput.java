@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import dev.dexscope.base.bytes.ByteView;
+import dev.dexscope.trace.read.common.ViewStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

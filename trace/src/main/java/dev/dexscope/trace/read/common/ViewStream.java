@@ -1,16 +1,21 @@
-package dev.dexscope.trace.read.json;
+package dev.dexscope.trace.read.common;
 
 import dev.dexscope.base.bytes.ByteView;
 import java.io.InputStream;
 
 /** A view's bytes, from the front to the back. */
-final class ViewStream extends InputStream {
+public final class ViewStream extends InputStream {
   private final ByteView in;
   private final byte[] buffer = new byte[1 << 13];
   private long at;
 
-  ViewStream(ByteView in) {
+  public ViewStream(ByteView in) {
     this.in = in;
+  }
+
+  /** Returns the offset of the next byte. */
+  public long position() {
+    return at;
   }
 
   @Override
