@@ -1,4 +1,4 @@
-# Sourced by bench/demo-agents: builds the demo agents of OpenJDK 8, unmodified, against this JDK's jvmti.h.
+# Sourced by suites/demo-agents: builds the demo agents of OpenJDK 8, unmodified, against this JDK's jvmti.h.
 # Needs $JDK.
 
 demo_agents() { # a tree of jdk8u's sources (src), the folder for libNAME.so and NAME.jar

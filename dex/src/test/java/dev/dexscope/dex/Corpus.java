@@ -13,7 +13,7 @@ import org.jf.dexlib2.DexFileFactory;
 
 /**
  * The dex files that tests go through: dexlib2's own jar as D8 makes it, of version 035, 039 and
- * 041. More: {@code -Dsurefire.args=-Ddex.corpus=FILE:FOLDER} ({@code bench/corpus} makes a good
+ * 041. More: {@code -Dsurefire.args=-Ddex.corpus=FILE:FOLDER} ({@code suites/corpus} makes a good
  * folder).
  */
 public final class Corpus {

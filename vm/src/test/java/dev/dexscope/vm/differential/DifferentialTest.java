@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Random methods do the same on both engines, and on Android's own. {@code bench/random-methods}
+ * Random methods do the same on both engines, and on Android's own. {@code suites/random-methods}
  * runs as many as wanted.
  */
 class DifferentialTest {

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Both engines do what Android's own runtime does. Some cases run each time, against what it has
- * printed; {@code bench/opcode-suite} runs them all, and asks it again.
+ * printed; {@code suites/opcode-suite} runs them all, and asks it again.
  */
 class OpcodeSuiteTest {
   /** What ART printed for the cases that run each time: {@code name TAB results}. */
