@@ -11,7 +11,7 @@ runtime_image() { # checkout, JDK home, folder of jars, image: all but its class
     --compress zip-6 --output "$image/runtime"
   mkdir -p "$image/app" "$image/bin"
   cp "$app"/*.jar "$image/app/"
-  cp "$root/scripts/launch.sh" "$image/app/"
+  cp "$root/scripts/launch.sh" "$root/scripts/options.sh" "$image/app/"
   cp "$root/LICENSE" "$root/CHANGELOG.md" "$image/"
   cp "$root/scripts/image-readme.md" "$image/README.md"
   cp -R "$root/docs" "$image/docs"

@@ -1,5 +1,6 @@
 # Sourced by the launchers of the checkout and of the runtime image: how the application starts.
 # The class path, not the module path: its class cache still fits after the folder has moved.
+. "${BASH_SOURCE[0]%/*}/options.sh"
 
 # Packages whose members programs for Android reach by reflection: Android has no modules.
 OPEN_PACKAGES="java.io java.lang java.lang.invoke java.lang.ref java.lang.reflect java.math java.net java.nio
@@ -29,22 +30,72 @@ java_options() { # folder of jars: sets OPTIONS
   for package in $OPEN_PACKAGES; do OPTIONS+=("--add-opens=java.base/$package=ALL-UNNAMED"); done
 }
 
-is_quick() { # arguments: whether QuickMain answers them
-  case $#:${1:-} in
-    1:--version) return 0 ;;
-    1:* | *:[!r]*) return 1 ;;
-    *:report) shift ;;
-    *) return 1 ;;
+# What options ask for by name (options.sh), each with its value.
+
+want_java_option() { GIVEN+=("-X$1"); }
+
+want_recording() {
+  local folder=.
+  # The Java VM refuses a file that cannot be there, with other words and another code than the command.
+  case $1 in
+    "") return ;;
+    */*) folder=${1%/*}/ ;;
   esac
-  # The options of ReportWords.
+  [ ! -d "$folder" ] || [ -d "$1" ] || OPTIONS+=("-XX:StartFlightRecording=filename=$1,settings=profile")
+}
+
+want_agents() { AGENTS=${AGENTS:-now}; }
+
+want_later_agents() { AGENTS=later; }
+
+read_option() { # command, word: reads an option as picocli does: sets NAME, FORM, and VALUE, HAS if the word has it
+  NAME=$2 VALUE= HAS=
+  ! option_form "$1:$NAME" || return 0
+  HAS=true
+  case $2 in
+    *=*)
+      NAME=${2%%=*} VALUE=${2#*=}
+      ! option_form "$1:$NAME" || return 0 ;;
+  esac
+  NAME=${2:0:2} VALUE=${2:2}
+  option_form "$1:$NAME"
+}
+
+read_options() { # command, its words: does what its options ask for; sets QUICK to "" if its quick entry cannot read one
+  local command=$1 word name
+  shift
   while [ $# -gt 0 ]; do
-    case $1 in
-      --top | --by | --sort | --clock | --thread | --include | --exclude) [ $# -gt 1 ] && shift ;;
-      --top=* | --by=* | --sort=* | --clock=* | --thread=* | --include=* | --exclude=*) ;;
-      --raw | --json) ;;
-      -*) return 1 ;;
-    esac
+    word=$1
     shift
+    case $word in
+      --)
+        QUICK=
+        return ;;
+      -?*) ;;
+      *)
+        # What follows a program's name is the program's.
+        ! ends_at_word "$command" || return 0
+        continue ;;
+    esac
+    if ! read_option "$command" "$word"; then
+      QUICK=
+      continue
+    fi
+    is_quick_option "$command:$NAME" || QUICK=
+    if [ "$FORM" = flag ]; then
+      [ -z "$HAS" ] || QUICK=
+      case ${HAS:+=}$VALUE in
+        "" | =[tT][rR][uU][eE]) ;;
+        *) continue ;;
+      esac
+    elif [ -z "$HAS" ]; then
+      # No value but another option: picocli refuses it, unless the option can do without.
+      name=$NAME
+      [ $# -gt 0 ] && [ "$1" != -- ] && ! read_option "$command" "$1" || continue
+      NAME=$name VALUE=$1
+      shift
+    fi
+    ask_launcher "$command:$NAME" "$VALUE"
   done
 }
 
@@ -55,10 +106,20 @@ agent_options() { # folder of jars, whether for agents that come later: adds to 
     "-XX:OnError=echo 'dexscope: native code has crashed the Java VM, most likely that of an agent' >&2")
 }
 
-program_options() { # folder of jars, arguments: adds to OPTIONS what the command wants of the Java VM, or is given
-  local app=$1
+program_options() { # folder of jars, arguments: adds to OPTIONS what the command wants of the Java VM, sets GIVEN to what it is
+  # given, and QUICK if QuickMain answers
+  local app=$1 command
   shift
-  case ${1:-} in
+  GIVEN=() AGENTS= QUICK=
+  case $#:${1:-} in
+    1:report) ;;
+    1:--version | *:report) QUICK=true ;;
+  esac
+  # Options of all commands.
+  while case ${1:-} in -*) ;; *) false ;; esac; do shift; done
+  [ $# -gt 0 ] || set -- ""
+  command=$1
+  case $command in
     run | profile)
       [ ! -f "$app/compiler.json" ] ||
         # HotSpot says on standard output that it has read them, where the program's own output goes.
@@ -66,49 +127,32 @@ program_options() { # folder of jars, arguments: adds to OPTIONS what the comman
     # They go through a package once: C2 would take more time than its code saves (docs/benchmarks.md).
     inject | manifest | preflight | sign | verify) OPTIONS+=(-XX:TieredStopAtLevel=1) ;;
   esac
-  is_quick "$@" &&
+  if [ "$command" = run ]; then
+    # A program is refused an array only when there is no room at all, in whatever generation.
+    OPTIONS+=(-XX:PretenureSizeThreshold=0)
+    # SIGQUIT prints the program's threads instead of the Java VM's: all that this output is used for. What the
+    # training run learnt takes longer to load than a small program to run.
+    OPTIONS+=(-XX:+UnlockDiagnosticVMOptions -XX:-DisplayVMOutput -XX:-AOTReplayTraining)
+  fi
+  ! has_early_options "$command" || read_options "$@"
+  [ -z "$QUICK" ] ||
     # What the training run learnt of its trace costs more to load than it saves.
     OPTIONS+=(-XX:+UnlockDiagnosticVMOptions -XX:-AOTReplayTraining)
-  [ "${1:-}" = run ] || return 0
-  shift
-  # A program is refused an array only when there is no room at all, in whatever generation.
-  OPTIONS+=(-XX:PretenureSizeThreshold=0)
-  # SIGQUIT prints the program's threads instead of the Java VM's: all that this output is used for. What the
-  # training run learnt takes longer to load than a small program to run.
-  OPTIONS+=(-XX:+UnlockDiagnosticVMOptions -XX:-DisplayVMOutput -XX:-AOTReplayTraining)
-  local agents= later=false folder
-  while [ $# -gt 0 ]; do
-    case $1 in
-      -X*) OPTIONS+=("$1") ;;
-      --jfr)
-        # The Java VM refuses a file that cannot be there, with other words and another code than the command.
-        if [ $# -gt 1 ]; then
-          folder=.
-          case $2 in */*) folder=${2%/*}/ ;; esac
-          [ ! -d "$folder" ] || [ -d "$2" ] || OPTIONS+=("-XX:StartFlightRecording=filename=$2,settings=profile")
-          shift
-        fi ;;
-      # A call takes several times the stack there; Android's threads have 1 MB, as HotSpot's have.
-      --engine)
-        [ "${2:-}" != interpreted ] || OPTIONS=(-Xss8m "${OPTIONS[@]}")
-        [ $# -gt 1 ] && shift ;;
-      --agent | --agentpath | --agentlib)
-        agents=true
-        [ $# -gt 1 ] && shift ;;
-      --agent=* | --agentpath=* | --agentlib=*) agents=true ;;
-      --agents-later) agents=true later=true ;;
-      --platform-calls) OPTIONS+=(-Ddexscope.agents.platform=true) ;;
-      --dex-load-hook) OPTIONS+=(-Ddexscope.agents.dex=true) ;;
-      # What HotSpot says of native code goes to standard error; it is hidden else.
-      --check-agents)
-        OPTIONS+=(-Xcheck:jni -XX:+DisplayVMOutput -XX:+DisplayVMOutputToStderr -Ddexscope.agents.check=true) ;;
-      -cp | --class-path | --trace | --sample | --javaagent) [ $# -gt 1 ] && shift ;;
-      -*) ;;
-      *) break ;;
+  case $AGENTS in
+    now) agent_options "$app" false ;;
+    later) agent_options "$app" true ;;
+  esac
+}
+
+names_files() { # arguments: whether one is @ and a file's name, or @@, which stands for a @
+  local each
+  for each; do
+    case $each in
+      @@*) return 0 ;;
+      @?*) [ ! -r "${each#@}" ] || return 0 ;;
     esac
-    shift
   done
-  [ -z "$agents" ] || agent_options "$app" "$later"
+  return 1
 }
 
 # Java knows paths and arguments by the locale's letters: one of plain ASCII, or that is not installed,
@@ -138,9 +182,13 @@ is_intact() { # class cache: whether it is as it was made; one that is not is re
 } 2>/dev/null
 
 launch() { # JDK home, folder of jars, arguments
-  local java=$1/bin/java app=$2 out= err= cache=dexscope main=Main
+  local java=$1/bin/java app=$2 words out= err= cache=dexscope main=Main
   shift 2
   utf8_locale
+  if names_files "$@"; then
+    words=$("$java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "$app/*" dev.dexscope.cli.ArgumentFiles "$@") || exit $?
+    eval "set -- $words"
+  fi
   java_options "$app"
   program_options "$app" "$@"
   if [ -t 1 ]; then
@@ -151,7 +199,7 @@ launch() { # JDK home, folder of jars, arguments
   [ -t 2 ] && err=true
   # All classes of a cache are loaded at the start: "run" has its own, of what programs need, and one with what
   # agents need; so have those that serve pages, and the shortest lines.
-  if is_quick "$@"; then
+  if [ -n "$QUICK" ]; then
     cache=quick main=QuickMain
     # Over before C2 has begun.
     [ $# != 1 ] || OPTIONS+=(-XX:TieredStopAtLevel=1)
@@ -171,7 +219,7 @@ launch() { # JDK home, folder of jars, arguments
     *) OPTIONS+=("-XX:OnError=touch '$aot.died'") ;;
   esac
   # A JVM that did not write the class cache ignores it. DEXSCOPE_OPTS is split into words on purpose.
-  exec "$java" ${aot:+"-XX:AOTCache=$aot"} "${OPTIONS[@]}" \
+  exec "$java" ${aot:+"-XX:AOTCache=$aot"} "${OPTIONS[@]}" ${GIVEN[@]+"${GIVEN[@]}"} \
     -Ddexscope.stdout.tty="$out" -Ddexscope.columns="${out:+${COLUMNS:-}}" -Ddexscope.lines="${out:+${LINES:-}}" \
     -Ddexscope.stderr.tty="$err" \
     ${DEXSCOPE_OPTS:-} "dev.dexscope.cli.$main" "$@"

@@ -58,6 +58,8 @@ final class Invocation {
         });
     line.setColorScheme(CommandLine.Help.defaultColorScheme(ansi(terminal)));
     line.setCaseInsensitiveEnumValuesAllowed(true);
+    // The launcher has done it (ArgumentFiles).
+    line.setExpandAtFiles(false);
     line.registerConverter(Timing.class, Invocation::timing);
     line.setUsageHelpWidth(100);
     line.setUsageHelpLongOptionsMaxWidth(40);

@@ -60,6 +60,9 @@ class CommandLineTest {
         "--thread nobody",
         "--clock gps",
         "--topp 3",
+        "--top 3 --top 4",
+        "--raw --raw",
+        "--top 010",
         "--json=maybe",
         "another.trace --by class",
       })

@@ -4,6 +4,8 @@ import dev.dexscope.agents.AgentOption;
 import dev.dexscope.agents.Agents;
 import dev.dexscope.agents.JavaAgent;
 import dev.dexscope.base.files.InputFile;
+import dev.dexscope.cli.options.EarlyOptions;
+import dev.dexscope.cli.options.EarlyWords;
 import dev.dexscope.compile.DexProgram;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.Program;
@@ -16,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -41,68 +42,66 @@ public record RunArguments(
     List<AgentOption> agents,
     List<String> javaAgents,
     List<String> words) {
-  private static final Set<String> AGENTS = Set.of("--agentpath", "--agentlib", "--agent");
-  private static final String JAVA_AGENT = "--javaagent";
-
-  /** What they say the launcher has told the Java VM. */
-  private static final Set<String> OF_LAUNCHER =
-      Set.of("--agents-later", "--platform-calls", "--dex-load-hook", "--check-agents");
-
   /**
    * Reads the words behind {@code run} without picocli, which takes ten times as long to start as a
    * small program runs. Null for all that is not plain: that is for picocli to read, or to refuse.
    */
-  public static @Nullable RunArguments read(String... words) {
+  public static @Nullable RunArguments read(String... line) {
+    EarlyWords plain = EarlyWords.ofProgram(EarlyOptions.of("run"), line);
+    if (plain == null || plain.words().isEmpty() || plain.words().getFirst().endsWith(".apk")) {
+      return null; // A package is perhaps an app.
+    }
     List<Path> classPath = new ArrayList<>();
     Engine engine = Engine.TRANSLATED;
     Map<String, String> properties = new LinkedHashMap<>();
     Set<AgentOption> agents = new LinkedHashSet<>();
     List<String> javaAgents = new ArrayList<>();
-    for (int i = 0; i < words.length; i++) {
-      String word = words[i];
-      if (!word.startsWith("-")) {
-        if (word.endsWith(".apk")) {
-          return null; // Perhaps an app.
+    for (EarlyWords.Given each : plain.options()) {
+      String value = each.value();
+      switch (each.name()) {
+        case "-cp" -> {
+          for (String file : value.split(File.pathSeparator)) {
+            classPath.add(Path.of(file));
+          }
         }
-        return new RunArguments(
-            classPath,
-            engine,
-            properties,
-            null,
-            TraceRequest.EVERYTHING,
-            List.copyOf(agents),
-            javaAgents,
-            Arrays.asList(words).subList(i, words.length));
+        case "-D" -> {
+          int equals = value.indexOf('=');
+          if (equals < 1) {
+            return null;
+          }
+          properties.put(value.substring(0, equals), value.substring(equals + 1));
+        }
+        case "--engine" -> {
+          Engine named = engine(value);
+          if (named == null) {
+            return null;
+          }
+          engine = named;
+        }
+        case "--javaagent" -> javaAgents.add(value);
+        case "--agent", "--agentpath", "--agentlib" ->
+            agents.add(AgentOption.of(each.name() + "=" + value));
+        default -> {} // The launcher has read it.
       }
-      boolean hasValue = i + 1 < words.length && !words[i + 1].startsWith("-");
-      if (word.equals("-cp") && hasValue) {
-        for (String each : words[++i].split(File.pathSeparator)) {
-          classPath.add(Path.of(each));
-        }
-      } else if (word.equals("--engine") && hasValue && words[i + 1].equals("interpreted")) {
-        i++;
-        engine = Engine.INTERPRETED;
-      } else if (word.equals(JAVA_AGENT) && hasValue) {
-        javaAgents.add(words[++i]);
-      } else if (AGENTS.contains(word) && hasValue) {
-        agents.add(AgentOption.of(word + "=" + words[++i]));
-      } else if (named(word).equals(JAVA_AGENT)) {
-        javaAgents.add(word.substring(JAVA_AGENT.length() + 1));
-      } else if (AGENTS.contains(named(word))) {
-        agents.add(AgentOption.of(word));
-      } else if (word.startsWith("-D") && word.indexOf('=') > 2) {
-        properties.put(word.substring(2, word.indexOf('=')), word.substring(word.indexOf('=') + 1));
-      } else if (!word.startsWith("-X") && !OF_LAUNCHER.contains(word)) {
-        return null;
+    }
+    return new RunArguments(
+        classPath,
+        engine,
+        properties,
+        null,
+        TraceRequest.EVERYTHING,
+        List.copyOf(agents),
+        javaAgents,
+        plain.words());
+  }
+
+  private static @Nullable Engine engine(String name) {
+    for (Engine each : Engine.values()) {
+      if (each.name().equalsIgnoreCase(name)) {
+        return each;
       }
     }
     return null;
-  }
-
-  /** The option of a word that has its value behind {@code =}; empty for others. */
-  private static String named(String word) {
-    int end = word.indexOf('=');
-    return end < 0 || end + 1 == word.length() ? "" : word.substring(0, end);
   }
 
   /** Runs the program; gives its exit code. */

@@ -206,27 +206,29 @@ public final class RunCommand implements Callable<Integer> {
     }
     Path file = Path.of(words.getFirst());
     if (classPath.isEmpty() && Files.isRegularFile(file) && AppSet.isApp(file)) {
-      return withAllOptions().runApp();
+      readAllOptions();
+      return runApp();
     }
     if (app.isAsked()) {
       throw CliException.usage(
           "steps for what is no app: " + file, "give an APK with an activity for the launcher");
     }
-    var program =
-        new RunArguments(
-            classPath, engine.chosen, properties, trace, traceRequest(), agents, javaAgents, words);
+    RunArguments program = arguments();
     return recording == null ? program.run() : JavaRecording.run(recording, program::run);
   }
 
+  /** What was read, for a program. */
+  public RunArguments arguments() {
+    return new RunArguments(
+        classPath, engine.chosen, properties, trace, traceRequest(), agents, javaAgents, words);
+  }
+
   /** An app has no arguments: what stands behind its name are options too. */
-  private RunCommand withAllOptions() {
-    var command = new RunCommand(terminal);
-    var line = new CommandLine(command).setCommandName("dexscope run");
-    line.setCaseInsensitiveEnumValuesAllowed(true).setStopAtPositional(false);
-    List<String> given = Objects.requireNonNull(spec).commandLine().getParseResult().originalArgs();
+  private void readAllOptions() {
+    CommandLine line = Objects.requireNonNull(spec).commandLine().setStopAtPositional(false);
+    List<String> given = line.getParseResult().originalArgs();
     // The command's own name comes first.
     line.parseArgs(given.subList(given.indexOf("run") + 1, given.size()).toArray(String[]::new));
-    return command;
   }
 
   private int runApp() throws IOException {

@@ -1,5 +1,7 @@
 package dev.dexscope.cli.traces;
 
+import dev.dexscope.cli.options.EarlyOptions;
+import dev.dexscope.cli.options.EarlyWords;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.trace.analysis.FlatProfile;
 import dev.dexscope.trace.analysis.Grouping;
@@ -10,51 +12,31 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the words behind {@code report} without picocli, which takes longer to start than a report
- * to make: one trace, and the options that are typed most. The launcher knows their names too
- * ({@code is_quick} in scripts/launch.sh).
+ * to make: one trace, and the options that are typed most.
  */
 public final class ReportWords {
   private ReportWords() {}
 
   /** The command; null for all that is not plain: that is for picocli to read, or to refuse. */
-  public static @Nullable ReportCommand read(Terminal terminal, String... words) {
-    var report = new ReportCommand(terminal);
-    for (int i = 0; i < words.length; i++) {
-      String word = words[i];
-      if (!word.startsWith("-")) {
-        report.files.add(Path.of(word));
-        continue;
-      }
-      if (flag(report, word)) {
-        continue;
-      }
-      int equals = word.indexOf('=');
-      String name = equals < 0 ? word : word.substring(0, equals);
-      if (equals < 0 && i + 1 == words.length) {
-        return null;
-      }
-      String value = equals < 0 ? words[++i] : word.substring(equals + 1);
-      if (value.isEmpty() || value.startsWith("-") || !option(report, name, value)) {
+  public static @Nullable ReportCommand read(Terminal terminal, String... line) {
+    EarlyWords plain = EarlyWords.of(EarlyOptions.of("report"), line);
+    if (plain == null || plain.words().size() != 1) {
+      return null;
+    }
+    var report = ReportCommand.of(terminal, Path.of(plain.words().getFirst()));
+    for (EarlyWords.Given each : plain.options()) {
+      if (!set(report, each.name(), each.value())) {
         return null;
       }
     }
-    return report.files.size() == 1 ? report : null;
+    return report;
   }
 
-  private static boolean flag(ReportCommand report, String word) {
-    switch (word) {
-      case "--raw" -> report.raw = true;
-      case "--json" -> report.json = true;
-      default -> {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean option(ReportCommand report, String name, String value) {
+  private static boolean set(ReportCommand report, String name, String value) {
     try {
       switch (name) {
+        case "--raw" -> report.raw = true;
+        case "--json" -> report.json = true;
         case "--top" -> report.top = Integer.parseInt(value);
         case "--by" -> report.by = Grouping.valueOf(constant(value));
         case "--sort" -> report.order = FlatProfile.Order.valueOf(constant(value));

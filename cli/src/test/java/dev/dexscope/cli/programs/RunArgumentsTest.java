@@ -30,13 +30,15 @@ class RunArgumentsTest {
                 "cover.jar=x",
                 "-cp",
                 "a.jar:b.dex",
+                "--class-path=c.jar",
+                "--engine=Interpreted",
                 "Main",
                 "--agentlib",
                 "x"))
         .isEqualTo(
             new RunArguments(
-                List.of(Path.of("a.jar"), Path.of("b.dex")),
-                Engine.TRANSLATED,
+                List.of(Path.of("a.jar"), Path.of("b.dex"), Path.of("c.jar")),
+                Engine.INTERPRETED,
                 Map.of("level", "3"),
                 null,
                 TraceRequest.EVERYTHING,
@@ -58,6 +60,8 @@ class RunArgumentsTest {
         "--nonsense Main",
         "--trace out.trace Main",
         "app.apk",
+        "--engine interpreted --engine interpreted Main",
+        "-- Main",
         "-cp a.jar"
       })
   void othersAreLeftToIt(String words) {

@@ -71,4 +71,20 @@ class RunCommandTest {
     assertThatThrownBy(() -> JavaRecording.run(folder, () -> 0))
         .isInstanceOf(RefusedFileException.class);
   }
+
+  /** What stands behind an app is read by itself. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "run --debug APP extra",
+        "run APP extra --debug",
+        "run APP --agentpath=lib.so extra --deny android.permission.CAMERA",
+        "--debug run APP extra"
+      })
+  void optionsStandOnBothSidesOfAnApp(String line) {
+    Run run = Run.of(line.replace("APP", "../samples/target/birdbook.apk").split(" "));
+
+    assertThat(run.err()).startsWith("dexscope: an app has no arguments: extra; ");
+    assertThat(run.exit()).isEqualTo(2);
+  }
 }
