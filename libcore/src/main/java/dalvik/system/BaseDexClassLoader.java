@@ -64,7 +64,7 @@ public class BaseDexClassLoader extends ClassLoader {
             new DexFile(dexPath, code),
             code.description(),
             this.librarySearchPath);
-    loading.register(this, code);
+    code.register(this);
   }
 
   /** A loader of dex files in memory. */
@@ -79,7 +79,7 @@ public class BaseDexClassLoader extends ClassLoader {
     this.pathList =
         new DexPathList(
             null, new DexFile("memory", code), code.description(), this.librarySearchPath);
-    loading.register(this, code);
+    code.register(this);
   }
 
   private static ClassLoader parentOrBoot(@Nullable ClassLoader parent) {

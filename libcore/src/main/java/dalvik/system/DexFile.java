@@ -140,9 +140,8 @@ public final class DexFile {
       if (from == null || classFile == null) {
         return null;
       }
-      CodeLoading loading = CurrentVm.get().code();
-      if (!loading.isRegistered(definer)) {
-        loading.register(definer, from);
+      if (!CurrentVm.get().code().isRegistered(definer)) {
+        from.register(definer);
       }
       return Definition.define(definer, name, classFile);
     } catch (NoClassDefFoundError e) {

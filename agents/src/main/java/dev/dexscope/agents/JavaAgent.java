@@ -70,7 +70,7 @@ public final class JavaAgent {
     } catch (ZipException e) {
       throw new AgentException("no agent, " + file + "; it is no jar");
     }
-    ClassLoader loader = Vm.addAgent(file);
+    ClassLoader loader = Vm.code().addAgent(file);
     String options = Objects.requireNonNullElse(option.options(), "");
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();

@@ -2,6 +2,7 @@ package dev.dexscope.agents;
 
 import dev.dexscope.agents.functions.Hidden;
 import dev.dexscope.vm.Vm;
+import dev.dexscope.vm.debug.GuestClasses;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.instrument.ClassDefinition;
@@ -53,7 +54,8 @@ final class ProgramInstrumentation implements Instrumentation {
     /** That of a dex class says what file it is of, as on a JVM: many agents pass others over. */
     private static @Nullable ProtectionDomain domain(
         @Nullable ClassLoader loader, String name, @Nullable ProtectionDomain known) {
-      Path file = Vm.file(loader, name.replace('/', '.'));
+      GuestClasses classes = Vm.code().of(loader);
+      Path file = classes == null ? null : classes.file(name.replace('/', '.'));
       if (file == null) {
         return known;
       }
@@ -135,7 +137,7 @@ final class ProgramInstrumentation implements Instrumentation {
   @Override
   public void appendToSystemClassLoaderSearch(JarFile jar) {
     try {
-      Vm.addAgent(Path.of(jar.getName()));
+      Vm.code().addAgent(Path.of(jar.getName()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -20,6 +20,7 @@ import dev.dexscope.agents.jvmti.Event;
 import dev.dexscope.agents.machine.Bridge;
 import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.debug.CodeMap;
+import dev.dexscope.vm.debug.GuestClasses;
 import dev.dexscope.vm.inspect.AllocationRecord;
 import dev.dexscope.vm.inspect.AllocationRecords;
 import dev.dexscope.vm.inspect.Frames;
@@ -245,7 +246,8 @@ final class ProgramTools implements ToolEnvironment {
 
   @Override
   public Optional<CodeMap> code(Class<?> type, String method, String descriptor) {
-    return Optional.ofNullable(Vm.codeMap(type, method, descriptor));
+    GuestClasses classes = Vm.code().of(type.getClassLoader());
+    return Optional.ofNullable(classes == null ? null : classes.codeMap(type, method, descriptor));
   }
 
   @Override

@@ -23,13 +23,6 @@ public interface CodeLoading {
   /** A class of an agent that changes programs, which they may name; null when none has it. */
   @Nullable Class<?> agentClass(String name);
 
-  /**
-   * Remembers what a class loader loads.
-   *
-   * @param code what {@code open} returned
-   */
-  void register(ClassLoader loader, DexCode code);
-
   /** Whether a class loader's classes are dex code. */
   boolean isRegistered(ClassLoader loader);
 }

@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The dex code and the resources of one class loader. */
 public interface DexCode {
+  /** Makes this the code of a class loader: what it loads. */
+  void register(ClassLoader loader);
+
   /** Where the code comes from, as the loader's text and its exceptions name it. */
   String description();
 

@@ -5,10 +5,7 @@ import dev.dexscope.base.files.CacheFolder;
 import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.dex.verify.Verifier;
 import dev.dexscope.libcore.CurrentVm;
-import dev.dexscope.vm.debug.CodeMap;
-import dev.dexscope.vm.debug.NewClassFile;
-import dev.dexscope.vm.debug.NewCode;
-import dev.dexscope.vm.debug.RefusedCodeException;
+import dev.dexscope.vm.debug.ProgramCode;
 import dev.dexscope.vm.inspect.Frames;
 import dev.dexscope.vm.inspect.ProgramClasses;
 import dev.dexscope.vm.inspect.QuitSignal;
@@ -112,16 +109,18 @@ public final class Vm {
                 engine,
                 new DexPaths(
                     engine.name(), translators(engine), cacheFolder, part, framework.version())));
-    MethodTracing.platform(DexPaths.frameworkCalls());
+    MethodTracing.platform(vm.code.frameworkCalls());
     return vm;
   }
 
   private static Vm begin(Vm vm) {
-    CurrentVm.set(new VmContext(NativeServices.of(vm.code)));
+    var context = new VmContext(NativeServices.of(vm.code));
+    context.part(Vm.class, () -> vm);
+    CurrentVm.set(context);
     Threads.guests(GuestThreads::isGuest);
     ThreadStarts.tell(Threads::started);
-    Frames.locations(vm.code);
-    MethodTracing.guests(Vm::isGuest, vm.code::method);
+    Frames.locations(vm.code.frames());
+    MethodTracing.guests(Vm::isGuest, vm.code.frames()::method);
     ProgramClasses.guests(Vm::isGuest);
     return vm;
   }
@@ -142,8 +141,16 @@ public final class Vm {
   private PathClassLoader loader(List<Path> classPath, @Nullable String libraries)
       throws IOException {
     var loader = new PathClassLoader(path(classPath), libraries, code.platformLoader());
-    code(loader).check();
+    dexPath(loader).check();
     return loader;
+  }
+
+  private DexPath dexPath(ClassLoader loader) {
+    DexPath path = code.codeOf(loader);
+    if (path == null) {
+      throw new IllegalStateException("another VM has been started");
+    }
+    return path;
   }
 
   private static String path(List<Path> classPath) {
@@ -169,6 +176,19 @@ public final class Vm {
     code.saveCaches();
   }
 
+  /**
+   * The code of all class loaders of the VM that runs.
+   *
+   * @throws IllegalStateException when no VM has been started
+   */
+  public static ProgramCode code() {
+    return VmContext.current().part(Vm.class, Vm::none).code;
+  }
+
+  private static Vm none() {
+    throw new IllegalStateException("no VM has been started");
+  }
+
   /** Whether a loader's classes are of dex code. */
   public static boolean isGuest(@Nullable ClassLoader loader) {
     return loader != null && Linkage.code(loader) != null;
@@ -187,15 +207,6 @@ public final class Vm {
   /** Whether a thread group is the program's first one, or below it. */
   public static boolean isGuest(ThreadGroup group) {
     return GuestThreads.isGuest(group);
-  }
-
-  /**
-   * Whether programs can know of a class: one of dex code, or of their platform.
-   *
-   * @param name as {@link Class#getName} has it
-   */
-  public static boolean isShown(@Nullable ClassLoader loader, String name) {
-    return DexPaths.isShown(loader, name);
   }
 
   /**
@@ -235,81 +246,6 @@ public final class Vm {
   }
 
   /**
-   * Where the parts of a dex method are in the JVM code that runs for it. It is made when it is
-   * asked for, by translating the class again.
-   *
-   * @param type a class of dex code
-   * @param descriptor of the method
-   * @return null when the class is none of dex code, or the method has no code
-   */
-  public static @Nullable CodeMap codeMap(Class<?> type, String method, String descriptor) {
-    return DexPaths.codeMap(type, method + descriptor);
-  }
-
-  /**
-   * The file on disk that a class came from.
-   *
-   * @param name as {@link Class#getName} has it
-   * @return null when it is not dex code, or came from memory
-   */
-  public static @Nullable Path file(@Nullable ClassLoader loader, String name) {
-    return DexPaths.file(loader, name);
-  }
-
-  /**
-   * The dex file of one class as it runs.
-   *
-   * @param name as {@link Class#getName} has it; the class need not be loaded yet
-   * @return null when it is not dex code
-   */
-  public static byte @Nullable [] dexFile(ClassLoader loader, String name) {
-    return DexPaths.dexFile(loader, name);
-  }
-
-  /**
-   * Lets a class of dex code run other dex code. The JVM knows nothing of it yet: {@link
-   * NewCode#classFile} is for it.
-   *
-   * @param loader one of dex code
-   * @throws RefusedCodeException when it cannot take the class's place
-   */
-  public static NewCode replace(ClassLoader loader, String name, byte[] dexFile, NewCode.Kind kind)
-      throws RefusedCodeException {
-    return DexPaths.replace(loader, name, dexFile, kind);
-  }
-
-  /**
-   * A class file that is to take the place of a class's dex code, as the JVM takes it: with the
-   * fields in the order of the class's dex file, and with what D8 has added to the class.
-   *
-   * @param loader one of dex code
-   * @throws IllegalArgumentException where it is no class file
-   */
-  public static NewClassFile fit(ClassLoader loader, String name, byte[] given) {
-    return DexPaths.fit(loader, name, given);
-  }
-
-  /**
-   * Lets a class of dex code run its definition, without what was made of it.
-   *
-   * @param loader one of dex code
-   * @return undoes it
-   */
-  public static Runnable withoutTransformation(ClassLoader loader, String name) {
-    return DexPaths.withoutTransformation(loader, name);
-  }
-
-  /** Changes when code maps do, because hooks have come or gone, or code has been replaced. */
-  public static int codeMapVersion() {
-    return LoadedClasses.hookings();
-  }
-
-  /** Lets somebody know whenever code maps have changed. */
-  public static void onCodeMapChanges(Runnable listener) {
-    LoadedClasses.onChanges(listener);
-  }
-
-  /**
    * Whether methods called {@code run} of a class have called the program's first method: there is
    * nothing of the program's below them.
    */
@@ -340,20 +276,6 @@ public final class Vm {
    */
   public static Instrumentation instrumentation() throws IOException {
     return LoadedClasses.instrumentation();
-  }
-
-  /**
-   * Lets agents of {@link #instrumentation}, and the program, find the classes of a jar. They do
-   * not see this program.
-   *
-   * @return the loader of all agents' classes
-   * @throws IOException when the JVM lets no agent in
-   */
-  public static ClassLoader addAgent(Path jar) throws IOException {
-    if (VmContext.current().code() instanceof DexPaths paths) {
-      return paths.addAgent(jar.toUri().toURL(), instrumentation());
-    }
-    throw new IllegalStateException("no VM has been started");
   }
 
   /** Lets SIGQUIT print the program's threads on standard error, in the form of ART's dumps. */
@@ -400,7 +322,7 @@ public final class Vm {
     PathClassLoader loader = loader(program.classPath(), properties.get("java.library.path"));
     String named = program.mainClass();
     var launcher =
-        new MainMethod(named == null ? code(loader).mainClass(Program::mainClass) : named);
+        new MainMethod(named == null ? dexPath(loader).mainClass(Program::mainClass) : named);
     startTrace();
     Closeable end = this::finish;
     try (end;
@@ -414,13 +336,6 @@ public final class Vm {
       attending().ended();
       return exitCode;
     }
-  }
-
-  private static DexPath code(PathClassLoader loader) {
-    if (Linkage.code(loader) instanceof DexPath path) {
-      return path;
-    }
-    throw new IllegalStateException("another VM has been started");
   }
 
   private int run(Launcher launcher, ClassLoader loader, String[] args) {

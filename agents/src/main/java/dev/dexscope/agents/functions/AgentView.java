@@ -147,7 +147,7 @@ public final class AgentView implements MachineLibrary.Questions {
     }
     replaceJniFunctions();
     prepare();
-    Vm.onCodeMapChanges(machine::forget);
+    Vm.code().onChanges(machine::forget);
     methods.onClassFiles(machine::forget);
     Vm.tellOfOwnWork(Bridge::enter, this::leaveOwnWork);
   }

@@ -2,6 +2,7 @@ package dev.dexscope.agents.functions;
 
 import dev.dexscope.agents.jvmti.JvmtiError;
 import dev.dexscope.vm.Vm;
+import dev.dexscope.vm.debug.GuestClasses;
 import dev.dexscope.vm.debug.NewCode;
 import dev.dexscope.vm.debug.RefusedCodeException;
 import java.util.ArrayDeque;
@@ -83,18 +84,18 @@ final class DexCode {
    *
    * @return the class file for HotSpot
    */
-  byte[] replace(ClassLoader loader, String name, byte[] dexFile, NewCode.Kind kind)
+  byte[] replace(GuestClasses classes, String name, byte[] dexFile, NewCode.Kind kind)
       throws RefusedCodeException {
-    NewCode code = Vm.replace(loader, name, dexFile, kind);
+    NewCode code = classes.replace(name, dexFile, kind);
     remember(code::undo);
     return code.classFile();
   }
 
   /** Lets a class run its definition. */
   void withoutTransformation(Class<?> type) {
-    ClassLoader loader = type.getClassLoader();
-    if (loader != null && Vm.isGuest(loader)) {
-      remember(Vm.withoutTransformation(loader, type.getName()));
+    GuestClasses classes = Vm.code().of(type.getClassLoader());
+    if (classes != null) {
+      remember(classes.withoutTransformation(type.getName()));
     }
   }
 

@@ -7,6 +7,7 @@ import dev.dexscope.agents.machine.Bridge;
 import dev.dexscope.agents.machine.Call;
 import dev.dexscope.agents.machine.Memory;
 import dev.dexscope.vm.Vm;
+import dev.dexscope.vm.debug.GuestClasses;
 import dev.dexscope.vm.debug.NewCode;
 import dev.dexscope.vm.debug.RefusedCodeException;
 import java.lang.foreign.Arena;
@@ -41,11 +42,12 @@ final class DexLoadHook {
    */
   boolean tell(Environment environment, Call call) {
     Object loader = call.argument(LOADER) == 0 ? null : Bridge.resolve(call.argument(LOADER));
-    if (!(loader instanceof ClassLoader known && Vm.isGuest(known)) || call.argument(NAME) == 0) {
+    GuestClasses classes = loader instanceof ClassLoader known ? Vm.code().of(known) : null;
+    if (classes == null || call.argument(NAME) == 0) {
       return false;
     }
     String name = Memory.string(call.argument(NAME)).replace('/', '.');
-    byte[] dexFile = Vm.dexFile(known, name);
+    byte[] dexFile = classes.dexFile(name);
     if (dexFile == null) {
       return false;
     }
@@ -56,7 +58,7 @@ final class DexLoadHook {
       call(environment, call, dexFile.length, bytes, given);
       long newBytes = Memory.readLong(given + 8);
       if (newBytes != 0) {
-        take(environment, call, known, name, Memory.readInt(given), newBytes);
+        take(environment, call, classes, name, Memory.readInt(given), newBytes);
       }
     }
     return true;
@@ -87,7 +89,7 @@ final class DexLoadHook {
   private void take(
       Environment environment,
       Call call,
-      ClassLoader loader,
+      GuestClasses classes,
       String name,
       int newSize,
       long newBytes) {
@@ -98,7 +100,7 @@ final class DexLoadHook {
       return;
     }
     try {
-      byte[] classFile = made(environment, call, loader, name, given);
+      byte[] classFile = made(environment, call, classes, name, given);
       long memory = hotSpot.allocate(environment.address(), classFile);
       if (memory != 0) {
         Memory.writeInt(call.argument(NEW_SIZE), classFile.length);
@@ -115,13 +117,13 @@ final class DexLoadHook {
   }
 
   private byte[] made(
-      Environment environment, Call call, ClassLoader loader, String name, byte[] dexFile)
+      Environment environment, Call call, GuestClasses classes, String name, byte[] dexFile)
       throws RefusedCodeException {
     NewCode.Kind kind = kind(environment);
     boolean isLoaded = call.argument(REDEFINED) != 0;
     return isLoaded
-        ? code.replace(loader, name, dexFile, kind)
-        : Vm.replace(loader, name, dexFile, kind).classFile();
+        ? code.replace(classes, name, dexFile, kind)
+        : classes.replace(name, dexFile, kind).classFile();
   }
 
   /** What agents make who cannot retransform stays below what the others make of it. */

@@ -26,7 +26,7 @@ public final class Hidden {
     if (Vm.isGuest(loader)) {
       return false;
     }
-    return name.startsWith(OURS) || !Vm.isShown(loader, name);
+    return name.startsWith(OURS) || !Vm.code().isShown(loader, name);
   }
 
   /** Whether a reference is to a hidden class; one to nothing is not. */

@@ -6,7 +6,9 @@ import dev.dexscope.agents.machine.Bridge;
 import dev.dexscope.agents.machine.Memory;
 import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.debug.CodeMap;
+import dev.dexscope.vm.debug.GuestClasses;
 import dev.dexscope.vm.debug.Handlers;
+import dev.dexscope.vm.debug.ProgramCode;
 import dev.dexscope.vm.trace.ProgramMethod;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,6 +30,7 @@ final class Methods {
   private static final int HAS_NO_CODE = 0x0100 | 0x0400; // native, abstract
 
   private final HotSpot hotSpot;
+  private final ProgramCode code = Vm.code();
   private final Map<Long, MethodView> views = new ConcurrentHashMap<>();
   private volatile int version;
 
@@ -69,12 +72,12 @@ final class Methods {
 
   /** What has been said of methods holds for this version. */
   int version() {
-    return Vm.codeMapVersion() + changes.get();
+    return code.version() + changes.get();
   }
 
   /** What agents see of a method; a wrong jmethodID is seen, so that HotSpot refuses it. */
   MethodView of(long method) {
-    int now = Vm.codeMapVersion();
+    int now = code.version();
     if (now != version) {
       views.clear();
       version = now;
@@ -92,7 +95,8 @@ final class Methods {
     if (type == null) {
       return MethodView.PLATFORM;
     }
-    if (!Vm.isGuest(type.getClassLoader())) {
+    GuestClasses classes = code.of(type.getClassLoader());
+    if (classes == null) {
       boolean isShown = Vm.isShownInStacks(type.getName()) && !Hidden.isHidden(type);
       if (isShown) {
         return MethodView.PLATFORM;
@@ -108,7 +112,7 @@ final class Methods {
     if (runsClassFile(type, named, method)) {
       return MethodView.PLATFORM;
     }
-    CodeMap map = Vm.codeMap(type, named.name(), named.descriptor());
+    CodeMap map = classes.codeMap(type, named.name(), named.descriptor());
     if (map != null) {
       return MethodView.of(map);
     }

@@ -6,6 +6,7 @@ import dev.dexscope.agents.machine.Bridge;
 import dev.dexscope.agents.machine.Call;
 import dev.dexscope.agents.machine.Memory;
 import dev.dexscope.vm.Vm;
+import dev.dexscope.vm.debug.GuestClasses;
 import dev.dexscope.vm.debug.NewClassFile;
 import dev.dexscope.vm.debug.NewCode;
 import dev.dexscope.vm.debug.RefusedCodeException;
@@ -89,17 +90,17 @@ final class Redefinitions {
 
   /** The class file that a class is to run by; null for the one that is given. */
   private byte @Nullable [] running(Class<?> type, byte[] given) throws RefusedCodeException {
-    ClassLoader loader = type.getClassLoader();
-    if (loader == null || !Vm.isGuest(loader) || type.isArray()) {
+    GuestClasses classes = Vm.code().of(type.getClassLoader());
+    if (classes == null || type.isArray()) {
       return null;
     }
     code.withoutTransformation(type);
     if (DexCode.is(given)) {
       code.onSuccess(() -> methods.runDexCode(type));
-      return code.replace(loader, type.getName(), given, NewCode.Kind.DEFINITION);
+      return code.replace(classes, type.getName(), given, NewCode.Kind.DEFINITION);
     }
     try {
-      NewClassFile fitted = Vm.fit(loader, type.getName(), given);
+      NewClassFile fitted = classes.fit(type.getName(), given);
       code.onSuccess(() -> methods.runClassFile(type, fitted.changed()));
       byte[] hooked = MethodEvents.atDefinition(fitted.bytes());
       return hooked == null ? fitted.bytes() : hooked;

@@ -50,7 +50,7 @@ final class SystemFunctions {
       if (phase == Phase.LIVE) {
         new JarFile(segment.toFile()).close();
       }
-      Vm.addAgent(segment);
+      Vm.code().addAgent(segment);
       return 0;
     } catch (InvalidPathException e) {
       return JvmtiError.ILLEGAL_ARGUMENT;

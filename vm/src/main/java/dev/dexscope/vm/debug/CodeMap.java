@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * then.
  *
  * <pre>{@code
- * CodeMap map = Vm.codeMap(guestClass, "run", "(I)V");
+ * CodeMap map = classes.codeMap(guestClass, "run", "(I)V");
  * int pc = map.pcAt(stackFrame.getByteCodeIndex());
  * for (CodeMap.Local each : map.locals(pc)) {
  *   out.println(each.name() + " is in slot " + map.slot(each.register(), each.type(), pc));

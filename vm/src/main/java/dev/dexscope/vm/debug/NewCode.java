@@ -4,7 +4,7 @@ package dev.dexscope.vm.debug;
  * Dex code that has taken the place of a class's, for who tells the JVM.
  *
  * <pre>{@code
- * NewCode code = Vm.replace(loader, "p.Main", dexFile, NewCode.Kind.DEFINITION);
+ * NewCode code = classes.replace("p.Main", dexFile, NewCode.Kind.DEFINITION);
  * if (!redefined(code.classFile())) {
  *   code.undo();
  * }

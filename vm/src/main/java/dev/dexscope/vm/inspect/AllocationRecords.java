@@ -184,7 +184,7 @@ public final class AllocationRecords {
     private static List<String> fields(Class<?> type) {
       GuestCode code = Linkage.code(type.getClassLoader());
       if (code != null) {
-        return code.instanceFields(type.getName());
+        return code.declarations().instanceFields(type.getName());
       }
       List<String> descriptors = new ArrayList<>();
       for (Field each : type.getDeclaredFields()) {

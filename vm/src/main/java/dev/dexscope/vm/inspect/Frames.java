@@ -1,6 +1,7 @@
 package dev.dexscope.vm.inspect;
 
-import dev.dexscope.vm.inspect.GuestFrame.Location;
+import dev.dexscope.vm.debug.FrameLocations;
+import dev.dexscope.vm.debug.Location;
 import dev.dexscope.vm.inspect.GuestFrame.Variable;
 import dev.dexscope.vm.interpret.Frame;
 import dev.dexscope.vm.interpret.InterpretedMethod;
@@ -19,25 +20,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The guest's view of HotSpot's stacks. */
 public final class Frames {
-  /** Finds the places in dex code that stack traces' elements stand for. */
-  public interface Locations {
-    /**
-     * The place of a frame, or null when it is none of dex code.
-     *
-     * @param called the frame that this one has called; null when that is not known
-     */
-    @Nullable Location of(StackTraceElement frame, @Nullable StackTraceElement called);
-
-    /** The very instruction of a frame, or null when it is none of dex code. */
-    @Nullable Location of(StackFrame frame);
-  }
-
   private static final StackWalker WALKER =
       StackWalker.getInstance(
           Set.of(
               StackWalker.Option.RETAIN_CLASS_REFERENCE, StackWalker.Option.SHOW_REFLECT_FRAMES));
 
-  private volatile @Nullable Locations locations;
+  private volatile @Nullable FrameLocations locations;
 
   private Frames() {}
 
@@ -46,7 +34,7 @@ public final class Frames {
   }
 
   /** Sets who finds places. */
-  public static void locations(Locations finder) {
+  public static void locations(FrameLocations finder) {
     ofVm().locations = finder;
   }
 
@@ -81,13 +69,13 @@ public final class Frames {
   }
 
   private static @Nullable Location location(StackFrame frame) {
-    Locations finder = ofVm().locations;
+    FrameLocations finder = ofVm().locations;
     return finder == null ? null : finder.of(frame);
   }
 
   private static @Nullable Location location(
       StackTraceElement frame, @Nullable StackTraceElement called) {
-    Locations finder = ofVm().locations;
+    FrameLocations finder = ofVm().locations;
     return finder == null ? null : finder.of(frame, called);
   }
 

@@ -1,5 +1,6 @@
 package dev.dexscope.vm.inspect;
 
+import dev.dexscope.vm.debug.Location;
 import dev.dexscope.vm.runtime.StackTraces;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,17 +19,6 @@ public record GuestFrame(
     @Nullable Location location,
     List<Variable> variables,
     List<Lock> locked) {
-  /**
-   * A place in dex code.
-   *
-   * @param descriptor the method's
-   * @param dexPc the address of an instruction, in code units; -1 where nothing tells it
-   * @param exact whether the call is at that very instruction. HotSpot reports no more than the
-   *     source line of another thread's translated code: it is exact where one instruction of the
-   *     line calls what the frame has called, else the line's first instruction.
-   */
-  public record Location(String descriptor, int dexPc, boolean exact) {}
-
   /**
    * A local variable.
    *

@@ -1,13 +1,12 @@
 package dev.dexscope.vm.load;
 
+import dev.dexscope.dex.ClassDef;
 import dev.dexscope.vm.code.MappedClass;
 import dev.dexscope.vm.debug.CodeMap;
 import dev.dexscope.vm.instrument.LoadedClasses;
 import java.lang.ref.SoftReference;
 import java.util.Map;
 import java.util.WeakHashMap;
-import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,24 +16,29 @@ import org.jspecify.annotations.Nullable;
 final class CodeMaps {
   private record Known(int hookings, Map<String, CodeMap> maps) {}
 
+  private final RunningClasses classes;
+
+  /** The classes that got hooks when they were defined keep them. */
+  private final DefinitionHooks hooks;
+
   private final Map<Class<?>, SoftReference<Known>> known = new WeakHashMap<>();
 
-  /**
-   * The maps of a class, by its methods' names and descriptors.
-   *
-   * @param mapped translates the class again
-   * @param definition makes the class file as it was defined
-   */
-  Map<String, CodeMap> of(
-      Class<?> type, Supplier<MappedClass> mapped, UnaryOperator<byte[]> definition) {
+  CodeMaps(RunningClasses classes, DefinitionHooks hooks) {
+    this.classes = classes;
+    this.hooks = hooks;
+  }
+
+  /** The maps of a class as it runs, by its methods' names and descriptors. */
+  Map<String, CodeMap> of(Class<?> type, ClassDef running) {
     int hookings = LoadedClasses.hookings();
     @Nullable Known found = known(type);
     if (found == null || found.hookings != hookings) {
       // Without the lock: an agent may have suspended the thread that makes the maps of another
       // class, and ask for these.
-      MappedClass made = mapped.get();
-      byte[] running = LoadedClasses.asRunning(type, definition.apply(made.classFile()));
-      found = new Known(hookings, CodeMap.ofClass(made, running));
+      MappedClass made = classes.map(running);
+      byte[] defined = hooks.again(type.getName(), made.classFile());
+      byte[] hooked = LoadedClasses.asRunning(type, defined);
+      found = new Known(hookings, CodeMap.ofClass(made, hooked));
       know(type, found);
     }
     return found.maps;

@@ -8,7 +8,7 @@ import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.LineTable;
 import dev.dexscope.dex.Opcode;
 import dev.dexscope.trace.Method;
-import dev.dexscope.vm.inspect.GuestFrame.Location;
+import dev.dexscope.vm.debug.Location;
 import dev.dexscope.vm.runtime.LineNumbers;
 import dev.dexscope.vm.runtime.StackTraces;
 import java.util.ArrayList;

@@ -3,13 +3,17 @@ package dev.dexscope.vm.load;
 import dev.dexscope.dex.ClassDef;
 import dev.dexscope.dex.EncodedMethod;
 import dev.dexscope.vm.instrument.PlatformCalls;
-import dev.dexscope.vm.runtime.GuestCode;
-import dev.dexscope.vm.runtime.Linkage;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the calls of Android's framework in dex code, by the classes of all dex code. */
 final class PlatformMethods implements PlatformCalls {
   private static final int DEEPEST = 100;
+
+  private final DexPaths paths;
+
+  PlatformMethods(DexPaths paths) {
+    this.paths = paths;
+  }
 
   @Override
   public @Nullable String owner(String owner, String name, String descriptor) {
@@ -32,9 +36,9 @@ final class PlatformMethods implements PlatformCalls {
     return type.startsWith("android/") || type.startsWith("com/android/");
   }
 
-  private static @Nullable ClassDef find(String type) {
-    for (GuestCode each : Linkage.allCode()) {
-      ClassDef found = each instanceof DexPath path ? path.find('L' + type + ';') : null;
+  private @Nullable ClassDef find(String type) {
+    for (DexPath each : paths.allCode()) {
+      ClassDef found = each.find('L' + type + ';');
       if (found != null) {
         return found;
       }

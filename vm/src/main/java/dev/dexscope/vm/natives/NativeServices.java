@@ -1,6 +1,6 @@
 package dev.dexscope.vm.natives;
 
-import dev.dexscope.libcore.CodeLoading;
+import dev.dexscope.vm.runtime.LoadedCode;
 import dev.dexscope.vm.runtime.VmContext;
 
 /** All that the VM does for the core library. */
@@ -8,7 +8,7 @@ public final class NativeServices {
   private NativeServices() {}
 
   /** The services of a VM. */
-  public static VmContext.Services of(CodeLoading code) {
+  public static VmContext.Services of(LoadedCode code) {
     return new VmContext.Services(
         code,
         new NativeTracer(),

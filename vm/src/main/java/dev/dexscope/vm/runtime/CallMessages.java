@@ -1,5 +1,6 @@
 package dev.dexscope.vm.runtime;
 
+import dev.dexscope.vm.runtime.Declarations.DeclaredMethod;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandle;
@@ -121,7 +122,7 @@ final class CallMessages {
         // A class that one of them names is missing: the message cannot be made.
       }
     } else {
-      for (GuestCode.DeclaredMethod each : code.declaredMethods(type.getName())) {
+      for (DeclaredMethod each : code.declarations().methods(type.getName())) {
         if (each.name().equals(name)) {
           found.add(Signature.of(each));
         }
@@ -151,7 +152,7 @@ final class CallMessages {
           method.getReturnType().getTypeName(), parameters, method.getModifiers(), isPolymorphic);
     }
 
-    static Signature of(GuestCode.DeclaredMethod method) {
+    static Signature of(DeclaredMethod method) {
       MethodTypeDesc type = MethodTypeDesc.ofDescriptor(method.descriptor());
       List<String> parameters = new ArrayList<>();
       for (ClassDesc each : type.parameterList()) {

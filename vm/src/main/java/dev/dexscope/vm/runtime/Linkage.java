@@ -20,14 +20,9 @@ public final class Linkage {
     return loader == null ? vm.code().platformLoader() : loader;
   }
 
-  /** Remembers what a class loader loads. */
-  public static void register(ClassLoader loader, GuestCode code) {
-    VmContext.current().register(loader, code);
-  }
-
   /** What a class loader loads, or null when its classes are not dex. */
   public static @Nullable GuestCode code(@Nullable ClassLoader loader) {
-    return VmContext.current().codeOf(loader);
+    return VmContext.current().code().codeOf(loader);
   }
 
   /**
@@ -68,11 +63,11 @@ public final class Linkage {
 
   /** All class loaders of dex code that are alive. */
   static List<ClassLoader> loaders() {
-    return VmContext.current().loaders();
+    return VmContext.current().code().loaders();
   }
 
   /** All dex code that is loaded from. */
-  public static List<GuestCode> allCode() {
-    return VmContext.current().allCode();
+  public static List<? extends GuestCode> allCode() {
+    return VmContext.current().code().allCode();
   }
 }

@@ -154,7 +154,7 @@ public final class Messages {
     if (site == null || code == null || value == null || value.indexOf(' ') >= 0) {
       return null;
     }
-    String array = code.storedArray(site, value);
+    String array = code.places().storedArray(site, value);
     return array == null
         ? null
         : new ArrayStoreException(
@@ -203,7 +203,7 @@ public final class Messages {
   private static @Nullable String field(Matcher matcher, Throwable exception) {
     ThrowSite site = ThrowSite.of(exception);
     GuestCode code = site == null ? null : site.code();
-    String field = site == null || code == null ? null : code.accessedField(site);
+    String field = site == null || code == null ? null : code.places().accessedField(site);
     return field == null
         ? null
         : "Attempt to "

@@ -177,7 +177,7 @@ public final class StackTraces {
     int line = isNativeReflection(type, method) ? -2 : frame.getLineNumber();
     if (LineNumbers.isAddress(line) && !UNKNOWN_SOURCE.equals(file)) {
       for (GuestCode code : Linkage.allCode()) {
-        StackTraceElement found = code.shown(frame);
+        StackTraceElement found = code.places().shown(frame);
         if (found != null) {
           return found;
         }

@@ -1,7 +1,6 @@
 package dev.dexscope.vm.runtime;
 
 import dev.dexscope.libcore.AllocationTracking;
-import dev.dexscope.libcore.CodeLoading;
 import dev.dexscope.libcore.Counters;
 import dev.dexscope.libcore.CurrentVm;
 import dev.dexscope.libcore.DebugMonitor;
@@ -10,9 +9,7 @@ import dev.dexscope.libcore.MethodTracer;
 import dev.dexscope.libcore.SystemLog;
 import dev.dexscope.libcore.ThreadInspection;
 import dev.dexscope.libcore.VirtualMachine;
-import java.util.List;
 import java.util.Map;
-import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class VmContext implements VirtualMachine {
   /** What the VM does for the core library. */
   public record Services(
-      CodeLoading code,
+      LoadedCode code,
       MethodTracer tracer,
       HeapInspection heap,
       AllocationTracking allocations,
@@ -43,7 +40,6 @@ public final class VmContext implements VirtualMachine {
 
   private final Services services;
   private final Map<Class<?>, Object> parts = new ConcurrentHashMap<>();
-  private final Map<ClassLoader, GuestCode> codeByLoader = new WeakHashMap<>();
 
   volatile @Nullable ClassLoader systemLoader;
   volatile @Nullable ProgramEnd end;
@@ -73,32 +69,8 @@ public final class VmContext implements VirtualMachine {
     return type.cast(known == null ? parts.computeIfAbsent(type, _ -> maker.get()) : known);
   }
 
-  void register(ClassLoader loader, GuestCode code) {
-    synchronized (codeByLoader) {
-      codeByLoader.put(loader, code);
-    }
-  }
-
-  @Nullable GuestCode codeOf(@Nullable ClassLoader loader) {
-    synchronized (codeByLoader) {
-      return codeByLoader.get(loader);
-    }
-  }
-
-  List<ClassLoader> loaders() {
-    synchronized (codeByLoader) {
-      return List.copyOf(codeByLoader.keySet());
-    }
-  }
-
-  List<GuestCode> allCode() {
-    synchronized (codeByLoader) {
-      return List.copyOf(codeByLoader.values());
-    }
-  }
-
   @Override
-  public CodeLoading code() {
+  public LoadedCode code() {
     return services.code;
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dexscope.vm.DexProgram;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.Vm;
-import dev.dexscope.vm.inspect.GuestFrame.Location;
+import dev.dexscope.vm.debug.Location;
 import dev.dexscope.vm.trace.MethodTracing;
 import dev.dexscope.vm.trace.TraceRequest;
 import java.io.OutputStream;

@@ -118,7 +118,7 @@ class DexPathsTest {
     for (int i = 0; i < 20; i++) {
       open(vm, Files.copy(dex, folder.resolve(i + ".dex"))).classFile("One");
     }
-    while (vm.cachesInUse() > 0) {
+    while (vm.translations().cachesInUse() > 0) {
       System.gc();
     }
     // Nobody has ended that VM.

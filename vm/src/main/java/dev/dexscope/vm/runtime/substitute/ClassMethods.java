@@ -200,7 +200,9 @@ public final class ClassMethods {
   /** {@link Class#isSealed}. */
   public static boolean isSealed(Class<?> type) {
     GuestCode code = Linkage.code(type.getClassLoader());
-    return code == null ? type.isSealed() : !code.permittedSubclasses(type.getName()).isEmpty();
+    return code == null
+        ? type.isSealed()
+        : !code.declarations().permittedSubclasses(type.getName()).isEmpty();
   }
 
   /**
@@ -213,7 +215,7 @@ public final class ClassMethods {
       return type.getPermittedSubclasses();
     }
     List<Class<?>> found = new ArrayList<>();
-    for (String each : code.permittedSubclasses(type.getName())) {
+    for (String each : code.declarations().permittedSubclasses(type.getName())) {
       try {
         found.add(Class.forName(each, false, type.getClassLoader()));
       } catch (ClassNotFoundException e) {

@@ -1,5 +1,6 @@
 package dev.dexscope.vm.runtime.substitute;
 
+import dev.dexscope.vm.runtime.Declarations.DeclaredMethod;
 import dev.dexscope.vm.runtime.GuestCode;
 import dev.dexscope.vm.runtime.HostClasses;
 import dev.dexscope.vm.runtime.Linkage;
@@ -62,8 +63,8 @@ final class DeclaredMethods {
     ClassLoader loader = type.getClassLoader();
     GuestCode code = loader == null ? null : Linkage.code(loader);
     if (code != null) {
-      List<GuestCode.DeclaredMethod> all = code.declaredMethods(type.getName());
-      for (GuestCode.DeclaredMethod each : all) {
+      List<DeclaredMethod> all = code.declarations().methods(type.getName());
+      for (DeclaredMethod each : all) {
         MethodType found = each.name().equals(name) ? resolve(each, loader) : null;
         if (found != null && Arrays.equals(found.parameterArray(), parameters)) {
           return new Found(found, each.accessFlags() & FLAGS, all.size() + GENERATED);
@@ -73,7 +74,7 @@ final class DeclaredMethods {
     return null;
   }
 
-  private static @Nullable MethodType resolve(GuestCode.DeclaredMethod method, ClassLoader loader) {
+  private static @Nullable MethodType resolve(DeclaredMethod method, ClassLoader loader) {
     try {
       return MethodType.fromMethodDescriptorString(method.descriptor(), loader);
     } catch (TypeNotPresentException e) {

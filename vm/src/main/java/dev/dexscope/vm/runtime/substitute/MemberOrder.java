@@ -1,5 +1,6 @@
 package dev.dexscope.vm.runtime.substitute;
 
+import dev.dexscope.vm.runtime.Declarations.DeclaredMethod;
 import dev.dexscope.vm.runtime.GuestCode;
 import dev.dexscope.vm.runtime.Linkage;
 import dev.dexscope.vm.runtime.PassedOn;
@@ -50,7 +51,7 @@ final class MemberOrder {
     if (code == null || members.length == 0) {
       return members;
     }
-    List<GuestCode.DeclaredMethod> declared = code.declaredMethods(type.getName());
+    List<DeclaredMethod> declared = code.declarations().methods(type.getName());
     Map<String, E> bySignature = HashMap.newHashMap(members.length);
     int count = 0;
     for (E each : members) {
@@ -61,7 +62,7 @@ final class MemberOrder {
         members[count++] = each;
       }
     }
-    for (GuestCode.DeclaredMethod each : declared) {
+    for (DeclaredMethod each : declared) {
       E found = bySignature.remove(each.name() + each.descriptor());
       if (found != null) {
         members[count++] = found;

@@ -1,0 +1,57 @@
+package dev.dexscope.vm.debug;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The classes of one class loader of dex code, as debuggers and agents see and change them. Classes
+ * are named as {@link Class#getName} has it.
+ *
+ * <pre>{@code
+ * GuestClasses classes = Vm.code().of(type.getClassLoader());
+ * CodeMap map = classes == null ? null : classes.codeMap(type, "main", "([Ljava/lang/String;)V");
+ * }</pre>
+ */
+public interface GuestClasses {
+  /**
+   * Where the parts of a method are in the JVM code that runs for it. It is made when it is
+   * requested, by translating the class again.
+   *
+   * @param type one of these classes
+   * @return null when the method has no code
+   */
+  @Nullable CodeMap codeMap(Class<?> type, String method, String descriptor);
+
+  /** The file on disk that a class came from; null when it came from memory. */
+  @Nullable Path file(String name);
+
+  /**
+   * The dex file of one class as it runs; null when it is not here.
+   *
+   * @param name the class need not be loaded yet
+   */
+  byte @Nullable [] dexFile(String name);
+
+  /**
+   * Lets a class run other dex code. The JVM knows nothing of it yet: {@link NewCode#classFile} is
+   * for it.
+   *
+   * @throws RefusedCodeException when it cannot take the class's place
+   */
+  NewCode replace(String name, byte[] dexFile, NewCode.Kind kind) throws RefusedCodeException;
+
+  /**
+   * A class file that is to take the place of a class's dex code, as the JVM takes it: with the
+   * fields in the order of the class's dex file, and with what D8 has added to the class.
+   *
+   * @throws IllegalArgumentException where it is no class file
+   */
+  NewClassFile fit(String name, byte[] given);
+
+  /**
+   * Lets a class run its definition, without what was made of it.
+   *
+   * @return undoes it
+   */
+  Runnable withoutTransformation(String name);
+}

@@ -1,0 +1,124 @@
+package dev.dexscope.vm.load;
+
+import dev.dexscope.dex.DexFormatException;
+import dev.dexscope.vm.runtime.NativeStubs;
+import dev.dexscope.vm.runtime.OwnWork;
+import dev.dexscope.vm.runtime.StackReserve;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The class files that the classes of one class loader are defined by: out of the cache, or
+ * translated now, with the hooks that classes get at their definition.
+ */
+final class ClassFiles implements TranslationAhead.Translation {
+  /** In the cache, beside class files: no class has it for a name. */
+  private static final String MAIN_CLASS = "";
+
+  private final DexFiles files;
+  private final RunningClasses classes;
+  private final DefinitionHooks hooks;
+  private final Translations translations;
+  private final @Nullable TranslationCache cache;
+
+  /** Null without a cache: most of what is translated ahead of its time serves the next run. */
+  private @Nullable TranslationAhead ahead;
+
+  ClassFiles(
+      DexFiles files,
+      RunningClasses classes,
+      DefinitionHooks hooks,
+      Translations translations,
+      @Nullable TranslationCache cache) {
+    this.files = files;
+    this.classes = classes;
+    this.hooks = hooks;
+    this.translations = translations;
+    this.cache = cache;
+  }
+
+  /**
+   * Fails as {@link DexFiles#check} does. Does not look at files whose classes are in the cache.
+   *
+   * @throws DexFormatException what is wrong with the first file
+   */
+  void check() {
+    if (cache == null || !cache.isFilled()) {
+      files.check();
+    }
+  }
+
+  /** The class that runs when none is named: what was found in the first file is kept. */
+  String mainClass(MainClassSearch search) throws IOException {
+    byte[] known = cache == null ? null : cache.find(MAIN_CLASS);
+    if (known != null) {
+      return new String(known, StandardCharsets.UTF_8);
+    }
+    String found = search.of(files.paths().getFirst());
+    if (cache != null) {
+      cache.add(MAIN_CLASS, found.getBytes(StandardCharsets.UTF_8));
+    }
+    return found;
+  }
+
+  /** The class file of a class that is to be defined; null when it is not here. */
+  byte @Nullable [] find(String name) {
+    try (var _ = OwnWork.begun()) {
+      StackReserve.ensure();
+      byte[] plain = plain(name);
+      return plain == null ? null : atDefinition(name, plain);
+    }
+  }
+
+  private byte @Nullable [] plain(String name) {
+    if (cache == null) {
+      return of(name);
+    }
+    byte[] found = cache.find(name);
+    if (found == null || cache.isNew(name)) {
+      TranslationAhead ahead = ahead();
+      if (found == null) {
+        found = ahead == null ? of(name) : ahead.translate(name);
+      }
+      if (ahead != null && found != null) {
+        ahead.follow(found);
+      }
+    }
+    return found;
+  }
+
+  /** Null where nothing translates ahead. */
+  private synchronized @Nullable TranslationAhead ahead() {
+    if (ahead == null && TranslationAhead.isWorthwhile()) {
+      ahead = new TranslationAhead(translations.ahead(), this);
+    }
+    return ahead;
+  }
+
+  @Override
+  public byte @Nullable [] of(String name) {
+    try {
+      byte[] translated = classes.translateDefined(name);
+      if (translated != null && cache != null) {
+        cache.add(name, translated);
+      }
+      return translated;
+    } catch (DexFormatException e) {
+      throw new ClassFormatError(e.getMessage());
+    }
+  }
+
+  @Override
+  public boolean isSettled(String name) {
+    return files.find(RunningClasses.descriptor(name)) == null
+        || (cache != null && cache.has(name));
+  }
+
+  /** The class file that a class is defined by, with its hooks and bodies of native methods. */
+  byte[] atDefinition(String name, byte[] translated) {
+    byte[] withBodies = NativeStubs.isOn() ? NativeBodies.apply(translated) : null;
+    byte[] plain = withBodies == null ? translated : withBodies;
+    return hooks.define(name, plain);
+  }
+}
