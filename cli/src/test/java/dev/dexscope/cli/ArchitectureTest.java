@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.ArrayList;
@@ -156,6 +158,21 @@ class ArchitectureTest {
   @Test
   void packagesHaveNoCycles() {
     slices().matching("(**)").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  /** What a VM knows is in its {@code VmContext}; the JVM may run one after the other. */
+  @Test
+  void theVmKeepsNothingInStaticFields() {
+    assertThat(CLASSES.stream().filter(type -> module(type).equals("vm")))
+        .flatMap(JavaClass::getFields)
+        .filteredOn(field -> field.getModifiers().contains(JavaModifier.STATIC))
+        .filteredOn(field -> !field.getModifiers().contains(JavaModifier.FINAL))
+        .extracting(JavaField::getFullName)
+        .containsExactlyInAnyOrder(
+            // The process's heap.
+            "dev.dexscope.vm.runtime.HeapReserve.reserve",
+            // The JVM gives it once, to whichever VM runs.
+            "dev.dexscope.vm.instrument.LoadedClasses.instrumentation");
   }
 
   @Test

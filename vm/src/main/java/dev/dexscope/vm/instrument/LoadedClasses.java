@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * process needs to attach.
  */
 public final class LoadedClasses {
+  /** The JVM gives it once, to a static method, whichever VM runs then. */
   private static volatile @Nullable Instrumentation instrumentation;
 
   /** Those whose hooks are in classes of one VM. */

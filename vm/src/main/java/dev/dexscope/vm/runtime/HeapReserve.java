@@ -4,7 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Memory of the heap for what the VM links while it interprets. A program may have filled the heap
- * and go on, as it can on ART, which needs no memory of the heap for that.
+ * and go on, as it can on ART, which needs no memory of the heap for that. It is static because the
+ * heap is the process's, and because the interpreter reads it at each allocation.
  *
  * <pre>{@code
  * try {

@@ -23,8 +23,6 @@ public final class Messages {
         Pattern.compile("Cannot (read|assign) field \"(.+?)\".*", Pattern.DOTALL);
   }
 
-  private static volatile boolean isPrepared;
-
   private Messages() {}
 
   /**
@@ -35,9 +33,11 @@ public final class Messages {
       return exception;
     }
     try {
-      if (!isPrepared) {
+      VmContext vm = VmContext.current();
+      if (!vm.hasWords) {
         StackReserve.ensure();
         prepare();
+        vm.hasWords = true;
       }
       return reworded(exception);
     } catch (StackOverflowError | OutOfMemoryError e) {
@@ -77,7 +77,6 @@ public final class Messages {
     reworded(new StringIndexOutOfBoundsException("Index 1 out of bounds for length 0"));
     reworded(new NoClassDefFoundError("Could not initialize class x"));
     reworded(new IllegalArgumentException("Can not set int field x.y to z"));
-    isPrepared = true;
   }
 
   private static Throwable reworded(Throwable exception) {

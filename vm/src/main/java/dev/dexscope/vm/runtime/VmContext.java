@@ -18,6 +18,10 @@ import org.jspecify.annotations.Nullable;
  * All that one VM knows while it runs. Class files call static methods, so that they find it
  * through {@link #current}; a VM that starts begins with a context of its own.
  *
+ * <p>Static fields that change hold only what is the process's ({@link HeapReserve}: there is one
+ * Java heap) or the JVM's (the instrumentation that it gives once), never what a VM knows; memos by
+ * class, by thread or by descriptor hold what is true of these in every VM.
+ *
  * <p>What is asked for at every call or allocation is a field. The rest is a part: an object of the
  * class that needs it, made when it is first asked for.
  *
@@ -43,6 +47,10 @@ public final class VmContext implements VirtualMachine {
 
   volatile @Nullable ClassLoader systemLoader;
   volatile @Nullable ProgramEnd end;
+
+  /** Whether what {@link Messages} need has been initialised. */
+  volatile boolean hasWords;
+
   volatile Allocations.@Nullable Recorder allocationRecorder;
   volatile Hooks.@Nullable Recorder callRecorder;
   volatile AgentHooks.@Nullable Recorder agentRecorder;
