@@ -1,8 +1,8 @@
 import dev.dexscope.agents.api.Agent;
 import dev.dexscope.agents.api.ProgramListener;
 import dev.dexscope.agents.api.ToolEnvironment;
-import dev.dexscope.vm.trace.CallListener;
-import dev.dexscope.vm.trace.ProgramMethod;
+import dev.dexscope.observe.trace.CallListener;
+import dev.dexscope.observe.trace.ProgramMethod;
 import java.io.IOException;
 
 /** Counts the program's calls, as events.c does with those of HotSpot. */

@@ -1,7 +1,7 @@
 import dev.dexscope.agents.api.Agent;
 import dev.dexscope.agents.api.ProgramListener;
 import dev.dexscope.agents.api.ToolEnvironment;
-import dev.dexscope.vm.inspect.AllocationRecord;
+import dev.dexscope.observe.inspect.AllocationRecord;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.Map;

@@ -1,7 +1,7 @@
 import dev.dexscope.agents.api.Agent;
 import dev.dexscope.agents.api.ProgramListener;
 import dev.dexscope.agents.api.ToolEnvironment;
-import dev.dexscope.vm.inspect.Heap;
+import dev.dexscope.observe.inspect.Heap;
 import java.io.IOException;
 
 /** Prints at the program's end which objects can still be reached. Options: how many classes. */

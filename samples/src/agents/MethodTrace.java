@@ -1,7 +1,7 @@
 import dev.dexscope.agents.api.Agent;
 import dev.dexscope.agents.api.ToolEnvironment;
-import dev.dexscope.vm.trace.CallListener;
-import dev.dexscope.vm.trace.ProgramMethod;
+import dev.dexscope.observe.trace.CallListener;
+import dev.dexscope.observe.trace.ProgramMethod;
 import java.io.IOException;
 
 /** Prints each call of the program's methods, indented, and how it ends. Options: most calls. */

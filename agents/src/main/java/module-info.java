@@ -2,6 +2,7 @@
 module dev.dexscope.agents {
   requires static transitive org.jspecify;
   requires dev.dexscope.base;
+  requires transitive dev.dexscope.observe;
   requires transitive dev.dexscope.vm;
   requires java.compiler;
   requires jdk.attach;

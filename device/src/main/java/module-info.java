@@ -6,6 +6,7 @@ module dev.dexscope.device {
   requires dev.dexscope.apps;
   requires dev.dexscope.libcore;
   requires dev.dexscope.agents;
+  requires transitive dev.dexscope.observe;
   requires transitive dev.dexscope.vm;
   requires transitive dev.dexscope.wire;
 

@@ -4,6 +4,7 @@ module dev.dexscope.profile {
   requires dev.dexscope.apk;
   requires transitive dev.dexscope.apps;
   requires dev.dexscope.base;
+  requires dev.dexscope.observe;
   requires transitive dev.dexscope.inject;
   requires transitive dev.dexscope.trace;
   requires transitive dev.dexscope.vm;

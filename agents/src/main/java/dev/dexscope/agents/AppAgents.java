@@ -11,7 +11,7 @@ import java.util.List;
  * <pre>{@code
  * process.addAll(AppAgents.javaOptions());
  * ...
- * Vm vm = Vm.start(engine, cache, framework);
+ * Vm vm = Vm.start(engine, cache, framework, new Observation());
  * try (var agents = AppAgents.load(List.of("--agentpath=libgctest.so"))) {
  *   runOnMainThread(() -> {
  *     agents.begin(loader);

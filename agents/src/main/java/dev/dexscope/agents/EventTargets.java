@@ -12,7 +12,7 @@ import dev.dexscope.agents.functions.EventTarget;
 import dev.dexscope.agents.jvmti.Event;
 import dev.dexscope.agents.machine.Bridge;
 import dev.dexscope.agents.machine.Call;
-import dev.dexscope.vm.trace.ProgramMethod;
+import dev.dexscope.observe.trace.ProgramMethod;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

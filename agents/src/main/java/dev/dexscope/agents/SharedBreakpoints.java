@@ -7,7 +7,7 @@ import dev.dexscope.agents.functions.CodeAddress;
 import dev.dexscope.agents.functions.Listening;
 import dev.dexscope.agents.jvmti.Event;
 import dev.dexscope.agents.machine.Call;
-import dev.dexscope.vm.trace.ProgramMethod;
+import dev.dexscope.observe.trace.ProgramMethod;
 
 /** The breakpoints of all agents in Java. */
 final class SharedBreakpoints {

@@ -1,5 +1,6 @@
 package dev.dexscope.agents;
 
+import dev.dexscope.observe.Observation;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.Program;
 import dev.dexscope.vm.Vm;
@@ -19,7 +20,9 @@ public final class AgentProgram {
   public static void main(String[] args) throws IOException {
     List<AgentOption> agents = new ArrayList<>();
     try {
-      Vm vm = Vm.start(Engine.valueOf(System.getProperty("engine", "TRANSLATED")), null);
+      Vm vm =
+          Vm.start(
+              Engine.valueOf(System.getProperty("engine", "TRANSLATED")), null, new Observation());
       for (String each : List.of(args).subList(2, args.length)) {
         if (each.startsWith("java:")) {
           JavaAgent.start(each.substring("java:".length()));

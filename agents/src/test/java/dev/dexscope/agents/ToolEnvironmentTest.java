@@ -487,11 +487,11 @@ class ToolEnvironmentTest {
         source(
             "Failing",
             """
-            environment.onCalls(new dev.dexscope.vm.trace.CallListener() {
-              public void entered(dev.dexscope.vm.trace.ProgramMethod method) {
+            environment.onCalls(new dev.dexscope.observe.trace.CallListener() {
+              public void entered(dev.dexscope.observe.trace.ProgramMethod method) {
                 throw new IllegalStateException("as asked for");
               }
-              public void left(dev.dexscope.vm.trace.ProgramMethod method, boolean isThrown) {}
+              public void left(dev.dexscope.observe.trace.ProgramMethod method, boolean isThrown) {}
             });
             """);
 

@@ -10,6 +10,7 @@ import dev.dexscope.base.process.Tether;
 import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.device.control.StartRequest;
 import dev.dexscope.device.guest.DeviceLine;
+import dev.dexscope.observe.Observation;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.Framework;
 import dev.dexscope.vm.Vm;
@@ -82,7 +83,8 @@ public final class AppMain {
     try (ZipArchive archive = ZipArchive.open(apk)) {
       manifest = Manifest.of(archive);
     }
-    Vm vm = start(loader, sandbox.getSdk().getJarPath());
+    var observation = new Observation();
+    Vm vm = start(loader, sandbox.getSdk().getJarPath(), observation);
     AppAgents agents = AppAgents.load(request.agents());
     ClassLoader app = load(vm, request, loader);
     if (request.stubsNatives()) {
@@ -90,7 +92,7 @@ public final class AppMain {
     }
     events.since(Kind.PHASE, "app's code", start);
     if (device != null && asked != null) {
-      vm.answerQuitSignal();
+      observation.answerQuitSignal();
       orders = Orders.of(device, asked);
       device.awaitDebugger();
     }
@@ -134,12 +136,13 @@ public final class AppMain {
     return made.get();
   }
 
-  private static Vm start(AppSandboxLoader loader, Path jar) {
+  private static Vm start(AppSandboxLoader loader, Path jar, Observation observation) {
     FrameworkJar framework = loader.framework();
     return Vm.start(
         Engine.TRANSLATED,
         Path.of(System.getProperty("dexscope.cache")),
-        new Framework(loader, framework::shows, jar.getFileName() + ""));
+        new Framework(loader, framework::shows, jar.getFileName() + ""),
+        observation);
   }
 
   private static ClassLoader load(Vm vm, AppRequest request, AppSandboxLoader loader)

@@ -1,7 +1,7 @@
 package dev.dexscope.apphost;
 
 import dev.dexscope.apps.AppRun.Kind;
-import dev.dexscope.vm.trace.MethodTracing;
+import dev.dexscope.observe.trace.MethodTracing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;

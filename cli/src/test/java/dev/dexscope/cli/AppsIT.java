@@ -83,7 +83,7 @@ class AppsIT {
         folder.resolve("Watch.java"),
         """
         import dev.dexscope.agents.api.*;
-        import dev.dexscope.vm.trace.*;
+        import dev.dexscope.observe.trace.*;
         public class Watch implements Agent, CallListener, ProgramListener {
           public void start(ToolEnvironment environment, String options) throws java.io.IOException {
             environment.onCalls(this);

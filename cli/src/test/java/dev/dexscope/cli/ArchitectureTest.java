@@ -42,26 +42,32 @@ class ArchitectureTest {
           Map.entry("android", Set.of("libcore")),
           // Not android: programs find it at run time.
           Map.entry("vm", Set.of("base", "dex", "trace", "libcore")),
-          Map.entry("profile", Set.of("base", "apk", "apps", "dex", "inject", "trace", "vm")),
+          Map.entry("observe", Set.of("base", "trace", "libcore", "vm")),
+          Map.entry(
+              "profile", Set.of("base", "apk", "apps", "dex", "inject", "trace", "vm", "observe")),
           Map.entry("apps", Set.of("base", "apk")),
           // android: the framework's classes, of which that module has a few by the same names;
           // libcore:
           // what the app asks of the framework, and the VM does.
           Map.entry(
               "apphost",
-              Set.of("base", "android", "apk", "apps", "device", "libcore", "agents", "vm")),
-          Map.entry("agents", Set.of("base", "vm")),
+              Set.of(
+                  "base", "android", "apk", "apps", "device", "libcore", "agents", "vm",
+                  "observe")),
+          Map.entry("agents", Set.of("base", "vm", "observe")),
           Map.entry("wire", Set.of("base")),
           // libcore: what a monitor asks of a VM, and programs' own handlers of chunks.
-          Map.entry("device", Set.of("base", "libcore", "vm", "wire", "apk", "apps", "agents")),
+          Map.entry(
+              "device",
+              Set.of("base", "libcore", "vm", "observe", "wire", "apk", "apps", "agents")),
           Map.entry("monitor", Set.of("base", "wire", "trace")),
           // wire: what VMs answer.
           Map.entry("web", Set.of("base", "apps", "trace", "sql", "monitor", "wire")),
           Map.entry(
               "cli",
               Set.of(
-                  "base", "dex", "compile", "apk", "probe", "inject", "trace", "vm", "profile",
-                  "apps", "agents", "wire", "device", "monitor", "sql", "web")));
+                  "base", "dex", "compile", "apk", "probe", "inject", "trace", "vm", "observe",
+                  "profile", "apps", "agents", "wire", "device", "monitor", "sql", "web")));
 
   /** Packages that are not named after their module: those that programs for Android know. */
   private static final Map<String, String> MODULES_BY_PACKAGE =
@@ -130,8 +136,8 @@ class ArchitectureTest {
   void everyModuleIsLookedAt() {
     assertThat(CLASSES.stream().map(ArchitectureTest::module))
         .contains(
-            "base", "dex", "apk", "probe", "inject", "trace", "libcore", "android", "vm", "profile",
-            "wire", "device", "monitor", "cli");
+            "base", "dex", "apk", "probe", "inject", "trace", "libcore", "android", "vm", "observe",
+            "profile", "wire", "device", "monitor", "cli");
   }
 
   @Test

@@ -8,28 +8,10 @@ package dev.dexscope.libcore;
  * CurrentVm.get().log().add(4, "art", "started");
  * }</pre>
  */
-public interface VirtualMachine {
+public interface VirtualMachine extends VmServices {
   /** The dex code of class loaders. */
   CodeLoading code();
 
-  /** Traces of methods. */
-  MethodTracer tracer();
-
-  /** What is in the heap. */
-  HeapInspection heap();
-
-  /** What allocates. */
-  AllocationTracking allocations();
-
   /** Bytes and collections since counting began. */
   Counters counters();
-
-  /** The program's threads. */
-  ThreadInspection threads();
-
-  /** The connection to a debugger or a monitor. */
-  DebugMonitor monitor();
-
-  /** The log. */
-  SystemLog log();
 }

@@ -7,6 +7,7 @@ import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.inject.InjectionReport;
 import dev.dexscope.inject.Injector;
 import dev.dexscope.inject.PackageChanges;
+import dev.dexscope.observe.Observation;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceOptions;
 import dev.dexscope.trace.export.Export;
@@ -141,7 +142,7 @@ public final class ProfileRun {
     var program = new Program(List.of(injected()), mainClass);
     Map<String, String> conf = Map.of("tau.conf", folder.conf().toAbsolutePath().toString());
     String[] arguments = request.arguments().toArray(String[]::new);
-    int exitCode = Vm.start(request.engine()).run(program, conf, arguments);
+    int exitCode = Vm.start(request.engine(), new Observation()).run(program, conf, arguments);
     System.out.flush();
     System.err.flush();
     return exitCode;

@@ -4,6 +4,7 @@ import dalvik.system.PathClassLoader;
 import dev.dexscope.dex.ClassDef;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.JavaName;
+import dev.dexscope.observe.Observation;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.Vm;
 import java.nio.file.Path;
@@ -36,7 +37,7 @@ public final class LinkClasses {
   }
 
   private void run(Path file) throws Exception {
-    Vm.start(Engine.TRANSLATED, null);
+    Vm.start(Engine.TRANSLATED, null, new Observation());
     var loader = new PathClassLoader(file.toString(), null);
     for (DexFile dex : DexFile.open(file)) {
       for (ClassDef each : dex.classes()) {

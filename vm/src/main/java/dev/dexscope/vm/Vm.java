@@ -6,16 +6,11 @@ import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.dex.verify.Verifier;
 import dev.dexscope.libcore.CurrentVm;
 import dev.dexscope.vm.debug.ProgramCode;
-import dev.dexscope.vm.inspect.Frames;
-import dev.dexscope.vm.inspect.ProgramClasses;
-import dev.dexscope.vm.inspect.QuitSignal;
-import dev.dexscope.vm.inspect.StackDump;
-import dev.dexscope.vm.inspect.Threads;
 import dev.dexscope.vm.instrument.LoadedClasses;
+import dev.dexscope.vm.instrument.PlatformCalls;
 import dev.dexscope.vm.load.DexPath;
 import dev.dexscope.vm.load.DexPaths;
 import dev.dexscope.vm.load.PlatformPart;
-import dev.dexscope.vm.natives.NativeServices;
 import dev.dexscope.vm.runtime.GuestThreads;
 import dev.dexscope.vm.runtime.Linkage;
 import dev.dexscope.vm.runtime.MainThread;
@@ -26,15 +21,12 @@ import dev.dexscope.vm.runtime.ShutdownHook;
 import dev.dexscope.vm.runtime.StackTraces;
 import dev.dexscope.vm.runtime.ThreadStarts;
 import dev.dexscope.vm.runtime.VmContext;
-import dev.dexscope.vm.trace.MethodTracing;
-import dev.dexscope.vm.trace.TraceRequest;
 import dev.dexscope.vm.translate.ClassTranslator;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * what programs see as the machine (properties, standard streams, shutdown) is the process's.
  *
  * <pre>{@code
- * Vm vm = Vm.start(Engine.TRANSLATED);
+ * Vm vm = Vm.start(Engine.TRANSLATED, new Observation());
  * int exitCode = vm.run(new Program(List.of(Path.of("hello.jar")), "Hello"), Map.of(), args);
  * }</pre>
  */
@@ -58,19 +50,14 @@ public final class Vm {
 
   private static final long INTERPRETER_STACK = 64L << 20;
 
-  /** Start-up is not delayed by what only a request for a thread dump needs. */
-  private static final Duration UNTIL_SIGNALS = Duration.ofMillis(500);
-
   private final Engine engine;
   private final DexPaths code;
-  private @Nullable TraceAtStart traceAtStart;
+  private final VmObserver observer;
 
-  /** A trace that begins with the program. */
-  private record TraceAtStart(TraceRequest request, Path file) {}
-
-  private Vm(Engine engine, DexPaths code) {
+  private Vm(Engine engine, DexPaths code, VmObserver observer) {
     this.engine = engine;
     this.code = code;
+    this.observer = observer;
   }
 
   private static Function<Verifier, ClassTranslator> translators(Engine engine) {
@@ -80,8 +67,8 @@ public final class Vm {
   }
 
   /** Starts the VM; translated classes are kept in the user's cache folder. */
-  public static Vm start(Engine engine) {
-    return start(engine, CacheFolder.ofUser());
+  public static Vm start(Engine engine, VmObserver observer) {
+    return start(engine, CacheFolder.ofUser(), observer);
   }
 
   /**
@@ -89,39 +76,33 @@ public final class Vm {
    *
    * @param cacheFolder where translated classes are kept for the next run; null for nowhere
    */
-  public static Vm start(Engine engine, @Nullable Path cacheFolder) {
-    return begin(new Vm(engine, new DexPaths(engine.name(), translators(engine), cacheFolder)));
+  public static Vm start(Engine engine, @Nullable Path cacheFolder, VmObserver observer) {
+    var code = new DexPaths(engine.name(), translators(engine), cacheFolder);
+    return begin(new Vm(engine, code, observer), PlatformCalls.NONE);
   }
 
   /**
    * Starts the VM with a whole framework as the platform of its programs.
    *
    * <pre>{@code
-   * Vm vm = Vm.start(Engine.TRANSLATED, CacheFolder.ofUser(), framework);
+   * Vm vm = Vm.start(Engine.TRANSLATED, CacheFolder.ofUser(), framework, new Observation());
    * ClassLoader app = vm.load(List.of(Path.of("app.apk")), null);
    * }</pre>
    */
-  public static Vm start(Engine engine, @Nullable Path cacheFolder, Framework framework) {
+  public static Vm start(
+      Engine engine, @Nullable Path cacheFolder, Framework framework, VmObserver observer) {
     var part = new PlatformPart(framework.loader(), framework.shown());
-    Vm vm =
-        begin(
-            new Vm(
-                engine,
-                new DexPaths(
-                    engine.name(), translators(engine), cacheFolder, part, framework.version())));
-    MethodTracing.platform(vm.code.frameworkCalls());
-    return vm;
+    var code =
+        new DexPaths(engine.name(), translators(engine), cacheFolder, part, framework.version());
+    return begin(new Vm(engine, code, observer), code.frameworkCalls());
   }
 
-  private static Vm begin(Vm vm) {
-    var context = new VmContext(NativeServices.of(vm.code));
+  private static Vm begin(Vm vm, PlatformCalls calls) {
+    var context = new VmContext(vm.code, vm.observer.services());
     context.part(Vm.class, () -> vm);
+    context.part(PlatformCalls.class, () -> calls);
     CurrentVm.set(context);
-    Threads.guests(GuestThreads::isGuest);
-    ThreadStarts.tell(Threads::started);
-    Frames.locations(vm.code.frames());
-    MethodTracing.guests(Vm::isGuest, vm.code.frames()::method);
-    ProgramClasses.guests(Vm::isGuest);
+    vm.observer.vmStarted();
     return vm;
   }
 
@@ -209,16 +190,6 @@ public final class Vm {
     return GuestThreads.isGuest(group);
   }
 
-  /**
-   * Lets all calls of the program be traced from its start to its end, however it ends. What is no
-   * program leaves no trace.
-   *
-   * @param file where the trace goes; it appears at the end
-   */
-  public void trace(TraceRequest request, Path file) {
-    traceAtStart = new TraceAtStart(request, file);
-  }
-
   /** Whether programs see frames of a platform's class, by its name, in stack traces. */
   public static boolean isShownInStacks(String name) {
     return !StackTraces.isHidden(name);
@@ -237,12 +208,6 @@ public final class Vm {
   /** The class loader of the program that runs. */
   public static ClassLoader programLoader() {
     return Linkage.getSystemClassLoader();
-  }
-
-  private void startTrace() throws IOException {
-    if (traceAtStart != null) {
-      MethodTracing.start(traceAtStart.request(), traceAtStart.file());
-    }
   }
 
   /**
@@ -278,18 +243,11 @@ public final class Vm {
     return LoadedClasses.instrumentation();
   }
 
-  /** Lets SIGQUIT print the program's threads on standard error, in the form of ART's dumps. */
-  public void answerQuitSignal() {
-    QuitSignal.answer(UNTIL_SIGNALS, () -> StackDump.print(System.err));
-  }
-
   /** At the program's end. */
   private void finish() throws IOException {
     attending().ended();
     try {
-      if (traceAtStart != null) {
-        MethodTracing.stop();
-      }
+      observer.programEnded();
     } finally {
       code.saveCaches();
     }
@@ -323,7 +281,7 @@ public final class Vm {
     String named = program.mainClass();
     var launcher =
         new MainMethod(named == null ? dexPath(loader).mainClass(Program::mainClass) : named);
-    startTrace();
+    observer.programBegins();
     Closeable end = this::finish;
     try (end;
         var _ = new HostState();

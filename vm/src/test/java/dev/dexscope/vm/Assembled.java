@@ -38,7 +38,7 @@ public final class Assembled {
 
   /** A loader of the classes, on a VM of its own. */
   public static ClassLoader load(Engine engine, byte[] dex) {
-    Vm.start(engine, null);
+    Vm.start(engine, null, new Unobserved());
     return new InMemoryDexClassLoader(ByteBuffer.wrap(dex), null);
   }
 

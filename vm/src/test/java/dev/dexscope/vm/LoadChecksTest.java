@@ -37,7 +37,7 @@ class LoadChecksTest {
 
   @BeforeEach
   void start() {
-    Vm.start(Engine.TRANSLATED, null);
+    Vm.start(Engine.TRANSLATED, null, new Unobserved());
   }
 
   private static byte[] dex(String type) {

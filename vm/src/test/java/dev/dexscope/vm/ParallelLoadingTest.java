@@ -50,7 +50,7 @@ class ParallelLoadingTest {
 
   @BeforeEach
   void start() {
-    Vm.start(Engine.TRANSLATED, null);
+    Vm.start(Engine.TRANSLATED, null, new Unobserved());
   }
 
   private static byte[] dex() {

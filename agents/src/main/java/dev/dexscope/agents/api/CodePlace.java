@@ -1,6 +1,6 @@
 package dev.dexscope.agents.api;
 
-import dev.dexscope.vm.trace.ProgramMethod;
+import dev.dexscope.observe.trace.ProgramMethod;
 
 /**
  * An instruction.

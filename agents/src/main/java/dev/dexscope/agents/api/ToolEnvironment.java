@@ -1,11 +1,11 @@
 package dev.dexscope.agents.api;
 
+import dev.dexscope.observe.inspect.AllocationRecord;
+import dev.dexscope.observe.inspect.GarbageCollections;
+import dev.dexscope.observe.inspect.GuestFrame;
+import dev.dexscope.observe.inspect.Heap;
+import dev.dexscope.observe.trace.CallListener;
 import dev.dexscope.vm.debug.CodeMap;
-import dev.dexscope.vm.inspect.AllocationRecord;
-import dev.dexscope.vm.inspect.GarbageCollections;
-import dev.dexscope.vm.inspect.GuestFrame;
-import dev.dexscope.vm.inspect.Heap;
-import dev.dexscope.vm.trace.CallListener;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.util.List;

@@ -7,8 +7,8 @@ import dev.dexscope.agents.jvmti.JvmtiError;
 import dev.dexscope.agents.jvmti.Phase;
 import dev.dexscope.agents.machine.Call;
 import dev.dexscope.agents.machine.Memory;
+import dev.dexscope.observe.trace.MethodEvents;
 import dev.dexscope.vm.Vm;
-import dev.dexscope.vm.trace.MethodEvents;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 

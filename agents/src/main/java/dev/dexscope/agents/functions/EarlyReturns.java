@@ -6,7 +6,7 @@ import dev.dexscope.agents.jvmti.JvmtiError;
 import dev.dexscope.agents.machine.Bridge;
 import dev.dexscope.agents.machine.Call;
 import dev.dexscope.agents.machine.Memory;
-import dev.dexscope.vm.trace.ProgramMethod;
+import dev.dexscope.observe.trace.ProgramMethod;
 import java.lang.foreign.Arena;
 import org.jspecify.annotations.Nullable;
 

@@ -3,9 +3,9 @@ package dev.dexscope.agents.functions;
 import dev.dexscope.agents.jvmti.HotSpot;
 import dev.dexscope.agents.machine.Bridge;
 import dev.dexscope.agents.machine.Call;
+import dev.dexscope.observe.trace.ProgramMethod;
 import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.debug.CodeMap;
-import dev.dexscope.vm.trace.ProgramMethod;
 import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 

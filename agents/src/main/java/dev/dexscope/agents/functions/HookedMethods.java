@@ -1,8 +1,8 @@
 package dev.dexscope.agents.functions;
 
 import dev.dexscope.agents.jvmti.Function;
-import dev.dexscope.vm.trace.MethodEvents;
-import dev.dexscope.vm.trace.ProgramMethod;
+import dev.dexscope.observe.trace.MethodEvents;
+import dev.dexscope.observe.trace.ProgramMethod;
 import java.util.HashMap;
 import java.util.Map;
 

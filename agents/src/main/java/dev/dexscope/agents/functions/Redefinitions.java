@@ -5,12 +5,12 @@ import dev.dexscope.agents.jvmti.JvmtiError;
 import dev.dexscope.agents.machine.Bridge;
 import dev.dexscope.agents.machine.Call;
 import dev.dexscope.agents.machine.Memory;
+import dev.dexscope.observe.trace.MethodEvents;
 import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.debug.GuestClasses;
 import dev.dexscope.vm.debug.NewClassFile;
 import dev.dexscope.vm.debug.NewCode;
 import dev.dexscope.vm.debug.RefusedCodeException;
-import dev.dexscope.vm.trace.MethodEvents;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,10 +7,11 @@ import dev.dexscope.base.files.InputFile;
 import dev.dexscope.cli.options.EarlyOptions;
 import dev.dexscope.cli.options.EarlyWords;
 import dev.dexscope.compile.DexProgram;
+import dev.dexscope.observe.Observation;
+import dev.dexscope.observe.trace.TraceRequest;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.Program;
 import dev.dexscope.vm.Vm;
-import dev.dexscope.vm.trace.TraceRequest;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -135,10 +136,11 @@ public record RunArguments(
 
   private int run(Program program) throws IOException {
     String[] arguments = words.subList(1, words.size()).toArray(String[]::new);
-    Vm vm = Vm.start(engine);
-    vm.answerQuitSignal();
+    var observation = new Observation();
+    Vm vm = Vm.start(engine, observation);
+    observation.answerQuitSignal();
     if (trace != null) {
-      vm.trace(traceRequest, trace);
+      observation.trace(traceRequest, trace);
     }
     for (String each : javaAgents) {
       JavaAgent.start(each);

@@ -3,8 +3,8 @@ package dev.dexscope.cli.programs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dexscope.agents.AgentOption;
+import dev.dexscope.observe.trace.TraceRequest;
 import dev.dexscope.vm.Engine;
-import dev.dexscope.vm.trace.TraceRequest;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.dexscope.device.control;
 
-import dev.dexscope.vm.logcat.LogEntry;
+import dev.dexscope.observe.logcat.LogEntry;
 import dev.dexscope.wire.Link;
 import dev.dexscope.wire.WireReader;
 import dev.dexscope.wire.WireWriter;

@@ -1,6 +1,6 @@
 package dev.dexscope.device.control;
 
-import dev.dexscope.vm.logcat.LogEntry;
+import dev.dexscope.observe.logcat.LogEntry;
 import java.io.EOFException;
 import java.net.SocketException;
 import java.nio.channels.ClosedChannelException;

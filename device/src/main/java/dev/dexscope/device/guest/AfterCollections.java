@@ -1,6 +1,6 @@
 package dev.dexscope.device.guest;
 
-import dev.dexscope.vm.inspect.GarbageCollections;
+import dev.dexscope.observe.inspect.GarbageCollections;
 import org.jspecify.annotations.Nullable;
 
 /** When a map of a heap is sent: after collections, as long as a monitor wants it. */

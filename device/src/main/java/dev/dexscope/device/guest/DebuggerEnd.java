@@ -1,7 +1,7 @@
 package dev.dexscope.device.guest;
 
 import dev.dexscope.agents.DebugAgent;
-import dev.dexscope.vm.ddm.DdmConnection;
+import dev.dexscope.observe.ddm.DdmConnection;
 import dev.dexscope.wire.Link;
 import dev.dexscope.wire.jdwp.JdwpConnection;
 import dev.dexscope.wire.jdwp.JdwpHub;

@@ -6,7 +6,7 @@ import dev.dexscope.device.control.LocalSockets;
 import dev.dexscope.device.control.StartRequest;
 import dev.dexscope.libcore.CurrentVm;
 import dev.dexscope.libcore.ProcessIdentity;
-import dev.dexscope.vm.logcat.Logcat;
+import dev.dexscope.observe.logcat.Logcat;
 import dev.dexscope.wire.Link;
 import java.io.File;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package dev.dexscope.device.guest;
 
 import dev.dexscope.device.control.ControlMessage;
-import dev.dexscope.vm.logcat.LogEntry;
-import dev.dexscope.vm.logcat.Logcat;
+import dev.dexscope.observe.logcat.LogEntry;
+import dev.dexscope.observe.logcat.Logcat;
 import dev.dexscope.wire.Link;
 import java.io.IOException;
 import java.util.Queue;

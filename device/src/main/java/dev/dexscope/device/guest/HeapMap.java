@@ -1,6 +1,6 @@
 package dev.dexscope.device.guest;
 
-import dev.dexscope.vm.inspect.Heap;
+import dev.dexscope.observe.inspect.Heap;
 import dev.dexscope.wire.WireWriter;
 import dev.dexscope.wire.ddm.Chunk;
 import dev.dexscope.wire.ddm.ChunkType;

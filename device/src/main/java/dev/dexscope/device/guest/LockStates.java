@@ -1,9 +1,9 @@
 package dev.dexscope.device.guest;
 
-import dev.dexscope.vm.inspect.GuestFrame;
-import dev.dexscope.vm.inspect.Lock;
-import dev.dexscope.vm.inspect.Snapshot;
-import dev.dexscope.vm.inspect.ThreadSnapshot;
+import dev.dexscope.observe.inspect.GuestFrame;
+import dev.dexscope.observe.inspect.Lock;
+import dev.dexscope.observe.inspect.Snapshot;
+import dev.dexscope.observe.inspect.ThreadSnapshot;
 import dev.dexscope.wire.ddm.ThreadChunk;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -2,7 +2,7 @@ package dev.dexscope.device.guest;
 
 import dev.dexscope.device.control.DroppedPeers;
 import dev.dexscope.device.control.LocalSockets;
-import dev.dexscope.vm.ddm.DdmConnection;
+import dev.dexscope.observe.ddm.DdmConnection;
 import dev.dexscope.wire.Link;
 import dev.dexscope.wire.Visitors;
 import dev.dexscope.wire.WireFormatException;

@@ -2,6 +2,7 @@ package dev.dexscope.device.guest;
 
 import dev.dexscope.base.bytes.FormatException;
 import dev.dexscope.device.control.StartRequest;
+import dev.dexscope.observe.Observation;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.NoMainClassException;
 import dev.dexscope.vm.Program;
@@ -25,8 +26,9 @@ public final class VmMain {
    * @param args the name of the device's socket, and that under which monitors are to be awaited
    */
   public static void main(String[] args) throws IOException {
-    Vm vm = Vm.start(Engine.TRANSLATED);
-    vm.answerQuitSignal();
+    var observation = new Observation();
+    Vm vm = Vm.start(Engine.TRANSLATED, observation);
+    observation.answerQuitSignal();
     DeviceLine device = DeviceLine.connect(Path.of(args[0]), Path.of(args[1]));
     StartRequest request = device.awaitStart();
     if (request != null) {

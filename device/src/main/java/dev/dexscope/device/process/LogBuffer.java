@@ -1,6 +1,6 @@
 package dev.dexscope.device.process;
 
-import dev.dexscope.vm.logcat.LogEntry;
+import dev.dexscope.observe.logcat.LogEntry;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.dexscope.device.process;
 import dev.dexscope.device.control.ControlMessage;
 import dev.dexscope.device.control.LocalSockets;
 import dev.dexscope.device.control.StartRequest;
-import dev.dexscope.vm.logcat.LogEntry;
+import dev.dexscope.observe.logcat.LogEntry;
 import dev.dexscope.wire.Link;
 import java.io.BufferedReader;
 import java.io.IOException;

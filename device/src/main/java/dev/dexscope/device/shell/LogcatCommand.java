@@ -1,8 +1,8 @@
 package dev.dexscope.device.shell;
 
 import dev.dexscope.device.process.LogBuffer;
-import dev.dexscope.vm.logcat.LogEntry;
-import dev.dexscope.vm.logcat.LogFilter;
+import dev.dexscope.observe.logcat.LogEntry;
+import dev.dexscope.observe.logcat.LogFilter;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.ZoneId;

@@ -2,7 +2,7 @@ package dev.dexscope.device.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dexscope.vm.logcat.LogEntry;
+import dev.dexscope.observe.logcat.LogEntry;
 import dev.dexscope.wire.WireFormatException;
 import java.io.EOFException;
 import java.net.SocketException;

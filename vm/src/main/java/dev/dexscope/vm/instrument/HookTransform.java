@@ -19,6 +19,7 @@ import java.lang.classfile.instruction.ConstantInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,29 +38,26 @@ public final class HookTransform {
 
   private final MethodIds ids;
   private final Function<ClassDesc, HookCalls> calls;
-  private volatile PlatformCalls platform = PlatformCalls.NONE;
+  private final Supplier<PlatformCalls> platform;
 
   // Frames are moved along with the code, not computed anew: that would load classes.
   private final ClassFile classFile = ClassFile.of(ClassFile.StackMapsOption.DROP_STACK_MAPS);
 
-  private HookTransform(MethodIds ids, Function<ClassDesc, HookCalls> calls) {
+  private HookTransform(
+      MethodIds ids, Function<ClassDesc, HookCalls> calls, Supplier<PlatformCalls> platform) {
     this.ids = ids;
     this.calls = calls;
+    this.platform = platform;
   }
 
-  /** Hooks that tell numbers of methods. */
+  /** Hooks that tell numbers of methods, at calls of the platform's methods too. */
   public static HookTransform forTraces(MethodIds ids) {
-    return new HookTransform(ids, _ -> new HookCalls.OfTraces());
+    return new HookTransform(ids, _ -> new HookCalls.OfTraces(), PlatformCalls::ofVm);
   }
 
   /** Hooks that tell classes and values, too. */
   public static HookTransform forAgents(MethodIds ids) {
-    return new HookTransform(ids, HookCalls.OfAgents::new);
-  }
-
-  /** Lets calls of the platform's methods have hooks too, in classes from now on. */
-  public void platform(PlatformCalls calls) {
-    platform = calls;
+    return new HookTransform(ids, HookCalls.OfAgents::new, () -> PlatformCalls.NONE);
   }
 
   /** The class with hooks; null when it has no room for them. */
@@ -77,7 +75,7 @@ public final class HookTransform {
   private int idOf(InvokeInstruction call) {
     String name = call.name().stringValue();
     String descriptor = call.type().stringValue();
-    String owner = platform.owner(call.owner().asInternalName(), name, descriptor);
+    String owner = platform.get().owner(call.owner().asInternalName(), name, descriptor);
     return owner == null ? 0 : ids.of(owner, name, descriptor, "", -1);
   }
 

@@ -1,6 +1,9 @@
 package dev.dexscope.vm.instrument;
 
+import dev.dexscope.vm.runtime.VmContext;
 import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +21,25 @@ public final class HookedClasses {
 
   public HookedClasses(LoaderTransformer.Change hooks) {
     this.hooks = hooks;
+  }
+
+  /** Those whose hooks classes of one VM get at their definition, in the order of the hooks. */
+  private static final class AtDefinition {
+    final List<HookedClasses> all = new CopyOnWriteArrayList<>();
+
+    static AtDefinition ofVm() {
+      return VmContext.current().part(AtDefinition.class, AtDefinition::new);
+    }
+  }
+
+  /** Gives each class of the VM its hooks at its definition, as long as they are wanted. */
+  public void hookAtDefinition() {
+    AtDefinition.ofVm().all.add(this);
+  }
+
+  /** Those whose hooks classes of the VM get at their definition, the innermost first. */
+  public static List<HookedClasses> atDefinition() {
+    return AtDefinition.ofVm().all;
   }
 
   /**
@@ -59,5 +81,11 @@ public final class HookedClasses {
       return null;
     }
     return hooks.apply(plain);
+  }
+
+  /** A class file with hooks, unless it has no room for them. */
+  public byte[] hooked(byte[] plain) {
+    byte[] hooked = hooks.apply(plain);
+    return hooked == null ? plain : hooked;
   }
 }

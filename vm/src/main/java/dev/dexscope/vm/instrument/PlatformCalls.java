@@ -1,5 +1,6 @@
 package dev.dexscope.vm.instrument;
 
+import dev.dexscope.vm.runtime.VmContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +10,11 @@ import org.jspecify.annotations.Nullable;
 public interface PlatformCalls {
   /** None: the platform's time is that of the methods which call it. */
   PlatformCalls NONE = (_, _, _) -> null;
+
+  /** Those of the VM that runs. */
+  static PlatformCalls ofVm() {
+    return VmContext.current().part(PlatformCalls.class, () -> NONE);
+  }
 
   /**
    * The class of the platform that has the method which a call names, or inherits it first.

@@ -110,6 +110,16 @@ public final class InterpretedMethod implements Interpreted {
     return GuestTraces.isStub(host, index);
   }
 
+  /** Its name. */
+  public String name() {
+    return source.name();
+  }
+
+  /** Its descriptor, as the dex file has it. */
+  public String descriptor() {
+    return source.proto().descriptor();
+  }
+
   /** The verified method. */
   public MethodSource source() {
     return source;

@@ -1,34 +1,36 @@
 package dev.dexscope.vm.load;
 
-import dev.dexscope.vm.trace.MethodEvents;
-import dev.dexscope.vm.trace.MethodTracing;
+import dev.dexscope.vm.instrument.HookedClasses;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The hooks that classes get when they are defined, and keep. */
+/** The hooks that the classes of one class loader get when they are defined, and keep. */
 final class DefinitionHooks {
-  private final Set<String> forTraces = ConcurrentHashMap.newKeySet();
-  private final Set<String> forAgents = ConcurrentHashMap.newKeySet();
+  /** The names of the classes that have got them. */
+  private final Map<HookedClasses, Set<String>> hooked = new ConcurrentHashMap<>();
 
   /** The class file that a class is defined by. */
   byte[] define(String name, byte[] plain) {
     byte[] defined = plain;
-    byte[] traced = MethodTracing.atDefinition(defined);
-    if (traced != null) {
-      forTraces.add(name);
-      defined = traced;
-    }
-    byte[] told = MethodEvents.atDefinition(defined);
-    if (told != null) {
-      forAgents.add(name);
-      defined = told;
+    for (HookedClasses each : HookedClasses.atDefinition()) {
+      byte[] with = each.atDefinition(defined);
+      if (with != null) {
+        hooked.computeIfAbsent(each, _ -> ConcurrentHashMap.newKeySet()).add(name);
+        defined = with;
+      }
     }
     return defined;
   }
 
   /** The same of a class that has been defined. */
   byte[] again(String name, byte[] plain) {
-    byte[] traced = forTraces.contains(name) ? MethodTracing.hooked(plain) : plain;
-    return forAgents.contains(name) ? MethodEvents.hooked(traced) : traced;
+    byte[] defined = plain;
+    for (HookedClasses each : HookedClasses.atDefinition()) {
+      if (hooked.getOrDefault(each, Set.of()).contains(name)) {
+        defined = each.hooked(defined);
+      }
+    }
+    return defined;
   }
 }

@@ -18,6 +18,7 @@ public final class StackTraces {
   private static final List<String> HIDDEN =
       List.of(
           "dev.dexscope.vm.",
+          "dev.dexscope.observe.",
           "dev.dexscope.libcore.",
           "jdk.internal.",
           "java.lang.invoke.",

@@ -9,6 +9,7 @@ import dev.dexscope.libcore.MethodTracer;
 import dev.dexscope.libcore.SystemLog;
 import dev.dexscope.libcore.ThreadInspection;
 import dev.dexscope.libcore.VirtualMachine;
+import dev.dexscope.libcore.VmServices;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -32,17 +33,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class VmContext implements VirtualMachine {
-  /** What the VM does for the core library. */
-  public record Services(
-      LoadedCode code,
-      MethodTracer tracer,
-      HeapInspection heap,
-      AllocationTracking allocations,
-      ThreadInspection threads,
-      DebugMonitor monitor,
-      SystemLog log) {}
-
-  private final Services services;
+  private final LoadedCode code;
+  private final VmServices services;
   private final Map<Class<?>, Object> parts = new ConcurrentHashMap<>();
 
   volatile @Nullable ClassLoader systemLoader;
@@ -58,7 +50,11 @@ public final class VmContext implements VirtualMachine {
   /** Who is told of the VM's own work on the program's threads. */
   volatile @Nullable OwnWork ownWork;
 
-  public VmContext(Services services) {
+  /**
+   * @param services what it does for programs beside running them
+   */
+  public VmContext(LoadedCode code, VmServices services) {
+    this.code = code;
     this.services = services;
   }
 
@@ -79,22 +75,22 @@ public final class VmContext implements VirtualMachine {
 
   @Override
   public LoadedCode code() {
-    return services.code;
+    return code;
   }
 
   @Override
   public MethodTracer tracer() {
-    return services.tracer;
+    return services.tracer();
   }
 
   @Override
   public HeapInspection heap() {
-    return services.heap;
+    return services.heap();
   }
 
   @Override
   public AllocationTracking allocations() {
-    return services.allocations;
+    return services.allocations();
   }
 
   @Override
@@ -104,16 +100,16 @@ public final class VmContext implements VirtualMachine {
 
   @Override
   public ThreadInspection threads() {
-    return services.threads;
+    return services.threads();
   }
 
   @Override
   public DebugMonitor monitor() {
-    return services.monitor;
+    return services.monitor();
   }
 
   @Override
   public SystemLog log() {
-    return services.log;
+    return services.log();
   }
 }

@@ -8,7 +8,7 @@ import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.Opcode;
 import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.dex.verify.Verifier;
-import dev.dexscope.vm.DexProgram;
+import dev.dexscope.vm.Assembled;
 import dev.dexscope.vm.RealCode;
 import dev.dexscope.vm.code.MappedClass;
 import dev.dexscope.vm.code.MethodLayout;
@@ -26,7 +26,6 @@ import java.lang.classfile.instruction.FieldInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LineNumber;
 import java.lang.classfile.instruction.LoadInstruction;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -295,19 +294,17 @@ class CodeMapTest {
   private CodeMap map(
       Function<List<DexFile>, ClassTranslator> engine, String proto, int registers, String code)
       throws Exception {
-    Path source =
-        Files.writeString(
-            folder.resolve("C.smali"),
-            """
-            .class public LC;
-            .super Ljava/lang/Object;
-            .method public static m%s
-              .registers %d
-            %s
-            .end method
-            """
-                .formatted(proto, registers, code));
-    List<DexFile> files = DexFile.open(DexProgram.assemble(folder, "C", source).dex());
+    String source =
+        """
+        .class public LC;
+        .super Ljava/lang/Object;
+        .method public static m%s
+          .registers %d
+        %s
+        .end method
+        """
+            .formatted(proto, registers, code);
+    List<DexFile> files = DexFile.parse("C", Assembled.dex(folder, source));
     ClassDef classDef = Objects.requireNonNull(files.getFirst().findClass("LC;"));
     MappedClass mapped = engine.apply(files).map(classDef);
     return Objects.requireNonNull(CodeMap.ofClass(mapped, mapped.classFile()).get("m" + proto));

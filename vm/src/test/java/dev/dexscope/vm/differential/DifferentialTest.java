@@ -15,6 +15,7 @@ import dev.dexscope.dex.verify.verdict.Verdict;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.vm.Engine;
+import dev.dexscope.vm.Unobserved;
 import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.differential.kin.Kin;
 import java.io.IOException;
@@ -119,7 +120,7 @@ class DifferentialTest {
   }
 
   private static String report(Engine engine, byte[] dex, boolean storeMessages) throws Exception {
-    Vm.start(engine);
+    Vm.start(engine, new Unobserved());
     var loader =
         new InMemoryDexClassLoader(
             new ByteBuffer[] {ByteBuffer.wrap(fixture), ByteBuffer.wrap(dex)}, null);

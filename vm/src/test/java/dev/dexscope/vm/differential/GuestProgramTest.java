@@ -9,6 +9,7 @@ import com.android.tools.r8.OutputMode;
 import dalvik.system.InMemoryDexClassLoader;
 import dev.dexscope.guest.Guest;
 import dev.dexscope.vm.Engine;
+import dev.dexscope.vm.Unobserved;
 import dev.dexscope.vm.Vm;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -49,7 +50,7 @@ class GuestProgramTest {
   }
 
   private String run(Engine engine, int apiLevel) throws Exception {
-    Vm.start(engine);
+    Vm.start(engine, new Unobserved());
     var loader = new InMemoryDexClassLoader(ByteBuffer.wrap(dex(apiLevel)), null);
     return (String)
         Objects.requireNonNull(

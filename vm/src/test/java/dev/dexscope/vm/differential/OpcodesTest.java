@@ -13,6 +13,7 @@ import dev.dexscope.dex.verify.Verifier;
 import dev.dexscope.dex.verify.verdict.ClassVerdict;
 import dev.dexscope.dex.verify.verdict.Verdict;
 import dev.dexscope.vm.Engine;
+import dev.dexscope.vm.Unobserved;
 import dev.dexscope.vm.Vm;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
@@ -70,7 +71,7 @@ class OpcodesTest {
   }
 
   private static Map<String, String> results(Engine engine) throws Exception {
-    Vm.start(engine);
+    Vm.start(engine, new Unobserved());
     var loader = new InMemoryDexClassLoader(new ByteBuffer[] {ByteBuffer.wrap(DEX)}, null);
     Map<String, String> results = new TreeMap<>();
     for (Opcode opcode : Opcode.values()) {

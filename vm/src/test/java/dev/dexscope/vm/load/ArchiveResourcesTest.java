@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dexscope.vm.Engine;
+import dev.dexscope.vm.Unobserved;
 import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.runtime.GuestCode;
 import dev.dexscope.vm.translate.ClassTranslator;
@@ -29,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ArchiveResourcesTest {
   @BeforeAll
   static void startVm() {
-    Vm.start(Engine.TRANSLATED, null);
+    Vm.start(Engine.TRANSLATED, null, new Unobserved());
   }
 
   private static final String[] NAMES = {

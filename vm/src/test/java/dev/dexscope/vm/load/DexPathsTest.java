@@ -3,8 +3,9 @@ package dev.dexscope.vm.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dexscope.dex.verify.Verifier;
-import dev.dexscope.vm.DexProgram;
+import dev.dexscope.testkit.TestCompiler;
 import dev.dexscope.vm.Engine;
+import dev.dexscope.vm.Unobserved;
 import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.runtime.GuestCode;
 import dev.dexscope.vm.translate.ClassTranslator;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DexPathsTest {
   @BeforeAll
   static void startVm() {
-    Vm.start(Engine.TRANSLATED, null);
+    Vm.start(Engine.TRANSLATED, null, new Unobserved());
   }
 
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
@@ -35,7 +36,10 @@ class DexPathsTest {
 
   @BeforeEach
   void program() throws Exception {
-    dex = DexProgram.compile(folder, "Program", PROGRAM).dex();
+    Path source = Files.writeString(folder.resolve("Program.java"), PROGRAM);
+    TestCompiler.javac("--release", "11", "-d", folder.toString(), source.toString());
+    TestCompiler.d8(TestCompiler.classesIn(folder), 28, folder);
+    dex = folder.resolve("classes.dex");
   }
 
   private DexPaths vm(Function<Verifier, ClassTranslator> translators) {

@@ -10,6 +10,7 @@ import dalvik.system.InMemoryDexClassLoader;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.vm.Engine;
+import dev.dexscope.vm.Unobserved;
 import dev.dexscope.vm.Vm;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -104,7 +105,7 @@ class OpcodeSuiteTest {
   }
 
   private static String on(Engine engine) throws Exception {
-    Vm.start(engine, null);
+    Vm.start(engine, null, new Unobserved());
     ByteBuffer[] files = {ByteBuffer.wrap(judge), ByteBuffer.wrap(cases)};
     Class<?> type = new InMemoryDexClassLoader(files, null).loadClass(Judge.class.getName());
     return (String)

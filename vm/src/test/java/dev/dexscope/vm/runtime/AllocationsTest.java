@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dexscope.vm.Engine;
+import dev.dexscope.vm.Unobserved;
 import dev.dexscope.vm.Vm;
 import java.lang.reflect.Array;
 import net.jqwik.api.Arbitraries;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 class AllocationsTest {
   @BeforeContainer
   static void startVm() {
-    Vm.start(Engine.TRANSLATED, null);
+    Vm.start(Engine.TRANSLATED, null, new Unobserved());
   }
 
   @Provide

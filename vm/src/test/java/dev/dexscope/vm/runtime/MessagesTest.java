@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dexscope.vm.Engine;
+import dev.dexscope.vm.Unobserved;
 import dev.dexscope.vm.Vm;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class MessagesTest {
   @BeforeEach
   void start() {
-    Vm.start(Engine.TRANSLATED, null);
+    Vm.start(Engine.TRANSLATED, null, new Unobserved());
   }
 
   private static String message(ThrowingCallable code) {

@@ -3,6 +3,7 @@ package dev.dexscope.vm.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dexscope.vm.Engine;
+import dev.dexscope.vm.Unobserved;
 import dev.dexscope.vm.Vm;
 import org.junit.jupiter.api.Test;
 
@@ -10,7 +11,7 @@ class ProgramEndTest {
   /** The system ends the process, whose hooks run in any order. */
   @Test
   void whoWaitsIsToldThoughTheProcessRunsTheHooksAlready() throws Exception {
-    Vm.start(Engine.TRANSLATED);
+    Vm.start(Engine.TRANSLATED, new Unobserved());
     ProgramEnd end = ProgramEnd.begin();
     Thread process = Thread.ofPlatform().start(end::runHooks);
     process.join();
@@ -24,7 +25,7 @@ class ProgramEndTest {
 
   @Test
   void whoHasLeftIsNotInterrupted() {
-    Vm.start(Engine.TRANSLATED);
+    Vm.start(Engine.TRANSLATED, new Unobserved());
     ProgramEnd end = ProgramEnd.begin();
     assertThat(end.finish(7)).isEqualTo(7);
 

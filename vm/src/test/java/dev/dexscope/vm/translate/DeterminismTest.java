@@ -7,7 +7,7 @@ import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.dex.verify.Verifier;
 import dev.dexscope.testkit.FullTier;
-import dev.dexscope.vm.DexProgram;
+import dev.dexscope.vm.Assembled;
 import dev.dexscope.vm.RealCode;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -64,9 +64,8 @@ class DeterminismTest {
     for (int i = 0; i < 16; i++) {
       smali.append("  .catchall {:from%d .. :to%d} :handler%d\n".formatted(i, i, i));
     }
-    Path source = Files.writeString(folder.resolve("C.smali"), smali.append(".end method\n"));
-    Path dex = DexProgram.assemble(folder, "C", source).dex();
-    List<DexFile> files = DexFile.open(dex);
+    byte[] dex = Assembled.dex(folder, smali.append(".end method\n").toString());
+    List<DexFile> files = DexFile.parse("C", dex);
     List<ClassDef> classes = classes(files);
 
     assertThat(translate(files, classes, 1)).isEqualTo(translate(files, classes, 1));

@@ -7,6 +7,7 @@ import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.dex.verify.Verifier;
 import dev.dexscope.vm.Engine;
+import dev.dexscope.vm.Unobserved;
 import dev.dexscope.vm.Vm;
 import java.io.IOException;
 import java.lang.reflect.Array;
@@ -32,7 +33,7 @@ class MethodTranslatorTest {
   /** The exceptions that translated code catches are the VM's to word. */
   @BeforeAll
   static void startVm() {
-    Vm.start(Engine.TRANSLATED, null);
+    Vm.start(Engine.TRANSLATED, null, new Unobserved());
   }
 
   /** A class {@code C} with a static method {@code m}. */

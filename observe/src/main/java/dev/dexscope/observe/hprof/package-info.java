@@ -1,0 +1,2 @@
+/** Heap dumps: from HotSpot's form to Android's, in streams. */
+package dev.dexscope.observe.hprof;

@@ -1,0 +1,247 @@
+package dev.dexscope.observe.inspect;
+
+import dev.dexscope.observe.hprof.ObjectSizes;
+import dev.dexscope.vm.instrument.AllocationHooks;
+import dev.dexscope.vm.instrument.LoadedClasses;
+import dev.dexscope.vm.interpret.InterpretedMethod;
+import dev.dexscope.vm.runtime.Allocations;
+import dev.dexscope.vm.runtime.GuestCode;
+import dev.dexscope.vm.runtime.Linkage;
+import dev.dexscope.vm.runtime.StackTraces;
+import dev.dexscope.vm.runtime.VmContext;
+import java.io.IOException;
+import java.lang.reflect.Array;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which objects the program makes, and where. While this is on, each of them is recorded; the last
+ * {@value #CAPACITY} are kept. When it is off, translated code has no trace of it.
+ *
+ * <pre>{@code
+ * AllocationRecords.start();
+ * ...
+ * for (AllocationRecord each : AllocationRecords.recent()) {
+ *   out.println(each.size() + " bytes, " + each.descriptor() + " at " + each.stack().getFirst());
+ * }
+ * AllocationRecords.stop();
+ * }</pre>
+ *
+ * <p>Recorded is what the code of the program itself makes: objects, arrays, clones. What the
+ * host's class library makes for it is not.
+ */
+public final class AllocationRecords {
+  /** How many records are kept, as in Dalvik. */
+  public static final int CAPACITY = 65_536;
+
+  /** Frames of a record where the program does not say how many. */
+  public static final int DEFAULT_DEPTH = 16;
+
+  private static final int MOST_FRAMES = 512;
+
+  private volatile int depth = DEFAULT_DEPTH;
+
+  private static final StackWalker WALKER = StackWalker.getInstance();
+
+  private @Nullable Running running;
+  private volatile Consumer<AllocationRecord> listener = _ -> {};
+
+  private AllocationRecords() {}
+
+  private static AllocationRecords ofVm() {
+    return VmContext.current().part(AllocationRecords.class, AllocationRecords::new);
+  }
+
+  /** How many frames records made from now on have. */
+  public static void setDepth(int frames) {
+    ofVm().depth = Math.clamp(frames, 0, MOST_FRAMES);
+  }
+
+  /**
+   * Sets who is told of each record, while they are made, by the thread that has made the object.
+   * What the listener makes itself is not recorded.
+   */
+  public static void tell(Consumer<AllocationRecord> who) {
+    ofVm().listener = who;
+  }
+
+  /** Begins to record; nothing happens where that is under way. */
+  public static void start() throws IOException {
+    ofVm().begin();
+  }
+
+  private synchronized void begin() throws IOException {
+    if (running != null) {
+      return;
+    }
+    var recorder = new Recorder(Heap.sizes());
+    LoadedClasses classes = ProgramClasses.hooked(AllocationHooks::apply);
+    Allocations.tell(recorder);
+    try {
+      classes.hook();
+    } catch (IOException e) {
+      Allocations.tell(null);
+      throw e;
+    }
+    running = new Running(recorder, classes);
+  }
+
+  /** Ends the recording and discards the records. */
+  public static void stop() {
+    ofVm().end();
+  }
+
+  private synchronized void end() {
+    Running ending = running;
+    if (ending != null) {
+      running = null;
+      Allocations.tell(null);
+      ending.classes.unhook();
+    }
+  }
+
+  /** Whether allocations are recorded. */
+  public static boolean isOn() {
+    return ofVm().recorder() != null;
+  }
+
+  /** How many objects were made since the start, also those whose records were overwritten. */
+  public static long count() {
+    Recorder recorder = ofVm().recorder();
+    return recorder == null ? 0 : recorder.count();
+  }
+
+  /** What was made last, the newest first. */
+  public static List<AllocationRecord> recent() {
+    Recorder recorder = ofVm().recorder();
+    return recorder == null ? List.of() : recorder.recent();
+  }
+
+  private synchronized @Nullable Recorder recorder() {
+    return running == null ? null : running.recorder;
+  }
+
+  private record Running(Recorder recorder, LoadedClasses classes) {}
+
+  private final class Recorder implements Allocations.Recorder {
+    private final ObjectSizes sizes;
+    private final ClassValue<Integer> objectSizes =
+        new ClassValue<>() {
+          @Override
+          protected Integer computeValue(Class<?> type) {
+            return sizeOf(type);
+          }
+        };
+
+    /** Frames are few, and records many. */
+    private final Map<StackTraceElement, StackTraceElement> frames = new ConcurrentHashMap<>();
+
+    private final @Nullable AllocationRecord[] ring = new AllocationRecord[CAPACITY];
+    private long count;
+
+    Recorder(ObjectSizes sizes) {
+      this.sizes = sizes;
+    }
+
+    @Override
+    public void making(Class<?> type) {
+      record(type, objectSizes.get(type));
+    }
+
+    @Override
+    public void made(Object object) {
+      Class<?> type = object.getClass();
+      record(
+          type,
+          type.isArray()
+              ? sizes.ofArray(type.componentType(), Array.getLength(object))
+              : objectSizes.get(type));
+    }
+
+    private int sizeOf(Class<?> type) {
+      int references = 0;
+      int otherBytes = 0;
+      for (Class<?> each = type; each != null; each = each.getSuperclass()) {
+        for (String descriptor : fields(each)) {
+          if (descriptor.length() == 1) {
+            otherBytes += ObjectSizes.ofPrimitive(descriptor);
+          } else {
+            references++;
+          }
+        }
+      }
+      return sizes.of(references, otherBytes);
+    }
+
+    /** What an object has of a class: reflection would load the types of the fields. */
+    private static List<String> fields(Class<?> type) {
+      GuestCode code = Linkage.code(type.getClassLoader());
+      if (code != null) {
+        return code.declarations().instanceFields(type.getName());
+      }
+      List<String> descriptors = new ArrayList<>();
+      for (Field each : type.getDeclaredFields()) {
+        if (!Modifier.isStatic(each.getModifiers())) {
+          descriptors.add(each.getType().descriptorString());
+        }
+      }
+      return descriptors;
+    }
+
+    private void record(Class<?> type, long size) {
+      Thread thread = Thread.currentThread();
+      var made =
+          new AllocationRecord(type.descriptorString(), size, Threads.idOf(thread), stack(thread));
+      add(made);
+      listener.accept(made);
+    }
+
+    private List<StackTraceElement> stack(Thread thread) {
+      // Interpreted methods are found by the whole stack, those of HotSpot by its top.
+      List<StackTraceElement> stack =
+          InterpretedMethod.topFrame(thread) == null
+              ? WALKER.walk(all ->
+                  all.filter(frame ->
+                          !StackTraces.isHidden(frame.getClassName(), frame.getLineNumber()))
+                      .limit(depth)
+                      .map(frame -> StackTraces.shown(frame.toStackTraceElement()))
+                      .toList())
+              : Arrays.asList(StackTraces.guestView(thread, thread.getStackTrace()));
+      // Thread.getStackTrace shows itself.
+      int own =
+          !stack.isEmpty() && stack.getFirst().getMethodName().equals("getStackTrace") ? 1 : 0;
+      List<StackTraceElement> kept = new ArrayList<>();
+      for (StackTraceElement each : stack.subList(own, Math.min(own + depth, stack.size()))) {
+        StackTraceElement known = frames.putIfAbsent(each, each);
+        kept.add(known == null ? each : known);
+      }
+      return List.copyOf(kept);
+    }
+
+    private synchronized void add(AllocationRecord made) {
+      ring[(int) (count++ % CAPACITY)] = made;
+    }
+
+    synchronized long count() {
+      return count;
+    }
+
+    synchronized List<AllocationRecord> recent() {
+      List<AllocationRecord> recent = new ArrayList<>();
+      for (long i = count - 1; i >= Math.max(0, count - CAPACITY); i--) {
+        AllocationRecord each = ring[(int) (i % CAPACITY)];
+        if (each != null) {
+          recent.add(each);
+        }
+      }
+      return recent;
+    }
+  }
+}

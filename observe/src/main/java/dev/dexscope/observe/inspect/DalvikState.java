@@ -1,0 +1,43 @@
+package dev.dexscope.observe.inspect;
+
+/** What a thread does: Dalvik's states with their numbers in DDM, and ART's names for them. */
+public enum DalvikState {
+  ZOMBIE(0, "Terminated"),
+  RUNNING(1, "Runnable"),
+  TIMED_WAIT(2, "TimedWaiting"),
+  /** It wants a monitor that another thread has. */
+  MONITOR(3, "Blocked"),
+  /** It waits for another thread: to be notified, or to have initialised a class. */
+  WAIT(4, "Waiting"),
+  STARTING(6, "Starting"),
+  NATIVE(7, "Native");
+
+  private final int number;
+  private final String word;
+
+  DalvikState(int number, String word) {
+    this.number = number;
+    this.word = word;
+  }
+
+  /** The number in the chunk THST. */
+  public int number() {
+    return number;
+  }
+
+  /** ART's name, as in its stack dumps. */
+  public String word() {
+    return word;
+  }
+
+  static DalvikState of(Thread.State state, boolean inNative, boolean initializing) {
+    return switch (state) {
+      case NEW -> STARTING;
+      case RUNNABLE -> initializing ? WAIT : inNative ? NATIVE : RUNNING;
+      case BLOCKED -> MONITOR;
+      case WAITING -> WAIT;
+      case TIMED_WAITING -> TIMED_WAIT;
+      case TERMINATED -> ZOMBIE;
+    };
+  }
+}

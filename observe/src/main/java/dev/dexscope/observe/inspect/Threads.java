@@ -1,0 +1,210 @@
+package dev.dexscope.observe.inspect;
+
+import dev.dexscope.vm.runtime.StackTraces;
+import dev.dexscope.vm.runtime.VmContext;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.ObjIntConsumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The guest's threads as Dalvik presents them. Each has a number of this VM from 1 on, the smallest
+ * that no living thread has. It gets it when the program starts it; a thread that the host started
+ * for the program (those of executors), when threads are next looked at or started.
+ *
+ * <pre>{@code
+ * for (Threads.Status each : Threads.all()) {
+ *   out.println(each.id() + " " + each.thread().getName() + " " + each.state().word());
+ * }
+ * }</pre>
+ */
+public final class Threads {
+  /**
+   * A thread at some moment. Its third number, Java's own, is {@link Thread#threadId}.
+   *
+   * @param id its number in this VM
+   * @param tid the system's number; 0 where it is not told
+   * @param userTime CPU time in the program, in hundredths of a second
+   * @param systemTime CPU time in the system, likewise
+   */
+  public record Status(
+      int id, Thread thread, DalvikState state, int tid, int userTime, int systemTime) {}
+
+  /**
+   * By number, less one; never changed, but replaced. The program's threads come here, and a
+   * debugger that stops one may stop nobody else: no lock is held. A thread that runs stays alive
+   * without this reference.
+   */
+  private final AtomicReference<List<WeakReference<Thread>>> numbered =
+      new AtomicReference<>(List.of());
+
+  private volatile Predicate<Thread> guests = _ -> true;
+
+  private volatile ObjIntConsumer<Thread> observer = (_, _) -> {};
+
+  private Threads() {}
+
+  private static Threads ofVm() {
+    return VmContext.current().part(Threads.class, Threads::new);
+  }
+
+  /** Sets the observer, which is given each thread that the program starts, with its number. */
+  public static void tell(ObjIntConsumer<Thread> who) {
+    ofVm().observer = who;
+  }
+
+  /** Tells which threads are the guest's; they are numbered anew. */
+  public static void guests(Predicate<Thread> isGuest) {
+    Threads all = ofVm();
+    all.guests = isGuest;
+    all.numbered.set(List.of());
+  }
+
+  /** All living threads by their numbers. */
+  public static List<Status> all() {
+    Map<Long, SystemThread> system = SystemThread.all();
+    List<Status> all = new ArrayList<>();
+    byId()
+        .forEach((id, thread) -> {
+          SystemThread known = system.getOrDefault(thread.threadId(), SystemThread.UNKNOWN);
+          boolean initializing = known.initializing() != null;
+          all.add(
+              new Status(
+                  id,
+                  thread,
+                  DalvikState.of(thread.getState(), isInNative(thread), initializing),
+                  known.tid(),
+                  known.userTime(),
+                  known.systemTime()));
+        });
+    return all;
+  }
+
+  private static boolean isInNative(Thread thread) {
+    ThreadInfo info = ManagementFactory.getThreadMXBean().getThreadInfo(thread.threadId(), 1);
+    return info != null && info.isInNative();
+  }
+
+  /** The numbers of all living threads, without asking the system. */
+  public static Map<Integer, Thread> byId() {
+    return ofVm().living();
+  }
+
+  private Map<Integer, Thread> living() {
+    numberAll();
+    List<WeakReference<Thread>> known = numbered();
+    Map<Integer, Thread> all = new TreeMap<>();
+    for (int i = 0; i < known.size(); i++) {
+      Thread thread = alive(known.get(i));
+      if (thread != null) {
+        all.put(i + 1, thread);
+      }
+    }
+    return all;
+  }
+
+  /** A thread has been started. */
+  public static void started(Thread thread) {
+    ofVm().numberStarted(thread);
+  }
+
+  private void numberStarted(Thread thread) {
+    if (!guests.test(thread)) {
+      return;
+    }
+    if (numbered().isEmpty()) {
+      numberAll();
+    }
+    number(thread);
+    int id = numberOf(thread);
+    if (id > 0) {
+      observer.accept(thread, id);
+    }
+  }
+
+  private void numberAll() {
+    ThreadGroup root = Thread.currentThread().getThreadGroup();
+    while (root.getParent() != null) {
+      root = root.getParent();
+    }
+    Thread[] living = new Thread[root.activeCount() + 8];
+    int count = root.enumerate(living);
+    while (count == living.length) {
+      living = new Thread[2 * count];
+      count = root.enumerate(living);
+    }
+    Arrays.sort(living, 0, count, (a, b) -> Long.compare(a.threadId(), b.threadId()));
+    for (int i = 0; i < count; i++) {
+      if (guests.test(living[i])) {
+        number(living[i]);
+      }
+    }
+  }
+
+  /** Gives a thread the smallest number that is free, unless it has one. */
+  private void number(Thread thread) {
+    List<WeakReference<Thread>> known;
+    List<WeakReference<Thread>> changed;
+    do {
+      known = numbered();
+      int free = known.size();
+      for (int i = known.size() - 1; i >= 0; i--) {
+        Thread other = alive(known.get(i));
+        if (thread.equals(other)) {
+          return;
+        }
+        if (other == null) {
+          free = i;
+        }
+      }
+      if (!thread.isAlive()) {
+        return;
+      }
+      changed = new ArrayList<>(known);
+      if (free == known.size()) {
+        changed.add(new WeakReference<>(thread));
+      } else {
+        changed.set(free, new WeakReference<>(thread));
+      }
+    } while (!numbered.compareAndSet(known, changed));
+  }
+
+  private List<WeakReference<Thread>> numbered() {
+    return Objects.requireNonNull(numbered.get());
+  }
+
+  private static @Nullable Thread alive(WeakReference<Thread> reference) {
+    Thread thread = reference.get();
+    return thread != null && thread.isAlive() ? thread : null;
+  }
+
+  /** The number of a living thread; 0 for one that has none. */
+  static int idOf(Thread thread) {
+    return ofVm().numberOf(thread);
+  }
+
+  private int numberOf(Thread thread) {
+    List<WeakReference<Thread>> known = numbered();
+    for (int i = 0; i < known.size(); i++) {
+      if (known.get(i).refersTo(thread)) {
+        return i + 1;
+      }
+    }
+    return 0;
+  }
+
+  /** A thread's stack without the VM's own frames; null when there is no such thread. */
+  public static StackTraceElement @Nullable [] stack(int id) {
+    Thread thread = byId().get(id);
+    return thread == null ? null : StackTraces.guestView(thread, thread.getStackTrace());
+  }
+}

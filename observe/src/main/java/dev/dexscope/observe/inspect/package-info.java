@@ -1,0 +1,2 @@
+/** Inspection of the VM: the heap, threads, collections, allocations. */
+package dev.dexscope.observe.inspect;

@@ -1,0 +1,220 @@
+package dev.dexscope.observe.trace;
+
+import dev.dexscope.trace.write.TraceviewWriter;
+import dev.dexscope.vm.instrument.MethodIds;
+import dev.dexscope.vm.runtime.Hooks;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One trace while it runs: threads fill their own records, which are written when they are full,
+ * and when the trace ends.
+ */
+final class CallTrace implements Hooks.Recorder {
+  static final int ENTER = TraceviewWriter.ENTER;
+  static final int EXIT = TraceviewWriter.EXIT;
+  static final int UNROLL = TraceviewWriter.UNROLL;
+
+  /** What takes records on their way into the file. */
+  interface RecordSink {
+    void record(ThreadRecords thread, int methodAndAction, int cpu, int wall) throws IOException;
+  }
+
+  private static final int LARGEST_THREAD = 0xffff;
+
+  /** Records that a thread keeps, 24 KB; fewer where the whole buffer is small. */
+  private static final int RECORDS_OF_THREAD = 2048;
+
+  /** Dead threads are looked for when so many new ones have come. */
+  private static final int SWEEP = 64;
+
+  private final TraceRequest request;
+  private final TraceviewWriter writer;
+  private final MethodIds methods;
+  private final Clocks clocks;
+  private final long startWall = System.nanoTime();
+  private final List<ThreadRecords> threads = new ArrayList<>();
+  private final ThreadLocal<ThreadRecords> ofThread =
+      ThreadLocal.withInitial(this::ofCurrentThread);
+  private final BitSet namedMethods = new BitSet();
+  private final BitSet namedThreads = new BitSet();
+  private final int recordsOfThread;
+  private long recordsLeft;
+  private int lastThread;
+  private long calls;
+  private boolean overflow;
+  private @Nullable IOException failure;
+  private boolean ended;
+
+  CallTrace(TraceRequest request, TraceviewWriter writer, MethodIds methods) {
+    this.request = request;
+    this.writer = writer;
+    this.methods = methods;
+    this.clocks = new Clocks(request.clock());
+    this.recordsLeft = request.bufferSize() / request.recordSize();
+    this.recordsOfThread = Math.clamp(recordsLeft / 16, 1, RECORDS_OF_THREAD);
+  }
+
+  @Override
+  public void enter(int method) {
+    ofThread.get().enter(method);
+  }
+
+  @Override
+  public void exit(int method) {
+    ofThread.get().exit(method, EXIT);
+  }
+
+  @Override
+  public void unwind(int method) {
+    ofThread.get().exit(method, UNROLL);
+  }
+
+  @Override
+  public void caught(int method) {
+    ofThread.get().unrollTo(method);
+  }
+
+  Clocks clocks() {
+    return clocks;
+  }
+
+  long startWall() {
+    return startWall;
+  }
+
+  long calls() {
+    return calls;
+  }
+
+  boolean overflow() {
+    return overflow;
+  }
+
+  /** New records for the current thread. */
+  synchronized ThreadRecords ofCurrentThread() {
+    if (threads.size() % SWEEP == SWEEP - 1) {
+      letGoOfDeadThreads();
+    }
+    var records = new ThreadRecords(this, ++lastThread, recordsOfThread);
+    threads.add(records);
+    return records;
+  }
+
+  private void letGoOfDeadThreads() {
+    threads.removeIf(records -> {
+      boolean dead = records.isOfDeadThread();
+      if (dead) {
+        write(records);
+      }
+      return dead;
+    });
+  }
+
+  /** Writes what the current thread has recorded; false when nothing more is to be recorded. */
+  synchronized boolean makeRoom(ThreadRecords records) {
+    write(records);
+    int room = (int) Math.min(recordsLeft, recordsOfThread);
+    if (ended || room == 0 || records.number() > LARGEST_THREAD) {
+      overflow |= !ended;
+      records.restart(0);
+      return false;
+    }
+    recordsLeft -= room;
+    records.restart(room);
+    return true;
+  }
+
+  private void write(ThreadRecords records) {
+    if (ended) {
+      return;
+    }
+    try {
+      records.writeTo(this::record);
+    } catch (IOException e) {
+      stopRecording(e);
+    }
+  }
+
+  /** Nothing more can be written; the program goes on, and who ends the trace is told. */
+  private void stopRecording(IOException e) {
+    failure = failure == null ? e : failure;
+    recordsLeft = 0;
+    overflow = true;
+  }
+
+  private void record(ThreadRecords thread, int methodAndAction, int cpu, int wall)
+      throws IOException {
+    nameThread(thread.number(), thread.name());
+    write(thread.number(), methodAndAction, cpu, wall);
+  }
+
+  private void nameThread(int number, String name) throws IOException {
+    if (!namedThreads.get(number)) {
+      namedThreads.set(number);
+      writer.thread(number, name.replace('\n', ' '));
+    }
+  }
+
+  private void write(int thread, int methodAndAction, int cpu, int wall) throws IOException {
+    int method = methodAndAction >>> 2;
+    if (!namedMethods.get(method)) {
+      namedMethods.set(method);
+      writer.method(methods.method(method));
+    }
+    int action = methodAndAction & 3;
+    if (action == ENTER) {
+      calls++;
+    }
+    int time = clocks.clock().hasCpu() ? cpu : wall;
+    writer.record(thread, methodAndAction & ~3, action, time, wall);
+  }
+
+  /** A number for a thread that is sampled. */
+  synchronized int newThread() {
+    return ++lastThread;
+  }
+
+  /** A record of a sampled thread. */
+  synchronized void add(int thread, String threadName, int methodAndAction, int cpu, int wall) {
+    if (recordsLeft == 0 || thread > LARGEST_THREAD) {
+      overflow = true;
+      return;
+    }
+    recordsLeft--;
+    try {
+      nameThread(thread, threadName);
+      write(thread, methodAndAction, cpu, wall);
+    } catch (IOException e) {
+      stopRecording(e);
+    }
+  }
+
+  /**
+   * Writes the rest and the summary.
+   *
+   * @throws IOException also when records could not be written before
+   */
+  synchronized void end() throws IOException {
+    for (ThreadRecords records : threads) {
+      write(records);
+    }
+    ended = true;
+    threads.clear();
+    writer.key("data-file-overflow", Boolean.toString(overflow));
+    writer.key("clock", request.clock().key());
+    writer.key("elapsed-time-usec", Long.toString((System.nanoTime() - startWall) / 1000));
+    if (!request.streaming()) {
+      writer.key("num-method-calls", Long.toString(calls));
+    }
+    writer.key("clock-call-overhead-nsec", Integer.toString(clocks.overhead()));
+    writer.key("vm", "dexscope");
+    writer.key("pid", Long.toString(ProcessHandle.current().pid()));
+    if (failure != null) {
+      throw failure;
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package dev.dexscope.observe.trace;
+
+import dev.dexscope.trace.Clock;
+import java.time.Duration;
+
+/**
+ * What to trace.
+ *
+ * @param clock which times records have; both make a file of version 3, one of them version 2
+ * @param bufferSize how many bytes of records are kept; what comes later is not recorded, and the
+ *     trace says so
+ * @param streaming whether the file can be read while the trace runs
+ * @param interval between samples; zero records every call
+ * @param countAllocations whether the trace tells bytes allocated and garbage collections
+ */
+public record TraceRequest(
+    Clock clock, long bufferSize, boolean streaming, Duration interval, boolean countAllocations) {
+
+  /** Every call, with both clocks, without bound: the records go to disk. */
+  public static final TraceRequest EVERYTHING =
+      new TraceRequest(Clock.DUAL, Long.MAX_VALUE, false, Duration.ZERO, false);
+
+  /** The same, sampled. */
+  public TraceRequest sampledEvery(Duration interval) {
+    return new TraceRequest(clock, bufferSize, streaming, interval, countAllocations);
+  }
+
+  /** The same, with so many bytes of records. */
+  public TraceRequest withBufferSize(long bufferSize) {
+    return new TraceRequest(clock, bufferSize, streaming, interval, countAllocations);
+  }
+
+  /** The same with another clock. */
+  public TraceRequest withClock(Clock clock) {
+    return new TraceRequest(clock, bufferSize, streaming, interval, countAllocations);
+  }
+
+  /** The same as a stream. */
+  public TraceRequest streamed() {
+    return new TraceRequest(clock, bufferSize, true, interval, countAllocations);
+  }
+
+  int version() {
+    return clock == Clock.DUAL ? 3 : 2;
+  }
+
+  int recordSize() {
+    return clock == Clock.DUAL ? 14 : 10;
+  }
+}

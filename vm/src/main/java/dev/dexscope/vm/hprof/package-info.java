@@ -1,2 +1,0 @@
-/** Heap dumps: from HotSpot's form to Android's, in streams. */
-package dev.dexscope.vm.hprof;

@@ -1,2 +1,0 @@
-/** Inspection of the VM: the heap, threads, collections, allocations. */
-package dev.dexscope.vm.inspect;

@@ -1,2 +1,0 @@
-/** The log: what {@code android.util.Log} was given, for standard error and for logcat. */
-package dev.dexscope.vm.logcat;
