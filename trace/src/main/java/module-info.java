@@ -8,6 +8,7 @@ module dev.dexscope.trace {
 
   exports dev.dexscope.trace;
   exports dev.dexscope.trace.analysis;
+  exports dev.dexscope.trace.answer;
   exports dev.dexscope.trace.dmtracedump;
   exports dev.dexscope.trace.export;
   exports dev.dexscope.trace.export.flame;

@@ -30,24 +30,23 @@ export interface Window extends Named {
   from: number; to: number; resolution: number; threads: Boxes[];
 }
 
-export interface Table {
-  method?: number[]; hue?: number[]; name: string[]; calls: number[]; thrown: number[]; wall: number[];
-  selfWall: number[]; cpu: number[]; selfCpu: number[]; waiting: number[];
+/** A column of a table: what it is called, and how its cells are shown. */
+export interface AnswerColumn {
+  key: string; heading: string; unit: string; form: "number" | "decimal" | "time" | "share" | "text" | "words" | "name" | "method"; meaning: string;
 }
 
-export interface Side { method: number; calls: number; time: number }
+/** The cells of a column: times are nanoseconds, methods are numbers of the answer's names. */
+export type Cells = (number | string | null)[];
+
+export interface Table {
+  rows_total: number; columns: AnswerColumn[]; rows: Record<string, Cells>;
+}
+
+export interface MethodsTable extends Named, Table {}
 
 export interface Butterfly extends Named {
-  signature: string; file: string; line: number; calls: number; total: number; self: number; callers: Side[];
-  callees: Side[];
-}
-
-export interface Calls extends Named {
-  thread: number[]; method: number[]; caller: number[]; begin: number[]; wall: number[]; cpu: number[];
-}
-
-export interface Exceptions extends Named {
-  paths: number; thrower: number[]; catcher: number[]; count: number[]; frames: number[]; wall: number[];
+  signature: string; file: string; line: number; calls: number; inclusive_ns: number; exclusive_ns: number; callers: Table;
+  callees: Table;
 }
 
 export interface Occurrences extends Named {

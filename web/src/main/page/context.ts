@@ -38,11 +38,6 @@ export class Context {
     return thread ? `${thread.name} (${thread.id})` : `thread ${number}`;
   }
 
-  /** Of a row's times the one that is asked for. */
-  of(wall: number, cpu: number): number {
-    return this.time === "cpu" ? cpu : this.time === "wall" ? wall : Math.max(0, wall - cpu);
-  }
-
   choose(method: number): void {
     this.store.set({ method });
   }

@@ -6,6 +6,8 @@ import { boxColor } from "./theme.ts";
 export interface Column<Row> {
   id: string;
   title: string;
+  /** What the title means, for those who point at it. */
+  hint?: string;
   /** What the cell says. */
   text(row: Row): string;
   /** What rows are sorted by; without it they are not. */
@@ -19,7 +21,7 @@ export interface Column<Row> {
   /** How far a name is moved to the right, and whether it opens: for trees. */
   branch?(row: Row): { level: number; open: boolean | null };
   /** Pixels; names need none. */
-  width?: number;
+  width?: number | undefined;
 }
 
 export interface Options<Row> {
@@ -51,22 +53,28 @@ export class Grid<Row> {
   private active = 0;
   private readonly redraw = eachFrame(() => this.draw());
 
-  constructor(private readonly columns: Column<Row>[], private readonly options: Options<Row>) {
+  constructor(private columns: Column<Row>[], private readonly options: Options<Row>) {
     this.sort = options.sort ?? "";
     this.port = h("div", { class: "grid", role: "table", "aria-label": options.label, tabindex: 0,
       onscroll: this.redraw, onkeydown: (event: KeyboardEvent) => this.key(event) },
       h("div", { class: "grid-rowgroup", role: "rowgroup" }, this.head), this.body);
     this.element = this.port;
-    this.element.style.setProperty("--columns",
-      columns.map(column => column.name && !column.width ? "minmax(220px, 1fr)" : (column.width ? column.width + "px" : NUMBER)).join(" "));
-    for (const column of columns) this.head.append(this.title(column));
+    this.shape(columns);
     // Not of a row: one that is drawn anew while the mouse is pressed would never be clicked.
     this.body.addEventListener("click", event => this.choose(Math.floor((event.clientY - this.body.getBoundingClientRect().top) / HEIGHT)));
     new ResizeObserver(this.redraw).observe(this.port);
   }
 
+  /** Takes other columns. */
+  shape(columns: Column<Row>[]): void {
+    this.columns = columns;
+    this.element.style.setProperty("--columns",
+      columns.map(column => column.name && !column.width ? "minmax(220px, 1fr)" : (column.width ? column.width + "px" : NUMBER)).join(" "));
+    this.head.replaceChildren(...columns.map(column => this.title(column)));
+  }
+
   private title(column: Column<Row>): HTMLElement {
-    const cell = h("div", { role: "columnheader", class: column.name ? "name" : "" });
+    const cell = h("div", { role: "columnheader", class: column.name ? "name" : "", title: column.hint ?? "" });
     if (!column.value) {
       cell.append(column.title);
       return cell;

@@ -1,9 +1,10 @@
 // Single calls, exceptions, and the call graph.
 
-import { address, Asker, type Calls, type Exceptions, get, refusal, type Table } from "./api.ts";
+import { columnsOf, methodOf, rowsOf } from "./answer.ts";
+import { address, Asker, get, type MethodsTable, refusal } from "./api.ts";
 import { type Context, PART, type View } from "./context.ts";
 import { h } from "./dom.ts";
-import { count, pattern, time } from "./format.ts";
+import { count, pattern } from "./format.ts";
 import { Grid } from "./grid.ts";
 import type { State } from "./state.ts";
 
@@ -18,23 +19,14 @@ export class CallsView implements View {
   private readonly limit = h("select", { "aria-label": "Which calls",
     onchange: () => this.context.store.set({ longer: Number(this.limit.value) }) });
   private readonly note = h("span", { class: "note" });
-  private calls: Calls | null = null;
+  private calls: MethodsTable | null = null;
 
   constructor(private readonly context: Context) {
     for (const [longer, text] of LIMITS) this.limit.append(h("option", { value: longer }, text));
-    const calls = () => this.calls!;
-    const method = (i: number) => calls().names[calls().method[i]];
-    const caller = (i: number) => calls().caller[i] < 0 ? "" : calls().names[calls().caller[i]];
-    this.grid = new Grid<number>([
-      { id: "begin", title: "Begins", text: i => time(calls().begin[i]), value: i => calls().begin[i], width: 92 },
-      { id: "wall", title: "Elapsed", text: i => time(calls().wall[i]), value: i => calls().wall[i], width: 92 },
-      { id: "cpu", title: "CPU", text: i => context.info.clock === "wall" ? "" : time(calls().cpu[i]), value: i => calls().cpu[i], width: 92 },
-      { id: "thread", title: "Thread", text: i => context.threadName(calls().thread[i]), value: i => calls().thread[i], width: 150 },
-      { id: "name", title: "Method", name: true, text: method, value: method, hue: i => calls().hues[calls().method[i]] },
-      { id: "caller", title: "Caller", name: true, text: caller, value: caller },
-    ], { label: "Single calls", sort: "-wall", empty: "no call took so long", onChoose: i => {
-      context.choose(calls().methods[calls().method[i]]);
-      context.jump(calls().begin[i], calls().begin[i] + calls().wall[i]);
+    this.grid = new Grid<number>([], { label: "Single calls", sort: "-wall_ns", empty: "no call took so long", onChoose: i => {
+      const calls = this.calls!, begin = calls.rows.start_ns[i] as number;
+      context.choose(methodOf(calls, calls.rows.method[i]));
+      context.jump(begin, begin + ((calls.rows.wall_ns ?? calls.rows.cpu_ns)[i] as number));
     } });
     this.element = h("div", { class: "view" }, h("div", { class: "bar-row" }, this.limit, this.note), this.grid.element);
   }
@@ -43,12 +35,13 @@ export class CallsView implements View {
     this.limit.value = String(this.context.state.longer);
     const asks = [...PART, "longer"] as (keyof State)[];
     if (!this.calls || asks.some(name => changed.has(name))) {
-      const calls = await this.asker.get<Calls>(this.context.api + "/calls", { ...this.context.query(), longer: this.context.state.longer, most: 2000 });
+      const calls = await this.asker.get<MethodsTable>(this.context.api + "/calls", { ...this.context.query(), longer: this.context.state.longer, most: 2000 });
       if (!calls) return;
       this.calls = calls;
+      this.grid.shape(columnsOf(calls, calls, ""));
     }
     const calls = this.calls!, search = pattern(this.context.state.search);
-    const rows = [...calls.method.keys()].filter(i => !search || search.test(calls.names[calls.method[i]]));
+    const rows = rowsOf(calls).filter(i => !search || search.test(calls.names[calls.rows.method[i] as number]));
     this.note.textContent = `${count(rows.length)} calls; a click shows one in the timeline`;
     this.grid.set(rows);
   }
@@ -59,30 +52,24 @@ export class ExceptionsView implements View {
   private readonly asker = new Asker();
   private readonly grid: Grid<number>;
   private readonly note = h("span", { class: "note" });
-  private answer: Exceptions | null = null;
+  private answer: MethodsTable | null = null;
 
   constructor(private readonly context: Context) {
-    const of = () => this.answer!;
-    const name = (method: number) => method < 0 ? "nobody: the thread ended" : of().names[method];
-    this.grid = new Grid<number>([
-      { id: "count", title: "Times", text: i => count(of().count[i]), value: i => of().count[i] },
-      { id: "frames", title: "Frames left", text: i => count(of().frames[i]), value: i => of().frames[i], width: 96 },
-      { id: "wall", title: "Unwinding", text: i => time(of().wall[i]), value: i => of().wall[i], width: 92 },
-      { id: "thrower", title: "Thrown by", name: true, text: i => name(of().thrower[i]), value: i => name(of().thrower[i]), hue: i => of().hues[of().thrower[i]] },
-      { id: "catcher", title: "Caught by", name: true, text: i => name(of().catcher[i]), value: i => name(of().catcher[i]) },
-    ], { label: "Exceptions", sort: "-count", empty: "no call was left by an exception", onChoose: i => context.choose(of().methods[of().thrower[i]]) });
+    this.grid = new Grid<number>([], { label: "Exceptions", sort: "-count", empty: "no call was left by an exception",
+      onChoose: i => context.choose(methodOf(this.answer!, this.answer!.rows.thrown_by[i])) });
     this.element = h("div", { class: "view" }, h("div", { class: "bar-row" }, this.note), this.grid.element);
   }
 
   async show(changed: Set<keyof State>): Promise<void> {
     if (!this.answer || PART.some(name => changed.has(name))) {
-      const answer = await this.asker.get<Exceptions>(this.context.api + "/exceptions", this.context.query());
+      const answer = await this.asker.get<MethodsTable>(this.context.api + "/exceptions", this.context.query());
       if (!answer) return;
       this.answer = answer;
+      this.grid.shape(columnsOf(answer, answer, "nobody: the thread ended"));
     }
     const answer = this.answer!, search = pattern(this.context.state.search);
-    const rows = [...answer.count.keys()].filter(i => !search || search.test(answer.names[answer.thrower[i]]));
-    this.note.textContent = `${count(answer.count.reduce((a, b) => a + b, 0))} throws`;
+    const rows = rowsOf(answer).filter(i => !search || search.test(answer.names[answer.rows.thrown_by[i] as number]));
+    this.note.textContent = `${count((answer.rows.count as number[]).reduce((a, b) => a + b, 0))} throws`;
     this.grid.set(rows);
   }
 }
@@ -146,8 +133,8 @@ export class GraphView implements View {
   /** Reads from the picture where its methods stand; it is parsed, and never put into the page. */
   private async arrange(text: string): Promise<void> {
     if (!this.numbers) {
-      const { method, name } = await get<Table>(this.context.api + "/table", { mapping: this.context.state.mapping });
-      this.numbers = new Map(name.map((each, i) => [each, method![i]]));
+      const { methods, names } = await get<MethodsTable>(this.context.api + "/table", { mapping: this.context.state.mapping });
+      this.numbers = new Map(names.map((each, i) => [each, methods[i]]));
     }
     const places: HTMLElement[] = [];
     // Its styles are the picture's own affair; the page's policy refuses them even here.

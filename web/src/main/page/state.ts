@@ -42,9 +42,12 @@ export interface State {
   toggled: number[];
 }
 
+/** The column that the methods are sorted by at first. */
+export const SORT = "-exclusive_ns";
+
 const START: State = {
   tab: "flame", time: "", threads: [], span: null, shown: null, include: "", exclude: "", search: "", method: -1,
-  path: "", merged: false, icicle: false, by: "method", sort: "-self", longer: 0, threshold: 5, base: "", mapping: "", sql: "",
+  path: "", merged: false, icicle: false, by: "method", sort: SORT, longer: 0, threshold: 5, base: "", mapping: "", sql: "",
   notes: [], theme: "", toggled: [],
 };
 

@@ -1,7 +1,7 @@
 // The page of one trace: puts the views together.
 
 import { AboutView } from "./about.ts";
-import { type Activity, address, get, type Info, type Occurrences, Refused, send, type Table } from "./api.ts";
+import { type Activity, address, get, type Info, type MethodsTable, type Occurrences, Refused, send } from "./api.ts";
 import { CompareView } from "./compare.ts";
 import { Context, PART, type View } from "./context.ts";
 import { byId, h, isTyping, settled } from "./dom.ts";
@@ -53,7 +53,7 @@ class Page {
   private readonly views = new Map<string, { title: string; make: () => View; view: View | null; seen: Set<keyof State> }>();
   private found: Occurrences | null = null;
   private current = -1;
-  private names: Table | null = null;
+  private names: MethodsTable | null = null;
   private readonly searchSoon = settled(250, () => void this.search().catch(fail));
 
   constructor(info: Info) {
@@ -213,8 +213,8 @@ class Page {
       this.timeline.mark(null, -1);
       return;
     }
-    this.names ??= await get<Table>(api + "/table", { mapping: store.state.mapping });
-    const methods = (this.names.method ?? []).filter((_, i) => search.test(this.names!.name[i]));
+    this.names ??= await get<MethodsTable>(api + "/table", { mapping: store.state.mapping });
+    const methods = this.names.methods.filter((_, i) => search.test(this.names!.names[i]));
     const part = this.context.query();
     const asked = store.state.search;
     const query = { ...part, include: null, exclude: null, method: methods.join(",") };

@@ -26,9 +26,9 @@ export class TreeView implements View {
     const flame = () => this.flame!;
     const isUp = direction === "up";
     this.grid = new Grid<number>([
-      { id: "total", title: isUp ? "Self" : "Total", text: i => time(flame().value[i]), width: 92 },
+      { id: "total", title: isUp ? "Exclusive" : "Inclusive", text: i => time(flame().value[i]), width: 92 },
       { id: "share", title: "Share", text: i => share(flame().value[i], flame().total), bar: i => flame().value[i] / (flame().total || 1) },
-      ...(isUp ? [] : [{ id: "self", title: "Self", text: (i: number) => time(flame().self[i]), width: 92 }]),
+      ...(isUp ? [] : [{ id: "self", title: "Exclusive", text: (i: number) => time(flame().self[i]), width: 92 }]),
       { id: "calls", title: "Calls", text: i => flame().method[i] < 0 ? "" : count(flame().calls[i]) },
       { id: "name", title: isUp ? "Method, and below it its callers" : "Call path", name: true, text: i => this.name(i),
         hue: i => flame().method[i] < 0 ? -1 : flame().hues[flame().method[i]],

@@ -118,10 +118,10 @@ await check("a time that is selected filters the other views", async () => {
 
 await check("methods are sorted, grouped, searched and chosen", async () => {
   const names = () => page.locator("#view .grid-row .name").allTextContents();
-  await page.getByRole("button", { name: "Name", exact: true }).click();
+  await page.getByRole("button", { name: "Method", exact: true }).click();
   const sorted = await names();
   assert.deepEqual(sorted, [...sorted].sort((a, b) => a < b ? -1 : 1));
-  await page.getByRole("button", { name: "Self", exact: true }).click();
+  await page.getByRole("button", { name: "Exclusive", exact: true }).click();
   await page.getByRole("button", { name: "Packages" }).click();
   await until(page, () => [...document.querySelectorAll("#view .grid-row .name")].some(e => e.textContent === "java.io"));
   await page.getByText("java.io", { exact: true }).click();

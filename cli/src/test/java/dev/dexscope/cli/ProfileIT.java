@@ -46,17 +46,16 @@ class ProfileIT {
     assertThat(calls(CRUNCH + "EditDistance.between(")).isEqualTo(counted(run, "distances"));
     assertThat(calls(CRUNCH + "Cruncher.crunch(")).isEqualTo(counted(run, "documents"));
     assertThat(calls(CRUNCH + "JsonException.<init>(")).isEqualTo(counted(run, "refused"));
-    assertThat(Run.of("report", folder.resolve("out/dexscope.0.trace").toString()).out())
-        .contains(CRUNCH + "EditDistance.between(");
+    assertThat(run.out()).contains(reported("out") + "\nexit code");
   }
 
   @FullTier("profiles a program")
   @Test
   void exitEndsTheProgramButNotItsProfile() throws Exception {
-    Run run = profile(program(), "-o", "out", "--", "exit");
+    Run run = profile(program(), "-o", "out", "--cpu", "--", "exit");
 
     assertThat(run.exit()).as(run.err()).isZero();
-    assertThat(run.out()).contains("hook\n", "exit code    7\n");
+    assertThat(run.out()).contains("hook\n", "exit code    7\n", reported("out") + "\nexit code");
     assertThat(calls("Program.fib(I)I")).isEqualTo(counted(run, "fib"));
   }
 
@@ -120,6 +119,16 @@ class ProfileIT {
     assertThat(run.exit()).isEqualTo(3);
     assertThat(run.err()).startsWith("dexscope: not a well-formed dex file, ").hasLineCount(1);
     assertThat(folder.resolve("bad-profile")).doesNotExist();
+  }
+
+  /** The table that report prints of the trace of a run. */
+  private String reported(String run) {
+    String trace = folder.resolve(run).resolve("dexscope.0.trace").toString();
+    List<String> lines = Run.of("report", trace, "--top", "15").out().lines().toList();
+    int begin = lines.indexOf("") + 1;
+    return lines.subList(begin, Math.min(begin + 16, lines.size())).stream()
+        .map(line -> line + "\n")
+        .collect(Collectors.joining());
   }
 
   /** Calls of a method in the TAU profiles of all threads. */

@@ -121,6 +121,12 @@ public final class Answers {
     return String.valueOf(object.getOrDefault(name, ""));
   }
 
+  /** An object within one. */
+  @SuppressWarnings("unchecked")
+  public static Map<String, Object> part(Map<String, Object> object, String name) {
+    return (Map<String, Object>) object.getOrDefault(name, Map.of());
+  }
+
   /** A column of numbers. */
   @SuppressWarnings("unchecked")
   public static List<Long> numbers(Map<String, Object> object, String name) {

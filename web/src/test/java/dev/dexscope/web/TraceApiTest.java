@@ -17,9 +17,11 @@ import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.FlatProfile;
 import dev.dexscope.trace.analysis.Grouping;
 import dev.dexscope.trace.analysis.LongCalls;
+import dev.dexscope.trace.analysis.Measure;
 import dev.dexscope.trace.analysis.Throws;
 import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.analysis.View;
+import dev.dexscope.trace.answer.Form;
 import dev.dexscope.trace.export.Export;
 import dev.dexscope.trace.export.ExportFormat;
 import dev.dexscope.trace.read.TraceReader;
@@ -29,10 +31,12 @@ import dev.dexscope.web.http.Access;
 import dev.dexscope.web.http.WebServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -168,14 +172,40 @@ class TraceApiTest {
       Map<String, Object> table = answers.object(DUAL + "/table?by=" + word);
       List<Cost> costs = FlatProfile.of(view, by);
 
-      assertThat(texts(table, "name"))
-          .containsExactlyElementsOf(
+      Map<String, Object> rows = Answers.part(table, "rows");
+      assertThat(by == Grouping.METHOD ? texts(table, "names") : texts(rows, word))
+          .containsExactlyInAnyOrderElementsOf(
               costs.stream().map(cost -> ReadableName.of(cost.name())).toList());
-      assertThat(numbers(table, "selfCpu"))
-          .containsExactlyElementsOf(costs.stream().map(Cost::exclusiveCpu).toList());
-      assertThat(numbers(table, "wall"))
-          .containsExactlyElementsOf(costs.stream().map(Cost::inclusiveWall).toList());
+      assertThat(numbers(rows, by == Grouping.THREAD ? "time_ns" : "exclusive_ns"))
+          .containsExactlyElementsOf(
+              FlatProfile.sorted(costs, Timing.CPU).stream().map(Cost::exclusiveCpu).toList());
+      assertThat(numbers(rows, "calls"))
+          .containsExactlyInAnyOrderElementsOf(costs.stream().map(Cost::calls).toList());
     }
+  }
+
+  @Test
+  void columnsAreAsTheApiDescribesThem() throws Exception {
+    String file = "/dev/dexscope/web/openapi.json";
+    Map<String, Object> column;
+    try (InputStream in = Objects.requireNonNull(ViewServer.class.getResourceAsStream(file))) {
+      Map<String, Object> components =
+          Answers.part(Answers.parsed(in.readAllBytes()), "components");
+      column = Answers.part(Answers.part(components, "schemas"), "Column");
+    }
+
+    for (String address : List.of("/table", "/table?by=thread", "/calls", "/exceptions")) {
+      Map<String, Object> table = answers.object(DUAL + address);
+      assertThat(objects(table, "columns"))
+          .isNotEmpty()
+          .allSatisfy(each ->
+              assertThat(each).containsOnlyKeys(Answers.part(column, "properties").keySet()));
+      assertThat(Answers.part(table, "rows").keySet())
+          .containsExactlyElementsOf(
+              objects(table, "columns").stream().map(each -> Answers.text(each, "key")).toList());
+    }
+    assertThat(texts(Answers.part(Answers.part(column, "properties"), "form"), "enum"))
+        .containsExactlyElementsOf(Arrays.stream(Form.values()).map(Form::key).toList());
   }
 
   @Test
@@ -186,25 +216,31 @@ class TraceApiTest {
     Map<String, Object> table =
         answers.object(DUAL + "/table?thread=0&include=java.&exclude=java.io&from=0&to=9000000");
 
-    assertThat(numbers(table, "wall"))
+    assertThat(numbers(Answers.part(table, "rows"), "inclusive_ns"))
         .containsExactlyElementsOf(
-            FlatProfile.of(part, Grouping.METHOD).stream().map(Cost::inclusiveWall).toList());
+            FlatProfile.sorted(FlatProfile.of(part, Grouping.METHOD), Timing.CPU).stream()
+                .map(Cost::inclusiveCpu)
+                .toList());
   }
 
   @Test
   void aMethodHasCallersAndCallees() throws Exception {
     int method = trace.methods().named("java.io.PrintStream.print").getFirst();
-    Butterfly butterfly = Butterfly.of(view, method, Timing.WALL);
+    Butterfly butterfly = Butterfly.of(view, method, Measure.of(Timing.WALL));
 
-    Map<String, Object> answer = answers.object(DUAL + "/butterfly?method=" + method);
+    Map<String, Object> answer = answers.object(DUAL + "/butterfly?time=wall&method=" + method);
 
     assertThat(answer)
         .containsEntry("calls", butterfly.calls())
-        .containsEntry("total", butterfly.inclusive())
-        .containsEntry("self", butterfly.exclusive());
-    assertThat(objects(answer, "callers")).hasSameSizeAs(butterfly.callers());
-    assertThat(objects(answer, "callees").getFirst())
-        .containsEntry("time", butterfly.callees().getFirst().time());
+        .containsEntry("inclusive_ns", butterfly.inclusive())
+        .containsEntry("exclusive_ns", butterfly.exclusive());
+    assertThat(numbers(rows(answer, "callers"), "time_ns")).hasSameSizeAs(butterfly.callers());
+    assertThat(numbers(rows(answer, "callees"), "time_ns").getFirst())
+        .isEqualTo(butterfly.callees().getFirst().time());
+  }
+
+  private static Map<String, Object> rows(Map<String, Object> answer, String table) {
+    return Answers.part(Answers.part(answer, table), "rows");
   }
 
   @Test
@@ -234,15 +270,15 @@ class TraceApiTest {
     List<LongCalls.Call> longest = LongCalls.of(trace, Filter.ALL, 1_000_000, 50);
     List<Throws.Path> thrown = Throws.of(trace, Filter.ALL);
     int method = trace.methods().named("java.lang.String.charAt").getFirst();
-    long calls = Butterfly.of(view, method, Timing.WALL).calls();
+    long calls = Butterfly.of(view, method, Measure.of(Timing.WALL)).calls();
 
     Map<String, Object> single = answers.object(DUAL + "/calls?longer=1000000&most=50");
     Map<String, Object> exceptions = answers.object(DUAL + "/exceptions");
     Map<String, Object> found = answers.object(DUAL + "/occurrences?most=10&method=" + method);
 
-    assertThat(numbers(single, "wall"))
+    assertThat(numbers(Answers.part(single, "rows"), "wall_ns"))
         .containsExactlyElementsOf(longest.stream().map(LongCalls.Call::wall).toList());
-    assertThat(numbers(exceptions, "count"))
+    assertThat(numbers(Answers.part(exceptions, "rows"), "count"))
         .containsExactlyElementsOf(thrown.stream().map(Throws.Path::count).toList());
     assertThat(found).containsEntry("count", calls);
     assertThat(numbers(found, "begin")).hasSize(10);
@@ -387,7 +423,7 @@ class TraceApiTest {
     Map<String, Object> table = answers.object(HOSTILE + "/table");
     var export = answers.get(HOSTILE + "/export/collapsed");
 
-    assertThat(texts(table, "name").getFirst()).contains(HostileTrace.MARKUP);
+    assertThat(texts(table, "names").getFirst()).contains(HostileTrace.MARKUP);
     assertThat(answers.object(HOSTILE).get("title")).isEqualTo("<b>&\"' evil\".trace");
     assertThat(export.headers().get("content-disposition"))
         .isEqualTo("attachment; filename=\"_b_____evil_.trace.collapsed\"");
@@ -404,7 +440,7 @@ class TraceApiTest {
         answers.send("POST", "/api/v1/mappings", "no mapping".getBytes(StandardCharsets.UTF_8));
 
     assertThat(sent.status()).isEqualTo(201);
-    assertThat(texts(table, "name")).contains("com.example.Clear.readable(int)");
+    assertThat(texts(table, "names")).contains("com.example.Clear.readable(int)");
     assertThat(wrong.status()).isEqualTo(422);
     assertThat(answers.status(DUAL + "/table?mapping=unknown")).isEqualTo(404);
   }

@@ -2,10 +2,10 @@ package dev.dexscope.cli.devices;
 
 import dev.dexscope.base.text.TypeName;
 import dev.dexscope.cli.terminal.ExitCode;
-import dev.dexscope.cli.terminal.Table;
-import dev.dexscope.cli.terminal.Table.Column;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.monitor.vm.VmClient;
+import dev.dexscope.trace.answer.Column;
+import dev.dexscope.trace.answer.Table;
 import dev.dexscope.wire.ddm.AllocationChunk;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -99,7 +99,7 @@ public final class AllocsCommand implements Callable<Integer> {
             Column.number("bytes"),
             Column.number("objects"),
             Column.name("class"),
-            Column.name("allocated in"));
+            Column.name("allocated_in", "allocated in"));
     for (Map.Entry<Site, Sum> each : sorted.subList(0, Math.clamp(top, 0, sorted.size()))) {
       Site site = each.getKey();
       table.add(each.getValue().bytes, each.getValue().count, site.type, site.place);

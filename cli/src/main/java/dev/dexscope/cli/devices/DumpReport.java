@@ -2,10 +2,11 @@ package dev.dexscope.cli.devices;
 
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.Json;
-import dev.dexscope.cli.terminal.Table;
-import dev.dexscope.cli.terminal.Table.Column;
+import dev.dexscope.cli.terminal.TablePrinter;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.monitor.hprof.HeapDump;
+import dev.dexscope.trace.answer.Column;
+import dev.dexscope.trace.answer.Table;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -17,6 +18,8 @@ final class DumpReport {
   private final Terminal terminal;
   private final boolean isJson;
   private final int top;
+
+  /** By their keys, which are also their headings. */
   private final Map<String, Table> tables = new LinkedHashMap<>();
 
   DumpReport(Terminal terminal, boolean isJson, int top) {
@@ -34,9 +37,9 @@ final class DumpReport {
       tables.put("heaps", heaps(dump));
       tables.put("classes", classes(dump.histogram()));
       tables.put("largest", entries(dump.largest(top)));
-      tables.put("duplicate strings", strings(dump));
+      tables.put("duplicate_strings", strings(dump));
       tables.put("bitmaps", bitmaps(dump));
-      tables.put("leaked activities", leaks(dump));
+      tables.put("leaked_activities", leaks(dump));
     }
     print();
   }
@@ -54,7 +57,7 @@ final class DumpReport {
         throw CliException.badInput(
             "no object " + hex(id), file, "take an id from a table of this very dump");
       }
-      tables.put("kept by", way(dump.wayToRoot(id)));
+      tables.put("kept_by", way(dump.wayToRoot(id)));
       tables.put("keeps", entries(dump.keptBy(id, top)));
     }
     print();
@@ -68,7 +71,7 @@ final class DumpReport {
             json.writeStartObject();
             for (Map.Entry<String, Table> each : tables.entrySet()) {
               json.writeFieldName(each.getKey());
-              each.getValue().writeTo(json);
+              TablePrinter.write(each.getValue(), json);
             }
             json.writeEndObject();
           });
@@ -78,8 +81,8 @@ final class DumpReport {
     for (Map.Entry<String, Table> each : tables.entrySet()) {
       if (each.getValue().size() > 0) {
         terminal.out().print(gap);
-        terminal.out().println(each.getKey());
-        each.getValue().print(terminal.out(), terminal.columns());
+        terminal.out().println(each.getKey().replace('_', ' '));
+        TablePrinter.of(each.getValue()).print(terminal.out(), terminal.columns());
         gap = "\n";
       }
     }

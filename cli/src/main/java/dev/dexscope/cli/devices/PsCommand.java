@@ -1,13 +1,13 @@
 package dev.dexscope.cli.devices;
 
 import dev.dexscope.cli.terminal.ExitCode;
-import dev.dexscope.cli.terminal.Table;
-import dev.dexscope.cli.terminal.Table.Column;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.monitor.device.DeviceStatus;
 import dev.dexscope.monitor.device.HostFigures;
 import dev.dexscope.monitor.device.LogLine;
 import dev.dexscope.monitor.vm.Vms;
+import dev.dexscope.trace.answer.Column;
+import dev.dexscope.trace.answer.Table;
 import dev.dexscope.wire.ddm.AppChunk;
 import java.io.IOException;
 import java.util.concurrent.Callable;

@@ -2,10 +2,10 @@ package dev.dexscope.cli.devices;
 
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
-import dev.dexscope.cli.terminal.Table;
-import dev.dexscope.cli.terminal.Table.Column;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.monitor.vm.VmClient;
+import dev.dexscope.trace.answer.Column;
+import dev.dexscope.trace.answer.Table;
 import dev.dexscope.wire.ddm.ThreadChunk;
 import java.io.IOException;
 import java.util.List;

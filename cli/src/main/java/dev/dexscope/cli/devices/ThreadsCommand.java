@@ -2,14 +2,14 @@ package dev.dexscope.cli.devices;
 
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
-import dev.dexscope.cli.terminal.Table;
-import dev.dexscope.cli.terminal.Table.Column;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.monitor.vm.Contention;
 import dev.dexscope.monitor.vm.LockWaits;
 import dev.dexscope.monitor.vm.ThreadTable;
 import dev.dexscope.monitor.vm.ThreadView;
 import dev.dexscope.monitor.vm.VmClient;
+import dev.dexscope.trace.answer.Column;
+import dev.dexscope.trace.answer.Table;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.List;
@@ -101,10 +101,10 @@ public final class ThreadsCommand implements Callable<Integer> {
             Column.number("id"),
             Column.number("tid"),
             Column.text("state"),
-            Column.number("for s"),
-            Column.number("cpu %"),
-            Column.number("user ms"),
-            Column.number("system ms"),
+            Column.number("state_seconds", "for", "s"),
+            Column.number("cpu_percent", "cpu", "%"),
+            Column.number("user_ms", "user", "ms"),
+            Column.number("system_ms", "system", "ms"),
             Column.text("daemon"),
             Column.name("name"));
     for (ThreadView view : threads) {
@@ -129,9 +129,9 @@ public final class ThreadsCommand implements Callable<Integer> {
         new Table(
             Column.number("circle"),
             Column.name("thread"),
-            Column.name("waits in"),
-            Column.name("for"),
-            Column.name("which has"));
+            Column.name("waiting_in", "waiting in"),
+            Column.name("lock", "for"),
+            Column.name("held_by", "held by"));
     int circle = 0;
     for (List<LockWaits.Wait> waits : vm.lockWaits().deadlocks()) {
       circle++;
@@ -157,12 +157,12 @@ public final class ThreadsCommand implements Callable<Integer> {
     }
     Table table =
         new Table(
-            Column.number("waited ms"),
+            Column.number("waited_ms", "waited", "ms"),
             Column.name("thread"),
-            Column.name("in"),
-            Column.name("for"),
-            Column.name("of thread"),
-            Column.name("that was in"));
+            Column.name("waiting_in", "waiting in"),
+            Column.name("lock", "for"),
+            Column.name("owner_thread", "owner"),
+            Column.name("owner_frame", "owner in"));
     for (Contention.Site each : seen.sites()) {
       table.add(
           Math.round(each.millis()),

@@ -1,8 +1,9 @@
 package dev.dexscope.cli.devices;
 
 import dev.dexscope.cli.terminal.Json;
-import dev.dexscope.cli.terminal.Table;
+import dev.dexscope.cli.terminal.TablePrinter;
 import dev.dexscope.cli.terminal.Terminal;
+import dev.dexscope.trace.answer.Table;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.concurrent.TimeUnit;
@@ -36,11 +37,11 @@ final class ViewOptions {
         terminal.out().print("\033[H\033[J");
       }
       if (json) {
-        Json.print(terminal.out(), table::writeTo);
+        Json.print(terminal.out(), json -> TablePrinter.write(table, json));
       } else if (isScreen && terminal.lines() > 0) {
-        table.printScreen(terminal.out(), terminal.columns(), terminal.lines());
+        TablePrinter.of(table).printScreen(terminal.out(), terminal.columns(), terminal.lines());
       } else {
-        table.print(terminal.out(), terminal.columns());
+        TablePrinter.of(table).print(terminal.out(), terminal.columns());
       }
       terminal.out().flush();
       if (watch == null) {

@@ -1,14 +1,15 @@
 package dev.dexscope.cli.programs;
 
 import dev.dexscope.cli.terminal.ExitCode;
-import dev.dexscope.cli.terminal.Table;
-import dev.dexscope.cli.terminal.Table.Column;
+import dev.dexscope.cli.terminal.TablePrinter;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.cli.traces.DiffCommand;
 import dev.dexscope.profile.AppProfile;
 import dev.dexscope.trace.analysis.Comparison;
 import dev.dexscope.trace.analysis.Criteria;
 import dev.dexscope.trace.analysis.Difference;
+import dev.dexscope.trace.answer.Column;
+import dev.dexscope.trace.answer.Table;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,7 +40,7 @@ final class AppComparison {
     Comparison screens =
         Comparison.of(AppProfile.steps(baseline), AppProfile.steps(folder), criteria);
     terminal.out().println();
-    table(screens).print(terminal.out(), terminal.columns());
+    TablePrinter.of(table(screens)).print(terminal.out(), terminal.columns());
     terminal.out().println();
     int methods = DiffCommand.of(terminal, traces(baseline), traces(folder), failOn).call();
     boolean isSlower = limit != null && !screens.regressions().isEmpty();
@@ -56,8 +57,8 @@ final class AppComparison {
   private static Table table(Comparison screens) {
     var table =
         new Table(
-            Column.number("base_ms"),
-            Column.number("head_ms"),
+            Column.time("base_mean", "base"),
+            Column.time("head_mean", "head"),
             Column.number("change"),
             Column.text("verdict"),
             Column.name("screen"));
@@ -70,8 +71,8 @@ final class AppComparison {
 
   private static void add(Table table, Difference each) {
     table.add(
-        each.base().mean() / 1e6,
-        each.head().mean() / 1e6,
+        each.base().mean(),
+        each.head().mean(),
         Double.isFinite(each.relative())
             ? String.format(Locale.ROOT, "%+.1f%%", 100 * each.relative())
             : "new",

@@ -5,19 +5,17 @@ import dev.dexscope.apps.AppRequest;
 import dev.dexscope.apps.AppRun.Event;
 import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.cli.terminal.Progress;
-import dev.dexscope.cli.terminal.Table;
-import dev.dexscope.cli.terminal.Table.Column;
+import dev.dexscope.cli.terminal.TablePrinter;
 import dev.dexscope.cli.terminal.Terminal;
-import dev.dexscope.cli.traces.RunsTable;
 import dev.dexscope.profile.AppProfile;
-import dev.dexscope.trace.ReadableName;
 import dev.dexscope.trace.analysis.CodeKind;
-import dev.dexscope.trace.analysis.Cost;
-import dev.dexscope.trace.analysis.FlatProfile;
+import dev.dexscope.trace.analysis.FlatProfile.Order;
 import dev.dexscope.trace.analysis.Grouping;
+import dev.dexscope.trace.analysis.Measure;
 import dev.dexscope.trace.analysis.RepeatedCost;
-import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.analysis.View;
+import dev.dexscope.trace.answer.FlatTable;
+import dev.dexscope.trace.answer.Table;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,18 +63,13 @@ final class AppProfiler {
         print(profile);
         return profile.run().exitCode();
       }
-      costs.add(new RepeatedCost.Run(FlatProfile.of(profile.view(), Grouping.METHOD), Timing.CPU));
+      View view = profile.view();
+      costs.add(RepeatedCost.Run.of(view, Grouping.METHOD, measure(view)));
     }
     if (runs == 1) {
       print(profiles.getFirst());
     } else {
-      List<RepeatedCost> rows = RepeatedCost.of(costs);
-      RunsTable.of(
-              rows.subList(0, top > 0 ? Math.min(top, rows.size()) : rows.size()),
-              "method",
-              false,
-              ReadableName::of)
-          .print(terminal.out(), terminal.columns());
+      print(FlatTable.ofRuns(costs, Grouping.METHOD, limit()));
       terminal.out().println();
       profiles.forEach(each -> terminal.out().println("run          " + each.page()));
     }
@@ -85,7 +78,8 @@ final class AppProfiler {
 
   private void print(AppProfile profile) {
     var out = terminal.out();
-    table(profile.view()).print(out, terminal.columns());
+    View view = profile.view();
+    print(FlatTable.of(view, Grouping.METHOD, measure(view), Order.EXCLUSIVE, limit()));
     out.println();
     Map<CodeKind, Long> shares = profile.shares();
     long total = Math.max(1, shares.values().stream().mapToLong(Long::longValue).sum());
@@ -110,24 +104,16 @@ final class AppProfiler {
     new AppRunner(terminal, options).tell(profile.run());
   }
 
-  private Table table(View view) {
-    var table =
-        new Table(
-            Column.number("share"),
-            Column.number("cpu_ms"),
-            Column.number("inclusive_ms"),
-            Column.number("calls"),
-            Column.name("method"));
-    long total = Math.max(1, view.total(Timing.CPU));
-    List<Cost> costs = FlatProfile.sorted(FlatProfile.of(view, Grouping.METHOD), Timing.CPU);
-    for (Cost each : costs.subList(0, top > 0 ? Math.min(top, costs.size()) : costs.size())) {
-      table.add(
-          String.format(Locale.ROOT, "%.1f%%", 100.0 * each.exclusive(Timing.CPU) / total),
-          each.exclusive(Timing.CPU) / 1e6,
-          each.inclusive(Timing.CPU) / 1e6,
-          each.calls(),
-          ReadableName.of(each.name()));
-    }
-    return table;
+  private void print(Table table) {
+    TablePrinter.of(table).print(terminal.out(), terminal.columns());
+  }
+
+  private int limit() {
+    return top <= 0 ? Integer.MAX_VALUE : top;
+  }
+
+  /** That of {@code report} of the trace. */
+  private static Measure measure(View view) {
+    return Measure.ofWork(view.trace().info().clock());
   }
 }

@@ -12,11 +12,9 @@ import dev.dexscope.cli.terminal.EarlyEnd;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Failure;
 import dev.dexscope.cli.terminal.Progress;
-import dev.dexscope.cli.terminal.Table;
-import dev.dexscope.cli.terminal.Table.Column;
+import dev.dexscope.cli.terminal.TablePrinter;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.cli.traces.DiffCommand;
-import dev.dexscope.cli.traces.RunsTable;
 import dev.dexscope.compile.DexProgram;
 import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.inject.DeviceSteps;
@@ -26,16 +24,16 @@ import dev.dexscope.profile.AppProfile;
 import dev.dexscope.profile.ProfileFolder;
 import dev.dexscope.profile.ProfileRequest;
 import dev.dexscope.profile.ProfileRun;
-import dev.dexscope.trace.ReadableName;
 import dev.dexscope.trace.Trace;
-import dev.dexscope.trace.analysis.Cost;
 import dev.dexscope.trace.analysis.Filter;
-import dev.dexscope.trace.analysis.FlatProfile;
+import dev.dexscope.trace.analysis.FlatProfile.Order;
 import dev.dexscope.trace.analysis.Grouping;
+import dev.dexscope.trace.analysis.Measure;
 import dev.dexscope.trace.analysis.RepeatedCost;
 import dev.dexscope.trace.analysis.Sample;
-import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.analysis.View;
+import dev.dexscope.trace.answer.FlatTable;
+import dev.dexscope.trace.answer.Table;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.NoMainClassException;
 import java.io.IOException;
@@ -321,14 +319,16 @@ public final class ProfileCommand implements Callable<Integer> {
           break;
         }
         View view = View.of(read(run), Filter.ALL);
-        totals.add((double) view.total(timing()));
+        Measure measure = measure(view);
+        totals.add((double) view.total(measure.timing()));
         folders.add(run.folder().path());
-        finished.add(new RepeatedCost.Run(FlatProfile.of(view, Grouping.METHOD), timing()));
+        finished.add(RepeatedCost.Run.of(view, Grouping.METHOD, measure));
       }
       if (!finished.isEmpty()) {
-        heading(Sample.of(totals.stream().mapToDouble(Double::doubleValue).toArray()));
-        RunsTable.of(shown(RepeatedCost.of(finished)), "method", false, ReadableName::of)
-            .print(terminal.out(), terminal.columns());
+        heading(
+            Sample.of(totals.stream().mapToDouble(Double::doubleValue).toArray()),
+            finished.getFirst().measure());
+        print(FlatTable.ofRuns(finished, Grouping.METHOD, limit()));
         terminal.out().println();
         terminal.out().println("profiled     " + first.injected());
         folders.forEach(each -> terminal.out().println("run          " + each));
@@ -336,7 +336,7 @@ public final class ProfileCommand implements Callable<Integer> {
     }
   }
 
-  private void heading(Sample total) {
+  private void heading(Sample total, Measure measure) {
     String least =
         total.runs() < 2
             ? ""
@@ -348,17 +348,22 @@ public final class ProfileCommand implements Callable<Integer> {
             "%d %s, %s of all threads: mean %.3f ms%s%n%n",
             total.runs(),
             total.runs() == 1 ? "run" : "runs",
-            timing().words(),
+            measure.words(),
             total.mean() / 1e6,
             least);
   }
 
-  private <T> List<T> shown(List<T> rows) {
-    return rows.subList(0, top > 0 ? Math.min(top, rows.size()) : rows.size());
+  private void print(Table table) {
+    TablePrinter.of(table).print(terminal.out(), terminal.columns());
   }
 
-  private Timing timing() {
-    return cpu ? Timing.CPU : Timing.WALL;
+  private int limit() {
+    return top <= 0 ? Integer.MAX_VALUE : top;
+  }
+
+  /** That of {@code report} of the trace. */
+  private static Measure measure(View view) {
+    return Measure.ofWork(view.trace().info().clock());
   }
 
   private ProfileRequest request(Path program) throws IOException {
@@ -423,7 +428,8 @@ public final class ProfileCommand implements Callable<Integer> {
   }
 
   private void report(ProfileRun run) throws IOException {
-    table(View.of(read(run), Filter.ALL)).print(terminal.out(), terminal.columns());
+    View view = View.of(read(run), Filter.ALL);
+    print(FlatTable.of(view, Grouping.METHOD, measure(view), Order.EXCLUSIVE, limit()));
   }
 
   private Trace read(ProfileRun run) throws IOException {
@@ -431,34 +437,6 @@ public final class ProfileCommand implements Callable<Integer> {
     try (var progress = new Progress(terminal, "reading " + trace, Files.size(trace))) {
       return run.read(progress::at);
     }
-  }
-
-  private Table table(View view) {
-    List<Column> columns = new ArrayList<>(List.of(Column.number("share")));
-    if (cpu) {
-      columns.add(Column.number("cpu_ms"));
-    }
-    columns.add(Column.number("exclusive_ms"));
-    columns.add(Column.number("inclusive_ms"));
-    columns.add(Column.number("calls"));
-    columns.add(Column.name("method"));
-    var table = new Table(columns.toArray(Column[]::new));
-    long total = view.total(timing());
-    for (Cost cost : shown(FlatProfile.sorted(FlatProfile.of(view, Grouping.METHOD), timing()))) {
-      List<Object> row = new ArrayList<>();
-      row.add(
-          String.format(
-              Locale.ROOT, "%.1f%%", 100.0 * cost.exclusive(timing()) / Math.max(1, total)));
-      if (cpu) {
-        row.add(cost.exclusive(Timing.CPU) / 1e6);
-      }
-      row.add(cost.exclusive(Timing.WALL) / 1e6);
-      row.add(cost.inclusive(Timing.WALL) / 1e6);
-      row.add(cost.calls());
-      row.add(ReadableName.of(cost.name()));
-      table.add(row.toArray());
-    }
-    return table;
   }
 
   private void checkProfiles(ProfileRun run) throws IOException {

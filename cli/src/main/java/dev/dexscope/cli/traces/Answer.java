@@ -1,51 +1,47 @@
 package dev.dexscope.cli.traces;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.Json;
-import dev.dexscope.cli.terminal.Table;
+import dev.dexscope.cli.terminal.TablePrinter;
 import dev.dexscope.cli.terminal.Terminal;
-import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceInfo;
-import dev.dexscope.trace.TraceThread;
 import dev.dexscope.trace.analysis.Filter;
-import dev.dexscope.trace.analysis.Timing;
+import dev.dexscope.trace.answer.Envelope;
+import dev.dexscope.trace.answer.Table;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table with what one must know to read it: which traces, which part of them, which time, and
- * what is not shown. For people it stands above and below the table, for programs around it, as
- * docs/schemas/report.schema.json describes.
+ * A table with its envelope. For people that stands above and below the table, for programs around
+ * it, as docs/schemas/report.schema.json describes; comma separated values have none.
  */
 final class Answer {
   /** The version of the JSON; it changes when a program that reads it would have to. */
   static final String SCHEMA = "dexscope-report-1";
 
-  private final Terminal terminal;
-  private final boolean json;
-  private final FilterOptions filter;
-  private final List<Source> sources = new ArrayList<>();
-
-  /** What is told of a trace. */
-  private record Source(TraceInfo info, int threads, Filter filter) {}
-
-  Answer(Terminal terminal, boolean json, FilterOptions filter) {
-    this.terminal = terminal;
-    this.json = json;
-    this.filter = filter;
+  /** How it is printed. */
+  enum Style {
+    TEXT,
+    /** With the names that the trace has. */
+    RAW_TEXT,
+    JSON,
+    CSV
   }
 
-  /** The figures are of this trace too. */
-  void from(Trace trace, Filter part) {
-    int active = 0;
-    for (TraceThread thread : trace.threads()) {
-      active += thread.isActive() ? 1 : 0;
-    }
-    sources.add(new Source(trace.info(), active, part));
+  private final Terminal terminal;
+  private final Style style;
+  private final FilterOptions filter;
+  private final Envelope envelope;
+
+  Answer(Terminal terminal, Style style, FilterOptions filter, Envelope envelope) {
+    this.terminal = terminal;
+    this.style = style;
+    this.filter = filter;
+    this.envelope = envelope;
   }
 
   /**
@@ -66,23 +62,36 @@ final class Answer {
     void print(PrintStream out);
   }
 
-  /** Prints some of so many rows, where the time of the others means nothing. */
-  void print(String kind, Timing timing, Table table, int rows) throws IOException {
-    print(kind, timing, table, Extent.of(rows, table.size()));
+  void print(String kind, Table table) throws IOException {
+    if (style == Style.CSV) {
+      TablePrinter.printCsv(table, terminal.out());
+      return;
+    }
+    print(
+        kind,
+        new Extent(table.total(), table.size(), table.leftShare()),
+        out -> print(table, out),
+        json -> TablePrinter.write(table, json));
   }
 
-  void print(String kind, Timing timing, Table table, Extent extent) throws IOException {
-    print(kind, timing, extent, out -> table.print(out, terminal.columns()), table::writeTo);
+  /** Prints a table of several. */
+  void print(Table table, PrintStream out) {
+    TablePrinter printer =
+        style == Style.RAW_TEXT ? TablePrinter.raw(table) : TablePrinter.of(table);
+    printer.print(out, terminal.columns());
   }
 
-  void print(String kind, Timing timing, Extent extent, Lines lines, Json.Content rows)
-      throws IOException {
-    if (json) {
+  /** Prints what is more than one table. */
+  void print(String kind, Extent extent, Lines lines, Json.Content rows) throws IOException {
+    if (style == Style.CSV) {
+      throw CliException.usage("--csv for a " + kind, "take --json: it is no single table");
+    }
+    if (style == Style.JSON) {
       Json.print(
           terminal.out(),
           out -> {
             out.writeStartObject();
-            head(kind, timing, out);
+            head(kind, out);
             out.writeNumberField("rows_total", extent.rows());
             out.writeFieldName("rows");
             rows.writeTo(out);
@@ -91,14 +100,14 @@ final class Answer {
       return;
     }
     PrintStream out = terminal.out();
-    heading(timing, out);
+    heading(out);
     out.println();
     lines.print(out);
     left(extent, out);
   }
 
-  private void heading(Timing timing, PrintStream out) {
-    for (Source source : sources) {
+  private void heading(PrintStream out) {
+    for (Envelope.Source source : envelope.sources()) {
       TraceInfo info = source.info();
       out.printf(
           Locale.ROOT,
@@ -111,13 +120,8 @@ final class Answer {
     }
     String words = filter.words();
     out.println(
-        Terminal.plain(measured(timing)) + (words.isEmpty() ? "" : "; " + Terminal.plain(words)));
-  }
-
-  /** What the figures are: time, unless samples were weighed by something else. */
-  private String measured(Timing timing) {
-    String weights = sources.getFirst().info().keys().getOrDefault("weights", "");
-    return weights.isEmpty() ? timing.words() : weights + " instead of nanoseconds";
+        Terminal.plain(envelope.measured())
+            + (words.isEmpty() ? "" : "; " + Terminal.plain(words)));
   }
 
   private static void left(Extent extent, PrintStream out) {
@@ -132,12 +136,12 @@ final class Answer {
     }
   }
 
-  private void head(String kind, Timing timing, JsonGenerator out) throws IOException {
+  private void head(String kind, JsonGenerator out) throws IOException {
     out.writeStringField("schema", SCHEMA);
     out.writeStringField("kind", kind);
-    out.writeStringField("time", timing.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    out.writeStringField("time", envelope.measure().key());
     out.writeArrayFieldStart("traces");
-    for (Source source : sources) {
+    for (Envelope.Source source : envelope.sources()) {
       TraceInfo info = source.info();
       out.writeStartObject();
       out.writeStringField("file", info.file());
@@ -145,13 +149,13 @@ final class Answer {
       out.writeNumberField("elapsed_ns", info.elapsedNanos());
       out.writeNumberField("threads", source.threads());
       out.writeBooleanField("sampled", info.sampled());
-      if (info.keys().containsKey("weights")) {
-        out.writeStringField("weights", info.keys().get("weights"));
+      if (!source.weights().isEmpty()) {
+        out.writeStringField("weights", source.weights());
       }
       out.writeEndObject();
     }
     out.writeEndArray();
-    Filter part = sources.getFirst().filter();
+    Filter part = envelope.sources().getFirst().filter();
     out.writeObjectFieldStart("filter");
     strings("include", part.include(), out);
     strings("exclude", part.exclude(), out);

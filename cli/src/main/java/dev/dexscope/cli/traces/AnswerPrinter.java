@@ -3,10 +3,10 @@ package dev.dexscope.cli.traces;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
-import dev.dexscope.cli.terminal.Table;
+import dev.dexscope.cli.terminal.TablePrinter;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.sql.Rows;
-import dev.dexscope.trace.export.profile.Csv;
+import dev.dexscope.trace.answer.Table;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -46,9 +46,9 @@ sealed interface AnswerPrinter extends Rows, Closeable {
                   columns.stream()
                       .map(column ->
                           column.isNumber()
-                              ? Table.Column.number(shown(column.name()))
-                              : Table.Column.text(shown(column.name())))
-                      .toArray(Table.Column[]::new));
+                              ? dev.dexscope.trace.answer.Column.number(shown(column.name()))
+                              : dev.dexscope.trace.answer.Column.text(shown(column.name())))
+                      .toArray(dev.dexscope.trace.answer.Column[]::new));
     }
 
     @Override
@@ -66,7 +66,7 @@ sealed interface AnswerPrinter extends Rows, Closeable {
     @Override
     public void close() {
       if (table != null) {
-        table.print(out);
+        TablePrinter.of(table).print(out, 0);
       }
     }
   }
@@ -97,7 +97,7 @@ sealed interface AnswerPrinter extends Rows, Closeable {
       json.writeStartObject();
       for (int i = 0; i < cells.size(); i++) {
         json.writeFieldName(names.get(i));
-        Table.writeCell(json, cells.get(i));
+        TablePrinter.writeCell(json, cells.get(i));
       }
       json.writeEndObject();
     }
@@ -140,7 +140,7 @@ sealed interface AnswerPrinter extends Rows, Closeable {
 
     @Override
     public void columns(List<Column> columns) {
-      line(columns.stream().map(Column::name).toList());
+      TablePrinter.printCsv(columns.stream().map(Column::name).toList(), out);
     }
 
     @Override
@@ -149,11 +149,7 @@ sealed interface AnswerPrinter extends Rows, Closeable {
       for (Object cell : cells) {
         texts.add(cell == null ? "" : cell.toString());
       }
-      line(texts);
-    }
-
-    private void line(List<String> texts) {
-      out.append(String.join(",", texts.stream().map(Csv::quoted).toList())).append("\r\n");
+      TablePrinter.printCsv(texts, out);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.dexscope.cli.traces;
 
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.analysis.Measure;
 import dev.dexscope.trace.analysis.Timing;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -16,14 +17,9 @@ final class ClockOption {
               + " the others: wall where the trace has it.")
   @Nullable Timing clock;
 
-  /** Whether a clock was asked for. */
-  boolean isAsked() {
-    return clock != null;
-  }
-
-  /** What was asked for, or else the time that was work. */
-  Timing ofWork(Trace trace) {
-    return clock == null ? Timing.ofWork(trace.info().clock()) : in(trace);
+  /** The time that was asked for as it is, or else work alone. */
+  Measure measure(Trace trace) {
+    return clock == null ? Measure.ofWork(trace.info().clock()) : Measure.of(in(trace));
   }
 
   /** What was asked for, or else what the trace has. */

@@ -5,7 +5,7 @@ import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Json;
-import dev.dexscope.cli.terminal.Table;
+import dev.dexscope.cli.terminal.TablePrinter;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.trace.ReadableName;
 import dev.dexscope.trace.Trace;
@@ -17,6 +17,8 @@ import dev.dexscope.trace.analysis.Difference;
 import dev.dexscope.trace.analysis.Grouping;
 import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.analysis.View;
+import dev.dexscope.trace.answer.Column;
+import dev.dexscope.trace.answer.Table;
 import dev.dexscope.trace.export.flame.DifferenceGraph;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -283,12 +285,12 @@ public final class DiffCommand implements Callable<Integer> {
     Table whole = table("thread");
     add(whole, comparison.total());
     changed(comparison.threads()).forEach(d -> add(whole, d));
-    whole.print(out, terminal.columns());
+    TablePrinter.of(whole).print(out, terminal.columns());
     if (!comparison.rows().isEmpty()) {
       out.println();
       Table rows = table(by.name().toLowerCase(Locale.ROOT));
       changed(comparison.rows()).forEach(d -> add(rows, d));
-      rows.print(out, terminal.columns());
+      TablePrinter.of(rows).print(out, terminal.columns());
       long left =
           comparison.rows().stream().filter(DiffCommand::isChanged).count()
               - changed(comparison.rows()).size();
@@ -316,16 +318,16 @@ public final class DiffCommand implements Callable<Integer> {
 
   private static Table table(String what) {
     return new Table(
-        Table.Column.number("delta_ms"),
-        Table.Column.number("change"),
-        Table.Column.number("at_least"),
-        Table.Column.number("at_most"),
-        Table.Column.number("base_ms"),
-        Table.Column.number("head_ms"),
-        Table.Column.number("calls"),
-        Table.Column.number("p"),
-        Table.Column.text("verdict"),
-        Table.Column.name(what));
+        Column.number("delta", "delta", "ms"),
+        Column.number("change"),
+        Column.number("change_at_least", "at least", ""),
+        Column.number("change_at_most", "at most", ""),
+        Column.time("base_mean", "base"),
+        Column.time("head_mean", "head"),
+        Column.number("calls"),
+        Column.number("p"),
+        Column.text("verdict"),
+        Column.name(what));
   }
 
   private void add(Table table, Difference d) {
@@ -334,8 +336,8 @@ public final class DiffCommand implements Callable<Integer> {
         percent(d.relative()),
         d.shift().isTestable() ? percent(d.least(CONFIDENCE)) : null,
         d.shift().isTestable() ? percent(d.most(CONFIDENCE)) : null,
-        d.base().mean() / 1e6,
-        d.head().mean() / 1e6,
+        d.base().mean(),
+        d.head().mean(),
         calls(d.calls()),
         Double.isNaN(d.p()) ? null : String.format(Locale.ROOT, "%.2g", d.p()),
         d.verdict().name().toLowerCase(Locale.ROOT),
@@ -406,7 +408,7 @@ public final class DiffCommand implements Callable<Integer> {
       throws IOException {
     out.writeStartObject();
     out.writeStringField("schema", "dexscope-diff-1");
-    out.writeStringField("time", timing.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    out.writeStringField("time", timing.key());
     out.writeBooleanField("inclusive", inclusive);
     out.writeStringField("by", by.name().toLowerCase(Locale.ROOT));
     writeNames("base", base, Path::toString, out);

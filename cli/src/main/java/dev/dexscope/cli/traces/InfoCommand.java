@@ -3,13 +3,15 @@ package dev.dexscope.cli.traces;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Json;
-import dev.dexscope.cli.terminal.Table;
+import dev.dexscope.cli.terminal.TablePrinter;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.trace.DataQuality;
 import dev.dexscope.trace.MethodTable;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.TraceThread;
+import dev.dexscope.trace.answer.Column;
+import dev.dexscope.trace.answer.Table;
 import dev.dexscope.trace.tree.CallTree;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -90,7 +92,7 @@ public final class InfoCommand implements Callable<Integer> {
           }
         });
     out.println();
-    threads(trace).print(out);
+    TablePrinter.of(threads(trace)).print(out, 0);
     out.println();
     quality(trace.quality(), out);
   }
@@ -128,12 +130,12 @@ public final class InfoCommand implements Callable<Integer> {
   private static Table threads(Trace trace) {
     var table =
         new Table(
-            Table.Column.number("thread"),
-            Table.Column.number("records"),
-            Table.Column.number("calls"),
-            Table.Column.number("wall_ms"),
-            Table.Column.number("cpu_ms"),
-            Table.Column.text("name"));
+            Column.number("thread"),
+            Column.number("records"),
+            Column.number("calls"),
+            Column.number("wall_ms", "wall", "ms"),
+            Column.number("cpu_ms", "cpu", "ms"),
+            Column.text("name"));
     boolean wall = trace.info().clock().hasWall();
     boolean cpu = trace.info().clock().hasCpu();
     List<TraceThread> threads =
@@ -234,7 +236,7 @@ public final class InfoCommand implements Callable<Integer> {
     }
     json.writeEndObject();
     json.writeFieldName("threads");
-    threads(trace).writeTo(json);
+    TablePrinter.write(threads(trace), json);
     json.writeEndObject();
   }
 }

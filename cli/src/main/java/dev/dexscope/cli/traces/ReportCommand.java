@@ -4,33 +4,29 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.dexscope.base.text.Nearest;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
-import dev.dexscope.cli.terminal.Table;
-import dev.dexscope.cli.terminal.Table.Column;
+import dev.dexscope.cli.terminal.TablePrinter;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.trace.MethodTable;
 import dev.dexscope.trace.ReadableName;
 import dev.dexscope.trace.Trace;
-import dev.dexscope.trace.TraceThread;
 import dev.dexscope.trace.analysis.Butterfly;
-import dev.dexscope.trace.analysis.Cost;
 import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.FlatProfile;
 import dev.dexscope.trace.analysis.Grouping;
-import dev.dexscope.trace.analysis.HotPath;
-import dev.dexscope.trace.analysis.LongCalls;
+import dev.dexscope.trace.analysis.Measure;
 import dev.dexscope.trace.analysis.RepeatedCost;
-import dev.dexscope.trace.analysis.Throws;
 import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.analysis.Trees;
 import dev.dexscope.trace.analysis.View;
-import dev.dexscope.trace.timeline.Box;
-import dev.dexscope.trace.timeline.Timeline;
+import dev.dexscope.trace.answer.CallTables;
+import dev.dexscope.trace.answer.Envelope;
+import dev.dexscope.trace.answer.FlatTable;
+import dev.dexscope.trace.answer.Table;
 import dev.dexscope.trace.tree.CallTree;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -101,6 +97,11 @@ public final class ReportCommand implements Callable<Integer> {
       description = "Print JSON (docs/schemas); times are in nanoseconds, names as in the trace.")
   boolean json;
 
+  @Option(
+      names = "--csv",
+      description = "Print a table as comma separated values, with the keys and figures of --json.")
+  boolean csv;
+
   /** At most one other view than the flat table. */
   static final class Kind {
     @Option(names = "--tree", description = "The calls from above, those with the most time first.")
@@ -153,268 +154,79 @@ public final class ReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (json && csv) {
+      throw CliException.usage("--json and --csv", "ask for one of them");
+    }
     if (files.size() > 1) {
       runs();
       return ExitCode.DONE.code();
     }
     Trace trace = input.open(terminal, files.getFirst());
     Filter part = filter.of(trace);
-    var answer = new Answer(terminal, json, filter);
-    answer.from(trace, part);
     if (kind.longest || kind.slowerThan >= 0) {
-      longCalls(trace, part, answer);
+      long least = kind.slowerThan >= 0 ? Math.round(kind.slowerThan * 1e6) : 0;
+      ofCalls(trace, part).print("calls", CallTables.longest(trace, part, least, limit()));
     } else if (kind.exceptions) {
-      exceptions(trace, part, answer);
+      ofCalls(trace, part).print("exceptions", CallTables.exceptions(trace, part, limit()));
     } else if (kind.timeline) {
-      timeline(trace, part, answer);
+      ofCalls(trace, part).print("timeline", CallTables.timeline(trace, part, limit()));
     } else {
-      View view = View.of(trace, part);
-      Timing timing = clock.ofWork(trace);
-      if (kind.method != null) {
-        butterflies(view, kind.method, timing, answer);
-      } else if (kind.hot) {
-        hotPaths(view, timing, answer);
-      } else if (kind.tree || kind.bottomUp) {
-        tree(view, timing, answer);
-      } else if (by == Grouping.THREAD) {
-        threads(view, timing, answer);
-      } else {
-        flat(view, timing, answer);
-      }
+      ofTime(View.of(trace, part), clock.measure(trace));
     }
     return ExitCode.DONE.code();
+  }
+
+  /** An answer about single calls, which have all times of the trace. */
+  private Answer ofCalls(Trace trace, Filter part) {
+    return answer(Envelope.of(trace, part, Measure.of(Timing.usual(trace.info().clock()))));
+  }
+
+  private void ofTime(View view, Measure measure) throws IOException {
+    Answer answer = answer(Envelope.of(view.trace(), view.filter(), measure));
+    if (kind.method != null) {
+      butterflies(view, kind.method, measure, answer);
+    } else if (kind.hot) {
+      answer.print("paths", CallTables.paths(view, measure, limit()));
+    } else if (kind.tree || kind.bottomUp) {
+      tree(view, measure.timing(), answer);
+    } else {
+      answer.print(group(), FlatTable.of(view, by, measure, order, limit()));
+    }
+  }
+
+  private Answer answer(Envelope envelope) {
+    Answer.Style style =
+        json
+            ? Answer.Style.JSON
+            : csv ? Answer.Style.CSV : raw ? Answer.Style.RAW_TEXT : Answer.Style.TEXT;
+    return new Answer(terminal, style, filter, envelope);
+  }
+
+  private String group() {
+    return by.name().toLowerCase(Locale.ROOT);
   }
 
   private int limit() {
     return top <= 0 ? Integer.MAX_VALUE : top;
   }
 
-  private <T> List<T> shown(List<T> all) {
-    return all.subList(0, Math.min(limit(), all.size()));
-  }
-
-  /** Milliseconds for people, nanoseconds for programs. */
-  private Object time(long nanos) {
-    return json ? (Object) nanos : (Object) (nanos / 1e6);
-  }
-
-  private String unit(String name) {
-    return name + (json ? "_ns" : "_ms");
-  }
-
-  private String name(String fullName) {
+  private String name(MethodTable methods, int method) {
+    String fullName = methods.get(method).fullName();
     return json || raw ? fullName : ReadableName.of(fullName);
   }
 
-  private String name(MethodTable methods, int method) {
-    return method < 0 ? "-" : name(methods.get(method).fullName());
-  }
-
-  /** The exclusive time to show: work alone, unless a clock was asked for. */
-  private long exclusive(Cost cost, View view, Timing timing) {
-    return clock.isAsked() ? cost.exclusive(timing) : cost.work(view.trace().info().clock());
-  }
-
-  private void flat(View view, Timing timing, Answer answer) throws IOException {
-    String group = by.name().toLowerCase(Locale.ROOT);
-    boolean waits = !clock.isAsked() && view.trace().info().clock().hasWall();
-    List<Column> columns =
-        new ArrayList<>(List.of(Column.number("share"), Column.number(unit("exclusive"))));
-    if (waits) {
-      columns.add(Column.number(unit("waiting")));
-    }
-    columns.addAll(
-        List.of(
-            Column.number(unit("inclusive")),
-            Column.number("calls"),
-            Column.number("exceptions"),
-            Column.name(group)));
-    List<Cost> costs = FlatProfile.sorted(FlatProfile.of(view, by), timing, order);
-    if (order == FlatProfile.Order.EXCLUSIVE) {
-      costs = FlatProfile.largestFirst(costs, cost -> exclusive(cost, view, timing));
-    }
-    long total = 0;
-    for (Cost cost : costs) {
-      total += exclusive(cost, view, timing);
-    }
-    var table = new Table(columns.toArray(Column[]::new));
-    List<Cost> shown = shown(costs);
-    long left = total;
-    for (Cost cost : shown) {
-      long exclusive = exclusive(cost, view, timing);
-      left -= exclusive;
-      List<@Nullable Object> cells =
-          new ArrayList<>(List.of(share(exclusive, total), time(exclusive)));
-      if (waits) {
-        cells.add(time(cost.waiting()));
-      }
-      cells.addAll(
-          List.of(
-              time(cost.inclusive(timing)), cost.calls(), cost.exceptions(), name(cost.name())));
-      table.add(cells.toArray());
-    }
-    double rest = total == 0 ? 0 : (double) left / total;
-    answer.print(group, timing, table, new Answer.Extent(costs.size(), shown.size(), rest));
-  }
-
-  /** Threads of one name are several rows; their ids tell them apart. */
-  private void threads(View view, Timing timing, Answer answer) throws IOException {
-    List<Cost> costs = FlatProfile.of(view, Grouping.THREAD);
-    record Row(long id, Cost cost) {}
-    List<Row> rows = new ArrayList<>();
-    long total = 0;
-    for (int i = 0; i < costs.size(); i++) {
-      rows.add(new Row(view.threads().get(i).thread().id(), costs.get(i)));
-      total += exclusive(costs.get(i), view, timing);
-    }
-    rows.sort(
-        Comparator.comparingLong((Row row) -> exclusive(row.cost(), view, timing)).reversed());
-    var table =
-        new Table(
-            Column.number("share"),
-            Column.number(unit("time")),
-            Column.number(unit("waiting")),
-            Column.number("calls"),
-            Column.number("exceptions"),
-            Column.number("id"),
-            Column.text("thread"));
-    for (Row row : shown(rows)) {
-      long exclusive = exclusive(row.cost(), view, timing);
-      table.add(
-          share(exclusive, total),
-          time(exclusive),
-          time(row.cost().waiting()),
-          row.cost().calls(),
-          row.cost().exceptions(),
-          row.id(),
-          row.cost().name());
-    }
-    answer.print("thread", timing, table, rows.size());
-  }
-
-  private Object share(long part, long total) {
-    double share = total == 0 ? 0 : (double) part / total;
-    return json ? (Object) share : percent(share);
-  }
-
-  private static String percent(double share) {
-    return String.format(Locale.ROOT, "%.1f%%", 100 * share);
-  }
-
-  private static String thread(TraceThread thread) {
-    return thread.name() + " (" + thread.id() + ")";
-  }
-
-  private void longCalls(Trace trace, Filter only, Answer answer) throws IOException {
-    long minimum = kind.slowerThan >= 0 ? Math.round(kind.slowerThan * 1e6) : 0;
-    var table =
-        new Table(
-            Column.number(unit("start")),
-            Column.number(unit("wall")),
-            Column.number(unit("cpu")),
-            Column.text("thread"),
-            Column.name("method"),
-            Column.name("caller"));
-    List<LongCalls.Call> calls = LongCalls.of(trace, only, minimum, limit());
-    for (LongCalls.Call call : calls) {
-      table.add(
-          time(call.start()),
-          time(call.wall()),
-          time(call.cpu()),
-          thread(trace.threads().get(call.thread())),
-          name(trace.methods(), call.method()),
-          name(trace.methods(), call.caller()));
-    }
-    answer.print("calls", Timing.usual(trace.info().clock()), table, calls.size());
-  }
-
-  private void exceptions(Trace trace, Filter only, Answer answer) throws IOException {
-    var table =
-        new Table(
-            Column.number("count"),
-            Column.number("frames"),
-            Column.number(unit("unwinding")),
-            Column.name("thrown_by"),
-            Column.name("caught_by"));
-    List<Throws.Path> paths = Throws.of(trace, only);
-    for (Throws.Path path : shown(paths)) {
-      table.add(
-          path.count(),
-          path.frames(),
-          time(path.wall()),
-          name(trace.methods(), path.thrower()),
-          name(trace.methods(), path.catcher()));
-    }
-    answer.print("exceptions", Timing.usual(trace.info().clock()), table, paths.size());
-  }
-
-  private static final int COLUMNS = 1000;
-
-  private void timeline(Trace trace, Filter only, Answer answer) throws IOException {
-    Timeline timeline = Timeline.of(View.of(trace, only.atAnyTime()));
-    Timeline.Span span = timeline.within(only.fromNanos(), only.toNanos());
-    var table =
-        new Table(
-            Column.number(unit("start")),
-            Column.number(unit("length")),
-            Column.number(unit("busy")),
-            Column.number("calls"),
-            Column.text("thread"),
-            Column.number("depth"),
-            Column.text("method"));
-    List<Timeline.ThreadBox> boxes =
-        timeline.longest(span.from(), span.to(), COLUMNS, Integer.MAX_VALUE);
-    List<Timeline.ThreadBox> longest = timeline.longest(span.from(), span.to(), COLUMNS, limit());
-    for (Timeline.ThreadBox shown : longest) {
-      Box box = shown.box();
-      table.add(
-          time(box.from()),
-          time(box.to() - box.from()),
-          time(box.busy()),
-          box.calls(),
-          thread(trace.threads().get(shown.thread())),
-          box.depth(),
-          (json ? "" : "  ".repeat(box.depth())) + name(trace.methods(), box.method()));
-    }
-    answer.print("timeline", Timing.usual(trace.info().clock()), table, boxes.size());
-  }
-
-  private void hotPaths(View view, Timing timing, Answer answer) throws IOException {
-    long total = view.total(timing);
-    var table =
-        new Table(
-            Column.number("share"),
-            Column.number(unit("exclusive")),
-            Column.number("calls"),
-            Column.text("threads"),
-            Column.text("path"));
-    List<HotPath> paths = HotPath.of(view, timing, Integer.MAX_VALUE);
-    for (HotPath path : shown(paths)) {
-      List<String> names = path.methods().stream().map(m -> name(view.methods(), m)).toList();
-      List<String> ids = path.threads().stream().map(thread -> "" + thread.id()).toList();
-      table.add(
-          share(path.exclusive(), total),
-          time(path.exclusive()),
-          path.calls(),
-          String.join(",", ids),
-          String.join(" > ", names));
-    }
-    answer.print("paths", timing, table, paths.size());
-  }
-
-  private void butterflies(View view, String name, Timing timing, Answer answer)
+  private void butterflies(View view, String name, Measure measure, Answer answer)
       throws IOException {
     List<Integer> found = view.methods().named(name);
     if (found.isEmpty()) {
       throw CliException.badInput(
           "no method " + name, files.getFirst(), Nearest.advice(name, names(view.methods())));
     }
-    List<Butterfly> butterflies = found.stream().map(m -> Butterfly.of(view, m, timing)).toList();
+    List<Butterfly> butterflies = found.stream().map(m -> Butterfly.of(view, m, measure)).toList();
     answer.print(
         "callers and callees",
-        timing,
         Answer.Extent.of(found.size(), found.size()),
-        out -> butterflies.forEach(b -> print(view, b, out)),
+        out -> butterflies.forEach(b -> print(view, b, answer, out)),
         out -> write(view, butterflies, out));
   }
 
@@ -426,7 +238,7 @@ public final class ReportCommand implements Callable<Integer> {
     return names;
   }
 
-  private void print(View view, Butterfly b, PrintStream out) {
+  private void print(View view, Butterfly b, Answer answer, PrintStream out) {
     out.println(
         name(view.methods(), b.method())
             + (view.methods().isRepeated(b.method()) ? " (loaded by several class loaders)" : ""));
@@ -436,24 +248,14 @@ public final class ReportCommand implements Callable<Integer> {
         b.calls(),
         b.inclusive() / 1e6,
         b.exclusive() / 1e6);
-    sides(view, b.callers(), "caller", b.inclusive()).print(out, terminal.columns());
+    answer.print(sides(view, b, b.callers(), "caller"), out);
     out.println();
-    sides(view, b.callees(), "callee", b.inclusive()).print(out, terminal.columns());
+    answer.print(sides(view, b, b.callees(), "callee"), out);
     out.println();
   }
 
-  private Table sides(View view, List<Butterfly.Side> sides, String what, long total) {
-    var table =
-        new Table(
-            Column.number("share"),
-            Column.number(unit("time")),
-            Column.number("calls"),
-            Column.name(what));
-    for (Butterfly.Side side : shown(sides)) {
-      String name = side.method() < 0 ? "(thread)" : name(view.methods(), side.method());
-      table.add(share(side.time(), total), time(side.time()), side.calls(), name);
-    }
-    return table;
+  private Table sides(View view, Butterfly b, List<Butterfly.Side> sides, String heading) {
+    return CallTables.sides(view.methods(), sides, b.inclusive(), heading, limit());
   }
 
   private void write(View view, List<Butterfly> butterflies, JsonGenerator out) throws IOException {
@@ -465,9 +267,9 @@ public final class ReportCommand implements Callable<Integer> {
       out.writeNumberField("inclusive_ns", b.inclusive());
       out.writeNumberField("exclusive_ns", b.exclusive());
       out.writeFieldName("callers");
-      sides(view, b.callers(), "method", b.inclusive()).writeTo(out);
+      TablePrinter.write(sides(view, b, b.callers(), "caller"), out);
       out.writeFieldName("callees");
-      sides(view, b.callees(), "method", b.inclusive()).writeTo(out);
+      TablePrinter.write(sides(view, b, b.callees(), "callee"), out);
       out.writeEndObject();
     }
     out.writeEndArray();
@@ -484,7 +286,6 @@ public final class ReportCommand implements Callable<Integer> {
     var lines = new TreeLines(tree, view.methods(), timing, limit());
     answer.print(
         kind.bottomUp ? "tree of callers" : "tree",
-        timing,
         lines.extent(),
         out -> lines.print(out, terminal.columns(), method -> name(view.methods(), method)),
         lines::writeTo);
@@ -503,19 +304,15 @@ public final class ReportCommand implements Callable<Integer> {
           "several traces have one table only", "give one trace for this view");
     }
     List<RepeatedCost.Run> runs = new ArrayList<>();
-    var answer = new Answer(terminal, json, filter);
-    Timing timing = Timing.WALL;
+    List<Envelope.Source> sources = new ArrayList<>();
     for (Path file : files) {
       Trace trace = input.open(terminal, file);
       Filter part = filter.ofOneOfSeveral(trace);
-      answer.from(trace, part);
-      timing = clock.ofWork(trace);
-      runs.add(new RepeatedCost.Run(FlatProfile.of(View.of(trace, part), by), timing));
+      sources.add(Envelope.Source.of(trace, part));
+      runs.add(RepeatedCost.Run.of(View.of(trace, part), by, clock.measure(trace)));
     }
     filter.requireMatches(files.getLast());
-    List<RepeatedCost> rows = RepeatedCost.of(runs);
-    String group = by.name().toLowerCase(Locale.ROOT);
-    Table table = RunsTable.of(shown(rows), group, json, this::name);
-    answer.print("runs", timing, table, rows.size());
+    answer(new Envelope(sources, runs.getLast().measure()))
+        .print("runs", FlatTable.ofRuns(runs, by, limit()));
   }
 }

@@ -312,7 +312,7 @@ class MonitorCommandsTest {
     Path dump = folder.resolve("fields.hprof");
     run("hprof", "busy", "-o", dump.toString());
     String report = Run.of("heap", dump.toString(), "--json").out();
-    for (String each : List.of("summary", "heaps", "classes", "largest", "duplicate strings")) {
+    for (String each : List.of("summary", "heaps", "classes", "largest", "duplicate_strings")) {
       int table = report.indexOf('"' + each + '"');
       assertThat(table).as(each).isPositive();
       int empty = report.indexOf("[ ]", table);

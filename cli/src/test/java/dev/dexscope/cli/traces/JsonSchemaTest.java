@@ -2,9 +2,6 @@ package dev.dexscope.cli.traces;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import dev.dexscope.cli.Run;
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.Method;
@@ -13,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -89,51 +85,16 @@ class JsonSchemaTest {
   /** The check can fail: what a schema does not know is no such document. */
   @Test
   void anotherDocumentIsRefused() throws IOException {
-    Object schema = parse(Files.readString(SCHEMAS.resolve("diff.schema.json")));
-    Object other = parse(Run.of("report", trace, "--json").out());
+    Object schema = ParsedJson.of(Files.readString(SCHEMAS.resolve("diff.schema.json")));
+    Object other = ParsedJson.of(Run.of("report", trace, "--json").out());
 
     assertThat(new Schema(schema).faults(other)).isNotEmpty();
   }
 
   private static void check(String name, Run run) throws IOException {
     assertThat(run.exit()).as(run.err()).isZero();
-    Object schema = parse(Files.readString(SCHEMAS.resolve(name + ".schema.json")));
-    assertThat(new Schema(schema).faults(parse(run.out()))).isEmpty();
-  }
-
-  private static Object parse(String json) throws IOException {
-    try (JsonParser parser = new JsonFactory().createParser(json)) {
-      parser.nextToken();
-      return value(parser);
-    }
-  }
-
-  private static final Object NULL = "null value";
-
-  private static Object value(JsonParser in) throws IOException {
-    return switch (in.currentToken()) {
-      case START_OBJECT -> {
-        Map<String, Object> object = new LinkedHashMap<>();
-        while (in.nextToken() != JsonToken.END_OBJECT) {
-          String name = in.currentName();
-          in.nextToken();
-          object.put(name, value(in));
-        }
-        yield object;
-      }
-      case START_ARRAY -> {
-        List<Object> array = new ArrayList<>();
-        while (in.nextToken() != JsonToken.END_ARRAY) {
-          array.add(value(in));
-        }
-        yield array;
-      }
-      case VALUE_NUMBER_INT -> in.getLongValue();
-      case VALUE_NUMBER_FLOAT -> in.getDoubleValue();
-      case VALUE_TRUE, VALUE_FALSE -> in.getBooleanValue();
-      case VALUE_NULL -> NULL;
-      default -> in.getText();
-    };
+    Object schema = ParsedJson.of(Files.readString(SCHEMAS.resolve(name + ".schema.json")));
+    assertThat(new Schema(schema).faults(ParsedJson.of(run.out()))).isEmpty();
   }
 
   /** The words of JSON Schema that ours use. */
@@ -149,7 +110,7 @@ class JsonSchemaTest {
       if (reference != null) {
         Object found = root;
         for (String step : reference.toString().substring(2).split("/")) {
-          found = object(found).getOrDefault(step, NULL);
+          found = object(found).getOrDefault(step, ParsedJson.NULL);
         }
         check(object(found), value, at, faults);
         return;
@@ -197,8 +158,8 @@ class JsonSchemaTest {
         case "integer" -> value instanceof Long;
         case "number" -> value instanceof Number;
         case "boolean" -> value instanceof Boolean;
-        case "null" -> value.equals(NULL);
-        default -> value instanceof String && !value.equals(NULL);
+        case "null" -> value.equals(ParsedJson.NULL);
+        default -> value instanceof String && !value.equals(ParsedJson.NULL);
       };
     }
 

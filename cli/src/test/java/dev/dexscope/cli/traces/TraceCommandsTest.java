@@ -72,7 +72,7 @@ class TraceCommandsTest {
                 : every call, 1.000 ms, 2 threads
                 CPU time; thread main
 
-                share  exclusive_ms  inclusive_ms  calls  exceptions  method
+                share  exclusive ms  inclusive ms  calls  exceptions  method
                 60.0%         0.600         1.000      1           0  app.Main.main()
                 40.0%         0.400         0.400      2           2  app.db.Store.load(int)
                 """);
@@ -164,7 +164,7 @@ class TraceCommandsTest {
     assertThat(ok("report", trace, "--timeline", "--thread", "main", "--from", "0.12"))
         .endsWith(
             """
-            start_ms  length_ms  busy_ms  calls  thread    depth  method
+            start ms  length ms  busy ms  calls  thread    depth  method
                0.000      1.000    1.000      1  main (1)      0  app.Main.main()
                0.100      0.400    0.400      1  main (1)      1    app.db.Store.load(int)
                0.150      0.050    0.050      1  main (1)      2      app.db.Store.load(int)

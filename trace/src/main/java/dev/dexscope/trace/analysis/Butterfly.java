@@ -36,12 +36,15 @@ public record Butterfly(
     callees = List.copyOf(callees);
   }
 
-  public static Butterfly of(View view, int method, Timing timing) {
+  public static Butterfly of(View view, int method, Measure measure) {
+    Timing timing = measure.timing();
     var callers = new HashMap<Integer, long[]>();
     var callees = new HashMap<Integer, long[]>();
     long calls = 0;
-    long inclusive = 0;
-    long exclusive = 0;
+    long inclusiveWall = 0;
+    long inclusiveCpu = 0;
+    long exclusiveWall = 0;
+    long exclusiveCpu = 0;
     for (View.Part part : view.threads()) {
       CallTree tree = part.tree();
       // Nodes below this one are inside an outer call of the method: their time is counted already.
@@ -53,20 +56,26 @@ public record Butterfly(
         long time = timing.inclusive(tree, node);
         boolean outermost = node >= covered;
         calls += tree.calls(node);
-        exclusive += time;
+        exclusiveWall += tree.exclusiveWall(node);
+        exclusiveCpu += tree.exclusiveCpu(node);
         if (outermost) {
-          inclusive += time;
+          inclusiveWall += tree.inclusiveWall(node);
+          inclusiveCpu += tree.inclusiveCpu(node);
           covered = tree.end(node);
         }
         add(callers, tree.method(tree.parent(node)), tree.calls(node), outermost ? time : 0);
         for (int child = node + 1; child < tree.end(node); child = tree.end(child)) {
-          long childTime = timing.inclusive(tree, child);
-          exclusive -= childTime;
-          add(callees, tree.method(child), tree.calls(child), childTime);
+          add(callees, tree.method(child), tree.calls(child), timing.inclusive(tree, child));
         }
       }
     }
-    return new Butterfly(method, calls, inclusive, exclusive, sides(callers), sides(callees));
+    return new Butterfly(
+        method,
+        calls,
+        timing.of(inclusiveWall, inclusiveCpu),
+        measure.paths(view.methods()).exclusive(method, exclusiveWall, exclusiveCpu),
+        sides(callers),
+        sides(callees));
   }
 
   private static void add(Map<Integer, long[]> sides, int method, long calls, long time) {

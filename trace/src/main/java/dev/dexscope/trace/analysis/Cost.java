@@ -1,7 +1,5 @@
 package dev.dexscope.trace.analysis;
 
-import dev.dexscope.trace.Clock;
-
 /**
  * What a row of a profile cost. Times are nanoseconds. Inclusive times count a recursion once: only
  * its outermost call.
@@ -22,29 +20,12 @@ public record Cost(
     long exclusiveCpu,
     long waiting) {
 
-  /** Elapsed time that was no CPU time: waiting, blocked or not scheduled. */
-  public long offCpu() {
-    return Math.max(0, exclusiveWall - exclusiveCpu);
-  }
-
-  /** The exclusive time that was work: CPU time where the trace has it. */
-  public long work(Clock clock) {
-    return clock == Clock.WALL ? exclusiveWall - waiting : exclusiveCpu;
-  }
-
   public long inclusive(Timing timing) {
-    return switch (timing) {
-      case WALL -> inclusiveWall;
-      case CPU -> inclusiveCpu;
-      case OFF_CPU -> Math.max(0, inclusiveWall - inclusiveCpu);
-    };
+    return timing.of(inclusiveWall, inclusiveCpu);
   }
 
+  /** As it is, waiting included; {@link Measure} says which of it is shown. */
   public long exclusive(Timing timing) {
-    return switch (timing) {
-      case WALL -> exclusiveWall;
-      case CPU -> exclusiveCpu;
-      case OFF_CPU -> offCpu();
-    };
+    return timing.of(exclusiveWall, exclusiveCpu);
   }
 }

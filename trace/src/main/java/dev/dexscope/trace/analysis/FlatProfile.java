@@ -4,7 +4,6 @@ import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.tree.CallTree;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.ToLongFunction;
 
 /** A row for each method, class, package or thread. */
 public final class FlatProfile {
@@ -24,34 +23,34 @@ public final class FlatProfile {
     CALLS
   }
 
-  /** The largest first. */
-  public static List<Cost> sorted(List<Cost> costs, Timing timing, Order order) {
-    List<Cost> sorted = sorted(costs, timing);
-    return switch (order) {
-      case EXCLUSIVE -> sorted;
-      case INCLUSIVE -> largestFirst(sorted, cost -> cost.inclusive(timing));
-      case CALLS -> largestFirst(sorted, Cost::calls);
-    };
-  }
-
-  /** The largest figure first; equal ones stay in their order. */
-  public static List<Cost> largestFirst(List<Cost> costs, ToLongFunction<Cost> figure) {
-    List<Cost> sorted = new ArrayList<>(costs);
-    sorted.sort((a, b) -> Long.compare(figure.applyAsLong(b), figure.applyAsLong(a)));
+  /** The largest first; what is equal by the largest exclusive time. */
+  public static List<Cost> sorted(List<Cost> costs, Measure measure, Order order) {
+    List<Cost> sorted = sorted(costs, measure);
+    switch (order) {
+      case EXCLUSIVE -> {}
+      case INCLUSIVE ->
+          sorted.sort((a, b) -> Long.compare(measure.inclusive(b), measure.inclusive(a)));
+      case CALLS -> sorted.sort((a, b) -> Long.compare(b.calls(), a.calls()));
+    }
     return sorted;
   }
 
   /** The largest exclusive time first. */
-  public static List<Cost> sorted(List<Cost> costs, Timing timing) {
+  public static List<Cost> sorted(List<Cost> costs, Measure measure) {
     List<Cost> sorted = new ArrayList<>(costs);
-    sorted.sort((a, b) -> compare(a, b, timing));
+    sorted.sort((a, b) -> compare(a, b, measure));
     return sorted;
   }
 
+  /** The same of a time as it is. */
+  public static List<Cost> sorted(List<Cost> costs, Timing timing) {
+    return sorted(costs, Measure.of(timing));
+  }
+
   // Comparators put together of lambdas take ten times as long to start as a short table to sort.
-  private static int compare(Cost a, Cost b, Timing timing) {
-    int order = Long.compare(b.exclusive(timing), a.exclusive(timing));
-    order = order != 0 ? order : Long.compare(b.inclusive(timing), a.inclusive(timing));
+  private static int compare(Cost a, Cost b, Measure measure) {
+    int order = Long.compare(measure.exclusive(b), measure.exclusive(a));
+    order = order != 0 ? order : Long.compare(measure.inclusive(b), measure.inclusive(a));
     order = order != 0 ? order : Long.compare(b.calls(), a.calls());
     return order != 0 ? order : a.name().compareTo(b.name());
   }

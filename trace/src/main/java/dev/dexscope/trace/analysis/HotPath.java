@@ -18,13 +18,13 @@ public record HotPath(
     List<Integer> methods, long exclusive, long calls, List<TraceThread> threads) {
 
   /** The paths on which most time was spent, the longest time first. */
-  public static List<HotPath> of(View view, Timing timing, int limit) {
+  public static List<HotPath> of(View view, Measure measure, int limit) {
     CallTree tree = Trees.folded(Trees.merged(view));
+    Measure.Paths paths = measure.paths(view.methods());
     long[] exclusive = new long[tree.size()];
     List<Integer> nodes = new ArrayList<>();
     for (int node = 1; node < tree.size(); node++) {
-      exclusive[node] += timing.inclusive(tree, node);
-      exclusive[tree.parent(node)] -= timing.inclusive(tree, node);
+      exclusive[node] = paths.exclusive(tree, node);
       nodes.add(node);
     }
     List<View.Part> folded =

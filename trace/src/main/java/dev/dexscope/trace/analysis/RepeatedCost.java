@@ -15,16 +15,20 @@ import java.util.Map;
  */
 public record RepeatedCost(String name, Sample exclusive, Sample calls) {
   /** A run's rows, and which time to take of them. */
-  public record Run(List<Cost> rows, Timing timing) {}
+  public record Run(List<Cost> rows, Measure measure) {
+    public static Run of(View view, Grouping by, Measure measure) {
+      return new Run(FlatProfile.of(view, by), measure);
+    }
+  }
 
   /** The rows of all runs, the largest mean time first. */
   public static List<RepeatedCost> of(List<Run> runs) {
     Map<String, double[]> times = new LinkedHashMap<>();
     Map<String, double[]> calls = new LinkedHashMap<>();
     for (int run = 0; run < runs.size(); run++) {
-      Timing timing = runs.get(run).timing();
+      Measure measure = runs.get(run).measure();
       for (Cost cost : runs.get(run).rows()) {
-        figures(times, cost, runs.size())[run] += cost.exclusive(timing);
+        figures(times, cost, runs.size())[run] += measure.exclusive(cost);
         figures(calls, cost, runs.size())[run] += cost.calls();
       }
     }

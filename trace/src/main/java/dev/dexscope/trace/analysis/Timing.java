@@ -2,6 +2,7 @@ package dev.dexscope.trace.analysis;
 
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.tree.CallTree;
+import java.util.Locale;
 
 /** Which time a figure is of. */
 public enum Timing {
@@ -40,11 +41,21 @@ public enum Timing {
     };
   }
 
-  public long inclusive(CallTree tree, int node) {
+  /** The word for it in JSON and addresses: {@code off-cpu}. */
+  public String key() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** This time of something that took so much elapsed and CPU time. */
+  public long of(long wall, long cpu) {
     return switch (this) {
-      case WALL -> tree.inclusiveWall(node);
-      case CPU -> tree.inclusiveCpu(node);
-      case OFF_CPU -> Math.max(0, tree.inclusiveWall(node) - tree.inclusiveCpu(node));
+      case WALL -> wall;
+      case CPU -> cpu;
+      case OFF_CPU -> Math.max(0, wall - cpu);
     };
+  }
+
+  public long inclusive(CallTree tree, int node) {
+    return of(tree.inclusiveWall(node), tree.inclusiveCpu(node));
   }
 }

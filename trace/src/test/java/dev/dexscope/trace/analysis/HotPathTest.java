@@ -32,10 +32,10 @@ class HotPathTest {
     View view = View.of(TraceReader.open(file), Filter.ALL);
 
     List<TraceThread> both = view.trace().threads();
-    assertThat(HotPath.of(view, Timing.WALL, 9))
+    assertThat(HotPath.of(view, Measure.of(Timing.WALL), 9))
         .containsExactly(
             new HotPath(List.of(0, 1), 60_000, 2, both), new HotPath(List.of(0), 40_000, 2, both));
-    assertThat(HotPath.of(view, Timing.WALL, 1)).hasSize(1);
+    assertThat(HotPath.of(view, Measure.of(Timing.WALL), 1)).hasSize(1);
     assertThat(view.total(Timing.WALL)).isEqualTo(100_000);
   }
 }

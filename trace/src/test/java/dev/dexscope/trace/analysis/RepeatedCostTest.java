@@ -13,8 +13,9 @@ class RepeatedCostTest {
   @Test
   void theLargestMeanComesFirstAndMissingRowsCountAsNothing() {
     var first =
-        new RepeatedCost.Run(List.of(cost("a", 1, 10, 9), cost("b", 2, 100, 90)), Timing.WALL);
-    var second = new RepeatedCost.Run(List.of(cost("a", 3, 30, 7)), Timing.CPU);
+        new RepeatedCost.Run(
+            List.of(cost("a", 1, 10, 9), cost("b", 2, 100, 90)), Measure.of(Timing.WALL));
+    var second = new RepeatedCost.Run(List.of(cost("a", 3, 30, 7)), Measure.of(Timing.CPU));
 
     List<RepeatedCost> rows = RepeatedCost.of(List.of(first, second));
 

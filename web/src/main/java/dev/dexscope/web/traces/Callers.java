@@ -24,14 +24,7 @@ final class Callers {
     return Trees.inverted(
         tree,
         node -> {
-          long wall = tree.exclusiveWall(node);
-          long cpu = tree.exclusiveCpu(node);
-          long time =
-              switch (timing) {
-                case WALL -> wall;
-                case CPU -> cpu;
-                case OFF_CPU -> wall - cpu;
-              };
+          long time = timing.of(tree.exclusiveWall(node), tree.exclusiveCpu(node));
           return time >= least ? DEEPEST : 1;
         });
   }

@@ -3,6 +3,7 @@ package dev.dexscope.web.traces;
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.analysis.Filter;
+import dev.dexscope.trace.analysis.Measure;
 import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.web.http.Exchange;
 import dev.dexscope.web.http.HttpException;
@@ -14,8 +15,11 @@ import java.util.List;
  * {@code include} and {@code exclude} (beginnings of names), {@code from} and {@code to}
  * (nanoseconds), {@code min}, and {@code time}, which is {@code wall}, {@code cpu} or {@code
  * off-cpu}.
+ *
+ * @param timing what pictures are of: elapsed time unless the query has another
+ * @param measure what tables are of: work alone unless the query has a time
  */
-record Selection(Filter filter, Timing timing) {
+record Selection(Filter filter, Timing timing, Measure measure) {
   /** More would be no filter that somebody typed. */
   private static final int MOST_WORDS = 100;
 
@@ -40,7 +44,9 @@ record Selection(Filter filter, Timing timing) {
             from,
             to,
             minimum);
-    return new Selection(filter, timing);
+    Measure measure =
+        exchange.parameter("time").isEmpty() ? Measure.ofWork(clock) : Measure.of(timing);
+    return new Selection(filter, timing, measure);
   }
 
   private static List<String> words(Exchange exchange, String name) {

@@ -4,21 +4,19 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.dexscope.sql.DuckDb;
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.MethodTable;
-import dev.dexscope.trace.ReadableName;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.TraceThread;
 import dev.dexscope.trace.analysis.Activity;
 import dev.dexscope.trace.analysis.Butterfly;
-import dev.dexscope.trace.analysis.Cost;
 import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.FlatProfile;
 import dev.dexscope.trace.analysis.Grouping;
-import dev.dexscope.trace.analysis.Hues;
-import dev.dexscope.trace.analysis.LongCalls;
-import dev.dexscope.trace.analysis.Throws;
 import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.analysis.View;
+import dev.dexscope.trace.answer.CallTables;
+import dev.dexscope.trace.answer.FlatTable;
+import dev.dexscope.trace.answer.Table;
 import dev.dexscope.trace.export.Export;
 import dev.dexscope.trace.export.ExportFormat;
 import dev.dexscope.trace.export.graph.CallGraph;
@@ -33,9 +31,7 @@ import dev.dexscope.web.http.Routes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -256,74 +252,55 @@ public final class TraceApi {
     FlameAnswer.write(exchange, open.view(selection.filter()), selection.timing(), out);
   }
 
-  /** A row for each method, class, package or thread; all times, so that the page may switch. */
+  /** A row for each method, class, package or thread: the table of {@code report}. */
   private static void table(Exchange exchange, OpenTrace open, JsonGenerator out)
       throws IOException {
-    View view = open.view(Selection.of(exchange, open.trace()).filter());
+    Selection selection = Selection.of(exchange, open.trace());
+    View view = open.view(selection.filter());
     Grouping by = exchange.word("by", Grouping.class, Grouping.METHOD);
-    List<Cost> costs = FlatProfile.of(view, by);
-    int size = costs.size();
-    if (by == Grouping.METHOD) {
-      MethodTable methods = view.methods();
-      int[] numbers = numbers(methods, costs);
-      int[] hues = Hues.of(methods);
-      Columns.write(out, "method", size, i -> numbers[i]);
-      Columns.write(out, "hue", size, i -> hues[numbers[i]]);
-    }
-    Columns.write(out, "name", costs.stream().map(cost -> ReadableName.of(cost.name())).toList());
-    Columns.write(out, "calls", size, i -> costs.get(i).calls());
-    Columns.write(out, "thrown", size, i -> costs.get(i).exceptions());
-    Columns.write(out, "wall", size, i -> costs.get(i).inclusiveWall());
-    Columns.write(out, "selfWall", size, i -> costs.get(i).exclusiveWall());
-    Columns.write(out, "cpu", size, i -> costs.get(i).inclusiveCpu());
-    Columns.write(out, "selfCpu", size, i -> costs.get(i).exclusiveCpu());
-    Columns.write(out, "waiting", size, i -> costs.get(i).waiting());
+    Table table =
+        FlatTable.of(view, by, selection.measure(), FlatProfile.Order.EXCLUSIVE, Integer.MAX_VALUE);
+    out.writeStringField("time", selection.measure().key());
+    table(table, view.methods(), out);
   }
 
-  /** Rows have names; the first method of a name stands for it. */
-  private static int[] numbers(MethodTable methods, List<Cost> costs) {
-    Map<String, Integer> byName = new HashMap<>();
-    for (int method = 0; method < methods.size(); method++) {
-      byName.putIfAbsent(methods.get(method).fullName(), method);
-    }
-    int[] numbers = new int[costs.size()];
-    for (int i = 0; i < numbers.length; i++) {
-      numbers[i] = byName.getOrDefault(costs.get(i).name(), 0);
-    }
-    return numbers;
+  private static void table(Table table, MethodTable methods, JsonGenerator out)
+      throws IOException {
+    var names = new Names(methods);
+    new TableAnswer(methods, names).write(table, out);
+    names.write(out);
   }
 
   private static void butterfly(Exchange exchange, OpenTrace open, JsonGenerator out)
       throws IOException {
     Selection selection = Selection.of(exchange, open.trace());
     View view = open.view(selection.filter());
-    int number = (int) exchange.integer("method", 0, view.methods().size() - 1, 0);
-    Butterfly of = Butterfly.of(view, number, selection.timing());
-    Method method = view.methods().get(number);
-    var names = new Names(view.methods());
+    MethodTable methods = view.methods();
+    int number = (int) exchange.integer("method", 0, methods.size() - 1, 0);
+    Butterfly of = Butterfly.of(view, number, selection.measure());
+    Method method = methods.get(number);
+    var names = new Names(methods);
     names.number(number);
+    out.writeStringField("time", selection.measure().key());
     out.writeStringField("signature", method.fullName());
     out.writeStringField("file", method.file());
     out.writeNumberField("line", method.line());
     out.writeNumberField("calls", of.calls());
-    out.writeNumberField("total", of.inclusive());
-    out.writeNumberField("self", of.exclusive());
-    sides("callers", of.callers(), names, out);
-    sides("callees", of.callees(), names, out);
+    out.writeNumberField("inclusive_ns", of.inclusive());
+    out.writeNumberField("exclusive_ns", of.exclusive());
+    var tables = new TableAnswer(methods, names);
+    out.writeObjectFieldStart("callers");
+    tables.write(sides(of.callers(), of, "caller", methods), out);
+    out.writeEndObject();
+    out.writeObjectFieldStart("callees");
+    tables.write(sides(of.callees(), of, "callee", methods), out);
+    out.writeEndObject();
     names.write(out);
   }
 
-  private static void sides(String name, List<Butterfly.Side> sides, Names names, JsonGenerator out)
-      throws IOException {
-    out.writeArrayFieldStart(name);
-    for (Butterfly.Side side : sides) {
-      out.writeStartObject();
-      out.writeNumberField("method", side.method() < 0 ? -1 : names.number(side.method()));
-      out.writeNumberField("calls", side.calls());
-      out.writeNumberField("time", side.time());
-      out.writeEndObject();
-    }
-    out.writeEndArray();
+  private static Table sides(
+      List<Butterfly.Side> sides, Butterfly of, String heading, MethodTable methods) {
+    return CallTables.sides(methods, sides, of.inclusive(), heading, Integer.MAX_VALUE);
   }
 
   private static void calls(Exchange exchange, OpenTrace open, JsonGenerator out)
@@ -332,40 +309,14 @@ public final class TraceApi {
     Filter filter = Selection.of(exchange, trace).filter();
     long least = exchange.integer("longer", 0, Long.MAX_VALUE, 0);
     int most = (int) exchange.integer("most", 1, MOST_CALLS, 200);
-    List<LongCalls.Call> calls = LongCalls.of(trace, filter, least, most);
-    var names = new Names(trace.methods());
-    int size = calls.size();
-    Columns.write(out, "thread", size, i -> calls.get(i).thread());
-    Columns.write(out, "method", size, i -> names.number(calls.get(i).method()));
-    Columns.write(
-        out,
-        "caller",
-        size,
-        i -> calls.get(i).caller() < 0 ? -1 : names.number(calls.get(i).caller()));
-    Columns.write(out, "begin", size, i -> calls.get(i).start());
-    Columns.write(out, "wall", size, i -> calls.get(i).wall());
-    Columns.write(out, "cpu", size, i -> calls.get(i).cpu());
-    names.write(out);
+    table(CallTables.longest(trace, filter, least, most), trace.methods(), out);
   }
 
   private static void exceptions(Exchange exchange, OpenTrace open, JsonGenerator out)
       throws IOException {
     Trace trace = open.trace();
-    List<Throws.Path> all = Throws.of(trace, Selection.of(exchange, trace).filter());
-    List<Throws.Path> paths = all.subList(0, Math.min(MOST_PATHS, all.size()));
-    var names = new Names(trace.methods());
-    int size = paths.size();
-    out.writeNumberField("paths", all.size());
-    Columns.write(out, "thrower", size, i -> names.number(paths.get(i).thrower()));
-    Columns.write(
-        out,
-        "catcher",
-        size,
-        i -> paths.get(i).catcher() < 0 ? -1 : names.number(paths.get(i).catcher()));
-    Columns.write(out, "count", size, i -> paths.get(i).count());
-    Columns.write(out, "frames", size, i -> paths.get(i).frames());
-    Columns.write(out, "wall", size, i -> paths.get(i).wall());
-    names.write(out);
+    Filter filter = Selection.of(exchange, trace).filter();
+    table(CallTables.exceptions(trace, filter, MOST_PATHS), trace.methods(), out);
   }
 
   private static void occurrences(Exchange exchange, OpenTrace open, JsonGenerator out)

@@ -538,11 +538,7 @@ var Grid = class {
       this.body
     );
     this.element = this.port;
-    this.element.style.setProperty(
-      "--columns",
-      columns.map((column) => column.name && !column.width ? "minmax(220px, 1fr)" : column.width ? column.width + "px" : NUMBER).join(" ")
-    );
-    for (const column of columns) this.head.append(this.title(column));
+    this.shape(columns);
     this.body.addEventListener("click", (event) => this.choose(Math.floor((event.clientY - this.body.getBoundingClientRect().top) / HEIGHT)));
     new ResizeObserver(this.redraw).observe(this.port);
   }
@@ -557,8 +553,17 @@ var Grid = class {
   sort;
   active = 0;
   redraw = eachFrame(() => this.draw());
+  /** Takes other columns. */
+  shape(columns) {
+    this.columns = columns;
+    this.element.style.setProperty(
+      "--columns",
+      columns.map((column) => column.name && !column.width ? "minmax(220px, 1fr)" : column.width ? column.width + "px" : NUMBER).join(" ")
+    );
+    this.head.replaceChildren(...columns.map((column) => this.title(column)));
+  }
   title(column) {
-    const cell = h("div", { role: "columnheader", class: column.name ? "name" : "" });
+    const cell = h("div", { role: "columnheader", class: column.name ? "name" : "", title: column.hint ?? "" });
     if (!column.value) {
       cell.append(column.title);
       return cell;
@@ -688,6 +693,7 @@ var Grid = class {
 };
 
 // state.ts
+var SORT = "-exclusive_ns";
 var START = {
   tab: "flame",
   time: "",
@@ -702,7 +708,7 @@ var START = {
   merged: false,
   icicle: false,
   by: "method",
-  sort: "-self",
+  sort: SORT,
   longer: 0,
   threshold: 5,
   base: "",

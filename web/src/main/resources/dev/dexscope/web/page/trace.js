@@ -159,11 +159,7 @@ var Grid = class {
       this.body
     );
     this.element = this.port;
-    this.element.style.setProperty(
-      "--columns",
-      columns.map((column) => column.name && !column.width ? "minmax(220px, 1fr)" : column.width ? column.width + "px" : NUMBER).join(" ")
-    );
-    for (const column of columns) this.head.append(this.title(column));
+    this.shape(columns);
     this.body.addEventListener("click", (event) => this.choose(Math.floor((event.clientY - this.body.getBoundingClientRect().top) / HEIGHT)));
     new ResizeObserver(this.redraw).observe(this.port);
   }
@@ -178,8 +174,17 @@ var Grid = class {
   sort;
   active = 0;
   redraw = eachFrame(() => this.draw());
+  /** Takes other columns. */
+  shape(columns) {
+    this.columns = columns;
+    this.element.style.setProperty(
+      "--columns",
+      columns.map((column) => column.name && !column.width ? "minmax(220px, 1fr)" : column.width ? column.width + "px" : NUMBER).join(" ")
+    );
+    this.head.replaceChildren(...columns.map((column) => this.title(column)));
+  }
   title(column) {
-    const cell = h("div", { role: "columnheader", class: column.name ? "name" : "" });
+    const cell = h("div", { role: "columnheader", class: column.name ? "name" : "", title: column.hint ?? "" });
     if (!column.value) {
       cell.append(column.title);
       return cell;
@@ -440,10 +445,6 @@ var Context = class {
   threadName(number) {
     const thread = this.threads.get(number);
     return thread ? `${thread.name} (${thread.id})` : `thread ${number}`;
-  }
-  /** Of a row's times the one that is asked for. */
-  of(wall, cpu) {
-    return this.time === "cpu" ? cpu : this.time === "wall" ? wall : Math.max(0, wall - cpu);
   }
   choose(method) {
     this.store.set({ method });
@@ -948,6 +949,43 @@ var CompareView = class {
   }
 };
 
+// answer.ts
+var FIGURES = 92;
+var WORDS = 150;
+function columnsOf(table, named2, none = "–") {
+  return table.columns.map((column) => columnOf(column, table, named2, none));
+}
+function columnOf(column, table, named2, none) {
+  const { key, form } = column, cells = table.rows[key];
+  const title = column.heading[0].toUpperCase() + column.heading.slice(1);
+  const width = Math.max(form === "text" ? WORDS : FIGURES, 26 + 8.5 * title.length);
+  const shown2 = { id: key, title, hint: column.meaning, width };
+  const number = (row) => cells[row];
+  switch (form) {
+    case "time":
+      return { ...shown2, text: (row) => time(number(row)), value: number };
+    case "share":
+      return { ...shown2, text: (row) => share(number(row), 1), bar: number };
+    case "number":
+      return { ...shown2, text: (row) => number(row) ? count(number(row)) : "", value: number };
+    default: {
+      const text = (row) => textOf(column, table, named2, row) ?? none;
+      if (form === "text") return { ...shown2, text, value: text };
+      return { ...shown2, width: void 0, text, value: text, name: true, hue: (row) => form === "method" && number(row) >= 0 ? named2.hues[number(row)] : -1 };
+    }
+  }
+}
+function textOf(column, table, named2, row) {
+  const cell = table.rows[column.key][row];
+  return column.form === "method" ? named2.names[cell] : String(cell);
+}
+function methodOf(named2, cell) {
+  return typeof cell === "number" && cell >= 0 ? named2.methods[cell] : -1;
+}
+function rowsOf(table) {
+  return [...table.rows[table.columns[0].key].keys()];
+}
+
 // lists.ts
 var LIMITS = [
   [0, "the longest"],
@@ -961,19 +999,10 @@ var CallsView = class {
   constructor(context) {
     this.context = context;
     for (const [longer, text] of LIMITS) this.limit.append(h("option", { value: longer }, text));
-    const calls = () => this.calls;
-    const method = (i) => calls().names[calls().method[i]];
-    const caller = (i) => calls().caller[i] < 0 ? "" : calls().names[calls().caller[i]];
-    this.grid = new Grid([
-      { id: "begin", title: "Begins", text: (i) => time(calls().begin[i]), value: (i) => calls().begin[i], width: 92 },
-      { id: "wall", title: "Elapsed", text: (i) => time(calls().wall[i]), value: (i) => calls().wall[i], width: 92 },
-      { id: "cpu", title: "CPU", text: (i) => context.info.clock === "wall" ? "" : time(calls().cpu[i]), value: (i) => calls().cpu[i], width: 92 },
-      { id: "thread", title: "Thread", text: (i) => context.threadName(calls().thread[i]), value: (i) => calls().thread[i], width: 150 },
-      { id: "name", title: "Method", name: true, text: method, value: method, hue: (i) => calls().hues[calls().method[i]] },
-      { id: "caller", title: "Caller", name: true, text: caller, value: caller }
-    ], { label: "Single calls", sort: "-wall", empty: "no call took so long", onChoose: (i) => {
-      context.choose(calls().methods[calls().method[i]]);
-      context.jump(calls().begin[i], calls().begin[i] + calls().wall[i]);
+    this.grid = new Grid([], { label: "Single calls", sort: "-wall_ns", empty: "no call took so long", onChoose: (i) => {
+      const calls = this.calls, begin = calls.rows.start_ns[i];
+      context.choose(methodOf(calls, calls.rows.method[i]));
+      context.jump(begin, begin + (calls.rows.wall_ns ?? calls.rows.cpu_ns)[i]);
     } });
     this.element = h("div", { class: "view" }, h("div", { class: "bar-row" }, this.limit, this.note), this.grid.element);
   }
@@ -994,9 +1023,10 @@ var CallsView = class {
       const calls2 = await this.asker.get(this.context.api + "/calls", { ...this.context.query(), longer: this.context.state.longer, most: 2e3 });
       if (!calls2) return;
       this.calls = calls2;
+      this.grid.shape(columnsOf(calls2, calls2, ""));
     }
     const calls = this.calls, search = pattern(this.context.state.search);
-    const rows = [...calls.method.keys()].filter((i) => !search || search.test(calls.names[calls.method[i]]));
+    const rows = rowsOf(calls).filter((i) => !search || search.test(calls.names[calls.rows.method[i]]));
     this.note.textContent = `${count(rows.length)} calls; a click shows one in the timeline`;
     this.grid.set(rows);
   }
@@ -1004,15 +1034,12 @@ var CallsView = class {
 var ExceptionsView = class {
   constructor(context) {
     this.context = context;
-    const of = () => this.answer;
-    const name = (method) => method < 0 ? "nobody: the thread ended" : of().names[method];
-    this.grid = new Grid([
-      { id: "count", title: "Times", text: (i) => count(of().count[i]), value: (i) => of().count[i] },
-      { id: "frames", title: "Frames left", text: (i) => count(of().frames[i]), value: (i) => of().frames[i], width: 96 },
-      { id: "wall", title: "Unwinding", text: (i) => time(of().wall[i]), value: (i) => of().wall[i], width: 92 },
-      { id: "thrower", title: "Thrown by", name: true, text: (i) => name(of().thrower[i]), value: (i) => name(of().thrower[i]), hue: (i) => of().hues[of().thrower[i]] },
-      { id: "catcher", title: "Caught by", name: true, text: (i) => name(of().catcher[i]), value: (i) => name(of().catcher[i]) }
-    ], { label: "Exceptions", sort: "-count", empty: "no call was left by an exception", onChoose: (i) => context.choose(of().methods[of().thrower[i]]) });
+    this.grid = new Grid([], {
+      label: "Exceptions",
+      sort: "-count",
+      empty: "no call was left by an exception",
+      onChoose: (i) => context.choose(methodOf(this.answer, this.answer.rows.thrown_by[i]))
+    });
     this.element = h("div", { class: "view" }, h("div", { class: "bar-row" }, this.note), this.grid.element);
   }
   context;
@@ -1026,10 +1053,11 @@ var ExceptionsView = class {
       const answer2 = await this.asker.get(this.context.api + "/exceptions", this.context.query());
       if (!answer2) return;
       this.answer = answer2;
+      this.grid.shape(columnsOf(answer2, answer2, "nobody: the thread ended"));
     }
     const answer = this.answer, search = pattern(this.context.state.search);
-    const rows = [...answer.count.keys()].filter((i) => !search || search.test(answer.names[answer.thrower[i]]));
-    this.note.textContent = `${count(answer.count.reduce((a, b) => a + b, 0))} throws`;
+    const rows = rowsOf(answer).filter((i) => !search || search.test(answer.names[answer.rows.thrown_by[i]]));
+    this.note.textContent = `${count(answer.rows.count.reduce((a, b) => a + b, 0))} throws`;
     this.grid.set(rows);
   }
 };
@@ -1097,8 +1125,8 @@ var GraphView = class {
   /** Reads from the picture where its methods stand; it is parsed, and never put into the page. */
   async arrange(text) {
     if (!this.numbers) {
-      const { method, name } = await get(this.context.api + "/table", { mapping: this.context.state.mapping });
-      this.numbers = new Map(name.map((each, i) => [each, method[i]]));
+      const { methods, names } = await get(this.context.api + "/table", { mapping: this.context.state.mapping });
+      this.numbers = new Map(names.map((each, i) => [each, methods[i]]));
     }
     const places = [];
     const plain = text.replace(/<style>[^]*?<\/style>/, "").replace(/ style="[^"]*"/g, "");
@@ -1117,6 +1145,109 @@ var GraphView = class {
   }
 };
 
+// state.ts
+var SORT = "-exclusive_ns";
+var START = {
+  tab: "flame",
+  time: "",
+  threads: [],
+  span: null,
+  shown: null,
+  include: "",
+  exclude: "",
+  search: "",
+  method: -1,
+  path: "",
+  merged: false,
+  icicle: false,
+  by: "method",
+  sort: SORT,
+  longer: 0,
+  threshold: 5,
+  base: "",
+  mapping: "",
+  sql: "",
+  notes: [],
+  theme: "",
+  toggled: []
+};
+function parse(fragment2) {
+  const given = new URLSearchParams(fragment2.replace(/^#/, ""));
+  const state = structuredClone(START);
+  for (const name of ["tab", "time", "include", "exclude", "search", "path", "by", "sort", "base", "mapping", "sql"]) {
+    const value = given.get(name);
+    if (value !== null) state[name] = value;
+  }
+  for (const name of ["method", "longer", "threshold"]) {
+    const value = Number(given.get(name) ?? NaN);
+    if (Number.isFinite(value)) state[name] = value;
+  }
+  state.merged = given.get("merged") === "1";
+  state.icicle = given.get("icicle") === "1";
+  const theme = given.get("theme");
+  state.theme = theme === "light" || theme === "dark" ? theme : "";
+  state.threads = numbers(given.get("threads"));
+  state.toggled = numbers(given.get("toggled"));
+  state.span = span(given.get("span"));
+  state.shown = span(given.get("shown"));
+  state.notes = given.getAll("note").flatMap((note) => {
+    const [at, ...text] = note.split("~");
+    return Number.isFinite(Number(at)) && text.length ? [{ at: Number(at), text: text.join("~") }] : [];
+  });
+  return state;
+}
+function numbers(text) {
+  return (text ?? "").split(",").filter(Boolean).map(Number).filter((n) => Number.isInteger(n) && n >= 0);
+}
+function span(text) {
+  const [from, to] = (text ?? "").split("_").map(Number);
+  return Number.isFinite(from) && Number.isFinite(to) && to > from ? [Math.round(from), Math.round(to)] : null;
+}
+function fragment(state) {
+  const said = new URLSearchParams();
+  for (const [name, value] of Object.entries(state)) {
+    if (JSON.stringify(value) === JSON.stringify(START[name])) continue;
+    if (name === "notes") for (const note of value) said.append("note", `${note.at}~${note.text}`);
+    else if (name === "span" || name === "shown") said.set(name, value.map(Math.round).join("_"));
+    else if (Array.isArray(value)) said.set(name, value.join(","));
+    else said.set(name, value === true ? "1" : String(value));
+  }
+  return said.toString();
+}
+var Store = class {
+  state = parse(location.hash);
+  listeners = [];
+  constructor() {
+    addEventListener("hashchange", () => {
+      const said = parse(location.hash);
+      if (fragment(said) === fragment(this.state)) return;
+      this.become(said);
+    });
+  }
+  listen(listener) {
+    this.listeners.push(listener);
+  }
+  set(change) {
+    this.become({ ...this.state, ...change });
+  }
+  become(next) {
+    const changed = /* @__PURE__ */ new Set();
+    for (const name of Object.keys(next)) {
+      if (JSON.stringify(next[name]) !== JSON.stringify(this.state[name])) changed.add(name);
+    }
+    if (!changed.size) return;
+    this.state = next;
+    this.save();
+    for (const listener of this.listeners) listener(changed);
+  }
+  save() {
+    try {
+      history.replaceState(null, "", "#" + fragment(this.state));
+    } catch {
+    }
+  }
+};
+
 // methods.ts
 var GROUPS = [["method", "Methods"], ["class", "Classes"], ["package", "Packages"]];
 var MethodsView = class {
@@ -1125,21 +1256,11 @@ var MethodsView = class {
     for (const [by, text] of GROUPS) {
       this.groups.append(h("button", { "data-by": by, onclick: () => context.store.set({ by, search: "" }) }, text));
     }
-    this.grid = new Grid([
-      { id: "self", title: "Self", text: (row) => time(row.self), value: (row) => row.self, width: 92 },
-      { id: "selfShare", title: "Self %", text: (row) => share(row.self, this.whole), bar: (row) => row.self / (this.whole || 1) },
-      { id: "total", title: "Total", text: (row) => time(row.total), value: (row) => row.total, width: 92 },
-      { id: "totalShare", title: "Total %", text: (row) => share(row.total, this.whole), bar: (row) => row.total / (this.whole || 1) },
-      { id: "calls", title: "Calls", text: (row) => count(row.calls), value: (row) => row.calls },
-      { id: "per", title: "Per call", text: (row) => time(row.total / Math.max(1, row.calls)), value: (row) => row.total / Math.max(1, row.calls) },
-      { id: "thrown", title: "Thrown", text: (row) => row.thrown ? count(row.thrown) : "", value: (row) => row.thrown, width: 72 },
-      { id: "name", title: "Name", name: true, text: (row) => row.name, value: (row) => row.name, hue: (row) => row.hue }
-    ], {
+    this.grid = new Grid([], {
       label: "Where the time went",
-      sort: context.state.sort,
       onSort: (sort) => context.store.set({ sort }),
       onChoose: (row) => this.choose(row),
-      isChosen: (row) => row.method >= 0 && row.method === context.state.method,
+      isChosen: (row) => this.method(row) >= 0 && this.method(row) === context.state.method,
       empty: "nothing has such a name"
     });
     this.element = h("div", { class: "view" }, h("div", { class: "bar-row" }, this.groups, this.note), this.grid.element);
@@ -1151,49 +1272,43 @@ var MethodsView = class {
   note = h("span", { class: "note" });
   groups = h("span", { class: "group", role: "group", "aria-label": "Rows" });
   table = null;
-  whole = 0;
   async show(changed) {
     const { state } = this.context;
     for (const button of this.groups.children) {
       button.setAttribute("aria-pressed", String(button.dataset.by === state.by));
     }
     const asks = [...PART, "by"];
-    if (!this.table || asks.some((name) => changed.has(name) && name !== "time")) {
+    if (!this.table || asks.some((name) => changed.has(name))) {
       const table = await this.asker.get(this.context.api + "/table", { ...this.context.query(), by: state.by });
       if (!table) return;
       this.table = table;
+      this.grid.shape(columnsOf(table, table));
     }
     this.list();
   }
   list() {
-    const table = this.table, search = pattern(this.context.state.search), rows = [];
-    this.whole = 0;
-    for (let i = 0; i < table.name.length; i++) {
-      const self = this.context.of(table.selfWall[i], table.selfCpu[i]);
-      this.whole += self;
-      if (search && !search.test(table.name[i])) continue;
-      rows.push({
-        name: table.name[i],
-        method: table.method?.[i] ?? -1,
-        hue: table.hue?.[i] ?? -1,
-        self,
-        total: this.context.of(table.wall[i], table.cpu[i]),
-        calls: table.calls[i],
-        thrown: table.thrown[i]
-      });
-    }
+    const table = this.table, search = pattern(this.context.state.search), all = rowsOf(table);
+    const rows = all.filter((row) => !search || search.test(this.name(row)));
     const word = GROUPS.find(([by]) => by === this.context.state.by)?.[1].toLowerCase() ?? "rows";
-    this.note.textContent = search ? `${count(rows.length)} of ${count(table.name.length)} ${word}` : `${count(rows.length)} ${word}`;
-    this.grid.set(rows, this.context.state.sort);
+    this.note.textContent = search ? `${count(rows.length)} of ${count(all.length)} ${word}` : `${count(rows.length)} ${word}`;
+    const { sort } = this.context.state;
+    const isKnown = table.columns.some((column) => column.key === sort.replace(/^-/, ""));
+    this.grid.set(rows, isKnown ? sort : SORT);
+  }
+  name(row) {
+    return textOf(this.table.columns.at(-1), this.table, this.table, row) ?? "";
+  }
+  method(row) {
+    return methodOf(this.table, this.table.rows.method?.[row]);
   }
   /** A method is shown with its callers; of a class or package the methods are. */
   choose(row) {
-    if (row.method >= 0) {
-      this.context.choose(row.method);
+    if (this.method(row) >= 0) {
+      this.context.choose(this.method(row));
       return;
     }
     const by = this.context.state.by === "package" ? "class" : "method";
-    this.context.store.set({ by, search: "^" + row.name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") + "\\." });
+    this.context.store.set({ by, search: "^" + this.name(row).replace(/[.*+?^${}()|[\]\\]/g, "\\$&") + "\\." });
   }
 };
 var ButterflyView = class {
@@ -1228,27 +1343,20 @@ var ButterflyView = class {
     const answer = this.answer;
     this.head.replaceChildren(
       h("strong", { class: "chosen-name" }, answer.names[0]),
-      h("span", {}, `${time(answer.total)} total, ${time(answer.self)} self, ${counted(answer.calls, "call")}` + (answer.calls ? `, ${time(answer.total / answer.calls)} each` : "")),
+      h("span", {}, `${time(answer.inclusive_ns)} inclusive, ${time(answer.exclusive_ns)} exclusive, ${counted(answer.calls, "call")}` + (answer.calls ? `, ${time(answer.inclusive_ns / answer.calls)} each` : "")),
       h("span", { class: "note" }, answer.file ? answer.file + (answer.line > 0 ? ":" + answer.line : "") : ""),
       h("button", { onclick: () => this.context.store.set({ search: "^" + answer.names[0].replace(/[.*+?^${}()|[\]\\]/g, "\\$&") + "$" }) }, "Find its calls")
     );
-    this.wings.replaceChildren(this.wing("Callers", answer.callers, answer.total), this.wing("Callees", answer.callees, answer.total));
+    this.wings.replaceChildren(this.wing("Callers", answer.callers), this.wing("Callees", answer.callees));
   }
-  wing(title, sides, whole) {
+  wing(label, table) {
     const answer = this.answer;
-    const grid = new Grid([
-      { id: "time", title: "Time", text: (side) => time(side.time), value: (side) => side.time, width: 92 },
-      { id: "share", title: "Share", text: (side) => share(side.time, whole), bar: (side) => side.time / (whole || 1) },
-      { id: "calls", title: "Calls", text: (side) => count(side.calls), value: (side) => side.calls },
-      { id: "name", title, name: true, value: (side) => this.name(side), text: (side) => this.name(side), hue: (side) => side.method < 0 ? -1 : answer.hues[side.method] }
-    ], { label: title, sort: "-time", empty: "none", onChoose: (side) => {
-      if (side.method >= 0) this.context.choose(answer.methods[side.method]);
+    const grid = new Grid(columnsOf(table, answer, "(thread)"), { label, sort: "-time_ns", empty: "none", onChoose: (row) => {
+      const method = methodOf(answer, table.rows.method[row]);
+      if (method >= 0) this.context.choose(method);
     } });
-    grid.set(sides);
+    grid.set(rowsOf(table));
     return grid.element;
-  }
-  name(side) {
-    return side.method < 0 ? "(thread)" : this.answer.names[side.method];
   }
 };
 
@@ -1445,108 +1553,6 @@ function shown(cell) {
   if (typeof cell !== "number") return cell === null ? "–" : String(cell);
   return Number.isInteger(cell) ? count(cell) : cell.toLocaleString("en", { maximumFractionDigits: 3 });
 }
-
-// state.ts
-var START = {
-  tab: "flame",
-  time: "",
-  threads: [],
-  span: null,
-  shown: null,
-  include: "",
-  exclude: "",
-  search: "",
-  method: -1,
-  path: "",
-  merged: false,
-  icicle: false,
-  by: "method",
-  sort: "-self",
-  longer: 0,
-  threshold: 5,
-  base: "",
-  mapping: "",
-  sql: "",
-  notes: [],
-  theme: "",
-  toggled: []
-};
-function parse(fragment2) {
-  const given = new URLSearchParams(fragment2.replace(/^#/, ""));
-  const state = structuredClone(START);
-  for (const name of ["tab", "time", "include", "exclude", "search", "path", "by", "sort", "base", "mapping", "sql"]) {
-    const value = given.get(name);
-    if (value !== null) state[name] = value;
-  }
-  for (const name of ["method", "longer", "threshold"]) {
-    const value = Number(given.get(name) ?? NaN);
-    if (Number.isFinite(value)) state[name] = value;
-  }
-  state.merged = given.get("merged") === "1";
-  state.icicle = given.get("icicle") === "1";
-  const theme = given.get("theme");
-  state.theme = theme === "light" || theme === "dark" ? theme : "";
-  state.threads = numbers(given.get("threads"));
-  state.toggled = numbers(given.get("toggled"));
-  state.span = span(given.get("span"));
-  state.shown = span(given.get("shown"));
-  state.notes = given.getAll("note").flatMap((note) => {
-    const [at, ...text] = note.split("~");
-    return Number.isFinite(Number(at)) && text.length ? [{ at: Number(at), text: text.join("~") }] : [];
-  });
-  return state;
-}
-function numbers(text) {
-  return (text ?? "").split(",").filter(Boolean).map(Number).filter((n) => Number.isInteger(n) && n >= 0);
-}
-function span(text) {
-  const [from, to] = (text ?? "").split("_").map(Number);
-  return Number.isFinite(from) && Number.isFinite(to) && to > from ? [Math.round(from), Math.round(to)] : null;
-}
-function fragment(state) {
-  const said = new URLSearchParams();
-  for (const [name, value] of Object.entries(state)) {
-    if (JSON.stringify(value) === JSON.stringify(START[name])) continue;
-    if (name === "notes") for (const note of value) said.append("note", `${note.at}~${note.text}`);
-    else if (name === "span" || name === "shown") said.set(name, value.map(Math.round).join("_"));
-    else if (Array.isArray(value)) said.set(name, value.join(","));
-    else said.set(name, value === true ? "1" : String(value));
-  }
-  return said.toString();
-}
-var Store = class {
-  state = parse(location.hash);
-  listeners = [];
-  constructor() {
-    addEventListener("hashchange", () => {
-      const said = parse(location.hash);
-      if (fragment(said) === fragment(this.state)) return;
-      this.become(said);
-    });
-  }
-  listen(listener) {
-    this.listeners.push(listener);
-  }
-  set(change) {
-    this.become({ ...this.state, ...change });
-  }
-  become(next) {
-    const changed = /* @__PURE__ */ new Set();
-    for (const name of Object.keys(next)) {
-      if (JSON.stringify(next[name]) !== JSON.stringify(this.state[name])) changed.add(name);
-    }
-    if (!changed.size) return;
-    this.state = next;
-    this.save();
-    for (const listener of this.listeners) listener(changed);
-  }
-  save() {
-    try {
-      history.replaceState(null, "", "#" + fragment(this.state));
-    } catch {
-    }
-  }
-};
 
 // screens.ts
 var APART = 38;
@@ -2119,9 +2125,9 @@ var TreeView = class {
     const flame = () => this.flame;
     const isUp = direction === "up";
     this.grid = new Grid([
-      { id: "total", title: isUp ? "Self" : "Total", text: (i) => time(flame().value[i]), width: 92 },
+      { id: "total", title: isUp ? "Exclusive" : "Inclusive", text: (i) => time(flame().value[i]), width: 92 },
       { id: "share", title: "Share", text: (i) => share(flame().value[i], flame().total), bar: (i) => flame().value[i] / (flame().total || 1) },
-      ...isUp ? [] : [{ id: "self", title: "Self", text: (i) => time(flame().self[i]), width: 92 }],
+      ...isUp ? [] : [{ id: "self", title: "Exclusive", text: (i) => time(flame().self[i]), width: 92 }],
       { id: "calls", title: "Calls", text: (i) => flame().method[i] < 0 ? "" : count(flame().calls[i]) },
       {
         id: "name",
@@ -2432,7 +2438,7 @@ var Page = class {
       return;
     }
     this.names ??= await get(api + "/table", { mapping: store.state.mapping });
-    const methods = (this.names.method ?? []).filter((_, i) => search.test(this.names.name[i]));
+    const methods = this.names.methods.filter((_, i) => search.test(this.names.names[i]));
     const part = this.context.query();
     const asked = store.state.search;
     const query = { ...part, include: null, exclude: null, method: methods.join(",") };

@@ -60,11 +60,7 @@ public final class CollapsedStacks {
   }
 
   static long exclusive(CallTree tree, int node, Timing timing) {
-    return switch (timing) {
-      case WALL -> tree.exclusiveWall(node);
-      case CPU -> tree.exclusiveCpu(node);
-      case OFF_CPU -> Math.max(0, tree.exclusiveWall(node) - tree.exclusiveCpu(node));
-    };
+    return timing.of(tree.exclusiveWall(node), tree.exclusiveCpu(node));
   }
 
   private static String clean(String name) {

@@ -3,21 +3,23 @@ package dev.dexscope.cli.terminal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dexscope.trace.answer.Column;
+import dev.dexscope.trace.answer.Table;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-class TableTest {
-  private final Table table = new Table(Table.Column.text("method"), Table.Column.number("calls"));
+class TablePrinterTest {
+  private final Table table = new Table(Column.text("method"), Column.number("calls"));
 
   @Test
   void columnsAreAlignedAndNumbersStandRight() throws IOException {
     table.add("a.b.C.run", 5);
     table.add("x", 12345678L);
 
-    assertThat(text(table::print))
+    assertThat(text(out -> TablePrinter.of(table).print(out, 0)))
         .isEqualTo("method        calls\na.b.C.run         5\nx          12345678\n");
   }
 
@@ -26,42 +28,45 @@ class TableTest {
     table.add("say \"hi\"", 5);
     table.add(null, 1.5);
 
-    assertThat(text(out -> Json.print(out, table::writeTo)))
+    assertThat(text(out -> Json.print(out, json -> TablePrinter.write(table, json))))
         .isEqualToIgnoringWhitespace(
             "[{\"method\":\"say \\\"hi\\\"\",\"calls\":5},{\"method\":null,\"calls\":1.5}]");
   }
 
   @Test
   void columnsThatNeedLessLeaveTheirRoom() throws IOException {
-    var table =
-        new Table(
-            Table.Column.text("device"), Table.Column.name("name"), Table.Column.words("tells"));
+    var table = new Table(Column.text("device"), Column.name("name"), Column.words("tells"));
     table.add("phone", "app", "x".repeat(50));
 
-    assertThat(text(out -> table.print(out, 70))).contains("phone   app   " + "x".repeat(50));
-    assertThat(text(out -> table.print(out, 44)))
+    assertThat(text(out -> TablePrinter.of(table).print(out, 70)))
+        .contains("phone   app   " + "x".repeat(50));
+    assertThat(text(out -> TablePrinter.of(table).print(out, 44)))
         .contains("phone   app   " + "x".repeat(29) + "…\n")
         .doesNotContain("x".repeat(30));
   }
 
   @Test
   void aScreenHasAsManyRowsAsFit() throws IOException {
-    var table = new Table(Table.Column.number("id"));
+    var table = new Table(Column.number("id"));
     table.add(1);
     table.add(2);
     table.add(3);
 
-    assertThat(text(out -> table.printScreen(out, 80, 5))).isEqualTo("id\n 1\n 2\n 3\n");
-    assertThat(text(out -> table.printScreen(out, 80, 4))).isEqualTo("id\n 1\n 2\n... 1 more");
-    assertThat(text(out -> table.printScreen(out, 80, 1))).isEqualTo("id\n... 3 more");
+    assertThat(text(out -> TablePrinter.of(table).printScreen(out, 80, 5)))
+        .isEqualTo("id\n 1\n 2\n 3\n");
+    assertThat(text(out -> TablePrinter.of(table).printScreen(out, 80, 4)))
+        .isEqualTo("id\n 1\n 2\n... 1 more");
+    assertThat(text(out -> TablePrinter.of(table).printScreen(out, 80, 1)))
+        .isEqualTo("id\n... 3 more");
   }
 
   @Test
   void whatWouldSteerATerminalIsShown() throws IOException {
-    var table = new Table(Table.Column.name("thread"));
+    var table = new Table(Column.name("thread"));
     table.add("main\33[31m");
 
-    assertThat(text(table::print)).isEqualTo("thread\nmain\\u001b[31m\n");
+    assertThat(text(out -> TablePrinter.of(table).print(out, 0)))
+        .isEqualTo("thread\nmain\\u001b[31m\n");
   }
 
   @Test

@@ -1,0 +1,157 @@
+package dev.dexscope.trace.answer;
+
+import dev.dexscope.trace.analysis.Cost;
+import dev.dexscope.trace.analysis.FlatProfile;
+import dev.dexscope.trace.analysis.Grouping;
+import dev.dexscope.trace.analysis.Measure;
+import dev.dexscope.trace.analysis.RepeatedCost;
+import dev.dexscope.trace.analysis.Sample;
+import dev.dexscope.trace.analysis.View;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A row for each method, class, package or thread: the table of {@code report} and {@code profile},
+ * and that of the page. A column more in all of them is one more here.
+ */
+public final class FlatTable {
+  static final Column SHARE = Column.share("share", "share", "Of the whole, 0 to 1.");
+  static final Column EXCLUSIVE =
+      Column.time("exclusive", "exclusive", "In itself; work alone unless a clock is asked for.");
+  static final Column TIME =
+      Column.time("time", "time", "The whole of a thread, or what it took for the other side.");
+  static final Column WAITING =
+      Column.time("waiting", "waiting", "Elapsed in itself without work.");
+  static final Column INCLUSIVE_SHARE =
+      Column.share("inclusive_share", "inclusive share", "Inclusive, of the whole.").derived();
+  static final Column INCLUSIVE =
+      Column.time("inclusive", "inclusive", "With what it calls, a recursion once.");
+  static final Column CALLS = Column.count("calls", "calls", "How often it was called.");
+  static final Column PER_CALL =
+      Column.time("per_call", "per call", "Inclusive, on average.").derived();
+  static final Column EXCEPTIONS =
+      Column.count("exceptions", "exceptions", "Calls that an exception left.");
+  static final Column ID = Column.count("id", "id", "The thread's.");
+  static final Column METHOD = Column.method("method", "method", "With its descriptor.");
+  static final Column CLASS = Column.name("class");
+  static final Column PACKAGE = Column.name("package");
+  static final Column THREAD = Column.text("thread");
+  static final Column EXCLUSIVE_MEAN =
+      Column.time("exclusive_mean", "exclusive mean", "Of all runs.");
+  static final Column PLUS_MINUS =
+      Column.time("plus_minus", "+-", "Half of the mean's 95 % confidence interval.");
+  static final Column DEVIATION = Column.time("deviation", "deviation", "Of one run.");
+  static final Column CALLS_MEAN =
+      new Column("calls_mean", "calls mean", "", Form.DECIMAL, false, "Of all runs.");
+
+  private static final double CONFIDENCE = 0.95;
+
+  private FlatTable() {}
+
+  /**
+   * The rows of a view, the largest first.
+   *
+   * @param limit how many at most
+   */
+  public static Table of(
+      View view, Grouping by, Measure measure, FlatProfile.Order order, int limit) {
+    return by == Grouping.THREAD
+        ? threads(view, measure, limit)
+        : groups(view, by, measure, order, limit);
+  }
+
+  private static Table groups(
+      View view, Grouping by, Measure measure, FlatProfile.Order order, int limit) {
+    List<Column> columns = new ArrayList<>(List.of(SHARE, EXCLUSIVE));
+    boolean waits = measure.hasWaiting(view.trace().info().clock());
+    if (waits) {
+      columns.add(WAITING);
+    }
+    columns.addAll(List.of(INCLUSIVE_SHARE, INCLUSIVE, CALLS, PER_CALL, EXCEPTIONS, nameOf(by)));
+    List<Cost> costs = FlatProfile.sorted(FlatProfile.of(view, by), measure, order);
+    long total = total(costs, measure);
+    var table = new Table(columns.toArray(Column[]::new));
+    long left = total;
+    for (Cost cost : costs.subList(0, Math.min(limit, costs.size()))) {
+      long exclusive = measure.exclusive(cost);
+      long inclusive = measure.inclusive(cost);
+      left -= exclusive;
+      List<Object> cells = new ArrayList<>(Arrays.asList(share(exclusive, total), exclusive));
+      if (waits) {
+        cells.add(cost.waiting());
+      }
+      cells.add(share(inclusive, total));
+      cells.add(inclusive);
+      cells.add(cost.calls());
+      cells.add(inclusive / Math.max(1, cost.calls()));
+      cells.add(cost.exceptions());
+      cells.add(cost.name());
+      table.add(cells.toArray());
+    }
+    return table.leaving(costs.size() - table.size(), share(left, total));
+  }
+
+  /** Threads of one name are several rows; their ids tell them apart. */
+  private static Table threads(View view, Measure measure, int limit) {
+    List<Cost> costs = FlatProfile.of(view, Grouping.THREAD);
+    long total = total(costs, measure);
+    List<Integer> order = new ArrayList<>();
+    for (int i = 0; i < costs.size(); i++) {
+      order.add(i);
+    }
+    order.sort(
+        (a, b) -> Long.compare(measure.exclusive(costs.get(b)), measure.exclusive(costs.get(a))));
+    var table = new Table(SHARE, TIME, WAITING, CALLS, EXCEPTIONS, ID, THREAD);
+    for (int i : order.subList(0, Math.min(limit, order.size()))) {
+      Cost cost = costs.get(i);
+      long exclusive = measure.exclusive(cost);
+      table.add(
+          share(exclusive, total),
+          exclusive,
+          cost.waiting(),
+          cost.calls(),
+          cost.exceptions(),
+          view.threads().get(i).thread().id(),
+          cost.name());
+    }
+    return table.leaving(costs.size() - table.size());
+  }
+
+  /** What rows cost in several runs of one program: the mean and how sure it is. */
+  public static Table ofRuns(List<RepeatedCost.Run> runs, Grouping by, int limit) {
+    var table = new Table(EXCLUSIVE_MEAN, PLUS_MINUS, DEVIATION, CALLS_MEAN, nameOf(by));
+    List<RepeatedCost> rows = RepeatedCost.of(runs);
+    for (RepeatedCost row : rows.subList(0, Math.min(limit, rows.size()))) {
+      Sample exclusive = row.exclusive();
+      table.add(
+          Math.round(exclusive.mean()),
+          Math.round(exclusive.halfWidth(CONFIDENCE)),
+          Math.round(exclusive.deviation()),
+          row.calls().mean(),
+          row.name());
+    }
+    return table.leaving(rows.size() - table.size());
+  }
+
+  private static Column nameOf(Grouping by) {
+    return switch (by) {
+      case METHOD -> METHOD;
+      case CLASS -> CLASS;
+      case PACKAGE -> PACKAGE;
+      case THREAD -> THREAD;
+    };
+  }
+
+  private static long total(List<Cost> costs, Measure measure) {
+    long total = 0;
+    for (Cost cost : costs) {
+      total += measure.exclusive(cost);
+    }
+    return total;
+  }
+
+  static double share(long part, long total) {
+    return total == 0 ? 0 : (double) part / total;
+  }
+}

@@ -1,0 +1,71 @@
+package dev.dexscope.trace.answer;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Columns and rows, for whoever prints them.
+ *
+ * <pre>{@code
+ * var table = new Table(Column.name("class"), Column.number("objects"));
+ * table.add("java.lang.String", 12);
+ * }</pre>
+ */
+public final class Table {
+  private final List<Column> columns;
+  private final List<List<@Nullable Object>> rows = new ArrayList<>();
+  private int left;
+  private double leftShare = Double.NaN;
+
+  public Table(Column... columns) {
+    this.columns = List.of(columns);
+  }
+
+  /** A row: strings, numbers, booleans, {@link Named} methods, or null for what is not known. */
+  public void add(@Nullable Object... cells) {
+    if (cells.length != columns.size()) {
+      throw new IllegalArgumentException(cells.length + " cells for " + columns.size());
+    }
+    var row = new ArrayList<@Nullable Object>(cells.length);
+    Collections.addAll(row, cells);
+    rows.add(row);
+  }
+
+  /** So many rows are left out. */
+  Table leaving(int rowsLeft) {
+    left = rowsLeft;
+    return this;
+  }
+
+  /** So many rows are left out, which have this share of the time. */
+  Table leaving(int rowsLeft, double share) {
+    leftShare = share;
+    return leaving(rowsLeft);
+  }
+
+  public List<Column> columns() {
+    return columns;
+  }
+
+  /** The cells of a row, one for each column. */
+  public List<@Nullable Object> row(int at) {
+    return rows.get(at);
+  }
+
+  /** How many rows it has. */
+  public int size() {
+    return rows.size();
+  }
+
+  /** How many rows there are, with those that are left out. */
+  public int total() {
+    return rows.size() + left;
+  }
+
+  /** How much of the time the rows that are left out have; NaN where that means nothing. */
+  public double leftShare() {
+    return leftShare;
+  }
+}
