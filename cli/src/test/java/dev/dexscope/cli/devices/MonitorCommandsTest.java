@@ -278,7 +278,7 @@ class MonitorCommandsTest {
   private static Map<String, String> documented() throws IOException {
     Map<String, String> fields = new HashMap<>();
     Matcher row =
-        Pattern.compile("(?m)^\\| `([^`]+)` \\| ([a-z %]+(?:, [a-z %]+)+) \\|$")
+        Pattern.compile("(?m)^\\| `([^`]+)` \\| ([a-z_]+(?:, [a-z_]+)+) \\|$")
             .matcher(Files.readString(Path.of("../docs/monitor.md")));
     while (row.find()) {
       fields.put(row.group(1), row.group(2));
