@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** What is ours, and no agent sees. */
 public final class Hidden {
   private static final String OURS = "dev.dexscope.";
-  private static final String TELLING = OURS + "tools.";
+  private static final String TELLING = OURS + "agents.";
 
   private Hidden() {}
 
