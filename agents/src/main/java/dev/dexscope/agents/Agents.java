@@ -190,7 +190,7 @@ public final class Agents implements ProgramObserver {
   }
 
   /**
-   * Lets Java be told of events.
+   * Subscribes Java to events.
    *
    * @throws IllegalStateException when HotSpot does not grant the capabilities
    */

@@ -40,7 +40,7 @@ class ReservedCapabilitiesTest {
     for (String each : new String[] {"asked", "breakpoints", "tags"}) {
       assertThat(run.of(each)).as(each).hasSize(1).isEqualTo(onHotSpot.of(each));
     }
-    // Method exits are the VM's own: they are to be had at any time.
+    // Method exits are the VM's own: they are available at any time.
     assertThat(run.of("may")).containsExactly(onHotSpot.of("may").getFirst().substring(0, 5) + "1");
   }
 

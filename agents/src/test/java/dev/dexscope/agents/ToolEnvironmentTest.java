@@ -502,11 +502,11 @@ class ToolEnvironmentTest {
         .anyMatch(line -> line.matches("contended Busy.lambda\\$contend\\$0\\(Busy.java:\\d+\\)"))
         .noneMatch(line -> line.startsWith("ours"))
         .noneMatch(line -> line.contains("dexscope"));
-    // A listener that fails is told no more.
+    // A listener that fails receives no further events.
     assertThat(run.lines())
         .filteredOn(line -> line.startsWith("dexscope:"))
         .containsExactly(
-            "dexscope: an agent has failed and is told no more, "
+            "dexscope: an agent failed and receives no further events, "
                 + failing
                 + "; java.lang.IllegalStateException: as asked for");
   }

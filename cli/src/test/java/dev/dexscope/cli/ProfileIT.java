@@ -134,7 +134,10 @@ class ProfileIT {
   /** Calls of a method in the TAU profiles of all threads. */
   private long calls(String method) throws IOException {
     long calls = 0;
-    try (Stream<Path> files = Files.list(folder.resolve("out"))) {
+    // With two metrics TAU has a folder for each.
+    Path elapsed = folder.resolve("out/MULTI__TIME");
+    Path profiles = Files.exists(elapsed) ? elapsed : folder.resolve("out");
+    try (Stream<Path> files = Files.list(profiles)) {
       for (Path file : (Iterable<Path>) files::iterator) {
         if (!Objects.toString(file.getFileName()).startsWith("profile.")) {
           continue;

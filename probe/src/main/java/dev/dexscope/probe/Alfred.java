@@ -36,7 +36,7 @@ final class Alfred {
     this.patience = patience;
   }
 
-  /** At the doors that the settings ask for, as far as they are to be had. */
+  /** Opens the doors that the settings name and that are free. */
   static Alfred open(TauConf conf) {
     List<Door> doors = new ArrayList<Door>();
     add(doors, conf.alfredPort == 0 ? null : PortDoor.find(conf.alfredPort));

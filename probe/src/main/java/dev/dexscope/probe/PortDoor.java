@@ -20,7 +20,7 @@ final class PortDoor implements Door {
     this.place = place;
   }
 
-  /** Takes the port or one of the next; null when none is to be had. */
+  /** Takes the port or one of the next; null if none is free. */
   static @Nullable PortDoor find(int port) {
     for (int place = 0; place < TRIES && port + place < 1 << 16; place++) {
       try {
@@ -29,7 +29,7 @@ final class PortDoor implements Door {
         Log.info("port " + (port + place) + ": " + e.getMessage());
       }
     }
-    Log.warn("no port from " + port + " on is to be had");
+    Log.warn("no port from " + port + " on is free");
     return null;
   }
 

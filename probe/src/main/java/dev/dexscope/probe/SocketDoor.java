@@ -26,7 +26,7 @@ final class SocketDoor implements Door {
     this.place = place;
   }
 
-  /** Takes the name, or it with a number behind it; null when none is to be had. */
+  /** Takes the name, or it with a number behind it; null if none is free. */
   static @Nullable SocketDoor find(String first) {
     try {
       Class<?> type = Class.forName("android.net.LocalServerSocket");

@@ -38,7 +38,7 @@ final class ThreadRecorder {
 
   private final Clock clock;
 
-  /** Asking for no time is what takes long then. */
+  /** True if only calls are counted: then reading no clock saves most of the time. */
   private final boolean isCounting;
 
   private final CommandChain chain;

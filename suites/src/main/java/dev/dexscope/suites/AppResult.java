@@ -19,7 +19,7 @@ record AppResult(PublicApp app, Status status, double seconds, String cause) {
     TIMEOUT,
     /** The command would not or could not run it. */
     REFUSED,
-    /** The package was not to be had. */
+    /** The package was not available. */
     ABSENT
   }
 

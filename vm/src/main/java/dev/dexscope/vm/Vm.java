@@ -195,7 +195,7 @@ public final class Vm {
     return !StackTraces.isHidden(name);
   }
 
-  /** Lets somebody know when the program begins, and when it has ended. */
+  /** Sets the observer of the program's start and end. */
   public static void attend(ProgramObserver who) {
     Attendance.ofVm().observer = who;
   }
@@ -218,7 +218,7 @@ public final class Vm {
     return Launcher.class.isAssignableFrom(type);
   }
 
-  /** Lets somebody know when threads of the program do the VM's own work. */
+  /** Sets a listener for the VM's own work on threads of the program. */
   public static void tellOfOwnWork(Runnable begin, Runnable end) {
     OwnWork.tell(
         new OwnWork() {
@@ -290,7 +290,7 @@ public final class Vm {
       AndroidProperties.set(path(program.classPath()));
       properties.forEach(System::setProperty);
       int exitCode = run(launcher, loader, args);
-      // Who attends the program's end sees its properties.
+      // The observer of the end still sees the program's properties.
       attending().ended();
       return exitCode;
     }

@@ -408,7 +408,7 @@ public final class AgentView implements MachineLibrary.Questions {
   }
 
   /**
-   * Lets Java be told of events.
+   * Subscribes Java to events.
    *
    * @param wanted the bits of {@code jvmtiCapabilities} that they need
    * @return what can be asked for besides; null when the JVM cannot tell of them
@@ -630,7 +630,7 @@ public final class AgentView implements MachineLibrary.Questions {
     return goesTo;
   }
 
-  /** Of an agent that may not ask at all, HotSpot says that first, and so is it here. */
+  /** Like HotSpot, reports a missing capability before any other error. */
   private long goOn(Function function, Call call, int error) {
     boolean isRefused = error != 0 && lacksCapability(function, call.argument(0));
     call.result(isRefused ? JvmtiError.MUST_POSSESS_CAPABILITY : error);

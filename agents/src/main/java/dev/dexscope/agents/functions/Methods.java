@@ -65,7 +65,7 @@ final class Methods {
     this.hotSpot = hotSpot;
   }
 
-  /** Lets somebody know when methods run code of another kind. */
+  /** Sets a listener for methods that run code of another kind. */
   void onClassFiles(Runnable listener) {
     changed = listener;
   }
@@ -124,7 +124,7 @@ final class Methods {
     }
   }
 
-  /** What a method catches; nothing where its class file is not to be had. */
+  /** What a method catches; nothing if its class file is not available. */
   Handlers handlers(long method) {
     CodeMap map = of(method).map();
     if (map != null) {

@@ -12,7 +12,7 @@ import java.util.function.LongFunction;
 /**
  * The frames of a thread that agents see.
  *
- * @param error HotSpot's, when there are no frames to be had
+ * @param error HotSpot's, if there are no frames
  * @param methods of the frames, from the innermost one on
  * @param bcis where they are, in HotSpot's addresses
  * @param depths HotSpot's depths, as of the moment when the agent asked

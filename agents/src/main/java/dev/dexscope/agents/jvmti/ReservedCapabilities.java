@@ -72,7 +72,7 @@ public final class ReservedCapabilities {
     addNothing();
   }
 
-  /** What is not to be had at any time by that account has not been reserved, or is no account. */
+  /** What is not available at any time by that account has not been reserved, or is no account. */
   private static boolean areReserved(List<Long> accounts, long capabilities) {
     long all = 0;
     for (long account : accounts) {

@@ -1,7 +1,7 @@
 package dev.dexscope.apk.sign;
 
 /**
- * A key that cannot be had, or a package that cannot be signed with it: {@code what, where; what to
+ * A key that is not available, or a package that cannot be signed with it: {@code what, where; what to
  * do}.
  */
 public final class SigningException extends RuntimeException {

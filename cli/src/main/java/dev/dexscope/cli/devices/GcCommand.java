@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 /** {@code dexscope gc}: lets a VM collect garbage. */
 @Command(
     name = "gc",
-    description = "Lets a VM collect garbage.",
+    description = "Runs a VM's garbage collector.",
     footer = {"", "Examples:", "  dexscope gc org.test.app"})
 public final class GcCommand implements Callable<Integer> {
   @Parameters(arity = "0..1", paramLabel = "PID|NAME", description = "The VM; see dexscope ps.")

@@ -40,7 +40,7 @@ final class VmOptions {
   @Option(
       names = "--deadline",
       paramLabel = "SECONDS",
-      description = "How long an answer may take; default ${DEFAULT-VALUE}.")
+      description = "The time limit of the query; default ${DEFAULT-VALUE}.")
   int deadline = 10;
 
   @Option(

@@ -31,13 +31,13 @@ public final class InjectionOptions {
   @Option(
       names = "--include",
       paramLabel = "PATTERN",
-      description = "Instrument only what it names. May be repeated.")
+      description = "Instrument only matching methods. May be repeated.")
   List<String> includes = new ArrayList<>();
 
   @Option(
       names = "--exclude",
       paramLabel = "PATTERN",
-      description = "Leave out what it names. May be repeated.")
+      description = "Skip matching methods. May be repeated.")
   List<String> excludes = new ArrayList<>();
 
   @Option(
@@ -49,7 +49,7 @@ public final class InjectionOptions {
   @Option(
       names = "--app-only",
       description =
-          "Instrument only the app's own packages, by its manifest: not its libraries. Says which.")
+          "Instrument only the app's own packages, by its manifest, not its libraries; prints which.")
   boolean appOnly;
 
   @Option(

@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
 /** {@code dexscope preflight}: will this app still work when it is changed and signed anew? */
 @Command(
     name = "preflight",
-    description = "Says what will go wrong when an app is changed and signed by another key.",
+    description = "Reports what will fail when an app is changed and signed by another key.",
     footer = {
       "",
       "Signature pinning, integrity checks, packers, missing splits, shared user ids, isolated",

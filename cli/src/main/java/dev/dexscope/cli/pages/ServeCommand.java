@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
 /** {@code dexscope serve}: a server that keeps traces. */
 @Command(
     name = "serve",
-    description = "Keeps traces that are uploaded, and shows each to who has its link.",
+    description = "Keeps uploaded traces, and shows each to anyone who has its link.",
     footer = {
       "",
       "It listens on this machine only. For others: --listen, with a --token that all must know, or",

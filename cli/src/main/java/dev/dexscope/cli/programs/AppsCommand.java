@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 /** {@code dexscope apps}: Android's framework, which apps need. */
 @Command(
     name = "apps",
-    description = "Says whether Android's framework for apps is here, or fetches or removes it.",
+    description = "Shows, installs or removes Android's framework for apps.",
     footer = {
       "",
       "To run an app as a whole, with its activities, dexscope needs Android's framework, as the project",
@@ -39,7 +39,7 @@ public final class AppsCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "ACTION",
-      description = "install, list or remove; without it, what is there.")
+      description = "install, list or remove; without it, list.")
   String action = "";
 
   @Option(

@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 /** {@code dexscope d8}: where the compiler from class files to dex code is, and how to get it. */
 @Command(
     name = "d8",
-    description = "Says which D8 makes dex code of class files and Java sources, or gets one.",
+    description = "Shows which D8 is used for class files and Java sources, or installs one.",
     footer = {
       "",
       "D8 is Android's compiler from class files to dex code. It is not part of dexscope. The first of",

@@ -111,13 +111,13 @@ public final class ProfileCommand implements Callable<Integer> {
   @Option(
       names = "--main",
       paramLabel = "CLASS",
-      description = "The class to run. Default: the manifest's Main-Class, else the only one.")
+      description = "The class to run. Default: the manifest's Main-Class, or the only class with a main method.")
   @Nullable String mainClass;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "DIR",
-      description = "Where everything goes. Default: NAME-profile.")
+      description = "The folder for all results. Default: NAME-profile.")
   @Nullable Path output;
 
   @Mixin EngineOption engine = new EngineOption();
@@ -137,7 +137,7 @@ public final class ProfileCommand implements Callable<Integer> {
       names = "--runs",
       paramLabel = "N",
       description =
-          "Run it so often, one after the other, and show each method's mean and how sure it is.")
+          "Run it N times, one after the other; show each method's mean and its uncertainty.")
   int runs = 1;
 
   @Option(
@@ -152,7 +152,7 @@ public final class ProfileCommand implements Callable<Integer> {
       names = "--warmup",
       paramLabel = "N",
       description =
-          "How often an app's steps are done before they are recorded; default ${DEFAULT-VALUE}.")
+          "Runs of an app's steps before the recorded one; default ${DEFAULT-VALUE}.")
   int warmups = 1;
 
   @Option(
@@ -299,7 +299,7 @@ public final class ProfileCommand implements Callable<Integer> {
       Optional<Manifest> manifest = app.manifest();
       if (manifest.isPresent() && app.kind() == Injector.Kind.PACKAGE) {
         Path profiled = Path.of(ProfileRun.baseName(file) + "-profiled.apk");
-        terminal.err().println("dexscope: on a device this app is profiled so:");
+        terminal.err().println("dexscope: to profile this app on a device:");
         terminal.err().println("  dexscope inject --trace " + file + " -o " + profiled);
         DeviceSteps.of(manifest.get(), DeviceSteps.installPackage(profiled), true)
             .forEach(each -> terminal.err().println("  " + Terminal.plain(each)));

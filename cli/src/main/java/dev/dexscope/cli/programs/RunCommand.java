@@ -66,7 +66,7 @@ public final class RunCommand implements Callable<Integer> {
       names = {"-cp", "--class-path"},
       paramLabel = "FILE",
       split = ":",
-      description = "Dex files, APKs and jars with classes.dex that the program is in.")
+      description = "Dex files, APKs and jars with classes.dex that hold the program.")
   List<Path> classPath = new ArrayList<>();
 
   @Mixin EngineOption engine = new EngineOption();
@@ -112,7 +112,7 @@ public final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--agents-later",
       description =
-          "Keeps all that native agents may ask for, which costs time, for those that come later by"
+          "Keeps all capabilities of native agents, which costs time, for agents that are attached later by"
               + " 'dexscope agent attach'.")
   boolean agentsLater; // The launcher reads it.
 
@@ -133,7 +133,7 @@ public final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--check-agents",
       description =
-          "Says on standard error where native agents misuse JNI, and which calls of JVM TI fail.")
+          "Reports on standard error where native agents misuse JNI, and which calls of JVM TI fail.")
   boolean checkAgents; // The launcher reads it.
 
   @Option(

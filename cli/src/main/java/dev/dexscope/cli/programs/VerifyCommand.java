@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
 /** {@code dexscope verify}: would a device accept this code? */
 @Command(
     name = "verify",
-    description = "Verifies code as an Android device does, and says why it would be rejected.",
+    description = "Verifies code as an Android device does, and reports why it would be rejected.",
     footer = {
       "",
       "Verdicts: HARD - rejected, its first use throws VerifyError; LOAD_FAILED - cannot be loaded with",

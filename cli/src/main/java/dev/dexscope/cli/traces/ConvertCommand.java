@@ -49,7 +49,7 @@ public final class ConvertCommand implements Callable<Integer> {
       paramLabel = "FORMAT",
       converter = Formats.class,
       completionCandidates = Formats.class,
-      description = "One of the formats below; without it what the name of OUT says.")
+      description = "One of the formats below. Default: the format of the suffix of OUT.")
   @Nullable TraceExporter asked;
 
   @Option(
@@ -73,7 +73,7 @@ public final class ConvertCommand implements Callable<Integer> {
   @Option(
       names = {"-k", "--keep"},
       paramLabel = "PREFIX",
-      description = "svg, dot, png: never leave out methods whose name begins so; may be repeated.")
+      description = "svg, dot, png: keep methods whose name begins with this; may be repeated.")
   List<String> keep = new ArrayList<>();
 
   @Option(

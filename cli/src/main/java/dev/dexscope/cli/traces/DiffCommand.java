@@ -38,7 +38,7 @@ import picocli.CommandLine.Parameters;
 /** {@code dexscope diff}: what became slower between two sets of runs. */
 @Command(
     name = "diff",
-    description = "Compares two sets of runs: what got slower first, change told from noise.",
+    description = "Compares two sets of runs, and separates change from noise.",
     footer = {
       "",
       "regressed, improved: chance explains it in less than 5 %% of cases. unchanged: proven to"

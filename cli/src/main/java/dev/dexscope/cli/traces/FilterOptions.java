@@ -16,19 +16,19 @@ import picocli.CommandLine.Option;
 
 /**
  * The options that say which part of a trace to look at; the same for every command on traces. What
- * matches nothing is a slip: it is told with what there is instead.
+ * matches nothing is an error, which lists what there is instead.
  */
 final class FilterOptions {
   @Option(
       names = "--include",
       paramLabel = "PREFIX",
-      description = "Keep methods whose class and name begin so: com.example. Others fold away.")
+      description = "Keep methods whose class and name begin with this: com.example. Others are folded.")
   List<String> include = new ArrayList<>();
 
   @Option(
       names = "--exclude",
       paramLabel = "PREFIX",
-      description = "Fold away methods that begin so: java.util.")
+      description = "Fold methods that begin with this: java.util.")
   List<String> exclude = new ArrayList<>();
 
   @Option(
@@ -40,13 +40,13 @@ final class FilterOptions {
   @Option(
       names = "--from",
       paramLabel = "MS",
-      description = "Look from this time on, in milliseconds from the start.")
+      description = "The begin of the span, in milliseconds from the start.")
   double from;
 
-  @Option(names = "--to", paramLabel = "MS", description = "Look up to this time.")
+  @Option(names = "--to", paramLabel = "MS", description = "The end of the span.")
   double to = Double.POSITIVE_INFINITY;
 
-  @Option(names = "--min", paramLabel = "MS", description = "Fold away call paths that took less.")
+  @Option(names = "--min", paramLabel = "MS", description = "Fold call paths that took less.")
   double minimum;
 
   /** What has matched nothing in the traces that were seen so far, and what there is instead. */

@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
 /** {@code dexscope sql}: what a trace answers to a question in SQL. */
 @Command(
     name = "sql",
-    description = "Asks a trace in SQL: its calls and call paths are tables of DuckDB.",
+    description = "Queries a trace in SQL: its calls and call paths are tables of DuckDB.",
     footer = {
       "",
       "Tables: calls, a row for each call, and tree, a row for each call path; times are nanoseconds.",
@@ -59,19 +59,19 @@ public final class SqlCommand implements Callable<Integer> {
       description = "In DuckDB's SQL.")
   @Nullable String question;
 
-  @Option(names = "--file", paramLabel = "FILE", description = "Read the question from a file.")
+  @Option(names = "--file", paramLabel = "FILE", description = "Read the query from a file.")
   @Nullable Path file;
 
   @Option(
       names = "--rows",
       paramLabel = "N",
-      description = "How many rows are printed at most; default 1000 in a table, else all.")
+      description = "The number of rows to print at most; default 1000 in a table, else all.")
   @Nullable Long rows;
 
   @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
-      description = "How long an answer may take; default ${DEFAULT-VALUE}.")
+      description = "The time limit of the query; default ${DEFAULT-VALUE}.")
   long timeout = 600;
 
   @Option(names = "--json", description = "Print JSON, an object for each row.")

@@ -22,14 +22,14 @@ final class TraceInput {
 
   @Option(
       names = "--without-clock",
-      description = "Take off what reading the clock cost, as the trace itself measured it.")
+      description = "Subtract the cost of reading the clock, as the trace records it.")
   boolean withoutClock;
 
   @Option(
       names = "--event",
       paramLabel = "KIND",
       description =
-          "Of a profile with samples of several kinds take these: cpu, wall, alloc or lock of a JFR"
+          "The kind of samples, for profiles with several: cpu, wall, alloc or lock of a JFR"
               + " recording, an event of perf, a type of pprof.")
   String event = "";
 

@@ -124,7 +124,7 @@ final class DebuggerEnd {
     try {
       known.load(address, waits);
     } catch (IOException | RuntimeException e) {
-      System.err.println("dexscope: no debugger can come: " + e.getMessage());
+      System.err.println("dexscope: debuggers cannot attach: " + e.getMessage());
       agent = null;
       try {
         server.close();

@@ -144,7 +144,7 @@ public final class LoadedClasses {
     Hooked.ofVm().change();
   }
 
-  /** Lets somebody know whenever hooks have come or gone, or code has been replaced. */
+  /** Adds a listener for hooks that come or go, and for replaced code. */
   public static void onChanges(Runnable listener) {
     Hooked.ofVm().listener = listener;
   }
