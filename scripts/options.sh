@@ -20,11 +20,11 @@ option_form() { # command:option: sets FORM
   case $1 in
     profile:--all | profile:--app-only | profile:--cpu | profile:--debug | profile:--debuggable | \
       profile:--force | profile:-h | profile:--help | profile:--network | profile:-V | profile:--version | \
-      profile:--yes | report:--bottom-up | report:--debug | report:--exceptions | report:-h | report:--help | \
-      report:--hot | report:--json | report:--longest | report:--raw | report:--timeline | report:--tree | \
-      report:-V | report:--version | report:--without-clock | run:--agents-later | run:--check-agents | \
-      run:--debug | run:--dex-load-hook | run:-h | run:--help | run:--network | run:--platform-calls | \
-      run:-V | run:--version | run:--wall-clock | run:--yes)
+      profile:--yes | report:--bottom-up | report:--csv | report:--debug | report:--exceptions | report:-h | \
+      report:--help | report:--hot | report:--json | report:--longest | report:--raw | report:--timeline | \
+      report:--tree | report:-V | report:--version | report:--without-clock | run:--agents-later | \
+      run:--check-agents | run:--debug | run:--dex-load-hook | run:-h | run:--help | run:--network | \
+      run:--platform-calls | run:-V | run:--version | run:--wall-clock | run:--yes)
       FORM=flag ;;
     profile:--api | profile:--baseline | profile:--data | profile:--deny | profile:--do | profile:--engine | \
       profile:--exclude | profile:--extra | profile:--fail-on | profile:--include | profile:--key-alias | \

@@ -15,7 +15,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the sections of what is named: strings, types, prototypes, fields, methods, call sites, handles. */
+/**
+ * Writes the sections of what is named: strings, types, prototypes, fields, methods, call sites,
+ * handles.
+ */
 final class IdSections {
   private final ItemOutput to;
   private final ConstantPool pool;

@@ -13,8 +13,8 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The items of a file that is written: kept ones are copied, new ones follow, and what refers to items
- * further behind is filled in at the end.
+ * The items of a file that is written: kept ones are copied, new ones follow, and what refers to
+ * items further behind is filled in at the end.
  */
 final class ItemOutput {
   final ConstantPool pool;
@@ -84,8 +84,7 @@ final class ItemOutput {
     void copy(ItemCursor cursor);
   }
 
-  /**
- * The items that are kept; {@code same} when they are copied as they are. */
+  /** The items that are kept; {@code same} when they are copied as they are. */
   void keep(
       int section, String name, int alignment, boolean same, IntPredicate keeps, Copying copying) {
     if (base == null) {

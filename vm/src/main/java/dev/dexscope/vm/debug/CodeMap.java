@@ -96,6 +96,7 @@ public final class CodeMap {
    *
    * @param running what was made of the mapped class file by the hooks that are in the class
    */
+  @SuppressWarnings("exports") // Only the VM maps classes.
   public static Map<String, CodeMap> ofClass(MappedClass mapped, byte[] running) {
     Map<String, CodeMap> maps = new HashMap<>();
     ClassModel model = ClassFile.of().parse(running);
