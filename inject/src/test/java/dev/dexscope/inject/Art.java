@@ -27,7 +27,7 @@ final class Art {
     Set<String> lines = new TreeSet<>();
     for (String line : run.output().lines().toList()) {
       if (line.matches(
-          "(HARD|SOFT|ACCESS_CHECKS|LOAD_FAILED) (?!dev\\.dexscope\\.runtime|edu\\.uoregon).*")) {
+          "(HARD|SOFT|ACCESS_CHECKS|LOAD_FAILED) (?!dev\\.dexscope\\.probe|edu\\.uoregon).*")) {
         lines.add(line.replaceFirst("^(\\w+ [^: ]+).*", "$1"));
       }
     }

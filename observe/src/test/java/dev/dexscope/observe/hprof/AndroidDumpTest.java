@@ -295,7 +295,7 @@ class AndroidDumpTest {
       try {
         convert(file, damaged);
       } catch (HprofFormatException e) {
-        assertThat(e).hasMessageContaining("small.hprof at byte ");
+        assertThat(e).hasMessageContaining("small.hprof: at 0x");
       }
     }
   }

@@ -21,7 +21,7 @@ class HprofFuzzTest {
           new ObjectSizes(12, 4, 8),
           OutputStream.nullOutputStream());
     } catch (HprofFormatException e) {
-      assertThat(e).hasMessageStartingWith("fuzzed at byte ");
+      assertThat(e).hasMessageStartingWith("fuzzed: at 0x");
     }
   }
 }
