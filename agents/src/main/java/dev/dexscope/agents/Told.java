@@ -29,7 +29,8 @@ final class Told {
       // The program's stack is full: it will know itself in a moment.
     } catch (IOException | RuntimeException | Error e) {
       hasFailed = true;
-      System.err.println("dexscope: an agent failed and receives no further events, " + agent + "; " + e);
+      System.err.println(
+          "dexscope: an agent failed and receives no further events, " + agent + "; " + e);
     }
   }
 }

@@ -1,8 +1,8 @@
 package dev.dexscope.apk.sign;
 
 /**
- * A key that is not available, or a package that cannot be signed with it: {@code what, where; what to
- * do}.
+ * A key that is not available, or a package that cannot be signed with it: {@code what, where; what
+ * to do}.
  */
 public final class SigningException extends RuntimeException {
   private static final long serialVersionUID = 1L;

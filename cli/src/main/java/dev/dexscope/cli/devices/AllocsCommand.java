@@ -25,7 +25,8 @@ import picocli.CommandLine.Parameters;
 /** {@code dexscope allocs}: what a VM allocates, and where. */
 @Command(
     name = "allocs",
-    description = "Records a VM's allocations for some seconds, and lists them by class and call site.",
+    description =
+        "Records a VM's allocations for some seconds, and lists them by class and call site.",
     footer = {
       "",
       "VMs keep the last 65,535 records: of a program that allocates much, those of the end.",

@@ -111,7 +111,8 @@ public final class ProfileCommand implements Callable<Integer> {
   @Option(
       names = "--main",
       paramLabel = "CLASS",
-      description = "The class to run. Default: the manifest's Main-Class, or the only class with a main method.")
+      description =
+          "The class to run. Default: the manifest's Main-Class, or the only class with a main method.")
   @Nullable String mainClass;
 
   @Option(
@@ -151,8 +152,7 @@ public final class ProfileCommand implements Callable<Integer> {
   @Option(
       names = "--warmup",
       paramLabel = "N",
-      description =
-          "Runs of an app's steps before the recorded one; default ${DEFAULT-VALUE}.")
+      description = "Runs of an app's steps before the recorded one; default ${DEFAULT-VALUE}.")
   int warmups = 1;
 
   @Option(

@@ -22,7 +22,8 @@ final class FilterOptions {
   @Option(
       names = "--include",
       paramLabel = "PREFIX",
-      description = "Keep methods whose class and name begin with this: com.example. Others are folded.")
+      description =
+          "Keep methods whose class and name begin with this: com.example. Others are folded.")
   List<String> include = new ArrayList<>();
 
   @Option(

@@ -104,7 +104,9 @@ public final class ReportCommand implements Callable<Integer> {
 
   /** At most one other view than the flat table. */
   static final class Kind {
-    @Option(names = "--tree", description = "The call tree from the top, most expensive calls first.")
+    @Option(
+        names = "--tree",
+        description = "The call tree from the top, most expensive calls first.")
     boolean tree;
 
     @Option(names = "--bottom-up", description = "The methods with their callers.")
