@@ -88,10 +88,8 @@ public final class TauProfile {
   }
 
   private static void metadata(Writer out, String name, String value) throws IOException {
-    out.append("<attribute><name>")
-        .append(Xml.escaped(name.replace('\n', ' ')))
-        .append("</name><value>");
-    out.append(Xml.escaped(value.replace('\n', ' '))).append("</value></attribute>");
+    out.append("<attribute><name>").append(xml(name)).append("</name><value>");
+    out.append(xml(value)).append("</value></attribute>");
   }
 
   private static void row(
@@ -112,6 +110,11 @@ public final class TauProfile {
   /** A name stands between quotes, on one line, and TAU has no escape for either. */
   static String quoted(String name) {
     return name.replace('"', '\'').replace('\n', ' ').replace('\r', ' ');
+  }
+
+  /** As TAU writes it: on one line, with quotes as they are. */
+  private static String xml(String text) {
+    return Xml.escaped(text.replace('\n', ' ')).replace("&quot;", "\"");
   }
 
   /** A number of microseconds, with what is finer where it is known. */
