@@ -26,6 +26,11 @@ public final class Xml {
     return escaped.toString();
   }
 
+  /** Escapes markup in the text of an element, and leaves all else as it is. */
+  public static String markupEscaped(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+  }
+
   private static boolean isAllowed(int c) {
     return c >= ' ' && (c < 0xd800 || c >= 0xe000) && c != 0xfffe && c != 0xffff;
   }

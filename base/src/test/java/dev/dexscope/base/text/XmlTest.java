@@ -13,6 +13,11 @@ class XmlTest {
         .isEqualTo("&lt;init&gt; &amp; &quot;x&quot;&#10;&#9;\ufffd\ufffd\ufffd\ufffd\ud83d\ude00");
   }
 
+  @Test
+  void markupAloneIsEscapedWhereAllElseStays() {
+    assertThat(Xml.markupEscaped("<init> & \"x\"\n")).isEqualTo("&lt;init&gt; &amp; \"x\"\n");
+  }
+
   @Property
   void nothingEndsTheTextAndNothingIsLost(@ForAll String text) {
     String escaped = Xml.escaped(text);

@@ -1,5 +1,6 @@
 package dev.dexscope.trace.dmtracedump;
 
+import dev.dexscope.base.text.Xml;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -175,7 +176,7 @@ public final class DifferenceReport {
     long second = time.applyAsLong(pair.second);
     return List.of(
         // Escaped in text too, as the original does.
-        HtmlStyle.escaped(pair.first.shortName()),
+        Xml.markupEscaped(pair.first.shortName()),
         first + "",
         second + "",
         // The original knows no negative numbers.
@@ -186,7 +187,7 @@ public final class DifferenceReport {
   private static String alone(ProfiledMethod method, String between) {
     return String.join(
         between,
-        HtmlStyle.escaped(method.shortName()),
+        Xml.markupEscaped(method.shortName()),
         method.allExclusive() + "",
         method.inclusive + "",
         method.calls + "");

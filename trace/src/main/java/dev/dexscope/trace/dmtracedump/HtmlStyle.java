@@ -1,5 +1,6 @@
 package dev.dexscope.trace.dmtracedump;
 
+import dev.dexscope.base.text.Xml;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -92,11 +93,7 @@ record HtmlStyle(String sortable) implements Style {
 
   @Override
   public String text(String text) {
-    return escaped(text);
-  }
-
-  static String escaped(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    return Xml.markupEscaped(text);
   }
 
   @Override

@@ -6,7 +6,6 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.ServiceLoader;
 
 /**
@@ -80,7 +79,7 @@ public interface TraceExporter {
     int longest = 0;
     List<TraceExporter> fit = new ArrayList<>();
     for (TraceExporter each : all()) {
-      int length = Objects.requireNonNull(each.suffix()).length();
+      int length = each.suffix().length();
       if (length > 0 && length >= longest && name.endsWith(each.suffix())) {
         if (length > longest) {
           fit.clear();

@@ -22,44 +22,40 @@ import dev.dexscope.trace.read.v2.FormatV2;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The formats that are read: one row for each. Two formats may begin alike, so the first row that
  * accepts a file reads it; those without a magic number come last.
  */
 final class Formats {
-  /** What a reader gets: the file, the tables that it fills, and the kind of samples it takes. */
+  /** A file, the tables that its reader fills, and the kind of samples to take. */
   private record Input(ByteView bytes, ThreadTable threads, MethodIds methods, String event) {}
 
-  private interface Signature {
-    boolean isAt(ByteView bytes);
+  private interface Format {
+    /** Returns null for a file of another format. */
+    @Nullable Source open(Input in) throws IOException;
   }
-
-  private interface Reader {
-    Source read(Input in) throws IOException;
-  }
-
-  private record Format(Signature signature, Reader reader) {}
 
   private static final List<Format> TRACES =
       List.of(
-          new Format(
-              in -> in.startsWith("*version\n", 0) || in.startsWith("*version\r\n", 0),
-              in -> new TraceviewFile(in.bytes, in.threads, in.methods)),
-          new Format(
-              in ->
-                  TraceviewHeader.isAt(in, 0)
-                      && FormatV2.isVersion(TraceviewHeader.rawVersion(in, 0)),
-              in -> new FormatV2(in.bytes, in.threads, in.methods)),
-          new Format(
-              in -> in.has(0, 6) && in.i4(0) == LowOverheadProfile.MAGIC,
-              in ->
-                  new LowOverheadProfile(
-                      in.bytes, in.threads, in.methods, false, "low-overhead profile")),
-          new Format(
-              in -> TraceviewHeader.isAt(in, 0),
-              in -> new TraceviewStream(in.bytes, in.threads, in.methods)));
+          in ->
+              in.bytes.startsWith("*version\n", 0) || in.bytes.startsWith("*version\r\n", 0)
+                  ? new TraceviewFile(in.bytes, in.threads, in.methods)
+                  : null,
+          in ->
+              TraceviewHeader.isAt(in.bytes, 0)
+                      && FormatV2.isVersion(TraceviewHeader.rawVersion(in.bytes, 0))
+                  ? new FormatV2(in.bytes, in.threads, in.methods)
+                  : null,
+          in ->
+              in.bytes.has(0, 6) && in.bytes.i4(0) == LowOverheadProfile.MAGIC
+                  ? lowOverhead(in, in.bytes, false, "low-overhead profile")
+                  : null,
+          in ->
+              TraceviewHeader.isAt(in.bytes, 0)
+                  ? new TraceviewStream(in.bytes, in.threads, in.methods)
+                  : null);
 
   /** Nested, so that a method trace does not load what names the other tools' readers. */
   private static final class Profiles {
@@ -73,38 +69,49 @@ final class Formats {
 
     private static final List<Format> ALL =
         List.of(
-            new Format(
-                in -> in.startsWith(PerfDataFile.MAGIC, 0),
-                in -> PerfDataFile.read(in.bytes, in.threads, in.methods, in.event)),
-            new Format(
-                in -> in.startsWith(SimpleperfReport.MAGIC, 0),
-                in -> SimpleperfReport.read(in.bytes, in.threads, in.methods, in.event)),
-            new Format(
-                in -> in.startsWith(JfrFile.MAGIC, 0),
-                in -> JfrFile.read(in.bytes, in.threads, in.methods, in.event)),
-            new Format(PageFile::isAt, in -> PageFile.read(in.bytes, in.threads, in.methods)),
-            new Format(
-                PprofFile::isAt, in -> PprofFile.read(in.bytes, in.threads, in.methods, in.event)),
-            new Format(
-                PerfettoFile::isAt,
-                in -> PerfettoFile.read(in.bytes, in.threads, in.methods, in.event)),
-            new Format(JsonProfile::isAt, in -> JsonProfile.read(in.bytes, in.threads, in.methods)),
-            new Format(
-                in -> LongRunningMethods.find(in) != null,
-                in ->
-                    new LowOverheadProfile(
-                        Objects.requireNonNull(LongRunningMethods.find(in.bytes)),
-                        in.threads,
-                        in.methods,
-                        true,
-                        "long-running methods of a thread dump")),
-            new Format(
-                in -> in.u1(0) <= 2 && LowOverheadProfile.startsPackets(in),
-                in ->
-                    new LowOverheadProfile(
-                        in.bytes, in.threads, in.methods, true, "low-overhead profile")),
-            new Format(
-                CollapsedFile::isAt, in -> new CollapsedFile(in.bytes, in.threads, in.methods)));
+            in ->
+                in.bytes.startsWith(PerfDataFile.MAGIC, 0)
+                    ? PerfDataFile.read(in.bytes, in.threads, in.methods, in.event)
+                    : null,
+            in ->
+                in.bytes.startsWith(SimpleperfReport.MAGIC, 0)
+                    ? SimpleperfReport.read(in.bytes, in.threads, in.methods, in.event)
+                    : null,
+            in ->
+                in.bytes.startsWith(JfrFile.MAGIC, 0)
+                    ? JfrFile.read(in.bytes, in.threads, in.methods, in.event)
+                    : null,
+            in -> PageFile.isAt(in.bytes) ? PageFile.read(in.bytes, in.threads, in.methods) : null,
+            in ->
+                PprofFile.isAt(in.bytes)
+                    ? PprofFile.read(in.bytes, in.threads, in.methods, in.event)
+                    : null,
+            in ->
+                PerfettoFile.isAt(in.bytes)
+                    ? PerfettoFile.read(in.bytes, in.threads, in.methods, in.event)
+                    : null,
+            in ->
+                JsonProfile.isAt(in.bytes)
+                    ? JsonProfile.read(in.bytes, in.threads, in.methods)
+                    : null,
+            in -> {
+              ByteView found = LongRunningMethods.find(in.bytes);
+              return found == null
+                  ? null
+                  : lowOverhead(in, found, true, "long-running methods of a thread dump");
+            },
+            in ->
+                in.bytes.u1(0) <= 2 && LowOverheadProfile.startsPackets(in.bytes)
+                    ? lowOverhead(in, in.bytes, true, "low-overhead profile")
+                    : null,
+            in ->
+                CollapsedFile.isAt(in.bytes)
+                    ? new CollapsedFile(in.bytes, in.threads, in.methods)
+                    : null);
+  }
+
+  private static Source lowOverhead(Input in, ByteView bytes, boolean isPackets, String format) {
+    return new LowOverheadProfile(bytes, in.threads, in.methods, isPackets, format);
   }
 
   private static final int FIRST = 64;
@@ -120,30 +127,38 @@ final class Formats {
   static Source open(ByteView bytes, ThreadTable threads, MethodIds methods, String event)
       throws IOException {
     var in = new Input(bytes, threads, methods, event);
-    for (Format each : TRACES) {
-      if (each.signature.isAt(bytes)) {
-        return each.reader.read(in);
-      }
+    Source source = firstOf(TRACES, in);
+    if (source != null) {
+      return source;
     }
-    Source imported = Importers.open(bytes, threads, methods);
-    if (imported != null) {
-      return imported;
+    source = Importers.open(bytes, threads, methods);
+    if (source != null) {
+      return source;
     }
     for (Map.Entry<String, String> each : Profiles.NO_PROFILES.entrySet()) {
       if (bytes.startsWith(each.getKey(), 0)) {
         throw bytes.fault(0, "is " + each.getValue() + ", not a method trace");
       }
     }
-    for (Format each : Profiles.ALL) {
-      if (each.signature.isAt(bytes)) {
-        return each.reader.read(in);
-      }
+    source = firstOf(Profiles.ALL, in);
+    if (source != null) {
+      return source;
     }
     if (isZero(bytes)) {
       throw bytes.fault(0, "holds zeros where a trace begins: it was never written");
     }
     ReplacedBytes.check(bytes, 0);
     throw bytes.fault(0, "is not a method trace: neither *version nor SLOW stands at its start");
+  }
+
+  private static @Nullable Source firstOf(List<Format> formats, Input in) throws IOException {
+    for (Format each : formats) {
+      Source source = each.open(in);
+      if (source != null) {
+        return source;
+      }
+    }
+    return null;
   }
 
   private static boolean isZero(ByteView in) {

@@ -114,7 +114,7 @@ public final class TauProfile {
 
   /** As TAU writes it: on one line, with quotes as they are. */
   private static String xml(String text) {
-    return Xml.escaped(text.replace('\n', ' ')).replace("&quot;", "\"");
+    return Xml.markupEscaped(text).replace('\n', ' ');
   }
 
   /** A number of microseconds, with what is finer where it is known. */
