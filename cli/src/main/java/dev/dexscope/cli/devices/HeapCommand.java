@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "heap",
     description =
-        "Tells how full a VM's heap is, in bytes and objects; or what is in a heap dump, of Android's form"
+        "Reports a VM's heap in bytes and objects; or the contents of a heap dump, of Android's form"
             + " or HotSpot's.",
     footer = {
       "",

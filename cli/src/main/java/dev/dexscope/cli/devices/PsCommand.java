@@ -19,7 +19,7 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "ps",
     description =
-        "Lists the VMs of devices that take a monitor (debuggable apps), and what the devices tell"
+        "Lists the VMs of devices that take a monitor (debuggable apps), and what the devices report"
             + " of their system and log.",
     footer = {
       "",
