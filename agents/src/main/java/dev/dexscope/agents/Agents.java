@@ -1,9 +1,9 @@
 package dev.dexscope.agents;
 
 import dev.dexscope.agents.api.Agent;
+import dev.dexscope.agents.events.EventTarget;
+import dev.dexscope.agents.events.Listening;
 import dev.dexscope.agents.functions.AgentView;
-import dev.dexscope.agents.functions.EventTarget;
-import dev.dexscope.agents.functions.Listening;
 import dev.dexscope.agents.jvmti.Event;
 import dev.dexscope.agents.machine.Bridge;
 import dev.dexscope.agents.machine.MachineLibrary;

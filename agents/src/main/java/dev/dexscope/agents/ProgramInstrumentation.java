@@ -1,6 +1,6 @@
 package dev.dexscope.agents;
 
-import dev.dexscope.agents.functions.Hidden;
+import dev.dexscope.agents.program.Hidden;
 import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.debug.GuestClasses;
 import java.io.IOException;

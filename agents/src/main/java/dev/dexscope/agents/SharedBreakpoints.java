@@ -3,10 +3,10 @@ package dev.dexscope.agents;
 import dev.dexscope.agents.api.Breakpoints;
 import dev.dexscope.agents.api.CodeListener;
 import dev.dexscope.agents.api.CodePlace;
-import dev.dexscope.agents.functions.CodeAddress;
-import dev.dexscope.agents.functions.Listening;
+import dev.dexscope.agents.events.Listening;
 import dev.dexscope.agents.jvmti.Event;
 import dev.dexscope.agents.machine.Call;
+import dev.dexscope.agents.program.CodeAddress;
 import dev.dexscope.observe.trace.ProgramMethod;
 
 /** The breakpoints of all agents in Java. */

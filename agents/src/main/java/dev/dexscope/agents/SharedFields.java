@@ -4,12 +4,12 @@ import dev.dexscope.agents.api.CodePlace;
 import dev.dexscope.agents.api.FieldListener;
 import dev.dexscope.agents.api.FieldUse;
 import dev.dexscope.agents.api.WatchedFields;
+import dev.dexscope.agents.events.Listening;
 import dev.dexscope.agents.functions.AgentView;
-import dev.dexscope.agents.functions.FrameVariables;
-import dev.dexscope.agents.functions.Listening;
 import dev.dexscope.agents.jvmti.Event;
 import dev.dexscope.agents.machine.Bridge;
 import dev.dexscope.agents.machine.Call;
+import dev.dexscope.agents.program.FrameVariables;
 import org.jspecify.annotations.Nullable;
 
 /** The fields that all agents in Java watch. */

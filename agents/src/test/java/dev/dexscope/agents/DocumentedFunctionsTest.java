@@ -10,41 +10,13 @@ import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The tables of all functions, and events, in docs/agents.md. */
+/** The tables of what agents in Java have, of all functions and events, in docs/agents.md. */
 class DocumentedFunctionsTest {
-  private static final Map<String, Function.Source> ROWS =
-      Map.of(
-          "| HotSpot | ", Function.Source.HOTSPOT,
-          "| dex | ", Function.Source.DEX,
-          "| VM | ", Function.Source.VM);
-
-  @Test
-  void itSaysOfEachFunctionWhereItsAnswersComeFrom() throws IOException {
-    List<String> lines = Files.readAllLines(Path.of("../docs/agents.md"));
-
-    ROWS.forEach((row, source) ->
-        assertThat(
-                lines.stream()
-                    .filter(line -> line.startsWith(row))
-                    .map(line -> line.substring(row.length(), line.length() - " |".length()))
-                    .toList())
-            .as(row)
-            .containsExactly(
-                String.join(
-                    ", ",
-                    Arrays.stream(Function.values())
-                        .filter(each -> each.source() == source)
-                        .map(Function::specifiedName)
-                        .toList())));
-  }
-
   /** The rows of the table that begins with a line, as their cells. */
   private static List<List<String>> rows(String head) throws IOException {
     List<String> lines = Files.readAllLines(Path.of("../docs/agents.md"));

@@ -21,34 +21,6 @@ final class AgentCheck {
     this.hotSpot = hotSpot;
   }
 
-  /**
-   * Whether results of a function can be looked at: no Java can run where agents call those that
-   * the specification allows in callbacks of a garbage collection.
-   */
-  static boolean covers(Function function) {
-    return switch (function) {
-      case RAW_MONITOR_ENTER,
-          RAW_MONITOR_EXIT,
-          RAW_MONITOR_WAIT,
-          RAW_MONITOR_NOTIFY,
-          RAW_MONITOR_NOTIFY_ALL,
-          CREATE_RAW_MONITOR,
-          DESTROY_RAW_MONITOR,
-          ALLOCATE,
-          DEALLOCATE,
-          SET_ENVIRONMENT_LOCAL_STORAGE,
-          GET_ENVIRONMENT_LOCAL_STORAGE,
-          GET_CURRENT_THREAD_CPU_TIMER_INFO,
-          GET_CURRENT_THREAD_CPU_TIME,
-          GET_TIMER_INFO,
-          GET_TIME,
-          GET_ERROR_NAME,
-          RUN_AGENT_THREAD ->
-          false;
-      default -> true;
-    };
-  }
-
   /** A function has a result: an error is told once for each function. */
   void look(Function function, int result) {
     if (result != 0 && told.add(new Refusal(function, result))) {

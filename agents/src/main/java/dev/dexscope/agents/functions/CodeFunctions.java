@@ -1,18 +1,15 @@
 package dev.dexscope.agents.functions;
 
-import dev.dexscope.agents.jvmti.Function;
 import dev.dexscope.agents.jvmti.HotSpot;
 import dev.dexscope.agents.jvmti.JvmtiError;
 import dev.dexscope.agents.machine.Call;
 import dev.dexscope.agents.machine.Memory;
+import dev.dexscope.agents.program.Methods;
 import dev.dexscope.vm.debug.CodeMap;
 import dev.dexscope.vm.debug.CodeMap.Local;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentSkipListSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The functions about a method's code, behind HotSpot's answer: its errors are the agent's, what it
@@ -25,39 +22,39 @@ final class CodeFunctions {
   private final HotSpot hotSpot;
   private final Methods methods;
 
-  /** The addresses of the dex instructions with breakpoints, by HotSpot's. */
-  private final Map<CodeAddress, Set<Long>> asked = new ConcurrentHashMap<>();
-
   CodeFunctions(HotSpot hotSpot, Methods methods) {
     this.hotSpot = hotSpot;
     this.methods = methods;
   }
 
-  /**
-   * The answer of a function whose first argument is a method.
-   *
-   * @param isDebugger whether registers are those of {@link DebuggerSlots}
-   */
-  int answer(Function function, Call call, boolean isDebugger) {
-    CodeMap map = methods.of(call.argument(1)).map();
+  /** (method, count) */
+  int maxLocals(Call call) {
+    CodeMap map = answered(call);
+    return map == null ? call.result() : number(call, map.registers());
+  }
+
+  /** (method, count) */
+  int argumentsSize(Call call) {
+    CodeMap map = answered(call);
+    return map == null ? call.result() : number(call, map.arguments());
+  }
+
+  /** (method, start, end) */
+  int methodLocation(Call call) {
+    CodeMap map = answered(call);
+    if (map == null) {
+      return call.result();
+    }
+    Memory.writeLong(call.argument(2), 0);
+    Memory.writeLong(call.argument(3), map.code().length - 1L);
+    return 0;
+  }
+
+  /** The dex code of the method (first argument); null where HotSpot's answer is the agent's. */
+  private @Nullable CodeMap answered(Call call) {
     int error = call.result();
     boolean isAnswered = error == 0 || error == JvmtiError.ABSENT_INFORMATION;
-    if (map == null || !isAnswered) {
-      return error;
-    }
-    return switch (function) {
-      case GET_MAX_LOCALS -> number(call, map.registers());
-      case GET_ARGUMENTS_SIZE -> number(call, map.arguments());
-      case GET_METHOD_LOCATION -> {
-        Memory.writeLong(call.argument(2), 0);
-        Memory.writeLong(call.argument(3), map.code().length - 1L);
-        yield 0;
-      }
-      case GET_BYTECODES -> bytecodes(call, map);
-      case GET_LINE_NUMBER_TABLE -> lines(call, map);
-      case GET_LOCAL_VARIABLE_TABLE -> variables(call, map, isDebugger);
-      default -> throw new IllegalArgumentException(function.name());
-    };
+    return isAnswered ? methods.of(call.argument(1)).map() : null;
   }
 
   private static int number(Call call, int value) {
@@ -79,7 +76,12 @@ final class CodeFunctions {
     return hotSpot.allocate(call.argument(0), size);
   }
 
-  private int bytecodes(Call call, CodeMap map) {
+  /** (method, count, bytes) */
+  int bytecodes(Call call) {
+    CodeMap map = answered(call);
+    if (map == null) {
+      return call.result();
+    }
     char[] code = map.code();
     byte[] bytes = new byte[2 * code.length];
     for (int i = 0; i < code.length; i++) {
@@ -89,7 +91,12 @@ final class CodeFunctions {
     return give(call, bytes.length, hotSpot.allocate(call.argument(0), bytes));
   }
 
-  private int lines(Call call, CodeMap map) {
+  /** (method, count, lines) */
+  int lineNumberTable(Call call) {
+    CodeMap map = answered(call);
+    if (map == null) {
+      return call.result();
+    }
     List<long[]> lines = new ArrayList<>();
     int last = CodeMap.NONE;
     for (int pc : map.pcs()) {
@@ -111,7 +118,16 @@ final class CodeFunctions {
     return give(call, lines.size(), memory);
   }
 
-  private int variables(Call call, CodeMap map, boolean isDebugger) {
+  /**
+   * (method, count, variables)
+   *
+   * @param isDebugger whether registers are those of {@link DebuggerSlots}
+   */
+  int localVariableTable(Call call, boolean isDebugger) {
+    CodeMap map = answered(call);
+    if (map == null) {
+      return call.result();
+    }
     freeNames(call);
     List<Local> locals = map.locals();
     if (locals.isEmpty()) {
@@ -151,62 +167,5 @@ final class CodeFunctions {
       give(call, 0, 0);
     }
     return JvmtiError.ABSENT_INFORMATION;
-  }
-
-  /**
-   * Sets or clears a breakpoint wherever a dex instruction begins. What has no code of its own
-   * stops where the next instruction does.
-   */
-  int breakpoint(Function function, long agent, long method, long location) {
-    CodeMap map = methods.of(method).map();
-    if (map == null) {
-      return hotSpot.call(function, agent, method, location);
-    }
-    int[] bcis = MethodView.places(map, location);
-    int error = bcis.length == 0 ? JvmtiError.INVALID_LOCATION : 0;
-    for (int bci : bcis) {
-      int said =
-          function == Function.SET_BREAKPOINT
-              ? set(agent, method, bci, location)
-              : clear(agent, method, bci, location);
-      error = error == 0 ? said : error;
-    }
-    return error;
-  }
-
-  private int set(long agent, long method, int bci, long location) {
-    Set<Long> all = askedAt(method, bci);
-    boolean isNew = all.add(location);
-    int said = hotSpot.call(Function.SET_BREAKPOINT, agent, method, bci);
-    // Another instruction that is there has one already.
-    return said == JvmtiError.DUPLICATE && isNew && all.size() > 1 ? 0 : said;
-  }
-
-  private int clear(long agent, long method, int bci, long location) {
-    Set<Long> all = askedAt(method, bci);
-    return all.remove(location) && !all.isEmpty()
-        ? 0
-        : hotSpot.call(Function.CLEAR_BREAKPOINT, agent, method, bci);
-  }
-
-  private Set<Long> askedAt(long method, int bci) {
-    return asked.computeIfAbsent(new CodeAddress(method, bci), _ -> new ConcurrentSkipListSet<>());
-  }
-
-  /**
-   * The address of the instruction that a breakpoint was asked for at: who hears of it knows it by
-   * that.
-   *
-   * @param otherwise the one whose code it is
-   */
-  long asked(long method, long bci, long otherwise) {
-    Set<Long> all = allAsked(method, bci, otherwise);
-    return all.contains(otherwise) ? otherwise : all.iterator().next();
-  }
-
-  /** All of these addresses; the other one where there is none. */
-  Set<Long> allAsked(long method, long bci, long otherwise) {
-    Set<Long> all = asked.getOrDefault(new CodeAddress(method, bci), Set.of());
-    return all.isEmpty() ? Set.of(otherwise) : all;
   }
 }

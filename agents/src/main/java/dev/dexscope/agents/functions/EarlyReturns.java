@@ -6,6 +6,8 @@ import dev.dexscope.agents.jvmti.JvmtiError;
 import dev.dexscope.agents.machine.Bridge;
 import dev.dexscope.agents.machine.Call;
 import dev.dexscope.agents.machine.Memory;
+import dev.dexscope.agents.program.Methods;
+import dev.dexscope.agents.program.ShownStack;
 import dev.dexscope.observe.trace.ProgramMethod;
 import java.lang.foreign.Arena;
 import org.jspecify.annotations.Nullable;
@@ -29,8 +31,23 @@ final class EarlyReturns {
     this.methods = methods;
   }
 
-  /** Whether a call (thread, value) is about the current thread, in a callback. */
-  static boolean isKept(Call call) {
+  /**
+   * {@code ForceEarlyReturn...} (thread, value); returns the address where the call goes on, or 0.
+   *
+   * @param type of the value
+   */
+  long force(Answers vm, Row row, Call call, char type) {
+    ShownStack stack = vm.stacks().stackTo(call, 0);
+    long next = vm.goOn(row, call, vm.stacks().innermost(call, stack));
+    if (next != 0 && isKept(call) && !vm.lacksCapability(row, call)) {
+      call.result(keep(row.function(), call, type, stack.methods()[0]));
+      return 0;
+    }
+    return next;
+  }
+
+  /** Whether a call is about the current thread, in a callback. */
+  private static boolean isKept(Call call) {
     return Bridge.forced() >= NOTHING
         && (call.argument(1) == 0
             || Thread.currentThread().equals(Bridge.resolve(call.argument(1))));
@@ -42,21 +59,20 @@ final class EarlyReturns {
    * @param method the innermost one
    * @return the call's error
    */
-  int keep(Function function, Call call, long method) {
+  private int keep(Function function, Call call, char type, long method) {
     if (Bridge.forced() != NOTHING) {
-      return JvmtiError.INTERNAL; // As HotSpot says of a second one.
+      return JvmtiError.INTERNAL; // HotSpot's error for a second one.
     }
     if (isNative(method)) {
       return JvmtiError.OPAQUE_FRAME;
     }
     ProgramMethod named = methods.name(method);
-    String type = named == null ? "" : named.descriptor().replaceFirst(".*\\)", "");
-    Object object =
-        function == Function.FORCE_EARLY_RETURN_OBJECT ? object(call.argument(2)) : null;
-    if (!isReturned(function, type) || (object != null && !isOf(object.getClass(), type))) {
+    String returned = named == null ? "" : named.descriptor().replaceFirst(".*\\)", "");
+    Object object = type == 'L' ? object(call.argument(2)) : null;
+    if (!isReturned(type, returned) || (object != null && !isOf(object.getClass(), returned))) {
       return JvmtiError.TYPE_MISMATCH;
     }
-    Bridge.force(function.number(), call.argument(0), value(function, call, object));
+    Bridge.force(function.number(), call.argument(0), value(type, call, object));
     return JvmtiError.NONE;
   }
 
@@ -72,14 +88,11 @@ final class EarlyReturns {
     }
   }
 
-  private static boolean isReturned(Function function, String type) {
-    return switch (function) {
-      case FORCE_EARLY_RETURN_OBJECT -> type.startsWith("L") || type.startsWith("[");
-      case FORCE_EARLY_RETURN_INT -> !type.isEmpty() && "ZBCSI".contains(type);
-      case FORCE_EARLY_RETURN_LONG -> type.equals("J");
-      case FORCE_EARLY_RETURN_FLOAT -> type.equals("F");
-      case FORCE_EARLY_RETURN_DOUBLE -> type.equals("D");
-      default -> type.equals("V");
+  private static boolean isReturned(char type, String returned) {
+    return switch (type) {
+      case 'L' -> returned.startsWith("L") || returned.startsWith("[");
+      case 'I' -> !returned.isEmpty() && "ZBCSI".contains(returned);
+      default -> returned.equals(String.valueOf(type));
     };
   }
 
@@ -100,10 +113,10 @@ final class EarlyReturns {
   }
 
   /** Its bits; the agent may delete the reference that it has given. */
-  private static long value(Function function, Call call, @Nullable Object object) {
-    return switch (function) {
-      case FORCE_EARLY_RETURN_OBJECT -> object == null ? 0 : Bridge.globalReference(object);
-      case FORCE_EARLY_RETURN_FLOAT, FORCE_EARLY_RETURN_DOUBLE -> call.floating();
+  private static long value(char type, Call call, @Nullable Object object) {
+    return switch (type) {
+      case 'L' -> object == null ? 0 : Bridge.globalReference(object);
+      case 'F', 'D' -> call.floating();
       default -> call.argument(2);
     };
   }

@@ -7,6 +7,7 @@ import dev.dexscope.agents.machine.Call;
 import dev.dexscope.agents.machine.HeapCallback;
 import dev.dexscope.agents.machine.MachineLibrary;
 import dev.dexscope.agents.machine.Memory;
+import dev.dexscope.agents.program.Hidden;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -35,47 +36,23 @@ final class HeapFunctions {
   }
 
   /** Before a call: its callbacks are replaced. */
-  void begin(Function function, Call call) {
+  void begin(HeapWalk walk, Call call) {
     walking.lock();
     long agent = call.argument(0);
-    Object from = from(function, call);
+    Object from = walk.from(call);
     hideClasses(agent, from);
     long table = hotSpot.allocate(agent, HeapCallback.TABLE_SIZE);
-    int data = dataArgument(function);
+    int data = walk.data();
     Memory.writeLong(table, call.argument(data));
     call.argument(data, table);
-    switch (function) {
-      case FOLLOW_REFERENCES, ITERATE_THROUGH_HEAP ->
-          replaceAll(call, data - 1, table, from != null);
-      case ITERATE_OVER_REACHABLE_OBJECTS -> {
-        replace(call, 1, table, HeapCallback.OLD_ROOT);
-        replace(call, 2, table, HeapCallback.OLD_STACK);
-        replace(call, 3, table, HeapCallback.OLD_REFERENCE);
+    if (walk.hasStructure()) {
+      replaceAll(call, data - 1, table, from != null);
+    } else {
+      List<HeapCallback> callbacks = walk.callbacks();
+      for (int i = 0; i < callbacks.size(); i++) {
+        replace(call, data - callbacks.size() + i, table, callbacks.get(i));
       }
-      case ITERATE_OVER_OBJECTS_REACHABLE_FROM_OBJECT ->
-          replace(call, 2, table, HeapCallback.OLD_REFERENCE_FROM_OBJECT);
-      default -> replace(call, data - 1, table, HeapCallback.OLD_OBJECT);
     }
-  }
-
-  /** The object at which a walk begins; null for one that begins at the roots. */
-  private static @Nullable Object from(Function function, Call call) {
-    long reference =
-        switch (function) {
-          case FOLLOW_REFERENCES -> call.argument(3);
-          case ITERATE_OVER_OBJECTS_REACHABLE_FROM_OBJECT -> call.argument(1);
-          default -> 0;
-        };
-    return reference == 0 ? null : Bridge.resolve(reference);
-  }
-
-  private static int dataArgument(Function function) {
-    return switch (function) {
-      case FOLLOW_REFERENCES -> 5;
-      case ITERATE_THROUGH_HEAP, ITERATE_OVER_REACHABLE_OBJECTS, ITERATE_OVER_INSTANCES_OF_CLASS ->
-          4;
-      default -> 3;
-    };
   }
 
   private void replace(Call call, int argument, long table, HeapCallback callback) {
@@ -107,11 +84,11 @@ final class HeapFunctions {
   private static final int CALLBACKS_SIZE = 8 * 16;
 
   /** Behind the call. */
-  int end(Function function, Call call) {
+  int end(HeapWalk walk, Call call) {
     try {
-      int data = dataArgument(function);
+      int data = walk.data();
       hotSpot.deallocate(call.argument(data));
-      if (function == Function.FOLLOW_REFERENCES || function == Function.ITERATE_THROUGH_HEAP) {
+      if (walk.hasStructure()) {
         hotSpot.deallocate(call.argument(data - 1));
       }
       for (Class<?> each : tagged) {

@@ -2,6 +2,8 @@ package dev.dexscope.agents.functions;
 
 import dev.dexscope.agents.machine.Call;
 import dev.dexscope.agents.machine.Memory;
+import dev.dexscope.agents.program.Hidden;
+import dev.dexscope.agents.program.Methods;
 import java.util.function.LongPredicate;
 
 /** Takes what is ours out of lists that HotSpot has given, where they are. */

@@ -5,6 +5,8 @@ import dev.dexscope.agents.jvmti.JvmtiError;
 import dev.dexscope.agents.machine.Bridge;
 import dev.dexscope.agents.machine.Call;
 import dev.dexscope.agents.machine.Memory;
+import dev.dexscope.agents.program.DexCode;
+import dev.dexscope.agents.program.Methods;
 import dev.dexscope.observe.trace.MethodEvents;
 import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.debug.GuestClasses;
@@ -23,6 +25,22 @@ final class Redefinitions {
 
   private static final int COUNT_PLACE = 8;
   private static final int BYTES_PLACE = 16;
+
+  /** {@code RedefineClasses}. */
+  static final Handler REDEFINING =
+      new Handler.Both(
+          (Handler.Check) (vm, call) -> vm.redefinitions().begin(call),
+          (Handler.Change) (vm, call) -> vm.redefinitions().end(call));
+
+  /** {@code RetransformClasses}. */
+  static final Handler RETRANSFORMING =
+      new Handler.Both(
+          (Handler.Choice)
+              (vm, row, call) -> {
+                vm.redefinitions().beginAgain(call);
+                return vm.hotSpot(row);
+              },
+          (Handler.Change) (vm, call) -> vm.redefinitions().endAgain(call));
 
   private final HotSpot hotSpot;
   private final DexCode code;
@@ -122,11 +140,16 @@ final class Redefinitions {
   }
 
   /** Behind it. */
-  void end(Call call) {
+  int endAgain(Call call) {
+    return code.end(call.result());
+  }
+
+  /** Behind {@code RedefineClasses}. */
+  int end(Call call) {
     int count = call.intArgument(1);
     long ours = call.argument(2);
     if (count <= 0 || ours == 0) {
-      return;
+      return call.result();
     }
     call.result(code.end(call.result()));
     long given = Memory.readLong(ours + (long) SIZE * count);
@@ -138,5 +161,6 @@ final class Redefinitions {
       }
     }
     hotSpot.deallocate(ours);
+    return call.result();
   }
 }

@@ -1,17 +1,18 @@
 package dev.dexscope.agents.functions;
 
+import dev.dexscope.agents.events.PoppedFrames;
 import dev.dexscope.agents.jvmti.Function;
 import dev.dexscope.agents.jvmti.HotSpot;
 import dev.dexscope.agents.jvmti.JvmtiError;
 import dev.dexscope.agents.machine.Bridge;
 import dev.dexscope.agents.machine.Call;
-import dev.dexscope.agents.machine.MachineLibrary;
 import dev.dexscope.agents.machine.Memory;
-import dev.dexscope.vm.debug.CodeMap;
+import dev.dexscope.agents.program.Hidden;
+import dev.dexscope.agents.program.KnownMethods;
+import dev.dexscope.agents.program.MethodView;
+import dev.dexscope.agents.program.Methods;
+import dev.dexscope.agents.program.ShownStack;
 import java.lang.foreign.Arena;
-import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongFunction;
 
 /** The functions about frames: without those of the VM, at addresses of dex code. */
@@ -22,22 +23,16 @@ final class StackFunctions {
   /** JVMTI_THREAD_STATE_SUSPENDED. */
   private static final int SUSPENDED = 0x10_0000;
 
-  /** Of the values that a register holds. */
-  private static final List<String> TYPES = List.of("I", "J", "F", "D", "L");
-
   private final HotSpot hotSpot;
   private final Methods methods;
   private final KnownMethods known;
-  private final MachineLibrary machine;
+  private final PoppedFrames poppedFrames;
 
-  /** Without locks: a debugger may stop threads that look. */
-  private final Queue<Thread> popped = new ConcurrentLinkedQueue<>();
-
-  StackFunctions(HotSpot hotSpot, Methods methods, KnownMethods known, MachineLibrary machine) {
+  StackFunctions(HotSpot hotSpot, Methods methods, KnownMethods known, PoppedFrames poppedFrames) {
     this.hotSpot = hotSpot;
     this.methods = methods;
     this.known = known;
-    this.machine = machine;
+    this.poppedFrames = poppedFrames;
   }
 
   private ShownStack stack(Call call) {
@@ -48,7 +43,8 @@ final class StackFunctions {
     return ShownStack.of(hotSpot, views, call.argument(0), call.argument(1), call.frames(), wanted);
   }
 
-  private ShownStack stackTo(Call call, int depth) {
+  /** The stack down to a depth at least. */
+  ShownStack stackTo(Call call, int depth) {
     return stack(call, methods::of, depth == ShownStack.ALL ? depth : depth + 1);
   }
 
@@ -127,11 +123,6 @@ final class StackFunctions {
     return 0;
   }
 
-  /** The thread's innermost frame. */
-  ShownStack top(Call call) {
-    return stackTo(call, 0);
-  }
-
   /** Whether a call can go on that takes the thread's innermost frame away: an error, or 0. */
   int innermost(Call call, ShownStack stack) {
     if (stack.error() == 0 && !isStanding(call)) {
@@ -172,114 +163,9 @@ final class StackFunctions {
     }
     boolean isDexNext = stack.size() > 1 && methods.of(stack.methods()[1]).map() != null;
     if (isDexNext && Bridge.resolve(call.argument(1)) instanceof Thread thread) {
-      popped.add(thread);
-      machine.askAboutSteps(true);
+      poppedFrames.add(thread);
     }
     return 0;
-  }
-
-  /** Whether this is a thread's first step since it went back to a frame of dex code. */
-  boolean isPopped(long thread) {
-    if (popped.isEmpty()) {
-      return false;
-    }
-    boolean isPopped = popped.remove(Bridge.resolve(thread));
-    machine.askAboutSteps(false);
-    if (!popped.isEmpty()) {
-      machine.askAboutSteps(true);
-    }
-    return isPopped;
-  }
-
-  /** Whether a debugger's call (thread, depth, slot, value) asks for a method's {@code this}. */
-  boolean wantsThis(Call call) {
-    int depth = call.intArgument(2);
-    if (depth < 0) {
-      return false;
-    }
-    ShownStack stack = stackTo(call, depth);
-    if (stack.errorAt(depth) != 0) {
-      return false;
-    }
-    CodeMap map = methods.of(stack.methods()[depth]).map();
-    return map != null && DebuggerSlots.isThis(map, call.intArgument(3));
-  }
-
-  /**
-   * Lets a call that names a register (thread, depth, register, value) go on with HotSpot's depth
-   * and slot.
-   *
-   * @param type of the value
-   * @param isDebugger whether the register is one of {@link DebuggerSlots}
-   * @return an error; -1 for a value that is zero for certain, without a slot; 0 when it can go on
-   */
-  int register(Call call, String type, boolean isDebugger) {
-    int depth = call.intArgument(2);
-    if (depth < 0) {
-      return JvmtiError.ILLEGAL_ARGUMENT;
-    }
-    ShownStack stack = stackTo(call, depth);
-    int error = stack.errorAt(depth);
-    if (error != 0) {
-      return error;
-    }
-    call.argument(2, stack.depths()[depth]);
-    CodeMap map = methods.of(stack.methods()[depth]).map();
-    if (map == null) {
-      return 0;
-    }
-    if (map.isInterpreted()) {
-      return JvmtiError.OPAQUE_FRAME;
-    }
-    int named = call.intArgument(3);
-    int register = isDebugger ? DebuggerSlots.register(map, named) : named;
-    int pc = map.pcAt((int) stack.bcis()[depth]);
-    if (register < 0 || register >= map.registers() || pc == CodeMap.NONE) {
-      return JvmtiError.INVALID_SLOT;
-    }
-    if (isVariableOfOtherType(map, register, type, pc)) {
-      return JvmtiError.TYPE_MISMATCH;
-    }
-    int slot = map.slot(register, type, pc);
-    if (slot == CodeMap.NONE && map.locals().isEmpty()) {
-      slot = map.slot(register, sameBits(type), pc);
-    }
-    if (slot == CodeMap.NONE) {
-      return map.isZero(register, pc) ? -1 : errorWithout(map, register, pc);
-    }
-    call.argument(3, slot);
-    return 0;
-  }
-
-  /** Whether the source has a variable in a register, whose values are not of that type. */
-  private static boolean isVariableOfOtherType(CodeMap map, int register, String type, int pc) {
-    return map.locals(pc).stream()
-        .anyMatch(each -> each.register() == register && !valueType(each.type()).equals(type));
-  }
-
-  private static String valueType(String descriptor) {
-    return switch (descriptor.charAt(0)) {
-      case 'Z', 'B', 'S', 'C' -> "I";
-      case '[' -> "L";
-      default -> descriptor.substring(0, 1);
-    };
-  }
-
-  /** Where debug info names no variables, HotSpot and ART tell numbers by their sizes alone. */
-  private static String sameBits(String type) {
-    return switch (type) {
-      case "I" -> "F";
-      case "F" -> "I";
-      case "J" -> "D";
-      case "D" -> "J";
-      default -> type;
-    };
-  }
-
-  /** TYPE_MISMATCH (Local Variable functions) where a register holds a value of another type. */
-  private static int errorWithout(CodeMap map, int register, int pc) {
-    boolean isHeld = TYPES.stream().anyMatch(type -> map.slot(register, type, pc) != CodeMap.NONE);
-    return isHeld ? JvmtiError.TYPE_MISMATCH : JvmtiError.INVALID_SLOT;
   }
 
   /** Behind (most, stacks, threads): hides threads and frames. */
@@ -368,14 +254,5 @@ final class StackFunctions {
       }
     }
     return -1;
-  }
-
-  /** What a value of that type is where a register is zero. */
-  static void writeZero(Call call, Function function) {
-    long to = call.argument(4);
-    switch (function) {
-      case GET_LOCAL_INT, GET_LOCAL_FLOAT -> Memory.writeInt(to, 0);
-      default -> Memory.writeLong(to, 0);
-    }
   }
 }

@@ -6,6 +6,8 @@ import dev.dexscope.agents.machine.AgentCalls;
 import dev.dexscope.agents.machine.Bridge;
 import dev.dexscope.agents.machine.Call;
 import dev.dexscope.agents.machine.Memory;
+import dev.dexscope.agents.program.Methods;
+import dev.dexscope.agents.program.ShownStack;
 import java.lang.foreign.Arena;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;

@@ -7,6 +7,7 @@ import dev.dexscope.agents.jvmti.Phase;
 import dev.dexscope.agents.machine.Bridge;
 import dev.dexscope.agents.machine.Call;
 import dev.dexscope.agents.machine.Memory;
+import dev.dexscope.agents.program.Hidden;
 import dev.dexscope.vm.Vm;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
@@ -20,6 +21,15 @@ final class SystemFunctions {
 
   SystemFunctions(HotSpot hotSpot) {
     this.hotSpot = hotSpot;
+  }
+
+  /** (phase) */
+  int phase(Call call, Phase phase) {
+    if (call.argument(1) == 0) {
+      return JvmtiError.NULL_POINTER;
+    }
+    Memory.writeInt(call.argument(1), phase.number());
+    return 0;
   }
 
   /** (segment): before the program begins, what is not there is no error. */

@@ -1,2 +1,2 @@
-/** What agents see: HotSpot's answers in terms of dex code, without what is ours. */
+/** The functions that agents call: a table of them, and what answers in Java. */
 package dev.dexscope.agents.functions;

@@ -179,6 +179,14 @@ public final class HotSpot {
     return invoke(address(function), arguments);
   }
 
+  /** Calls a function of JVM TI that does not fail. */
+  public void require(Function function, long... arguments) {
+    int error = call(function, arguments);
+    if (error != 0) {
+      throw new IllegalStateException(function.specifiedName() + " of JVM TI fails, " + error);
+    }
+  }
+
   /**
    * Calls a function of C that takes words and gives an int. Floating-point numbers have registers
    * of their own: the bits of a fifth argument are there, too.

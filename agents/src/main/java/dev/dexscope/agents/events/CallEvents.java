@@ -1,4 +1,4 @@
-package dev.dexscope.agents.functions;
+package dev.dexscope.agents.events;
 
 import dev.dexscope.agents.jvmti.Event;
 import dev.dexscope.agents.jvmti.Function;
@@ -7,6 +7,7 @@ import dev.dexscope.agents.jvmti.JvmtiError;
 import dev.dexscope.agents.machine.AgentCalls;
 import dev.dexscope.agents.machine.Bridge;
 import dev.dexscope.agents.machine.Call;
+import dev.dexscope.agents.program.Methods;
 import dev.dexscope.observe.trace.MethodEvents;
 import dev.dexscope.observe.trace.MethodListener;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A constructor that an exception leaves has no hook for that. So each thread keeps the calls
  * that it is in, and such a constructor ends when a caller says that it has caught, or ended.
  */
-final class CallEvents implements MethodListener {
+public final class CallEvents implements MethodListener {
   static final List<Event> EVENTS = List.of(Event.METHOD_ENTRY, Event.METHOD_EXIT);
 
   /**
@@ -70,12 +71,12 @@ final class CallEvents implements MethodListener {
   private volatile Target[] exits = {};
   private volatile int askings;
 
-  CallEvents(HotSpot hotSpot, Methods methods) {
+  public CallEvents(HotSpot hotSpot, Methods methods) {
     this.hotSpot = hotSpot;
     this.methods = new HookedMethods(methods);
   }
 
-  static boolean isOne(Event event) {
+  public static boolean isOne(Event event) {
     return EVENTS.contains(event);
   }
 
@@ -85,7 +86,7 @@ final class CallEvents implements MethodListener {
    * @param isLive whether threads can be named
    * @return its error
    */
-  int setMode(Environment environment, Event event, Call call, boolean isLive) {
+  public int setMode(Environment environment, Event event, Call call, boolean isLive) {
     // HotSpot takes all other modes for JVMTI_DISABLE.
     boolean isOn = call.intArgument(1) == 1;
     long thread = call.argument(3);
@@ -118,7 +119,7 @@ final class CallEvents implements MethodListener {
   }
 
   /** Tells those of some agents from now on that want it; none when nothing is to be told. */
-  synchronized void tell(Collection<Environment> environments) {
+  public synchronized void tell(Collection<Environment> environments) {
     entries = targets(environments, Event.METHOD_ENTRY);
     Target[] before = exits;
     Target[] now = targets(environments, Event.METHOD_EXIT);

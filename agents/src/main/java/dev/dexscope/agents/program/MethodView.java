@@ -1,4 +1,4 @@
-package dev.dexscope.agents.functions;
+package dev.dexscope.agents.program;
 
 import dev.dexscope.vm.debug.CodeMap;
 import java.util.BitSet;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param starts the JVM addresses at which dex instructions begin
  * @param isLast whether they see no frame below its own
  */
-record MethodView(boolean isShown, @Nullable CodeMap map, BitSet starts, boolean isLast) {
+public record MethodView(boolean isShown, @Nullable CodeMap map, BitSet starts, boolean isLast) {
   static final MethodView HIDDEN = new MethodView(false, null, new BitSet(), false);
 
   /** What has called the program's first method. */
@@ -21,7 +21,7 @@ record MethodView(boolean isShown, @Nullable CodeMap map, BitSet starts, boolean
   private static final int[] NOWHERE = {};
   static final MethodView PLATFORM = new MethodView(true, null, new BitSet(), false);
 
-  static MethodView of(CodeMap map) {
+  public static MethodView of(CodeMap map) {
     BitSet starts = new BitSet();
     for (int pc : map.pcs()) {
       for (int bci : map.bcisAt(pc)) {
@@ -51,12 +51,12 @@ record MethodView(boolean isShown, @Nullable CodeMap map, BitSet starts, boolean
   }
 
   /** Whether hooks, which know of all exceptions that leave the method, throw one again there. */
-  boolean isOfHooks(long bci) {
+  public boolean isOfHooks(long bci) {
     return map != null && map.handlers().isOfHooks((int) bci);
   }
 
   /** A place in the code: dex code has addresses of its own. */
-  long location(long bci) {
+  public long location(long bci) {
     if (map == null || bci < 0) {
       return bci;
     }

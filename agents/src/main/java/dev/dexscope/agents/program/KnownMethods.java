@@ -1,26 +1,26 @@
-package dev.dexscope.agents.functions;
+package dev.dexscope.agents.program;
 
 import dev.dexscope.agents.machine.MachineLibrary;
 
 /** Tells machine code of methods, which does not ask about them again then. */
-final class KnownMethods {
+public final class KnownMethods {
   private final Methods methods;
   private final MachineLibrary machine;
 
-  KnownMethods(Methods methods, MachineLibrary machine) {
+  public KnownMethods(Methods methods, MachineLibrary machine) {
     this.methods = methods;
     this.machine = machine;
   }
 
   /** What agents see of a method. */
-  MethodView of(long method) {
+  public MethodView of(long method) {
     MethodView view = methods.of(method);
     machine.remember(method, view.isShown(), view.map() != null, view.isLast());
     return view;
   }
 
   /** The same; machine code knows the addresses of its dex code, too. */
-  MethodView withAddresses(long method) {
+  public MethodView withAddresses(long method) {
     int version = methods.version();
     MethodView view = of(method);
     if (view.map() != null) {

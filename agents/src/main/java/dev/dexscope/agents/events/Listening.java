@@ -1,4 +1,4 @@
-package dev.dexscope.agents.functions;
+package dev.dexscope.agents.events;
 
 import dev.dexscope.agents.api.CodePlace;
 import dev.dexscope.agents.jvmti.Event;
@@ -6,6 +6,9 @@ import dev.dexscope.agents.jvmti.Function;
 import dev.dexscope.agents.jvmti.HotSpot;
 import dev.dexscope.agents.jvmti.JvmtiError;
 import dev.dexscope.agents.machine.Bridge;
+import dev.dexscope.agents.program.CodeBreakpoints;
+import dev.dexscope.agents.program.FrameVariables;
+import dev.dexscope.agents.program.Methods;
 import java.util.Arrays;
 import java.util.function.LongPredicate;
 
@@ -13,13 +16,14 @@ import java.util.function.LongPredicate;
 public final class Listening {
   private final HotSpot hotSpot;
   private final Methods methods;
-  private final CodeFunctions code;
+  private final CodeBreakpoints breakpoints;
   private final long environment;
 
-  Listening(HotSpot hotSpot, Methods methods, CodeFunctions code, long environment) {
+  public Listening(
+      HotSpot hotSpot, Methods methods, CodeBreakpoints breakpoints, long environment) {
     this.hotSpot = hotSpot;
     this.methods = methods;
-    this.code = code;
+    this.breakpoints = breakpoints;
     this.environment = environment;
   }
 
@@ -45,7 +49,7 @@ public final class Listening {
    */
   public void breakpoint(boolean isSet, long method, CodePlace place) {
     Function function = isSet ? Function.SET_BREAKPOINT : Function.CLEAR_BREAKPOINT;
-    int error = code.breakpoint(function, environment, method, place.address());
+    int error = breakpoints.breakpoint(function, environment, method, place.address());
     if (error == JvmtiError.INVALID_LOCATION) {
       throw noInstruction(place);
     }

@@ -1,13 +1,14 @@
-package dev.dexscope.agents.functions;
+package dev.dexscope.agents.events;
 
 import dev.dexscope.agents.jvmti.Function;
+import dev.dexscope.agents.program.Methods;
 import dev.dexscope.observe.trace.MethodEvents;
 import dev.dexscope.observe.trace.ProgramMethod;
 import java.util.HashMap;
 import java.util.Map;
 
 /** The jmethodIDs of methods by their classes and the numbers that hooks tell. */
-final class HookedMethods {
+public final class HookedMethods {
   /** Those of a class, by their numbers from the first one on; 0 where none has been asked for. */
   private record Ids(int first, long[] ids) {}
 

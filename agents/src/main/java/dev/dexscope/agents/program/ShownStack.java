@@ -1,4 +1,4 @@
-package dev.dexscope.agents.functions;
+package dev.dexscope.agents.program;
 
 import dev.dexscope.agents.jvmti.Function;
 import dev.dexscope.agents.jvmti.HotSpot;
@@ -17,19 +17,19 @@ import java.util.function.LongFunction;
  * @param bcis where they are, in HotSpot's addresses
  * @param depths HotSpot's depths, as of the moment when the agent asked
  */
-record ShownStack(int error, long[] methods, long[] bcis, int[] depths) {
+public record ShownStack(int error, long[] methods, long[] bcis, int[] depths) {
   /** What JVM TI writes of a frame: a jmethodID and a jlocation. */
-  static final int FRAME_SIZE = 16;
+  public static final int FRAME_SIZE = 16;
 
   /** So many that no stack has more. */
-  static final int ALL = Integer.MAX_VALUE;
+  public static final int ALL = Integer.MAX_VALUE;
 
-  int size() {
+  public int size() {
     return methods.length;
   }
 
   /** What a call is answered that names a frame: why there is none of this depth, or 0. */
-  int errorAt(int depth) {
+  public int errorAt(int depth) {
     if (error != 0) {
       return error;
     }
@@ -44,7 +44,7 @@ record ShownStack(int error, long[] methods, long[] bcis, int[] depths) {
    *     has Java's on top now
    * @param wanted how many frames are wanted at least, if there are as many
    */
-  static ShownStack of(
+  public static ShownStack of(
       HotSpot hotSpot,
       LongFunction<MethodView> views,
       long agent,
@@ -88,7 +88,7 @@ record ShownStack(int error, long[] methods, long[] bcis, int[] depths) {
   }
 
   /** The frames that agents see of an array of them. */
-  static ShownStack shown(LongFunction<MethodView> views, long frames, int count) {
+  public static ShownStack shown(LongFunction<MethodView> views, long frames, int count) {
     long[] ids = new long[count];
     long[] bcis = new long[count];
     int[] depths = new int[count];
@@ -110,7 +110,7 @@ record ShownStack(int error, long[] methods, long[] bcis, int[] depths) {
   }
 
   /** Writes frames for an agent. */
-  void write(Methods views, int from, int count, long frames) {
+  public void write(Methods views, int from, int count, long frames) {
     for (int i = 0; i < count; i++) {
       long method = methods[from + i];
       long to = frames + (long) FRAME_SIZE * i;

@@ -1,4 +1,4 @@
-package dev.dexscope.agents.functions;
+package dev.dexscope.agents.events;
 
 import dev.dexscope.agents.jvmti.Event;
 import java.util.Collections;
@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.WeakHashMap;
 
 /** Of which calls an agent wants to be told, and may be. */
-final class WantedCalls {
+public final class WantedCalls {
   private long capabilities;
   private final Set<Event> onAllThreads = EnumSet.noneOf(Event.class);
   private final Map<Event, Set<Thread>> threads = new EnumMap<>(Event.class);

@@ -1,4 +1,4 @@
-package dev.dexscope.agents.functions;
+package dev.dexscope.agents.events;
 
 import dev.dexscope.agents.jvmti.Event;
 import dev.dexscope.agents.jvmti.Phase;
@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** An agent's environment: HotSpot's own, and what it asked of the VM. */
-final class Environment {
+public final class Environment {
   private final long address;
   private final @Nullable EventTarget target;
   private volatile long[] callbacks = new long[Event.COUNT];
@@ -21,16 +21,16 @@ final class Environment {
 
   /**
    * @param isToldByHooks whether it is told of calls by hooks, and not by HotSpot
-   * @param isDebugger whether it is made for HotSpot's frames, {@link DebuggerSlots}
+   * @param isDebugger whether it is made for HotSpot's frames, and numbers registers as slots
    */
-  Environment(long address, boolean isToldByHooks, boolean isDebugger) {
+  public Environment(long address, boolean isToldByHooks, boolean isDebugger) {
     this(address, isToldByHooks, isDebugger, null);
   }
 
   /**
    * @param target who is told in the place of callbacks
    */
-  Environment(long address, EventTarget target) {
+  public Environment(long address, EventTarget target) {
     this(address, false, false, target);
   }
 
@@ -42,7 +42,7 @@ final class Environment {
     this.target = target;
   }
 
-  boolean isToldByHooks() {
+  public boolean isToldByHooks() {
     return isToldByHooks;
   }
 
@@ -52,35 +52,35 @@ final class Environment {
     isToldByHooks = false;
   }
 
-  boolean isDebugger() {
+  public boolean isDebugger() {
     return isDebugger;
   }
 
-  long address() {
+  public long address() {
     return address;
   }
 
-  @Nullable EventTarget target() {
+  public @Nullable EventTarget target() {
     return target;
   }
 
   /** What it wants to know of calls. */
-  WantedCalls calls() {
+  public WantedCalls calls() {
     return calls;
   }
 
   /** Sets the agent's callbacks, by {@link Event#index}. */
-  void callbacks(long[] functions) {
+  public void callbacks(long[] functions) {
     callbacks = functions.clone();
   }
 
   /** The callback of an event, or 0. */
-  long callback(Event event) {
+  public long callback(Event event) {
     return callbacks[event.index()];
   }
 
   /** Remembers whether the agent wants an event on all threads. */
-  synchronized void want(Event event, boolean isWanted) {
+  public synchronized void want(Event event, boolean isWanted) {
     if (isWanted) {
       wanted.add(event);
     } else {
@@ -89,7 +89,7 @@ final class Environment {
   }
 
   /** The events that HotSpot is to tell of from a phase on, because the agent asked before. */
-  synchronized Set<Event> due(Phase phase) {
+  public synchronized Set<Event> due(Phase phase) {
     Set<Event> due = EnumSet.noneOf(Event.class);
     for (Event each : wanted) {
       if (each.source() != Event.Source.VM && each.earliest() == phase) {
@@ -108,7 +108,7 @@ final class Environment {
    *
    * @param type a reference to the class that it is about; 0 where it is about none
    */
-  void post(Event event, @Nullable Thread thread, long type) {
+  public void post(Event event, @Nullable Thread thread, long type) {
     long callback = callback(event);
     if (callback != 0 && wants(event)) {
       // What the agent calls is no work of ours, whoever posts.

@@ -1,4 +1,4 @@
-package dev.dexscope.agents.functions;
+package dev.dexscope.agents.program;
 
 import dev.dexscope.agents.jvmti.Function;
 import dev.dexscope.agents.jvmti.HotSpot;
@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** The methods that agents have asked about, or were told of, by their jmethodIDs. */
-final class Methods {
+public final class Methods {
   /** A field by its class and jfieldID. */
   private record Field(Class<?> type, long id) {}
 
@@ -61,12 +61,12 @@ final class Methods {
         }
       };
 
-  Methods(HotSpot hotSpot) {
+  public Methods(HotSpot hotSpot) {
     this.hotSpot = hotSpot;
   }
 
   /** Sets a listener for methods that run code of another kind. */
-  void onClassFiles(Runnable listener) {
+  public void onClassFiles(Runnable listener) {
     changed = listener;
   }
 
@@ -76,7 +76,7 @@ final class Methods {
   }
 
   /** What agents see of a method; a wrong jmethodID is seen, so that HotSpot refuses it. */
-  MethodView of(long method) {
+  public MethodView of(long method) {
     int now = code.version();
     if (now != version) {
       views.clear();
@@ -125,7 +125,7 @@ final class Methods {
   }
 
   /** What a method catches; nothing if its class file is not available. */
-  Handlers handlers(long method) {
+  public Handlers handlers(long method) {
     CodeMap map = of(method).map();
     if (map != null) {
       return map.handlers();
@@ -150,7 +150,7 @@ final class Methods {
   }
 
   /** An agent has redefined a class by dex code. */
-  void runDexCode(Class<?> type) {
+  public void runDexCode(Class<?> type) {
     ofClassFiles.remove(type);
     change();
   }
@@ -160,7 +160,7 @@ final class Methods {
    *
    * @param others the methods, by name and descriptor, that it has given other code
    */
-  void runClassFile(Class<?> type, Set<String> others) {
+  public void runClassFile(Class<?> type, Set<String> others) {
     ofClassFiles.put(type, others);
     change();
   }
@@ -172,7 +172,7 @@ final class Methods {
   }
 
   /** What a method is called; null where there is none of that jmethodID. */
-  @Nullable ProgramMethod name(long method) {
+  public @Nullable ProgramMethod name(long method) {
     return names.computeIfAbsent(
         method,
         _ -> {
@@ -181,7 +181,7 @@ final class Methods {
         });
   }
 
-  @Nullable Class<?> declaringClass(long method) {
+  public @Nullable Class<?> declaringClass(long method) {
     long function = hotSpot.address(Function.GET_METHOD_DECLARING_CLASS);
     return Bridge.get(function, hotSpot.environment(), method) instanceof Class<?> type
         ? type
@@ -198,7 +198,7 @@ final class Methods {
   }
 
   /** The name of a field, by its jfieldID; null where there is none. */
-  @Nullable String fieldName(Class<?> type, long field) {
+  public @Nullable String fieldName(Class<?> type, long field) {
     return fieldNames.computeIfAbsent(new Field(type, field), this::name);
   }
 
@@ -221,7 +221,7 @@ final class Methods {
    * @param list the function that gives it
    * @return null for a class that has not been prepared
    */
-  long @Nullable [] members(Function list, Class<?> type) {
+  public long @Nullable [] members(Function list, Class<?> type) {
     try (Arena arena = Arena.ofConfined()) {
       long out = arena.allocate(16, 8).address();
       long function = hotSpot.address(list);

@@ -1,4 +1,4 @@
-package dev.dexscope.agents.functions;
+package dev.dexscope.agents.program;
 
 import org.jspecify.annotations.Nullable;
 

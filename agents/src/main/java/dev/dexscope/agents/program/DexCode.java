@@ -1,4 +1,4 @@
-package dev.dexscope.agents.functions;
+package dev.dexscope.agents.program;
 
 import dev.dexscope.agents.jvmti.JvmtiError;
 import dev.dexscope.vm.Vm;
@@ -14,7 +14,7 @@ import java.util.List;
  * Dex code that agents give for classes of the program. What a call of a function brings is undone
  * when HotSpot refuses that call.
  */
-final class DexCode {
+public final class DexCode {
   /** A call that HotSpot may refuse. */
   private static final class Change {
     private final List<Runnable> undo = new ArrayList<>();
@@ -28,7 +28,7 @@ final class DexCode {
   private final ThreadLocal<Deque<Change>> calls = ThreadLocal.withInitial(ArrayDeque::new);
 
   /** Whether bytes are a dex file, or were meant to be one. */
-  static boolean is(byte[] file) {
+  public static boolean is(byte[] file) {
     return file.length >= 4
         && file[0] == 'd'
         && file[1] == 'e'
@@ -37,7 +37,7 @@ final class DexCode {
   }
 
   /** A call begins that HotSpot may refuse. */
-  void begin() {
+  public void begin() {
     calls.get().push(new Change());
   }
 
@@ -46,7 +46,7 @@ final class DexCode {
    *
    * @return what the agent is told: HotSpot knows only that there was no class file
    */
-  int end(int error) {
+  public int end(int error) {
     Change change = calls.get().pop();
     if (error != 0) {
       change.undo.reversed().forEach(Runnable::run);
@@ -64,7 +64,7 @@ final class DexCode {
   }
 
   /** Has something done when HotSpot has not refused the call. */
-  void onSuccess(Runnable action) {
+  public void onSuccess(Runnable action) {
     Change change = calls.get().peek();
     if (change != null) {
       change.onSuccess.add(action);
@@ -72,7 +72,7 @@ final class DexCode {
   }
 
   /** What an agent has made of a class in the call is refused. */
-  void refuse(RefusedCodeException refused) {
+  public void refuse(RefusedCodeException refused) {
     Change change = calls.get().peek();
     if (change != null && change.error == 0) {
       change.error = error(refused);
@@ -84,7 +84,7 @@ final class DexCode {
    *
    * @return the class file for HotSpot
    */
-  byte[] replace(GuestClasses classes, String name, byte[] dexFile, NewCode.Kind kind)
+  public byte[] replace(GuestClasses classes, String name, byte[] dexFile, NewCode.Kind kind)
       throws RefusedCodeException {
     NewCode code = classes.replace(name, dexFile, kind);
     remember(code::undo);
@@ -92,7 +92,7 @@ final class DexCode {
   }
 
   /** Lets a class run its definition. */
-  void withoutTransformation(Class<?> type) {
+  public void withoutTransformation(Class<?> type) {
     GuestClasses classes = Vm.code().of(type.getClassLoader());
     if (classes != null) {
       remember(classes.withoutTransformation(type.getName()));
@@ -100,7 +100,7 @@ final class DexCode {
   }
 
   /** As ART has it. */
-  static int error(RefusedCodeException refused) {
+  public static int error(RefusedCodeException refused) {
     return switch (refused.fault()) {
       case FORMAT -> JvmtiError.INVALID_CLASS_FORMAT;
       case NOT_ONE_CLASS -> JvmtiError.ILLEGAL_ARGUMENT;

@@ -1,39 +1,44 @@
-package dev.dexscope.agents.functions;
+package dev.dexscope.agents.events;
 
 import dev.dexscope.agents.jvmti.Event;
 import dev.dexscope.agents.machine.Bridge;
 import dev.dexscope.agents.machine.Call;
 import dev.dexscope.agents.machine.Memory;
+import dev.dexscope.agents.program.CodeBreakpoints;
+import dev.dexscope.agents.program.Hidden;
+import dev.dexscope.agents.program.KnownMethods;
+import dev.dexscope.agents.program.MethodView;
+import dev.dexscope.agents.program.Methods;
 import dev.dexscope.vm.Vm;
 
 /** Which of HotSpot's events agents are told of, and at which places in dex code they happen. */
-final class Events {
+public final class Events {
   private static final int THREAD = 2;
   private static final int METHOD = 3;
   private static final int MONITOR = 3;
   private static final int LOCATION = 4;
 
   private final Methods methods;
-  private final CodeFunctions code;
-  private final StackFunctions stacks;
+  private final CodeBreakpoints breakpoints;
+  private final PoppedFrames poppedFrames;
   private final Exceptions exceptions;
   private final KnownMethods known;
 
-  Events(
+  public Events(
       Methods methods,
-      CodeFunctions code,
-      StackFunctions stacks,
+      CodeBreakpoints breakpoints,
+      PoppedFrames poppedFrames,
       Exceptions exceptions,
       KnownMethods known) {
     this.methods = methods;
-    this.code = code;
-    this.stacks = stacks;
+    this.breakpoints = breakpoints;
+    this.poppedFrames = poppedFrames;
     this.exceptions = exceptions;
     this.known = known;
   }
 
   /** Whether an agent is told; the event's places are those that it sees then. */
-  boolean isShown(Event event, Call call) {
+  public boolean isShown(Event event, Call call) {
     return switch (event.source()) {
       case SHOWN_THREADS ->
           !Hidden.isHiddenThread(call.argument(THREAD)) && !isMonitorOfOurs(event, call);
@@ -106,13 +111,14 @@ final class Events {
     switch (event) {
       case BREAKPOINT -> {
         long bci = call.argument(LOCATION);
-        call.argument(LOCATION, code.asked(call.argument(METHOD), bci, method.location(bci)));
+        call.argument(
+            LOCATION, breakpoints.asked(call.argument(METHOD), bci, method.location(bci)));
       }
       case SINGLE_STEP -> {
         long bci = call.argument(LOCATION);
         boolean isStart = method.map() == null || method.starts().get((int) bci);
         // The call that a frame is popped to begins again behind its arguments.
-        if (!stacks.isPopped(call.argument(THREAD)) && !isStart) {
+        if (!poppedFrames.isFirstStep(call.argument(THREAD)) && !isStart) {
           return false;
         }
         call.argument(LOCATION, method.location(bci));

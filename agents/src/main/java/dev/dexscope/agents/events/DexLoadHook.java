@@ -1,4 +1,4 @@
-package dev.dexscope.agents.functions;
+package dev.dexscope.agents.events;
 
 import dev.dexscope.agents.jvmti.Event;
 import dev.dexscope.agents.jvmti.Function;
@@ -6,6 +6,7 @@ import dev.dexscope.agents.jvmti.HotSpot;
 import dev.dexscope.agents.machine.Bridge;
 import dev.dexscope.agents.machine.Call;
 import dev.dexscope.agents.machine.Memory;
+import dev.dexscope.agents.program.DexCode;
 import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.debug.GuestClasses;
 import dev.dexscope.vm.debug.NewCode;
@@ -17,7 +18,7 @@ import java.lang.foreign.Arena;
  * size, new bytes) as ART has it: agents are given a dex file with the one class, and may give
  * another.
  */
-final class DexLoadHook {
+public final class DexLoadHook {
   private static final int REDEFINED = 2;
   private static final int LOADER = 3;
   private static final int NAME = 4;
@@ -30,7 +31,7 @@ final class DexLoadHook {
   private final HotSpot hotSpot;
   private final DexCode code;
 
-  DexLoadHook(HotSpot hotSpot, DexCode code) {
+  public DexLoadHook(HotSpot hotSpot, DexCode code) {
     this.hotSpot = hotSpot;
     this.code = code;
   }
@@ -40,7 +41,7 @@ final class DexLoadHook {
    *
    * @return whether it was one
    */
-  boolean tell(Environment environment, Call call) {
+  public boolean tell(Environment environment, Call call) {
     Object loader = call.argument(LOADER) == 0 ? null : Bridge.resolve(call.argument(LOADER));
     GuestClasses classes = loader instanceof ClassLoader known ? Vm.code().of(known) : null;
     if (classes == null || call.argument(NAME) == 0) {

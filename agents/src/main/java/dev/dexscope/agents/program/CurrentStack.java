@@ -1,4 +1,4 @@
-package dev.dexscope.agents.functions;
+package dev.dexscope.agents.program;
 
 import dev.dexscope.agents.jvmti.Function;
 import dev.dexscope.agents.jvmti.HotSpot;
@@ -11,12 +11,12 @@ import java.lang.foreign.Arena;
  * @param methods jmethodIDs, from the innermost frame on
  * @param bcis where they are, in HotSpot's addresses
  */
-record CurrentStack(long[] methods, long[] bcis) {
+public record CurrentStack(long[] methods, long[] bcis) {
   /** How many frames there are on top of the program's when a listener asks, or some more. */
   private static final int OURS = 40;
 
   /** All frames. */
-  static CurrentStack of(HotSpot hotSpot) {
+  public static CurrentStack of(HotSpot hotSpot) {
     try (Arena arena = Arena.ofConfined()) {
       long count = arena.allocate(8, 8).address();
       hotSpot.call(Function.GET_FRAME_COUNT, hotSpot.environment(), 0, count);
@@ -52,12 +52,12 @@ record CurrentStack(long[] methods, long[] bcis) {
     }
   }
 
-  int size() {
+  public int size() {
     return methods.length;
   }
 
   /** The first frame of a method from one on; the size where there is none. */
-  int find(int from, long method) {
+  public int find(int from, long method) {
     int i = from;
     while (i < methods.length && methods[i] != method) {
       i++;
@@ -66,7 +66,7 @@ record CurrentStack(long[] methods, long[] bcis) {
   }
 
   /** The first frame of dex code from one on; the size where there is none. */
-  int findProgram(int from, Methods views) {
+  public int findProgram(int from, Methods views) {
     int i = from;
     while (i < methods.length && views.of(methods[i]).map() == null) {
       i++;

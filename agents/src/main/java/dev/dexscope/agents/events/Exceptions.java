@@ -1,8 +1,12 @@
-package dev.dexscope.agents.functions;
+package dev.dexscope.agents.events;
 
 import dev.dexscope.agents.jvmti.HotSpot;
 import dev.dexscope.agents.machine.Bridge;
 import dev.dexscope.agents.machine.Call;
+import dev.dexscope.agents.program.CurrentStack;
+import dev.dexscope.agents.program.Hidden;
+import dev.dexscope.agents.program.MethodView;
+import dev.dexscope.agents.program.Methods;
 import dev.dexscope.observe.trace.ProgramMethod;
 import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.debug.CodeMap;
@@ -14,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * comes to the program from there is the program's: it is told where that has made the call. What
  * the VM throws and catches itself is nobody's.
  */
-final class Exceptions {
+public final class Exceptions {
   /** The event's arguments: where it is thrown and, if so, caught. */
   private static final int METHOD = 3;
 
@@ -29,13 +33,13 @@ final class Exceptions {
   private final HotSpot hotSpot;
   private final Methods methods;
 
-  Exceptions(HotSpot hotSpot, Methods methods) {
+  public Exceptions(HotSpot hotSpot, Methods methods) {
     this.hotSpot = hotSpot;
     this.methods = methods;
   }
 
   /** Whether agents are told; the arguments become what they are told. */
-  boolean isShown(Call call) {
+  public boolean isShown(Call call) {
     MethodView thrower = methods.of(call.argument(METHOD));
     if (thrower.isOfHooks(call.argument(LOCATION))) {
       return false; // It was told of when it was thrown first.

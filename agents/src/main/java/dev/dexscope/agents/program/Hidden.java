@@ -1,4 +1,4 @@
-package dev.dexscope.agents.functions;
+package dev.dexscope.agents.program;
 
 import dev.dexscope.agents.machine.Bridge;
 import dev.dexscope.vm.Vm;
@@ -30,7 +30,7 @@ public final class Hidden {
   }
 
   /** Whether a reference is to a hidden class; one to nothing is not. */
-  static boolean isHiddenClass(long reference) {
+  public static boolean isHiddenClass(long reference) {
     return reference != 0 && Bridge.resolve(reference) instanceof Class<?> type && isHidden(type);
   }
 
@@ -38,11 +38,11 @@ public final class Hidden {
    * Whether a reference is to a thread that only the host has. The JVM's own, which are the same
    * under any program, are seen.
    */
-  static boolean isHiddenThread(long reference) {
+  public static boolean isHiddenThread(long reference) {
     return reference != 0 && Bridge.resolve(reference) instanceof Thread thread && isHidden(thread);
   }
 
-  static boolean isHidden(Thread thread) {
+  public static boolean isHidden(Thread thread) {
     return !Vm.isShown(thread);
   }
 
@@ -50,7 +50,7 @@ public final class Hidden {
    * Whether an event that is being told happens in code of the JDK that the host has called on the
    * program's thread, for itself.
    */
-  static boolean isOfHost() {
+  public static boolean isOfHost() {
     return StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
         .walk(frames ->
             frames
@@ -68,7 +68,7 @@ public final class Hidden {
   }
 
   /** Whether a reference is to a thread group of the host's. */
-  static boolean isHiddenGroup(long reference) {
+  public static boolean isHiddenGroup(long reference) {
     return reference != 0
         && Bridge.resolve(reference) instanceof ThreadGroup group
         && group.getParent() != null

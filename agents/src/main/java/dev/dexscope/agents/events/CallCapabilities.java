@@ -1,4 +1,4 @@
-package dev.dexscope.agents.functions;
+package dev.dexscope.agents.events;
 
 import dev.dexscope.agents.jvmti.Event;
 import dev.dexscope.agents.jvmti.Function;
@@ -20,7 +20,7 @@ import java.lang.foreign.Arena;
  * callback of a hook has our frames on top, which cannot be taken away, and hooks catch what their
  * methods throw.
  */
-final class CallCapabilities {
+public final class CallCapabilities {
   /** By their bits in {@code jvmtiCapabilities}. */
   private static final long ENTRY = 1L << 24;
 
@@ -35,11 +35,11 @@ final class CallCapabilities {
 
   private final HotSpot hotSpot;
 
-  CallCapabilities(HotSpot hotSpot) {
+  public CallCapabilities(HotSpot hotSpot) {
     this.hotSpot = hotSpot;
   }
 
-  static long of(Event event) {
+  public static long of(Event event) {
     return switch (event) {
       case METHOD_ENTRY -> ENTRY;
       case METHOD_EXIT -> EXIT;
@@ -53,7 +53,7 @@ final class CallCapabilities {
    *
    * @return an error, or 0 when HotSpot is to be asked
    */
-  int beforeAdding(Call call, Phase phase, WantedCalls wanted) {
+  public int beforeAdding(Call call, Phase phase, WantedCalls wanted) {
     long given = call.argument(1);
     if (given == 0) {
       return 0;
@@ -93,7 +93,7 @@ final class CallCapabilities {
   }
 
   /** Sees to it that the program's classes have hooks; false where that cannot be. */
-  static boolean isPrepared() {
+  public static boolean isPrepared() {
     try {
       MethodEvents.prepare(Vm::isGuest);
       return true;
@@ -103,7 +103,7 @@ final class CallCapabilities {
   }
 
   /** Behind it. */
-  void added(Call call, Environment environment) {
+  public void added(Call call, Environment environment) {
     long asked = call.argument(1);
     if (asked != 0) {
       if (call.result() == 0) {
@@ -117,19 +117,19 @@ final class CallCapabilities {
   }
 
   /** Behind {@code RelinquishCapabilities} (capabilities). */
-  void relinquished(Call call, WantedCalls wanted) {
+  public void relinquished(Call call, WantedCalls wanted) {
     if (call.result() == 0) {
       wanted.relinquish(Memory.readLong(call.argument(1)) & OURS);
     }
   }
 
   /** Behind {@code GetCapabilities} (capabilities). */
-  void got(Call call, WantedCalls wanted) {
+  public void got(Call call, WantedCalls wanted) {
     show(call, wanted.capabilities());
   }
 
   /** Behind {@code GetPotentialCapabilities} (capabilities). */
-  void potential(Call call) {
+  public void potential(Call call) {
     show(call, OURS);
   }
 

@@ -1,4 +1,4 @@
-package dev.dexscope.agents.functions;
+package dev.dexscope.agents.events;
 
 import dev.dexscope.agents.jvmti.Event;
 import dev.dexscope.agents.jvmti.Function;
@@ -6,6 +6,7 @@ import dev.dexscope.agents.jvmti.HotSpot;
 import dev.dexscope.agents.machine.Bridge;
 import dev.dexscope.agents.machine.Call;
 import dev.dexscope.agents.machine.Memory;
+import dev.dexscope.agents.program.Methods;
 import dev.dexscope.observe.trace.ProgramMethod;
 import dev.dexscope.vm.Vm;
 import java.lang.foreign.Arena;
@@ -19,7 +20,7 @@ import java.util.function.ToLongFunction;
  * is prepared. HotSpot looks for them in the libraries of its agents when they are first called,
  * but knows nothing of ours.
  */
-final class NativeMethods implements EventTarget {
+public final class NativeMethods implements EventTarget {
   private static final int JNI_REGISTER_NATIVES = 215;
   private static final HexFormat HEX = HexFormat.of();
 
@@ -29,7 +30,7 @@ final class NativeMethods implements EventTarget {
   /** In the order of their agents. */
   private final List<ToLongFunction<String>> libraries = new CopyOnWriteArrayList<>();
 
-  NativeMethods(HotSpot hotSpot, Methods methods) {
+  public NativeMethods(HotSpot hotSpot, Methods methods) {
     this.hotSpot = hotSpot;
     this.methods = methods;
   }
@@ -39,7 +40,7 @@ final class NativeMethods implements EventTarget {
    *
    * @param symbols the addresses of what it exports, 0 for what it does not
    */
-  void add(ToLongFunction<String> symbols) {
+  public void add(ToLongFunction<String> symbols) {
     libraries.add(symbols);
   }
 

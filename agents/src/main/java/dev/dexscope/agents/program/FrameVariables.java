@@ -1,4 +1,4 @@
-package dev.dexscope.agents.functions;
+package dev.dexscope.agents.program;
 
 import dev.dexscope.agents.api.Variables;
 import dev.dexscope.agents.jvmti.Function;
@@ -35,7 +35,7 @@ public final class FrameVariables implements Variables {
   /** By dex addresses: whoever stops at one comes there again. */
   private final Map<CodeMap, Map<Integer, List<Place>>> known = new ConcurrentHashMap<>();
 
-  FrameVariables(HotSpot hotSpot, Methods methods, long environment) {
+  public FrameVariables(HotSpot hotSpot, Methods methods, long environment) {
     this.hotSpot = hotSpot;
     this.methods = methods;
     this.environment = environment;

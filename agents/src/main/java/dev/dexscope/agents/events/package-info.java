@@ -1,0 +1,2 @@
+/** The agents' environments, and the events that are delivered to them. */
+package dev.dexscope.agents.events;

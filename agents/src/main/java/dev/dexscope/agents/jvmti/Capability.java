@@ -1,0 +1,43 @@
+package dev.dexscope.agents.jvmti;
+
+/** The capabilities of the specification that functions need, by their bits. */
+public enum Capability {
+  TAG_OBJECTS(0),
+  GENERATE_FIELD_MODIFICATION_EVENTS(1),
+  GENERATE_FIELD_ACCESS_EVENTS(2),
+  GET_BYTECODES(3),
+  GET_SYNTHETIC_ATTRIBUTE(4),
+  GET_OWNED_MONITOR_INFO(5),
+  GET_CURRENT_CONTENDED_MONITOR(6),
+  GET_MONITOR_INFO(7),
+  POP_FRAME(8),
+  REDEFINE_CLASSES(9),
+  SIGNAL_THREAD(10),
+  GET_SOURCE_FILE_NAME(11),
+  GET_LINE_NUMBERS(12),
+  GET_SOURCE_DEBUG_EXTENSION(13),
+  ACCESS_LOCAL_VARIABLES(14),
+  GENERATE_FRAME_POP_EVENTS(18),
+  GENERATE_BREAKPOINT_EVENTS(19),
+  SUSPEND(20),
+  GET_CURRENT_THREAD_CPU_TIME(22),
+  GET_THREAD_CPU_TIME(23),
+  FORCE_EARLY_RETURN(33),
+  GET_OWNED_MONITOR_STACK_DEPTH_INFO(34),
+  GET_CONSTANT_POOL(35),
+  SET_NATIVE_METHOD_PREFIX(36),
+  RETRANSFORM_CLASSES(37),
+  GENERATE_SAMPLED_OBJECT_ALLOC_EVENTS(43),
+  SUPPORT_VIRTUAL_THREADS(44);
+
+  private final long bit;
+
+  Capability(int place) {
+    this.bit = 1L << place;
+  }
+
+  /** Its bit in {@code jvmtiCapabilities}. */
+  public long bit() {
+    return bit;
+  }
+}

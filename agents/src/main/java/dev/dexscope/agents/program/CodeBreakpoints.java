@@ -1,0 +1,81 @@
+package dev.dexscope.agents.program;
+
+import dev.dexscope.agents.jvmti.Function;
+import dev.dexscope.agents.jvmti.HotSpot;
+import dev.dexscope.agents.jvmti.JvmtiError;
+import dev.dexscope.vm.debug.CodeMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+
+/** Breakpoints at dex instructions, each of which HotSpot has at one or more addresses. */
+public final class CodeBreakpoints {
+  private final HotSpot hotSpot;
+  private final Methods methods;
+
+  /** The addresses of the dex instructions with breakpoints, by HotSpot's. */
+  private final Map<CodeAddress, Set<Long>> asked = new ConcurrentHashMap<>();
+
+  public CodeBreakpoints(HotSpot hotSpot, Methods methods) {
+    this.hotSpot = hotSpot;
+    this.methods = methods;
+  }
+
+  /**
+   * Sets or clears a breakpoint wherever a dex instruction begins. What has no code of its own
+   * stops where the next instruction does.
+   */
+  public int breakpoint(Function function, long agent, long method, long location) {
+    CodeMap map = methods.of(method).map();
+    if (map == null) {
+      return hotSpot.call(function, agent, method, location);
+    }
+    int[] bcis = MethodView.places(map, location);
+    int error = bcis.length == 0 ? JvmtiError.INVALID_LOCATION : 0;
+    for (int bci : bcis) {
+      int said =
+          function == Function.SET_BREAKPOINT
+              ? set(agent, method, bci, location)
+              : clear(agent, method, bci, location);
+      error = error == 0 ? said : error;
+    }
+    return error;
+  }
+
+  private int set(long agent, long method, int bci, long location) {
+    Set<Long> all = askedAt(method, bci);
+    boolean isNew = all.add(location);
+    int said = hotSpot.call(Function.SET_BREAKPOINT, agent, method, bci);
+    // Another instruction that is there has one already.
+    return said == JvmtiError.DUPLICATE && isNew && all.size() > 1 ? 0 : said;
+  }
+
+  private int clear(long agent, long method, int bci, long location) {
+    Set<Long> all = askedAt(method, bci);
+    return all.remove(location) && !all.isEmpty()
+        ? 0
+        : hotSpot.call(Function.CLEAR_BREAKPOINT, agent, method, bci);
+  }
+
+  private Set<Long> askedAt(long method, int bci) {
+    return asked.computeIfAbsent(new CodeAddress(method, bci), _ -> new ConcurrentSkipListSet<>());
+  }
+
+  /**
+   * The address of the instruction that a breakpoint was asked for at: who hears of it knows it by
+   * that.
+   *
+   * @param otherwise the one whose code it is
+   */
+  public long asked(long method, long bci, long otherwise) {
+    Set<Long> all = allAsked(method, bci, otherwise);
+    return all.contains(otherwise) ? otherwise : all.iterator().next();
+  }
+
+  /** All of these addresses; the other one where there is none. */
+  public Set<Long> allAsked(long method, long bci, long otherwise) {
+    Set<Long> all = asked.getOrDefault(new CodeAddress(method, bci), Set.of());
+    return all.isEmpty() ? Set.of(otherwise) : all;
+  }
+}
