@@ -299,6 +299,26 @@ static void classes(jvmtiEnv *env, JNIEnv *jni, jclass subject) {
   CALL(GetMethodName, NULL, &text, NULL, NULL);
 }
 
+/* Other arguments are wrong too. */
+static void without_capabilities(JNIEnv *jni, jclass subject) {
+  JavaVM *vm;
+  jvmtiEnv *env;
+  jint value;
+  jmethodID sum = (*jni)->GetStaticMethodID(jni, subject, "sum", "(IJD)I");
+  jvmtiClassDefinition definition = {subject, 8, (const unsigned char *) "dex\n039"};
+  (*jni)->GetJavaVM(jni, &vm);
+  (*vm)->GetEnv(vm, (void **) &env, JVMTI_VERSION_1_2);
+  CALL(RedefineClasses, 1, &definition);
+  CALL(SetBreakpoint, sum, 100000);
+  CALL(ClearBreakpoint, sum, 100000);
+  CALL(NotifyFramePop, NULL, 1000);
+  CALL(PopFrame, NULL);
+  CALL(ForceEarlyReturnVoid, NULL);
+  CALL(GetLocalInt, NULL, 1000, 0, &value);
+  CALL(SetLocalInt, NULL, 1000, 0, 1);
+  CALL(DisposeEnvironment);
+}
+
 static void heap(jvmtiEnv *env, JNIEnv *jni, jclass subject) {
   jint count = 0, found;
   jlong tag = 7, size;
@@ -351,6 +371,7 @@ static void JNICALL vm_init(jvmtiEnv *env, JNIEnv *jni, jthread thread) {
   (*jni)->GetStaticMethodID(jni, subject, "sum", "(IJD)I");
   classes(env, jni, subject);
   heap(env, jni, subject);
+  without_capabilities(jni, subject);
   CALL(SetEventCallbacks, NULL, 0);
   CALL(SetEventNotificationMode, JVMTI_DISABLE, JVMTI_EVENT_VM_INIT, NULL);
   CALL(DisposeEnvironment);

@@ -31,17 +31,21 @@ record Answers(
     return host.address(row.function());
   }
 
-  /**
-   * Refuses a call with an error; without one it goes on to HotSpot. Like HotSpot, reports a
-   * missing capability before any other error.
-   */
+  /** Refuses a call with an error; without one it goes on to HotSpot. */
   long goOn(Row row, Call call, int error) {
-    boolean isRefused = error != 0 && lacksCapability(row, call);
-    call.result(isRefused ? JvmtiError.MUST_POSSESS_CAPABILITY : error);
+    call.result(shown(row, call, error));
     return error == 0 ? hotSpot(row) : 0;
   }
 
+  /** Like HotSpot, reports a missing capability before any other error. */
+  int shown(Row row, Call call, int error) {
+    return error != 0 && lacksCapability(row, call) ? JvmtiError.MUST_POSSESS_CAPABILITY : error;
+  }
+
   boolean lacksCapability(Row row, Call call) {
+    if (row.needed() == 0) {
+      return false;
+    }
     try (Arena arena = Arena.ofConfined()) {
       long capabilities = arena.allocate(16, 8).address();
       host.call(Function.GET_CAPABILITIES, call.argument(0), capabilities);

@@ -108,7 +108,12 @@ final class CodeRows {
               Route.AROUND,
               Redefinitions.RETRANSFORMING,
               Capability.RETRANSFORM_CLASSES),
-          Row.of(Function.REDEFINE_CLASSES, Source.DEX, Route.AROUND, Redefinitions.REDEFINING));
+          Row.of(
+              Function.REDEFINE_CLASSES,
+              Source.DEX,
+              Route.AROUND,
+              Redefinitions.REDEFINING,
+              Capability.REDEFINE_CLASSES));
 
   private static final List<Row> OBJECT =
       List.of(

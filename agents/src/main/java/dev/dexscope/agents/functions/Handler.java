@@ -24,7 +24,7 @@ interface Handler {
 
     @Override
     default long before(Answers answers, Row row, Call call) {
-      call.result(answer(answers, call));
+      call.result(answers.shown(row, call, answer(answers, call)));
       return 0;
     }
   }

@@ -3,9 +3,12 @@ package dev.dexscope.agents.functions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dexscope.agents.jvmti.Function;
+import dev.dexscope.agents.jvmti.HotSpot;
+import dev.dexscope.agents.jvmti.JvmtiError;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -43,6 +46,24 @@ class FunctionTableTest {
             assertThat(row.source()).as(row.function().name()).isEqualTo(Source.HOTSPOT);
           }
         });
+  }
+
+  /** HotSpot reports a missing capability before any other error. */
+  @Test
+  void theCapabilitiesAreThoseThatHotSpotRequires() {
+    var hotSpot = new HotSpot();
+    long environment = hotSpot.newEnvironment(HotSpot.VERSION);
+    List<Function> refused = new ArrayList<>();
+    for (Function each : Function.values()) {
+      if (each != Function.DISPOSE_ENVIRONMENT
+          && hotSpot.call(each, environment, 0, 0, 0, 0, 0) == JvmtiError.MUST_POSSESS_CAPABILITY) {
+        refused.add(each);
+      }
+    }
+    hotSpot.call(Function.DISPOSE_ENVIRONMENT, environment);
+
+    assertThat(rows().stream().filter(row -> row.needed() != 0).map(Row::function))
+        .containsExactlyInAnyOrderElementsOf(refused);
   }
 
   @Test
