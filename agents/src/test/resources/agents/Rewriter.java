@@ -17,7 +17,7 @@ import java.security.ProtectionDomain;
 public final class Rewriter {
   public static void premain(String options, Instrumentation instrumentation) throws IOException {
     System.out.println("options " + options);
-    if (options.equals("fail")) {
+    if ("fail".equals(options)) {
       throw new IllegalStateException("as asked for");
     }
     System.out.println("resource " + (Rewriter.class.getResource("Rewriter.class") != null));

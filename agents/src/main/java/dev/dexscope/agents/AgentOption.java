@@ -14,7 +14,9 @@ public record AgentOption(String agent, Kind kind, @Nullable String options) {
     LIBRARY_PATH,
     LIBRARY_NAME,
     /** An {@link dev.dexscope.agents.api.Agent}: a jar, a folder of classes, or a source file. */
-    JAVA
+    JAVA,
+    /** A jar of {@code java.lang.instrument}. */
+    INSTRUMENT
   }
 
   /** Reads {@code path=options}, as {@code --agentpath} has it. */
@@ -32,6 +34,11 @@ public record AgentOption(String agent, Kind kind, @Nullable String options) {
     return of(word, Kind.JAVA);
   }
 
+  /** Reads {@code jar=options}, as {@code --javaagent} has it. */
+  public static AgentOption instrument(String word) {
+    return of(word, Kind.INSTRUMENT);
+  }
+
   /** The option of the command line that names it. */
   public String word() {
     String name =
@@ -39,6 +46,7 @@ public record AgentOption(String agent, Kind kind, @Nullable String options) {
           case LIBRARY_PATH -> "--agentpath=";
           case LIBRARY_NAME -> "--agentlib=";
           case JAVA -> "--agent=";
+          case INSTRUMENT -> "--javaagent=";
         };
     return name + agent + (options == null ? "" : "=" + options);
   }
@@ -51,6 +59,7 @@ public record AgentOption(String agent, Kind kind, @Nullable String options) {
       case "--agentpath" -> path(word);
       case "--agentlib" -> name(word);
       case "--agent" -> java(word);
+      case "--javaagent" -> instrument(word);
       default -> throw new IllegalArgumentException(option);
     };
   }

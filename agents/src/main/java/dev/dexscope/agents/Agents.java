@@ -52,7 +52,9 @@ public final class Agents implements ProgramObserver {
   private @Nullable SharedFields fields;
   private final List<AgentLibrary> libraries = new ArrayList<>();
   private final List<ProgramTools> tools = new ArrayList<>();
+  private final List<JavaAgent> instruments = new ArrayList<>();
   private final AtomicBoolean isLive = new AtomicBoolean();
+  private volatile @Nullable AgentException failure;
 
   private Agents() {}
 
@@ -60,7 +62,8 @@ public final class Agents implements ProgramObserver {
    * Loads agents, and runs a program that they attend.
    *
    * @return the program's exit code
-   * @throws AgentException when an agent is missing, or does not want to start
+   * @throws AgentException when an agent is missing, or does not start; the program does not begin
+   *     then
    */
   public static int run(
       List<AgentOption> options,
@@ -72,10 +75,19 @@ public final class Agents implements ProgramObserver {
     var agents = load(options);
     Vm.attend(agents);
     try {
-      return agents.runQuietly(() -> vm.run(program, properties, arguments));
+      int exitCode = agents.runQuietly(() -> vm.run(program, properties, arguments));
+      if (agents.failure != null) {
+        throw agents.failure();
+      }
+      return exitCode;
     } finally {
       agents.unload();
     }
+  }
+
+  /** Why the program has not begun. */
+  AgentException failure() {
+    return Objects.requireNonNull(failure);
   }
 
   /** Runs a program. */
@@ -142,14 +154,17 @@ public final class Agents implements ProgramObserver {
     // Nothing starts before all libraries are there.
     Map<AgentOption, AgentLibrary> found = new HashMap<>();
     for (AgentOption each : options) {
-      if (each.kind() != AgentOption.Kind.JAVA) {
+      if (each.kind() == AgentOption.Kind.LIBRARY_PATH
+          || each.kind() == AgentOption.Kind.LIBRARY_NAME) {
         found.put(each, open(each));
       }
     }
     var agents = new Agents();
     for (AgentOption each : options) {
       AgentLibrary library = found.get(each);
-      if (library == null) {
+      if (each.kind() == AgentOption.Kind.INSTRUMENT) {
+        agents.instruments.add(JavaAgent.open(each));
+      } else if (library == null) {
         agents.start(each);
       } else {
         agents.start(library, AgentLibrary.Entry.ON_LOAD);
@@ -265,7 +280,7 @@ public final class Agents implements ProgramObserver {
   }
 
   @Override
-  public void begins(ClassLoader loader) {
+  public boolean begins(ClassLoader loader) {
     tools.forEach(ProgramTools::begins);
     AgentView there = view;
     if (there != null && !isSet(FOR_LATER)) {
@@ -274,6 +289,16 @@ public final class Agents implements ProgramObserver {
     isLive.set(true);
     if (there != null) {
       there.begin(loader);
+    }
+    // As on a JVM: after VMInit, on the thread that runs the program's main method.
+    try {
+      for (JavaAgent each : instruments) {
+        each.start();
+      }
+      return true;
+    } catch (AgentException e) {
+      failure = e;
+      return false;
     }
   }
 

@@ -21,8 +21,6 @@ import java.util.List;
  * }</pre>
  */
 public final class AppAgents implements AutoCloseable {
-  private static final String JAVA_AGENT = "--javaagent=";
-
   private final Agents agents;
 
   private AppAgents(Agents agents) {
@@ -57,11 +55,7 @@ public final class AppAgents implements AutoCloseable {
   public static AppAgents load(List<String> options) throws IOException {
     List<AgentOption> found = new ArrayList<>();
     for (String each : options) {
-      if (each.startsWith(JAVA_AGENT)) {
-        JavaAgent.start(each.substring(JAVA_AGENT.length()));
-      } else {
-        found.add(AgentOption.of(each));
-      }
+      found.add(AgentOption.of(each));
     }
     var agents = Agents.load(found);
     if (!found.isEmpty()) {
@@ -70,14 +64,15 @@ public final class AppAgents implements AutoCloseable {
     return new AppAgents(agents);
   }
 
-  /** The option of the command line for an agent of {@code java.lang.instrument}. */
-  public static String javaAgent(String word) {
-    return JAVA_AGENT + word;
-  }
-
-  /** The app begins, on this thread. */
-  public void begin(ClassLoader loader) {
-    agents.begins(loader);
+  /**
+   * The app begins, on this thread.
+   *
+   * @throws AgentException when an agent's {@code premain} fails
+   */
+  public void begin(ClassLoader loader) throws AgentException {
+    if (!agents.begins(loader)) {
+      throw agents.failure();
+    }
   }
 
   /** The app has ended, if it has begun; the process is about to. */

@@ -8,7 +8,6 @@ import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Objects;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.zip.ZipException;
@@ -18,15 +17,8 @@ import org.jspecify.annotations.Nullable;
  * An agent of {@code java.lang.instrument}: a jar whose manifest has a Premain-Class, or an
  * Agent-Class for one that comes to a program that runs. It sees the class files that the program's
  * dex classes are made into, and can change them. What it puts into the program finds its classes.
- *
- * <pre>{@code
- * JavaAgent.start("counter.jar=verbose");
- * int exitCode = vm.run(program, Map.of(), arguments);
- * }</pre>
  */
-public final class JavaAgent {
-  private JavaAgent() {}
-
+final class JavaAgent {
   /** How an agent begins: an attribute of its manifest, and a method of the class that it names. */
   private enum Entry {
     AT_START("Premain-Class", "premain"),
@@ -41,42 +33,57 @@ public final class JavaAgent {
     }
   }
 
-  /**
-   * Calls the {@code premain} of an agent. The VM has been started and runs no program yet.
-   *
-   * @param word {@code jar=options}
-   * @throws AgentException when it is none, or its method throws
-   */
-  public static void start(String word) throws IOException {
-    start(AgentOption.path(word), Entry.AT_START);
-  }
+  private final Path file;
+  private final @Nullable String options;
+  private final Entry entry;
+  private final String className;
+  private final ClassLoader loader;
+  private final Instrumentation host;
 
-  /** Calls the {@code agentmain} of an agent, while a program runs. */
-  static void attach(AgentOption option) throws IOException {
-    start(option, Entry.LATER);
-  }
-
-  private static void start(AgentOption option, Entry entry) throws IOException {
-    Path file = Path.of(option.agent());
+  private JavaAgent(AgentOption option, Entry entry) throws IOException {
+    this.file = Path.of(option.agent());
+    this.options = option.options();
+    this.entry = entry;
     if (!Files.isRegularFile(file)) {
       throw new AgentException("no agent, " + file + "; give the path of a jar");
     }
-    Instrumentation host = Vm.instrumentation();
-    String name;
+    this.host = Vm.instrumentation();
     try (var jar = new JarFile(file.toFile())) {
       Manifest manifest = jar.getManifest();
-      name = agentClass(file, manifest, entry);
+      this.className = agentClass(file, manifest, entry);
       addToBoot(file, manifest, host);
     } catch (ZipException e) {
       throw new AgentException("no agent, " + file + "; it is no jar");
     }
-    ClassLoader loader = Vm.code().addAgent(file);
-    String options = Objects.requireNonNullElse(option.options(), "");
+    this.loader = Vm.code().addAgent(file);
+  }
+
+  /**
+   * Reads the manifest of an agent for the program's start. The VM has been started and runs no
+   * program yet.
+   *
+   * @throws AgentException when it is not an agent
+   */
+  static JavaAgent open(AgentOption option) throws IOException {
+    return new JavaAgent(option, Entry.AT_START);
+  }
+
+  /** Calls the {@code agentmain} of an agent, while a program runs. */
+  static void attach(AgentOption option) throws IOException {
+    new JavaAgent(option, Entry.LATER).start();
+  }
+
+  /**
+   * Calls the agent's method.
+   *
+   * @throws AgentException when there is no such method, or it throws
+   */
+  void start() throws AgentException {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     thread.setContextClassLoader(loader);
     try {
-      call(file, name, loader, entry, options, new ProgramInstrumentation(host));
+      call();
     } finally {
       thread.setContextClassLoader(before);
     }
@@ -111,20 +118,13 @@ public final class JavaAgent {
     return name;
   }
 
-  private static void call(
-      Path file,
-      String name,
-      ClassLoader loader,
-      Entry entry,
-      String options,
-      Instrumentation shown)
-      throws AgentException {
+  private void call() throws AgentException {
     try {
-      Class<?> type = Class.forName(name, true, loader);
+      Class<?> type = Class.forName(className, true, loader);
       Method begins;
       try {
         begins = type.getMethod(entry.method, String.class, Instrumentation.class);
-        begins.invoke(null, options, shown);
+        begins.invoke(null, options, new ProgramInstrumentation(host));
       } catch (NoSuchMethodException e) {
         begins = type.getMethod(entry.method, String.class);
         begins.invoke(null, options);

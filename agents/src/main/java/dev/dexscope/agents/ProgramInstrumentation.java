@@ -47,6 +47,10 @@ final class ProgramInstrumentation implements Instrumentation {
       if (name == null || Hidden.isHidden(loader, name.replace('/', '.'))) {
         return null;
       }
+      // There is no such class on a JVM; it is the platform's, and changed where that is requested.
+      if (redefined == null && Vm.code().isPlatform(loader, name.replace('/', '.'))) {
+        return null;
+      }
       return transformer.transform(
           module, loader, name, redefined, domain(loader, name, domain), bytes);
     }

@@ -206,6 +206,16 @@ final class AgentRig {
     return run(command);
   }
 
+  /** The same with an agent of {@code java.lang.instrument}, {@code JAR=OPTIONS}. */
+  Run onHotSpotWithJavaAgent(String agent, String... properties) {
+    List<String> command = new ArrayList<>(List.of("-javaagent:" + agent));
+    for (String each : properties) {
+      command.add("-D" + each);
+    }
+    command.addAll(List.of("-cp", folder.toString(), mainClass));
+    return run(command);
+  }
+
   private static Process start(List<String> arguments) throws IOException {
     List<String> command =
         new ArrayList<>(

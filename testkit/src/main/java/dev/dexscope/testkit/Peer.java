@@ -52,6 +52,9 @@ public enum Peer {
   /** Android's monitor as a library, of today's Android Studio: the folder of its jars. */
   DDMLIB("ddmlib 32.5.0"),
 
+  /** The agents in Java that most people use: the folder of their jars, without versions. */
+  AGENTS("agents in Java of others"),
+
   /** Android 14's own classes, as Robolectric packs them: a jar. */
   ANDROID_ALL("android-all"),
 
@@ -78,6 +81,7 @@ public enum Peer {
           existing(Peers.FOLDER.resolve("node_modules/speedscope/dist/release/index.html"));
       case PAGE_TOOLS -> pageTools();
       case DDMLIB -> existing(Peers.FOLDER.resolve("jars").resolve("ddmlib"));
+      case AGENTS -> existing(Peers.FOLDER.resolve("jars").resolve("agents"));
       case ANDROID_ALL -> existing(Peers.FOLDER.resolve("jars").resolve(Peers.ANDROID_ALL_JAR));
       case APP_FRAMEWORK -> existing(Peers.FOLDER.resolve("framework"));
       case ART -> art();

@@ -31,8 +31,7 @@ final class AndroidProperties {
   private AndroidProperties() {}
 
   /** Sets them; what the JDK itself still reads (java.home, file.encoding, ...) stays. */
-  static void set(String classPath) {
+  static void set() {
     FIXED.forEach(System::setProperty);
-    System.setProperty("java.class.path", classPath);
   }
 }

@@ -37,6 +37,20 @@ final class HostProperties {
     }
   }
 
+  /** Sets what Java VMs name a program by, until {@link #hideCommand}: agents read it. */
+  static void setCommand(String mainClass, String... arguments) {
+    var command = new StringBuilder(mainClass);
+    for (String each : arguments) {
+      command.append(' ').append(each);
+    }
+    System.setProperty(COMMAND, command.toString());
+  }
+
+  /** Takes it away: there is no such property on Android. */
+  static void hideCommand() {
+    System.clearProperty(COMMAND);
+  }
+
   static @Nullable String get(String name) {
     String seen = System.getProperty(name);
     return seen == null ? ofVm().hidden.get(name) : seen;

@@ -6,18 +6,22 @@ public interface ProgramObserver {
   ProgramObserver NONE =
       new ProgramObserver() {
         @Override
-        public void begins(ClassLoader loader) {}
+        public boolean begins(ClassLoader loader) {
+          return true;
+        }
 
         @Override
         public void ended() {}
       };
 
   /**
-   * The program begins when this returns. It is called on the program's main thread.
+   * The program begins when this returns. It is called on the program's main thread, and the
+   * properties of the Java VM that name its version are not yet Android's.
    *
    * @param loader the program's class loader
+   * @return whether the program is to begin; otherwise it ends at once
    */
-  void begins(ClassLoader loader);
+  boolean begins(ClassLoader loader);
 
   /**
    * The program's threads and shutdown hooks have run, or its process is being killed, or both, on

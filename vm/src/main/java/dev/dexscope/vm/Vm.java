@@ -287,16 +287,18 @@ public final class Vm {
         var _ = new HostState();
         var _ = ShutdownHook.add("end of the program", this::finishAtShutdown)) {
       HostProperties.hide();
-      AndroidProperties.set(path(program.classPath()));
+      System.setProperty("java.class.path", path(program.classPath()));
+      HostProperties.setCommand(launcher.className(), args);
       properties.forEach(System::setProperty);
-      int exitCode = run(launcher, loader, args);
+      int exitCode = run(launcher, loader, properties, args);
       // The observer of the end still sees the program's properties.
       attending().ended();
       return exitCode;
     }
   }
 
-  private int run(Launcher launcher, ClassLoader loader, String[] args) {
+  private int run(
+      Launcher launcher, ClassLoader loader, Map<String, String> properties, String[] args) {
     var failed = new AtomicBoolean();
     var threads =
         new GuestThreads(
@@ -304,7 +306,8 @@ public final class Vm {
     Linkage.setSystemClassLoader(loader);
     long stack = engine == Engine.INTERPRETED ? INTERPRETER_STACK : MAIN_STACK;
     ProgramObserver observer = attending();
-    var main = new MainThread(threads, new Beginning(launcher, loader, args, observer), stack);
+    var beginning = new Beginning(launcher, loader, properties, args, observer);
+    var main = new MainThread(threads, beginning, stack);
     main.setContextClassLoader(loader);
     ProgramEnd end = ProgramEnd.begin();
     ThreadStarts.start(main);
@@ -317,13 +320,22 @@ public final class Vm {
    * the program's, and whoever asks for a stack walks over them.
    */
   private record Beginning(
-      Launcher launcher, ClassLoader loader, String[] arguments, ProgramObserver observer)
+      Launcher launcher,
+      ClassLoader loader,
+      Map<String, String> properties,
+      String[] arguments,
+      ProgramObserver observer)
       implements Runnable {
     @Override
     public void run() {
       try {
-        observer.begins(loader);
-        launcher.run(loader, arguments);
+        if (observer.begins(loader)) {
+          // Agents have read which Java VM this is; to the program it is Android's.
+          AndroidProperties.set();
+          HostProperties.hideCommand();
+          properties.forEach(System::setProperty);
+          launcher.run(loader, arguments);
+        }
       } catch (Throwable e) {
         Beginning.<RuntimeException>rethrow(e);
       }

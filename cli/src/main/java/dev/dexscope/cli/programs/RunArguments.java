@@ -2,7 +2,6 @@ package dev.dexscope.cli.programs;
 
 import dev.dexscope.agents.AgentOption;
 import dev.dexscope.agents.Agents;
-import dev.dexscope.agents.JavaAgent;
 import dev.dexscope.base.files.InputFile;
 import dev.dexscope.cli.options.EarlyOptions;
 import dev.dexscope.cli.options.EarlyWords;
@@ -31,7 +30,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param trace where a trace goes, or null
  * @param agents native agents, in their order
- * @param javaAgents jars with their options
  * @param words class or file, and the program's arguments
  */
 public record RunArguments(
@@ -41,7 +39,6 @@ public record RunArguments(
     @Nullable Path trace,
     TraceRequest traceRequest,
     List<AgentOption> agents,
-    List<String> javaAgents,
     List<String> words) {
   /**
    * Reads the words behind {@code run} without picocli, which takes ten times as long to start as a
@@ -56,7 +53,6 @@ public record RunArguments(
     Engine engine = Engine.TRANSLATED;
     Map<String, String> properties = new LinkedHashMap<>();
     Set<AgentOption> agents = new LinkedHashSet<>();
-    List<String> javaAgents = new ArrayList<>();
     for (EarlyWords.Given each : plain.options()) {
       String value = each.value();
       switch (each.name()) {
@@ -79,8 +75,7 @@ public record RunArguments(
           }
           engine = named;
         }
-        case "--javaagent" -> javaAgents.add(value);
-        case "--agent", "--agentpath", "--agentlib" ->
+        case "--agent", "--agentpath", "--agentlib", "--javaagent" ->
             agents.add(AgentOption.of(each.name() + "=" + value));
         default -> {} // The launcher has read it.
       }
@@ -92,7 +87,6 @@ public record RunArguments(
         null,
         TraceRequest.EVERYTHING,
         List.copyOf(agents),
-        javaAgents,
         plain.words());
   }
 
@@ -141,9 +135,6 @@ public record RunArguments(
     observation.answerQuitSignal();
     if (trace != null) {
       observation.trace(traceRequest, trace);
-    }
-    for (String each : javaAgents) {
-      JavaAgent.start(each);
     }
     return agents.isEmpty()
         ? vm.run(program, properties, arguments)

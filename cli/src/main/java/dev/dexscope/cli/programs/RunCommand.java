@@ -1,7 +1,6 @@
 package dev.dexscope.cli.programs;
 
 import dev.dexscope.agents.AgentOption;
-import dev.dexscope.agents.AppAgents;
 import dev.dexscope.apps.AppSet;
 import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.cli.terminal.CliException;
@@ -136,12 +135,6 @@ public final class RunCommand implements Callable<Integer> {
           "Reports on standard error where native agents misuse JNI, and which calls of JVM TI fail.")
   boolean checkAgents; // The launcher reads it.
 
-  @Option(
-      names = "--javaagent",
-      paramLabel = "JAR[=OPTIONS]",
-      description = "Starts an agent of java.lang.instrument, which sees class files.")
-  List<String> javaAgents = new ArrayList<>();
-
   private final List<AgentOption> agents = new ArrayList<>();
 
   /** Agents start in the order in which they are named, by either option. */
@@ -184,6 +177,16 @@ public final class RunCommand implements Callable<Integer> {
     }
   }
 
+  @Option(
+      names = "--javaagent",
+      paramLabel = "JAR[=OPTIONS]",
+      description = "Starts an agent of java.lang.instrument, which sees class files.")
+  void javaAgent(String[] words) {
+    for (String each : words) {
+      addOnce(AgentOption.instrument(each));
+    }
+  }
+
   private @Nullable CommandSpec spec;
 
   /** Options behind a program's name are its own. */
@@ -220,7 +223,7 @@ public final class RunCommand implements Callable<Integer> {
   /** What was read, for a program. */
   public RunArguments arguments() {
     return new RunArguments(
-        classPath, engine.chosen, properties, trace, traceRequest(), agents, javaAgents, words);
+        classPath, engine.chosen, properties, trace, traceRequest(), agents, words);
   }
 
   /** An app has no arguments: what stands behind its name are options too. */
@@ -243,11 +246,8 @@ public final class RunCommand implements Callable<Integer> {
         .run(Path.of(words.getFirst()), trace == null ? "" : trace.toString(), sizes(), agents());
   }
 
-  /** All agents, those that change class files first. */
   private List<String> agents() {
-    List<String> all = new ArrayList<>(javaAgents.stream().map(AppAgents::javaAgent).toList());
-    all.addAll(agents.stream().map(AgentOption::word).toList());
-    return all;
+    return agents.stream().map(AgentOption::word).toList();
   }
 
   private List<String> sizes() {

@@ -44,12 +44,13 @@ public final class VmMain {
   /** The program's main thread waits for its debugger. */
   private record Waiting(DeviceLine device) implements ProgramObserver {
     @Override
-    public void begins(ClassLoader loader) {
+    public boolean begins(ClassLoader loader) {
       try {
         device.awaitDebugger();
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
+      return true;
     }
 
     @Override

@@ -123,6 +123,12 @@ public final class Substitutions {
   private static final Set<String> THREADS =
       Set.of(OBJECT, THREAD, "Ljava/lang/ThreadGroup;", "Ljava/lang/Runnable;");
 
+  /** Those of which agents in Java need the substitute, too: they show stacks and threads. */
+  private static final Map<String, MethodRef> OF_AGENTS =
+      ALL.entrySet().stream()
+          .filter(each -> isOfAgents(each.getKey()))
+          .collect(Collectors.toUnmodifiableMap(each -> key(each.getKey()), Map.Entry::getValue));
+
   private static final Set<String> NAMES =
       ALL.keySet().stream().map(MethodRef::name).collect(Collectors.toUnmodifiableSet());
 
@@ -198,6 +204,27 @@ public final class Substitutions {
     return SUBSTITUTES
         + owner.substring(owner.lastIndexOf('/') + 1, owner.length() - 1)
         + "Methods;";
+  }
+
+  private static boolean isOfAgents(MethodRef method) {
+    return switch (method.definingClass()) {
+      case WALKER, THREADS_BEAN, THREAD_INFO, RUNTIME_BEAN, THROWABLE -> true;
+      case THREAD -> method.name().contains("Stack");
+      default -> false;
+    };
+  }
+
+  private static String key(MethodRef method) {
+    return method.definingClass() + method.name() + method.proto().descriptor();
+  }
+
+  /**
+   * What an agent's code calls instead of a method, which hides what is ours; null for itself.
+   *
+   * @param owner the descriptor of the class that declares it
+   */
+  public static @Nullable MethodRef ofAgents(String owner, String name, String descriptor) {
+    return OF_AGENTS.get(owner + name + descriptor);
   }
 
   /** The methods that have one. */

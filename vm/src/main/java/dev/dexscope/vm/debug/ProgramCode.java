@@ -16,6 +16,13 @@ public interface ProgramCode {
    */
   boolean isShown(@Nullable ClassLoader loader, String name);
 
+  /**
+   * Whether a class is of the program's platform and not of the JDK: one of Android's own.
+   *
+   * @param name as {@link Class#getName} has it
+   */
+  boolean isPlatform(@Nullable ClassLoader loader, String name);
+
   /** Where the frames of stacks are. */
   FrameLocations frames();
 

@@ -71,6 +71,19 @@ final class ClassFiles implements TranslationAhead.Translation {
     }
   }
 
+  /**
+   * The class file of a class without hooks; null when it is not here, or cannot be translated. The
+   * class need not be loaded, and is not loaded by it.
+   */
+  byte @Nullable [] ofDefinition(String name) {
+    try (var _ = OwnWork.begun()) {
+      StackReserve.ensure();
+      return plain(name);
+    } catch (LinkageError e) {
+      return null;
+    }
+  }
+
   private byte @Nullable [] plain(String name) {
     if (cache == null) {
       return of(name);

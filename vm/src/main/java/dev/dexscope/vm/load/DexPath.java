@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * defined by in {@link ClassFiles}, how that is changed in {@link Redefinition}.
  */
 public final class DexPath implements GuestCode, GuestClasses {
+  private static final String CLASS_FILE = ".class";
+
   private final DexPaths all;
   private final List<DexPath> before;
   private final @Nullable String key;
@@ -138,6 +140,10 @@ public final class DexPath implements GuestCode, GuestClasses {
   @Override
   public List<URL> resources(String name) {
     List<URL> found = new ArrayList<>();
+    URL classFile = name.endsWith(CLASS_FILE) ? classFileForAgent(name) : null;
+    if (classFile != null) {
+      found.add(classFile);
+    }
     for (ArchiveResources each : archives) {
       URL resource = each.find(name);
       if (resource != null) {
@@ -145,6 +151,14 @@ public final class DexPath implements GuestCode, GuestClasses {
       }
     }
     return found;
+  }
+
+  /** Null where it is the program that looks for it: there are no class files on Android. */
+  private @Nullable URL classFileForAgent(String resource) {
+    String name = resource.substring(0, resource.length() - CLASS_FILE.length()).replace('/', '.');
+    ClassDef classDef = all.isAgentCalling() ? classes.named(name) : null;
+    byte[] file = classDef == null ? null : classFiles.ofDefinition(name);
+    return file == null ? null : ClassFileResource.url(classDef.dex().name(), resource, file);
   }
 
   @Override

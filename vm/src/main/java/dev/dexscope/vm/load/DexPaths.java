@@ -5,11 +5,13 @@ import dev.dexscope.vm.debug.FrameLocations;
 import dev.dexscope.vm.debug.ProgramCode;
 import dev.dexscope.vm.instrument.LoadedClasses;
 import dev.dexscope.vm.instrument.PlatformCalls;
+import dev.dexscope.vm.runtime.Linkage;
 import dev.dexscope.vm.runtime.LoadedCode;
 import dev.dexscope.vm.translate.ClassTranslator;
 import java.io.File;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.net.URL;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,6 +28,7 @@ public final class DexPaths implements LoadedCode, ProgramCode {
   private final PlatformLoader platform;
   private final Translations translations;
   private final ProgramFrames frames = new ProgramFrames(this);
+  private final AskingAgents askingAgents = new AskingAgents(this);
   private final Map<ClassLoader, DexPath> byLoader = new WeakHashMap<>();
   private volatile @Nullable AgentClasses agents;
 
@@ -146,6 +149,16 @@ public final class DexPaths implements LoadedCode, ProgramCode {
   }
 
   @Override
+  public boolean isPlatform(@Nullable ClassLoader loader, String name) {
+    return loader != null && platform.shows(loader, name);
+  }
+
+  /** Whether code of an agent has called, on the current thread. */
+  boolean isAgentCalling() {
+    return askingAgents.isCalling();
+  }
+
+  @Override
   public ClassLoader platformLoader() {
     return platform;
   }
@@ -188,10 +201,16 @@ public final class DexPaths implements LoadedCode, ProgramCode {
     return known;
   }
 
+  /** What an agent finds beside its own resources, as on the class path of a JVM. */
+  private List<URL> programResources(String name) {
+    DexPath program = codeOf(Linkage.getSystemClassLoader());
+    return program == null ? List.of() : program.resources(name);
+  }
+
   private synchronized AgentClasses agents(Instrumentation instrumentation) {
     AgentClasses known = agents;
     if (known == null) {
-      known = new AgentClasses(instrumentation);
+      known = new AgentClasses(instrumentation, this::programResources);
       agents = known;
     }
     return known;
@@ -208,7 +227,7 @@ public final class DexPaths implements LoadedCode, ProgramCode {
         || codeOf(loader) != null
         || loader.equals(ClassLoader.getPlatformClassLoader())
         || loader.equals(agents)
-        || platform.shows(loader, name);
+        || isPlatform(loader, name);
   }
 
   @Override

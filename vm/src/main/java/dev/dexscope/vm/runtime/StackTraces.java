@@ -19,6 +19,7 @@ public final class StackTraces {
       List.of(
           "dev.dexscope.vm.",
           "dev.dexscope.observe.",
+          "dev.dexscope.agents.",
           "dev.dexscope.libcore.",
           "jdk.internal.",
           "java.lang.invoke.",

@@ -1,0 +1,124 @@
+package dev.dexscope.vm.load;
+
+import dev.dexscope.dex.MethodRef;
+import dev.dexscope.vm.code.Substitutions;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.ClassTransform;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.constantpool.MemberRefEntry;
+import java.lang.classfile.constantpool.PoolEntry;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls in agents' class files by which they would find this program: those for the system's
+ * class loader, in whose place is the agents' own, and those for stacks and threads.
+ */
+final class AgentCalls {
+  private static final ClassDesc LOADER = ClassDesc.of("java.lang.ClassLoader");
+  private static final ClassDesc URL_LOADER = ClassDesc.of("java.net.URLClassLoader");
+  private static final String RESOURCES = "getSystemResource";
+  private static final String THROWABLE = "Ljava/lang/Throwable;";
+  private static final Set<String> IN_LOADER =
+      Set.of(
+          "getSystemClassLoader()Ljava/lang/ClassLoader;",
+          "<init>()V",
+          RESOURCES + "(Ljava/lang/String;)Ljava/net/URL;",
+          RESOURCES + "s(Ljava/lang/String;)Ljava/util/Enumeration;",
+          RESOURCES + "AsStream(Ljava/lang/String;)Ljava/io/InputStream;");
+
+  private AgentCalls() {}
+
+  /**
+   * An agent's class file with other calls.
+   *
+   * @return null when there is no such call
+   */
+  static byte @Nullable [] changed(byte[] file) {
+    ClassModel model = ClassFile.of().parse(file);
+    if (!mayHaveOne(model)) {
+      return null;
+    }
+    ClassDesc type = model.thisClass().asSymbol();
+    return ClassFile.of()
+        .transformClass(
+            model,
+            ClassTransform.transformingMethodBodies((code, element) -> put(type, code, element)));
+  }
+
+  private static boolean mayHaveOne(ClassModel model) {
+    for (PoolEntry each : model.constantPool()) {
+      if (each instanceof MemberRefEntry member
+          && (meansSystemLoader(member) || substitute(member) != null)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** A call for it, {@code ClassLoader()} or {@code URLClassLoader(URL[])}. */
+  private static boolean meansSystemLoader(MemberRefEntry member) {
+    ClassDesc owner = member.owner().asSymbol();
+    String nameAndType = member.name().stringValue() + member.type().stringValue();
+    return (owner.equals(LOADER) && IN_LOADER.contains(nameAndType))
+        || (owner.equals(URL_LOADER) && nameAndType.equals("<init>([Ljava/net/URL;)V"));
+  }
+
+  private static @Nullable MethodRef substitute(MemberRefEntry member) {
+    String name = member.name().stringValue();
+    String type = member.type().stringValue();
+    String owner = member.owner().asSymbol().descriptorString();
+    MethodRef found = Substitutions.ofAgents(owner, name, type);
+    if (found == null && isThrowable(owner)) {
+      found = Substitutions.ofAgents(THROWABLE, name, type);
+    }
+    return found;
+  }
+
+  /** By their names; only such of the JDK, for which it is sure. */
+  private static boolean isThrowable(String owner) {
+    return owner.startsWith("Ljava/") && (owner.endsWith("Exception;") || owner.endsWith("Error;"));
+  }
+
+  private static void put(ClassDesc type, CodeBuilder code, CodeElement element) {
+    if (!(element instanceof InvokeInstruction call)) {
+      code.with(element);
+      return;
+    }
+    MethodRef substitute = call.opcode() == Opcode.INVOKESPECIAL ? null : substitute(call.method());
+    if (substitute != null) {
+      code.invokestatic(
+          ClassDesc.ofDescriptor(substitute.definingClass()),
+          substitute.name(),
+          MethodTypeDesc.ofDescriptor(substitute.proto().descriptor()));
+    } else if (meansSystemLoader(call.method())) {
+      putThisLoader(type, code, call);
+    } else {
+      code.with(call);
+    }
+  }
+
+  /** This loader is the class's own. */
+  private static void putThisLoader(ClassDesc type, CodeBuilder code, InvokeInstruction call) {
+    code.loadConstant(type)
+        .invokevirtual(ConstantDescs.CD_Class, "getClassLoader", MethodTypeDesc.of(LOADER));
+    String name = call.name().stringValue();
+    if (name.startsWith(RESOURCES)) {
+      code.swap().invokevirtual(LOADER, name.replace("System", ""), call.typeSymbol());
+    }
+    if (call.opcode() == Opcode.INVOKESPECIAL) {
+      MethodTypeDesc given = call.typeSymbol();
+      code.invokespecial(
+          call.owner().asSymbol(),
+          ConstantDescs.INIT_NAME,
+          given.insertParameterTypes(given.parameterCount(), LOADER));
+    }
+  }
+}
