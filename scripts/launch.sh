@@ -7,9 +7,24 @@ OPEN_PACKAGES="java.io java.lang java.lang.invoke java.lang.ref java.lang.reflec
   java.nio.charset java.security java.text java.time java.util java.util.concurrent java.util.concurrent.atomic
   java.util.concurrent.locks java.util.regex java.util.zip"
 
-java_options() { # folder of jars: sets OPTIONS
+find_plugins() { # arguments: sets PLUGINS to the jars that the user has added, each after a colon, if the command reads traces
+  local each
+  PLUGINS=
+  while case ${1:-} in -*) ;; *) false ;; esac; do shift; done
+  case ${1:-} in
+    info | report | convert | sql | diff | dmtracedump | view | serve) ;;
+    *) return 0 ;;
+  esac
+  for each in "${XDG_DATA_HOME:-${HOME:-}/.local/share}/dexscope/plugins"/*.jar; do
+    [ ! -f "$each" ] || PLUGINS=$PLUGINS:$each
+  done
+}
+
+java_options() { # folder of jars, plug-ins: sets OPTIONS
   local jar package classpath=
   for jar in "$1"/*.jar; do classpath=$classpath${classpath:+:}$jar; done
+  # Behind our own jars: a class cache is good for each class path that begins with its own.
+  classpath=$classpath${2:-}
   OPTIONS=(
     # Serial GC starts first and costs the inner loops least: big arrays, few objects.
     -XX:+UseSerialGC
@@ -189,7 +204,8 @@ launch() { # JDK home, folder of jars, arguments
     words=$("$java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "$app/*" dev.dexscope.cli.ArgumentFiles "$@") || exit $?
     eval "set -- $words"
   fi
-  java_options "$app"
+  find_plugins "$@"
+  java_options "$app" "$PLUGINS"
   program_options "$app" "$@"
   if [ -t 1 ]; then
     out=true

@@ -11,6 +11,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.ServiceConfigurationError;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -38,7 +39,11 @@ final class Invocation {
       int exitCode = line.execute(args);
       terminal.finish();
       return exitCode;
-    } catch (IOException | RuntimeException | VirtualMachineError | LinkageError e) {
+    } catch (IOException
+        | RuntimeException
+        | VirtualMachineError
+        | LinkageError
+        | ServiceConfigurationError e) {
       return Failure.end(terminal, e, debug);
     } finally {
       terminal.out().flush();

@@ -6,6 +6,7 @@ import dev.dexscope.cli.traces.ReportCommand;
 import dev.dexscope.cli.traces.ReportWords;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.ServiceConfigurationError;
 
 /**
  * The entry point of the two command lines that people type most, {@code --version} and {@code
@@ -38,7 +39,11 @@ public final class QuickMain {
       int exitCode = report == null ? Version.print(terminal) : report.call();
       terminal.finish();
       return exitCode;
-    } catch (IOException | RuntimeException | VirtualMachineError | LinkageError e) {
+    } catch (IOException
+        | RuntimeException
+        | VirtualMachineError
+        | LinkageError
+        | ServiceConfigurationError e) {
       return Failure.end(terminal, e, false);
     } finally {
       terminal.out().flush();

@@ -29,7 +29,7 @@ final class Packaged {
   /**
    * Runs the command to its end.
    *
-   * @param folder where it runs, and what it prints is kept
+   * @param folder where it runs, and what it prints is kept; its folder "data" may contain plug-ins
    */
   static Run dexscope(Path folder, String... arguments) throws IOException, InterruptedException {
     Path root = Path.of("..").toAbsolutePath().normalize();
@@ -47,6 +47,7 @@ final class Packaged {
             .redirectOutput(out.toFile())
             .redirectError(err.toFile());
     builder.environment().put("XDG_CACHE_HOME", CACHE.toString());
+    builder.environment().put("XDG_DATA_HOME", folder.resolve("data").toString());
     Process process = builder.start();
     assertThat(process.waitFor(3, TimeUnit.MINUTES)).isTrue();
     return new Run(

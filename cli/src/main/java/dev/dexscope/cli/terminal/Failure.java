@@ -26,6 +26,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Locale;
+import java.util.ServiceConfigurationError;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
 
@@ -82,6 +83,14 @@ public record Failure(ExitCode exitCode, String line) {
           new Failure(
               ExitCode.BAD_INPUT,
               "cannot be read, a file changed while it was in use; run again when it is complete");
+      // Thrown while a command is constructed.
+      case CommandLine.InitializationException e when e.getCause() != null -> of(origin(e));
+      case ServiceConfigurationError e ->
+          new Failure(
+              ExitCode.ENVIRONMENT,
+              "a plug-in cannot be used, "
+                  + message(e)
+                  + "; update or remove it, see docs/plugins.md");
       case LinkageError e ->
           new Failure(
               ExitCode.ENVIRONMENT,
@@ -91,6 +100,11 @@ public record Failure(ExitCode exitCode, String line) {
               ExitCode.ENVIRONMENT,
               "internal error, " + thrown + "; run again with --debug and report the trace");
     };
+  }
+
+  private static Throwable origin(Throwable thrown) {
+    Throwable cause = thrown.getCause();
+    return cause == null || thrown instanceof ServiceConfigurationError ? thrown : origin(cause);
   }
 
   private static Failure badInput(String what, String where) {

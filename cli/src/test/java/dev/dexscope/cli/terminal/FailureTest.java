@@ -11,6 +11,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
+import java.util.ServiceConfigurationError;
 import org.junit.jupiter.api.Test;
 
 class FailureTest {
@@ -49,6 +50,16 @@ class FailureTest {
             new Failure(
                 ExitCode.ENVIRONMENT,
                 "the installation is damaged, dev/dexscope/Gone; build or install dexscope again"));
+  }
+
+  @Test
+  void anUnusableServiceIsAPlugIns() {
+    assertThat(Failure.of(new ServiceConfigurationError("p.Reader: Provider p.Gone not found")))
+        .isEqualTo(
+            new Failure(
+                ExitCode.ENVIRONMENT,
+                "a plug-in cannot be used, p.Reader: Provider p.Gone not found;"
+                    + " update or remove it, see docs/plugins.md"));
   }
 
   @Test

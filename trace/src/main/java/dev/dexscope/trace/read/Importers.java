@@ -42,7 +42,7 @@ final class Importers {
       importer.read(in, calls);
     } catch (TraceFormatException e) {
       throw e;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError e) { // The latter of one for another version of ours.
       throw bytes.fault(in.position(), "the reader of " + importer.format() + " failed: " + e);
     }
     return calls.recorded.format(importer.format(), calls.clock, -1, Map.of());
