@@ -14,7 +14,6 @@ import dev.dexscope.inject.Left;
 import dev.dexscope.inject.Mode;
 import dev.dexscope.inject.PackageChanges;
 import dev.dexscope.inject.Settings;
-import dev.dexscope.inject.select.Selection;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -25,7 +24,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -102,8 +100,7 @@ public final class InjectCorpus {
   private void check(Path file) throws IOException, InterruptedException {
     Path output = folder.resolve(file.getFileName());
     try (Injector app = Injector.open(List.of(file))) {
-      var settings =
-          new Settings(mode, new Selection(), false, false, UnaryOperator.identity(), platform);
+      var settings = Settings.standard().withMode(mode).withPlatform(platform);
       InjectionReport report = app.inject(settings, PackageChanges.least());
       app.write(0, Optional.of(signer), output);
       files++;

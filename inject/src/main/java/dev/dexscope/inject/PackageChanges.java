@@ -19,6 +19,21 @@ public record PackageChanges(boolean debuggable, boolean profileable, Optional<b
     return new PackageChanges(false, false, Optional.empty());
   }
 
+  /** Returns these changes with or without the right to debug the app. */
+  public PackageChanges withDebuggable(boolean wanted) {
+    return new PackageChanges(wanted, profileable, tauConf);
+  }
+
+  /** Returns these changes with or without the shell's right to profile the app. */
+  public PackageChanges withProfileable(boolean wanted) {
+    return new PackageChanges(debuggable, wanted, tauConf);
+  }
+
+  /** Returns these changes with settings of the run time. */
+  public PackageChanges withTauConf(byte[] wanted) {
+    return new PackageChanges(debuggable, profileable, Optional.of(wanted));
+  }
+
   void applyTo(BundleManifest manifest) {
     manifest.addPermission(INTERNET);
     if (debuggable) {

@@ -7,6 +7,10 @@ import java.util.function.UnaryOperator;
 /**
  * How code is instrumented.
  *
+ * <pre>{@code
+ * Settings.standard().withMode(Mode.FULL).withTrivial(true)
+ * }</pre>
+ *
  * @param mode what is put into methods
  * @param selection which methods are asked for
  * @param trivial whether methods of a few instructions are instrumented too
@@ -26,28 +30,7 @@ public record Settings(
     ClassPath platform,
     boolean tauNames,
     boolean force) {
-  /** With the run time's own names, for files that are as they should be. */
-  public Settings(
-      Mode mode,
-      Selection selection,
-      boolean trivial,
-      boolean finalizers,
-      UnaryOperator<MethodName> names,
-      ClassPath platform) {
-    this(mode, selection, trivial, finalizers, names, platform, false, false);
-  }
-
-  /** The same with TAU's names for the run time, or its own. */
-  public Settings withTauNames(boolean wanted) {
-    return new Settings(mode, selection, trivial, finalizers, names, platform, wanted, force);
-  }
-
-  /** The same for files that are refused otherwise, or not. */
-  public Settings withForce(boolean wanted) {
-    return new Settings(mode, selection, trivial, finalizers, names, platform, tauNames, wanted);
-  }
-
-  /** All methods that are not trivial. */
+  /** Returns settings for all methods that are not trivial, in files that are as they should be. */
   public static Settings standard() {
     return new Settings(
         Mode.EDGES,
@@ -55,6 +38,48 @@ public record Settings(
         false,
         false,
         UnaryOperator.identity(),
-        ClassPath.ofUnknownPlatform());
+        ClassPath.ofUnknownPlatform(),
+        false,
+        false);
+  }
+
+  /** Returns these settings with another form of the calls. */
+  public Settings withMode(Mode wanted) {
+    return new Settings(wanted, selection, trivial, finalizers, names, platform, tauNames, force);
+  }
+
+  /** Returns these settings for other methods. */
+  public Settings withSelection(Selection wanted) {
+    return new Settings(mode, wanted, trivial, finalizers, names, platform, tauNames, force);
+  }
+
+  /** Returns these settings with or without methods of a few instructions. */
+  public Settings withTrivial(boolean wanted) {
+    return new Settings(mode, selection, wanted, finalizers, names, platform, tauNames, force);
+  }
+
+  /** Returns these settings with or without finalizers. */
+  public Settings withFinalizers(boolean wanted) {
+    return new Settings(mode, selection, trivial, wanted, names, platform, tauNames, force);
+  }
+
+  /** Returns these settings with other names of methods in profiles. */
+  public Settings withNames(UnaryOperator<MethodName> wanted) {
+    return new Settings(mode, selection, trivial, finalizers, wanted, platform, tauNames, force);
+  }
+
+  /** Returns these settings with other classes to verify code against. */
+  public Settings withPlatform(ClassPath wanted) {
+    return new Settings(mode, selection, trivial, finalizers, names, wanted, tauNames, force);
+  }
+
+  /** Returns these settings with TAU's names for the run time, or its own. */
+  public Settings withTauNames(boolean wanted) {
+    return new Settings(mode, selection, trivial, finalizers, names, platform, wanted, force);
+  }
+
+  /** Returns these settings for files that are refused otherwise, or not. */
+  public Settings withForce(boolean wanted) {
+    return new Settings(mode, selection, trivial, finalizers, names, platform, tauNames, wanted);
   }
 }

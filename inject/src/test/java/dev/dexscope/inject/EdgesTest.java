@@ -70,11 +70,9 @@ class EdgesTest {
   private Set<String> edges(Selection selection, Mode mode) throws IOException {
     Path file = Files.write(folder.resolve("a.dex"), dex.build());
     Path out = folder.resolve("b.dex");
-    Settings standard = Settings.standard();
     try (Injector app = Injector.open(List.of(file))) {
       app.inject(
-          new Settings(mode, selection, false, false, standard.names(), standard.platform()),
-          PackageChanges.least());
+          Settings.standard().withMode(mode).withSelection(selection), PackageChanges.least());
       app.write(0, Optional.empty(), out);
     }
     Set<String> edges = new TreeSet<>();

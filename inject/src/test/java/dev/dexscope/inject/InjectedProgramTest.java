@@ -157,21 +157,16 @@ class InjectedProgramTest {
         "TAU_ALFRED_PORT=0\nTAU_THROTTLE=0\nTAU_CALLPATH=1\nPROFILEDIR="
             + Files.createDirectories(profiles)
             + "\n";
-    Settings standard = Settings.standard();
     var settings =
-        new Settings(
-                mode,
-                new Selection().exclude("dev.dexscope.inject.program.Counter"),
-                true,
-                false,
-                standard.names(),
-                standard.platform())
+        Settings.standard()
+            .withMode(mode)
+            .withSelection(new Selection().exclude("dev.dexscope.inject.program.Counter"))
+            .withTrivial(true)
             .withTauNames(tauNames);
     try (Injector app = Injector.open(List.of(original))) {
       InjectionReport report =
           app.inject(
-              settings,
-              new PackageChanges(false, false, Optional.of(conf.getBytes(StandardCharsets.UTF_8))));
+              settings, PackageChanges.least().withTauConf(conf.getBytes(StandardCharsets.UTF_8)));
       var signer = new Signer(DebugKeystore.openOrCreate(folder.resolve("key.p12")));
       app.write(0, Optional.of(signer), injected);
       return report;

@@ -137,7 +137,10 @@ class InjectorTest {
     byte[] conf = "TAU_VERBOSE=1\n".getBytes(StandardCharsets.UTF_8);
 
     InjectionReport report =
-        inject(List.of(apk), List.of(out), new PackageChanges(true, true, Optional.of(conf)));
+        inject(
+            List.of(apk),
+            List.of(out),
+            PackageChanges.least().withDebuggable(true).withProfileable(true).withTauConf(conf));
 
     assertThat(report.instrumented()).isEqualTo(2);
     assertThat(names(out))
@@ -343,15 +346,7 @@ class InjectorTest {
 
   /** Every frame grows there. */
   private static Settings full(Settings settings) {
-    return new Settings(
-        Mode.FULL,
-        settings.selection(),
-        settings.trivial(),
-        settings.finalizers(),
-        settings.names(),
-        settings.platform(),
-        settings.tauNames(),
-        settings.force());
+    return settings.withMode(Mode.FULL);
   }
 
   @ParameterizedTest
@@ -451,15 +446,11 @@ class InjectorTest {
   @Test
   void namesAreThoseThatAreAskedFor() throws IOException {
     Path file = Files.write(folder.resolve("a.dex"), dex("La/A;", "La/B;"));
-    Settings standard = Settings.standard();
     var settings =
-        new Settings(
-            Mode.FULL,
-            new Selection().include("a.B"),
-            false,
-            false,
-            name -> new MethodName("org.Real\tName", "go\n", name.signature(), "Real.java"),
-            standard.platform());
+        full(Settings.standard())
+            .withSelection(new Selection().include("a.B"))
+            .withNames(
+                name -> new MethodName("org.Real\tName", "go\n", name.signature(), "Real.java"));
 
     try (Injector app = Injector.open(List.of(file))) {
       InjectionReport report = app.inject(settings, PackageChanges.least());
@@ -472,11 +463,8 @@ class InjectorTest {
   }
 
   private InjectionReport select(Path file, Selection selection) throws IOException {
-    Settings standard = Settings.standard();
     try (Injector app = Injector.open(List.of(file))) {
-      return app.inject(
-          new Settings(Mode.FULL, selection, false, false, standard.names(), standard.platform()),
-          PackageChanges.least());
+      return app.inject(full(Settings.standard()).withSelection(selection), PackageChanges.least());
     }
   }
 

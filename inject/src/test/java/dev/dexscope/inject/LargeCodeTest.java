@@ -16,7 +16,6 @@ import dev.dexscope.dex.verify.verdict.Verdict;
 import dev.dexscope.dex.write.CodeBuilder;
 import dev.dexscope.dex.write.DexBuilder;
 import dev.dexscope.dex.write.Label;
-import dev.dexscope.inject.select.Selection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,9 +44,7 @@ class LargeCodeTest {
         c -> c.method(AccessFlags.PUBLIC | AccessFlags.STATIC, "run", proto).code(locals, code));
     Path file = Files.write(folder.resolve("a.dex"), dex.build());
     Path out = folder.resolve("b.dex");
-    Settings standard = Settings.standard();
-    var settings =
-        new Settings(mode, new Selection(), true, false, standard.names(), standard.platform());
+    Settings settings = Settings.standard().withMode(mode).withTrivial(true);
     try (Injector app = Injector.open(List.of(file))) {
       InjectionReport report = app.inject(settings, PackageChanges.least());
       app.write(0, Optional.empty(), out);

@@ -34,9 +34,10 @@ class RandomCodeTest {
   @TempDir private Path folder;
 
   private static Settings settings(Mode mode) {
-    Settings standard = Settings.standard();
-    return new Settings(
-        mode, new Selection().include("p.Gen"), true, false, standard.names(), standard.platform());
+    return Settings.standard()
+        .withMode(mode)
+        .withSelection(new Selection().include("p.Gen"))
+        .withTrivial(true);
   }
 
   @Property(tries = 40)
@@ -82,7 +83,7 @@ class RandomCodeTest {
       InjectionReport report =
           app.inject(
               settings(mode),
-              new PackageChanges(false, false, Optional.of(conf.getBytes(StandardCharsets.UTF_8))));
+              PackageChanges.least().withTauConf(conf.getBytes(StandardCharsets.UTF_8)));
       app.write(0, Optional.empty(), injected);
       assertThat(report.instrumented()).isEqualTo(METHODS);
     }

@@ -1,5 +1,6 @@
 package dev.dexscope.profile;
 
+import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.inject.Settings;
 import dev.dexscope.vm.Engine;
 import java.nio.file.Path;
@@ -8,6 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What is to be profiled.
+ *
+ * <pre>{@code
+ * ProfileRequest.of(Path.of("app.jar"), Path.of("profile")).withArguments(List.of("10"))
+ * }</pre>
  *
  * @param program an APK, a jar with {@code classes.dex}, or a dex file
  * @param mainClass the class to run; null for the manifest's, or else the only one
@@ -27,5 +32,36 @@ public record ProfileRequest(
     Settings injection) {
   public ProfileRequest {
     arguments = List.copyOf(arguments);
+  }
+
+  /** Returns a request for all methods of a program that are not trivial, without arguments. */
+  public static ProfileRequest of(Path program, Path folder) {
+    Settings injection = Settings.standard().withPlatform(ClassPath.ofHostJdk());
+    return new ProfileRequest(program, null, List.of(), Engine.TRANSLATED, folder, "", injection);
+  }
+
+  /** Returns this request with the class to run; null for the manifest's, or else the only one. */
+  public ProfileRequest withMainClass(@Nullable String wanted) {
+    return new ProfileRequest(program, wanted, arguments, engine, folder, tauConf, injection);
+  }
+
+  /** Returns this request with arguments for the program. */
+  public ProfileRequest withArguments(List<String> wanted) {
+    return new ProfileRequest(program, mainClass, wanted, engine, folder, tauConf, injection);
+  }
+
+  /** Returns this request with another engine. */
+  public ProfileRequest withEngine(Engine wanted) {
+    return new ProfileRequest(program, mainClass, arguments, wanted, folder, tauConf, injection);
+  }
+
+  /** Returns this request with settings for the profiler, as in a {@code tau.conf}. */
+  public ProfileRequest withTauConf(String wanted) {
+    return new ProfileRequest(program, mainClass, arguments, engine, folder, wanted, injection);
+  }
+
+  /** Returns this request with what is put into which methods. */
+  public ProfileRequest withInjection(Settings wanted) {
+    return new ProfileRequest(program, mainClass, arguments, engine, folder, tauConf, wanted);
   }
 }

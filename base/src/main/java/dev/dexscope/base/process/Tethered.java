@@ -4,6 +4,7 @@ import java.io.File;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -29,14 +30,24 @@ public final class Tethered {
    */
   public static List<String> words(Path jar, String mainClass) {
     // The program's classes first: what it finds is its own.
-    String path = jar + File.pathSeparator + System.getProperty("java.class.path");
+    String path = jar + File.pathSeparator + own();
     return List.of("-cp", path, Tethered.class.getName(), mainClass);
+  }
+
+  /** Not the class path: on the module path it is empty. */
+  private static Path own() {
+    try {
+      return Path.of(Tethered.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /**
    * Runs it.
    *
    * @param args its main class, and its arguments
+   * @throws Throwable if the program throws it
    */
   public static void main(String[] args) throws Throwable {
     Tether.hold();

@@ -215,15 +215,11 @@ public final class InjectCommand implements Callable<Integer> {
   }
 
   private Settings settings(List<Path> code) throws IOException {
-    return new Settings(
-            injection.mode(),
-            injection.selection(code, terminal::tell),
-            injection.all,
-            finalizers,
-            names(),
-            platform())
-        .withTauNames(tauNames)
-        .withForce(injection.force());
+    return injection
+        .settings(code, platform(), terminal::tell)
+        .withFinalizers(finalizers)
+        .withNames(names())
+        .withTauNames(tauNames);
   }
 
   private UnaryOperator<MethodName> names() throws IOException {
@@ -262,7 +258,9 @@ public final class InjectCommand implements Callable<Integer> {
       both.writeBytes(conf.orElse(new byte[0]));
       conf = Optional.of(both.toByteArray());
     }
-    return new PackageChanges(debuggable, profileable, conf);
+    PackageChanges changes =
+        PackageChanges.least().withDebuggable(debuggable).withProfileable(profileable);
+    return conf.map(changes::withTauConf).orElse(changes);
   }
 
   private String metrics() {

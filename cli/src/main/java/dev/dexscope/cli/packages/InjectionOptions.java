@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 import picocli.CommandLine.Option;
 
 /** The options that say what is put into which methods; the same for every command that injects. */
@@ -98,7 +97,7 @@ public final class InjectionOptions {
     return force;
   }
 
-  public Mode mode() {
+  private Mode mode() {
     return switch (mode) {
       case "edges" -> Mode.EDGES;
       case "full" -> Mode.FULL;
@@ -112,7 +111,7 @@ public final class InjectionOptions {
    * @param code the files of the program
    * @param warn is told what a file says that means nothing here
    */
-  public Selection selection(List<Path> code, Consumer<String> warn) throws IOException {
+  private Selection selection(List<Path> code, Consumer<String> warn) throws IOException {
     var selection = new Selection();
     if (appOnly) {
       List<String> own = ownPackages(code);
@@ -141,8 +140,11 @@ public final class InjectionOptions {
    */
   public Settings settings(List<Path> code, ClassPath platform, Consumer<String> warn)
       throws IOException {
-    return new Settings(
-            mode(), selection(code, warn), all, false, UnaryOperator.identity(), platform)
+    return Settings.standard()
+        .withMode(mode())
+        .withSelection(selection(code, warn))
+        .withTrivial(all)
+        .withPlatform(platform)
         .withForce(force);
   }
 }

@@ -66,10 +66,9 @@ public record PackagesForDevice(List<Path> files, Manifest manifest) {
       InjectionReport report =
           app.inject(
               options.settings(packages, ClassPath.ofUnknownPlatform(), terminal::tell),
-              new PackageChanges(
-                  isDebuggable,
-                  false,
-                  Optional.of((SETTINGS + settings).getBytes(StandardCharsets.UTF_8))));
+              PackageChanges.least()
+                  .withDebuggable(isDebuggable)
+                  .withTauConf((SETTINGS + settings).getBytes(StandardCharsets.UTF_8)));
       Optional<Signer> signer = Optional.of(new Signer(key.load()));
       Path injected = Files.createDirectory(folder.resolve("injected"));
       List<Path> written = new ArrayList<>();

@@ -368,8 +368,12 @@ public final class ProfileCommand implements Callable<Integer> {
 
   private ProfileRequest request(Path program) throws IOException {
     var injected = injection.settings(List.of(program), ClassPath.ofHostJdk(), terminal::tell);
-    return new ProfileRequest(
-        program, mainClass, arguments, engine.chosen, folder(), runTimeSettings(), injected);
+    return ProfileRequest.of(program, folder())
+        .withMainClass(mainClass)
+        .withArguments(arguments)
+        .withEngine(engine.chosen)
+        .withTauConf(runTimeSettings())
+        .withInjection(injected);
   }
 
   /** Part of the work. */

@@ -259,7 +259,8 @@ class MethodTracingTest {
             throw new IOException("No space left");
           }
         };
-    var request = new TraceRequest(Clock.DUAL, 8 << 20, streaming, Duration.ZERO, false);
+    var whole = TraceRequest.EVERYTHING.withBufferSize(8 << 20);
+    TraceRequest request = streaming ? whole.streamed() : whole;
     MethodTracing.start(request, full);
     Runnable program = new Loader().program();
     for (int i = 0; i < 200; i++) {

@@ -5,6 +5,7 @@ import dev.dexscope.vm.debug.FrameLocations;
 import dev.dexscope.vm.debug.ProgramCode;
 import dev.dexscope.vm.instrument.LoadedClasses;
 import dev.dexscope.vm.instrument.PlatformCalls;
+import dev.dexscope.vm.runtime.Hooks;
 import dev.dexscope.vm.runtime.Linkage;
 import dev.dexscope.vm.runtime.LoadedCode;
 import dev.dexscope.vm.translate.ClassTranslator;
@@ -117,6 +118,11 @@ public final class DexPaths implements LoadedCode, ProgramCode {
   }
 
   void register(ClassLoader loader, DexPath code) {
+    Module own = DexPaths.class.getModule();
+    if (own.isNamed()) {
+      // On the module path: translated code calls this package, which is not exported to others.
+      own.addExports(Hooks.class.getPackageName(), loader.getUnnamedModule());
+    }
     synchronized (byLoader) {
       byLoader.put(loader, code);
     }
