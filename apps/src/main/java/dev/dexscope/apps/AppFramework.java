@@ -147,6 +147,7 @@ public final class AppFramework {
    *
    * @param source a folder that has them under Maven's names
    * @param told of each file that is there now
+   * @throws IOException if an I/O error occurs
    */
   public void installFrom(Path source, int level, Consumer<String> told) throws IOException {
     Files.createDirectories(folder);
@@ -161,7 +162,11 @@ public final class AppFramework {
     }
   }
 
-  /** Lets Maven get what is missing, from Maven Central or where the user's settings say. */
+  /**
+   * Lets Maven get what is missing, from Maven Central or where the user's settings say.
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public void installFromMaven(int level, Consumer<String> told) throws IOException {
     try (var work = TemporaryFolder.make()) {
       MavenCopy.run(missing(level), work.path());
@@ -201,12 +206,20 @@ public final class AppFramework {
     }
   }
 
-  /** Removes all API levels, and what was kept for them. */
+  /**
+   * Removes all API levels, and what was kept for them.
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public void remove() throws IOException {
     OutputFolder.delete(folder);
   }
 
-  /** How many bytes all files have together. */
+  /**
+   * How many bytes all files have together.
+   *
+   * @throws IOException if it cannot be read
+   */
   public long size() throws IOException {
     long sum = 0;
     if (Files.isDirectory(folder)) {

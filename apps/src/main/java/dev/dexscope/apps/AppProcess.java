@@ -62,6 +62,7 @@ public final class AppProcess {
    * Runs an app to the end of its script; its output is this process's.
    *
    * @param options for the Java VM, behind Dexscope's own
+   * @throws IOException if an I/O error occurs
    */
   public static AppRun run(AppFramework framework, AppRequest request, List<String> options)
       throws IOException {
@@ -94,6 +95,7 @@ public final class AppProcess {
    * is in its folder then.
    *
    * @param options for the Java VM, behind Dexscope's own
+   * @throws IOException if an I/O error occurs
    */
   public static ProcessBuilder prepare(
       AppFramework framework, AppRequest request, List<String> options) throws IOException {

@@ -67,6 +67,7 @@ public record AppRequest(
    *
    * @param app as {@link AppSet} takes it
    * @param folder for what the app leaves
+   * @throws IOException if it cannot be read
    */
   public static AppRequest of(Path app, Path folder) throws IOException {
     return new AppRequest(
@@ -179,6 +180,8 @@ public record AppRequest(
   /**
    * Whether a folder has a request that we have written, for this trace: it is a run's own folder
    * then, and may make room for another.
+   *
+   * @throws IOException if it cannot be read
    */
   public static boolean isIn(Path folder, Path trace) throws IOException {
     Path file = folder.resolve(NAME);
@@ -194,7 +197,11 @@ public record AppRequest(
         && all.getProperty("trace", "").equals(trace.toAbsolutePath().toString());
   }
 
-  /** What {@link AppProcess} has written into a folder. */
+  /**
+   * What {@link AppProcess} has written into a folder.
+   *
+   * @throws IOException if it cannot be read
+   */
   public static AppRequest read(Path folder) throws IOException {
     var all = new Properties();
     try (Reader in = Files.newBufferedReader(folder.resolve(NAME), StandardCharsets.UTF_8)) {

@@ -63,6 +63,7 @@ public record AppRun(int exitCode, List<Event> events) {
    * What an app's process has written.
    *
    * @param file as {@link AppRequest#events} names it
+   * @throws IOException if it cannot be read
    */
   public static AppRun read(Path file, int exitCode) throws IOException {
     List<Event> events = new ArrayList<>();

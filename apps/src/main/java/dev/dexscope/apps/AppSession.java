@@ -62,7 +62,11 @@ public final class AppSession implements Closeable {
     this.orders = Channels.newOutputStream(socket);
   }
 
-  /** Starts an app with the user's framework, and does its script. */
+  /**
+   * Starts an app with the user's framework, and does its script.
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public static AppSession start(AppRequest request) throws IOException {
     return start(AppFramework.ofUser(), request, List.of());
   }
@@ -71,6 +75,7 @@ public final class AppSession implements Closeable {
    * Starts an app, and does its script.
    *
    * @param options for the app's Java VM, behind Dexscope's own
+   * @throws IOException if an I/O error occurs
    */
   public static AppSession start(AppFramework framework, AppRequest request, List<String> options)
       throws IOException {
@@ -115,6 +120,7 @@ public final class AppSession implements Closeable {
    * Does one step, and waits until the app has nothing left to do.
    *
    * @throws AppException when the step cannot be done, or the app has crashed of it
+   * @throws IOException if an I/O error occurs
    */
   public void perform(String step) throws IOException {
     List<String> steps = Script.parse(step).text();
@@ -144,12 +150,20 @@ public final class AppSession implements Closeable {
     }
   }
 
-  /** Touches a view: {@code id/NAME}, {@code text/WORDS}, {@code desc/WORDS}. */
+  /**
+   * Touches a view: {@code id/NAME}, {@code text/WORDS}, {@code desc/WORDS}.
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public void tap(String target) throws IOException {
     perform("tap:" + escaped(target));
   }
 
-  /** Sets the text of a field. */
+  /**
+   * Sets the text of a field.
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public void type(String target, String text) throws IOException {
     perform("text:" + escaped(target) + "=" + escaped(text));
   }
@@ -158,19 +172,31 @@ public final class AppSession implements Closeable {
     return text.replace("\\", "\\\\").replace(";", "\\;");
   }
 
-  /** The views of all windows as JSON, with the names of {@code uiautomator dump}. */
+  /**
+   * The views of all windows as JSON, with the names of {@code uiautomator dump}.
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public String tree() throws IOException {
     Path file = request.folder().resolve("tmp").resolve("tree.json");
     perform("tree:" + escaped(file.toString()));
     return Files.readString(file);
   }
 
-  /** Draws all windows into a PNG file. */
+  /**
+   * Draws all windows into a PNG file.
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public void screenshot(Path file) throws IOException {
     perform("screenshot:" + escaped(file.toAbsolutePath().toString()));
   }
 
-  /** Ends the app as if its steps were at their end; gives what happened to it. */
+  /**
+   * Ends the app as if its steps were at their end; gives what happened to it.
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public AppRun end() throws IOException {
     if (run == null) {
       socket.shutdownOutput();
@@ -179,7 +205,11 @@ public final class AppSession implements Closeable {
     return run;
   }
 
-  /** Ends the app; its own files in {@code data} stay. */
+  /**
+   * Ends the app; its own files in {@code data} stay.
+   *
+   * @throws IOException if an I/O error occurs
+   */
   @Override
   public void close() throws IOException {
     try {

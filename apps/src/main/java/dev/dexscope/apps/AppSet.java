@@ -41,6 +41,8 @@ public record AppSet(List<Path> packages, boolean isWhole) {
   /**
    * Whether a file is an app: its manifest has an activity for the launcher. Others may have a main
    * method.
+   *
+   * @throws IOException if it cannot be read
    */
   public static boolean isApp(Path file) throws IOException {
     if (endsWith(file, BUNDLE)) {
@@ -70,6 +72,7 @@ public record AppSet(List<Path> packages, boolean isWhole) {
    *
    * @param splits that belong to it
    * @param folder where the packages of an archive are put
+   * @throws IOException if it cannot be read
    */
   public static AppSet of(Path file, List<Path> splits, Path folder) throws IOException {
     List<Path> all = new ArrayList<>();

@@ -22,7 +22,11 @@ import java.util.List;
  * @param picture a file in PNG
  */
 public record Screen(String name, long from, long duration, Path picture) {
-  /** Those of a run that has left its folder; none where it is no such folder. */
+  /**
+   * Those of a run that has left its folder; none where it is no such folder.
+   *
+   * @throws IOException if it cannot be read
+   */
   public static List<Screen> of(Path folder) throws IOException {
     if (!Files.isRegularFile(AppRequest.events(folder))) {
       return List.of();

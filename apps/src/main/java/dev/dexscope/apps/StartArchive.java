@@ -132,6 +132,7 @@ public final class StartArchive {
    * Makes an archive.
    *
    * @param args the recording, the archive, and the options of the Java VM that recorded
+   * @throws IOException if an I/O error occurs
    */
   public static void main(String[] args) throws IOException {
     Path recording = Path.of(args[0]);

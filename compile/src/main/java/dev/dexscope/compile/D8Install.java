@@ -37,6 +37,7 @@ public final class D8Install {
    * @param given the jar that the user has got; null to let Maven get it, from Maven Central or
    *     from where the user's settings say
    * @throws dev.dexscope.base.files.RefusedFileException when that is not the very file
+   * @throws IOException if an I/O error occurs
    */
   public static Path install(@Nullable Path given) throws IOException {
     return install(given, D8Places.ofUser());

@@ -46,12 +46,17 @@ public final class DexProgram implements AutoCloseable {
    * @param messages where the compiler says what is wrong
    * @throws MissingToolException when D8 is needed and not there
    * @throws CompileException when it cannot be made
+   * @throws IOException if it cannot be read
    */
   public static DexProgram of(Path file, PrintWriter messages) throws IOException {
     return of(file, D8.Mode.RELEASE, messages);
   }
 
-  /** The same with the lines of all code and the names of variables, which agents show. */
+  /**
+   * The same with the lines of all code and the names of variables, which agents show.
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public static DexProgram forAgents(Path file, PrintWriter messages) throws IOException {
     return of(file, D8.Mode.DEBUG, messages);
   }

@@ -48,6 +48,7 @@ public final class DexFile {
    *
    * @throws NoCodeException when it is an archive without one
    * @throws DexFormatException when it is none of these
+   * @throws IOException if it cannot be read
    */
   public static List<DexFile> open(Path path) throws IOException {
     return DexInput.open(path);

@@ -66,6 +66,7 @@ public final class Injector implements Closeable {
    * Opens the files of one app.
    *
    * @throws ApkFormatException when a file is damaged, or none has code in it
+   * @throws IOException if it cannot be read
    */
   public static Injector open(List<Path> files) throws IOException {
     var injector = new Injector();
@@ -224,6 +225,7 @@ public final class Injector implements Closeable {
    *
    * @param index of the file among those that were opened
    * @param signer needed where {@link #isSigned}
+   * @throws IOException if it cannot be written
    */
   public void write(int index, Optional<Signer> signer, Path output) throws IOException {
     Input input = inputs.get(index);

@@ -73,6 +73,7 @@ public record AppProfile(Path folder, AppRun run, Trace trace) {
    * Makes a folder ready: what an earlier profile has left in it is deleted.
    *
    * @param folder must not exist, or be empty, or be of an earlier profile
+   * @throws IOException if an I/O error occurs
    */
   public static void prepare(Path folder) throws IOException {
     if (Files.exists(folder) && !isOurs(folder)) {
@@ -104,7 +105,11 @@ public record AppProfile(Path folder, AppRun run, Trace trace) {
     return folder.resolve(TRACE);
   }
 
-  /** Runs the app as asked, and makes the pictures. */
+  /**
+   * Runs the app as asked, and makes the pictures.
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public static AppProfile run(
       AppFramework framework, AppRequest request, List<String> options, LongConsumer progress)
       throws IOException {
@@ -122,7 +127,11 @@ public record AppProfile(Path folder, AppRun run, Trace trace) {
     return profile;
   }
 
-  /** The folders of an earlier command's runs. */
+  /**
+   * The folders of an earlier command's runs.
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public static List<Path> runs(Path folder) throws IOException {
     if (isTraced(folder)) {
       return List.of(folder);
@@ -142,7 +151,11 @@ public record AppProfile(Path folder, AppRun run, Trace trace) {
     return Files.isRegularFile(trace(folder)) && Files.isRegularFile(AppRequest.events(folder));
   }
 
-  /** How long the relaunch and each step took in the runs that a command has left, to compare. */
+  /**
+   * How long the relaunch and each step took in the runs that a command has left, to compare.
+   *
+   * @throws IOException if it cannot be read
+   */
   public static List<Comparison.Run> steps(Path folder) throws IOException {
     List<Comparison.Run> steps = new ArrayList<>();
     for (Path each : runs(folder)) {

@@ -105,7 +105,11 @@ public record ProfileFolder(Path path) {
     return path.resolve(FLAME);
   }
 
-  /** TAU's profiles of all threads, those of the first thread first. */
+  /**
+   * TAU's profiles of all threads, those of the first thread first.
+   *
+   * @throws IOException if it cannot be read
+   */
   public List<Path> profiles() throws IOException {
     List<Path> found = new ArrayList<>(profiles(path));
     for (String metric : METRICS) {

@@ -59,7 +59,11 @@ public final class ProfileRun {
     this.isDex = isDex;
   }
 
-  /** Looks for the class to run, and makes the folder ready. */
+  /**
+   * Looks for the class to run, and makes the folder ready.
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public static ProfileRun prepare(ProfileRequest request) throws IOException {
     Path program = InputFile.check(request.program());
     String mainClass = Program.mainClass(program, request.mainClass());
@@ -78,6 +82,7 @@ public final class ProfileRun {
    * One of several runs of the same profiled program, with a folder of its own in this one's.
    *
    * @param number from 1 on
+   * @throws IOException if an I/O error occurs
    */
   public ProfileRun again(int number) throws IOException {
     ProfileFolder own = folder.ofRun(number);
@@ -102,7 +107,11 @@ public final class ProfileRun {
     return dot > 0 ? name.substring(0, dot) : name;
   }
 
-  /** Puts the profiler into the program. */
+  /**
+   * Puts the profiler into the program.
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public InjectionReport inject() throws IOException {
     if (!isDex) {
       return inject(request.program());
@@ -137,7 +146,11 @@ public final class ProfileRun {
     Vm.end(exitCode);
   }
 
-  /** Runs the program; gives its exit code. */
+  /**
+   * Runs the program; gives its exit code.
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public int run() throws IOException {
     var program = new Program(List.of(injected()), mainClass);
     Map<String, String> conf = Map.of("tau.conf", folder.conf().toAbsolutePath().toString());
@@ -152,6 +165,7 @@ public final class ProfileRun {
    * Reads the trace of all calls and draws the flame graph.
    *
    * @param progress told from time to time how many bytes have been read
+   * @throws IOException if it cannot be read
    */
   public Trace read(LongConsumer progress) throws IOException {
     Path file = InputFile.check(folder.trace());
@@ -160,7 +174,11 @@ public final class ProfileRun {
     return trace;
   }
 
-  /** How many methods of all threads were not timed any more after many short calls. */
+  /**
+   * How many methods of all threads were not timed any more after many short calls.
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public long throttled() throws IOException {
     long throttled = 0;
     for (Path each : folder.profiles()) {

@@ -38,7 +38,11 @@ public final class Mapping {
 
   private Mapping() {}
 
-  /** Reads a mapping file. */
+  /**
+   * Reads a mapping file.
+   *
+   * @throws IOException if it cannot be read
+   */
   public static Mapping read(Path file) throws IOException {
     var mapping = new Mapping();
     String original = "";

@@ -53,6 +53,7 @@ public record Program(List<Path> classPath, @Nullable String mainClass) {
    * The class of a file whose main method is to run: its manifest names it, or it is the only one.
    *
    * @throws NoMainClassException when the file does not say
+   * @throws IOException if it cannot be read
    */
   public static String mainClass(Path file) throws IOException {
     String named = namedByManifest(file);
@@ -64,6 +65,7 @@ public record Program(List<Path> classPath, @Nullable String mainClass) {
    *
    * @param mainClass null for what the file itself says
    * @throws NoMainClassException when there is no such class
+   * @throws IOException if it cannot be read
    */
   public static String mainClass(Path file, @Nullable String mainClass) throws IOException {
     if (mainClass == null) {

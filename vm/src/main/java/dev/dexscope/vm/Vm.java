@@ -112,6 +112,7 @@ public final class Vm {
    *
    * @param libraries folders of native libraries, or null
    * @throws DexFormatException when a file is no dex file
+   * @throws IOException if it cannot be read
    */
   public ClassLoader load(List<Path> classPath, @Nullable String libraries) throws IOException {
     PathClassLoader loader = loader(classPath, libraries);

@@ -40,7 +40,11 @@ public final class Link implements Closeable {
     this.whole = whole;
   }
 
-  /** Of a socket, which belongs to the link from now on. */
+  /**
+   * Of a socket, which belongs to the link from now on.
+   *
+   * @throws IOException if the connection fails
+   */
   public static Link of(Socket socket) throws IOException {
     socket.setTcpNoDelay(true);
     return new Link(
@@ -63,7 +67,11 @@ public final class Link implements Closeable {
     return out;
   }
 
-  /** So many bytes; the link may not end before. */
+  /**
+   * So many bytes; the link may not end before.
+   *
+   * @throws IOException if the connection fails
+   */
   public byte[] read(int length) throws IOException {
     byte[] bytes = in.readNBytes(length);
     if (bytes.length < length) {
@@ -77,13 +85,18 @@ public final class Link implements Closeable {
    * So many bytes of what has begun; where they are not there yet, not longer than so.
    *
    * @param what is awaited, for errors
+   * @throws IOException if the connection fails
    */
   public byte[] readWithin(Duration limit, String what, int length) throws IOException {
     // What is in the buffer needs no watch, which costs more than to read it.
     return in.available() >= length ? read(length) : within(limit, what, () -> read(length));
   }
 
-  /** So many bytes, or null where the link has ended before the first. */
+  /**
+   * So many bytes, or null where the link has ended before the first.
+   *
+   * @throws IOException if the connection fails
+   */
   public byte @Nullable [] readOrEnd(int length) throws IOException {
     int first = in.read();
     if (first < 0) {
@@ -96,7 +109,11 @@ public final class Link implements Closeable {
     return bytes;
   }
 
-  /** Writes and flushes. */
+  /**
+   * Writes and flushes.
+   *
+   * @throws IOException if the connection fails
+   */
   public void write(byte[] bytes) throws IOException {
     out.write(bytes);
     out.flush();
@@ -106,6 +123,7 @@ public final class Link implements Closeable {
    * Waits for an answer, but not longer than so: then the link is closed.
    *
    * @param what is awaited, for errors
+   * @throws IOException if the connection fails
    */
   public <T> T within(Duration limit, String what, Callable<T> answer) throws IOException {
     AtomicBoolean decided = new AtomicBoolean();

@@ -19,6 +19,7 @@ public final class Visitors {
    * }</pre>
    *
    * @param served gets each; it may neither wait nor throw
+   * @throws InterruptedException if the thread is interrupted while it waits
    */
   public static <T> void takeAll(BooleanSupplier isOpen, Callable<T> accept, Consumer<T> served)
       throws InterruptedException {

@@ -29,6 +29,7 @@ public final class Preflight {
    * Looks at packages that are installed together.
    *
    * @param files packages, archives of them ({@code .apks}, {@code .xapk}), or a bundle
+   * @throws IOException if it cannot be read
    */
   public static Report of(List<Path> files) throws IOException {
     var preflight = new Preflight();

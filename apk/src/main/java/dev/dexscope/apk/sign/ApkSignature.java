@@ -36,6 +36,7 @@ public record ApkSignature(Set<String> signers, List<String> faults) {
    * Checks all that is in a package.
    *
    * @param minSdk the first version of Android that it runs on
+   * @throws IOException if it cannot be read
    */
   public static ApkSignature of(Path apk, int minSdk) throws IOException {
     try {

@@ -40,7 +40,11 @@ public final class DebugKeystore {
     return Path.of(System.getProperty("user.home"), ".dexscope", "debug.keystore");
   }
 
-  /** The key of this keystore, which is made when it is not there. */
+  /**
+   * The key of this keystore, which is made when it is not there.
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public static SigningKey openOrCreate(Path path) throws IOException {
     return openOrCreate(path, Files::createLink);
   }

@@ -54,6 +54,7 @@ public final class Signer {
    * @param minSdk the first version of Android for parts that do not say it themselves
    * @param v4 where the v4 signature of a package goes, a file of its own that {@code adb} uses to
    *     install while it copies
+   * @throws IOException if an I/O error occurs
    */
   public void sign(Path input, int minSdk, Path output, Optional<Path> v4) throws IOException {
     try (ZipArchive archive = ZipArchive.open(input)) {
@@ -73,6 +74,8 @@ public final class Signer {
   /**
    * The first version of Android on which packages run that are installed together, as those say
    * that say it.
+   *
+   * @throws IOException if it cannot be read
    */
   public static int minSdk(List<Path> packages) throws IOException {
     int minSdk = 1;
@@ -95,6 +98,7 @@ public final class Signer {
    *
    * @param minSdk the first version of Android on which it runs
    * @param v4 where the v4 signature goes, if there is to be one
+   * @throws IOException if an I/O error occurs
    */
   public void sign(ZipRewriter apk, int minSdk, Path output, Optional<Path> v4) throws IOException {
     var signer =
@@ -112,6 +116,8 @@ public final class Signer {
   /**
    * Writes a changed bundle and signs it. Devices never see a bundle: those who build packages of
    * it check it as a jar is checked.
+   *
+   * @throws IOException if an I/O error occurs
    */
   public void signBundle(ZipRewriter bundle, Path output) throws IOException {
     var signer =

@@ -29,6 +29,7 @@ public record SigningKey(String alias, PrivateKey key, List<X509Certificate> cer
    *
    * @param alias empty for the only key there is
    * @param keyPassword empty when it is the keystore's
+   * @throws IOException if it cannot be read
    */
   public static SigningKey load(
       Path keystore, char[] storePassword, String alias, char[] keyPassword) throws IOException {

@@ -55,6 +55,7 @@ public abstract sealed class ByteView permits FileView, MemoryView {
    *
    * @param file for errors
    * @param faults makes the errors
+   * @throws IOException if it cannot be read
    */
   public static ByteView of(String file, RandomAccessFile source, FormatFault faults)
       throws IOException {

@@ -34,7 +34,11 @@ public final class CacheFolder {
     return (folder.isAbsolute() ? folder : Path.of(home, ".cache")).resolve("dexscope");
   }
 
-  /** The SHA-256 digest of a file, in hexadecimal digits: whether it is the one that is wanted. */
+  /**
+   * The SHA-256 digest of a file, in hexadecimal digits: whether it is the one that is wanted.
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public static String sha256(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");

@@ -9,7 +9,11 @@ import java.nio.file.Path;
 public final class InputFile {
   private InputFile() {}
 
-  /** The path itself when it names a file with something in it. */
+  /**
+   * The path itself when it names a file with something in it.
+   *
+   * @throws IOException if it cannot be read
+   */
   public static Path check(Path path) throws IOException {
     if (!Files.exists(path)) {
       throw new NoSuchFileException(path.toString());

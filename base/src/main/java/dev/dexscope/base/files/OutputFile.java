@@ -36,6 +36,8 @@ public final class OutputFile {
   /**
    * Refuses an output that is one of the inputs, under whatever name: what is read would be lost.
    * Devices may be both, as a terminal is.
+   *
+   * @throws IOException if an I/O error occurs
    */
   public static void checkApart(Path output, Collection<Path> inputs) throws IOException {
     if (!Files.isRegularFile(output)) {
@@ -116,6 +118,8 @@ public final class OutputFile {
 
   /**
    * Refuses an output that cannot be where it is to be, for who would else find it after long work.
+   *
+   * @throws IOException if an I/O error occurs
    */
   public static void checkPlace(Path named) throws IOException {
     if (!isStream(named)) {

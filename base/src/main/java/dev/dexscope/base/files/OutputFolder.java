@@ -18,6 +18,8 @@ public final class OutputFolder {
   /**
    * A folder that exists already may hold other work: it is used only when it is empty. A link to
    * it is followed.
+   *
+   * @throws IOException if it cannot be written
    */
   public static void write(Path named, Content content) throws IOException {
     Path target = target(named);
@@ -29,6 +31,8 @@ public final class OutputFolder {
   /**
    * The same for content that goes on when the process is told to end, and comes to its own end
    * then: its folder must not be deleted meanwhile.
+   *
+   * @throws IOException if it cannot be written
    */
   public static void writeToItsEnd(Path named, Content content) throws IOException {
     Path target = target(named);
@@ -68,7 +72,11 @@ public final class OutputFolder {
     }
   }
 
-  /** Deletes a folder with all in it, if it is there; links in it are not followed. */
+  /**
+   * Deletes a folder with all in it, if it is there; links in it are not followed.
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public static void delete(Path folder) throws IOException {
     if (!Files.exists(folder)) {
       return;

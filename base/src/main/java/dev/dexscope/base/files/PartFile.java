@@ -43,7 +43,11 @@ public final class PartFile implements AutoCloseable {
     return part.path();
   }
 
-  /** Gives it the target's name, in one step where the file system can do that. */
+  /**
+   * Gives it the target's name, in one step where the file system can do that.
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public void publish(Path target) throws IOException {
     try {
       Files.move(path(), target, StandardCopyOption.ATOMIC_MOVE);

@@ -65,6 +65,7 @@ public record Seal(Path file) {
    * States that the file is as it should be.
    *
    * @param sha256 its digest
+   * @throws IOException if an I/O error occurs
    */
   public void set(String sha256) throws IOException {
     set(file, sha256);
@@ -74,6 +75,7 @@ public record Seal(Path file) {
    * The same of a file that is about to get this one's name.
    *
    * @param part where it is until then
+   * @throws IOException if an I/O error occurs
    */
   public void set(Path part, String sha256) throws IOException {
     byte[] line = Text.of(part, sha256).toString().getBytes(StandardCharsets.UTF_8);
@@ -126,7 +128,11 @@ public record Seal(Path file) {
     }
   }
 
-  /** Deletes the file with what is beside it. */
+  /**
+   * Deletes the file with what is beside it.
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public void delete() throws IOException {
     Files.deleteIfExists(file);
     Files.deleteIfExists(text());

@@ -35,7 +35,11 @@ public final class TemporaryFile implements AutoCloseable {
   private long written;
   private boolean isHandedOver;
 
-  /** A file in the folder for such files ({@code java.io.tmpdir}). */
+  /**
+   * A file in the folder for such files ({@code java.io.tmpdir}).
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public TemporaryFile() throws IOException {
     this(Path.of(System.getProperty("java.io.tmpdir")));
   }
@@ -62,7 +66,11 @@ public final class TemporaryFile implements AutoCloseable {
     return written + used;
   }
 
-  /** Adds bytes at the end; returns the offset at which they stand. */
+  /**
+   * Adds bytes at the end; returns the offset at which they stand.
+   *
+   * @throws IOException if it cannot be written
+   */
   public long append(byte[] bytes, int length) throws IOException {
     long offset = size();
     add(bytes, 0, length);
@@ -114,6 +122,8 @@ public final class TemporaryFile implements AutoCloseable {
   /**
    * The open file with all that was added: it is the caller's from now on, and {@link #close}
    * leaves it open.
+   *
+   * @throws IOException if it cannot be written
    */
   public RandomAccessFile handOver() throws IOException {
     flush();
@@ -121,13 +131,21 @@ public final class TemporaryFile implements AutoCloseable {
     return file;
   }
 
-  /** All that was added so far. It stays in view when the file is closed. */
+  /**
+   * All that was added so far. It stays in view when the file is closed.
+   *
+   * @throws IOException if it cannot be read
+   */
   public MemorySegment map() throws IOException {
     flush();
     return file.getChannel().map(FileChannel.MapMode.READ_ONLY, 0, written, Arena.ofAuto());
   }
 
-  /** Copies all that was added so far. */
+  /**
+   * Copies all that was added so far.
+   *
+   * @throws IOException if it cannot be written
+   */
   public void copyTo(OutputStream out) throws IOException {
     flush();
     file.seek(0);

@@ -41,7 +41,11 @@ public final class TemporaryFolder implements AutoCloseable {
     this.leftover = new Leftover(path, this::release);
   }
 
-  /** A new one in the folder for such ({@code java.io.tmpdir}). */
+  /**
+   * A new one in the folder for such ({@code java.io.tmpdir}).
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public static TemporaryFolder make() throws IOException {
     return makeIn(Path.of(System.getProperty("java.io.tmpdir")));
   }

@@ -41,6 +41,7 @@ public record Maven(Path program) {
    * Runs it in a folder to its end; what it has to say goes where our own messages go.
    *
    * @return whether it has succeeded
+   * @throws IOException if an I/O error occurs
    */
   public boolean run(Path folder, String... arguments) throws IOException {
     List<String> command = new ArrayList<>(List.of(program.toString(), "-B", "-q"));

@@ -78,6 +78,7 @@ public record PinnedJar(
    * Puts it into a folder.
    *
    * @param given the jar that the user has got; null to let Maven get it
+   * @throws IOException if an I/O error occurs
    */
   public Path obtain(@Nullable Path given, Path folder) throws IOException {
     return given == null ? fetch(folder) : install(InputFile.check(given), folder);
@@ -87,6 +88,7 @@ public record PinnedJar(
    * Puts a jar that the user has got into a folder.
    *
    * @throws RefusedFileException when it is not the very file
+   * @throws IOException if an I/O error occurs
    */
   public Path install(Path jar, Path folder) throws IOException {
     if (!isAt(jar)) {
@@ -105,7 +107,11 @@ public record PinnedJar(
     }
   }
 
-  /** Lets Maven get it from Maven Central, or from where the user's settings say. */
+  /**
+   * Lets Maven get it from Maven Central, or from where the user's settings say.
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public Path fetch(Path folder) throws IOException {
     Maven maven =
         Maven.find()

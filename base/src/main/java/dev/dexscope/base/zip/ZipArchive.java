@@ -44,7 +44,11 @@ public final class ZipArchive implements Closeable {
     entries.forEach(entry -> byName.putIfAbsent(entry.name(), entry));
   }
 
-  /** Opens a file, or says where it is damaged. */
+  /**
+   * Opens a file, or says where it is damaged.
+   *
+   * @throws IOException if it cannot be read
+   */
   public static ZipArchive open(Path path) throws IOException {
     Arena arena = Arena.ofShared();
     try (var channel = FileChannel.open(path, StandardOpenOption.READ)) {

@@ -94,7 +94,11 @@ public final class ZipRewriter {
     }
   }
 
-  /** Writes the package; a file must be empty. */
+  /**
+   * Writes the package; a file must be empty.
+   *
+   * @throws IOException if it cannot be written
+   */
   public void write(WritableByteChannel out) throws IOException {
     var writer = new ZipWriter(out);
     for (Entry entry : entries()) {

@@ -32,7 +32,11 @@ public final class SmaliWriter {
     this.withCode = withCode;
   }
 
-  /** Writes a class. */
+  /**
+   * Writes a class.
+   *
+   * @throws IOException if it cannot be written
+   */
   public void write(ClassDef each) throws IOException {
     out.append(".class ").append(AccessFlags.ofClass(each.accessFlags())).append(each.type());
     out.append('\n');

@@ -100,6 +100,8 @@ public final class ClassPath {
   /**
    * The platform as jars of class files: an SDK's {@code android.jar}. Where they lack the core
    * classes the host JDK stands in.
+   *
+   * @throws IOException if it cannot be read
    */
   public static ClassPath ofClassFiles(Path... jars) throws IOException {
     List<ClassSource> sources = new ArrayList<>();
@@ -124,6 +126,8 @@ public final class ClassPath {
   /**
    * The same platform, with dex files and archives of them that are loaded together with the code
    * that is verified, but not verified themselves. Archives without code are passed over.
+   *
+   * @throws IOException if it cannot be read
    */
   public ClassPath withLibraries(Path... files) throws IOException {
     List<ClassSource> all = new ArrayList<>(environment.libraries());

@@ -72,6 +72,7 @@ public final class Verifier {
    * {@code classes.dex}, {@code classes2.dex} and so on.
    *
    * @throws dev.dexscope.dex.DexFormatException when a file is none of these
+   * @throws IOException if it cannot be read
    */
   public static Verifier ofFiles(ClassPath classPath, Path... files) throws IOException {
     List<DexFile> app = new ArrayList<>();

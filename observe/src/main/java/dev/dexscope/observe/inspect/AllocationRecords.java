@@ -72,7 +72,11 @@ public final class AllocationRecords {
     ofVm().listener = who;
   }
 
-  /** Begins to record; nothing happens where that is under way. */
+  /**
+   * Begins to record; nothing happens where that is under way.
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public static void start() throws IOException {
     ofVm().begin();
   }

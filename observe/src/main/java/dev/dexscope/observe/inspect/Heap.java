@@ -99,6 +99,7 @@ public final class Heap {
    * Writes a dump of what is reachable in Android's form of hprof; the file appears whole.
    *
    * @param file in a folder that has room for HotSpot's own dump as well
+   * @throws IOException if an I/O error occurs
    */
   public static void dump(Path file) throws IOException {
     Path near = file.toAbsolutePath().getParent();
@@ -118,7 +119,11 @@ public final class Heap {
     }
   }
 
-  /** Writes such a dump into a stream, which is left open. */
+  /**
+   * Writes such a dump into a stream, which is left open.
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public static void dump(OutputStream out) throws IOException {
     try (var folder = TemporaryFolder.make()) {
       dump(folder.path(), out);

@@ -104,7 +104,11 @@ public final class MethodTracing {
     frames = found;
   }
 
-  /** Starts a trace into a file. */
+  /**
+   * Starts a trace into a file.
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public static void start(TraceRequest request, Path file) throws IOException {
     Path folder = file.toAbsolutePath().getParent();
     if (folder == null || !Files.isDirectory(folder)) {
@@ -119,7 +123,11 @@ public final class MethodTracing {
                     : TraceviewWriter.file(file, request.version(), request.clock()));
   }
 
-  /** Starts a trace into a stream, which is left open at the end. */
+  /**
+   * Starts a trace into a stream, which is left open at the end.
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public static void start(TraceRequest request, OutputStream out) throws IOException {
     ofVm()
         .begin(

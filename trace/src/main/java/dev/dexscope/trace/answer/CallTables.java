@@ -104,7 +104,11 @@ public final class CallTables {
     return table.leaving(paths.size() - table.size());
   }
 
-  /** What ran when: the longest calls of a span of time, in order. */
+  /**
+   * What ran when: the longest calls of a span of time, in order.
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public static Table timeline(Trace trace, Filter filter, int limit) throws IOException {
     Timeline timeline = Timeline.of(View.of(trace, filter.atAnyTime()));
     Timeline.Span span = timeline.within(filter.fromNanos(), filter.toNanos());

@@ -56,7 +56,11 @@ public final class DifferenceReport {
     }
   }
 
-  /** Writes it as text. */
+  /**
+   * Writes it as text.
+   *
+   * @throws IOException if it cannot be written
+   */
   public static void writeText(TraceviewRecords first, TraceviewRecords second, OutputStream to)
       throws IOException {
     var difference = new DifferenceReport(Profile.of(first), Profile.of(second));
@@ -84,6 +88,7 @@ public final class DifferenceReport {
    *
    * @param sortable the address in front of {@code sortable.js}
    * @param firstName how the first trace is called in the page
+   * @throws IOException if it cannot be written
    */
   public static void writeHtml(
       TraceviewRecords first,

@@ -31,6 +31,7 @@ public final class Graph {
    * together, a share of their caller's inclusive time.
    *
    * @param threshold the share in percent; {@link #DEFAULT_THRESHOLD} unless it is 0 to 99
+   * @throws IOException if it cannot be written
    */
   public static void write(TraceviewRecords records, int threshold, OutputStream to)
       throws IOException {

@@ -32,7 +32,11 @@ public final class RecordDump {
     Arrays.fill(depths, FIRST_DEPTH);
   }
 
-  /** Writes threads and records. */
+  /**
+   * Writes threads and records.
+   *
+   * @throws IOException if it cannot be written
+   */
   public static void write(TraceviewRecords records, OutputStream to) throws IOException {
     var out = new BufferedWriter(new OutputStreamWriter(to, StandardCharsets.ISO_8859_1));
     out.write("VERSION: " + Math.max(0, records.textVersion()) + "\n");

@@ -25,7 +25,11 @@ public final class Report {
     this.out = out;
   }
 
-  /** Writes it as text. */
+  /**
+   * Writes it as text.
+   *
+   * @throws IOException if it cannot be written
+   */
   public static void writeText(TraceviewRecords records, OutputStream out) throws IOException {
     write(new TextStyle(), records, out);
   }
@@ -34,6 +38,7 @@ public final class Report {
    * Writes it as a page.
    *
    * @param sortable the address in front of {@code sortable.js}
+   * @throws IOException if it cannot be written
    */
   public static void writeHtml(TraceviewRecords records, String sortable, OutputStream out)
       throws IOException {

@@ -65,6 +65,7 @@ public final class TraceviewRecords {
    * Opens a file.
    *
    * @throws TraceFormatException when it is of another format, or has no readable header
+   * @throws IOException if it cannot be read
    */
   public static TraceviewRecords open(Path path) throws IOException {
     ByteView in = TraceFile.open(path).bytes();

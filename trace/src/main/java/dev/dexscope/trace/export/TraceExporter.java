@@ -56,10 +56,15 @@ public interface TraceExporter {
    * Writes into a stream, which stays open.
    *
    * @throws IllegalStateException if the format is a folder
+   * @throws IOException if it cannot be written
    */
   void write(Export export, OutputStream out) throws IOException;
 
-  /** Writes a file or a folder, which appears whole or not at all. */
+  /**
+   * Writes a file or a folder, which appears whole or not at all.
+   *
+   * @throws IOException if it cannot be written
+   */
   default void write(Export export, Path target) throws IOException {
     OutputFile.write(target, out -> write(export, out));
   }

@@ -48,6 +48,7 @@ public interface TraceImporter {
    *
    * @param calls receives threads, calls and returns, in the order in which they happened on each
    *     thread
+   * @throws IOException if it cannot be read
    */
   void read(InputStream in, Calls calls) throws IOException;
 

@@ -37,6 +37,7 @@ public final class TraceReader {
    * Opens and analyses a trace in one pass.
    *
    * @throws TraceFormatException when the file is no trace, or has no readable header
+   * @throws IOException if it cannot be read
    */
   public static Trace open(Path path) throws IOException {
     return open(path, TraceOptions.PLAIN);
@@ -46,12 +47,17 @@ public final class TraceReader {
    * Fails where a file is of no format that is known, before its records are read.
    *
    * @throws dev.dexscope.trace.TraceFormatException with the reason
+   * @throws IOException if it cannot be read
    */
   public static void check(Path path) throws IOException {
     var _ = Formats.open(TraceFile.open(path).bytes(), new ThreadTable(), new MethodIds(), "");
   }
 
-  /** Opens a trace with names mapped back or the clock's own cost taken off. */
+  /**
+   * Opens a trace with names mapped back or the clock's own cost taken off.
+   *
+   * @throws IOException if it cannot be read
+   */
   public static Trace open(Path path, TraceOptions options) throws IOException {
     UnaryOperator<Method> names =
         options.mapping() == null

@@ -37,7 +37,11 @@ public final class Timeline {
     this.threads = threads;
   }
 
-  /** The timeline of the threads and methods of a view. */
+  /**
+   * The timeline of the threads and methods of a view.
+   *
+   * @throws IOException if it cannot be read
+   */
   public static Timeline of(View view) throws IOException {
     return of(view, Shape.USUAL);
   }

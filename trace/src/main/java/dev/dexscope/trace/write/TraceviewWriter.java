@@ -94,12 +94,20 @@ public final class TraceviewWriter implements Closeable {
     return target == null;
   }
 
-  /** A trace that is a file: it appears when it is closed. */
+  /**
+   * A trace that is a file: it appears when it is closed.
+   *
+   * @throws IOException if it cannot be written
+   */
   public static TraceviewWriter file(Path target, int version, Clock clock) throws IOException {
     return file((Contents contents) -> OutputFile.write(target, contents::writeTo), version, clock);
   }
 
-  /** A file's contents, written when the trace is closed; {@code out} is left open. */
+  /**
+   * A file's contents, written when the trace is closed; {@code out} is left open.
+   *
+   * @throws IOException if it cannot be written
+   */
   public static TraceviewWriter file(OutputStream out, int version, Clock clock)
       throws IOException {
     return file((Contents contents) -> contents.writeTo(out), version, clock);
@@ -110,7 +118,11 @@ public final class TraceviewWriter implements Closeable {
     return new TraceviewWriter(target, records, records.output(), version, clock);
   }
 
-  /** A trace that is a stream: what was written so far can be read at any time. */
+  /**
+   * A trace that is a stream: what was written so far can be read at any time.
+   *
+   * @throws IOException if it cannot be written
+   */
   public static TraceviewWriter streaming(Path target, int version, Clock clock)
       throws IOException {
     return new TraceviewWriter(null, null, Files.newOutputStream(target), version, clock);
@@ -133,7 +145,11 @@ public final class TraceviewWriter implements Closeable {
     return new TraceviewWriter(null, null, open, version, clock);
   }
 
-  /** When the trace began; before the first record. */
+  /**
+   * When the trace began; before the first record.
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public void start(long micros) throws IOException {
     startMicros = micros;
     if (isStreaming() && used == HEADER) {
@@ -147,7 +163,11 @@ public final class TraceviewWriter implements Closeable {
     keys.put(name, value);
   }
 
-  /** Names a thread. */
+  /**
+   * Names a thread.
+   *
+   * @throws IOException if it cannot be written
+   */
   public void thread(int id, String name) throws IOException {
     threads.append(id).append('\t').append(name).append('\n');
     if (isStreaming()) {
@@ -159,7 +179,11 @@ public final class TraceviewWriter implements Closeable {
     }
   }
 
-  /** Names a method; its id's two low bits are zero, they hold a record's action. */
+  /**
+   * Names a method; its id's two low bits are zero, they hold a record's action.
+   *
+   * @throws IOException if it cannot be written
+   */
   public void method(Method method) throws IOException {
     String line =
         "0x"
@@ -184,6 +208,7 @@ public final class TraceviewWriter implements Closeable {
    * @param thread 1 to 65,535; to 255 in version 1
    * @param time microseconds: of CPU time where the trace has that clock, else elapsed
    * @param wall elapsed microseconds, version 3 only
+   * @throws IOException if it cannot be written
    */
   public void record(int thread, int method, int action, long time, long wall) throws IOException {
     if (used + LARGEST_RECORD > BUFFER) {

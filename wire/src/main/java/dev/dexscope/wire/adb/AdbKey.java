@@ -53,7 +53,11 @@ public final class AdbKey {
     }
   }
 
-  /** From a file as adb writes it; the owner is taken from {@code .pub} beside it. */
+  /**
+   * From a file as adb writes it; the owner is taken from {@code .pub} beside it.
+   *
+   * @throws IOException if it cannot be read
+   */
   public static AdbKey read(Path file) throws IOException {
     return parse(file.toString(), text(file), owner(file));
   }
@@ -102,7 +106,11 @@ public final class AdbKey {
     }
   }
 
-  /** Writes it, only for its owner to read, and the public half beside it. */
+  /**
+   * Writes it, only for its owner to read, and the public half beside it.
+   *
+   * @throws IOException if it cannot be written
+   */
   public void write(Path file) throws IOException {
     OutputFile.replace(
         file,

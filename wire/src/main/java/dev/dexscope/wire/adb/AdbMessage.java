@@ -37,6 +37,7 @@ public record AdbMessage(int command, int arg0, int arg1, byte[] data) {
    * that send none.
    *
    * @param most bytes of data that it may have
+   * @throws IOException if the connection fails
    */
   public static @Nullable AdbMessage read(Link link, int most) throws IOException {
     byte[] header = link.readOrEnd(HEADER);

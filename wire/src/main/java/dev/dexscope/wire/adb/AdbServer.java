@@ -71,7 +71,11 @@ public record AdbServer(InetSocketAddress address, Duration patience) {
   /** A port of this machine that leads to a device: {@code tcp:8700}, {@code jdwp:1234}. */
   public record Forward(String serial, String local, String remote) {}
 
-  /** The number that adb checks whether client and server fit each other by. */
+  /**
+   * The number that adb checks whether client and server fit each other by.
+   *
+   * @throws IOException if the connection fails
+   */
   public int version() throws IOException {
     String text = ask("host:version");
     try {
@@ -88,12 +92,20 @@ public record AdbServer(InetSocketAddress address, Duration patience) {
     return Device.parseAll(ask("host:devices-l"));
   }
 
-  /** What adb server and device both can do. */
+  /**
+   * What adb server and device both can do.
+   *
+   * @throws IOException if the connection fails
+   */
   public List<String> features(String serial) throws IOException {
     return List.of(ask("host-serial:" + serial + ":features").split(",", -1));
   }
 
-  /** Lets the server connect to a device in the network; what it says of that. */
+  /**
+   * Lets the server connect to a device in the network; what it says of that.
+   *
+   * @throws IOException if the connection fails
+   */
   public String connect(String hostAndPort) throws IOException {
     return ask("host:connect:" + hostAndPort);
   }
@@ -114,6 +126,7 @@ public record AdbServer(InetSocketAddress address, Duration patience) {
    *
    * @param remote {@code jdwp:1234}, {@code localabstract:name}, {@code tcp:6113}
    * @return the port
+   * @throws IOException if the connection fails
    */
   public int forward(String serial, int port, String remote) throws IOException {
     String request = "host-serial:" + serial + ":forward:tcp:" + port + ";" + remote;
@@ -149,7 +162,11 @@ public record AdbServer(InetSocketAddress address, Duration patience) {
     }
   }
 
-  /** Opens a service of a device: {@code shell:ls}, {@code sync:}, {@code jdwp:1234}. */
+  /**
+   * Opens a service of a device: {@code shell:ls}, {@code sync:}, {@code jdwp:1234}.
+   *
+   * @throws IOException if the connection fails
+   */
   public Link open(String serial, String service) throws IOException {
     Link link = request("host:transport:" + serial);
     try {
@@ -167,12 +184,20 @@ public record AdbServer(InetSocketAddress address, Duration patience) {
     }
   }
 
-  /** Follows which devices there are. */
+  /**
+   * Follows which devices there are.
+   *
+   * @throws IOException if the connection fails
+   */
   public Tracker trackDevices() throws IOException {
     return new Tracker(request("host:track-devices"));
   }
 
-  /** Follows which VMs of a device take a debugger. */
+  /**
+   * Follows which VMs of a device take a debugger.
+   *
+   * @throws IOException if the connection fails
+   */
   public Tracker trackJdwp(String serial) throws IOException {
     return new Tracker(open(serial, "track-jdwp"));
   }
@@ -188,7 +213,11 @@ public record AdbServer(InetSocketAddress address, Duration patience) {
       this.link = link;
     }
 
-    /** The lines of the next list; null where the server has ended. */
+    /**
+     * The lines of the next list; null where the server has ended.
+     *
+     * @throws IOException if the connection fails
+     */
     public @Nullable List<String> next() throws IOException {
       byte[] length = link.readOrEnd(4);
       if (length == null) {
@@ -198,19 +227,31 @@ public record AdbServer(InetSocketAddress address, Duration patience) {
       return text.lines().filter(each -> !each.isBlank()).toList();
     }
 
-    /** The next list as one of devices. */
+    /**
+     * The next list as one of devices.
+     *
+     * @throws IOException if the connection fails
+     */
     public @Nullable List<Device> nextDevices() throws IOException {
       List<String> lines = next();
       return lines == null ? null : Device.parseAll(String.join("\n", lines));
     }
 
-    /** The next list as one of VMs. */
+    /**
+     * The next list as one of VMs.
+     *
+     * @throws IOException if the connection fails
+     */
     public @Nullable List<Integer> nextPids() throws IOException {
       List<String> lines = next();
       return lines == null ? null : pids(lines);
     }
 
-    /** The same, where a list is due: the first comes at once. */
+    /**
+     * The same, where a list is due: the first comes at once.
+     *
+     * @throws IOException if the connection fails
+     */
     public @Nullable List<Integer> nextPids(Duration limit) throws IOException {
       return link.within(limit, "list of VMs", this::nextPids);
     }
@@ -235,7 +276,11 @@ public record AdbServer(InetSocketAddress address, Duration patience) {
     }
   }
 
-  /** A question that is answered by one text. */
+  /**
+   * A question that is answered by one text.
+   *
+   * @throws IOException if the connection fails
+   */
   public String ask(String request) throws IOException {
     try (Link link = request(request)) {
       return link.within(patience, "answer", () -> text(link));

@@ -219,6 +219,8 @@ public final class AdbStream implements Closeable {
   /**
    * Closes both directions. What was written is given to the peer first, as long as that takes it
    * in time.
+   *
+   * @throws IOException if the connection fails
    */
   @Override
   public void close() throws IOException {

@@ -80,6 +80,7 @@ public final class AdbTransport implements Closeable {
    * @param keys that are tried in turn; if the device knows none of them it gets the public half of
    *     the first, and asks its user
    * @param patience how long the device may take for each step, the user's answer too
+   * @throws IOException if the connection fails
    */
   public static AdbTransport connect(
       Link link, AdbBanner host, List<AdbKey> keys, Duration patience) throws IOException {
@@ -124,6 +125,7 @@ public final class AdbTransport implements Closeable {
    * @param authority whom it lets in
    * @param patience how long the peer may take to introduce itself, and then for each step
    * @param services what may be opened, by whoever was let in
+   * @throws IOException if the connection fails
    */
   public static AdbTransport accept(
       Link link, AdbBanner device, AdbAuthority authority, Duration patience, AdbServices services)
@@ -265,7 +267,11 @@ public final class AdbTransport implements Closeable {
     return mostData;
   }
 
-  /** Opens a service of the peer's. */
+  /**
+   * Opens a service of the peer's.
+   *
+   * @throws IOException if the connection fails
+   */
   public AdbStream open(String service) throws IOException {
     AdbStream stream = newStream(service, 0);
     if (stream == null) {

@@ -23,7 +23,11 @@ public final class ShellClient {
     return "shell,v2,raw:" + command;
   }
 
-  /** Copies what the command prints until it ends; its exit code. Its input is empty. */
+  /**
+   * Copies what the command prints until it ends; its exit code. Its input is empty.
+   *
+   * @throws IOException if the connection fails
+   */
   public static int run(Link link, OutputStream out, OutputStream errors) throws IOException {
     link.write(new ShellPacket(ShellPacket.CLOSE_INPUT, new byte[0]).toBytes());
     @Nullable ShellPacket packet;

@@ -23,7 +23,11 @@ public record ShellPacket(int id, byte[] data) {
     return new ShellPacket(EXIT, new byte[] {(byte) code});
   }
 
-  /** The next one; null where the link has ended. */
+  /**
+   * The next one; null where the link has ended.
+   *
+   * @throws IOException if the connection fails
+   */
   public static @Nullable ShellPacket read(Link link) throws IOException {
     byte[] header = link.readOrEnd(HEADER);
     if (header == null) {

@@ -37,7 +37,11 @@ public final class SyncClient implements Closeable {
     this.patience = patience;
   }
 
-  /** What is known of a file, or of what a link leads to. */
+  /**
+   * What is known of a file, or of what a link leads to.
+   *
+   * @throws IOException if the connection fails
+   */
   public FileState stat(String path) throws IOException {
     SyncRequest.Form form = isLong ? SyncRequest.Form.LONG : SyncRequest.Form.SHORT;
     return link.within(
@@ -49,7 +53,11 @@ public final class SyncClient implements Closeable {
         });
   }
 
-  /** The files of a folder; none where there is no such folder, as adbd tells it. */
+  /**
+   * The files of a folder; none where there is no such folder, as adbd tells it.
+   *
+   * @throws IOException if the connection fails
+   */
   public List<SyncFrame.Entry> list(String path) throws IOException {
     link.write(new SyncRequest.ListFolder(path, isLong).toBytes());
     List<SyncFrame.Entry> entries = new ArrayList<>();
@@ -63,7 +71,11 @@ public final class SyncClient implements Closeable {
     return entries;
   }
 
-  /** Writes a file of the device into a stream. */
+  /**
+   * Writes a file of the device into a stream.
+   *
+   * @throws IOException if the connection fails
+   */
   public void receive(String path, OutputStream out) throws IOException {
     link.write(new SyncRequest.Receive(path, 0, false).toBytes());
     while (true) {
@@ -83,6 +95,7 @@ public final class SyncClient implements Closeable {
    *
    * @param mode of Linux; 0100644 for a plain file
    * @param modified in seconds since 1970
+   * @throws IOException if the connection fails
    */
   public void send(InputStream in, String path, int mode, long modified) throws IOException {
     link.write(new SyncRequest.Send(path, mode, 0, false).toBytes());

@@ -23,6 +23,7 @@ public interface SyncFiles {
    * A file in the making.
    *
    * @param content copies it, and then tells its time in seconds since 1970
+   * @throws IOException if the file cannot be created
    */
   void create(String path, int mode, Content content) throws IOException;
 

@@ -41,7 +41,11 @@ public sealed interface SyncFrame {
   /** {@code DONE} behind the last file of a folder, as long as an entry without a name. */
   record EndOfList(boolean isLong) implements SyncFrame {}
 
-  /** The next part of a file that is sent, or how it was taken. */
+  /**
+   * The next part of a file that is sent, or how it was taken.
+   *
+   * @throws IOException if the connection fails
+   */
   static SyncFrame readTransfer(Link link) throws IOException {
     WireReader in = WireReader.littleEndian(link.peer(), link.read(8));
     String id = in.utf8(4);
@@ -55,7 +59,11 @@ public sealed interface SyncFrame {
     };
   }
 
-  /** The answer to a {@link SyncRequest.Stat}. */
+  /**
+   * The answer to a {@link SyncRequest.Stat}.
+   *
+   * @throws IOException if the connection fails
+   */
   static State readState(Link link, SyncRequest.Form form) throws IOException {
     boolean isShort = form == SyncRequest.Form.SHORT;
     int size = isShort ? FileState.SHORT_SIZE : FileState.LONG_SIZE;
@@ -67,7 +75,11 @@ public sealed interface SyncFrame {
     return new State(isShort ? FileState.readShort(in) : FileState.readLong(in), form);
   }
 
-  /** The next of the answers to a {@link SyncRequest.ListFolder}. */
+  /**
+   * The next of the answers to a {@link SyncRequest.ListFolder}.
+   *
+   * @throws IOException if the connection fails
+   */
   static SyncFrame readEntry(Link link, boolean isLong) throws IOException {
     int size = isLong ? FileState.LONG_SIZE : FileState.SHORT_SIZE;
     WireReader in = WireReader.littleEndian(link.peer(), link.read(8 + size));

@@ -42,7 +42,11 @@ public sealed interface SyncRequest {
   /** {@code QUIT}. */
   record Quit() implements SyncRequest {}
 
-  /** The next one; null where the link has ended. */
+  /**
+   * The next one; null where the link has ended.
+   *
+   * @throws IOException if the connection fails
+   */
   static @Nullable SyncRequest read(Link link) throws IOException {
     byte[] header = link.readOrEnd(8);
     if (header == null) {

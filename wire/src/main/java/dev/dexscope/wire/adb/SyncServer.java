@@ -24,7 +24,11 @@ public final class SyncServer {
     this.files = files;
   }
 
-  /** Serves until the client leaves. */
+  /**
+   * Serves until the client leaves.
+   *
+   * @throws IOException if the connection fails
+   */
   public void serve() throws IOException {
     while (true) {
       switch (SyncRequest.read(link)) {

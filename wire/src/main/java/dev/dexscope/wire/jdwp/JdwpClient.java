@@ -48,6 +48,7 @@ public final class JdwpClient implements Closeable {
    *
    * @param events gets what the VM sends unasked, one after the other. It may ask questions only
    *     from another thread, because the answers come behind it.
+   * @throws IOException if the connection fails
    */
   public static JdwpClient connect(
       Link link, JdwpConnection.Limits limits, Consumer<JdwpPacket.Command> events)
@@ -62,7 +63,11 @@ public final class JdwpClient implements Closeable {
     return client;
   }
 
-  /** Asks the VM how large its ids are; before that all have 8 bytes, as of most VMs. */
+  /**
+   * Asks the VM how large its ids are; before that all have 8 bytes, as of most VMs.
+   *
+   * @throws IOException if the connection fails
+   */
   public IdSizes learnSizes(Duration deadline) throws IOException {
     sizes = IdSizes.of(ask(JdwpCommand.named("VirtualMachine.IDSizes"), Fields.NONE, deadline));
     return sizes;
@@ -72,7 +77,11 @@ public final class JdwpClient implements Closeable {
     return sizes;
   }
 
-  /** The fields of the VM's answer; a refusal is a {@link JdwpError}. */
+  /**
+   * The fields of the VM's answer; a refusal is a {@link JdwpError}.
+   *
+   * @throws IOException if the connection fails
+   */
   public Fields ask(JdwpCommand command, Fields arguments, Duration deadline) throws IOException {
     byte[] data = command.request().write(arguments, sizes);
     JdwpPacket.Reply reply = ask(command.set(), command.command(), data, deadline);
@@ -82,7 +91,11 @@ public final class JdwpClient implements Closeable {
     return command.read(reply, sizes);
   }
 
-  /** The VM's answer, refusals too. */
+  /**
+   * The VM's answer, refusals too.
+   *
+   * @throws IOException if the connection fails
+   */
   public JdwpPacket.Reply ask(int set, int command, byte[] data, Duration deadline)
       throws IOException {
     CompletableFuture<JdwpPacket.Reply> answer = begin(set, command, data);
@@ -103,6 +116,8 @@ public final class JdwpClient implements Closeable {
   /**
    * Sends a command, whose answer comes when the VM likes. Who gives up waiting for it must cancel
    * it, so that nothing is kept of it.
+   *
+   * @throws IOException if the connection fails
    */
   public CompletableFuture<JdwpPacket.Reply> begin(int set, int command, byte[] data)
       throws IOException {
@@ -125,7 +140,11 @@ public final class JdwpClient implements Closeable {
     }
   }
 
-  /** Sends a command to which no answer is expected. */
+  /**
+   * Sends a command to which no answer is expected.
+   *
+   * @throws IOException if the connection fails
+   */
   public void tell(int set, int command, byte[] data) throws IOException {
     channel.write(new JdwpPacket.Command(lastId.incrementAndGet(), set, command, data));
   }

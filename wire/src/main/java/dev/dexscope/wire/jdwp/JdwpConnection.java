@@ -54,7 +54,11 @@ public final class JdwpConnection implements JdwpChannel {
     }
   }
 
-  /** As a debugger or monitor, which speaks first. The link is closed where that fails. */
+  /**
+   * As a debugger or monitor, which speaks first. The link is closed where that fails.
+   *
+   * @throws IOException if the connection fails
+   */
   public static JdwpConnection connect(Link link, Limits limits) throws IOException {
     return shakeHands(
         link,
@@ -65,7 +69,11 @@ public final class JdwpConnection implements JdwpChannel {
         });
   }
 
-  /** As a VM, which answers. The link is closed where that fails. */
+  /**
+   * As a VM, which answers. The link is closed where that fails.
+   *
+   * @throws IOException if the connection fails
+   */
   public static JdwpConnection accept(Link link, Limits limits) throws IOException {
     return shakeHands(
         link,
@@ -106,17 +114,27 @@ public final class JdwpConnection implements JdwpChannel {
 
   /**
    * The next packet, which must arrive in time once it has begun; null where the peer has ended.
+   *
+   * @throws IOException if the connection fails
    */
   public @Nullable JdwpPacket read() throws IOException {
     return JdwpPacket.read(link, limits);
   }
 
-  /** The same; packets that are too long for the memory go elsewhere as they arrive. */
+  /**
+   * The same; packets that are too long for the memory go elsewhere as they arrive.
+   *
+   * @throws IOException if the connection fails
+   */
   public @Nullable JdwpPacket read(LongPackets others) throws IOException {
     return JdwpPacket.read(link, limits, others);
   }
 
-  /** Sends a packet; a peer that does not take it in time loses the connection. */
+  /**
+   * Sends a packet; a peer that does not take it in time loses the connection.
+   *
+   * @throws IOException if the connection fails
+   */
   @Override
   public void write(JdwpPacket packet) throws IOException {
     byte[] bytes = packet.toBytes();

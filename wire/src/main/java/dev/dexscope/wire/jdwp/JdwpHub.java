@@ -102,6 +102,7 @@ public final class JdwpHub implements Closeable {
    * Serves a user until it leaves or the VM ends. The connection is closed then.
    *
    * @throws WireFormatException where the user has sent what is no packet
+   * @throws IOException if the connection fails
    */
   public void serve(JdwpConnection connection) throws IOException {
     QueuedOutlet outlet = new QueuedOutlet(connection, true);
@@ -123,6 +124,8 @@ public final class JdwpHub implements Closeable {
   /**
    * A user whose connection is read by the caller, because not all that comes is for the VM. What
    * the VM sends goes into the connection, which stays open when the user leaves.
+   *
+   * @throws IOException if the connection fails
    */
   public Place join(JdwpConnection connection) throws IOException {
     QueuedOutlet outlet = new QueuedOutlet(connection, false);
@@ -145,6 +148,7 @@ public final class JdwpHub implements Closeable {
      * Sends a command to the VM.
      *
      * @return whether the user stays; after {@code Dispose} it has left
+     * @throws IOException if the connection fails
      */
     public boolean send(JdwpPacket.Command command) throws IOException {
       if (take(user, command)) {
@@ -166,6 +170,7 @@ public final class JdwpHub implements Closeable {
    *
    * @param events gets what the VM sends unasked, on the thread that reads for all users: it may
    *     neither wait nor ask. A {@link RuntimeException} of it ends the connection with the VM.
+   * @throws IOException if the connection fails
    */
   public JdwpClient client(Consumer<JdwpPacket.Command> events) throws IOException {
     DirectOutlet outlet = new DirectOutlet(events);

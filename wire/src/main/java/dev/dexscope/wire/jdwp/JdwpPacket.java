@@ -59,6 +59,7 @@ public sealed interface JdwpPacket {
    *
    * @param limits longer packets are refused before room is made for them; slower ones lose the
    *     link
+   * @throws IOException if the connection fails
    */
   static @Nullable JdwpPacket read(Link link, JdwpConnection.Limits limits) throws IOException {
     byte[] header = header(link, limits);
@@ -72,6 +73,7 @@ public sealed interface JdwpPacket {
    * The next packet that is not too long for the memory; the others go to their taker.
    *
    * @param limits of packets of any kind
+   * @throws IOException if the connection fails
    */
   static @Nullable JdwpPacket read(Link link, JdwpConnection.Limits limits, LongPackets others)
       throws IOException {

@@ -32,6 +32,7 @@ public final class PacketQueue<P extends JdwpPacket> {
    *
    * @param grace how long to wait for room, so that who reads is not taken for one who does not
    * @return whether there was room in time, or nobody takes any more
+   * @throws InterruptedException if the thread is interrupted while it waits
    */
   public synchronized boolean offer(P packet, Duration grace) throws InterruptedException {
     long end = System.nanoTime() + grace.toNanos();
@@ -50,6 +51,7 @@ public final class PacketQueue<P extends JdwpPacket> {
    * Leaves a packet, as soon as there is room.
    *
    * @return false where nobody takes any more
+   * @throws InterruptedException if the thread is interrupted while it waits
    */
   public synchronized boolean put(P packet) throws InterruptedException {
     while (!hasRoom(packet)) {
@@ -73,7 +75,11 @@ public final class PacketQueue<P extends JdwpPacket> {
     }
   }
 
-  /** The next packet, as soon as there is one; null from the closing on. */
+  /**
+   * The next packet, as soon as there is one; null from the closing on.
+   *
+   * @throws InterruptedException if the thread is interrupted while it waits
+   */
   public synchronized @Nullable P take() throws InterruptedException {
     while (!isClosed && packets.isEmpty()) {
       wait();

@@ -13,7 +13,11 @@ import java.io.IOException;
 public final class Relay {
   private Relay() {}
 
-  /** Closes both links in the end. */
+  /**
+   * Closes both links in the end.
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public static void run(Link one, Link other) throws IOException {
     Thread back = Thread.ofVirtual().start(() -> copy(other, one));
     copy(one, other);

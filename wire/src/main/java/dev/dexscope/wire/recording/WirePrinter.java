@@ -25,7 +25,11 @@ public final class WirePrinter {
     this.out = out;
   }
 
-  /** Prints all of a recording. */
+  /**
+   * Prints all of a recording.
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public void print(RecordingReader recording) throws IOException {
     out.append("# recorded ").append(recording.start().toString()).append('\n');
     List<WireLine> lines = new ArrayList<>();

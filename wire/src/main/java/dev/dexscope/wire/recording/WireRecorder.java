@@ -33,6 +33,7 @@ public final class WireRecorder implements Closeable {
 
   /**
    * @param out belongs to the recorder from now on; should be buffered
+   * @throws IOException if an I/O error occurs
    */
   public WireRecorder(OutputStream out) throws IOException {
     this(out, _ -> {});
@@ -43,6 +44,7 @@ public final class WireRecorder implements Closeable {
    *
    * @param listener gets each entry when it has been written, on the thread that reads or writes
    *     the link
+   * @throws IOException if an I/O error occurs
    */
   public WireRecorder(OutputStream out, Consumer<RecordingEntry> listener) throws IOException {
     this.out = out;

@@ -26,6 +26,7 @@ public final class DifferenceGraph {
    *
    * @param title what was compared
    * @param timing the time that was compared
+   * @throws IOException if it cannot be written
    */
   public static void write(ComparedPaths paths, String title, Timing timing, OutputStream out)
       throws IOException {

@@ -56,6 +56,7 @@ public final class FlameFrames {
    * Goes through the frames.
    *
    * @param leastShare of the whole that a frame must have
+   * @throws IOException if an I/O error occurs
    */
   public static void visit(View view, Timing timing, double leastShare, Visitor visitor)
       throws IOException {

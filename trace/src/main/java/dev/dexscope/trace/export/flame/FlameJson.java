@@ -20,7 +20,11 @@ public final class FlameJson {
 
   private FlameJson() {}
 
-  /** Writes one object. */
+  /**
+   * Writes one object.
+   *
+   * @throws IOException if it cannot be written
+   */
   public static void write(View view, Timing timing, OutputStream out) throws IOException {
     try (JsonGenerator json =
         JSON.createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)) {

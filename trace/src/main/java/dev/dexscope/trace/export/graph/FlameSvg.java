@@ -40,7 +40,11 @@ public final class FlameSvg {
     this.hues = Hues.of(view.methods());
   }
 
-  /** Draws all threads beside each other. */
+  /**
+   * Draws all threads beside each other.
+   *
+   * @throws IOException if it cannot be written
+   */
   public static void write(View view, Timing timing, OutputStream out) throws IOException {
     var picture = new FlameSvg(view);
     FlameFrames.visit(view, timing, LEAST, picture.new Collected());

@@ -49,6 +49,7 @@ public final class Graphviz {
    * Draws a graph.
    *
    * @param type one of Graphviz's output types: png, svg
+   * @throws IOException if it cannot be written
    */
   public static void draw(Path dot, String type, CallGraph graph, OutputStream out)
       throws IOException {
@@ -61,7 +62,11 @@ public final class Graphviz {
     void write(OutputStream out) throws IOException;
   }
 
-  /** Draws a graph that is written in Graphviz's language. */
+  /**
+   * Draws a graph that is written in Graphviz's language.
+   *
+   * @throws IOException if it cannot be written
+   */
   public static void draw(Path dot, String type, Source graph, OutputStream out)
       throws IOException {
     // Files on both sides: the program can neither block on a pipe nor leave half a picture.

@@ -73,6 +73,7 @@ public final class TimelineSvg {
    * @param view of all the time, so that calls that reach over the span's ends are whole
    * @param fromNanos where the span begins, from the trace's start
    * @param toNanos where it ends; what lies outside of the trace is not drawn
+   * @throws IOException if it cannot be written
    */
   public static void write(View view, long fromNanos, long toNanos, OutputStream out)
       throws IOException {

@@ -31,7 +31,11 @@ import org.jspecify.annotations.Nullable;
 public final class Parquet {
   private Parquet() {}
 
-  /** Writes into a folder that exists. */
+  /**
+   * Writes into a folder that exists.
+   *
+   * @throws IOException if it cannot be written
+   */
   public static void write(View view, Path folder) throws IOException {
     try (OutputStream out = open(folder.resolve("tree.parquet"))) {
       tree(view, out);

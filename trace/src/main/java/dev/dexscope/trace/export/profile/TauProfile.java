@@ -27,7 +27,11 @@ import java.util.Map;
 public final class TauProfile {
   private TauProfile() {}
 
-  /** Writes into a folder that exists. */
+  /**
+   * Writes into a folder that exists.
+   *
+   * @throws IOException if it cannot be written
+   */
   public static void write(View view, Timing timing, Path folder) throws IOException {
     // TAU knows threads by their numbers: they are in the order of the trace, as in TAU's traces.
     List<View.Part> parts = new ArrayList<>(view.threads());

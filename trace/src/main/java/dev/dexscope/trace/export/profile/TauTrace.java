@@ -25,7 +25,11 @@ public final class TauTrace {
 
   private TauTrace() {}
 
-  /** Writes into a folder that exists. */
+  /**
+   * Writes into a folder that exists.
+   *
+   * @throws IOException if it cannot be written
+   */
   public static void write(View view, Path folder) throws IOException {
     try (BufferedWriter out = Files.newBufferedWriter(folder.resolve("events.0.edf"))) {
       out.append((view.methods().size() + 3) + " dynamic_trace_events\n");
