@@ -74,9 +74,8 @@ final class LibraryModules {
         for (ModuleReference module : ModuleFinder.of(Path.of(each)).findAll()) {
           all.putIfAbsent(module.descriptor().name(), module);
         }
-      } catch (FindException e) {
+      } catch (FindException _) {
         // A jar of a test library that cannot be a module.
-        continue;
       }
     }
     return all;
