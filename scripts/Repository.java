@@ -68,8 +68,12 @@ final class Repository {
 
   private Path javadoc(String module) throws IOException {
     Path pages = Files.createTempDirectory(repository.getParent(), "pages");
+    String sources = checkout.resolve(module + "/src/main/java").toString();
     // What stands for Android's classes is next to the probe.
-    String sources = checkout.resolve(module + "/src/main/java") + ":" + checkout.resolve(module + "/src/stubs/java");
+    Path stubs = checkout.resolve(module + "/src/stubs/java");
+    if (Files.exists(stubs)) {
+      sources += ":" + stubs;
+    }
     String jars = Files.readString(checkout.resolve(module).resolve("target/module-path")).strip();
     var log = new StringWriter();
     var out = new PrintWriter(log);
