@@ -51,8 +51,12 @@ final class ProgramInstrumentation implements Instrumentation {
       if (redefined == null && Vm.code().isPlatform(loader, name.replace('/', '.'))) {
         return null;
       }
-      return transformer.transform(
-          module, loader, name, redefined, domain(loader, name, domain), bytes);
+      byte[] changed =
+          transformer.transform(
+              module, loader, name, redefined, domain(loader, name, domain), bytes);
+      return changed == null || Vm.code().of(loader) == null
+          ? changed
+          : Vm.code().changedByAgent(changed);
     }
 
     /** That of a dex class says what file it is of, as on a JVM: many agents pass others over. */

@@ -123,7 +123,7 @@ public final class Substitutions {
   private static final Set<String> THREADS =
       Set.of(OBJECT, THREAD, "Ljava/lang/ThreadGroup;", "Ljava/lang/Runnable;");
 
-  /** Those of which agents in Java need the substitute, too: they show stacks and threads. */
+  /** Those of which agents in Java need the substitute, too. */
   private static final Map<String, MethodRef> OF_AGENTS =
       ALL.entrySet().stream()
           .filter(each -> isOfAgents(each.getKey()))
@@ -208,7 +208,7 @@ public final class Substitutions {
 
   private static boolean isOfAgents(MethodRef method) {
     return switch (method.definingClass()) {
-      case WALKER, THREADS_BEAN, THREAD_INFO, RUNTIME_BEAN, THROWABLE -> true;
+      case WALKER, THREADS_BEAN, THREAD_INFO, RUNTIME_BEAN, THROWABLE, LOADER -> true;
       case THREAD -> method.name().contains("Stack");
       default -> false;
     };
@@ -219,7 +219,8 @@ public final class Substitutions {
   }
 
   /**
-   * What an agent's code calls instead of a method, which hides what is ours; null for itself.
+   * What an agent's code calls instead of a method that shows stacks, threads or the system's class
+   * loader: otherwise it would see what is ours. Null for the method itself.
    *
    * @param owner the descriptor of the class that declares it
    */

@@ -39,4 +39,7 @@ public interface ProgramCode {
    * @throws IOException when the JVM lets no agent in
    */
   ClassLoader addAgent(Path jar) throws IOException;
+
+  /** A class file of the program that an agent in Java has changed, as it is to run. */
+  byte[] changedByAgent(byte[] classFile);
 }

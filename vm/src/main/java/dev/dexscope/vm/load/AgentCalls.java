@@ -7,6 +7,7 @@ import java.lang.classfile.ClassModel;
 import java.lang.classfile.ClassTransform;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeTransform;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.constantpool.MemberRefEntry;
 import java.lang.classfile.constantpool.PoolEntry;
@@ -18,8 +19,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls in agents' class files by which they would find this program: those for the system's
- * class loader, in whose place is the agents' own, and those for stacks and threads.
+ * The calls in agents' class files, and in what agents put into the program, by which they would
+ * find this VM: those for the system's class loader, in whose place is the agents' or the program's
+ * own, and those for stacks and threads.
  */
 final class AgentCalls {
   private static final ClassDesc LOADER = ClassDesc.of("java.lang.ClassLoader");
@@ -41,16 +43,31 @@ final class AgentCalls {
    *
    * @return null when there is no such call
    */
-  static byte @Nullable [] changed(byte[] file) {
+  static byte @Nullable [] inAgent(byte[] file) {
     ClassModel model = ClassFile.of().parse(file);
     if (!mayHaveOne(model)) {
       return null;
     }
     ClassDesc type = model.thisClass().asSymbol();
-    return ClassFile.of()
-        .transformClass(
-            model,
-            ClassTransform.transformingMethodBodies((code, element) -> put(type, code, element)));
+    return changed(
+        model,
+        (code, element) -> {
+          if (element instanceof InvokeInstruction call && meansSystemLoader(call.method())) {
+            putThisLoader(type, code, call);
+          } else {
+            put(code, element);
+          }
+        });
+  }
+
+  /** A class file of the program that an agent has made, with other calls. */
+  static byte[] inProgram(byte[] file) {
+    ClassModel model = ClassFile.of().parse(file);
+    return mayHaveOne(model) ? changed(model, AgentCalls::put) : file;
+  }
+
+  private static byte[] changed(ClassModel model, CodeTransform calls) {
+    return ClassFile.of().transformClass(model, ClassTransform.transformingMethodBodies(calls));
   }
 
   private static boolean mayHaveOne(ClassModel model) {
@@ -87,21 +104,18 @@ final class AgentCalls {
     return owner.startsWith("Ljava/") && (owner.endsWith("Exception;") || owner.endsWith("Error;"));
   }
 
-  private static void put(ClassDesc type, CodeBuilder code, CodeElement element) {
-    if (!(element instanceof InvokeInstruction call)) {
+  private static void put(CodeBuilder code, CodeElement element) {
+    MethodRef substitute =
+        element instanceof InvokeInstruction call && call.opcode() != Opcode.INVOKESPECIAL
+            ? substitute(call.method())
+            : null;
+    if (substitute == null) {
       code.with(element);
-      return;
-    }
-    MethodRef substitute = call.opcode() == Opcode.INVOKESPECIAL ? null : substitute(call.method());
-    if (substitute != null) {
+    } else {
       code.invokestatic(
           ClassDesc.ofDescriptor(substitute.definingClass()),
           substitute.name(),
           MethodTypeDesc.ofDescriptor(substitute.proto().descriptor()));
-    } else if (meansSystemLoader(call.method())) {
-      putThisLoader(type, code, call);
-    } else {
-      code.with(call);
     }
   }
 

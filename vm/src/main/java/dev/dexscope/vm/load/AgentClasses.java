@@ -31,7 +31,7 @@ final class AgentClasses extends URLClassLoader {
     // Without a name, so that stack traces have the text that they have on a JVM.
     super(new URL[0], ClassLoader.getPlatformClassLoader());
     this.programResources = programResources;
-    instrumentation.addTransformer(new LoaderTransformer(this::equals, AgentCalls::changed));
+    instrumentation.addTransformer(new LoaderTransformer(this::equals, AgentCalls::inAgent));
   }
 
   void add(URL jar) {

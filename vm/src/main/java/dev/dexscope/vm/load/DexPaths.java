@@ -213,6 +213,11 @@ public final class DexPaths implements LoadedCode, ProgramCode {
     return program == null ? List.of() : program.resources(name);
   }
 
+  @Override
+  public byte[] changedByAgent(byte[] classFile) {
+    return AgentCalls.inProgram(classFile);
+  }
+
   private synchronized AgentClasses agents(Instrumentation instrumentation) {
     AgentClasses known = agents;
     if (known == null) {
