@@ -1,4 +1,4 @@
-/** What runs whole apps: the framework that is fetched for them, the process, how it is driven. */
+/** Runs whole apps: the framework that is fetched for them, the process, and its control. */
 module dev.dexscope.apps {
   requires static transitive org.jspecify;
   requires dev.dexscope.base;

@@ -1,4 +1,4 @@
-/** What is seen of a VM and its program from inside: traces, threads, the heap, the log. */
+/** Observes a VM and its program from inside: traces, threads, the heap, the log. */
 module dev.dexscope.observe {
   requires dev.dexscope.base;
   requires transitive dev.dexscope.libcore;

@@ -1,4 +1,4 @@
-/** From a program to its profile: puts the profiler into it, runs it, reads what it left. */
+/** From a program to its profile: injects the profiler, runs it, reads its output. */
 module dev.dexscope.profile {
   requires static transitive org.jspecify;
   requires dev.dexscope.apk;

@@ -1,4 +1,4 @@
-// What one must know to trust the figures: where they come from, what was damaged, who ran.
+// The information required to trust the figures: their source, damage, and active threads.
 
 import type { Thread } from "./api.ts";
 import type { Context, View } from "./context.ts";

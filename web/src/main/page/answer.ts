@@ -7,7 +7,7 @@ import type { Column } from "./grid.ts";
 /** Room for figures, and for a thread's name with its id. */
 const FIGURES = 92, WORDS = 150;
 
-/** The columns of a grid whose rows are the numbers of a table's rows; a method that is none is called so. */
+/** The columns of a grid whose rows are the numbers of a table's rows; none is the text of a missing method. */
 export function columnsOf(table: Table, named: Named, none = "–"): Column<number>[] {
   return table.columns.map(column => columnOf(column, table, named, none));
 }
@@ -34,13 +34,13 @@ function columnOf(column: AnswerColumn, table: Table, named: Named, none: string
   }
 }
 
-/** The text of a cell with a name; undefined for a method that is none. */
+/** The text of a cell with a name; undefined for a missing method. */
 export function textOf(column: AnswerColumn, table: Table, named: Named, row: number): string | undefined {
   const cell = table.rows[column.key][row];
   return column.form === "method" ? named.names[cell as number] : String(cell);
 }
 
-/** The number that a method of the answer has in the trace; -1 for none. */
+/** The number of the answer's method in the trace; -1 if it is missing. */
 export function methodOf(named: Named, cell: unknown): number {
   return typeof cell === "number" && cell >= 0 ? named.methods[cell] : -1;
 }

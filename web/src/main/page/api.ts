@@ -1,4 +1,4 @@
-// What the server answers; docs/web.md and /api/v1/openapi.json describe it.
+// The server's answers; docs/web.md and /api/v1/openapi.json describe them.
 
 export interface Thread {
   number: number; id: number; name: string; main: boolean; calls: number; paths: number; first: number; last: number;
@@ -11,7 +11,7 @@ export interface Info {
   repairs: string[]; times: string[]; threads: Thread[]; formats: { key: string; suffix: string; description: string }[];
 }
 
-/** Methods that an answer names, by the numbers that it gives them. */
+/** The methods of an answer, by the answer's numbers. */
 export interface Named {
   methods: number[]; names: string[]; hues: number[];
 }

@@ -15,13 +15,13 @@ export interface Series {
 
 export interface ChartOptions {
   label: string;
-  /** How much time is shown, in milliseconds. */
+  /** The shown time span, in milliseconds. */
   span: number;
   format(value: number): string;
   /** The top is not lower than this. */
   least?: number;
   height?: number;
-  /** What a mark is of. */
+  /** The text of a mark. */
   mark?: string;
 }
 

@@ -1,4 +1,4 @@
-// What all views of a trace share.
+// The state shared by all views of a trace.
 
 import type { Info, Query, Thread } from "./api.ts";
 import type { State, Store } from "./state.ts";

@@ -57,7 +57,7 @@ export function fitted(canvas: HTMLCanvasElement, width: number, height: number)
   return context;
 }
 
-/** Whether the keyboard's letters belong to a field that is being filled in. */
+/** Whether letters are typed into a field. */
 export function isTyping(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement;
   return ["INPUT", "SELECT", "TEXTAREA"].includes(target.tagName);

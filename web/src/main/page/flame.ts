@@ -11,7 +11,7 @@ const ROW = 18;
 const NARROWEST = 0.4;
 const NARROWEST_TEXT = 28;
 
-/** Where each node of a flame lies, as shares of the root's width. */
+/** The position of each node of a flame, as shares of the root's width. */
 export interface Layout {
   left: Float64Array;
   width: Float64Array;
@@ -39,7 +39,7 @@ export function layout(flame: Flame): Layout {
   return { left, width, parent, deepest };
 }
 
-/** Where call paths come from, and what of the page's state is about them: a trace's {@code Context}. */
+/** The source of call paths, and the page's state about them: a trace's {@code Context}. */
 export interface FlameSource {
   readonly api: string;
   readonly state: State;
@@ -49,10 +49,10 @@ export interface FlameSource {
   choose(method: number): void;
 }
 
-/** What the widths of boxes are. */
+/** The meaning of the boxes' widths. */
 export interface Figures {
   amount(value: number): string;
-  /** How often; empty where that is not known. */
+  /** The number of calls; empty if unknown. */
   calls(count: number): string;
 }
 
@@ -226,7 +226,7 @@ export class FlameView implements View {
     this.showFound(hits, search !== null);
   }
 
-  /** How much of the time has a name that is searched for; nested ones count once. */
+  /** Shows the share of the time of matching names; nested ones count once. */
   private showFound(hits: boolean[], isSearching: boolean): void {
     if (!isSearching) {
       this.found.textContent = "";
@@ -327,7 +327,7 @@ export class FlameView implements View {
     return -1;
   }
 
-  /** Where the same is found as a picture of its own. */
+  /** The address of the same content as a separate picture. */
   link(format: string): string {
     return address(`${this.context.api}/export/${format}`, this.context.query());
   }
@@ -340,7 +340,7 @@ function up(path: string): string {
 
 const LETTER = 6.65;
 
-/** As much of a name as fits: packages give way first. */
+/** As much of a name as fits: packages are shortened first. */
 export function fit(name: string, room: number): string {
   const letters = Math.floor(room / LETTER);
   if (name.length <= letters) return name;

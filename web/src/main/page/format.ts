@@ -13,7 +13,7 @@ export function time(ns: number): string {
   return Math.round(ns) + " ns";
 }
 
-/** A moment on an axis whose marks stand so far apart: no more digits than tell them apart. */
+/** A moment on an axis whose marks are so far apart: only as many digits as distinguish them. */
 export function moment(ns: number, step: number): string {
   if (ns === 0) return "0";
   const [unit, name] = step >= 1e8 ? [1e9, "s"] : step >= 1e5 ? [1e6, "ms"] : step >= 100 ? [1e3, "µs"] : [1, "ns"];
@@ -44,7 +44,7 @@ export function counted(n: number, word: string): string {
   return `${count(n)} ${word}${n === 1 ? "" : "s"}`;
 }
 
-/** What is searched for: a regular expression where it is one, else the text itself. */
+/** The search pattern: a regular expression if it is valid, else the text itself. */
 export function pattern(text: string): RegExp | null {
   if (!text) return null;
   try {

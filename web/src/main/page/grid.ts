@@ -6,19 +6,19 @@ import { boxColor } from "./theme.ts";
 export interface Column<Row> {
   id: string;
   title: string;
-  /** What the title means, for those who point at it. */
+  /** The meaning of the title, as a tooltip. */
   hint?: string;
-  /** What the cell says. */
+  /** The text of the cell. */
   text(row: Row): string;
-  /** What rows are sorted by; without it they are not. */
+  /** The value for sorting rows; without it they are not sorted. */
   value?(row: Row): number | string;
-  /** How much of the cell a bar fills, from 0 to 1. */
+  /** The part of the cell that a bar fills, from 0 to 1. */
   bar?(row: Row): number;
   /** Names are on the left, and take the room that is left where they have no width. */
   name?: boolean;
-  /** The hue of a dot before a name; -1 for none. */
+  /** The hue of a dot before a name; -1 for no dot. */
   hue?(row: Row): number;
-  /** How far a name is moved to the right, and whether it opens: for trees. */
+  /** The indentation of a name, and whether it is open: for trees. */
   branch?(row: Row): { level: number; open: boolean | null };
   /** Pixels; names need none. */
   width?: number | undefined;

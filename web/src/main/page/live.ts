@@ -1,4 +1,4 @@
-// What the server tells of devices and live VMs; docs/web.md and openapi.json describe it.
+// The server's answers about devices and live VMs; docs/web.md and openapi.json describe them.
 
 import { address, get, type Query, Refused } from "./api.ts";
 import { byId, h } from "./dom.ts";

@@ -1,4 +1,4 @@
-// What one VM allocates: a table of the last ones, or a flame graph of all by their stacks.
+// The allocations of one VM: a table of the last ones, or a flame graph of all by their stacks.
 
 import type { Info, Query } from "./api.ts";
 import { get } from "./api.ts";
@@ -14,7 +14,7 @@ interface Allocation { class: string; size: number; thread: number; stack: strin
 /** The server keeps them as a profile: a byte there is a microsecond. */
 const NANOS = 1000;
 
-/** A profile of allocations as the flame graph asks for it; its state is of this page alone. */
+/** A profile of allocations for the flame graph; its state belongs to this page alone. */
 class Profile {
   readonly state: State = parse("");
   readonly store = { set: (change: Partial<State>) => this.change(change) };

@@ -1,10 +1,10 @@
-// How a VM stood in the last minutes, as far as this page has looked.
+// The history of a VM over the last minutes, as far as this page was open.
 
 import type { HeapFigure, Live } from "./live.ts";
 
 export const SHOWN = 2 * 60_000;
 
-/** Why a VM tells of its heap: after a collection. */
+/** The reason of a VM's heap report: after a collection. */
 const AFTER_GC = [2, 3];
 
 type Points = [number, number][];

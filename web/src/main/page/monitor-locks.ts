@@ -1,4 +1,4 @@
-// Who waits for whose lock: over a time, by owner, waiter, place.
+// The threads that wait for locks of others: over a time, by owner, waiter, place.
 
 import { h } from "./dom.ts";
 import { count, visible } from "./format.ts";

@@ -9,7 +9,7 @@ import { Stream } from "./monitor-stream.ts";
 type Line = [string, number, number, string, string, string];
 
 const LEVELS = "VDIWEF";
-/** What is worse is redder. */
+/** Higher priorities are redder. */
 const HUES: Record<string, number> = { V: 250, D: 210, I: 130, W: 42, E: 4, F: 320 };
 
 export class LogPanel implements Panel {
@@ -52,7 +52,7 @@ export class LogPanel implements Panel {
     this.events.onopen = () => { say(""); this.stream.clear(); };
   }
 
-  /** Nobody looks: then the device is not asked. */
+  /** If the panel is hidden, the device is not queried. */
   hide(): void {
     this.events?.close();
     this.events = null;

@@ -17,7 +17,7 @@ export class Stream<Row> {
   private readonly redraw = eachFrame(() => this.draw());
 
   /**
-   * What is searched is a row's text; fits says whether a row is wanted beside that.
+   * The search applies to a row's text; fits is an additional filter.
    */
   constructor(columns: Column<Row>[], label: string, private readonly text: (row: Row) => string, private readonly fits: (row: Row) => boolean, onChoose: (row: Row) => void) {
     this.grid = new Grid<Row>(columns, { label, empty: "nothing yet", onChoose });
@@ -57,7 +57,7 @@ export class Stream<Row> {
     const all = this.held ?? this.rows, wanted = pattern(this.search.value);
     const shown = all.filter(row => this.fits(row) && (!wanted || wanted.test(this.text(row))));
     const port = this.grid.element;
-    // Who reads further up is not carried away.
+    // A reader further up is not scrolled to the end.
     const isAtEnd = port.scrollTop + port.clientHeight >= port.scrollHeight - 40;
     this.grid.set(shown);
     if (isAtEnd && !this.held) port.scrollTop = port.scrollHeight;

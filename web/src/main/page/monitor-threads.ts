@@ -10,7 +10,7 @@ import { css } from "./theme.ts";
 
 const MINUTE = 60_000;
 const LANES = 12;
-/** Who has a lock is asked for no oftener, and only where threads are blocked. */
+/** Owners of locks are requested no more often, and only if threads are blocked. */
 const BETWEEN_QUESTIONS = 4000;
 
 /** Running is the accent, waiting is pale, being blocked is a warning. */
@@ -112,7 +112,7 @@ export class ThreadsPanel implements Panel {
     try {
       this.tell((await ask<{ deadlocks: Wait[][] }>("vm/locks", this.which)).deadlocks);
     } catch {
-      // It is not attached now, which the page's head says.
+      // It is not attached now, which the page's head shows.
     }
   }
 

@@ -1,4 +1,4 @@
-// What is said to one VM and by it.
+// The communication with one VM.
 
 import { address } from "./api.ts";
 import { h } from "./dom.ts";

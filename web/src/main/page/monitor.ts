@@ -17,7 +17,7 @@ import { isDark, setTheme } from "./theme.ts";
 /** So many programs are looked for by their names. */
 const MANY = 12;
 
-/** What is looked at: a VM, or where pid is 0 a device. */
+/** The selected VM, or if pid is 0, the device. */
 type Place = Which & { tab: string };
 
 function place(): Place | null {
@@ -30,7 +30,7 @@ function go(device: string, pid: number, tab: string): void {
   location.hash = new URLSearchParams({ device, ...pid ? { pid: String(pid) } : {}, tab }).toString();
 }
 
-/** The devices with their VMs, and what else they tell; one is chosen. */
+/** The devices with their VMs and other properties; one is selected. */
 class Devices {
   private devices: Device[] = [];
   private readonly list = byId("devices");
@@ -51,12 +51,12 @@ class Devices {
 
   draw(): void {
     const at = place();
-    // Who stands on a button with the keyboard keeps it where nothing has changed.
+    // The keyboard's focus on a button is kept if nothing has changed.
     const drawn = JSON.stringify([this.devices, at, this.filter.value]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
     const focused = (document.activeElement as HTMLElement | null)?.dataset.key;
-    // The place for VMs of this machine is no device as long as there are none.
+    // The entry for VMs of this machine is hidden as long as it is empty.
     this.filter.hidden = this.devices.reduce((sum, device) => sum + device.vms.length, 0) < MANY;
     const wanted = this.filter.hidden ? null : pattern(this.filter.value);
     const seen = this.devices.filter(device => device.services || device.vms.length || device.problem);
@@ -80,7 +80,7 @@ class Devices {
   }
 }
 
-/** What the right side shows. */
+/** The content of the right side. */
 interface Shown {
   readonly element: HTMLElement;
   show(tab: string): void;

@@ -1,4 +1,4 @@
-// What an app showed while its trace was recorded: small pictures along the timeline.
+// The screens of an app during its trace: small pictures along the timeline.
 
 import { get } from "./api.ts";
 import type { Context } from "./context.ts";

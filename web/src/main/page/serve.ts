@@ -64,7 +64,7 @@ async function showServer(): Promise<void> {
   showAll();
 }
 
-/** What the server lists, where it lists anything. */
+/** The server's list of traces, if it is enabled. */
 async function showAll(): Promise<void> {
   if (!isListing) return;
   const answer = await fetch("/api/v1/traces?count=200");

@@ -1,8 +1,8 @@
-// What the page shows, kept in its address: a link shows what its sender saw.
+// The state of the page, kept in its address: a link shows the same view.
 
 import type { Theme } from "./theme.ts";
 
-/** A note that somebody made at a moment of the trace. */
+/** A user's note at a moment of the trace. */
 export interface Note {
   at: number;
   text: string;
@@ -12,7 +12,7 @@ export interface State {
   tab: string;
   /** Which time figures are of; empty for the trace's usual one. */
   time: string;
-  /** Numbers of threads to keep; none for all. */
+  /** Numbers of threads to keep; empty for all. */
   threads: number[];
   /** The span of time that filters all views; null for all. */
   span: [number, number] | null;
@@ -21,7 +21,7 @@ export interface State {
   include: string;
   exclude: string;
   search: string;
-  /** The method that was chosen last, by its number; -1 for none. */
+  /** The last selected method, by its number; -1 if there is none. */
   method: number;
   /** The root of the flame graph: a thread and methods. */
   path: string;
@@ -34,7 +34,7 @@ export interface State {
   /** The trace to compare with. */
   base: string;
   mapping: string;
-  /** The question in SQL that was asked last. */
+  /** The last SQL query. */
   sql: string;
   notes: Note[];
   theme: Theme;
@@ -102,7 +102,7 @@ export function fragment(state: State): string {
 
 type Listener = (changed: Set<keyof State>) => void;
 
-/** The state of this page. Views listen; who changes it says what. */
+/** The state of this page. Views listen; changes name the changed keys. */
 export class Store {
   state: State = parse(location.hash);
   private readonly listeners: Listener[] = [];

@@ -8,7 +8,7 @@ export function isDark(): boolean {
   return dark;
 }
 
-/** Takes a theme; the system's where none is asked for. */
+/** Sets a theme; the system's by default. */
 export function setTheme(theme: Theme): void {
   dark = theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   document.documentElement.dataset.theme = dark ? "dark" : "light";
@@ -29,7 +29,7 @@ export function boxColor(hue: number, depth = 0): string {
   return color;
 }
 
-/** What grew is red, what shrank is blue; the more, the stronger. */
+/** Increases are red, decreases are blue; larger ones are stronger. */
 export function changeColor(base: number, head: number): string {
   const change = Math.max(-1, Math.min(1, (head - base) / Math.max(base, head, 1)));
   const strength = Math.sqrt(Math.abs(change));

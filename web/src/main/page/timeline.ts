@@ -1,4 +1,4 @@
-// What ran when: a track for each thread, its calls as boxes below each other.
+// The calls over time: a track for each thread, its calls as boxes below each other.
 
 import { type Activity, Asker, type Boxes, type Occurrences, type Query, type Window } from "./api.ts";
 import type { Context } from "./context.ts";
@@ -14,12 +14,12 @@ const GUTTER = 190;
 const AXIS = 22;
 /** A track has no more levels than a browser's page has room for. */
 const MOST_ROWS = 100_000;
-/** Levels that are asked for above and below those that are seen. */
+/** Levels that are requested above and below the visible ones. */
 const SPARE = 30;
-/** Marks of what is searched for that stand closer are not told apart, in pixels. */
+/** Search marks closer than this, in pixels, are merged. */
 const MARK = 3;
 const GAP = 4;
-/** How much is asked for on either side of what is shown, so that panning finds it there. */
+/** The part requested on either side of the shown span, so that panning finds it loaded. */
 const ROOM = 0.5;
 /** Shorter calls than this many pixels share a box; the server takes up to half of it. */
 const CELL = 2;
@@ -189,7 +189,7 @@ export class Timeline {
     for (const boxes of answer.threads) {
       this.boxes.set(boxes.thread, boxes);
       const before = this.deepest.get(boxes.thread) ?? 0;
-      // A track never becomes lower while somebody looks: the others would jump.
+      // A track never becomes lower while it is shown: the others would jump.
       if (boxes.deepest > before) {
         this.deepest.set(boxes.thread, boxes.deepest);
         grown = true;
@@ -200,7 +200,7 @@ export class Timeline {
     else this.draw();
   }
 
-  /** What a closer look shows of the part of the time that is shown: how busy threads are, each mark. */
+  /** Requests details of the shown span: the load of threads, each mark. */
   private async askNear(): Promise<void> {
     const [from, to] = this.shown(), room = (to - from) * ROOM, { mapping } = this.context.state;
     const after = Math.max(0, Math.floor(from - room)), before = Math.ceil(to + room);
@@ -244,7 +244,7 @@ export class Timeline {
     }
   }
 
-  /** How busy a thread is, above its calls. */
+  /** The load of a thread, above its calls. */
   private drawLane(g: CanvasRenderingContext2D, track: Track, y: number, from: number, to: number, width: number): void {
     const near = this.near && this.near.from <= from && this.near.to >= to ? this.near : { from: 0, to: this.end, busy: this.busy };
     const busy = near.busy.get(track.thread);

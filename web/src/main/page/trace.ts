@@ -36,7 +36,7 @@ function fail(e: unknown): void {
   say(e instanceof Error ? e.message : String(e), true);
 }
 
-/** Waits until the server has read the trace, and tells how far it is. */
+/** Waits until the server has read the trace, and shows the progress. */
 async function opened(): Promise<Info> {
   for (;;) {
     const answer = await get<Info | { state: "reading"; share: number }>(api, { mapping: store.state.mapping, wait: "false" });
@@ -169,7 +169,7 @@ class Page {
     byId("select-shown").hidden = !state.shown;
     if (state.span) byId("span-text").textContent = `${time(state.span[1] - state.span[0])} from ${time(state.span[0])}`;
     if (changed.has("search") || PART.some(name => changed.has(name))) this.searchSoon();
-    // First what asks the server.
+    // Views that send requests come first.
     this.show(changed);
     this.timeline.change();
     this.overview.redraw();
@@ -197,7 +197,7 @@ class Page {
       document.documentElement.dataset.ready ??= String(Math.round(performance.now()));
       document.documentElement.dataset.view = key;
     }, e => {
-      // What an address from elsewhere names may not be in this trace.
+      // An address from elsewhere may name methods that are not in this trace.
       if (e instanceof Refused && e.status === 404 && store.state.path) store.set({ path: "" });
       else fail(e);
     });

@@ -118,7 +118,7 @@ export class TreeView implements View {
   }
 }
 
-/** For each node the first behind it and all below it. */
+/** For each node the first after it and its descendants. */
 function ends(depth: number[]): Int32Array {
   const end = new Int32Array(depth.length), open: number[] = [];
   for (let i = 0; i < depth.length; i++) {

@@ -2,10 +2,10 @@
 
 import { get, type Listed, Refused } from "./api.ts";
 
-/** What a server says of a trace that it keeps. */
+/** The server's entry of a stored trace. */
 export interface Entry { id: string; title: string; added: string; size: number; format: string; threads: number; methods: number }
 
-/** What is told to who has uploaded it, and to nobody again; servers that keep nothing give no token. */
+/** The answer to the sender of an upload only; servers that keep nothing return no token. */
 export interface Receipt extends Entry { token?: string }
 
 const KEY = "dexscope-uploads";
@@ -43,7 +43,7 @@ export async function listed(): Promise<Listed[]> {
   }
 }
 
-/** Sends a file, told how far it is, and remembers its token. */
+/** Sends a file, reports the progress, and stores its token. */
 export function upload(file: File, progress: (share: number) => void): Promise<Receipt> {
   return create("/api/v1/traces?name=" + encodeURIComponent(file.name), file, progress);
 }
@@ -51,7 +51,7 @@ export function upload(file: File, progress: (share: number) => void): Promise<R
 /** Lets the server make a trace of what is sent. */
 export function create(path: string, body: Blob | null, progress: (share: number) => void): Promise<Receipt> {
   return new Promise((done, failed) => {
-    // fetch tells nothing of how far a body is.
+    // fetch does not report the progress of a body.
     const request = new XMLHttpRequest();
     request.open("POST", path);
     request.upload.onprogress = event => progress(event.total ? event.loaded / event.total : 0);

@@ -285,7 +285,7 @@ await check("what cannot be read is told", async () => {
   await until(bad, () => document.querySelector("#message.error"));
   assert.match(await bad.locator("#message").textContent(), /is not a method trace/);
   await bad.goto(root + "/t/99");
-  await until(bad, () => /there is no trace/.test(document.querySelector("#message.error")?.textContent ?? ""));
+  await until(bad, () => /no trace/.test(document.querySelector("#message.error")?.textContent ?? ""));
   await bad.close();
 });
 

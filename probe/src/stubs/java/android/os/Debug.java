@@ -6,7 +6,7 @@ package android.os;
 public final class Debug {
   private Debug() {}
 
-  /** CPU time of the current thread, or -1 where the system does not tell it. */
+  /** CPU time of the current thread, or -1 if the system does not report it. */
   public static long threadCpuTimeNanos() {
     return -1;
   }

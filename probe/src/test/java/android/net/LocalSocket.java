@@ -14,22 +14,22 @@ public class LocalSocket implements Closeable {
     this.socket = socket;
   }
 
-  /** What the other end sends. */
+  /** Returns the bytes from the other end. */
   public InputStream getInputStream() {
     return socket.input();
   }
 
-  /** What the other end gets. */
+  /** Returns the output to the other end. */
   public OutputStream getOutputStream() {
     return socket.output();
   }
 
-  /** How many milliseconds reading may take. */
+  /** Sets the time limit of reading in milliseconds. */
   public void setSoTimeout(int millis) throws IOException {
     socket.timeout(millis);
   }
 
-  /** Who the other end is. */
+  /** Returns the identity of the other end. */
   public Credentials getPeerCredentials() throws IOException {
     return new Credentials(socket.peer());
   }

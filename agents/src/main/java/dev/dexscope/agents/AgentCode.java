@@ -33,7 +33,7 @@ final class AgentCode {
     Path file = Path.of(option.agent());
     if (!Files.exists(file)) {
       throw new AgentException(
-          "no agent, " + file + "; give a jar, a folder of classes, or a Java source file");
+          "no agent, " + file + "; use a jar, a folder of classes, or a Java source file");
     }
     Path code = file.toString().endsWith(SOURCE) ? compile(file) : file;
     // It stays open: agents load classes as long as they run.
@@ -61,12 +61,12 @@ final class AgentCode {
   }
 
   /**
-   * Compiles a source file; gives the folder of its classes, which lasts as long as the process.
+   * Compiles a source file; returns the folder of its classes, which exists until the process ends.
    */
   private static Path compile(Path source) throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     if (compiler == null) {
-      throw new AgentException("no compiler for " + source + "; run on a JDK, or give a jar");
+      throw new AgentException("no compiler for " + source + "; run on a JDK, or use a jar");
     }
     Path folder = Files.createTempDirectory("dexscope-agent");
     var problems = new DiagnosticCollector<JavaFileObject>();
@@ -91,7 +91,7 @@ final class AgentCode {
         return source + ":" + each.getLineNumber() + "; " + message;
       }
     }
-    return source + "; the compiler does not say why";
+    return source + "; the compiler reported no reason";
   }
 
   /** The agent is the class that the file is named after. */
@@ -110,7 +110,7 @@ final class AgentCode {
     }
   }
 
-  /** What is registered last goes first: a folder behind what is in it. */
+  /** The last registered is deleted first: a folder after its content. */
   private static void deleteAtEnd(Path folder) throws IOException {
     try (Stream<Path> all = Files.walk(folder)) {
       all.forEach(each -> each.toFile().deleteOnExit());

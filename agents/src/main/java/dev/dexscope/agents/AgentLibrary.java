@@ -28,10 +28,10 @@ final class AgentLibrary {
     boolean isPath = option.kind() == AgentOption.Kind.LIBRARY_PATH;
     Path file = isPath ? Path.of(name) : find(System.mapLibraryName(name));
     if (isPath && (file == null || !Files.isRegularFile(file))) {
-      throw new AgentException("no agent library, " + name + "; give the path of a file");
+      throw new AgentException("no agent library, " + name + "; specify the path of a file");
     }
     if (isPath && file != null && !isLibrary(file)) {
-      throw new AgentException("no agent library, " + name + "; it is no shared library");
+      throw new AgentException("no agent library, " + name + "; it is not a shared library");
     }
     try {
       return new AgentLibrary(
@@ -45,7 +45,7 @@ final class AgentLibrary {
               + name
               + "; "
               + (file == null
-                  ? "give its path by --agentpath"
+                  ? "specify its path with --agentpath"
                   : "it must be a shared library for this machine, and what it needs be found"));
     }
   }
@@ -59,7 +59,7 @@ final class AgentLibrary {
     }
   }
 
-  /** Where the JDK itself looks for native libraries. */
+  /** Searches the folders in which the JDK itself looks for native libraries. */
   private static @Nullable Path find(String file) {
     for (String property : new String[] {"sun.boot.library.path", "java.library.path"}) {
       for (String folder : System.getProperty(property, "").split(File.pathSeparator)) {
@@ -76,7 +76,7 @@ final class AgentLibrary {
     return option.agent();
   }
 
-  /** Whether it is the JDK's agent for debuggers. */
+  /** Returns whether it is the JDK's agent for debuggers. */
   boolean isDebugger() {
     return option.kind() == AgentOption.Kind.LIBRARY_NAME && option.agent().equals("jdwp");
   }
@@ -95,7 +95,7 @@ final class AgentLibrary {
     return symbols.find(name).map(found -> found.address()).orElse(0L);
   }
 
-  /** What an agent exports. */
+  /** The exported functions of an agent. */
   enum Entry {
     ON_LOAD("Agent_OnLoad"),
     ON_ATTACH("Agent_OnAttach"),

@@ -9,18 +9,18 @@ import java.nio.file.Path;
 
 /**
  * Writes the library of machine code that native agents need. The application's build calls it, so
- * that the launcher can give the file to HotSpot as {@code -agentpath}: it reserves what HotSpot
- * grants only at its start.
+ * that the launcher can pass the file to HotSpot as {@code -agentpath}: it reserves the
+ * capabilities that HotSpot grants only at its start.
  */
 public final class AgentLibraryWriter {
-  /** Where the launcher has it. */
+  /** The launcher's property with the path of the library. */
   static final String PROPERTY = "dexscope.agents";
 
   private AgentLibraryWriter() {}
 
   /**
-   * Writes the library, and behind it an agent that does nothing, with which the build records what
-   * agents need; nothing on a machine without agents.
+   * Writes the library, followed by an agent that does nothing, with which the build records what
+   * agents need; writes nothing on a machine without agents.
    */
   public static void main(String[] args) throws IOException {
     if (MachineLibrary.isSupported()) {
@@ -34,7 +34,10 @@ public final class AgentLibraryWriter {
     OutputFile.write(file, out -> out.write(MachineLibrary.bytes()));
   }
 
-  /** Whether this Java VM was started with the library, so that it has reserved capabilities. */
+  /**
+   * Returns whether this Java VM was started with the library, so that it has reserved
+   * capabilities.
+   */
   static boolean isReserved() {
     return Vm.hostProperty(PROPERTY) != null;
   }

@@ -3,13 +3,13 @@ package dev.dexscope.agents;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An agent that a user has named.
+ * An agent specified by a user.
  *
  * @param agent a path, or the name of a library that the system finds
- * @param options for the agent itself; null where there are none, which is not an empty text
+ * @param options for the agent itself; null if absent, which differs from an empty text
  */
 public record AgentOption(String agent, Kind kind, @Nullable String options) {
-  /** What agents are, and how they are named. */
+  /** The kinds of agents, and their options. */
   public enum Kind {
     LIBRARY_PATH,
     LIBRARY_NAME,

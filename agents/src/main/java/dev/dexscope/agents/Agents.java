@@ -31,19 +31,19 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class Agents implements ProgramObserver {
-  /** Whether the launcher was told to reserve all for agents that come later. */
+  /** Whether the launcher reserved all capabilities for agents that are attached later. */
   private static final String FOR_LATER = "dexscope.agents.later";
 
-  /** Whether the launcher was told to check what agents do. */
+  /** Whether the launcher enabled checks of agents. */
   static final String CHECK = "dexscope.agents.check";
 
-  /** Whether the launcher was told that agents want to know of the platform's calls, too. */
+  /** Whether agents also receive the platform's calls. */
   private static final String PLATFORM_CALLS = "dexscope.agents.platform";
 
-  /** Whether the launcher was told that ClassFileLoadHook gives dex files. */
+  /** Whether ClassFileLoadHook passes dex files. */
   private static final String DEX_LOAD_HOOK = "dexscope.agents.dex";
 
-  /** What the launcher says to the VM's process. */
+  /** The launcher's properties for the VM's process. */
   static final List<String> PROPERTIES =
       List.of(AgentLibraryWriter.PROPERTY, FOR_LATER, CHECK, PLATFORM_CALLS, DEX_LOAD_HOOK);
 
@@ -95,7 +95,7 @@ public final class Agents implements ProgramObserver {
     int run() throws IOException;
   }
 
-  /** What the host does on this thread is no event of the program. */
+  /** The host's work on this thread posts no events. */
   private int runQuietly(Run program) throws IOException {
     if (!hasView()) {
       return program.run();
@@ -109,9 +109,9 @@ public final class Agents implements ProgramObserver {
   }
 
   /**
-   * Loads an agent into the program that runs, and calls its {@code Agent_OnAttach}. It gets what
-   * HotSpot grants at that time, and of what was reserved at its start that which an agent had
-   * asked for then.
+   * Loads an agent into the running program, and calls its {@code Agent_OnAttach}. It gets the
+   * capabilities that HotSpot grants at that time, and of those reserved at its start the ones that
+   * an agent had requested then.
    */
   static void attach(AgentOption option) throws IOException {
     AgentLibrary library = open(option);
@@ -181,7 +181,7 @@ public final class Agents implements ProgramObserver {
     return view != null;
   }
 
-  /** The agents' view of HotSpot. It is made when somebody first needs it. */
+  /** Returns the agents' view of HotSpot, created on demand. */
   synchronized AgentView view() {
     AgentView there = view;
     if (there == null) {
@@ -213,7 +213,7 @@ public final class Agents implements ProgramObserver {
     Listening listening = view().listen(target, capabilities, events);
     if (listening == null) {
       throw new IllegalStateException(
-          "HotSpot grants it before the program begins only, and breakpoints and fields not beside a"
+          "HotSpot grants it only before the program begins, and breakpoints and fields not together with a"
               + " native agent that has them");
     }
     return listening;
@@ -270,7 +270,7 @@ public final class Agents implements ProgramObserver {
     }
   }
 
-  /** As HotSpot gives them: null for none at the start. Agents may keep what they are given. */
+  /** Returns the options as HotSpot does: null if absent at the start. Agents may keep them. */
   private static long options(AgentLibrary library, AgentLibrary.Entry entry) {
     String options = library.options();
     if (options == null && entry == AgentLibrary.Entry.ON_LOAD) {

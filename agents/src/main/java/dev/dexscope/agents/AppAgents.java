@@ -27,7 +27,7 @@ public final class AppAgents implements AutoCloseable {
     this.agents = agents;
   }
 
-  /** What the Java VM of that process must be started with, as this one has been. */
+  /** Returns the options of that process's Java VM, as of this one. */
   public static List<String> javaOptions() {
     List<String> options = new ArrayList<>();
     String library = System.getProperty(AgentLibraryWriter.PROPERTY);

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What HotSpot starts in the process of a program when somebody attaches an agent to it. */
+/** Started by HotSpot in the process of a program when an agent is attached to it. */
 public final class AttachedAgent {
   private AttachedAgent() {}
 

@@ -8,14 +8,14 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The JDK's own agent for debuggers (JDWP), in a program that runs already. Until it is loaded, the
- * program runs at full speed: what HotSpot has reserved for it at its start is given back, and
- * taken again when the first debugger comes. What a method catches that it has thrown itself is not
- * told of where HotSpot has compiled it before.
+ * The JDK's own agent for debuggers (JDWP), in a running program. Until it is loaded, the program
+ * runs at full speed: the capabilities that HotSpot has reserved for it at its start are released,
+ * and acquired again when the first debugger connects. An exception that a method both throws and
+ * catches is not reported if HotSpot has compiled the method before.
  *
  * <pre>{@code
  * DebugAgent agent = DebugAgent.prepare();
- * // When a debugger comes:
+ * // When a debugger connects:
  * agent.load("127.0.0.1:" + port, false);
  * }</pre>
  */
@@ -30,10 +30,10 @@ public final class DebugAgent {
   }
 
   /**
-   * What a Java VM is to be started with, so that debuggers can come.
+   * Returns the options of a Java VM that permit debuggers to attach.
    *
    * @param library a file that is written for it
-   * @return none on a machine without native agents
+   * @return empty on a machine without native agents
    */
   public static List<String> options(Path library) throws IOException {
     if (!MachineLibrary.isSupported()) {
@@ -43,7 +43,7 @@ public final class DebugAgent {
     return List.of("-agentpath:" + library, "-D" + AgentLibraryWriter.PROPERTY + "=" + library);
   }
 
-  /** Whether this Java VM was started so. */
+  /** Returns whether this Java VM was started with these options. */
   public static boolean isPossible() {
     return MachineLibrary.isSupported() && AgentLibraryWriter.isReserved();
   }
@@ -56,9 +56,9 @@ public final class DebugAgent {
   }
 
   /**
-   * Loads the agent, which connects to who listens at an address. Later calls do nothing.
+   * Loads the agent, which connects to a listener at an address. Later calls do nothing.
    *
-   * @param suspends whether the program stops until the debugger lets it go on
+   * @param suspends whether the program is suspended until the debugger resumes it
    */
   public synchronized void load(String address, boolean suspends) throws IOException {
     if (isLoaded) {

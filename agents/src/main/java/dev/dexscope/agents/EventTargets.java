@@ -18,8 +18,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes of the arguments that HotSpot gives its callbacks (environment, JNIEnv, thread, ...) what
- * listeners are told.
+ * Converts the arguments of HotSpot's callbacks (environment, JNIEnv, thread, ...) to those of
+ * listeners.
  */
 final class EventTargets {
   private EventTargets() {}

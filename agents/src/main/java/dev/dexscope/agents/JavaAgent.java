@@ -45,7 +45,7 @@ final class JavaAgent {
     this.options = option.options();
     this.entry = entry;
     if (!Files.isRegularFile(file)) {
-      throw new AgentException("no agent, " + file + "; give the path of a jar");
+      throw new AgentException("no agent, " + file + "; specify the path of a jar");
     }
     this.host = Vm.instrumentation();
     try (var jar = new JarFile(file.toFile())) {
@@ -53,7 +53,7 @@ final class JavaAgent {
       this.className = agentClass(file, manifest, entry);
       addToBoot(file, manifest, host);
     } catch (ZipException e) {
-      throw new AgentException("no agent, " + file + "; it is no jar");
+      throw new AgentException("no agent, " + file + "; it is not a jar");
     }
     this.loader = Vm.code().addAgent(file);
   }
@@ -90,8 +90,8 @@ final class JavaAgent {
   }
 
   /**
-   * The manifest's Boot-Class-Path: paths beside the jar, separated by spaces. Those that are not
-   * there are passed over, as the specification says.
+   * The manifest's Boot-Class-Path: paths beside the jar, separated by spaces. Missing ones are
+   * ignored, according to the specification.
    */
   private static void addToBoot(Path file, Manifest manifest, Instrumentation host)
       throws IOException {
@@ -130,7 +130,7 @@ final class JavaAgent {
         begins.invoke(null, options);
       }
     } catch (InvocationTargetException e) {
-      // As the JVM does: the reason may be far from what it says.
+      // As in the JVM: the cause may differ much from its message.
       Throwable failure = e.getTargetException();
       failure.setStackTrace(untilCall(failure.getStackTrace()));
       failure.printStackTrace();

@@ -13,8 +13,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tags, kept by references that let objects go. JVM TI's own cannot tell Java of objects that are
- * no more: its callback may not call it.
+ * Tags, kept by weak references. JVM TI's own cannot report freed objects to Java: its callback may
+ * not call it.
  */
 final class ObjectTags implements Tags {
   private final Map<Key, Long> tags = new ConcurrentHashMap<>();
@@ -48,9 +48,9 @@ final class ObjectTags implements Tags {
   }
 
   /**
-   * Its thread, which tells of objects that are no more, ends with the process.
+   * Starts its thread, which reports freed objects, and ends with the process.
    *
-   * @param host whose threads no agent sees
+   * @param host its threads are hidden from agents
    * @param telling makes of a listener one that may fail
    */
   static ObjectTags begin(ThreadGroup host, UnaryOperator<LongConsumer> telling) {

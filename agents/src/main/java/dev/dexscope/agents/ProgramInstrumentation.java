@@ -33,7 +33,7 @@ final class ProgramInstrumentation implements Instrumentation {
     Hidden.isHidden(OfProgram.class);
   }
 
-  /** Passes on what is none of ours. */
+  /** Passes on classes that are not ours. */
   private record OfProgram(ClassFileTransformer transformer) implements ClassFileTransformer {
     @Override
     public byte @Nullable [] transform(
@@ -59,7 +59,10 @@ final class ProgramInstrumentation implements Instrumentation {
           : Vm.code().changedByAgent(changed);
     }
 
-    /** That of a dex class says what file it is of, as on a JVM: many agents pass others over. */
+    /**
+     * Returns the domain: that of a dex class names its file, as on a JVM, because many agents
+     * ignore classes without one.
+     */
     private static @Nullable ProtectionDomain domain(
         @Nullable ClassLoader loader, String name, @Nullable ProtectionDomain known) {
       GuestClasses classes = Vm.code().of(loader);

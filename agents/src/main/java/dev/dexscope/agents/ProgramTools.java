@@ -42,8 +42,9 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * What an agent in Java gets. Events that only HotSpot knows come by an environment of JVM TI; for
- * all others the VM has its own means, so that they are there on every machine, and cost less.
+ * The environment of an agent in Java. Events that only HotSpot knows are received by an
+ * environment of JVM TI; all others by the VM's own means, so that they are available on every
+ * machine, and cost less.
  */
 final class ProgramTools implements ToolEnvironment {
   /** Bits in {@code jvmtiCapabilities}. */
@@ -56,7 +57,7 @@ final class ProgramTools implements ToolEnvironment {
   private final String agent;
   private final Agents agents;
 
-  /** The host's: who asks for a thread of ours may be one of the program's. */
+  /** The host's: a thread of ours may be requested by one of the program's. */
   private final ThreadGroup host = Thread.currentThread().getThreadGroup();
 
   private final List<ProgramListener> program = new CopyOnWriteArrayList<>();
@@ -83,7 +84,7 @@ final class ProgramTools implements ToolEnvironment {
     }
   }
 
-  /** What a listener does that HotSpot has not called is no event either. */
+  /** A listener's own actions post no events either, if HotSpot has not called it. */
   private Told.Telling quietly(Told.Telling event) {
     return agents.hasView()
         ? () -> {

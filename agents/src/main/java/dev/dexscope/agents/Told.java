@@ -2,7 +2,7 @@ package dev.dexscope.agents;
 
 import java.io.IOException;
 
-/** A listener of an agent's, which is told of what happens until it fails. */
+/** A listener of an agent, which receives events until it fails. */
 final class Told {
   private final String agent;
   private volatile boolean hasFailed;
@@ -14,7 +14,7 @@ final class Told {
     this.agent = agent;
   }
 
-  /** Something that a listener is told. */
+  /** An event for a listener. */
   interface Telling {
     void tell() throws IOException;
   }

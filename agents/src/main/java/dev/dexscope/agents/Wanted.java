@@ -6,20 +6,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArraySet;
 
 /**
- * What agents in Java want of HotSpot together, because it grants that to one environment at a
- * time: each is told only of what it has asked for itself.
+ * The requests of all agents in Java to HotSpot, which grants them to one environment at a time:
+ * each agent receives only the events that it has requested itself.
  *
- * @param <K> what is wanted, as an instruction or a field
- * @param <L> by whom
+ * @param <K> the requested item, as an instruction or a field
+ * @param <L> the requester
  */
 final class Wanted<K, L> {
   private final Map<K, Set<L>> all = new ConcurrentHashMap<>();
 
   /**
-   * Adds one who wants it.
+   * Adds a requester.
    *
-   * @param ask asks HotSpot for it, even where it was asked before: new code of a class has lost
-   *     its breakpoints
+   * @param ask requests it from HotSpot, even if it was requested before: new code of a class has
+   *     lost its breakpoints
    */
   synchronized void add(K what, L who, Runnable ask) {
     ask.run();
@@ -27,9 +27,9 @@ final class Wanted<K, L> {
   }
 
   /**
-   * Takes one who wants it no more out.
+   * Removes a requester.
    *
-   * @param giveUp tells HotSpot, when nobody is left
+   * @param giveUp releases it in HotSpot if no requester is left
    */
   synchronized void remove(K what, L who, Runnable giveUp) {
     Set<L> left = all.get(what);

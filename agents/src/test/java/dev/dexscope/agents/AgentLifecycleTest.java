@@ -119,10 +119,10 @@ class AgentLifecycleTest {
     Path text = Files.writeString(folder.resolve("text.so"), "no library");
 
     assertThat(rig.onVm(folder + "/none.so").lines())
-        .endsWith("refused: no agent library, " + folder + "/none.so; give the path of a file");
+        .endsWith("refused: no agent library, " + folder + "/none.so; specify the path of a file");
     Path part = Files.write(folder.resolve("part.so"), new byte[] {0x7f, 'E', 'L', 'F', 2, 1});
     assertThat(rig.onVm(text.toString()).lines())
-        .endsWith("refused: no agent library, " + text + "; it is no shared library");
+        .endsWith("refused: no agent library, " + text + "; it is not a shared library");
     assertThat(rig.onVm(part.toString()).lines())
         .endsWith(
             "refused: the agent library cannot be loaded, "
@@ -130,7 +130,7 @@ class AgentLifecycleTest {
                 + "; it must be a shared library for this machine, and what it needs be found");
     assertThat(rig.onVm("name:none").lines())
         .endsWith(
-            "refused: the agent library cannot be loaded, none; give its path by --agentpath");
+            "refused: the agent library cannot be loaded, none; specify its path with --agentpath");
     Path other = AgentRig.jdkLibrary("verify");
     assertThat(rig.onVm(other.toString()).lines())
         .endsWith("refused: no agent, " + other + "; it has no function Agent_OnLoad");

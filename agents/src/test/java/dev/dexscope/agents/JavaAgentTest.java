@@ -120,9 +120,9 @@ class JavaAgentTest {
                 + agent
                 + "; java.lang.IllegalStateException: as asked for");
     assertThat(rig.onVm("java:" + folder + "/none.jar").lines())
-        .containsExactly("refused: no agent, " + folder + "/none.jar; give the path of a jar");
+        .containsExactly("refused: no agent, " + folder + "/none.jar; specify the path of a jar");
     assertThat(rig.onVm("java:" + text).lines())
-        .containsExactly("refused: no agent, " + text + "; it is no jar");
+        .containsExactly("refused: no agent, " + text + "; it is not a jar");
     assertThat(rig.onVm("java:" + jar("other.jar", "NoSuchClass")).lines())
         .last()
         .asString()

@@ -405,8 +405,8 @@ class ToolEnvironmentTest {
         .containsExactly(
             "the agent has failed, "
                 + late
-                + "; java.lang.IllegalStateException: HotSpot grants it before the program begins"
-                + " only, and breakpoints and fields not beside a native agent that has them");
+                + "; java.lang.IllegalStateException: HotSpot grants it only before the program begins,"
+                + " and breakpoints and fields not together with a native agent that has them");
   }
 
   /** They stay there for the program; a C agent on HotSpot hears of each while it loads them. */
@@ -521,7 +521,7 @@ class ToolEnvironmentTest {
         .isEqualTo(
             "no agent, "
                 + folder
-                + "/none.jar; give a jar, a folder of classes, or a Java source file");
+                + "/none.jar; use a jar, a folder of classes, or a Java source file");
     assertThat(refusal(empty.toString()))
         .isEqualTo(
             "no agent, " + empty + "; it has no META-INF/services/dev.dexscope.agents.api.Agent");

@@ -3,7 +3,8 @@ package dev.dexscope.apk;
 import dev.dexscope.base.bytes.FormatException;
 
 /**
- * A package, or a part of one, that is not well-formed: what is wrong, in which file, and where.
+ * Thrown for a package, or a part of one, that is not well-formed; contains the fault, the file and
+ * the position.
  */
 public final class ApkFormatException extends FormatException {
   private static final long serialVersionUID = 1L;

@@ -16,7 +16,10 @@ import java.util.Objects;
 public final class Samples {
   private Samples() {}
 
-  /** What aapt made of sample.xml: package dev.dexscope.sample, SDK 21 to 29, an activity. */
+  /**
+   * Returns the manifest that aapt compiled from sample.xml: package dev.dexscope.sample, SDK 21 to
+   * 29, an activity.
+   */
   public static Manifest manifest() {
     try (InputStream in =
         Objects.requireNonNull(Samples.class.getResourceAsStream("xml/sample.axml"))) {

@@ -177,7 +177,7 @@ final class AndroidKeys extends Provider {
       throw new UnsupportedOperationException("Cannot initialize without a KeyGenParameterSpec");
     }
 
-    /** The framework's class is another loader's: what is asked of it is asked by name. */
+    /** The framework's class belongs to another loader: its methods are called by name. */
     @Override
     protected void engineInit(AlgorithmParameterSpec spec, SecureRandom random)
         throws InvalidAlgorithmParameterException {

@@ -27,7 +27,7 @@ import org.robolectric.internal.AndroidSandbox;
 
 /** The entry point of an app's process; its argument is the folder of an {@link AppRequest}. */
 public final class AppMain {
-  /** What ends before the app has begun is not the app's. */
+  /** Exit code of a failure before the app has begun, which is not the app's. */
   private static final int FAULT = 4;
 
   private AppMain() {}

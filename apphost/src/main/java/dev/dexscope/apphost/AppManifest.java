@@ -5,7 +5,10 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.robolectric.manifest.AndroidManifest;
 
-/** What Robolectric asks of a manifest beside what the framework's parser reads from the APK. */
+/**
+ * The data of a manifest for Robolectric, in addition to those that the framework's parser reads
+ * from the APK.
+ */
 public final class AppManifest extends AndroidManifest {
   private final Manifest manifest;
 

@@ -64,7 +64,10 @@ public final class AppSandboxLoader extends AndroidSandbox.SdkSandboxClassLoader
     return names;
   }
 
-  /** The names of the classes that this loader has been asked for first, in their order. */
+  /**
+   * Returns the names of the classes that this loader was the first to be asked for, in their
+   * order.
+   */
   List<String> loaded() {
     synchronized (loaded) {
       return List.copyOf(loaded);
@@ -113,8 +116,8 @@ public final class AppSandboxLoader extends AndroidSandbox.SdkSandboxClassLoader
   }
 
   /**
-   * Whether shadows name a class in their signatures which this level's framework does not have:
-   * asked for its methods, such a shadow could not tell any.
+   * Returns whether shadows name a class in their signatures which this level's framework lacks:
+   * the methods of such a shadow could not be listed.
    */
   private synchronized boolean isAbsent(String name) {
     if (absent == null) {

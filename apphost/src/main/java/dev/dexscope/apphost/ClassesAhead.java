@@ -46,11 +46,11 @@ final class ClassesAhead {
     try {
       Class.forName(name, false, loader).getDeclaredConstructors();
     } catch (ClassNotFoundException | LinkageError e) {
-      // Who needs it will be told.
+      // It is reported where it is needed.
     }
   }
 
-  /** Keeps the names for the next app, when there are none yet. */
+  /** Saves the names for the next app, if there are none yet. */
   void save() throws IOException {
     List<String> names = loader.loaded();
     if (!Files.exists(list)) {

@@ -4,13 +4,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Takes the shadows' detours out of a framework class: there are none to find for most of them.
+ * Removes the calls of shadows from a framework class: most classes have no shadow.
  *
  * <p>Each method of the prepared framework has its code in a second method, and calls that by an
- * {@code invokedynamic} whose call site asks for a shadow. Linking such a site costs the JVM
- * several classes and a fraction of a millisecond, and an app's start comes by thousands. In a
- * class that has no shadow the instruction becomes the plain call; elsewhere {@code
- * device.CallSites} links it. The layout is chapter 4 of the Java Virtual Machine Specification.
+ * {@code invokedynamic} whose call site looks for a shadow. Linking such a site costs the JVM
+ * several classes and a fraction of a millisecond, and an app's start executes thousands. In a
+ * class without a shadow the instruction becomes the plain call; elsewhere {@code device.CallSites}
+ * links it. The layout is chapter 4 of the Java Virtual Machine Specification.
  */
 final class DirectCalls {
   private static final byte[] OLD_OWNER =
@@ -44,12 +44,12 @@ final class DirectCalls {
   private static final int WIDE = 0xc4;
   private static final int IINC = 0x84;
 
-  /** How long each instruction is, in bytes; 0 where that depends. */
+  /** The length of each instruction, in bytes; 0 if it varies. */
   private static final byte[] LENGTHS = lengths();
 
   private final byte[] file;
 
-  /** Where the constants begin, with their tags. */
+  /** The start of each constant, at its tag. */
   private final int[] constants;
 
   /** For each bootstrap method, the handle of the method that it would link; 0 for others. */
@@ -109,7 +109,7 @@ final class DirectCalls {
     return at;
   }
 
-  /** The index of a name among the constants, 0 if there is none such. */
+  /** Returns the index of a name among the constants, 0 if it is missing. */
   private int find(byte[] name) {
     for (int i = 1; i < constants.length; i++) {
       if (constants[i] != 0 && is(i, name)) {
@@ -180,7 +180,7 @@ final class DirectCalls {
     }
   }
 
-  /** Whether a method handle is of the class that links the detours. */
+  /** Returns whether a method handle is of the class that links the detours. */
   private boolean isRobolectric(int handle) {
     int method = u2(constants[handle] + 2);
     int owner = u2(constants[method] + 1);

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What happens to the app, written down as it happens, so that a crash leaves it too. */
+/** Records the events of the app as they happen, so that they survive a crash. */
 public final class EventLog {
   private final Writer out;
   private long zero = System.nanoTime();

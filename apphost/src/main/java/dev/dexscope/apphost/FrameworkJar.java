@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class FrameworkJar {
   private static final String CLASS = ".class";
 
-  /** What the framework's classes implement since they have been prepared. */
+  /** The interfaces that the framework's classes implement since they were prepared. */
   private static final Set<String> PREPARED =
       Set.of(
           "org/robolectric/internal/bytecode/ShadowedObject.class",
@@ -28,7 +28,7 @@ final class FrameworkJar {
     this.zip = new ZipFile(jar.toFile());
   }
 
-  /** Whether the platform has a class: it is not the app's then. */
+  /** Returns whether the platform has a class: it is not the app's then. */
   boolean shows(String path) {
     String file = path.endsWith(CLASS) ? path : path + CLASS;
     // The library org.apache.http.legacy of devices, of which the framework has parts itself.
@@ -37,7 +37,7 @@ final class FrameworkJar {
         || zip.getEntry(file) != null;
   }
 
-  /** A class file; null where there is none of the name. */
+  /** Returns a class file; null if there is none of the name. */
   byte @Nullable [] read(String className) {
     ZipEntry entry = zip.getEntry(className.replace('.', '/') + CLASS);
     if (entry == null) {

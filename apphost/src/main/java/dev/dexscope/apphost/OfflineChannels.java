@@ -13,7 +13,7 @@ import java.nio.channels.spi.SelectorProvider;
 
 /**
  * Channels of an app without network: there are selectors, pipes, and sockets of this machine's
- * file system, but none to others. The Java VM makes it, by the name in a system property.
+ * file system, but not to others. The Java VM makes it, by the name in a system property.
  */
 public final class OfflineChannels extends SelectorProvider {
   private final SelectorProvider system;

@@ -10,7 +10,10 @@ import java.net.SocketException;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A datagram socket of an app without network: it can be made and set up, but reaches nobody. */
+/**
+ * A datagram socket of an app without network: it can be created and configured, but reaches no
+ * address.
+ */
 final class OfflineDatagrams extends DatagramSocketImpl {
   private final Map<Integer, Object> options = new HashMap<>();
 
@@ -52,11 +55,11 @@ final class OfflineDatagrams extends DatagramSocketImpl {
   }
 
   @Override
-  @SuppressWarnings("removal") // The JDK still asks for it.
+  @SuppressWarnings("removal") // The JDK still calls it.
   protected void setTTL(byte ttl) {}
 
   @Override
-  @SuppressWarnings("removal") // The JDK still asks for it.
+  @SuppressWarnings("removal") // The JDK still calls it.
   protected byte getTTL() {
     return 1;
   }

@@ -15,7 +15,7 @@ import java.nio.channels.spi.SelectorProvider;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A socket of an app without network: it can be made and set up, but reaches nobody. */
+/** A socket of an app without network: it can be created and configured, but reaches no address. */
 final class OfflineSocket extends SocketImpl {
   private final Map<Integer, Object> options = new HashMap<>();
 

@@ -17,7 +17,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What others want done to the app: an {@link AppSession}, or a device; or nobody. */
+/** The orders to the app from an {@link AppSession} or a device, if there is one. */
 public final class Orders {
   private final BlockingQueue<Optional<String>> given = new LinkedBlockingQueue<>();
   private final Consumer<String> answers;
@@ -27,7 +27,7 @@ public final class Orders {
     this.answers = answers;
   }
 
-  /** Those of who has started this process; connects. */
+  /** Connects to the process that has started this one, for its orders. */
   static Orders connect() throws IOException {
     String session = System.getenv(AppSession.VARIABLE);
     return session == null ? ofNobody() : ofSession(session);
@@ -47,7 +47,7 @@ public final class Orders {
     return orders;
   }
 
-  /** Those that adb's commands on a device give. */
+  /** Returns the orders of adb's commands on a device. */
   static Orders of(DeviceLine device, StartRequest request) throws IOException {
     var orders = new Orders(device::answer);
     device.begin(request, orders::give);
@@ -82,15 +82,15 @@ public final class Orders {
     given.add(Optional.empty());
   }
 
-  /** Says how the last order went; nothing where nobody gives any. */
+  /** Reports the result of the last order; does nothing without a sender of orders. */
   public void answer(String line) {
     answers.accept(line.replaceAll("\\s+", " "));
   }
 
   /**
-   * The next one.
+   * Returns the next order.
    *
-   * @param waits whether to wait for it; else there may be none
+   * @param waits whether to wait for it; else the result may be null
    */
   public @Nullable String next(boolean waits) {
     try {
@@ -104,7 +104,7 @@ public final class Orders {
     }
   }
 
-  /** Whether there will be no more. */
+  /** Returns whether there will be no more. */
   public boolean isEnded() {
     return isEnded;
   }

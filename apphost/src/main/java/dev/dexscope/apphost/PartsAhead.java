@@ -8,9 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What every app's start needs and what takes its time by itself, begun on the second core while
- * the sandbox is made. Whoever needs it waits for what is left of it, as the Java VM has it done
- * once: these are initialisations of classes, and libraries of the system.
+ * Slow parts of every app's start that are independent, begun on the second core while the sandbox
+ * is created. Code that needs them waits for their end, as the Java VM performs each once: these
+ * are initialisations of classes, and libraries of the system.
  */
 final class PartsAhead {
   private PartsAhead() {}
@@ -39,21 +39,19 @@ final class PartsAhead {
           .getConstructor()
           .newInstance();
     } catch (ReflectiveOperationException e) {
-      // Who needs it will be told.
+      // It is reported where it is needed.
     }
   }
 
-  /**
-   * Only maps it and resolves its symbols: what it has to say to Java it says when Java loads it.
-   */
-  @SuppressWarnings("restricted") // The process of an app is started with leave for it.
+  /** Only maps it and resolves its symbols: it registers with Java when Java loads it. */
+  @SuppressWarnings("restricted") // The process of an app has native access enabled.
   private static void open(Path natives) {
     try (DirectoryStream<Path> libraries = Files.newDirectoryStream(natives, "lib*")) {
       for (Path each : libraries) {
         SymbolLookup.libraryLookup(each, Arena.global());
       }
     } catch (IOException | IllegalArgumentException e) {
-      // Who needs it will be told.
+      // It is reported where it is needed.
     }
   }
 }

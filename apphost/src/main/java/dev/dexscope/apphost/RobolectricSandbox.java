@@ -25,10 +25,10 @@ import org.robolectric.util.inject.Injector;
  * no test, no JUnit, and shadows of our own on top.
  */
 final class RobolectricSandbox {
-  /** The classes of ours that the sandbox loads, because they call the framework. */
+  /** Our classes that the sandbox loads, because they call the framework. */
   static final String DEVICE = "dev.dexscope.apphost.device.";
 
-  /** What takes the place of Robolectric's shadows. */
+  /** The replacements of Robolectric's shadows. */
   private static final List<String> SHADOWS =
       List.of(
           DEVICE + "LogOfVm",
@@ -73,7 +73,10 @@ final class RobolectricSandbox {
     return sandbox;
   }
 
-  /** What the sandbox loads itself, what of it has shadows, and what is the Java VM's. */
+  /**
+   * Returns the configuration of the classes that the sandbox loads, those with shadows, and those
+   * of the Java VM.
+   */
   private static InstrumentationConfiguration configuration() {
     var builder = new InstrumentationConfiguration.Builder();
     for (Interceptor interceptor : AndroidInterceptors.all()) {

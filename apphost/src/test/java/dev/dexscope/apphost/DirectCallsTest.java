@@ -88,7 +88,7 @@ class DirectCallsTest {
         });
   }
 
-  /** With a switch before the call, so that the instructions need to be told apart. */
+  /** With a switch before the call, so that the instructions have to be decoded. */
   private static void detour(
       ClassBuilder type,
       String name,

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
  */
 class SeclusionTest {
 
-  /** Tries each way to a port, and says by a line which has got through. */
+  /** Tries each way to a port, and prints a line for each that succeeds. */
   public static final class Program {
     private Program() {}
 
@@ -176,7 +176,7 @@ class SeclusionTest {
     }
   }
 
-  /** What came before the program ended waits to be taken. */
+  /** Connections made before the program ended wait to be accepted. */
   private boolean isReached() throws IOException {
     listener.setSoTimeout(1);
     receiver.setSoTimeout(1);

@@ -1,6 +1,6 @@
 package dev.dexscope.apps;
 
-/** Why an app is not run or driven as asked: {@code what, where; what to do}. */
+/** Thrown when an app cannot be run or driven as requested: {@code what, where; what to do}. */
 public final class AppException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -69,12 +69,12 @@ public final class AppFramework {
     return new AppFramework(folder);
   }
 
-  /** Where the files are. */
+  /** Returns where the files are. */
   public Path folder() {
     return folder;
   }
 
-  /** What an API level needs. */
+  /** Returns the files of an API level. */
   public List<FrameworkFile> files(int level) {
     if (!LEVELS.contains(level)) {
       throw new AppException("no framework for this API level", level, "levels: " + LEVELS);
@@ -82,12 +82,12 @@ public final class AppFramework {
     return files.stream().filter(each -> each.isFor(level)).toList();
   }
 
-  /** What of that is not there yet. */
+  /** Returns the files that are missing. */
   public List<FrameworkFile> missing(int level) {
     return files(level).stream().filter(each -> !isThere(each)).toList();
   }
 
-  /** Whether apps can run at an API level. */
+  /** Returns whether apps can run at an API level. */
   public boolean isInstalled(int level) {
     return missing(level).isEmpty();
   }
@@ -110,7 +110,7 @@ public final class AppFramework {
     }
   }
 
-  /** The class path of the process that an app runs in, behind Dexscope's own. */
+  /** Returns the class path of an app's process, after Dexscope's own. */
   List<Path> classPath(int level) throws IOException {
     List<Path> path = new ArrayList<>();
     for (FrameworkFile each : files(level)) {
@@ -122,7 +122,7 @@ public final class AppFramework {
     return path;
   }
 
-  /** Robolectric's configuration names a class of Android's where there is none yet. */
+  /** Robolectric's configuration names a class of Android's that is missing at that time. */
   private Path stubs() throws IOException {
     Path jar = folder.resolve(STUBS);
     if (!Files.exists(jar)) {
@@ -143,10 +143,10 @@ public final class AppFramework {
   }
 
   /**
-   * Installs files that the user has got.
+   * Installs the user's files.
    *
-   * @param source a folder that has them under Maven's names
-   * @param told of each file that is there now
+   * @param source a folder that contains them under Maven's names
+   * @param told of each installed file
    * @throws IOException if an I/O error occurs
    */
   public void installFrom(Path source, int level, Consumer<String> told) throws IOException {
@@ -155,7 +155,7 @@ public final class AppFramework {
       Path file = source.resolve(each.file());
       if (!Files.isRegularFile(file)) {
         throw new AppException(
-            "a file is missing", file, "get " + each + " from Maven Central, or leave --from out");
+            "a file is missing", file, "get " + each + " from Maven Central, or omit --from");
       }
       install(each, file);
       told.accept(each.toString());
@@ -163,7 +163,8 @@ public final class AppFramework {
   }
 
   /**
-   * Lets Maven get what is missing, from Maven Central or where the user's settings say.
+   * Downloads missing files with Maven, from Maven Central or from the repository in the user's
+   * settings.
    *
    * @throws IOException if an I/O error occurs
    */
@@ -216,7 +217,7 @@ public final class AppFramework {
   }
 
   /**
-   * How many bytes all files have together.
+   * Returns how many bytes all files have together.
    *
    * @throws IOException if it cannot be read
    */

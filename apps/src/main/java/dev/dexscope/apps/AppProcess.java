@@ -22,7 +22,7 @@ import java.util.Map;
 public final class AppProcess {
   private static final String MAIN = "dev.dexscope.apphost.AppMain";
 
-  /** What a framework that was made for a device's core library reaches into. */
+  /** The packages that a framework built for a device's core library accesses. */
   private static final List<String> OPEN =
       List.of(
           "java.io",
@@ -61,7 +61,7 @@ public final class AppProcess {
   /**
    * Runs an app to the end of its script; its output is this process's.
    *
-   * @param options for the Java VM, behind Dexscope's own
+   * @param options for the Java VM, after Dexscope's own
    * @throws IOException if an I/O error occurs
    */
   public static AppRun run(AppFramework framework, AppRequest request, List<String> options)
@@ -91,10 +91,10 @@ public final class AppProcess {
   }
 
   /**
-   * What starts an app's process, for who has its streams and its end in hand himself. The request
-   * is in its folder then.
+   * Returns the builder of an app's process, for callers that handle its streams and its end. The
+   * request is then in its folder.
    *
-   * @param options for the Java VM, behind Dexscope's own
+   * @param options for the Java VM, after Dexscope's own
    * @throws IOException if an I/O error occurs
    */
   public static ProcessBuilder prepare(

@@ -12,29 +12,28 @@ import java.util.Properties;
 import java.util.function.Consumer;
 
 /**
- * What app to run, and how. It goes to the app's process as a file.
+ * A request to run an app. It is passed to the app's process as a file.
  *
- * @param packages the base and its splits, as {@link AppSet} has them
+ * @param packages the base and its splits, as in {@link AppSet}
  * @param level the API level of the framework
  * @param start the activity to start, by its class or an action; empty for the launcher's
- * @param data the data of the intent that starts it; empty for none
+ * @param data the data of the intent that starts it; may be empty
  * @param extras of that intent, {@code KEY=VALUE}
- * @param denied permissions that are refused; all others that the app asks for are given
- * @param script what is done when the app has started
- * @param warmups how often the script is done before what counts
- * @param isRealTime whether waiting takes its time
- * @param stubsNatives whether native methods without a library answer nothing instead of failing
+ * @param denied permissions that are refused; all others that the app requests are granted
+ * @param script the steps after the app's start
+ * @param warmups the number of runs of the script before the measured one
+ * @param isRealTime whether waiting takes real time
+ * @param stubsNatives whether native methods without a library return 0 or null instead of failing
  * @param libraries folders of native libraries for this machine
  * @param hasNetwork whether the app may open connections
- * @param trace where a trace goes, of the app's calls and those that it makes of the framework;
- *     empty for none
- * @param tests the package with the app's instrumentation tests, which run in place of the script;
- *     empty for none
+ * @param trace the trace of the app's calls and its calls into the framework; may be empty
+ * @param tests the package with the app's instrumentation tests, which run instead of the script;
+ *     may be empty
  * @param testArguments of those tests, {@code KEY=VALUE}
- * @param takesPictures whether the last warm-up leaves a picture of the screen after each step
- * @param agents that attend the app, each as {@code --agent}, {@code --agentpath}, {@code
- *     --agentlib} or {@code --javaagent}, an equals sign, and the option's word
- * @param folder where the app's files are, and what it leaves
+ * @param takesPictures whether the last warm-up takes a picture of the screen after each step
+ * @param agents of the app, each as {@code --agent}, {@code --agentpath}, {@code --agentlib} or
+ *     {@code --javaagent}, an equals sign, and the option's word
+ * @param folder the folder of the app's files and its output
  */
 public record AppRequest(
     List<Path> packages,
@@ -62,11 +61,11 @@ public record AppRequest(
   private static final String MARK = "What this run was to do, made by dexscope.";
 
   /**
-   * An app as it is, from its launcher's activity on, without steps: level 35, all permissions,
+   * Returns a request with defaults: the launcher's activity, no steps, level 35, all permissions,
    * virtual time, no network.
    *
-   * @param app as {@link AppSet} takes it
-   * @param folder for what the app leaves
+   * @param app as for {@link AppSet}
+   * @param folder for the app's output
    * @throws IOException if it cannot be read
    */
   public static AppRequest of(Path app, Path folder) throws IOException {
@@ -114,12 +113,12 @@ public record AppRequest(
         folder);
   }
 
-  /** Where the process finds the request. */
+  /** Returns where the process finds the request. */
   Path file() {
     return folder.resolve(NAME);
   }
 
-  /** Where the process writes what happened. */
+  /** Returns where the process writes what happened. */
   public Path events() {
     return events(folder);
   }
@@ -129,7 +128,7 @@ public record AppRequest(
     return folder.resolve("events.tsv");
   }
 
-  /** Where the app's own files are. */
+  /** Returns where the app's own files are. */
   public Path files() {
     return folder.resolve("data");
   }
@@ -178,8 +177,8 @@ public record AppRequest(
   }
 
   /**
-   * Whether a folder has a request that we have written, for this trace: it is a run's own folder
-   * then, and may make room for another.
+   * Returns whether a folder has a request that we have written, for this trace: it is a run's own
+   * folder then, and may make room for another.
    *
    * @throws IOException if it cannot be read
    */
@@ -198,7 +197,7 @@ public record AppRequest(
   }
 
   /**
-   * What {@link AppProcess} has written into a folder.
+   * Reads the request that {@link AppProcess} has written into a folder.
    *
    * @throws IOException if it cannot be read
    */

@@ -12,9 +12,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What happened to an app.
+ * The result of an app's run.
  *
- * @param exitCode of its process: 0 when it has started and all steps were done
+ * @param exitCode of its process: 0 if it has started and all steps were performed
  * @param events in the order of their ends
  */
 public record AppRun(int exitCode, List<Event> events) {
@@ -35,7 +35,7 @@ public record AppRun(int exitCode, List<Event> events) {
   /** The name of the last figure of a run that has come to its end. */
   public static final String EXIT_CODE = "exit code";
 
-  /** What there is to tell. */
+  /** The kinds of events. */
   public enum Kind {
     /** A part of the start: the sandbox, the application, an activity's states, the first frame. */
     PHASE,
@@ -45,7 +45,7 @@ public record AppRun(int exitCode, List<Event> events) {
     SCREENSHOT,
     /** A native method or library that was not there. */
     NATIVE,
-    /** What an app asks for and has nothing behind it here. */
+    /** A part that the app uses and that is missing here. */
     ABSENT,
     CRASH,
     /** Of the whole run, such as bytes of memory. */
@@ -60,9 +60,9 @@ public record AppRun(int exitCode, List<Event> events) {
   }
 
   /**
-   * What an app's process has written.
+   * Reads the output of an app's process.
    *
-   * @param file as {@link AppRequest#events} names it
+   * @param file from {@link AppRequest#events}
    * @throws IOException if it cannot be read
    */
   public static AppRun read(Path file, int exitCode) throws IOException {
@@ -70,7 +70,8 @@ public record AppRun(int exitCode, List<Event> events) {
     if (Files.exists(file)) {
       for (String line : Files.readAllLines(file, StandardCharsets.UTF_8)) {
         String[] cells = line.split("\t");
-        // The last one may be cut when the process was killed, and a later version may tell more.
+        // The last one may be incomplete if the process was killed, and a later version may add
+        // fields.
         if (cells.length == 4 && Kind.isKnown(cells[0])) {
           events.add(
               new Event(
@@ -84,7 +85,9 @@ public record AppRun(int exitCode, List<Event> events) {
     return new AppRun(exitCode(events, exitCode), List.copyOf(events));
   }
 
-  /** What the run itself ended with: its process has more to do after it, which may go wrong. */
+  /**
+   * Returns the exit code of the run itself: its process has more work after it, which may fail.
+   */
   private static int exitCode(List<Event> events, int ofProcess) {
     for (Event each : events) {
       if (each.kind() == Kind.FIGURE && each.name().equals(EXIT_CODE)) {

@@ -23,8 +23,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An app that runs and is told step by step what to do, for tests: the steps of {@code --do}, with
- * a look at the screen in between.
+ * A running app that is driven step by step, for tests: the steps of {@code --do}, with a look at
+ * the screen in between.
  *
  * <pre>{@code
  * try (AppSession app = AppSession.start(AppRequest.of(Path.of("birdbook.apk"), folder))) {
@@ -39,7 +39,7 @@ public final class AppSession implements Closeable {
   /** The variable by which the app's process finds the session: the name of a local socket. */
   public static final String VARIABLE = "DEXSCOPE_SESSION";
 
-  /** What the app's process answers when a step is done. */
+  /** The answer of the app's process when a step is done. */
   public static final String DONE = "done";
 
   private static final Duration START = Duration.ofMinutes(2);
@@ -72,9 +72,9 @@ public final class AppSession implements Closeable {
   }
 
   /**
-   * Starts an app, and does its script.
+   * Starts an app, and performs its script.
    *
-   * @param options for the app's Java VM, behind Dexscope's own
+   * @param options for the app's Java VM, after Dexscope's own
    * @throws IOException if an I/O error occurs
    */
   public static AppSession start(AppFramework framework, AppRequest request, List<String> options)
@@ -113,7 +113,7 @@ public final class AppSession implements Closeable {
         }
       }
     }
-    throw new AppException("the app's process has not begun", START, "see what it printed");
+    throw new AppException("the app's process did not start", START, "see its output");
   }
 
   /**
@@ -126,7 +126,7 @@ public final class AppSession implements Closeable {
     List<String> steps = Script.parse(step).text();
     for (String each : steps) {
       if (each.indexOf('\n') >= 0) {
-        throw new AppException("a step of two lines", each, "give one after the other");
+        throw new AppException("a step of two lines", each, "pass one after the other");
       }
       orders.write((each + "\n").getBytes(StandardCharsets.UTF_8));
       orders.flush();
@@ -193,7 +193,7 @@ public final class AppSession implements Closeable {
   }
 
   /**
-   * Ends the app as if its steps were at their end; gives what happened to it.
+   * Ends the app as after its last step; returns the result.
    *
    * @throws IOException if an I/O error occurs
    */

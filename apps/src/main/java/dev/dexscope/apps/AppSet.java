@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 
 /**
  * The packages that an app is installed from: an APK, an APK with its splits, or an archive of them
- * as bundletool ({@code .apks}) and stores ({@code .xapk}, {@code .apkm}) make it.
+ * from bundletool ({@code .apks}) or stores ({@code .xapk}, {@code .apkm}).
  *
  * <pre>{@code
  * AppSet app = AppSet.of(Path.of("shop.apks"), List.of(), folder);
@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
  * }</pre>
  *
  * @param packages the base first
- * @param isWhole whether no splits are missing that the base says it needs
+ * @param isWhole whether all splits are present that the base requires
  */
 public record AppSet(List<Path> packages, boolean isWhole) {
   private static final List<String> ARCHIVES = List.of(".apks", ".xapk", ".apkm");
@@ -39,8 +39,8 @@ public record AppSet(List<Path> packages, boolean isWhole) {
   }
 
   /**
-   * Whether a file is an app: its manifest has an activity for the launcher. Others may have a main
-   * method.
+   * Returns whether a file is an app: its manifest has an activity for the launcher. Others may
+   * have a main method.
    *
    * @throws IOException if it cannot be read
    */
@@ -58,7 +58,7 @@ public record AppSet(List<Path> packages, boolean isWhole) {
     try (ZipArchive archive = ZipArchive.open(file)) {
       return isArchive || !Manifest.of(archive).launcherActivity().isEmpty();
     } catch (FormatException e) {
-      // Others say what is wrong with it.
+      // Later checks report its fault.
       return false;
     }
   }
@@ -99,13 +99,13 @@ public record AppSet(List<Path> packages, boolean isWhole) {
           base = manifest;
           packages.addFirst(each);
         } else {
-          throw new AppException("a second base among the packages", each, "give one app");
+          throw new AppException("a second base among the packages", each, "use one app");
         }
       }
     }
     if (base == null) {
       throw new AppException(
-          "a split alone does not run", file, "give its base, and the split by --split");
+          "a split alone does not run", file, "use its base, and the split with --split");
     }
     for (int i = 0; i < all.size(); i++) {
       if (!manifests.get(i).packageName().equals(base.packageName())) {

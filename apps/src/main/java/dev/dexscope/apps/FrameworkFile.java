@@ -42,7 +42,7 @@ public record FrameworkFile(
     return artifact + "-" + version + "." + type;
   }
 
-  /** What Java can load of it. */
+  /** Returns the jar that Java loads from it. */
   String jar() {
     return artifact + "-" + version + ".jar";
   }

@@ -40,7 +40,7 @@ final class MavenCopy {
       throw new AppException(
           "Maven did not get the files",
           maven.program(),
-          "try again, it goes on where it stopped; or get them yourself: dexscope apps install"
+          "try again, it continues where it stopped; or get them yourself: dexscope apps install"
               + " --from DIR");
     }
   }

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What an app showed while it was recorded, after its relaunch and after each step.
+ * The screen of an app in a recording, after its relaunch and after each step.
  *
  * <pre>{@code
  * for (Screen screen : Screen.of(Path.of("birdbook-profile"))) {
@@ -17,13 +17,13 @@ import java.util.List;
  * }</pre>
  *
  * @param name of the step
- * @param from when the step began, in nanoseconds of the recording
- * @param duration how long it took until the app was quiet
+ * @param from start of the step, in nanoseconds of the recording
+ * @param duration time until the app was idle
  * @param picture a file in PNG
  */
 public record Screen(String name, long from, long duration, Path picture) {
   /**
-   * Those of a run that has left its folder; none where it is no such folder.
+   * Returns the screens in a run's folder; empty if it is not such a folder.
    *
    * @throws IOException if it cannot be read
    */

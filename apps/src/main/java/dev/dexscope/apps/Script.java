@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is done to an app, step after step.
+ * The steps performed on an app.
  *
  * <pre>{@code
  * Script script = Script.parse("text:id/user=joe; tap:id/login; screenshot:in.png");
  * }</pre>
  *
  * @param steps in their order
- * @param text what they were read from, one a line
+ * @param text their source, one a line
  */
 public record Script(List<Step> steps, List<String> text) {
   /** No steps. */

@@ -8,17 +8,17 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How a process is kept from the network. Linux has network namespaces: in one of its own a process
- * reaches itself and its children, by loopback, and nobody else. Where the system grants none, the
- * JDK's ways are closed instead; then native code and programs that the app starts still have
- * theirs.
+ * Isolates a process from the network. Linux has network namespaces: in one of its own a process
+ * reaches itself and its children, by loopback, and no other host. If the system does not permit
+ * one, the JDK's network is disabled instead; then native code and programs that the app starts
+ * still have access.
  *
  * <pre>{@code
  * Seclusion seclusion = Seclusion.best();
  * command.addAll(0, seclusion.words());
  * }</pre>
  *
- * @param words stand before the command
+ * @param words precede the command
  * @param options for the Java VM
  */
 public record Seclusion(List<String> words, List<String> options) {
@@ -28,7 +28,7 @@ public record Seclusion(List<String> words, List<String> options) {
   /** Loopback is down in a new namespace. */
   private static final String LOOPBACK = "ip link set lo up && exec ";
 
-  /** For who may make namespaces, as root may. */
+  /** For users that may create namespaces, such as root. */
   private static final List<String> PRIVILEGED =
       List.of("unshare", "--net", "--", "sh", "-c", LOOPBACK + "\"$@\"", "sh");
 

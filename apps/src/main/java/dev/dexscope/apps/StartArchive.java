@@ -22,8 +22,8 @@ import java.util.zip.CRC32;
 /**
  * The framework's classes as the Java VM had them after an earlier start, loaded and linked: its
  * ahead-of-time cache (JEP 483, JEP 514), which halves the time to an app's first screen. The first
- * run of a build says what it has loaded; a process of its own makes the archive from that, while
- * the user goes on.
+ * run of a build records the classes that it has loaded; a process of its own creates the archive
+ * from that in the background.
  */
 public final class StartArchive {
   private static final String ENDING = ".aot";
@@ -67,8 +67,8 @@ public final class StartArchive {
   }
 
   /**
-   * Whether there is one to start from: a damaged one would end each run, so that it is not used
-   * when it has changed, or when a run that started from it has crashed.
+   * Returns whether there is one to start from: a damaged one would end each run, so that it is not
+   * used when it has changed, or when a run that started from it has crashed.
    */
   boolean isThere() {
     return Seal.of(file).holds();
@@ -95,7 +95,7 @@ public final class StartArchive {
         : List.of(
             "-XX:AOTMode=record",
             "-XX:AOTConfiguration=" + recording,
-            // It says so on standard output else, where the app's own output goes.
+            // Otherwise it prints to standard output, which the app's own output uses.
             "-XX:+UnlockDiagnosticVMOptions",
             "-XX:-DisplayVMOutput");
   }

@@ -37,9 +37,7 @@ public sealed interface Step {
   /** Draws all windows into a PNG file. */
   record Screenshot(Path file) implements Step {}
 
-  /**
-   * Writes the views of all windows: as JSON if the file ends so, to the output if there is none.
-   */
+  /** Writes the views of all windows: as JSON if the file ends so, to the output if it is empty. */
   record Tree(String file) implements Step {}
 
   /** Ends all activities, and starts the first one anew. */
@@ -53,7 +51,7 @@ public sealed interface Step {
    */
   record Start(String activity) implements Step {}
 
-  /** Where a finger goes. */
+  /** The direction of a finger's movement. */
   enum Direction {
     UP,
     DOWN,
@@ -156,7 +154,7 @@ public sealed interface Step {
         return Path.of(argument);
       }
     } catch (InvalidPathException e) {
-      // It is told below.
+      // It is reported below.
     }
     throw new AppException("a step without a file's name", argument, "such as " + example);
   }

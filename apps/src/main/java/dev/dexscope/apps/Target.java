@@ -1,6 +1,6 @@
 package dev.dexscope.apps;
 
-/** What a step is done to. */
+/** The target of a step. */
 public sealed interface Target {
   /** A view by the name of its id, as in {@code R.id}. */
   record Id(String name) implements Target {}

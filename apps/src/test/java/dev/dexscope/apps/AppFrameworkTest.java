@@ -53,7 +53,7 @@ class AppFrameworkTest {
     assertThat(framework.missing(35)).contains(first);
   }
 
-  /** A package's classes have no digest that is known before; an earlier version stated none. */
+  /** The digest of a package's classes is not known before; an earlier version recorded none. */
   @Test
   void aFileThatHasChangedSinceItWasInstalledIsMissing() throws IOException {
     var framework = AppFramework.in(folder);

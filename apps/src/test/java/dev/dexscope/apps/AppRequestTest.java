@@ -41,7 +41,7 @@ class AppRequestTest {
     assertThat(AppRequest.isIn(folder, Path.of("out.trace"))).as("another trace's").isFalse();
   }
 
-  /** What is told to be ours is deleted. */
+  /** Files marked as ours are deleted. */
   @Test
   void aFileOfThatNameOfSomebodyElseIsNoRequest() throws IOException {
     Path trace = folder.resolve("app.trace");

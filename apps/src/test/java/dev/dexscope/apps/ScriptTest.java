@@ -89,7 +89,7 @@ class ScriptTest {
         .hasMessageContaining(";");
   }
 
-  /** Whatever is typed is a script, or says what is wrong. */
+  /** Any text is parsed as a script, or refused with a reason. */
   @Property
   void anyTextIsReadOrRefused(@ForAll String text) {
     try {

@@ -21,13 +21,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * Puts words that stand in files, {@code @FILE}, where the files are named. The launcher calls it
- * before all else, because words ask the launcher for options of the Java VM.
+ * Replaces {@code @FILE} by the words in the file. The launcher calls it first, because words may
+ * be options of the Java VM for the launcher.
  *
- * <p>White space separates words; quotes of either kind keep it, and a backslash between double
- * quotes the next letter. A word that begins with {@code #} is a comment up to the line's end.
- * {@code @@} at a word's beginning stands for {@code @}, and so does {@code @} before what is no
- * file. Words behind {@code --} and those of a program are left as they are.
+ * <p>White space separates words; quotes of either kind preserve it, and a backslash between double
+ * quotes preserves the next letter. A word that begins with {@code #} is a comment up to the line's
+ * end. {@code @@} at a word's beginning means {@code @}, and so does {@code @} before anything but
+ * a file. Words after {@code --} and those of a program are unchanged.
  */
 public final class ArgumentFiles {
   private static final int LARGEST = 1 << 20;

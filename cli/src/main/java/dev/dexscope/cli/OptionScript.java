@@ -98,7 +98,7 @@ public final class OptionScript {
     return names.stream().map(name -> command + ":" + name).toList();
   }
 
-  /** Whether the first argument is one of some words. */
+  /** Returns whether the first argument is one of some words. */
   private static String test(List<String> words) {
     return "  case $1 in\n" + pattern(words) + "      ;;\n    *) return 1 ;;\n  esac\n";
   }

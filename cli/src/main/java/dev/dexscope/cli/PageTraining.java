@@ -14,8 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * What the build runs to record the class cache of commands that serve pages: {@code view}, and all
- * that its page asks for at first.
+ * Run by the build to record the class cache of commands that serve pages: {@code view}, and the
+ * first requests of its page.
  */
 public final class PageTraining {
   /** So often that the profiles of what answers are kept in the cache. */

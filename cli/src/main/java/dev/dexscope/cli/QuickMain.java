@@ -18,7 +18,7 @@ import java.util.ServiceConfigurationError;
 public final class QuickMain {
   private QuickMain() {}
 
-  /** The words behind {@code dexscope}. */
+  /** The words after {@code dexscope}. */
   public static void main(String[] args) {
     int exitCode = run(Terminal.ofProcess(), args);
     // System.exit looks for a logger before it ends.

@@ -1,6 +1,6 @@
 package dev.dexscope.cli;
 
-/** What the build runs to record the class cache of {@link QuickMain}. */
+/** Run by the build to record the class cache of {@link QuickMain}. */
 public final class QuickTraining {
   private QuickTraining() {}
 

@@ -14,7 +14,7 @@ import java.util.Arrays;
 public final class RunMain {
   private RunMain() {}
 
-  /** The words behind {@code dexscope}. */
+  /** The words after {@code dexscope}. */
   public static void main(String[] args) {
     RunArguments program = RunArguments.read(Arrays.copyOfRange(args, 1, args.length));
     if (program == null) {

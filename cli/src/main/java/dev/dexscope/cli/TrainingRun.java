@@ -25,8 +25,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * What the build runs to record the class cache: the commands that people run most, on a trace and
- * a package of its own, so that their classes too are loaded and linked in advance.
+ * Run by the build to record the class cache: the most frequent commands, on a trace and a package
+ * of its own, so that their classes too are loaded and linked in advance.
  */
 public final class TrainingRun {
   private TrainingRun() {}

@@ -7,7 +7,7 @@ import java.io.InputStream;
 import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
-/** What {@code --version} prints: ours, and the JDK's that runs us. */
+/** The output of {@code --version}: our version, and that of the running JDK. */
 final class Version implements IVersionProvider {
   /** The exit code of {@code --version}. */
   static int print(Terminal terminal) throws IOException {

@@ -55,7 +55,7 @@ class AppsIT {
         .contains(
             "\"text\":\"Zebra finch\"",
             "\"resource-id\":\"dev.dexscope.samples.birdbook:id/list\"");
-    // PNG specification, 11.2.2: width and height stand behind the signature and the chunk's head.
+    // PNG specification, 11.2.2: width and height follow the signature and the chunk's head.
     ByteBuffer picture = ByteBuffer.wrap(Files.readAllBytes(folder.resolve("after.png")));
     assertThat(picture.getInt(16)).as("landscape").isGreaterThan(picture.getInt(20));
     assertThat(picture.capacity()).as("more than one colour").isGreaterThan(20_000);

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The import rules of ARCHITECTURE.md: data flows one way, and so do imports. */
 class ArchitectureTest {
-  /** What each module may import of ours. A module that is not in this map may not exist. */
+  /** The permitted imports of each module. A module that is not in this map may not exist. */
   private static final Map<String, Set<String>> MAY_IMPORT =
       Map.ofEntries(
           Map.entry("base", Set.of()),
@@ -47,8 +47,7 @@ class ArchitectureTest {
               "profile", Set.of("base", "apk", "apps", "dex", "inject", "trace", "vm", "observe")),
           Map.entry("apps", Set.of("base", "apk")),
           // android: the framework's classes, of which that module has a few by the same names;
-          // libcore:
-          // what the app asks of the framework, and the VM does.
+          // libcore: the app's calls to the framework, which the VM implements.
           Map.entry(
               "apphost",
               Set.of(
@@ -56,7 +55,7 @@ class ArchitectureTest {
                   "observe")),
           Map.entry("agents", Set.of("base", "vm", "observe")),
           Map.entry("wire", Set.of("base")),
-          // libcore: what a monitor asks of a VM, and programs' own handlers of chunks.
+          // libcore: the VM's part of a monitor's requests, and programs' own handlers of chunks.
           Map.entry(
               "device",
               Set.of("base", "libcore", "vm", "observe", "wire", "apk", "apps", "agents")),
@@ -99,7 +98,7 @@ class ArchitectureTest {
     return !module.isEmpty() && !isStub;
   }
 
-  /** The module whose build made what is there; none for others' classes. */
+  /** Returns the module that built the class; empty for others' classes. */
   private static String moduleAt(String location) {
     for (Pattern each : List.of(JAR, FOLDER)) {
       Matcher found = each.matcher(location);
@@ -166,7 +165,7 @@ class ArchitectureTest {
     slices().matching("(**)").should().beFreeOfCycles().check(CLASSES);
   }
 
-  /** What a VM knows is in its {@code VmContext}; the JVM may run one after the other. */
+  /** The state of a VM is in its {@code VmContext}; the JVM may run one after the other. */
   @Test
   void theVmKeepsNothingInStaticFields() {
     assertThat(CLASSES.stream().filter(type -> module(type).equals("vm")))
@@ -177,7 +176,7 @@ class ArchitectureTest {
         .containsExactlyInAnyOrder(
             // The process's heap.
             "dev.dexscope.vm.runtime.HeapReserve.reserve",
-            // The JVM gives it once, to whichever VM runs.
+            // The JVM provides it once, to whichever VM runs.
             "dev.dexscope.vm.instrument.LoadedClasses.instrumentation");
   }
 

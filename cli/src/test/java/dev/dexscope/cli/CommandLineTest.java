@@ -175,9 +175,7 @@ class CommandLineTest {
         .allSatisfy(line -> assertThat(line).hasSizeLessThan(101));
   }
 
-  /**
-   * picocli takes them for patterns, and complains on the user's terminal of those that are none.
-   */
+  /** picocli takes them as patterns, and prints an error for those that are not valid. */
   @ParameterizedTest
   @MethodSource("commands")
   void percentSignsInHelpAreDoubled(String command) {

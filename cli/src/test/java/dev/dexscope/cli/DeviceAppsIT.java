@@ -118,7 +118,7 @@ class DeviceAppsIT {
     Path picture = folder.resolve("screen.png");
     assertThat(shell("screencap -p /sdcard/screen.png").exit()).isZero();
     run("pull", "/sdcard/screen.png", picture.toString());
-    // PNG specification, 11.2.2: width and height stand behind the signature and the chunk's head.
+    // PNG specification, 11.2.2: width and height follow the signature and the chunk's head.
     ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(picture));
     assertThat(bytes.getInt(20)).as("portrait").isGreaterThan(bytes.getInt(16));
     assertThat(shell("screencap /sdcard/screen; wc -c < /sdcard/screen").out().strip())
@@ -208,8 +208,8 @@ class DeviceAppsIT {
   }
 
   /**
-   * With these words jdb tells where a thread stands, and knows that it does: who lets it go on
-   * when the exception is told, before, is told the next place twice.
+   * jdb prints these words for the position of a thread when it has recorded it: after an earlier
+   * resume, at the report of the exception, the next place is reported twice.
    */
   private static final String STOPPED = "\"thread=main\", ";
 
@@ -291,7 +291,7 @@ class DeviceAppsIT {
       jdb.type("watch access " + form + ".day", "Set watch access");
       jdb.type("cont", "access encountered: \"thread=main\", " + form + ".save(), line=69");
     }
-    // It goes on with what was set, as who comes behind it sees.
+    // It continues with the settings, as the next client sees.
     assertThat(shell("am start -W -n " + BIRDBOOK + "/.SpeciesActivity").out())
         .contains("Status: ok");
     assertThat(shell("run-as " + BIRDBOOK + " cat databases/sightings.db").out())
@@ -364,7 +364,7 @@ class DeviceAppsIT {
     return Fields.NONE.with("slot", slot).with("sigbyte", 'L');
   }
 
-  /** What jdb cannot ask for: only one call, the third, of one class, in one thread. */
+  /** Filters that jdb does not support: only one call, the third, of one class, in one thread. */
   @Test
   void eventsOfAnAppAreToldByCountClassAndThread() throws IOException, InterruptedException {
     String pid = startAnew();
@@ -393,7 +393,7 @@ class DeviceAppsIT {
       do {
         Fields stop = JdwpCommand.named("Event.Composite").read(told.take(), vm.sizes());
         call = stop.list("events").getFirst();
-        // The VM's start is told unasked to who is there when JDWP has been loaded.
+        // The VM's start is reported to clients that are connected when JDWP has been loaded.
       } while (call.number("requestID") == 0);
       assertThat(call.number("requestID")).isEqualTo(third);
       assertThat(call.number("thread")).isEqualTo(main);

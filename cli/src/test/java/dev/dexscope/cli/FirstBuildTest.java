@@ -28,7 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
 @FullTier("builds from a fresh clone")
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class FirstBuildTest {
-  /** Reads a line before it needs a class of its second jar, so that a test can say when. */
+  /**
+   * Reads a line before it needs a class of its second jar, so that a test can control the time.
+   */
   private static final String PROGRAM =
       """
       package dev.dexscope.cli;
@@ -46,7 +48,7 @@ class FirstBuildTest {
       }
       """;
 
-  /** Tells that it has begun, and goes on when told. */
+  /** Reports that it has begun, and continues on request. */
   private static final String MAVEN =
       """
       #!/usr/bin/env bash

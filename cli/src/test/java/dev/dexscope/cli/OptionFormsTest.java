@@ -38,7 +38,7 @@ import picocli.CommandLine.ParseResult;
 class OptionFormsTest {
   static final List<String> COMMANDS = EarlyOptions.COMMANDS;
 
-  /** What the launcher adds for any line of the commands. */
+  /** The options that the launcher adds for any line of the commands. */
   private static final Set<String> ALWAYS =
       Set.of(
           "-XX:PretenureSizeThreshold=0",
@@ -52,7 +52,7 @@ class OptionFormsTest {
 
   @TempDir private Path folder;
 
-  /** What the launcher makes of a line. */
+  /** The launcher's interpretation of a line. */
   private record Launch(boolean isQuick, String agents, List<String> options) {}
 
   @ParameterizedTest
@@ -191,15 +191,13 @@ class OptionFormsTest {
     };
   }
 
-  /**
-   * Whether nothing in it is strange, so that a quick entry has no reason to leave it to picocli.
-   */
+  /** Returns whether it has nothing unusual, so that a quick entry has no reason to use picocli. */
   private static boolean isPlain(List<String> line) {
     Set<String> odd = Set.of("", "--", "-", "-unknown");
     return line.stream().noneMatch(each -> odd.contains(each) || each.endsWith("="));
   }
 
-  /** What the launcher should make of a line by what picocli has read. */
+  /** Returns the expected interpretation of a line, from picocli's. */
   private static Launch expected(String command, ParseResult read) {
     List<String> options = new ArrayList<>();
     String agents = "";

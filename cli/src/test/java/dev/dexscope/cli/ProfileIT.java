@@ -161,7 +161,10 @@ class ProfileIT {
     return Long.parseLong(line.group(1));
   }
 
-  /** A dex file of a program that recurses, leaves a daemon thread, and ends as it is told. */
+  /**
+   * Returns a dex file of a program that recurses, starts a daemon thread, and ends as its argument
+   * specifies.
+   */
   private String program() throws Exception {
     Path source = folder.resolve("Program.java");
     Files.writeString(

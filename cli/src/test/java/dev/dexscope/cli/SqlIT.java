@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Questions in SQL, as a user asks them. */
+/** SQL queries, as a user types them. */
 @FullTier("starts the packaged application and a database")
 @NeedsPeer(Peer.DUCKDB_JAR)
 class SqlIT {

@@ -25,9 +25,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What adb may open on the device. */
+/** The services that adb may open on the device. */
 final class AdbDaemon implements AdbServices {
-  /** Only what is there: adb uses all that it is promised. */
+  /** Only supported ones: adb uses every announced feature. */
   private static final Set<String> FEATURES =
       Set.of("shell_v2", "cmd", "stat_v2", "ls_v2", "sendrecv_v2", "fixed_push_mkdir");
 
@@ -39,7 +39,7 @@ final class AdbDaemon implements AdbServices {
     dropped = new DroppedPeers("adbd", "stream", parts.log()::add);
   }
 
-  /** How the device introduces itself. */
+  /** Returns the device's introduction. */
   AdbBanner banner() {
     Map<String, String> all = parts.properties().all();
     return new AdbBanner(

@@ -16,7 +16,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** The keys of those whom a device lets in, in its folder; lines as of {@code adbkey.pub}. */
+/** The keys that a device accepts, in its folder; lines as of {@code adbkey.pub}. */
 public final class DeviceKeys {
   private static final String NAME = "adb_keys";
   private static final int MOST_BYTES = 1 << 20;
@@ -28,7 +28,7 @@ public final class DeviceKeys {
     file = folder.resolve(NAME);
   }
 
-  /** Those that are let in now. */
+  /** Returns the keys that are accepted now. */
   public synchronized List<AdbPublicKey> all() throws IOException {
     List<AdbPublicKey> all = new ArrayList<>();
     if (Files.isRegularFile(file) && Files.size(file) <= MOST_BYTES) {
@@ -36,14 +36,14 @@ public final class DeviceKeys {
         try {
           all.add(AdbPublicKey.parse(file.toString(), line));
         } catch (FormatException e) {
-          // A line that is none lets nobody in.
+          // An invalid line is ignored.
         }
       }
     }
     return all;
   }
 
-  /** Lets in who has a key, from now on. */
+  /** Accepts a key from now on. */
   public synchronized void add(AdbPublicKey key) throws IOException {
     List<AdbPublicKey> all = all();
     if (all.stream().anyMatch(key::isSameKey)) {
@@ -77,7 +77,7 @@ public final class DeviceKeys {
   }
 
   /**
-   * Those keys, and whom the user lets in when he is asked.
+   * Returns an authority that accepts these keys, and others if the user accepts them.
    *
    * @param asked the question to the user
    */

@@ -44,7 +44,7 @@ public final class DeviceMain {
     return e instanceof BindException ? "the port is in use" : e.getMessage() + "";
   }
 
-  /** What is to be said when the device is there. */
+  /** Called when the device has started. */
   @FunctionalInterface
   public interface Started {
     void tell(VirtualDevice device);
@@ -76,7 +76,8 @@ public final class DeviceMain {
   }
 
   /**
-   * Starts a device in a process that goes on when this one has ended; waits until it is there.
+   * Starts a device in a process that continues when this one has ended; waits until it has
+   * started.
    *
    * @param port 0 for a free one
    */
@@ -106,7 +107,7 @@ public final class DeviceMain {
     }
     List<String> said = Files.readAllLines(log, StandardCharsets.UTF_8);
     throw new RefusedFileException(
-        "the device has not started: " + (said.isEmpty() ? "no reason told" : said.getLast()),
+        "the device did not start: " + (said.isEmpty() ? "unknown reason" : said.getLast()),
         folder,
         "see " + log + ", or name another --port or --folder");
   }

@@ -6,16 +6,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who has connected, and was not let in yet. Where there are too many, the one who has waited
- * longest has to go: a peer with a key needs only a moment, so that those who say nothing keep
- * nobody out.
+ * The peers that have connected, but were not accepted yet. If there are too many, the one that has
+ * waited longest is dropped: a peer with a key needs only a moment, so silent ones do not block
+ * others.
  */
 final class Strangers {
   static final int MOST = 64;
 
   private final Set<Link> all = new LinkedHashSet<>();
 
-  /** One more; gives the one that is too many. */
+  /** Adds a peer; returns the one to drop, if there are too many. */
   synchronized @Nullable Link add(Link link) {
     all.add(link);
     if (all.size() <= MOST) {

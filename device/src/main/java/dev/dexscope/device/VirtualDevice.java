@@ -30,8 +30,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A device that is none: it speaks adb on a port of this machine, has files and packages in a
- * folder, and runs programs in processes of this machine.
+ * A virtual device: it serves adb on a port of this machine, has files and packages in a folder,
+ * and runs programs in processes of this machine.
  *
  * <pre>{@code
  * try (VirtualDevice device = VirtualDevice.start(folder, 5555, key -> false)) {
@@ -41,13 +41,13 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class VirtualDevice implements Closeable {
-  /** Where adb looks for devices of this machine. */
+  /** The port at which adb looks for devices of this machine. */
   public static final int PORT = 5555;
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int MOST_CONNECTIONS = 64;
 
-  /** Who comes while so many wait to be accepted is left for a second by Linux (listen(2)). */
+  /** With so many waiting connections, Linux delays further ones for a second (listen(2)). */
   private static final int MOST_WAITING = 1 << 10;
 
   private final FileChannel lock;
@@ -72,9 +72,9 @@ public final class VirtualDevice implements Closeable {
   /**
    * Starts the device.
    *
-   * @param folder where its files are; it is made where it is not there
+   * @param folder the folder of its files; created if necessary
    * @param port 0 for a free one
-   * @param asked whether somebody may come in whose key is not known
+   * @param asked whether to accept a peer with an unknown key
    */
   public static VirtualDevice start(Path folder, int port, Predicate<AdbPublicKey> asked)
       throws IOException {
@@ -146,7 +146,7 @@ public final class VirtualDevice implements Closeable {
       Link link = Link.of(socket);
       Link eldest = strangers.add(link);
       if (eldest != null) {
-        dropped.ended(eldest.peer() + ": has not said who it is, and others have come");
+        dropped.ended(eldest.peer() + ": did not introduce itself, and was dropped for others");
         eldest.close();
       }
       try {

@@ -50,7 +50,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Monitors ask a VM of the device, with this project's own codecs. */
+/** Monitors query a VM of the device, with this project's own codecs. */
 @FullTier("starts programs on the virtual device")
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DdmTest {
@@ -150,7 +150,7 @@ class DdmTest {
       }
       """;
 
-  /** What it logs goes through a channel, and most of those end with an interrupt. */
+  /** A program that logs through a channel, most of which end with an interrupt. */
   private static final String INTERRUPTED =
       """
       import java.io.BufferedReader;
@@ -215,7 +215,7 @@ class DdmTest {
     }
   }
 
-  /** One who is connected. */
+  /** A connected monitor. */
   private static final class Monitor implements Closeable {
     private final BlockingQueue<Chunk> events = new LinkedBlockingQueue<>();
     private final JdwpClient vm;
@@ -342,7 +342,7 @@ class DdmTest {
     }
   }
 
-  /** The thread that tells them may be at it when it is to stop. */
+  /** The reporting thread may be active when it is to stop. */
   @Test
   void whoAsksForStatesNoMoreStaysConnected() throws IOException {
     try (Monitor monitor = new Monitor(pid)) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Google's ddmlib, of two generations, asks a program that runs on the device. */
+/** Google's ddmlib, of two generations, queries a program that runs on the device. */
 @FullTier("starts programs on the virtual device")
 @NeedsPeer(Peer.ADB)
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)

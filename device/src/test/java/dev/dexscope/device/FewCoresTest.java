@@ -42,7 +42,7 @@ class FewCoresTest {
 
   @TempDir Path folder;
 
-  /** The process of the device, which says its port. */
+  /** The process of the device, which prints its port. */
   public static void main(String[] arguments) throws IOException {
     DeviceMain.run(
         Path.of(arguments[0]), 0, _ -> false, device -> System.out.println(device.port()));

@@ -48,7 +48,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who does not keep to the protocols is dropped alone: a monitor goes on beside it. */
+/** A peer that violates the protocols is dropped alone: a monitor beside it continues. */
 @FullTier("sends all commands that there are")
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class HostilePeersTest {
@@ -191,7 +191,7 @@ class HostilePeersTest {
     }
   }
 
-  /** In the log, with the reason; the VM of a process and adbd tell it alike. */
+  /** In the log, with the reason; the VM of a process and adbd report it alike. */
   @Test
   void whoIsDroppedIsToldOf() throws IOException {
     assertThat(
@@ -222,14 +222,14 @@ class HostilePeersTest {
         .contains("W/adbd", "stream dropped", "refused");
   }
 
-  /** Gives what the log must say of it. */
+  /** Returns the text that the log must contain. */
   private interface Visit {
     String make() throws IOException;
   }
 
   /**
-   * What the log says of a visit. Others of the same second may have been so many that the log
-   * tells no more of them: then it is made again.
+   * Returns the log's message about a visit. The log may omit it if there were too many others in
+   * the same second: then the visit is repeated.
    */
   private static String told(Visit visit) throws IOException {
     List<String> expected = new ArrayList<>();
@@ -303,7 +303,7 @@ class HostilePeersTest {
     try {
       stream.link().write(new byte[] {'J'});
     } catch (IOException e) {
-      // More than the VM takes: this one is not let in.
+      // More than the VM accepts: this one is refused.
     }
   }
 
@@ -339,7 +339,7 @@ class HostilePeersTest {
           .asString(StandardCharsets.UTF_8)
           .isEqualTo("here\n");
     }
-    // Who has waited longest had to go.
+    // The one that has waited longest was dropped.
     assertThat(silent.getFirst().getInputStream().read()).isEqualTo(-1);
     for (Socket each : silent) {
       each.close();
@@ -379,7 +379,7 @@ class HostilePeersTest {
       try (Socket socket = socket()) {
         socket.getOutputStream().write(greeting);
         socket.shutdownOutput();
-        // It may be told to authenticate first; then the device hangs up.
+        // It may be requested to authenticate first; then the device hangs up.
         assertThat(socket.getInputStream().readAllBytes().length).isLessThan(4096);
       }
     }

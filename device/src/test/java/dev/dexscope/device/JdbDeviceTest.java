@@ -209,7 +209,7 @@ class JdbDeviceTest {
     return adb.run(all);
   }
 
-  /** Behind what jdb says first, as its prompt may come between; only then it knows its thread. */
+  /** After jdb's first output, as its prompt may come between; only then it knows its thread. */
   private static final String BREAKPOINT = "\"thread=main\", Loop.square(), line=12";
 
   private static Jdb attach(int port) throws IOException {
@@ -247,7 +247,7 @@ class JdbDeviceTest {
       // Over the call, which is not shown.
       jdb.type("next", "\"thread=main\", Loop.main(), line=5");
     }
-    // What the debugger has stopped goes on when it leaves.
+    // The debugger's suspensions end when it disconnects.
     assertThat(printed(pid)).isEqualTo("total 29");
   }
 
@@ -295,7 +295,7 @@ class JdbDeviceTest {
     run("shell", "am force-stop org.test.busy");
   }
 
-  /** The same of the device's log, which the process itself tells whom it drops. */
+  /** The same for the device's log, in which the process itself reports dropped peers. */
   @Test
   void aProgramIsStoppedWhileItLogs() throws IOException, InterruptedException {
     assertThat(run("shell", "am start -n org.test.talker/Talker").exit()).isZero();
@@ -303,7 +303,7 @@ class JdbDeviceTest {
     try (JdwpClient vm = connect(pid, _ -> {});
         Link log = open("exec:logcat -v brief -s jdwp")) {
       var lines = new BufferedReader(new InputStreamReader(log.in(), StandardCharsets.UTF_8));
-      // No more of them are told in a second.
+      // No more of them are logged in a second.
       for (int i = 0; i < 10; i++) {
         ask(vm, JdwpCommand.named("VirtualMachine.Suspend"));
         try (Link other = open("jdwp:" + pid)) {

@@ -158,7 +158,7 @@ class StockAdbDeviceTest {
     return run("shell", line);
   }
 
-  /** What the first program leaves behind does not keep the second one from the name. */
+  /** The remains of the first program do not prevent the second one from using the name. */
   @Test
   void programsSpeakByAbstractSockets()
       throws IOException, InterruptedException, CompilationFailedException {
@@ -197,7 +197,7 @@ class StockAdbDeviceTest {
     assertThat(shell("id").out()).startsWith("uid=2000(shell)");
     assertThat(shell("getprop ro.build.version.sdk").out()).isEqualTo("30\n");
     assertThat(shell("(echo)"))
-        .isEqualTo(new Peer.Answer(2, "sh: syntax error: '(' is not known here\n"));
+        .isEqualTo(new Peer.Answer(2, "sh: syntax error: '(' is not supported\n"));
   }
 
   @Test

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A class_def_item: a class that a file defines, read where it stands.
+ * A class_def_item: a class that a file defines, read in place.
  *
  * <pre>{@code
  * ClassData data = classDef.data();
@@ -50,7 +50,7 @@ public record ClassDef(DexFile dex, int index) {
     return dex.typeNames(interfacesOffset());
   }
 
-  /** Where the type_list of its interfaces stands, 0 for none. */
+  /** Returns the offset of the type_list of its interfaces, or 0 if absent. */
   public int interfacesOffset() {
     return dex.raw().classField(index, 12);
   }
@@ -66,17 +66,17 @@ public record ClassDef(DexFile dex, int index) {
     return dex.raw().classField(index, 16);
   }
 
-  /** Where its annotations_directory_item stands, 0 for none. */
+  /** Returns the offset of its annotations_directory_item, or 0 if absent. */
   public int annotationsOffset() {
     return dex.raw().classField(index, 20);
   }
 
-  /** Where its class_data_item stands, 0 for none. */
+  /** Returns the offset of its class_data_item, or 0 if absent. */
   public int dataOffset() {
     return dex.raw().classField(index, 24);
   }
 
-  /** Where the encoded_array_item of its static fields' values stands, 0 for none. */
+  /** Returns the offset of the encoded_array_item of its static fields' values, or 0 if absent. */
   public int staticValuesOffset() {
     return dex.raw().classField(index, 28);
   }
@@ -87,7 +87,10 @@ public record ClassDef(DexFile dex, int index) {
     return at == 0 ? List.of() : dex.encodedArray(at);
   }
 
-  /** The hidden-API flags of its members, in the order of {@link ClassData}; null for none. */
+  /**
+   * Returns the hidden-API flags of its members, in the order of {@link ClassData}, or null if
+   * absent.
+   */
   public int @Nullable [] hiddenApiFlags() {
     int at = dex.raw().hiddenApiOffset(index);
     if (at == 0) {

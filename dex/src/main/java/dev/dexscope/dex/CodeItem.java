@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A code_item: a method's code, read where it stands.
+ * A code_item: a method's code, read in place.
  *
  * <pre>{@code
  * for (Instruction i = code.instructions(); i.next(); ) {
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * @param dex its file
- * @param offset where it stands
+ * @param offset its offset
  */
 public record CodeItem(DexFile dex, int offset) {
   /** The size of the frame. */
@@ -22,7 +22,7 @@ public record CodeItem(DexFile dex, int offset) {
     return dex.raw().uint16(offset, "code_item");
   }
 
-  /** How many registers the arguments take. */
+  /** Returns how many registers the arguments take. */
   public int ins() {
     return dex.raw().uint16(offset + 2, "code_item");
   }
@@ -32,12 +32,12 @@ public record CodeItem(DexFile dex, int offset) {
     return dex.raw().uint16(offset + 4, "code_item");
   }
 
-  /** How many try_items there are. */
+  /** Returns how many try_items there are. */
   public int triesCount() {
     return dex.raw().uint16(offset + 6, "code_item");
   }
 
-  /** Where the debug_info_item stands, 0 for none. */
+  /** Returns the offset of the debug_info_item, or 0 if absent. */
   public int debugInfoOffset() {
     return dex.raw().int32(offset + 8, "code_item");
   }

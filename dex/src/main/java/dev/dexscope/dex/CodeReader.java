@@ -58,7 +58,7 @@ final class CodeReader {
       for (int j = 0; j < typed; j++) {
         int type = cursor.uleb128();
         if (Integer.compareUnsigned(type, types) >= 0) {
-          throw cursor.broken("handler of no type " + Integer.toUnsignedLong(type));
+          throw cursor.broken("handler of the undefined type " + Integer.toUnsignedLong(type));
         }
         body.addHandler(type, cursor.uleb128());
       }

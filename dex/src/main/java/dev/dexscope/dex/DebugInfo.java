@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A debug_info_item: which lines and variables stand behind the code.
+ * A debug_info_item: the lines and variables of the code.
  *
  * <pre>{@code
  * for (DebugInfo.Events e = debugInfo.events(); e.next(); ) {
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * @param dex its file
- * @param offset where it stands
+ * @param offset its offset
  */
 public record DebugInfo(DexFile dex, int offset) {
   /** The opcodes of the state machine, and the constants of the special ones. */
@@ -36,7 +36,7 @@ public record DebugInfo(DexFile dex, int offset) {
   public static final int LINE_BASE = -4;
   public static final int LINE_RANGE = 15;
 
-  /** What an event tells. */
+  /** The kind of an event. */
   public enum Kind {
     LINE,
     START_LOCAL,
@@ -56,7 +56,7 @@ public record DebugInfo(DexFile dex, int offset) {
     return cursor().uleb128();
   }
 
-  /** The parameters' names, null where there is none. */
+  /** Returns the parameters' names, null for those without a name. */
   public List<@Nullable String> parameterNames() {
     ItemCursor cursor = cursor();
     cursor.uleb128();
@@ -74,7 +74,7 @@ public record DebugInfo(DexFile dex, int offset) {
     return events(cursor());
   }
 
-  /** The events of the item that a cursor stands before. */
+  /** Returns the events of the item at a cursor. */
   public static Events events(ItemCursor cursor) {
     int line = cursor.uleb128();
     for (int i = cursor.count(1); i > 0; i--) {
@@ -149,7 +149,7 @@ public record DebugInfo(DexFile dex, int offset) {
       return true;
     }
 
-    /** What it tells. */
+    /** Returns the kind of the current event. */
     public Kind kind() {
       return kind;
     }

@@ -15,9 +15,9 @@ import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A dex file of version 035 to 041, read where it stands: nothing is decoded before it is asked
- * for. Nothing is believed either: every offset and count is checked before it is used, and text
- * that many items share is decoded a bounded number of times. Thread-safe.
+ * A dex file of version 035 to 041, read in place: items are decoded on demand. Every offset and
+ * count is checked before it is used, and text that many items share is decoded a bounded number of
+ * times. Thread-safe.
  *
  * <pre>{@code
  * for (DexFile dex : DexFile.open(Path.of("app.apk"))) {
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class DexFile {
-  /** The index that stands for "none". */
+  /** The index that means "none". */
   public static final int NO_INDEX = -1;
 
   /** The versions that are read. */
@@ -43,11 +43,11 @@ public final class DexFile {
   private volatile @Nullable Map<String, Integer> classIndices;
 
   /**
-   * The dex files in what a path names: a dex file (mapped, not read), or an APK, JAR, ZIP or
-   * bundle with classes.dex, classes2.dex, ... in it.
+   * Returns the dex files of a path: a dex file (mapped, not read), or an APK, JAR, ZIP or bundle
+   * that contains classes.dex, classes2.dex, ...
    *
-   * @throws NoCodeException when it is an archive without one
-   * @throws DexFormatException when it is none of these
+   * @throws NoCodeException if it is an archive without dex files
+   * @throws DexFormatException if it is neither
    * @throws IOException if it cannot be read
    */
   public static List<DexFile> open(Path path) throws IOException {
@@ -89,7 +89,7 @@ public final class DexFile {
     return new String[raw.stringCount()];
   }
 
-  /** Returns the layout that this model stands on: sections, offsets, bytes. */
+  /** Returns the layout below this model: sections, offsets, bytes. */
   public RawDex raw() {
     return raw;
   }
@@ -105,16 +105,16 @@ public final class DexFile {
   }
 
   /**
-   * Checks what a device checks before it loads classes of the file: more than those need who only
-   * read it.
+   * Makes the checks of a device before it loads classes of the file: more than required for
+   * reading.
    *
-   * @throws DexFormatException when a device would refuse the file
+   * @throws DexFormatException if a device would refuse the file
    */
   public void checkForLoading() {
     raw.checkForLoading();
   }
 
-  /** All bytes that offsets count in: the file, or the container that it stands in. */
+  /** Returns all bytes that offsets refer to: the file, or its container. */
   public MemorySegment segment() {
     return raw.segment();
   }
@@ -125,8 +125,8 @@ public final class DexFile {
   }
 
   /**
-   * Whether the header's checksum is that of the file's bytes. Devices refuse a file whose checksum
-   * is wrong; of its SHA-1 signature they ask nothing.
+   * Returns whether the header's checksum is that of the file's bytes. Devices refuse a file whose
+   * checksum is wrong, but do not check its SHA-1 signature.
    */
   public boolean isIntact() {
     return raw.isIntact();
@@ -172,7 +172,7 @@ public final class DexFile {
     return raw.methodHandleCount();
   }
 
-  /** Whether interfaces may have code: from version 037 on. */
+  /** Returns whether interfaces may have code: from version 037 on. */
   public boolean supportsDefaultMethods() {
     return raw.version() >= 37;
   }
@@ -187,7 +187,10 @@ public final class DexFile {
     return known;
   }
 
-  /** What has been read before; a number that is out of range is the reader's to refuse. */
+  /**
+   * Returns an item that has been read before; a number that is out of range is left for the reader
+   * to refuse.
+   */
   private static <T> @Nullable T known(@Nullable T[] items, int index) {
     return Integer.compareUnsigned(index, items.length) < 0 ? items[index] : null;
   }
@@ -320,7 +323,7 @@ public final class DexFile {
     return new ClassList();
   }
 
-  /** The classes, made when they are asked for. */
+  /** The classes, created on demand. */
   private final class ClassList extends AbstractList<ClassDef> implements RandomAccess {
     @Override
     public ClassDef get(int index) {

@@ -1,6 +1,9 @@
 package dev.dexscope.dex;
 
-/** Input that is not a well-formed DEX file: what is wrong, in which file, and where. */
+/**
+ * Thrown for input that is not a well-formed DEX file; contains the fault, the file and the
+ * position.
+ */
 public sealed class DexFormatException extends RuntimeException permits NoCodeException {
   private static final long serialVersionUID = 1L;
 
@@ -25,7 +28,7 @@ public sealed class DexFormatException extends RuntimeException permits NoCodeEx
     return section;
   }
 
-  /** The byte offset inside the dex file at which the fault stands. */
+  /** Returns the byte offset of the fault in the dex file. */
   public long offset() {
     return offset;
   }

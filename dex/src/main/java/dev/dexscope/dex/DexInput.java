@@ -18,7 +18,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
-/** The dex files in what a user names: a dex file, or an archive with classes.dex in it. */
+/** The dex files of a path: a dex file, or an archive with classes.dex in it. */
 final class DexInput {
   /** In an APK or JAR at the root, in a bundle's module under dex/. */
   private static final Pattern DEX_ENTRY = Pattern.compile("(?:[^/]+/dex/)?classes(\\d*)\\.dex");

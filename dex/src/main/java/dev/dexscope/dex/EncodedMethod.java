@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param dex its file
  * @param index its method_id
  * @param accessFlags see {@link AccessFlags}
- * @param codeOffset where its code_item stands, 0 for none
+ * @param codeOffset the offset of its code_item, or 0 if absent
  */
 public record EncodedMethod(DexFile dex, int index, int accessFlags, int codeOffset) {
   /** Its class, name and prototype. */
@@ -16,7 +16,7 @@ public record EncodedMethod(DexFile dex, int index, int accessFlags, int codeOff
     return dex.method(index);
   }
 
-  /** Whether it is neither abstract nor native. */
+  /** Returns whether it is neither abstract nor native. */
   public boolean hasCode() {
     return codeOffset != 0;
   }

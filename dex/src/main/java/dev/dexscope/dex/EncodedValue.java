@@ -22,7 +22,7 @@ public sealed interface EncodedValue {
   /** VALUE_LONG. */
   record OfLong(long value) implements EncodedValue {}
 
-  /** VALUE_FLOAT, by its bits, so that each NaN stays what it is. */
+  /** VALUE_FLOAT, by its bits, which preserves each NaN. */
   record OfFloat(int bits) implements EncodedValue {
     /** The number. */
     public float value() {
@@ -30,7 +30,7 @@ public sealed interface EncodedValue {
     }
   }
 
-  /** VALUE_DOUBLE, by its bits, so that each NaN stays what it is. */
+  /** VALUE_DOUBLE, by its bits, which preserves each NaN. */
   record OfDouble(long bits) implements EncodedValue {
     /** The number. */
     public double value() {

@@ -48,12 +48,12 @@ public enum Format {
     return units;
   }
 
-  /** The width of register operand A: 4, 8 or 16 bits, 0 where there is none. */
+  /** Returns the width of register operand A: 4, 8 or 16 bits, or 0 if absent. */
   public int bitsOfA() {
     return bitsOfA;
   }
 
-  /** The width of register operand B: 4, 8 or 16 bits, 0 where there is none. */
+  /** Returns the width of register operand B: 4, 8 or 16 bits, or 0 if absent. */
   public int bitsOfB() {
     return bitsOfB;
   }

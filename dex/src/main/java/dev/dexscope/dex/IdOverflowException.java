@@ -21,7 +21,7 @@ public final class IdOverflowException extends RuntimeException {
     return section;
   }
 
-  /** How many ids it holds. */
+  /** Returns how many ids it holds. */
   public int limit() {
     return limit;
   }

@@ -87,7 +87,7 @@ public final class Instruction {
     return copy;
   }
 
-  /** The code that it stands in. */
+  /** Returns the code that contains it. */
   public MethodBody body() {
     return body;
   }
@@ -120,27 +120,27 @@ public final class Instruction {
     return opcode;
   }
 
-  /** Whether it is a payload, data of a switch or of fill-array-data. */
+  /** Returns whether it is a payload, data of a switch or of fill-array-data. */
   public boolean isPayload() {
     return isPayload(body.insns[pc]);
   }
 
-  /** Whether it is a nop that only puts the payload behind it on an even address. */
+  /** Returns whether it is a nop that only aligns the payload after it to an even address. */
   public boolean isAlignment() {
     return body.insns[pc] == 0 && (pc & 1) != 0 && next < body.size && isPayload(body.insns[next]);
   }
 
-  /** Whether it is a packed-switch-payload. */
+  /** Returns whether it is a packed-switch-payload. */
   public boolean isPackedSwitchPayload() {
     return body.insns[pc] == PACKED_SWITCH_PAYLOAD;
   }
 
-  /** Whether it is a sparse-switch-payload. */
+  /** Returns whether it is a sparse-switch-payload. */
   public boolean isSparseSwitchPayload() {
     return body.insns[pc] == SPARSE_SWITCH_PAYLOAD;
   }
 
-  /** Whether it is a fill-array-data-payload. */
+  /** Returns whether it is a fill-array-data-payload. */
   public boolean isArrayPayload() {
     return body.insns[pc] == ARRAY_DATA_PAYLOAD;
   }
@@ -190,12 +190,12 @@ public final class Instruction {
     return pc + body.branchOffset(pc);
   }
 
-  /** Whether the registers of a call are a range. */
+  /** Returns whether the registers of a call are a range. */
   public boolean isRange() {
     return (Opcode.flags(opcodeValue()) & Opcode.RANGE) != 0;
   }
 
-  /** How many registers a call or filled-new-array names. */
+  /** Returns how many registers a call or filled-new-array names. */
   public int argumentCount() {
     return body.argumentCount(pc, isRange());
   }
@@ -205,7 +205,7 @@ public final class Instruction {
     return body.argument(pc, i, isRange());
   }
 
-  /** How many cases a switch payload has, or elements an array payload. */
+  /** Returns how many cases a switch payload has, or elements an array payload. */
   public int payloadSize() {
     return isArrayPayload() ? body.int32(pc + 2) : body.insns[pc + 1];
   }
@@ -215,7 +215,7 @@ public final class Instruction {
     return isPackedSwitchPayload() ? body.int32(pc + 2) + i : body.int32(pc + 2 + 2 * i);
   }
 
-  /** Where a case leads to, counted from the switch instruction. */
+  /** Returns where a case leads to, counted from the switch instruction. */
   public int caseOffset(int i) {
     int first = pc + (isPackedSwitchPayload() ? 4 : 2 + 2 * payloadSize());
     return body.int32(first + 2 * i);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class LineTable {
-  /** What {@link #line} gives where debug info tells none. */
+  /** The result of {@link #line} if debug info has no line. */
   public static final int NO_LINE = -1;
 
   private final int[] addresses;
@@ -24,8 +24,8 @@ public final class LineTable {
   }
 
   /**
-   * Reads the lines; there are none without code or debug info. Broken debug info harms no program:
-   * what stands before the damage counts.
+   * Reads the lines; empty without code or debug info. Damaged debug info is read up to the damage,
+   * as programs run with it.
    */
   public static LineTable of(@Nullable CodeItem code) {
     int[] addresses = new int[8];
@@ -44,7 +44,7 @@ public final class LineTable {
         }
       }
     } catch (DexFormatException _) {
-      // As the method's comment says.
+      // See the method's comment.
     }
     return new LineTable(Arrays.copyOf(addresses, count), Arrays.copyOf(lines, count));
   }
@@ -59,7 +59,7 @@ public final class LineTable {
     return first < next ? lines[first] : next == 0 ? NO_LINE : lines[next - 1];
   }
 
-  /** The index of the first entry whose address is behind this one. */
+  /** Returns the index of the first entry whose address is after this one. */
   private int firstBehind(int pc) {
     int low = 0;
     int high = addresses.length;
@@ -79,7 +79,7 @@ public final class LineTable {
     return lines.length == 0 ? NO_LINE : lines[0];
   }
 
-  /** Whether code stands for the line. */
+  /** Returns whether the line has code. */
   public boolean contains(int line) {
     return address(line) >= 0;
   }

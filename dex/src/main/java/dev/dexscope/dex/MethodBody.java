@@ -6,7 +6,7 @@ import java.util.Arrays;
 /**
  * One method's code, unpacked for random access. The fields are open: it is a buffer for inner
  * loops, which reuse one from method to method ({@link DexFile#readBody}); arrays may be longer
- * than what they hold. All else is better served by {@link CodeItem} and {@link Instruction}.
+ * than their content. For other uses, {@link CodeItem} and {@link Instruction} are better.
  */
 public final class MethodBody {
   /** The type of a handler that catches everything. */
@@ -23,24 +23,24 @@ public final class MethodBody {
   public int ins;
   public int outs;
 
-  /** How many tries, and the addresses that they cover. */
+  /** The number of tries, and the addresses that they cover. */
   public int tries;
 
   public int[] tryStart = new int[8];
   public int[] tryEnd = new int[8];
 
-  /** The first handler of each try, and behind its last. */
+  /** The first handler of each try, and the end of its last. */
   public int[] tryHandlers = new int[8];
 
   public int[] tryHandlersEnd = new int[8];
 
-  /** How many handlers, what they catch, and where they begin. */
+  /** The number of handlers, what they catch, and where they begin. */
   public int handlers;
 
   public int[] handlerType = new int[8];
   public int[] handlerPc = new int[8];
 
-  /** Where the code was read, for errors. */
+  /** The file of the code, for errors. */
   String file = "";
 
   int offset;
@@ -55,7 +55,7 @@ public final class MethodBody {
     return new Instruction(this);
   }
 
-  /** Makes room for code of so many units, and says that there are so many. */
+  /** Makes room for code of so many units, and sets its size. */
   public void resize(int units) {
     if (insns.length < units) {
       insns = new char[Math.max(units, insns.length * 2)];
@@ -141,7 +141,7 @@ public final class MethodBody {
     };
   }
 
-  /** How many registers a list or range instruction names. */
+  /** Returns how many registers a list or range instruction names. */
   public int argumentCount(int pc, boolean range) {
     return range ? insns[pc] >>> 8 : insns[pc] >>> 12;
   }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A method_handle_item.
  *
- * @param kind what it does
+ * @param kind its operation
  * @param field the field of an accessor, else null
  * @param method the method of an invoker, else null
  */
@@ -34,7 +34,7 @@ public record MethodHandle(Kind kind, @Nullable FieldRef field, @Nullable Method
       return code;
     }
 
-    /** Whether it reads or writes a field. */
+    /** Returns whether it reads or writes a field. */
     public boolean isAccessor() {
       return code <= INSTANCE_GET.code;
     }

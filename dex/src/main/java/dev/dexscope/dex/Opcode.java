@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The instructions of Dalvik bytecode: mnemonic, format, where control goes and what the operands
- * name ("Summary of bytecode set").
+ * The instructions of Dalvik bytecode: mnemonic, format, control flow and the kinds of operands
+ * ("Summary of bytecode set").
  *
  * <pre>{@code
  * Opcode.of(0x6e).mnemonic()   // "invoke-virtual"
@@ -686,7 +686,7 @@ public enum Opcode {
       Format.F21C,
       Flags.CONTINUE | Flags.THROW | Flags.A | Flags.INDEX_PROTO);
 
-  /** Control may go on to the next instruction. */
+  /** Control may continue at the next instruction. */
   public static final int CAN_CONTINUE = Flags.CONTINUE;
 
   /** Control may go to the branch's target. */
@@ -698,7 +698,7 @@ public enum Opcode {
   /** The instruction may throw. */
   public static final int CAN_THROW = Flags.THROW;
 
-  /** Control leaves the method. */
+  /** Control returns from the method. */
   public static final int CAN_RETURN = Flags.RETURN;
 
   /** Operand A is a register of 32 bits. */
@@ -731,7 +731,7 @@ public enum Opcode {
   /** In {@link #flags(int)}: no instruction of the specification. */
   public static final int ILLEGAL = Flags.ILLEGAL;
 
-  /** What an index operand points to. */
+  /** The kind of item that an index operand refers to. */
   public enum IndexKind {
     NONE,
     STRING,
@@ -772,7 +772,9 @@ public enum Opcode {
     this.flags = flags;
   }
 
-  /** The opcode of a number, or null for the numbers that the specification leaves unused. */
+  /**
+   * Returns the opcode of a number, or null for the numbers that the specification leaves unused.
+   */
   public static @Nullable Opcode of(int value) {
     return OPCODES[value];
   }
@@ -787,17 +789,17 @@ public enum Opcode {
     return mnemonic;
   }
 
-  /** How the operands are laid out. */
+  /** Returns the layout of the operands. */
   public Format format() {
     return format;
   }
 
-  /** Whether one of these flags is set. */
+  /** Returns whether one of these flags is set. */
   public boolean has(int anyOf) {
     return (flags & anyOf) != 0;
   }
 
-  /** What the index operand points to. */
+  /** Returns the kind of item that the index operand refers to. */
   public IndexKind indexKind() {
     return indexKind(flags);
   }
@@ -812,7 +814,7 @@ public enum Opcode {
     return WIDTHS[value];
   }
 
-  /** What an index operand points to, taken from the flags. */
+  /** Returns the kind of item that an index operand refers to, from the flags. */
   public static IndexKind indexKind(int flags) {
     return IndexKind.ALL[flags >>> Flags.INDEX_SHIFT];
   }

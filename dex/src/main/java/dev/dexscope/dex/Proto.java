@@ -26,7 +26,7 @@ public record Proto(String returnType, List<String> parameters) {
   /**
    * Reads a descriptor such as {@code (I[J)V}.
    *
-   * @throws IllegalArgumentException when it is none
+   * @throws IllegalArgumentException if it is not a descriptor
    */
   public static Proto parse(String descriptor) {
     int end = descriptor.indexOf(')');
@@ -72,7 +72,7 @@ public record Proto(String returnType, List<String> parameters) {
     return "(" + String.join("", parameters) + ")" + returnType;
   }
 
-  /** How many registers the parameters take, without {@code this}. */
+  /** Returns how many registers the parameters take, without {@code this}. */
   public int registers() {
     int count = 0;
     for (String each : parameters) {

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * A try_item with its handlers.
  *
  * @param start address of the first covered instruction, in code units
- * @param end address behind the last
- * @param handlers in the order in which they are asked
+ * @param end address after the last
+ * @param handlers in the order in which they are tried
  */
 public record TryItem(int start, int end, List<Handler> handlers) {
   public TryItem {
@@ -18,8 +18,8 @@ public record TryItem(int start, int end, List<Handler> handlers) {
   /**
    * An encoded_type_addr_pair, or the catch-all address.
    *
-   * @param type what it catches, null for everything
-   * @param address where it begins
+   * @param type the caught type, null for everything
+   * @param address its start
    */
   public record Handler(@Nullable String type, int address) {}
 }

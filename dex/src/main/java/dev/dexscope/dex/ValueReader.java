@@ -5,7 +5,7 @@ import dev.dexscope.dex.raw.ValueType;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Decodes encoded_values and what is made of them. */
+/** Decodes encoded_values and their contents. */
 final class ValueReader {
   /** Real values are never shared as often as hostile ones. */
   private static final int MOST_SHARING = 4;
@@ -14,7 +14,7 @@ final class ValueReader {
 
   private final DexFile dex;
 
-  /** How many more values one call may decode. */
+  /** The number of values that the current call may still decode. */
   private long left;
 
   private ItemCursor cursor;
@@ -146,7 +146,7 @@ final class ValueReader {
     return unsigned(argument, mostBytes) << unused >> unused;
   }
 
-  /** Floating point numbers leave out their zero bytes at the right. */
+  /** Floating point numbers omit their zero bytes at the right. */
   private long toTheLeft(int argument, int mostBytes) {
     return unsigned(argument, mostBytes) << (64 - 8 * (argument + 1));
   }

@@ -5,7 +5,7 @@ import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A class as lines of text that say all of it, to be compared with what another reader says. */
+/** A complete description of a class in lines of text, to be compared with another reader's. */
 public final class Listing {
   private final DexFile dex;
   private final boolean usedLinesOnly;
@@ -17,7 +17,7 @@ public final class Listing {
   }
 
   /**
-   * A class without what debug information says of code that nothing reaches: addresses behind a
+   * Returns a class without the debug information of code that nothing reaches: addresses after a
    * method's end, in items that are shared, and payloads with the nops that align them.
    */
   public static List<String> withoutUnusedLines(ClassDef each) {
@@ -54,7 +54,7 @@ public final class Listing {
     data.virtualMethods().forEach(method -> add("virtual", method, annotations));
   }
 
-  /** What a field has anyway says nothing. */
+  /** Omits the value that a field has by default. */
   static String plain(String value) {
     return switch (value) {
       case "OfNull[]",
@@ -117,7 +117,7 @@ public final class Listing {
     }
   }
 
-  /** The addresses of payloads and of the nops before them, and all behind the end. */
+  /** Returns the addresses of payloads and of the nops before them, and all after the end. */
   private static BitSet unreached(CodeItem code) {
     MethodBody body = code.body();
     var addresses = new BitSet();

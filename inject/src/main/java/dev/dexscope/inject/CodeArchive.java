@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param dexNames the entries with code, in the order in which devices look through them
  */
 record CodeArchive(ZipArchive zip, Kind kind, @Nullable Manifest manifest, List<String> dexNames) {
-  /** What it is. */
+  /** The kind of an archive. */
   enum Kind {
     PACKAGE,
     BUNDLE,
@@ -59,7 +59,9 @@ record CodeArchive(ZipArchive zip, Kind kind, @Nullable Manifest manifest, List<
     };
   }
 
-  /** Of two files of one name some devices would load the one, some the other, most none. */
+  /**
+   * Of two files with the same name, some devices would load the one, some the other, most neither.
+   */
   private static Set<String> dexNames(ZipArchive zip, boolean inBundle) {
     Map<String, Entry> found = new HashMap<>();
     for (Entry each : zip.entries()) {
@@ -88,7 +90,7 @@ record CodeArchive(ZipArchive zip, Kind kind, @Nullable Manifest manifest, List<
     return matcher.matches() && matcher.group(1) != null ? matcher.group(1) : "";
   }
 
-  /** The first version of Android on which it runs; 0 when it does not say. */
+  /** Returns the first version of Android on which it runs; 0 if it does not declare one. */
   int minSdk() {
     return manifest != null && manifest.hasSdk() ? manifest.minSdk() : 0;
   }

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What to type to get a profile of an injected app from a device, for this very app.
+ * The commands that get a profile of an injected app from a device, for this app.
  *
  * <pre>{@code
  * DeviceSteps.of(manifest, DeviceSteps.installPackage(apk), false).forEach(System.out::println);
@@ -56,7 +56,7 @@ public final class DeviceSteps {
         manifest.isTestOnly() ? install.replaceFirst("(install(-multiple)?) ", "$1 -t ") : install);
     lines.add(start(manifest, app));
     lines.add("adb forward tcp:" + PORT + " tcp:" + PORT);
-    lines.add("echo DUMP | nc localhost " + PORT + "   # when it has done what you measure");
+    lines.add("echo DUMP | nc localhost " + PORT + "   # when the measured part has ended");
     if (manifest.isDebuggable()) {
       lines.add(
           "mkdir -p profiles && adb exec-out run-as "
@@ -70,7 +70,7 @@ public final class DeviceSteps {
     lines.add(
         hasTrace
             ? "dexscope report profiles/dexscope.0.trace"
-            : "cd profiles && pprof   # TAU's; inject --trace leaves a trace for dexscope report");
+            : "cd profiles && pprof   # TAU's; inject --trace records a trace for dexscope report");
     return lines;
   }
 
@@ -81,7 +81,7 @@ public final class DeviceSteps {
         : "adb shell am start -n " + quoted(manifest.packageName() + "/" + activity);
   }
 
-  /** For a shell; names come from the app. */
+  /** Quotes for a shell; names are input from the app. */
   private static String quoted(String text) {
     return text.matches("[\\w./:@%+=-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
   }

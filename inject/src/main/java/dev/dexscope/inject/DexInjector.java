@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Instruments the dex files that one class loader loads: numbers their methods, rewrites the files
- * side by side, and takes back what the verifier likes less than what was there before.
+ * side by side, and reverts changes that the verifier rates worse than the old code.
  */
 final class DexInjector {
-  /** What the run time can count. */
+  /** The number of ids that the run time can count. */
   private static final int MOST_IDS = 1 << 22;
 
   private final Settings settings;
@@ -54,29 +54,29 @@ final class DexInjector {
   /** Methods whose returns of objects stay apart, by their ids. */
   private final Set<Integer> apart = new ConcurrentSkipListSet<>();
 
-  /** What has to load the files. */
+  /** The devices that have to load the files. */
   enum Device {
     ANY,
     /** Loads only the first file by itself, and verifies by rules of its own. */
     BEFORE_ANDROID_5,
-    /** Is given one file: it has to hold the run time too. */
+    /** Loads one file only, which has to contain the run time too. */
     ONE_FILE
   }
 
   private final List<byte[]> written = new ArrayList<>();
   private final DexUnit runtime;
 
-  /** Whether the first file holds the run time; and why not, when it should. */
+  /** Whether the first file contains the run time. */
   private volatile boolean isMerged;
 
   private volatile Outcome.@Nullable Overflow overflow;
 
   /**
-   * The files that came out.
+   * The resulting files.
    *
-   * @param units in the order of those that came in; where one was full the first stands in its
-   *     place, the others come in addition
-   * @param runtime the run time's own file; empty when the first one holds it
+   * @param units in the order of the input; if one was full the first replaces it, the others are
+   *     additional
+   * @param runtime the run time's own file; empty if the first one contains it
    * @param names the methods by their ids, as the run time reads them
    */
   record Result(List<List<byte[]>> units, byte[] runtime, byte[] names, InjectionReport report) {}
@@ -115,7 +115,10 @@ final class DexInjector {
     return new DexInjector(settings, device, units).run();
   }
 
-  /** What was asked for has to be there: else the user waits for figures that never come. */
+  /**
+   * Checks that selected methods exist: otherwise the user would wait for figures that never
+   * arrive.
+   */
   private void checkSelection() {
     Selection selection = settings.selection();
     if (selection.isEverything() || settings.force()) {
@@ -129,9 +132,9 @@ final class DexInjector {
     }
     if (plans.stream().flatMap(List::stream).allMatch(each -> each.plan().methods().isEmpty())) {
       throw new RefusedFileException(
-          "nothing is left to instrument",
+          "no methods remain to be instrumented",
           originals.getFirst().name(),
-          "ask for more, or for methods of a few instructions too by --all");
+          "select more, or include methods of a few instructions with --all");
     }
   }
 
@@ -178,7 +181,7 @@ final class DexInjector {
         writtenParts(), separate, names(), report(verification.openClasses(), separate.length));
   }
 
-  /** Again when methods are left: what they call is called from outside then, at an edge. */
+  /** Repeated if methods are skipped: their callees are then called from outside, at an edge. */
   private void rewrite() {
     int before;
     do {
@@ -215,7 +218,8 @@ final class DexInjector {
               + full.section()
               + ")",
           units.getFirst().name(),
-          "set uses-sdk@minSdkVersion=21 by dexscope manifest, or leave old devices out by --force");
+          "set uses-sdk@minSdkVersion=21 with dexscope manifest, or exclude old devices with"
+              + " --force");
     }
   }
 
@@ -253,7 +257,7 @@ final class DexInjector {
     return files;
   }
 
-  /** Leaves methods as they were, at the second time; false when there was nothing to leave. */
+  /** Excludes methods that fail a second time; returns false if there were none. */
   private boolean leaveWorse(List<Verification.Worse> worse) {
     int before = left.size() + apart.size();
     Map<String, List<Verification.Worse>> byClass = new HashMap<>();
@@ -323,7 +327,7 @@ final class DexInjector {
       if (each.size() > 1) {
         notes.add(
             each.getFirst().name()
-                + " has no room for what the profiler needs: its classes are in "
+                + " has no room for the profiler: its classes are in "
                 + each.size()
                 + " files now");
       }

@@ -28,10 +28,10 @@ final class DexRewriter {
   /**
    * A rewriter for one unit.
    *
-   * @param left why methods are left as they were, by their ids: those that are in it are, and
-   *     those that cannot be rewritten are added
-   * @param apart whose returns of objects stay apart, by their ids
-   * @param catchAll which methods tell of the exceptions that leave them
+   * @param left the reasons for which methods are not changed, by their ids; those that cannot be
+   *     rewritten are added
+   * @param apart the methods whose returns of objects are not joined, by their ids
+   * @param catchAll the methods that report the exceptions that leave them
    */
   DexRewriter(
       Map<Integer, String> left,
@@ -45,9 +45,9 @@ final class DexRewriter {
   }
 
   /**
-   * The unit's new bytes.
+   * Returns the unit's new bytes.
    *
-   * @param guests classes that are put into the first file, all or none
+   * @param guests classes to add to the first file, either all or none of them
    */
   byte[] rewrite(DexUnit unit, List<NumberedPlan> plans, List<ClassDef> guests) {
     var container = ContainerBuilder.of(unit.files());
@@ -58,7 +58,7 @@ final class DexRewriter {
     return container.build();
   }
 
-  /** Why the guests had no room; null when they had. */
+  /** Returns the reason for which the guests did not fit; null if they did. */
   Outcome.@Nullable Overflow overflow() {
     return overflow;
   }

@@ -4,13 +4,13 @@ import dev.dexscope.dex.DexFile;
 import java.util.List;
 
 /**
- * What stands under one name: a dex file, or a container of several that share their strings.
+ * The content of one file: a dex file, or a container of several that share their strings.
  *
  * @param name for messages
- * @param isAlone whether there is no archive around it, where other files could stand
+ * @param isAlone whether it is not in an archive, which could contain other files
  */
 record DexUnit(String name, byte[] bytes, List<DexFile> files, boolean isAlone) {
-  /** Whether a class of that type is in it. */
+  /** Returns whether a class of that type is in it. */
   boolean defines(String type) {
     return files.stream().anyMatch(each -> each.findClassIndex(type) >= 0);
   }

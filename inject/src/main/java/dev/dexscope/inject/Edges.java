@@ -21,13 +21,13 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Which methods code may call that is not instrumented, so that nobody might see an exception which
- * they let through: those that override what the platform calls, constructors of what the platform
- * makes, and what code calls that is left out; all methods, when that code calls by reflection. All
- * others have callers that are instrumented, and what those see is enough.
+ * The methods that may be called by code that is not instrumented, so that no caller might record
+ * an exception that they throw: those that override methods called by the platform, constructors of
+ * classes that the platform instantiates, and methods that excluded code calls; all methods, if
+ * that code calls by reflection. All others have instrumented callers, which suffices.
  *
- * <p>A method that only the platform's or native code finds by reflection is none, unless it has an
- * annotation that can be seen at run time.
+ * <p>A method that only the platform's or native code finds by reflection is not included, unless
+ * it has an annotation that is visible at run time.
  */
 final class Edges {
   private static final String MAIN = "main([Ljava/lang/String;)V";
@@ -56,26 +56,26 @@ final class Edges {
 
   private record Relative(Family ancestor, String key) {}
 
-  /** Whether code that is left out calls what nobody knows. */
+  /** Whether excluded code has unknown callees. */
   private boolean isAnyCalled;
 
   private final Map<String, Set<String>> platformMethods = new HashMap<>();
   private final MethodBody body = new MethodBody();
 
-  /** What is above a class of the app and, once all are known, below it. */
+  /** The supertypes of a class of the app and, once all are known, its subtypes. */
   private static final class Family {
     final List<Family> parents = new ArrayList<>();
 
-    /** On the way to the one that stands for all relatives. */
+    /** The next one on the way to the representative of all relatives. */
     private Family ancestor = this;
 
     final Set<String> outsiders = new HashSet<>();
     boolean isJoined;
 
-    /** Whether there are types in it of which nobody knows what they call. */
+    /** Whether it contains types with unknown calls. */
     boolean isOpen;
 
-    /** Whether the platform may make objects of the class. */
+    /** Whether the platform may create objects of the class. */
     boolean extendsOutsider;
 
     Family ancestor() {
@@ -126,7 +126,7 @@ final class Edges {
     return edges;
   }
 
-  /** Whether code may call the method that is not instrumented. */
+  /** Returns whether code may call the method that is not instrumented. */
   boolean has(EncodedMethod method) {
     DexFile dex = method.dex();
     int index = method.index();
@@ -152,7 +152,10 @@ final class Edges {
                 .anyMatch(each -> platformMethods.getOrDefault(each, Set.of()).contains(key)));
   }
 
-  /** What a method calls that is no more than a call, once it is called from outside itself. */
+  /**
+   * Adds the callees of a method that is no more than a call, once it is called from outside
+   * itself.
+   */
   private boolean passesOn(EncodedMethod delegate) {
     boolean isEdge = has(delegate);
     if (isEdge) {
@@ -194,7 +197,7 @@ final class Edges {
     isAnyCalled |= REFLECTION.contains(type + name);
   }
 
-  /** What they name is called by classes that the device makes. */
+  /** Adds the methods of method handles, which are called by classes that the device generates. */
   private void addHandles(DexFile dex) {
     for (int i = 0; i < dex.methodHandleCount(); i++) {
       MethodRef method = dex.methodHandle(i).method();
@@ -283,7 +286,9 @@ final class Edges {
     addAnnotated(definition);
   }
 
-  /** What the platform may call of a type of its own; nothing when that is not known. */
+  /**
+   * Returns the methods that the platform may call on one of its types; empty if they are unknown.
+   */
   private Set<String> methodsOf(String type) {
     Set<String> known = platformMethods.get(type);
     if (known == null) {

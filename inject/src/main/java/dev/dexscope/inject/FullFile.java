@@ -21,7 +21,7 @@ final class FullFile {
   private static final int MOST_METHODS = 0x10000;
   private static final int MOST_TYPES = 0xffff;
 
-  /** What calls of the run time may name that is not in a file yet, of each kind. */
+  /** The number of new ids of each kind that calls of the run time may require in a file. */
   private static final int NEEDED = 5;
 
   /** One class in so many moves; the last of these is a half, and each half is looked at again. */

@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What became of the code.
+ * The result of an injection.
  *
  * @param seen methods in all files
  * @param instrumented methods with the profiler's calls
- * @param skipped methods that were not meant to have them, by reason
- * @param left methods that were, but stayed as they were
- * @param openClasses classes that extend some that the platform lacks: they are checked as far as
- *     their own code tells
+ * @param skipped methods that were not selected for them, by reason
+ * @param left methods that were, but are unchanged
+ * @param openClasses classes with supertypes that the platform lacks: they are checked by their own
+ *     code only
  * @param dexBefore bytes of dex code as it was, unpacked
  * @param dexAfter bytes of it now, with the run time
- * @param notes what else the user should know
+ * @param notes other information for the user
  */
 public record InjectionReport(
     int seen,

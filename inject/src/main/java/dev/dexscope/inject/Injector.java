@@ -51,7 +51,7 @@ public final class Injector implements Closeable {
   /** All archives with code, the one that gets the run time first; empty when all is dex files. */
   private final List<CodeArchive> archives = new ArrayList<>();
 
-  /** Their dex files, then those that stand alone; empty until somebody looks. */
+  /** Their dex files, then single ones; empty until they are needed. */
   private final List<DexUnit> units = new ArrayList<>();
 
   private PackageChanges changes = PackageChanges.least();
@@ -65,7 +65,7 @@ public final class Injector implements Closeable {
   /**
    * Opens the files of one app.
    *
-   * @throws ApkFormatException when a file is damaged, or none has code in it
+   * @throws ApkFormatException if a file is damaged, or if no file contains code
    * @throws IOException if it cannot be read
    */
   public static Injector open(List<Path> files) throws IOException {
@@ -108,22 +108,22 @@ public final class Injector implements Closeable {
     return found;
   }
 
-  /** Whether what comes out has to be signed: not jars and dex files. */
+  /** Returns whether what comes out has to be signed: not jars and dex files. */
   public boolean isSigned() {
     return archives.stream().anyMatch(each -> each.kind() != CodeArchive.Kind.JAR);
   }
 
-  /** Whether there is an archive, which has a place for settings: a dex file has none. */
+  /** Returns whether there is an archive, which has a place for settings, unlike a dex file. */
   public boolean isArchived() {
     return !archives.isEmpty();
   }
 
-  /** Whether there are packages among the files, to be installed together. */
+  /** Returns whether there are packages among the files, to be installed together. */
   public boolean isPackage() {
     return archives.stream().anyMatch(each -> each.kind() == CodeArchive.Kind.PACKAGE);
   }
 
-  /** In what form an app is given to devices. */
+  /** The form in which an app is distributed to devices. */
   public enum Kind {
     PACKAGE,
     /** An archive with the packages of one app. */
@@ -173,7 +173,9 @@ public final class Injector implements Closeable {
     return units;
   }
 
-  /** The first version of Android on which the packages run; 0 when there is none that says it. */
+  /**
+   * Returns the first version of Android on which the packages run; 0 if no package declares one.
+   */
   public int minSdk() {
     return archives.stream().mapToInt(CodeArchive::minSdk).max().orElse(0);
   }
@@ -181,8 +183,8 @@ public final class Injector implements Closeable {
   /**
    * Instruments the code.
    *
-   * @throws RefusedFileException when the profiler is in it already, or it is damaged, or what it
-   *     would become cannot run everywhere
+   * @throws RefusedFileException if it contains the profiler already, or is damaged, or the result
+   *     could not run everywhere
    */
   public InjectionReport inject(Settings settings, PackageChanges packageChanges) {
     changes = packageChanges;
@@ -221,9 +223,9 @@ public final class Injector implements Closeable {
   }
 
   /**
-   * Writes what one of the files has become.
+   * Writes the result of one of the files.
    *
-   * @param index of the file among those that were opened
+   * @param index of the opened file
    * @param signer needed where {@link #isSigned}
    * @throws IOException if it cannot be written
    */

@@ -11,9 +11,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
-/** What a user names: a dex file, an archive with code in it, or a set of packages. */
+/** An input file: a dex file, an archive with code in it, or a set of packages. */
 sealed interface Input {
-  /** A dex file that stands alone. */
+  /** A single dex file. */
   record Dex(DexUnit unit) implements Input {}
 
   /** A package, bundle or jar. */
@@ -35,7 +35,7 @@ sealed interface Input {
   /**
    * Opens a file.
    *
-   * @param open where archives go that somebody must close
+   * @param open receives the archives that the caller must close
    */
   static Input open(Path file, List<ZipArchive> open) throws IOException {
     if (!isZip(file)) {

@@ -1,12 +1,12 @@
 package dev.dexscope.inject;
 
 /**
- * What profiles call a method.
+ * The name of a method in profiles.
  *
- * @param className as Java writes it: {@code p.Outer$Inner}
+ * @param className in Java's form: {@code p.Outer$Inner}
  * @param name its own name
  * @param signature its parameters and result: {@code (I)V}
- * @param sourceFile empty when it is not known
+ * @param sourceFile empty if it is unknown
  */
 public record MethodName(String className, String name, String signature, String sourceFile) {
   /** A line of the table that the run time reads. */

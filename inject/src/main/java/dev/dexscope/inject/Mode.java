@@ -1,12 +1,12 @@
 package dev.dexscope.inject;
 
-/** Which methods get a catch-all, which sees exceptions that leave them. */
+/** Selects the methods with a catch-all, which records exceptions that leave them. */
 public enum Mode {
   /**
-   * Those that code may call which is not instrumented. What leaves others is seen where it is
-   * caught, or where it leaves instrumented code.
+   * Methods that uninstrumented code may call. Exceptions that leave others are recorded where they
+   * are caught, or where they leave instrumented code.
    */
   EDGES,
-  /** All: what an exception leaves ends at once, before the handlers of its callers run. */
+  /** All: a call that an exception leaves ends at once, before the handlers of its callers run. */
   FULL
 }

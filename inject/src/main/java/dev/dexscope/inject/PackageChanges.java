@@ -5,16 +5,17 @@ import dev.dexscope.apk.manifest.Manifest;
 import java.util.Optional;
 
 /**
- * What is changed in a package besides its code.
+ * The changes to a package besides its code.
  *
- * @param debuggable lets debuggers attach and {@code run-as} read the app's files; slows the app
- * @param profileable lets the shell profile the app at its own speed, since Android 10
+ * @param debuggable allows debuggers to attach and {@code run-as} to read the app's files; slows
+ *     the app
+ * @param profileable allows the shell to profile the app at its own speed, since Android 10
  * @param tauConf settings of the run time, an asset that later files override
  */
 public record PackageChanges(boolean debuggable, boolean profileable, Optional<byte[]> tauConf) {
   private static final String INTERNET = "android.permission.INTERNET";
 
-  /** Only what the run time needs. */
+  /** Returns the changes that the run time requires. */
   public static PackageChanges least() {
     return new PackageChanges(false, false, Optional.empty());
   }
@@ -45,7 +46,7 @@ public record PackageChanges(boolean debuggable, boolean profileable, Optional<b
   }
 
   void applyTo(Manifest manifest) {
-    // Android lets nobody open a socket without it, not even a local one.
+    // On Android, opening a socket requires it, even a local one.
     manifest.addPermission(INTERNET);
     if (debuggable) {
       manifest.makeDebuggable();

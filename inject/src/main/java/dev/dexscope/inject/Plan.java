@@ -19,8 +19,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which methods of a dex file get the profiler's calls. They are numbered from 0; what the profiler
- * calls them begins where the methods of the files before this one end.
+ * The methods of a dex file that get the profiler's calls. They are numbered from 0; their ids in
+ * the profiler follow those of the files before this one.
  */
 final class Plan {
   private final DexFile dex;

@@ -3,9 +3,9 @@ package dev.dexscope.inject;
 import java.util.Set;
 
 /**
- * Of which types of the platform it is known that what calls their methods lets exceptions through,
- * to a caller of its own: collections and streams, what every object has, what exceptions have.
- * Tasks, listeners and components are none of these: an executor keeps what they throw.
+ * The types of the platform whose methods are only called by code that passes exceptions on to its
+ * own caller: collections and streams, {@code Object}, exceptions. Tasks, listeners and components
+ * are not among them: an executor keeps the exceptions that they throw.
  */
 final class PlatformCallers {
   private static final String JAVA_LANG = "Ljava/lang/";
@@ -27,7 +27,10 @@ final class PlatformCallers {
 
   private static final String FUNCTIONS = "Ljava/util/function/";
 
-  /** What futures call, which keep exceptions for later. All other functions serve streams. */
+  /**
+   * The functions that futures call, which keep exceptions for later. All other functions serve
+   * streams.
+   */
   private static final Set<String> OF_FUTURES =
       Set.of(
           "Supplier",
@@ -38,7 +41,7 @@ final class PlatformCallers {
           "Consumer",
           "BiConsumer");
 
-  /** Run by threads of the platform, or made by it and given up when that fails. */
+  /** Run by threads of the platform, or created by it and discarded on failure. */
   private static final Set<String> TASKS_OF_JAVA_UTIL =
       Set.of("TimerTask", "Observer", "ResourceBundle", "ListResourceBundle", "EventListener");
 

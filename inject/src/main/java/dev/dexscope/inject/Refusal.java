@@ -5,7 +5,7 @@ import dev.dexscope.dex.DexFile;
 import dev.dexscope.inject.code.ProfilerNames;
 import java.util.List;
 
-/** What the profiler is not put into, since the outcome would lie or would not run. */
+/** Code that is refused, because the profile would be wrong or the code would not run. */
 final class Refusal {
   /** TAU's own methods take a name instead. */
   private static final String ENTRY = "(I)";
@@ -13,11 +13,11 @@ final class Refusal {
   private Refusal() {}
 
   /**
-   * Looks at all code of an app.
+   * Checks all code of an app.
    *
-   * @param names what the profiler will be called there
-   * @param force whether damaged code is taken
-   * @throws RefusedFileException when some of it is not for the profiler
+   * @param names the names of the profiler
+   * @param force whether damaged code is accepted
+   * @throws RefusedFileException if some of it cannot be profiled
    */
   static void check(List<DexUnit> units, ProfilerNames names, boolean force) {
     for (DexUnit unit : units) {
@@ -32,7 +32,7 @@ final class Refusal {
           throw new RefusedFileException(
               "the profiler is in this code already, calls would count twice",
               dex.name(),
-              "give the file as it was before dexscope inject");
+              "use the file as it was before dexscope inject");
         }
       }
     }

@@ -5,20 +5,16 @@ import dev.dexscope.inject.select.Selection;
 import java.util.function.UnaryOperator;
 
 /**
- * How code is instrumented.
+ * Settings of instrumentation.
  *
- * <pre>{@code
- * Settings.standard().withMode(Mode.FULL).withTrivial(true)
- * }</pre>
- *
- * @param mode what is put into methods
- * @param selection which methods are asked for
+ * @param mode the calls added to methods
+ * @param selection the selected methods
  * @param trivial whether methods of a few instructions are instrumented too
  * @param finalizers whether finalizers are too: they run on a thread with a time limit
- * @param names what methods are called in profiles
- * @param platform what code is verified against
+ * @param names the names of methods in profiles
+ * @param platform the platform for verification
  * @param tauNames whether the run time has TAU's names
- * @param force whether files are taken that are refused otherwise: damaged code, and code without
+ * @param force whether to accept files that are refused otherwise: damaged code, and code without
  *     room for the run time in the one file that devices before Android 5 load
  */
 public record Settings(

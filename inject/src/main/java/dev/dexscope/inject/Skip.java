@@ -4,11 +4,11 @@ package dev.dexscope.inject;
 public enum Skip {
   /** Native and abstract methods have no code. */
   NO_CODE("native or abstract"),
-  /** Small and without work: what is measured would be the profiler. */
+  /** Small and without work: the measurement would show the profiler. */
   TRIVIAL("trivial, their time is their callers'; all with --all"),
   /** Runs on a thread with a time limit, whenever the collector likes. */
   FINALIZER("finalizers"),
-  /** Not asked for. */
+  /** Not selected. */
   FILTERED("not selected"),
   /** The profiler's own, from an earlier injection. */
   PROFILER("the profiler's own");

@@ -17,7 +17,7 @@ final class Trivial {
 
   private Trivial() {}
 
-  /** Whether a method has a few instructions, whatever they do. */
+  /** Returns whether a method has a few instructions, whatever they do. */
   static boolean isShort(MethodBody body) {
     int count = 0;
     for (Instruction each = body.instructions(); each.next(); ) {
@@ -26,7 +26,7 @@ final class Trivial {
     return count <= FEW_INSTRUCTIONS && body.size <= UNITS_OF_FEW && body.tries == 0;
   }
 
-  /** Whether a method does what may take time. */
+  /** Returns whether a method does what may take time. */
   static boolean works(MethodBody body, DexFile dex) {
     boolean works = body.tries > 0;
     for (Instruction each = body.instructions(); !works && each.next(); ) {

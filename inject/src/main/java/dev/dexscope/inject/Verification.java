@@ -16,17 +16,16 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Asks the verifier what it thinks of code before and after it was rewritten. Most methods are
- * right, and nobody asks what they were: of the old code only those are verified that now fail.
+ * Verifies code before and after it was rewritten. Most methods pass: of the old code, only those
+ * that now fail are verified.
  */
 final class Verification {
   private final ClassPath platform;
   private final Verifier before;
 
   /**
-   * What a method fails for. The words of the reason are in no order, and without numbers:
-   * registers and addresses have moved, and merged types are named in the order in which they were
-   * met.
+   * A failure of a method. The words of the reason are unordered, and without numbers: registers
+   * and addresses have moved, and merged types are named in the order of their occurrence.
    */
   private record Complaint(String descriptor, String method, Problem problem, List<String> words) {
     private static final Pattern BETWEEN_WORDS = Pattern.compile("[ ,|()'0-9]+");
@@ -37,10 +36,10 @@ final class Verification {
     }
   }
 
-  /** What the old methods fail for, of those that somebody has asked for. */
+  /** The failures of the old methods that were verified. */
   private final Set<Complaint> known = new HashSet<>();
 
-  /** The old methods that were asked for, by their classes. */
+  /** The old methods that were verified, by their classes. */
   private final Map<String, Set<String>> asked = new HashMap<>();
 
   private int openClasses;
@@ -58,12 +57,12 @@ final class Verification {
         Verifier.of(platform, before.stream().flatMap(unit -> unit.files().stream()).toList());
   }
 
-  /** How many classes extend some that are not known. */
+  /** Returns how many classes extend some that are not known. */
   int openClasses() {
     return openClasses;
   }
 
-  /** What is worse in the files as they are now. */
+  /** Returns the methods that are worse in the current files. */
   List<Worse> compare(List<DexFile> now) {
     Verifier after = Verifier.of(platform, now);
     List<ClassVerdict> failing =

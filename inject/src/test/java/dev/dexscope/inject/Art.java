@@ -13,7 +13,7 @@ import java.util.TreeSet;
 final class Art {
   private final Path folder = Peer.ART.path();
 
-  /** What a program said, standard error included, and how it ended. */
+  /** A program's output, standard error included, and its exit code. */
   record Run(String output, int exitCode) {}
 
   /** Runs a program. */
@@ -21,7 +21,7 @@ final class Art {
     return run(List.of(folder.resolve("art").toString(), "-cp", code.toString(), mainClass));
   }
 
-  /** What the verifier says of each class that is not OK, but for the run time's own. */
+  /** Returns the verifier's verdict of each class that is not OK, except for the run time's own. */
   Set<String> verdicts(Path code) throws IOException, InterruptedException {
     Run run = run(List.of(folder.resolve("art-verify").toString(), code.toString()));
     Set<String> lines = new TreeSet<>();

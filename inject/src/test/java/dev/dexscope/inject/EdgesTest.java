@@ -25,7 +25,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which methods see the exceptions that leave them, by the catch-alls that they get. */
+/** The methods that record the exceptions that leave them, by the catch-alls added to them. */
 class EdgesTest {
   private static final String OBJECT = "Ljava/lang/Object;";
   private static final MethodRef YIELD = MethodRef.of("Ljava/lang/Thread;", "yield", "()V");

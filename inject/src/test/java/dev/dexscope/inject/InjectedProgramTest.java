@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A program that counts its calls itself runs on Android's runtime, before and after it was
- * instrumented: it says the same, and its profiles have the calls that it counted.
+ * instrumented: its output is the same, and its profiles have the calls that it counted.
  */
 @FullTier("runs instrumented programs in processes")
 class InjectedProgramTest {
@@ -79,7 +79,7 @@ class InjectedProgramTest {
     assertThat(profiled).isEqualTo(counted);
   }
 
-  /** Everything in one file, constructors covered from behind the call of the other one on. */
+  /** Everything in one file, constructors covered after the call of another one. */
   @Test
   @NeedsPeer(Peer.ART)
   void anAppForOldAndroidCountsTheSame() throws Exception {
@@ -113,7 +113,7 @@ class InjectedProgramTest {
     assertThat(profiled).isEqualTo(counted);
   }
 
-  /** Whether some dex file of a jar has a text. */
+  /** Returns whether some dex file of a jar has a text. */
   private static boolean names(Path jar, String text) throws IOException {
     try (var zip = new ZipFile(jar.toFile())) {
       for (ZipEntry each : Collections.list(zip.entries())) {
@@ -127,7 +127,10 @@ class InjectedProgramTest {
     }
   }
 
-  /** Who has called whom: wrong as soon as a call that an exception left is taken to be running. */
+  /**
+   * Checks the callers: they are wrong if a call that an exception left is still taken to be
+   * running.
+   */
   @ParameterizedTest
   @EnumSource
   @NeedsPeer(Peer.ART)

@@ -325,7 +325,7 @@ class InjectorTest {
     assertThat(folder.resolve("twice")).doesNotExist();
   }
 
-  /** TAU's own takes a text: an app with it is no app of ours, unless ours shall be called so. */
+  /** TAU's own takes a text: an app with it is not one of ours, unless ours has the same name. */
   @Test
   void anotherProfilerIsRefusedOnlyWhereItsNameIsNeeded() throws IOException {
     Path file = Files.write(folder.resolve("tau.dex"), dex("Ledu/uoregon/TAU/Profiler;", "La/A;"));
@@ -399,7 +399,7 @@ class InjectorTest {
   void twoDifferentEntriesOfOneNameAreRefused() throws IOException {
     for (boolean same : new boolean[] {true, false}) {
       Path jar = folder.resolve(same + ".jar");
-      // The second is renamed where it stands, which no writer of ours does.
+      // The second is renamed in place, which our own writer never does.
       new ZipRewriter(ZipArchive.empty("jar"))
           .put("classes.dex", dex("La/A;"))
           .put("classes.deX", same ? dex("La/A;") : dex("La/B;"))
@@ -484,7 +484,7 @@ class InjectorTest {
     assertThatThrownBy(() -> select(file, new Selection().include("com.acme.Main#rum")))
         .hasMessageContaining("near it are com.acme.Main#run;");
     assertThatThrownBy(() -> select(file, new Selection().exclude("com.acme")))
-        .hasMessageStartingWith("nothing is left to instrument, " + file);
+        .hasMessageStartingWith("no methods remain to be instrumented, " + file);
     InjectionReport report = select(file, new Selection().exclude("com.acme.nets"));
     assertThat(report.instrumented()).isEqualTo(2);
     assertThat(report.notes()).hasSize(1);

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The TAU profiles in a folder, and what programs say that they have counted themselves. */
+/** The TAU profiles in a folder, and the calls that programs report to have counted themselves. */
 record Profiles(Path folder) {
   private static final Pattern ROW = Pattern.compile("\"([^\"]+)\" (\\d+) .*");
   private static final Pattern COUNTED = Pattern.compile("calls (\\d+) (.*)");

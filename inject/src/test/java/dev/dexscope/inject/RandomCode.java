@@ -78,7 +78,7 @@ final class RandomCode {
         .code(locals, b -> new Body(b, locals, wide).write(number));
   }
 
-  /** What is being written of one method. */
+  /** The state of a method being written. */
   private final class Body {
     private final CodeBuilder b;
     private final int locals;
@@ -135,7 +135,7 @@ final class RandomCode {
       return base + random.nextInt(INTS);
     }
 
-    /** Whether the end is reached. */
+    /** Returns whether the end is reached. */
     private boolean statements(int depth) {
       int count = 1 + random.nextInt(depth == 0 ? 7 : 3);
       for (int i = 0; i < count; i++) {
@@ -179,7 +179,7 @@ final class RandomCode {
       if (protos.get(callee).parameters().size() > OTHER) {
         return;
       }
-      // A handler may have seen an object there whose constructor had not ended.
+      // A handler may have received an object whose constructor had not ended.
       b.move(Opcode.MOVE_OBJECT, base + OTHER, base + LOCK);
       int[] arguments = new int[SHARE];
       for (int i = 0; i < SHARE; i++) {

@@ -2,7 +2,7 @@ package dev.dexscope.monitor;
 
 import java.io.IOException;
 
-/** What a device or a VM does not do, in its words. */
+/** Thrown when a device or a VM refuses a request, with its message. */
 public final class MonitorException extends IOException {
   private static final long serialVersionUID = 1L;
 

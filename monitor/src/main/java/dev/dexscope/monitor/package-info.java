@@ -1,2 +1,2 @@
-/** What all parts of the monitor throw. */
+/** The exception of all parts of the monitor. */
 package dev.dexscope.monitor;

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 
 /** An adb server whose devices and VMs are what a test wants. */
 public final class FakeAdb implements Closeable {
-  /** What a device does when a service of it is opened. */
+  /** The reaction of a device to an opened service. */
   @FunctionalInterface
   public interface Services {
     void open(String serial, String service, Link link) throws IOException;

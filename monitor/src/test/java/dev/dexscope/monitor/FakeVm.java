@@ -21,9 +21,9 @@ import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A VM at a port of this machine that says what a test wants. */
+/** A VM at a port of this machine whose answers a test determines. */
 public final class FakeVm implements Closeable {
-  /** What it does with each packet. */
+  /** The reaction to each packet. */
   @FunctionalInterface
   public interface Behaviour {
     void on(JdwpConnection monitor, JdwpPacket.Command packet) throws IOException;
@@ -54,7 +54,7 @@ public final class FakeVm implements Closeable {
     return Link.of(new Socket(InetAddress.getLoopbackAddress(), port));
   }
 
-  /** How many have come. */
+  /** Returns how many have come. */
   public int connections() {
     return connections.get();
   }
@@ -78,7 +78,7 @@ public final class FakeVm implements Closeable {
     }
   }
 
-  /** Speaks as a VM over a link until the other end leaves. */
+  /** Serves a link as a VM until the other end disconnects. */
   public static void serve(Link link, Behaviour behaviour) throws IOException {
     try (JdwpConnection monitor = JdwpConnection.accept(link, JdwpConnection.Limits.DEFAULT)) {
       JdwpPacket packet;
@@ -90,12 +90,12 @@ public final class FakeVm implements Closeable {
     }
   }
 
-  /** One that says that it is Android's. */
+  /** Returns a VM with Android's version. */
   public static Behaviour android(Behaviour others) {
     return withVersion(1, "Dalvik", others);
   }
 
-  /** One that says of what version it is. */
+  /** Returns a VM with a given version. */
   public static Behaviour withVersion(int jdwpMajor, String vmName, Behaviour others) {
     return (monitor, packet) -> {
       if (packet.set() == VERSION.set() && packet.command() == VERSION.command()) {
@@ -130,7 +130,7 @@ public final class FakeVm implements Closeable {
             0x10000000, JdwpCommand.DDM_SET, JdwpCommand.DDM_COMMAND, event.toRaw().toPacket()));
   }
 
-  /** One that has a name, and answers what else it is asked with nothing. */
+  /** Returns a VM that has a name, and sends empty answers to other requests. */
   public static Behaviour named(String name) {
     return (monitor, packet) -> {
       switch (request(packet)) {

@@ -49,10 +49,10 @@ public final class Observation implements VmObserver {
   }
 
   /**
-   * Traces all calls of the program from its start to its end, however it ends. What is not a
-   * program leaves no trace.
+   * Traces all calls of the program from its start to its end, however it ends. Without a program,
+   * no trace is written.
    *
-   * @param file where the trace goes; it appears at the end
+   * @param file the trace; it appears at the end
    */
   public void trace(TraceRequest request, Path file) {
     traceAtStart = new TraceAtStart(request, file);

@@ -88,7 +88,7 @@ class ByteViewsTest {
       }
       """;
 
-  /** What Android 11 prints. */
+  /** The output of Android 11. */
   private static final String EXPECTED =
       """
       [0, 0, 0, 0, 4, 3, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0]16909060

@@ -88,7 +88,7 @@ public record DexProgram(Path folder, String mainClass) {
     return start(command(engine, arguments));
   }
 
-  /** What runs the program on the VM, behind {@code java}. */
+  /** Returns the command that runs the program on the VM, after {@code java}. */
   private List<String> command(Engine engine, String... arguments) {
     List<String> command =
         new ArrayList<>(

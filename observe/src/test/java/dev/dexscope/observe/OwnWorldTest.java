@@ -9,7 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Whatever a program asks about its process, it sees no frames, threads and options of ours. */
+/** A program sees no frames, threads and options of ours in its process. */
 class OwnWorldTest {
   private static final String SOURCE =
       """

@@ -544,7 +544,7 @@ class VmTest {
                 """));
   }
 
-  /** Several in one line: what HotSpot tells in stack traces is not enough. */
+  /** Several in one line: HotSpot's stack traces do not suffice. */
   @ParameterizedTest
   @EnumSource(Engine.class)
   void theInstructionThatFailedIsFound(Engine engine) throws Exception {
@@ -687,7 +687,7 @@ class VmTest {
         .isEqualTo(new DexProgram.Run(7, "stack\nheap\nclass\narg yesDalvik\nhook\n"));
   }
 
-  /** What handlers and returns need of the machine must not be looked for when memory is full. */
+  /** The machine code that handlers and returns need must not be looked up when memory is full. */
   @ParameterizedTest
   @EnumSource(Engine.class)
   void memoryThatIsLetGoOfIsThere(Engine engine) throws Exception {
@@ -722,7 +722,7 @@ class VmTest {
     assertThat(program.on(engine)).isEqualTo(new DexProgram.Run(0, "true\n"));
   }
 
-  /** Handlers of a stack overflow need what nobody has used yet: classes, messages, links. */
+  /** Handlers of a stack overflow need parts that were not used yet: classes, messages, links. */
   @ParameterizedTest
   @EnumSource(Engine.class)
   void nothingOfTheMachineFailsForGoodWhereTheStackEnds(Engine engine) throws Exception {

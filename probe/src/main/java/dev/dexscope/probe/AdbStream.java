@@ -88,7 +88,8 @@ final class AdbStream {
       System.arraycopy(data, 0, unread, end, length);
       send(OKAY, OURS, theirs, new byte[0]);
     } else if (command != CNXN) {
-      throw new IOException(command == AUTH ? "adbd asks for a key" : "adbd says no");
+      throw new IOException(
+          command == AUTH ? "adbd requires a key" : "adbd refused the connection");
     }
   }
 

@@ -9,14 +9,14 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The servant who waits at doors of this device for commands, one on a line, and answers each with
- * a line: {@code OK ...} or {@code ERROR ...}. At each door he serves one guest after the other,
- * none for long, and only those who may give orders.
+ * A server that accepts commands at doors of this device, one on a line, and answers each with a
+ * line: {@code OK ...} or {@code ERROR ...}. Each door serves one guest after the other, for a
+ * limited time, and only permitted ones.
  */
 final class Alfred {
   private static final int ROOT = 0;
 
-  /** As whom adb works on the device. */
+  /** The user of adb on the device. */
   private static final int SHELL = 2000;
 
   private static final int LONGEST_LINE = 64;
@@ -79,21 +79,21 @@ final class Alfred {
       long start = System.nanoTime();
       boolean more = true;
       for (int i = 0; more && i < MOST_COMMANDS; i++) {
-        // Also whom he will not obey he hears out: an answer to what was not asked may be lost.
+        // Reads the command of a refused guest too: an answer sent before it is read may be lost.
         String line = line(door, guest, start);
         more = line != null && (i > 0 || mayCommand(guest)) && obey(line, guest, session);
       }
       // What is left unread would make the end a reset, and the last answer might be lost.
       guest.in.skip(guest.in.available());
     } catch (IOException | RuntimeException e) {
-      // An exception that nobody catches ends an app, whatever its thread.
+      // An uncaught exception ends an app, whatever its thread.
       Log.info("Alfred: " + e.getMessage());
       // Perhaps the app has no file descriptor left: that does not pass at once.
       LockSupport.parkNanos(PAUSE);
     }
   }
 
-  /** The app itself may, adb, root; and whom the system does not tell. */
+  /** Permits the app itself, adb, root, and guests that the system does not identify. */
   private static boolean mayCommand(Guest guest) throws IOException {
     int user = guest.user;
     boolean may = user == Proc.UNKNOWN || user == ROOT || user == SHELL || user == Proc.user();
@@ -125,7 +125,7 @@ final class Alfred {
     return line.toString();
   }
 
-  /** Answers a command; false when it is none, which ends the connection. */
+  /** Answers a command; returns false if it is unknown, which ends the connection. */
   private static boolean obey(String line, Guest guest, Session session) throws IOException {
     String answer = answer(line.toUpperCase(Locale.ROOT), session);
     say(answer == null ? "ERROR unknown; DUMP, RESET, STATUS, START, STOP or PING" : answer, guest);

@@ -4,13 +4,15 @@ import java.io.File;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the runtime asks of Android, by reflection and never on the hot path; elsewhere it gets the
- * answers of a plain Java program.
+ * The runtime's queries of Android, by reflection and never on the hot path; elsewhere the results
+ * are those of a plain Java program.
  */
 final class Android {
   private Android() {}
 
-  /** Where the app may write: its folder on the external storage, else its own; else here. */
+  /**
+   * Returns where the app may write: its folder on the external storage, else its own; else here.
+   */
   static File filesFolder() {
     File external = externalFiles();
     if (external != null && (external.isDirectory() || external.mkdirs())) {
@@ -42,7 +44,10 @@ final class Android {
     }
   }
 
-  /** Whether this is a plain program on a device's runtime, named by its path and not a package. */
+  /**
+   * Returns whether this is a plain program on a device's runtime, named by its path and not a
+   * package.
+   */
   static boolean isProgram() {
     String name = Proc.processName();
     return "Dalvik".equals(System.getProperty("java.vm.name"))

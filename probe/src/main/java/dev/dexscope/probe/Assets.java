@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
-/** What the injector put into the app's package. No Android class is needed for it. */
+/** The injector's files in the app's package. Reading them requires no Android class. */
 final class Assets {
   private Assets() {}
 

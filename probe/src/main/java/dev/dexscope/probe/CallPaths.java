@@ -8,8 +8,8 @@ import java.util.Map;
 
 /**
  * The call paths of a thread: the last rows of its stack, at most {@code TAU_CALLPATH_DEPTH} of
- * them. Paths are numbered as they are met and never change; from a path and the next row one look
- * into a hash table gives the next path.
+ * them. Paths are numbered in the order of their first occurrence and never change; one look-up of
+ * a path and the next row in a hash table yields the next path.
  */
 final class CallPaths {
   /** The path that is the thread's own row alone. */
@@ -26,7 +26,7 @@ final class CallPaths {
   private int[][] rows = new int[64][];
   private int size;
 
-  /** A path and a row each, 0 where there is none; with the next path at the same place. */
+  /** Pairs of a path and a row, 0 if unused; the next path is at the same place. */
   private long[] steps = new long[256];
 
   private int[] targets = new int[256];

@@ -4,12 +4,12 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls of one thread: its shadow stack, and what has been counted for each method and call
- * path. The stack's lowest frame is the thread itself.
+ * The calls of one thread: its shadow stack, and the counters of each method and call path. The
+ * stack's lowest frame is the thread itself.
  *
  * <p>A call that is not timed (its method is throttled, the stack is too deep, or recording is
- * stopped) is <i>silent</i>: it has no frame, the frame below it only counts how many silent calls
- * lie on it. So its exit, which says nothing about whose it is, is told from others.
+ * stopped) is <i>silent</i>: it has no frame, the frame below it only counts the silent calls above
+ * it. This distinguishes its exit, which has no argument, from others.
  */
 final class Calls {
   /** The row of the thread itself; a method's row is its id and one. */
@@ -40,13 +40,13 @@ final class Calls {
   private Counters pathCounters;
   private long[] frames;
 
-  /** Where the innermost frame begins. */
+  /** The start of the innermost frame. */
   private int top = STOPPED;
 
   /** Calls that are running, silent ones included. */
   private int depth;
 
-  /** The overhead so far: the thread's own clocks lag behind the real ones by this. */
+  /** The overhead so far, by which the thread's own clocks lag behind the real ones. */
   private long lostWall;
 
   private long lostCpu;
@@ -100,7 +100,7 @@ final class Calls {
     return depth;
   }
 
-  /** Whether a call of the method will not be timed. */
+  /** Returns whether a call of the method will not be timed. */
   boolean isSilent(int id) {
     return top < 0
         || id < 0
@@ -122,7 +122,7 @@ final class Calls {
     open(id + 1, wall - lostWall, cpu - lostCpu);
   }
 
-  /** Whether the innermost call is silent; so it is said when no call is running. */
+  /** Returns whether the innermost call is silent; true if no call is running. */
   boolean isInnermostSilent() {
     return top <= 0 || frames[top + SILENT] > 0;
   }
@@ -182,7 +182,7 @@ final class Calls {
     depth = 0;
   }
 
-  /** The thread's own row begins; what is running already is silent. */
+  /** Begins the thread's own row; running calls are silent. */
   void start(long wall, long cpu) {
     if (top < 0) {
       open(ROOT_ROW, wall - lostWall, cpu - lostCpu);
@@ -190,7 +190,7 @@ final class Calls {
     }
   }
 
-  /** Forgets what was counted: it is as if everything that is running began now. */
+  /** Resets the counters, as if all running calls began now. */
   void reset(long wall, long cpu) {
     methods = new Counters();
     pathCounters = new Counters();

@@ -12,6 +12,6 @@ interface Clock {
   /** CPU time of the current thread; 0 where it is not measured. */
   long cpu();
 
-  /** Whether CPU time is measured. */
+  /** Returns whether CPU time is measured. */
   boolean hasCpu();
 }

@@ -3,8 +3,9 @@ package dev.dexscope.probe;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that every thread has to do with its calls. Commands form a chain; each thread follows
- * it at its next call or return, so that the hot path only asks whether the chain has grown.
+ * An operation that every thread has to apply to its calls. Commands form a chain; each thread
+ * follows it at its next call or return, so that the hot path only checks whether the chain has
+ * grown.
  */
 final class Command {
   static final int NOTHING = 0;
@@ -15,7 +16,7 @@ final class Command {
 
   final int kind;
 
-  /** When it was given. */
+  /** The time of its creation. */
   final long wall;
 
   volatile @Nullable Command next;
@@ -26,9 +27,9 @@ final class Command {
   }
 
   /**
-   * Does what concerns the calls alone; those of a snapshot are a copy.
+   * Applies the part that concerns the calls alone; those of a snapshot are a copy.
    *
-   * @param lastWall the thread's last event, which may have come while the command was given
+   * @param lastWall the thread's last event, which may be later than the command's creation
    */
   void applyTo(Calls calls, long lastWall, long cpu) {
     long wall = Math.max(this.wall, lastWall);

@@ -15,7 +15,7 @@ final class CommandChain {
     return last;
   }
 
-  /** Whether calls are counted after the last command. */
+  /** Returns whether calls are counted after the last command. */
   synchronized boolean isRecording() {
     return recording;
   }

@@ -3,8 +3,9 @@ package dev.dexscope.probe;
 import java.util.Arrays;
 
 /**
- * What is counted for each row: a method, or a call path. A row is eight longs, one cache line;
- * rows stand in pages that are made at their first use, so that a thread pays for what it calls.
+ * The counters of each row: a method, or a call path. A row is eight longs, one cache line; rows
+ * are in pages that are allocated at their first use, so that a thread's memory depends on its
+ * calls.
  */
 final class Counters {
   static final int CALLS = 0;
@@ -77,7 +78,7 @@ final class Counters {
     }
   }
 
-  /** Whether the row's calls are not to be timed any more. */
+  /** Returns whether the row's calls are no longer timed. */
   boolean isThrottled(int row) {
     return get(row, THROTTLED) != 0;
   }

@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A connection to the Dalvik Debug Monitor of a VM: chunks in JDWP's packets of command set 199.
- * Answers are not waited for: some VMs leave out those that would be empty.
+ * A connection to the Dalvik Debug Monitor of a VM: chunks in JDWP's packets of command set 199. It
+ * does not wait for answers: some VMs omit empty ones.
  */
 final class DebugMonitor {
   static final int HELO = 0x48454c4f;
@@ -29,10 +29,10 @@ final class DebugMonitor {
   private final AdbStream stream;
   private int asked;
 
-  /** What was heard last; it is positioned at the chunk's data. */
+  /** The last message; positioned at the chunk's data. */
   ByteBuffer data = ByteBuffer.allocate(0);
 
-  /** Which question of ours it answers; 0 for none. */
+  /** The number of the question that it answers; 0 if it is not an answer. */
   int answered;
 
   DebugMonitor(AdbStream stream) throws IOException {
@@ -53,7 +53,7 @@ final class DebugMonitor {
     return asked;
   }
 
-  /** How many questions were asked. */
+  /** Returns the number of questions asked. */
   int asked() {
     return asked;
   }

@@ -4,7 +4,7 @@ import android.os.Debug;
 
 /** Elapsed time and Android's CPU time of the thread. Loaded only where Android's class is. */
 final class DualClock implements Clock {
-  /** Whether this system tells a thread's CPU time. */
+  /** Returns whether this system reports a thread's CPU time. */
   static boolean isSupported() {
     try {
       return Debug.threadCpuTimeNanos() >= 0;

@@ -5,15 +5,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-/** Somebody who has come in to give orders. */
+/** A connected client that sends commands. */
 final class Guest implements Closeable {
-  /** How he came in; only his door knows more of it. */
+  /** The connection; only its door knows its type. */
   final Closeable socket;
 
   final InputStream in;
   final OutputStream out;
 
-  /** The Linux user whom he works for, or {@link Proc#UNKNOWN}. */
+  /** The Linux user of the client, or {@link Proc#UNKNOWN}. */
   final int user;
 
   Guest(Closeable socket, InputStream in, OutputStream out, int user) {

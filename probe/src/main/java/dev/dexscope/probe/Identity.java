@@ -5,22 +5,23 @@ import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who a thread is. TAU's document keeps four numbers of a thread apart: <i>tid</i> is TAU's own, in
- * the order of registration; the others are here.
+ * The identity of a thread. TAU's document distinguishes four numbers of a thread: <i>tid</i> is
+ * TAU's own, in the order of registration; the others are here.
  */
 final class Identity {
-  /** The system's, as {@code gettid} says. */
+  /** The system's id, from {@code gettid}. */
   final int sid;
 
-  /** Java's, as {@code Thread.getId} says; 0 when the thread itself has not come yet. */
+  /** Java's id, from {@code Thread.getId}; 0 until the thread itself has registered. */
   final long jid;
 
-  /**
-   * The VM's, which only its debug monitor is told. It is given again when the thread has ended.
-   */
+  /** The VM's id, known only from its debug monitor. It is reused when the thread has ended. */
   volatile int lid;
 
-  /** What was heard of; null when the thread itself has come. */
+  /**
+   * The system's task of a thread that was only reported; null once the thread itself has
+   * registered.
+   */
   private final @Nullable String task;
 
   private final @Nullable WeakReference<Thread> thread;
@@ -42,7 +43,7 @@ final class Identity {
     return new Identity(sid, lid, current.getName(), null, current);
   }
 
-  /** Of a thread that was only heard of. */
+  /** Returns the identity of a thread that was only reported. */
   static Identity heardOf(int sid, String task, int lid, String name) {
     return new Identity(sid, lid, name, task, null);
   }
@@ -79,7 +80,10 @@ final class Identity {
     return thread == null;
   }
 
-  /** Whether that thread of the system was heard of, which has not come itself. */
+  /**
+   * Returns whether this is the system's thread with that task, which was reported but has not
+   * registered itself.
+   */
   boolean is(@Nullable String other) {
     return task != null && task.equals(other);
   }

@@ -49,7 +49,7 @@ final class LastWords implements Runnable, Thread.UncaughtExceptionHandler {
     session.end();
   }
 
-  /** Whether no other thread keeps the program running. */
+  /** Returns whether no other thread keeps the program running. */
   private static boolean isAlone() {
     Thread[] all = new Thread[MOST_THREADS];
     for (int i = Thread.enumerate(all); --i >= 0; ) {
@@ -66,7 +66,7 @@ final class LastWords implements Runnable, Thread.UncaughtExceptionHandler {
     if (next != null) {
       next.uncaughtException(thread, exception);
     } else {
-      // What the thread's group does when nobody has asked for anything else.
+      // The default of the thread's group if no handler is set.
       System.err.print("Exception in thread \"" + thread.getName() + "\" ");
       exception.printStackTrace();
     }

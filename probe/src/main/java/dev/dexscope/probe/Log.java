@@ -15,14 +15,14 @@ final class Log {
     verbose = on;
   }
 
-  /** What a user asks for by {@code TAU_VERBOSE}. */
+  /** Logs a message if {@code TAU_VERBOSE} is set. */
   static void info(String message) {
     if (verbose) {
       warn(message);
     }
   }
 
-  /** What a user has to know. */
+  /** Logs a message that the user must see. */
   static void warn(String message) {
     if (ANDROID != null) {
       try {

@@ -10,14 +10,14 @@ import java.util.Arrays;
  * first is 0) has its class, name, signature and source file, with tabs between.
  */
 final class MethodNames {
-  /** Where the injector puts them in the app's package. */
+  /** The injector's file in the app's package. */
   static final String ASSET = "dexscope/methods.txt";
 
   private static final int MOST_BYTES = 1 << 26;
 
   private final byte[] text;
 
-  /** Where each line begins, and the end of the last one. */
+  /** The start of each line, and the end of the last one. */
   private final int[] lines;
 
   private final int count;
@@ -38,7 +38,7 @@ final class MethodNames {
     this.count = count;
   }
 
-  /** Those of this app; none when there is no such asset. */
+  /** Returns those of this app; empty if there is no such asset. */
   static MethodNames load() throws IOException {
     InputStream in = Assets.open(ASSET);
     return new MethodNames(in == null ? new byte[0] : Assets.bytes(in, MOST_BYTES));

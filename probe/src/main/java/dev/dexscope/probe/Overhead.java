@@ -1,7 +1,7 @@
 package dev.dexscope.probe;
 
 /**
- * What measuring one call costs, to be taken off its time and its callers': {@code inner}
+ * The cost of measuring one call, to be subtracted from its time and its callers': {@code inner}
  * nanoseconds fall between its two readings of the clock, {@code outer} around them.
  */
 final class Overhead {
@@ -51,7 +51,7 @@ final class Overhead {
         innerWall, Math.max(0, wall - innerWall), innerCpu, Math.max(0, cpu - innerCpu));
   }
 
-  /** What a call costs altogether. */
+  /** Returns the total cost of a call. */
   long wall() {
     return innerWall + outerWall;
   }

@@ -20,7 +20,7 @@ final class PortDoor implements Door {
     this.place = place;
   }
 
-  /** Takes the port or one of the next; null if none is free. */
+  /** Opens the port or one of the next; null if all are in use. */
   static @Nullable PortDoor find(int port) {
     for (int place = 0; place < TRIES && port + place < 1 << 16; place++) {
       try {

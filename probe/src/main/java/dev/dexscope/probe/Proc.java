@@ -8,12 +8,12 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** What Linux tells of processes, threads and connections. */
+/** Linux' information about processes, threads and connections. */
 final class Proc {
-  /** The answer where the system does not tell. */
+  /** The result if the system does not report it. */
   static final int UNKNOWN = -1;
 
-  /** Who has closed a connection: Linux calls such a socket root's. */
+  /** The owner of a closed connection, for which Linux reports root. */
   static final int NOBODY = -2;
 
   private static final String TCP = "/proc/self/net/tcp";
@@ -21,8 +21,8 @@ final class Proc {
   private Proc() {}
 
   /**
-   * What the process is called: on Android the package, perhaps with a suffix. A virtual device,
-   * whose processes are those of a Java VM, says it by a property.
+   * Returns the name of the process: on Android the package, perhaps with a suffix. A virtual
+   * device, whose processes are those of a Java VM, sets a property instead.
    */
   static String processName() {
     String told = System.getProperty("dexscope.process", "");
@@ -45,8 +45,8 @@ final class Proc {
   }
 
   /**
-   * A thread of this process, told from all that have its number later: by when it began (proc(5),
-   * starttime in stat). Null when none has the number.
+   * Returns a thread of this process, distinguished by its start time (proc(5), starttime in stat)
+   * from later threads with the same number. Null if no thread has the number.
    */
   static @Nullable String task(int sid) {
     String file = "/proc/self/task/" + sid + "/stat";
@@ -56,20 +56,20 @@ final class Proc {
     return words.length > 20 ? sid + " " + words[20] : null;
   }
 
-  /** As whom the process works: on Android each app is a user. */
+  /** Returns the user of the process: on Android each app is a user. */
   static int user() {
     // Uid: real, effective, saved, of the file system.
     return number("/proc/self/status", "Uid:", 1);
   }
 
   /**
-   * The user who owns one end of a TCP connection on this device. An end that its process has
-   * closed has no inode: Linux says uid 0 for it (proc(5), /proc/net/tcp) or has no line of it at
-   * all, which is no proof of anything. Apps may not read the table since Android 10.
+   * Returns the user that owns one end of a TCP connection on this device. An end that its process
+   * has closed has no inode: Linux reports uid 0 for it (proc(5), /proc/net/tcp) or no line at all,
+   * which proves nothing. Apps may not read the table since Android 10.
    *
    * @param port the user's end
    * @param other the other end
-   * @return the user, {@link #NOBODY}, or {@link #UNKNOWN} only where the table may not be read
+   * @return the user, {@link #NOBODY}, or {@link #UNKNOWN} only if the table may not be read
    */
   static int userOfConnection(int port, int other) {
     String ends = String.format("0100007F:%04X %%s0100007F:%04X ", port, other);

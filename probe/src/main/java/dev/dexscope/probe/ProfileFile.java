@@ -6,7 +6,7 @@ import java.io.Writer;
 
 /** A TAU profile, {@code profile.NODE.CONTEXT.THREAD}: one thread by one clock, in microseconds. */
 final class ProfileFile {
-  /** The metric where there is no time: TAU's readers want one. */
+  /** The metric without time: TAU's readers require one. */
   static final String CALLS = "CALLS";
 
   static final String TIME = "TIME";

@@ -5,8 +5,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What instrumented code calls. A method says by its number that it begins; that it ends needs no
- * argument, for each thread has a shadow stack. One that sees exceptions keeps its depth there.
+ * The methods that instrumented code calls. A method reports its start by its number; its end needs
+ * no argument, because each thread has a shadow stack. A method that handles exceptions keeps its
+ * depth there.
  *
  * <pre>{@code
  * int answer(int question) {
@@ -22,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>None of this throws, blocks or allocates, but for the first calls of a thread or a method.
+ * <p>These methods do not throw, block or allocate, except in the first calls of a thread or a
+ * method.
  */
 public final class Profiler {
   /** Null while it is being made, for the code that this needs; and if that did not work out. */

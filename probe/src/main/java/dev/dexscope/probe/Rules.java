@@ -1,6 +1,6 @@
 package dev.dexscope.probe;
 
-/** How calls are counted: the settings that a thread's {@link Calls} need. */
+/** The rules of counting calls: the settings that a thread's {@link Calls} need. */
 final class Rules {
   /** Everything is timed, without call paths. */
   static final Rules PLAIN = new Rules(Long.MAX_VALUE, 0, 0, Overhead.NONE, false);
@@ -8,15 +8,15 @@ final class Rules {
   /** A method called more often than this ... */
   final long throttleCalls;
 
-  /** ... and shorter than this on the average is not timed any more. */
+  /** ... and shorter than this on average is no longer timed. */
   final long throttleNanos;
 
-  /** How many methods a call path has; 0 for no call paths. */
+  /** The number of methods in a call path; 0 disables call paths. */
   final int pathDepth;
 
   final Overhead overhead;
 
-  /** Whether calls are counted only, neither their time nor their paths. */
+  /** Whether calls are only counted, without their time and paths. */
   final boolean isCounting;
 
   Rules(

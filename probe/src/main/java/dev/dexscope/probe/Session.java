@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** The profiling of this process: its settings, its threads, and what can be done with them. */
+/** The profiling of this process: its settings, its threads, and the operations on them. */
 final class Session {
-  /** How long a thread is waited for that is too busy to be looked at. */
+  /** The time limit for a thread that is too busy for a copy of its calls. */
   private static final long PATIENCE = 2 * Clock.SECOND;
 
   private static final long LOOK_AGAIN = 50 * Clock.MICROSECOND;
@@ -26,7 +26,7 @@ final class Session {
   private final File folder;
   private final List<ThreadRecorder> recorders = new ArrayList<ThreadRecorder>();
 
-  /** The VM's numbers of the threads that it told of, by the system's. */
+  /** The VM's ids of the threads that it reported, by the system's. */
   private final Map<String, Integer> lids = new HashMap<String, Integer>();
 
   private @Nullable TraceFile trace;
@@ -67,7 +67,7 @@ final class Session {
     chain.add(Command.RESET);
   }
 
-  /** One line about how things are. */
+  /** Returns one line about the state. */
   String status() {
     return (chain.isRecording() ? "recording" : "stopped")
         + ", threads "
@@ -94,7 +94,7 @@ final class Session {
     for (ThreadRecorder recorder : recorders()) {
       ThreadRecorder.Snapshot snapshot = await(recorder, command);
       if (snapshot == null) {
-        Log.warn("thread " + recorder.number() + " gives no answer; its last profile remains");
+        Log.warn("thread " + recorder.number() + " does not answer; its last profile is kept");
         continue;
       }
       TraceBuffer buffer = recorder.trace();
@@ -177,9 +177,9 @@ final class Session {
   }
 
   /**
-   * A recorder for the current thread: that which it was given when it was heard of, a new one, or
-   * where there are many that of a thread that has ended, so that an app with ever new threads does
-   * not run out of memory.
+   * Returns a recorder for the current thread: the one created when the thread was reported, a new
+   * one, or, if there are many, that of a thread that has ended, so that an app that keeps starting
+   * threads does not run out of memory.
    */
   ThreadRecorder register() {
     int sid = Identity.currentSid();
@@ -207,8 +207,8 @@ final class Session {
   }
 
   /**
-   * The VM's debug monitor told of a thread. Daemons, among them the VM's own, are only registered
-   * when they call something.
+   * Called when the VM's debug monitor reports a thread. Daemons, among them the VM's own, are only
+   * registered when they call something.
    */
   void heardOf(int sid, String task, int lid, String name, boolean isDaemon) {
     synchronized (recorders) {
@@ -227,7 +227,7 @@ final class Session {
     }
   }
 
-  /** The VM's debug monitor told that a thread has ended. */
+  /** Called when the VM's debug monitor reports the end of a thread. */
   void ended(int sid, String task) {
     synchronized (recorders) {
       lids.remove(task);
@@ -238,7 +238,7 @@ final class Session {
     }
   }
 
-  /** That of the living thread with this number of the system. */
+  /** Returns the recorder of the living thread with this id of the system. */
   private @Nullable ThreadRecorder find(int sid) {
     for (ThreadRecorder each : recorders) {
       if (each.identity().sid == sid && !each.identity().hasEnded()) {

@@ -9,8 +9,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Unix socket in Linux's abstract namespace: it needs no permission, and the system says who the
- * guest is. Android's classes for it are asked by reflection, for Java has none.
+ * A Unix socket in Linux's abstract namespace: it needs no permission, and the system identifies
+ * the guest. Android's classes for it are used by reflection, because Java has none.
  */
 final class SocketDoor implements Door {
   /** An {@code android.net.LocalServerSocket}. */
@@ -26,7 +26,7 @@ final class SocketDoor implements Door {
     this.place = place;
   }
 
-  /** Takes the name, or it with a number behind it; null if none is free. */
+  /** Binds the name, or the name with a number appended; null if all are in use. */
   static @Nullable SocketDoor find(String first) {
     try {
       Class<?> type = Class.forName("android.net.LocalServerSocket");
@@ -87,7 +87,7 @@ final class SocketDoor implements Door {
     return Objects.requireNonNull(call(object, method, null, null));
   }
 
-  /** What a method says that has one argument or none. */
+  /** Calls a method that has one argument at most. */
   private static @Nullable Object call(
       Object object, String method, @Nullable Class<?> type, @Nullable Object argument)
       throws IOException {
@@ -96,7 +96,7 @@ final class SocketDoor implements Door {
           ? object.getClass().getMethod(method).invoke(object)
           : object.getClass().getMethod(method, type).invoke(object, argument);
     } catch (ReflectiveOperationException e) {
-      // Its cause is the socket's own IOException, which says more.
+      // Its cause is the socket's own IOException, which is more specific.
       throw new IOException(e.getCause());
     }
   }

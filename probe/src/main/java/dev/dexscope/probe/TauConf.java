@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The settings of {@code tau.conf}: lines {@code NAME=VALUE}, and comments behind {@code #}. A
- * later file overrides what it names; what cannot be understood is warned about and left as it was.
+ * The settings of {@code tau.conf}: lines {@code NAME=VALUE}, and comments after {@code #}. A later
+ * file overrides the settings that it contains; lines that cannot be parsed cause a warning and
+ * change nothing.
  */
 final class TauConf {
   private static final String NAME = "tau.conf";
@@ -22,7 +23,7 @@ final class TauConf {
   /** {@code PROFILEDIR}; empty for the app's files folder. */
   String profileDir = "";
 
-  /** {@code TAU_ALFRED_PORT}; 0 for none. */
+  /** {@code TAU_ALFRED_PORT}; 0 disables it. */
   int alfredPort = 6113;
 
   /** {@code TAU_ALFRED_SOCKET}: whether he is at an abstract socket too. */
@@ -31,7 +32,7 @@ final class TauConf {
   /** {@code TAU_DUMP_INTERVAL}, seconds; 0 for dumps on demand only. */
   int dumpInterval;
 
-  /** {@code TAU_THREAD_MONITOR}: whether the VM's debug monitor is asked. */
+  /** {@code TAU_THREAD_MONITOR}: whether the VM's debug monitor is used. */
   boolean threadMonitor;
 
   /** {@code TAU_ADB_PORT}, of the device's own adb daemon. */
@@ -46,10 +47,10 @@ final class TauConf {
   /** {@code TAU_TRACE}. */
   boolean trace;
 
-  /** Whether {@code TAU_METRICS} names the CPU time. */
+  /** Whether {@code TAU_METRICS} contains the CPU time. */
   boolean cpuTime;
 
-  /** Whether it does not, so that a trace has none either. */
+  /** Whether it does not, so that a trace does not contain it either. */
   boolean wallOnly;
 
   /** Whether it is {@code NONE}: calls are counted, not timed. */
@@ -94,17 +95,17 @@ final class TauConf {
     return conf;
   }
 
-  /** Whether calls are only counted; a trace is made of times. */
+  /** Returns whether calls are only counted; a trace is made of times. */
   boolean isUntimed() {
     return untimed && !trace;
   }
 
-  /** Whether short methods are not timed any more. */
+  /** Returns whether timing of short methods is stopped. */
   boolean isThrottling() {
     return throttle && !isUntimed();
   }
 
-  /** What could not be understood. */
+  /** Returns warnings about lines that could not be parsed. */
   List<String> warnings() {
     return warnings;
   }
@@ -146,7 +147,7 @@ final class TauConf {
     }
   }
 
-  /** Takes over {@code NAME=VALUE}; what is wrong with it, or nothing. */
+  /** Sets {@code NAME=VALUE}; returns the problem, or an empty text. */
   private String set(String setting) {
     int equals = setting.indexOf('=');
     if (equals < 0) {

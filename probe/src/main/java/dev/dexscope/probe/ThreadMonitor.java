@@ -8,14 +8,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * TAU's way to know of threads, its "Dalvik thread monitor": the VM's debug monitor tells when one
- * begins ({@code THCR}) and ends ({@code THDE}), by its lid; which sid it has stands in the table
- * of all threads ({@code THST}) that is asked for then.
+ * Discovers threads like TAU's "Dalvik thread monitor": the VM's debug monitor reports their starts
+ * ({@code THCR}) and ends ({@code THDE}) by lid; the sid is in the table of all threads ({@code
+ * THST}), which is then requested.
  *
- * <p>All that is late: when the table comes, the lid may be another thread's already. So a sid is
- * believed when two tables in a row have it, both asked for after the thread's beginning was heard
- * of, without a word of its end in between, and the system has one thread of that number all the
- * time between them: its own numbers are given again, too.
+ * <p>These reports are late: when the table arrives, the lid may already belong to another thread.
+ * So a sid is accepted if two tables in a row contain it, both requested after the report of the
+ * thread's start, without a report of its end in between, and the system has one thread of that
+ * number all the time between them: the system reuses its numbers, too.
  */
 final class ThreadMonitor implements Runnable {
   /** Of the table, at least: later versions may have more. */
@@ -23,7 +23,7 @@ final class ThreadMonitor implements Runnable {
 
   private static final int ENTRY = 18;
 
-  /** So often a table is asked for on account of one thread, whose end may not have been told. */
+  /** The maximum of table requests for one thread, whose end may not have been reported. */
   private static final int MOST_TABLES = 8;
 
   private final Session session;
@@ -56,7 +56,10 @@ final class ThreadMonitor implements Runnable {
       this.since = since;
     }
 
-    /** A table that is new enough says so; the thread when that makes it sure, else null. */
+    /**
+     * Called for a new enough table that contains the thread; returns the thread's task if that
+     * confirms it, else null.
+     */
     @Nullable String confirm(int sid) {
       String next = Proc.task(sid);
       sure = next != null && next.equals(seen) ? next : null;
@@ -119,7 +122,7 @@ final class ThreadMonitor implements Runnable {
     }
   }
 
-  /** Whether another table might help. */
+  /** Returns whether another table might help. */
   private boolean wantsTable() {
     for (Heard each : threads.values()) {
       if (each.sure == null && each.tables < MOST_TABLES) {

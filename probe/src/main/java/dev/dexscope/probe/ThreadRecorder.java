@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One thread's calls, and the way to them. Only the thread itself changes them, without locks.
  *
- * <p>The thread makes {@link #sequence} odd while it works here, which also keeps calls out that
- * the profiler itself might cause. Whoever wants a copy of the calls takes it when the sequence is
- * even and remains the same meanwhile; a thread that is too busy for that makes the copy itself
- * when it meets the {@link Command} that asks for one.
+ * <p>The thread makes {@link #sequence} odd while it works here, which also excludes calls that the
+ * profiler itself might cause. A copy of the calls is valid if the sequence is even and remains the
+ * same meanwhile; a thread that is too busy for that makes the copy itself when it processes the
+ * {@link Command} that requests one.
  */
 final class ThreadRecorder {
   /** A copy of the calls, with everything ended that was running. */
@@ -17,7 +17,7 @@ final class ThreadRecorder {
     final Command command;
     final Calls calls;
 
-    /** How much of the thread's trace there was. */
+    /** The number of bytes of the thread's trace at that time. */
     final long traced;
 
     Snapshot(Command command, Calls calls, long traced) {
@@ -27,13 +27,13 @@ final class ThreadRecorder {
     }
   }
 
-  /** The depth of a call that nobody has recorded: nothing is done when it ends. */
+  /** The depth of a call that was not recorded: its end is ignored. */
   static final int NOWHERE = Integer.MAX_VALUE;
 
   private final int number;
   private volatile Identity identity;
 
-  /** When the thread ended by what was heard of it. */
+  /** The time of the thread's reported end. */
   private volatile long end;
 
   private final Clock clock;
@@ -95,14 +95,14 @@ final class ThreadRecorder {
     return identity;
   }
 
-  /** The thread that was heard of has come itself. */
+  /** Called when the reported thread registers itself. */
   void meet(Identity itself) {
     identity = itself;
   }
 
   /**
-   * It was heard that the thread has ended; what is running ended with it. A thread that has come
-   * itself is known better: this may be late word of one that had its number before.
+   * Called when the thread's end is reported; its running calls end with it. Ignored for a thread
+   * that has registered itself: the report may be a late one of an earlier thread with its number.
    */
   void end() {
     end = clock.wall();
@@ -116,9 +116,9 @@ final class ThreadRecorder {
   }
 
   /**
-   * The current thread goes on where a thread that has ended left off.
+   * Continues a thread that has ended as the current thread.
    *
-   * @return false when this recorder's thread has not
+   * @return false if this recorder's thread has not ended
    */
   synchronized boolean adopt(Identity successor) {
     if (!identity.hasEnded() || !lock()) {
@@ -187,7 +187,7 @@ final class ThreadRecorder {
     }
   }
 
-  /** The call at this depth returns; what is inside it was left by exceptions before. */
+  /** The call at this depth returns; calls inside it were left by exceptions before. */
   void exit(int depth) {
     if (!lock()) {
       return;
@@ -279,8 +279,8 @@ final class ThreadRecorder {
   }
 
   /**
-   * What was counted until {@code command}, from any thread; null while the thread is too busy to
-   * be looked at and has not answered yet.
+   * Returns the counters up to {@code command}, callable from any thread; null while the thread is
+   * too busy and has not answered yet.
    */
   @Nullable Snapshot snapshot(Command command) {
     Snapshot answered = answer;

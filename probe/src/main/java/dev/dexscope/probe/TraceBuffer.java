@@ -3,8 +3,8 @@ package dev.dexscope.probe;
 import java.io.IOException;
 
 /**
- * The last records of one thread's trace. Only the thread adds to them; what is complete goes to
- * the file when the buffer is full, or when the trace is to be read.
+ * The last records of one thread's trace. Only the thread adds to them; complete ones are written
+ * to the file when the buffer is full, or when the trace is to be read.
  */
 final class TraceBuffer {
   static final int ENTER = 0;
@@ -21,10 +21,10 @@ final class TraceBuffer {
   private long startCpu;
   private int used;
 
-  /** How many bytes of the thread's trace came before this buffer. */
+  /** The number of bytes of the thread's trace before this buffer. */
   private long before;
 
-  /** How many bytes of the thread's trace are in the file. */
+  /** The number of bytes of the thread's trace in the file. */
   private long written;
 
   TraceBuffer(TraceFile file, int thread, long startCpu) {
@@ -35,7 +35,7 @@ final class TraceBuffer {
     this.startCpu = startCpu;
   }
 
-  /** How many bytes of trace the thread has made. */
+  /** Returns how many bytes of trace the thread has made. */
   long position() {
     return before + used;
   }
@@ -52,7 +52,7 @@ final class TraceBuffer {
     used = u4(at, (wall - startWall) / 1000);
   }
 
-  /** Another thread follows: its CPU time goes on from where the former thread's ended. */
+  /** Another thread follows: its CPU time continues from the end of the former thread's. */
   void goOn(long formerCpu, long cpu) {
     startCpu += cpu - formerCpu;
   }
@@ -74,7 +74,7 @@ final class TraceBuffer {
     return u2(u2(at, (int) value), (int) (value >> 16));
   }
 
-  /** By the thread itself, or one that goes on in its place. */
+  /** Called by the thread itself, or one that continues in its place. */
   private synchronized void flush() {
     try {
       writeUpTo(position(), Thread.currentThread().getName());

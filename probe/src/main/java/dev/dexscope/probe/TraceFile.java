@@ -120,7 +120,7 @@ final class TraceFile {
     u4((int) (micros >>> 32));
     u2(dual ? LARGEST_RECORD : 0);
     out.write(new byte[HEADER - 22]);
-    // The summary says it too, but a stream that was cut off has none.
+    // The summary contains it too, but a stream that was cut off has no summary.
     u4(dual ? 0 : WALL);
     out.flush();
   }

@@ -219,7 +219,7 @@ class AlfredTest {
     }
   }
 
-  /** Linux says of a socket that its process has closed that root owns it. */
+  /** Linux reports root as the owner of a socket that its process has closed. */
   @Test
   void whoHasClosedBeforeHeWasLetInIsNobody() throws Exception {
     try (var door = free()) {
@@ -301,7 +301,7 @@ class AlfredTest {
     return socket;
   }
 
-  /** As whom the next at the door is let in. */
+  /** Returns the user as which the next connection at the door is accepted. */
   private static int userAt(PortDoor door) throws IOException {
     try (Guest guest = door.open()) {
       return guest.user;

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The adb daemon of a device with one VM in it, as far as a debug monitor's client sees them: the
- * transport protocol with one piece of data in flight, JDWP's handshake and packets. What the VM
- * tells and answers is the test's to say.
+ * transport protocol with one piece of data in flight, JDWP's handshake and packets. The test
+ * determines the VM's reports and answers.
  */
 final class Device implements AutoCloseable {
   static final int CNXN = 0x4e584e43;
@@ -72,12 +72,12 @@ final class Device implements AutoCloseable {
     return next;
   }
 
-  /** The next question; null where none is there. */
+  /** Returns the next question; null if there is none. */
   @Nullable Asked poll() {
     return asked.poll();
   }
 
-  /** The VM says something of its own accord. */
+  /** Sends an event of the VM. */
   void tell(int type, byte[] data) {
     packet(0x1000, 0, 0xc701, type, data);
   }

@@ -86,7 +86,7 @@ final class NaiveProfile {
     return List.copyOf(stack.subList(Math.max(0, size - pathDepth), size));
   }
 
-  /** What the calls say, in the same form. */
+  /** Returns the figures of the calls, in the same form. */
   static Map<Integer, long[]> methods(Calls calls) {
     Map<Integer, long[]> rows = new TreeMap<>();
     for (int row = 0; row < calls.methods().limit(); row++) {

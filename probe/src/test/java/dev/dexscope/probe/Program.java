@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * A program as the injector leaves it, with a counter of its own: it prints how often each method
- * was called. Run by {@link ProgramTest} in a VM of its own, and on Android's.
+ * A program as after injection, with a counter of its own: it prints how often each method was
+ * called. Run by {@link ProgramTest} in a VM of its own, and on Android's.
  */
 public final class Program {
   private static final int MAIN = 0;
@@ -18,9 +18,9 @@ public final class Program {
   private Program() {}
 
   /**
-   * Without an argument the program ends by itself, when the thread has ended that it leaves
-   * behind. With {@code fail} it ends by an exception that nobody catches, with {@code exit} by an
-   * exit, with {@code wait} it first waits for the end of its input.
+   * Without an argument the program ends by itself, when its last thread has ended. With {@code
+   * fail} it ends by an uncaught exception, with {@code exit} by an exit, with {@code wait} it
+   * first waits for the end of its input.
    */
   public static void main(String[] args) throws InterruptedException, IOException {
     begin(MAIN);
@@ -81,7 +81,7 @@ public final class Program {
       try {
         mayThrow(i);
       } catch (IllegalArgumentException e) {
-        // Of the methods that were left not all had a catch-all: the handler says how deep it is.
+        // Not all of the methods that were left had a catch-all: the handler reports its depth.
         Profiler.unwindTo(depth);
       }
     }

@@ -56,7 +56,7 @@ class ProgramTest {
   @TempDir private Path folder;
 
   private record Run(String output, int exitCode) {
-    /** What the program counted, by name. */
+    /** Returns the program's own counts, by name. */
     Map<String, Long> calls() {
       Map<String, Long> calls = new TreeMap<>();
       Matcher matcher = COUNTED.matcher(output);

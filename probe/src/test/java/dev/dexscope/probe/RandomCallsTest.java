@@ -38,7 +38,7 @@ class RandomCallsTest {
               var recorder = TestClock.recorder(number, rules, clock, chain);
               return new Run(recorder, run(threads.get(number), recorder, clock, pathDepth));
             }));
-        // Meanwhile somebody asks for a dump: the figures at the end remain the same.
+        // A dump is requested meanwhile: the figures at the end remain the same.
         chain.add(Command.SNAPSHOT);
       }
     }

@@ -19,7 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a session writes; traces and profiles are judged by the trace module. */
+/** The files that a session writes; the trace module checks traces and profiles. */
 class SessionTest {
   private static final int METHODS = 7;
 
@@ -197,7 +197,7 @@ class SessionTest {
         .contains("\"p.Main.main([Ljava/lang/String;)V\" 11 0 11 11 0 GROUP=\"TAU_USER\" ");
     Trace trace = TraceReader.open(folder.resolve("dexscope.0.trace"));
     assertThat(trace.threads()).hasSize(Session.MANY_THREADS);
-    // All calls of the thread that others followed stand side by side, none is left open below.
+    // All calls of the thread that others followed are side by side, none remains open below.
     CallTree first = trace.threads().getFirst().tree();
     assertThat(first.size()).isEqualTo(3);
     assertThat(first.calls(1)).isEqualTo(11);

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What another thread sees of a thread's calls. */
+/** A thread's calls as seen from another thread. */
 class SnapshotTest {
   private static final int CALLER = 0;
   private static final int CALLED = 1;

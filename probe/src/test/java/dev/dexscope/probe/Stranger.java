@@ -9,7 +9,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** A program that says hello, or asks Alfred to PING at a port or a socket; run as another user. */
+/** A program that connects, or sends PING to Alfred at a port or a socket; run as another user. */
 final class Stranger {
   private Stranger() {}
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Threads as the debug monitor of a VM tells of them. */
+/** Threads as reported by the debug monitor of a VM. */
 @Timeout(60)
 class ThreadMonitorTest {
   private static final int NOBODY = 9999;
@@ -36,7 +36,7 @@ class ThreadMonitorTest {
   /** After so many another thread begins that calls nothing. */
   private static final int SILENT = 2;
 
-  /** So many words of what has happened wait while no table is asked for. */
+  /** The number of reports that wait while no table is requested. */
   private static final int LATE = 8;
 
   @TempDir private Path folder;
@@ -52,7 +52,7 @@ class ThreadMonitorTest {
     monitor.join();
   }
 
-  /** A thread that waits for being told to make its first call, and then for its end. */
+  /** A thread that waits for a signal to make its first call, and then for its end. */
   private final class Worker implements AutoCloseable {
     private final CountDownLatch call = new CountDownLatch(1);
     private final Exchanger<ThreadRecorder> registered = new Exchanger<>();
@@ -119,7 +119,9 @@ class ThreadMonitorTest {
     return asked;
   }
 
-  /** Waits until all before has been heard: at this the monitor asks something. */
+  /**
+   * Waits until all earlier messages have been processed: this one causes a request of the monitor.
+   */
   private void settle() throws InterruptedException {
     device.tell(DebugMonitor.THCR, thcr(NOBODY, ""));
     nextTable();
@@ -190,7 +192,9 @@ class ThreadMonitorTest {
     }
   }
 
-  /** A dies, B gets its lid before the table is made; the word of that comes behind the table. */
+  /**
+   * A dies, B gets its lid before the table is created; the report of that arrives after the table.
+   */
   @Test
   void aLidThatIsGivenAgainIsNotTakenForTheFormerThread() throws Exception {
     greet();
@@ -213,7 +217,7 @@ class ThreadMonitorTest {
     }
   }
 
-  /** The system gives A's sid to B before the word of A's end is heard. */
+  /** The system reuses A's sid for B before the report of A's end arrives. */
   @Test
   void aThreadWithTheSidOfOneThatEndedGoesOn() throws Exception {
     greet();
@@ -235,7 +239,7 @@ class ThreadMonitorTest {
     assertThat(session.recorders().getFirst().identity().hasEnded()).isTrue();
   }
 
-  /** The system gives a sid again before the word of the end comes: no profile is gone on with. */
+  /** The system reuses a sid before the report of the end arrives: no profile is continued. */
   @Test
   void aThreadWithTheSidOfOneThatWasHeardOfBeginsAProfileOfItsOwn() {
     int sid = Identity.currentSid();
@@ -265,8 +269,8 @@ class ThreadMonitorTest {
   }
 
   /**
-   * TAU's race: threads live for microseconds, lids are given again at once, and what has happened
-   * is told after tables that know of it already, at most one table late. Whatever is heard, a
+   * TAU's race: threads live for microseconds, lids are reused at once, and events are reported
+   * after tables that already contain them, at most one table late. In any order of reports, a
    * thread's recorder is its own, with its own lid if it has one.
    */
   @RepeatedTest(4)
@@ -303,20 +307,20 @@ class ThreadMonitorTest {
     }
   }
 
-  /** What is true of a thread. */
+  /** The true identity of a thread. */
   private record Life(String name, int lid, int sid, long jid) {}
 
   /** One that has called something, and the recorder that it got. */
   private record Caller(Life life, int calls, ThreadRecorder recorder) {}
 
-  /** A VM whose threads come and go, and what it tells of them. */
+  /** A VM whose threads start and end, and its reports of them. */
   private final class TellingVm {
     private final NavigableMap<Integer, Integer> sids = new TreeMap<>();
 
-    /** What has happened and is not told. */
+    /** The events that have not been reported. */
     private final Deque<Runnable> untold = new ArrayDeque<>();
 
-    /** So many of them had happened when the last table was made. */
+    /** The number of these events when the last table was created. */
     private int due;
 
     private final Map<Integer, Life> bySid = new ConcurrentHashMap<>();
@@ -393,7 +397,7 @@ class ThreadMonitorTest {
       untold.add(() -> device.tell(DebugMonitor.THDE, chunk));
     }
 
-    /** Tells tables as soon as they are asked for, and ahead of what has just happened. */
+    /** Sends tables as soon as they are requested, ahead of the latest events. */
     void talk() {
       while (!isOver || untold() > 0) {
         Device.Asked asked = device.poll();
@@ -406,7 +410,7 @@ class ThreadMonitorTest {
       }
     }
 
-    /** Of what is, when all has been told that the table before it knew of. */
+    /** Returns the current table, after reporting all events that the previous table contained. */
     private byte[] table() {
       while (due > 0) {
         tellOne();

@@ -95,7 +95,7 @@ public final class UnixSocket implements Closeable {
     }
   }
 
-  /** How long reading may take. */
+  /** Sets the time limit of reading. */
   public void timeout(int millis) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment time =
@@ -104,7 +104,7 @@ public final class UnixSocket implements Closeable {
     }
   }
 
-  /** What comes from the other end. */
+  /** Returns the bytes from the other end. */
   public InputStream input() {
     return new InputStream() {
       @Override
@@ -134,7 +134,7 @@ public final class UnixSocket implements Closeable {
     };
   }
 
-  /** What goes to the other end. */
+  /** Returns the output to the other end. */
   public OutputStream output() {
     return new OutputStream() {
       @Override
@@ -158,7 +158,7 @@ public final class UnixSocket implements Closeable {
   @Override
   public void close() throws IOException {
     try {
-      // Wakes whoever waits in accept, or reads.
+      // Wakes threads that wait in accept, or read.
       call("shutdown", SHUTDOWN, descriptor, SHUT_RDWR);
     } catch (IOException e) {
       // It was not connected any more.

@@ -151,7 +151,8 @@ final class AppPage {
       out.append("<p>None.</p>\n");
       return;
     }
-    out.append("<table><tr><th>at</th><th>took</th><th>activity</th><th>what ran</th></tr>\n");
+    out.append(
+        "<table><tr><th>at</th><th>took</th><th>activity</th><th>running methods</th></tr>\n");
     for (Moment each : frames) {
       out.append("<tr><td class=\"n\">").append(millis(each.event().start()));
       out.append("</td><td class=\"n\">").append(millis(each.event().duration()));

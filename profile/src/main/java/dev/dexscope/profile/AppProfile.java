@@ -38,27 +38,27 @@ import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
 /**
- * What an app did with its time while its scenario was recorded: the trace, what happened when, and
- * the page that shows both.
+ * The profile of an app during its recorded scenario: the trace, the events over time, and the page
+ * that shows both.
  *
  * <pre>{@code
  * AppProfile.prepare(folder);
  * AppProfile profile = AppProfile.of(request, AppProcess.run(framework, request, List.of()), _ -> {});
  * }</pre>
  *
- * @param folder where everything is
- * @param run what happened
- * @param trace of the app's calls, and those that it makes of the framework
+ * @param folder the folder of all files
+ * @param run the events
+ * @param trace of the app's calls, and its calls into the framework
  */
 public record AppProfile(Path folder, AppRun run, Trace trace) {
   private static final String TRACE = "app.trace";
   private static final String FLAME = "flame.html";
   private static final String PAGE = "index.html";
 
-  /** Frames whose time is told method by method: each costs a pass over the trace. */
+  /** The number of frames that are listed with their methods: each costs a pass over the trace. */
   private static final int FRAMES = 10;
 
-  /** How many methods are told of a part. */
+  /** The number of methods listed for a part. */
   private static final int METHODS = 4;
 
   /**
@@ -100,13 +100,13 @@ public record AppProfile(Path folder, AppRun run, Trace trace) {
     return AppRequest.isIn(folder, trace(folder));
   }
 
-  /** Where the trace of a run into a folder goes. */
+  /** Returns where the trace of a run into a folder goes. */
   public static Path trace(Path folder) {
     return folder.resolve(TRACE);
   }
 
   /**
-   * Runs the app as asked, and makes the pictures.
+   * Runs the app as requested, and draws the pictures.
    *
    * @throws IOException if an I/O error occurs
    */
@@ -117,7 +117,7 @@ public record AppProfile(Path folder, AppRun run, Trace trace) {
     Path file = trace(request.folder());
     if (!Files.exists(file)) {
       throw new AppException(
-          "the app left no trace", file, "see what it printed: it ended before the recording");
+          "the app wrote no trace", file, "see its output: it ended before the recording");
     }
     Trace trace = TraceReader.open(file, TraceOptions.PLAIN.withProgress(progress));
     var profile = new AppProfile(request.folder(), run, trace);
@@ -152,7 +152,8 @@ public record AppProfile(Path folder, AppRun run, Trace trace) {
   }
 
   /**
-   * How long the relaunch and each step took in the runs that a command has left, to compare.
+   * Returns how long the relaunch and each step took in the runs that a command has left, to
+   * compare.
    *
    * @throws IOException if it cannot be read
    */

@@ -10,7 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The folder with all that a profiled run leaves. */
+/** The folder with the output of a profiled run. */
 public record ProfileFolder(Path path) {
   /** Tells an earlier run's folder, which is used again, from anybody else's. */
   private static final String MARK = "# The settings of this run, made by dexscope profile.";
@@ -85,7 +85,7 @@ public record ProfileFolder(Path path) {
     Files.deleteIfExists(flame());
   }
 
-  /** That of one of several runs. */
+  /** Returns the folder of one of several runs. */
   ProfileFolder ofRun(int number) throws IOException {
     return prepare(path.resolve(RUN + number));
   }
@@ -135,7 +135,7 @@ public record ProfileFolder(Path path) {
   /**
    * Writes the settings of the run.
    *
-   * @param wanted the user's own
+   * @param wanted the user's settings
    */
   void configure(String wanted) throws IOException {
     String conf =

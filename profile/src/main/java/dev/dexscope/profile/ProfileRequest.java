@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be profiled.
+ * A request to profile a program.
  *
  * <pre>{@code
  * ProfileRequest.of(Path.of("app.jar"), Path.of("profile")).withArguments(List.of("10"))
@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  * @param program an APK, a jar with {@code classes.dex}, or a dex file
  * @param mainClass the class to run; null for the manifest's, or else the only one
  * @param arguments the program's
- * @param engine what runs it
- * @param folder where everything goes
+ * @param engine the engine that runs it
+ * @param folder the output folder
  * @param tauConf settings for the profiler, as in a {@code tau.conf}; may be empty
- * @param injection what is put into which methods
+ * @param injection the instrumentation and its methods
  */
 public record ProfileRequest(
     Path program,

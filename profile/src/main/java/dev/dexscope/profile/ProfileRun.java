@@ -90,7 +90,7 @@ public final class ProfileRun {
     return new ProfileRun(request, own, injected, mainClass, isDex);
   }
 
-  /** Where everything is. */
+  /** Returns where everything is. */
   public ProfileFolder folder() {
     return folder;
   }
@@ -147,7 +147,7 @@ public final class ProfileRun {
   }
 
   /**
-   * Runs the program; gives its exit code.
+   * Runs the program and returns its exit code.
    *
    * @throws IOException if an I/O error occurs
    */
@@ -164,7 +164,7 @@ public final class ProfileRun {
   /**
    * Reads the trace of all calls and draws the flame graph.
    *
-   * @param progress told from time to time how many bytes have been read
+   * @param progress receives from time to time the number of bytes read
    * @throws IOException if it cannot be read
    */
   public Trace read(LongConsumer progress) throws IOException {
@@ -175,7 +175,7 @@ public final class ProfileRun {
   }
 
   /**
-   * How many methods of all threads were not timed any more after many short calls.
+   * Returns the number of methods of all threads whose timing was stopped after many short calls.
    *
    * @throws IOException if an I/O error occurs
    */

@@ -3,7 +3,7 @@ package dev.dexscope.trace;
 /**
  * Receives the calls of a trace in the order of the file: on each thread every {@code enter} has
  * its {@code exit}, properly nested, with times that never go back. Times are nanoseconds from the
- * trace's start; a clock that the trace lacks gives 0.
+ * trace's start; the times of a clock that the trace lacks are 0.
  */
 public interface CallVisitor {
   /**

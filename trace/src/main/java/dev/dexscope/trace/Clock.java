@@ -1,6 +1,6 @@
 package dev.dexscope.trace;
 
-/** What a trace's times measure: the {@code clock} key of a Traceview header. */
+/** The clock of a trace's times: the {@code clock} key of a Traceview header. */
 public enum Clock {
   /** CPU time of the calling thread. */
   THREAD_CPU("thread-cpu"),
@@ -22,12 +22,12 @@ public enum Clock {
     return key;
   }
 
-  /** Whether elapsed times are known. */
+  /** Returns whether elapsed times are known. */
   public boolean hasWall() {
     return this == WALL || this == DUAL;
   }
 
-  /** Whether CPU times are known. */
+  /** Returns whether CPU times are known. */
   public boolean hasCpu() {
     return this != WALL;
   }

@@ -5,8 +5,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How much of a trace had to be repaired, and by which rule; {@code docs/trace-formats.md} has the
- * rules.
+ * The repairs made to a trace, counted by rule; {@code docs/trace-formats.md} describes the rules.
  *
  * @param records records that were read
  * @param enters records of calls
@@ -18,11 +17,11 @@ import java.util.Locale;
  * @param missingExits calls whose return is missing: closed with the caller that did return
  * @param unmatchedExits returns from methods that were not running: ignored
  * @param backwards records earlier than the one before on their thread: taken at its time
- * @param tooDeep calls nested deeper than a million on their thread: left out, their time is the
+ * @param tooDeep calls nested deeper than a million on their thread: omitted, their time is the
  *     caller's
  * @param unlistedMethods methods that records name and the trace does not list
  * @param unlistedThreads threads likewise
- * @param truncatedBytes bytes at the end that are no whole record or packet
+ * @param truncatedBytes bytes at the end that do not form a whole record or packet
  * @param compressionCut whether the compressed file ends before its end
  */
 public record DataQuality(
@@ -41,7 +40,7 @@ public record DataQuality(
     long truncatedBytes,
     boolean compressionCut) {
 
-  /** Whether nothing had to be repaired; calls open at either end are normal. */
+  /** Returns whether nothing was repaired; calls open at either end are normal. */
   public boolean isClean() {
     return !compressionCut
         && missingExits
@@ -54,7 +53,7 @@ public record DataQuality(
             == 0;
   }
 
-  /** What had to be repaired, in words; empty when it is clean. */
+  /** Returns descriptions of the repairs; empty if there are none. */
   public List<String> repairs() {
     List<String> repairs = new ArrayList<>();
     count(repairs, missingExits, "calls without a return");

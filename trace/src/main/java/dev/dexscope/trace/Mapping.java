@@ -13,10 +13,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A ProGuard or R8 mapping file: what classes and methods were called before they were renamed.
- * Overloads are told apart by their parameters. Lines that R8 writes for inlined frames have the
- * same range of lines as the method that holds them, which comes last of them: that one is the
- * method's name.
+ * A ProGuard or R8 mapping file: the original names of classes and methods. Overloads are
+ * distinguished by their parameters. Lines that R8 writes for inlined frames have the same range of
+ * lines as the method that contains them, which is the last of them and provides the method's name.
  */
 public final class Mapping {
   private static final Pattern CLASS = Pattern.compile("(\\S+) -> (\\S+):\\s*(#.*)?");
@@ -61,11 +60,11 @@ public final class Mapping {
           mapping.method(line, original, renamed);
         } else {
           throw new TraceFormatException(
-              file.toString(), 0, "is no mapping file: a class must come before '" + line + "'");
+              file.toString(), 0, "is not a mapping file: a class must precede '" + line + "'");
         }
       }
     } catch (CharacterCodingException e) {
-      throw new TraceFormatException(file.toString(), 0, "is no mapping file: it is not text");
+      throw new TraceFormatException(file.toString(), 0, "is not a mapping file: it is not text");
     }
     return mapping;
   }

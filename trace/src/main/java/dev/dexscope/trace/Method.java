@@ -1,12 +1,12 @@
 package dev.dexscope.trace;
 
 /**
- * A method as the trace names it.
+ * A method of a trace.
  *
  * @param id the number in the records
  * @param className the class with dots, {@code java.util.Map$Entry}; empty when unknown
- * @param name the method's name, or what stands for it when the trace has records of a method that
- *     it does not list
+ * @param name the method's name, or a substitute if the trace has records of a method that it does
+ *     not list
  * @param signature {@code (ILjava/lang/String;)V}; empty when unknown
  * @param file the source file's name; empty when unknown
  * @param line the line of the method's first statement, -1 when unknown
@@ -19,7 +19,10 @@ public record Method(
     return className.isEmpty() ? name : className + "." + name;
   }
 
-  /** {@code java.util.List.add(Ljava/lang/Object;)Z}: tells overloads apart. */
+  /**
+   * Returns the name with its signature, which distinguishes overloads: {@code
+   * java.util.List.add(Ljava/lang/Object;)Z}.
+   */
   public String fullName() {
     return qualifiedName() + signature;
   }

@@ -41,19 +41,19 @@ public final class MethodTable {
   }
 
   /**
-   * Whether the trace lists it under several ids, because several class loaders loaded its class;
-   * its figures are those of all of them.
+   * Returns whether the trace lists it under several ids, because several class loaders loaded its
+   * class; its figures are those of all of them.
    */
   public boolean isRepeated(int index) {
     return repeated.get(index);
   }
 
-  /** How many methods the trace lists under several ids. */
+  /** Returns the number of methods that the trace lists under several ids. */
   public int repeated() {
     return repeated.cardinality();
   }
 
-  /** How many methods occur in records but not in the trace's own list. */
+  /** Returns the number of methods that occur in records but not in the trace's own list. */
   public int unlisted() {
     return unlisted;
   }

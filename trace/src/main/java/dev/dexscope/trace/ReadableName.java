@@ -39,7 +39,7 @@ public final class ReadableName {
     return method.signature().isEmpty() ? method.qualifiedName() : of(method.fullName());
   }
 
-  /** Adds the type at {@code at}; returns where the next begins, -1 when it is none. */
+  /** Adds the type at {@code at}; returns the start of the next one, or -1 if there is no type. */
   private static int type(String name, int at, int close, StringBuilder text) {
     int dimensions = 0;
     while (at < close && name.charAt(at) == '[') {
@@ -83,8 +83,8 @@ public final class ReadableName {
   }
 
   /**
-   * A readable name in at most {@code room} characters: packages give way first, by letters from
-   * the left, then whole; then the parameters; then the end.
+   * A readable name in at most {@code room} characters: packages are shortened first, by letters
+   * from the left, then removed; then the parameters; then the end.
    */
   public static String shortened(String name, int room) {
     if (name.length() <= room) {

@@ -22,9 +22,9 @@ public final class Trace {
   private final Consumer<CallVisitor> replay;
 
   /**
-   * What a reader found.
+   * A trace as read from a file.
    *
-   * @param replay shows the calls; see {@link #replay}
+   * @param replay replays the calls; see {@link #replay}
    */
   public Trace(
       TraceInfo info,
@@ -52,8 +52,8 @@ public final class Trace {
   }
 
   /**
-   * The number of the thread on which the process began, -1 where that is not known: Linux gives it
-   * the process's id, of which records hold 16 bits.
+   * Returns the id of the thread on which the process began, or -1 if unknown: on Linux it is the
+   * process's id, of which records contain 16 bits.
    */
   public int mainThread() {
     int main = -1;
@@ -69,7 +69,7 @@ public final class Trace {
     return main;
   }
 
-  /** What had to be repaired. */
+  /** Returns the repairs made while reading. */
   public DataQuality quality() {
     return quality;
   }

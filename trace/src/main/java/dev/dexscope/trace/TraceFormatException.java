@@ -2,7 +2,10 @@ package dev.dexscope.trace;
 
 import dev.dexscope.base.bytes.FormatException;
 
-/** Input that cannot be read as a method trace: what is wrong, in which file, and where. */
+/**
+ * Thrown for input that cannot be read as a method trace; contains the fault, the file and the
+ * position.
+ */
 public final class TraceFormatException extends FormatException {
   private static final long serialVersionUID = 1L;
 

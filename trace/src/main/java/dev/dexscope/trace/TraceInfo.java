@@ -6,22 +6,22 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a trace says of itself and how it is made.
+ * The properties of a trace, from its header and its layout.
  *
- * @param file the name that it was opened by
- * @param format for people: "Traceview, file", "Traceview, streaming", "Format V2, streaming"
+ * @param file the name under which it was opened
+ * @param format for display: "Traceview, file", "Traceview, streaming", "Format V2, streaming"
  * @param version the version of the format, without the streaming bit
- * @param recordSize bytes of a record; 0 where their size varies
- * @param clock what its times measure
- * @param startMicros when it began; since 1970 (Dalvik, older ART) or since boot (newer ART); 0
+ * @param recordSize bytes of a record; 0 if their size varies
+ * @param clock the clock of its times
+ * @param startMicros start time; since 1970 (Dalvik, older ART) or since boot (newer ART); 0
  *     unknown
- * @param elapsedNanos how long it took from its first to its last record; as it says itself where
- *     its times do not tell, which may be longer: until it was stopped
+ * @param elapsedNanos time from its first to its last record; if its times do not show it, the time
+ *     in its header, which may be longer because it includes the time until the stop
  * @param vm {@code dalvik} or {@code art}; empty when unknown
  * @param pid the process; -1 when unknown
  * @param sampled whether stacks were sampled instead of every call being recorded
  * @param overflow whether the buffer was full before the end
- * @param clockOverheadNanos what one reading of the clock cost, as the VM measured it
+ * @param clockOverheadNanos the cost of reading the clock once, as the VM measured it
  * @param keys all keys of the header with their values, in their order
  */
 public record TraceInfo(
@@ -38,11 +38,11 @@ public record TraceInfo(
     boolean overflow,
     long clockOverheadNanos,
     Map<String, String> keys) {
-  /** Keys that the other components say already. */
+  /** Keys whose values are in other components. */
   private static final Set<String> SAID =
       Set.of("clock", "vm", "pid", "data-file-overflow", "elapsed-time-usec", "elapsed-time-nsec");
 
-  /** What people want to know of it, in words. */
+  /** Returns the main properties as text. */
   public List<String> facts() {
     List<String> facts = new ArrayList<>();
     facts.add(format + ", version " + version);

@@ -5,25 +5,24 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to read a trace.
+ * Options for reading a trace.
  *
  * <pre>{@code
  * TraceReader.open(file, TraceOptions.PLAIN.withMapping(mapping).withEvent("lock"));
  * }</pre>
  *
- * @param mapping a ProGuard or R8 mapping file whose names take the place of obfuscated ones; null
- *     for none
- * @param withoutClockOverhead whether to take off what reading the clock cost, as the trace itself
- *     says
- * @param event of a file with samples of several kinds (processor time, allocations) those to take;
- *     empty for the usual ones
- * @param progress told from time to time up to which byte the trace has been read
+ * @param mapping a ProGuard or R8 mapping file whose names replace obfuscated ones; may be null
+ * @param withoutClockOverhead whether to subtract the cost of reading the clock, as recorded in the
+ *     trace
+ * @param event the kind of samples to read from a file with several kinds (processor time,
+ *     allocations); empty for the default
+ * @param progress receives from time to time the number of bytes read
  */
 public record TraceOptions(
     @Nullable Path mapping, boolean withoutClockOverhead, String event, LongConsumer progress) {
   public static final TraceOptions PLAIN = new TraceOptions(null, false, "", _ -> {});
 
-  /** Returns these options with a mapping file; null for none. */
+  /** Returns these options with a mapping file; null removes it. */
   public TraceOptions withMapping(@Nullable Path mapping) {
     return new TraceOptions(mapping, withoutClockOverhead, event, progress);
   }

@@ -6,12 +6,12 @@ import dev.dexscope.trace.tree.CallTree;
  * A thread of a trace.
  *
  * @param id the number in the records: the kernel's thread id, or the VM's own
- * @param name its name; {@code thread 12} where the trace has none
+ * @param name its name; {@code thread 12} if the trace does not contain one
  * @param listed whether the trace names it
- * @param records how many records it has; 0 for a thread that was only listed
- * @param firstWall when its first record was made, in nanoseconds from the trace's start
- * @param lastWall when its last record was made
- * @param tree what it called
+ * @param records the number of its records; 0 for a thread that was only listed
+ * @param firstWall time of its first record, in nanoseconds from the trace's start
+ * @param lastWall time of its last record
+ * @param tree its calls
  */
 public record TraceThread(
     long id,
@@ -22,7 +22,7 @@ public record TraceThread(
     long lastWall,
     CallTree tree) {
 
-  /** Whether it did anything that the trace saw. */
+  /** Returns whether the trace contains records of it. */
   public boolean isActive() {
     return records > 0;
   }

@@ -40,7 +40,7 @@ class CollapsedFileTest {
     assertThat(trace.methods().get(0).className()).isEqualTo("app.Main");
   }
 
-  /** Whatever order the lines stand in, what is written of what was read is the same sum. */
+  /** For any order of the lines, the sums are the same after reading and writing. */
   @Property(tries = 100)
   void whatIsWrittenIsReadBack(@ForAll long seed) throws IOException {
     var random = new Random(seed);

@@ -18,7 +18,7 @@ import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What happens to traces on their way to us: cut, zipped with other files, opened in editors. */
+/** Traces damaged in transfer: cut, zipped with other files, opened in editors. */
 class DamagedTracesTest {
   private static final int CALLS = 3000;
 

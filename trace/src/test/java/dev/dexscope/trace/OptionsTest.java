@@ -69,7 +69,7 @@ class OptionsTest {
 
     assertThatThrownBy(() -> TraceReader.open(file, TraceOptions.PLAIN.withMapping(mapping)))
         .isInstanceOf(TraceFormatException.class)
-        .hasMessageContaining("is no mapping file");
+        .hasMessageContaining("is not a mapping file");
   }
 
   @Test

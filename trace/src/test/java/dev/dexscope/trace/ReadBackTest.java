@@ -20,11 +20,9 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * What our own exporters write of a trace is read back as the same trace, as far as it holds it.
- */
+/** Our own exports are read back as the same trace, as far as the format can represent it. */
 class ReadBackTest {
-  /** What is compared of a call path. */
+  /** The compared properties of a call path. */
   private enum Part {
     CALLS,
     EXCEPTIONS,

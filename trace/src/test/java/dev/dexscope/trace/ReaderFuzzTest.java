@@ -70,7 +70,7 @@ class ReaderFuzzTest {
     withFile(ascii("SIMPLEPERF"), bytes, RandomTracesTest::useAll);
   }
 
-  /** The JDK's own reader stands behind it: what it throws is told as ours. */
+  /** Based on the JDK's own reader, whose exceptions are converted to ours. */
   @FuzzTest(maxDuration = TIME)
   void jfr(byte[] bytes) throws IOException {
     withFile(ascii("FLR\0"), bytes, RandomTracesTest::useAll);

@@ -72,7 +72,7 @@ final class SampledFiles {
     return record(10, misc, body);
   }
 
-  /** IP, TID, TIME, PERIOD, CALLCHAIN, as sample type 0x127 says. */
+  /** IP, TID, TIME, PERIOD, CALLCHAIN, according to sample type 0x127. */
   private static byte[] sample(long time, long period, long... innermostFirst) {
     var body = new Bytes().u8(innermostFirst[0]).u4(PID, TID).u8(time, period);
     body.u8(innermostFirst.length).u8(innermostFirst);

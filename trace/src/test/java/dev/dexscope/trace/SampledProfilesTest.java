@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Profiles of other tools: what they say is what we say. */
+/** Profiles of other tools: we report the same figures as they do. */
 class SampledProfilesTest {
   private static final int CPU_CLOCK = 0;
   private static final int PAGE_FAULTS = 2;

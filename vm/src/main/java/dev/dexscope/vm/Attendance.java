@@ -2,7 +2,7 @@ package dev.dexscope.vm;
 
 import dev.dexscope.vm.runtime.VmContext;
 
-/** Who attends the program of a VM. */
+/** The observer of a VM's program. */
 final class Attendance {
   volatile ProgramObserver observer = ProgramObserver.NONE;
 

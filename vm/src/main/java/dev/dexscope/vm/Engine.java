@@ -1,8 +1,8 @@
 package dev.dexscope.vm;
 
-/** What runs a method. */
+/** The way in which methods run. */
 public enum Engine {
-  /** HotSpot, as JVM code; the interpreter takes what has no such form. */
+  /** HotSpot, as JVM code; the interpreter runs methods without such a form. */
   TRANSLATED,
   /** The reference interpreter, for everything. */
   INTERPRETED

@@ -13,7 +13,9 @@ final class HostProperties {
   /** Our main class and its arguments. */
   private static final String COMMAND = "sun.java.command";
 
-  /** What of the JDK is opened to us; Java VMs that start from a class cache leave them there. */
+  /**
+   * The JDK's packages opened to us; Java VMs that start from a class cache keep the properties.
+   */
   private static final String OPENED = "jdk.module.addopens.";
 
   /** For the run time that is injected into apps, and for tests. */

@@ -8,7 +8,7 @@ import java.util.Properties;
 import java.util.TimeZone;
 import org.jspecify.annotations.Nullable;
 
-/** What a program may change of the process that it runs in, as the host had it. */
+/** The state of the host that a program may change, saved for its restoration. */
 final class HostState implements AutoCloseable {
   private final Properties properties = (Properties) System.getProperties().clone();
   private final Locale locale = Locale.getDefault();

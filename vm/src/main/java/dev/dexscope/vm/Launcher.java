@@ -1,10 +1,10 @@
 package dev.dexscope.vm;
 
 /**
- * How a program begins: what its main thread does. The choice is sealed, because the VM knows all
- * of them: {@link MainMethod} today. An app that has activities instead of a main method is a
+ * The start of a program: the work of its main thread. The choice is sealed, because the VM knows
+ * all of them: {@link MainMethod} today. An app that has activities instead of a main method is a
  * second one. It needs a framework among the platform's classes ({@code PlatformLoader}); its
- * {@code run} prepares the main looper, makes the application and its first activity, and returns
+ * {@code run} prepares the main looper, creates the application and its first activity, and returns
  * when the looper ends. All else of {@link Vm#run} is the same for both: class loader, system
  * properties, uncaught exceptions, waiting for threads, exit code.
  */
@@ -13,7 +13,7 @@ sealed interface Launcher permits MainMethod {
    * Runs on the program's main thread until the program's first method returns.
    *
    * @param loader the program's class loader, which is the thread's context class loader too
-   * @throws Throwable what the program throws, and what the VM throws when there is no such program
+   * @throws Throwable the program's exception, or the VM's if there is no such program
    */
   void run(ClassLoader loader, String[] arguments) throws Throwable;
 }

@@ -1,6 +1,9 @@
 package dev.dexscope.vm;
 
-/** Nothing says which class to run. The message says what, where and what to do. */
+/**
+ * Thrown when the class to run cannot be determined. The message names the cause, the file and a
+ * remedy.
+ */
 public final class NoMainClassException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

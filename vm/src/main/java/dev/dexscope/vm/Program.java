@@ -16,10 +16,10 @@ import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to run.
+ * A program to run.
  *
  * @param classPath dex files and archives of them
- * @param mainClass the class whose main method is called; null for what the first file says
+ * @param mainClass the class whose main method is called; null for the main class of the first file
  */
 public record Program(List<Path> classPath, @Nullable String mainClass) {
   private static final String MAIN = "main";
@@ -40,7 +40,7 @@ public record Program(List<Path> classPath, @Nullable String mainClass) {
     Path file = Path.of(word);
     if (!Files.isRegularFile(file)) {
       if (classPath.isEmpty()) {
-        throw new NoMainClassException("no file and no class path, " + word + "; give -cp FILE");
+        throw new NoMainClassException("no file and no class path, " + word + "; specify -cp FILE");
       }
       return new Program(classPath, word.replace('/', '.'));
     }
@@ -50,9 +50,10 @@ public record Program(List<Path> classPath, @Nullable String mainClass) {
   }
 
   /**
-   * The class of a file whose main method is to run: its manifest names it, or it is the only one.
+   * Returns the class of a file whose main method is to run: the one in its manifest, or the only
+   * one.
    *
-   * @throws NoMainClassException when the file does not say
+   * @throws NoMainClassException if it cannot be determined
    * @throws IOException if it cannot be read
    */
   public static String mainClass(Path file) throws IOException {
@@ -61,10 +62,10 @@ public record Program(List<Path> classPath, @Nullable String mainClass) {
   }
 
   /**
-   * The class of a file whose main method is to run.
+   * Returns the class of a file whose main method is to run.
    *
-   * @param mainClass null for what the file itself says
-   * @throws NoMainClassException when there is no such class
+   * @param mainClass null for the main class of the file
+   * @throws NoMainClassException if there is no such class
    * @throws IOException if it cannot be read
    */
   public static String mainClass(Path file, @Nullable String mainClass) throws IOException {
@@ -121,7 +122,8 @@ public record Program(List<Path> classPath, @Nullable String mainClass) {
           throw new NoMainClassException(
               "no class has a main(String[]), "
                   + file
-                  + "; only programs run here: give an app such a class, or inject it for a device");
+                  + "; only programs run here: add such a class to an app, or inject it for a"
+                  + " device");
       default ->
           throw new NoMainClassException(
               "several classes have a main(String[]), "

@@ -1,6 +1,6 @@
 package dev.dexscope.vm;
 
-/** Is told when a program begins, and when it has ended. */
+/** Receives the start and the end of a program. */
 public interface ProgramObserver {
   /** Nobody. */
   ProgramObserver NONE =

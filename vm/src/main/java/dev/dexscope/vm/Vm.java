@@ -144,16 +144,16 @@ public final class Vm {
   }
 
   /**
-   * Lets native methods of classes that are loaded from now on answer 0 or null, and libraries seem
-   * to be there.
+   * Makes native methods of classes that are loaded from now on return 0 or null, and libraries
+   * seem to exist.
    *
-   * @param listener told of each method and library when it is first called or loaded
+   * @param listener receives each method and library when it is first called or loaded
    */
   public static void stubNatives(Consumer<String> listener) {
     NativeStubs.begin(listener);
   }
 
-  /** Keeps what was translated for the next run; for programs that {@link #load} loaded. */
+  /** Saves translations for the next run; for programs loaded by {@link #load}. */
   public void saveTranslations() {
     code.saveCaches();
   }
@@ -171,27 +171,27 @@ public final class Vm {
     throw new IllegalStateException("no VM has been started");
   }
 
-  /** Whether a loader's classes are of dex code. */
+  /** Returns whether a loader's classes are of dex code. */
   public static boolean isGuest(@Nullable ClassLoader loader) {
     return loader != null && Linkage.code(loader) != null;
   }
 
-  /** Whether a thread is the program's. */
+  /** Returns whether a thread is the program's. */
   public static boolean isGuest(Thread thread) {
     return GuestThreads.isGuest(thread);
   }
 
-  /** Whether programs and agents see a thread: none that only the host has. */
+  /** Returns whether programs and agents see a thread, which excludes threads of the host. */
   public static boolean isShown(Thread thread) {
     return GuestThreads.isShown(thread);
   }
 
-  /** Whether a thread group is the program's first one, or below it. */
+  /** Returns whether a thread group is the program's first one, or below it. */
   public static boolean isGuest(ThreadGroup group) {
     return GuestThreads.isGuest(group);
   }
 
-  /** Whether programs see frames of a platform's class, by its name, in stack traces. */
+  /** Returns whether programs see frames of a platform's class, by its name, in stack traces. */
   public static boolean isShownInStacks(String name) {
     return !StackTraces.isHidden(name);
   }
@@ -201,7 +201,7 @@ public final class Vm {
     Attendance.ofVm().observer = who;
   }
 
-  /** Who is told of the program's begin and end. */
+  /** Returns the observer of the program's start and end. */
   public static ProgramObserver attending() {
     return Attendance.ofVm().observer;
   }
@@ -212,8 +212,8 @@ public final class Vm {
   }
 
   /**
-   * Whether methods called {@code run} of a class have called the program's first method: there is
-   * nothing of the program's below them.
+   * Returns whether methods called {@code run} of a class have called the program's first method:
+   * there is nothing of the program's below them.
    */
   public static boolean isLauncher(Class<?> type) {
     return Launcher.class.isAssignableFrom(type);
@@ -236,9 +236,10 @@ public final class Vm {
   }
 
   /**
-   * The JDK's instrumentation, which sees the class files that dex classes are made into, and ours.
+   * Returns the JDK's instrumentation, which sees the class files of translated dex classes, and
+   * ours.
    *
-   * @throws IOException when the JVM lets no agent in
+   * @throws IOException if the JVM does not load agents
    */
   public static Instrumentation instrumentation() throws IOException {
     return LoadedClasses.instrumentation();
@@ -254,7 +255,7 @@ public final class Vm {
     }
   }
 
-  /** When its process is told to end: then nobody waits for what comes of it. */
+  /** Called when the process is about to end: errors are only printed. */
   private void finishAtShutdown() {
     try {
       finish();
@@ -268,13 +269,13 @@ public final class Vm {
    * Afterwards the process is as it was before: system properties, standard streams, handlers of
    * uncaught exceptions, shutdown hooks.
    *
-   * @param program what to run
-   * @param properties system properties that the program sees; {@code java.library.path} has the
+   * @param program the program
+   * @param properties system properties that the program sees; {@code java.library.path} lists the
    *     folders of its native libraries
    * @return the exit code: the program's own, else 1 after an uncaught exception of the main thread
-   * @throws DexFormatException when a file is no dex file
-   * @throws NoMainClassException when nothing says what to run
-   * @throws IOException also when the program has ended, and its trace could not be written
+   * @throws DexFormatException if a file is not a dex file
+   * @throws NoMainClassException if the class to run cannot be determined
+   * @throws IOException also if the program has ended, but its trace could not be written
    */
   public int run(Program program, Map<String, String> properties, String... args)
       throws IOException {
@@ -317,8 +318,8 @@ public final class Vm {
   }
 
   /**
-   * What the program's first thread does. No lambda expression: its frames would be under all of
-   * the program's, and whoever asks for a stack walks over them.
+   * The work of the program's first thread. Not a lambda expression: its frames would be below all
+   * of the program's, and in every stack walk.
    */
   private record Beginning(
       Launcher launcher,
@@ -342,7 +343,7 @@ public final class Vm {
       }
     }
 
-    /** What the program throws goes to the thread's handler as it is. */
+    /** Rethrows the program's exceptions to the thread's handler unchanged. */
     @SuppressWarnings("unchecked")
     private static <T extends Throwable> void rethrow(Throwable thrown) throws T {
       throw (T) thrown;
@@ -368,8 +369,8 @@ public final class Vm {
   }
 
   /**
-   * Ends the program that runs as if it had called {@code System.exit}: {@link #run} returns when
-   * its shutdown hooks have run.
+   * Ends the running program as if it had called {@code System.exit}: {@link #run} returns when its
+   * shutdown hooks have run.
    */
   public static void end(int exitCode) {
     ProgramEnd.request(exitCode);
@@ -384,7 +385,10 @@ public final class Vm {
     }
   }
 
-  /** Whether the process would end with the current thread: a program may leave threads behind. */
+  /**
+   * Returns whether the process would end with the current thread; a program may still have running
+   * threads.
+   */
   public static boolean isAlone() {
     return otherThreads().isEmpty();
   }

@@ -4,11 +4,11 @@ import dev.dexscope.libcore.VmServices;
 import java.io.IOException;
 
 /**
- * What looks at a VM from inside: it traces, inspects and dumps, and does for programs what needs
- * that. The VM does not know how; the module {@code observe} implements it.
+ * Observes a VM from inside: traces, inspects and dumps, and provides the related services to
+ * programs. Implemented by the module {@code observe}, on which the VM does not depend.
  */
 public interface VmObserver {
-  /** What the VM does for programs through this observer. */
+  /** Returns the services that the VM provides to programs through this observer. */
   VmServices services();
 
   /** The VM has started, and is the current one. */
@@ -24,7 +24,7 @@ public interface VmObserver {
   /**
    * A program has ended, or its process is being ended.
    *
-   * @throws IOException when what is to be written of it could not be
+   * @throws IOException if its output could not be written
    */
   void programEnded() throws IOException;
 }

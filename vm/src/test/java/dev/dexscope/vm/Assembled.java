@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class Assembled {
   private Assembled() {}
 
-  /** The dex file of classes that stand behind each other. */
+  /** Returns the dex file of consecutive class sources. */
   public static byte[] dex(Path folder, String classes) throws IOException {
     Path sources = Files.createTempDirectory(folder, "smali");
     List<String> files = new ArrayList<>();
@@ -42,7 +42,10 @@ public final class Assembled {
     return new InMemoryDexClassLoader(ByteBuffer.wrap(dex), null);
   }
 
-  /** What the static method {@code m} of the class {@code Main} returns, or throws, as text. */
+  /**
+   * Returns the result of the static method {@code m} of the class {@code Main}, or its exception,
+   * as text.
+   */
   public static String run(Engine engine, byte[] dex) throws ReflectiveOperationException {
     ClassLoader loader = load(engine, dex);
     try {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Constructors as R8 leaves them: they pass over those of superclasses that do nothing else. */
+/** Constructors after R8: they skip those of superclasses that do nothing else. */
 class ConstructorsTest {
   /** Its subclasses call the constructors of Object, of a class of the JDK, and each other's. */
   private static final String CLASSES =

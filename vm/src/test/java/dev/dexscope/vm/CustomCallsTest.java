@@ -7,7 +7,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** invoke-custom whose bootstrap method fails, which the JVM would never ask again. */
+/** invoke-custom whose bootstrap method fails, which the JVM would never call again. */
 class CustomCallsTest {
   private static final String MAIN =
       """

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Monitors that do not nest, or are not given back: no compiler makes such code. */
+/** Monitors that do not nest, or are not released: no compiler generates such code. */
 class MonitorsTest {
   private static final String CLASSES =
       """

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Nests, which dex code tells by annotations that D8 leaves out. */
+/** Nests, declared in dex code by annotations that D8 omits. */
 class NestsTest {
   private static final String CLASSES =
       """

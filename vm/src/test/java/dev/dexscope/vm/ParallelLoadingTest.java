@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A thread that loads a class holds up nobody who loads another one, as on Android. */
+/** A thread that loads a class does not block others that load another one, as on Android. */
 class ParallelLoadingTest {
   @TempDir private Path folder;
 

@@ -8,8 +8,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Calls on objects, by handles too, where the JVM, asked for the method that is named, finds
- * another or none.
+ * Calls on objects, including handles, where the JVM finds another method than the named one, or
+ * none.
  */
 class VirtualCallsTest {
   private static final String DEFAULT_PAST =

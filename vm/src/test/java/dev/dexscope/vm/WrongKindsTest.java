@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What instructions throw that name a member of another kind, or one that is not theirs. */
+/** The errors of instructions with a member of another kind or of an unrelated class. */
 class WrongKindsTest {
   private static final String MAIN =
       """

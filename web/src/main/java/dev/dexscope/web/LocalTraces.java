@@ -91,7 +91,7 @@ final class LocalTraces implements TraceSource {
   private void take(Exchange exchange) throws IOException {
     String name = exchange.parameter("name");
     if (name.isBlank()) {
-      throw HttpException.badRequest("name says what the trace is called");
+      throw HttpException.badRequest("the parameter name is missing");
     }
     Path file = Files.createTempFile("dexscope", ".trace");
     try (InputStream in = exchange.body(LARGEST);

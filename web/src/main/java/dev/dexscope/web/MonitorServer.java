@@ -45,7 +45,7 @@ public final class MonitorServer {
     return WebServer.start(at, access, Limits.USUAL, routes);
   }
 
-  /** What it answers. */
+  /** Returns its routes. */
   public static Routes routes(Monitor monitor) throws IOException {
     var traces = new LocalTraces(List.of());
     var routes = new Routes();

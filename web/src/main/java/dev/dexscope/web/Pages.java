@@ -6,7 +6,7 @@ import java.io.IOException;
 
 /** The files of the pages, which are made of {@code src/main/page} by {@code scripts/page}. */
 public final class Pages {
-  /** Where the page of a trace is. */
+  /** The address of a trace's page. */
   public static final String TRACE = "/t/{trace}";
 
   private Pages() {}

@@ -28,9 +28,9 @@ public final class ViewServer {
   private ViewServer() {}
 
   /**
-   * Starts; the first trace is read at once, others when the page asks for them.
+   * Starts the server; the first trace is read at once, others on request.
    *
-   * @param port 0 for any that is free
+   * @param port 0 for any free port
    */
   public static WebServer start(List<Path> files, int port) throws IOException {
     return start(files, port, Access.ofOneUser(), DuckDb::require);

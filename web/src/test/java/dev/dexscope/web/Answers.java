@@ -25,7 +25,7 @@ public final class Answers {
   }
 
   /**
-   * What a server answered.
+   * An answer of a server.
    *
    * @param headers by their names in small letters
    */

@@ -6,7 +6,7 @@ import dev.dexscope.trace.write.TraceviewWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A trace with names as somebody writes them who wants to do harm to those who look at it. */
+/** A trace with names chosen to attack its viewers. */
 final class HostileTrace {
   static final String MARKUP = "<img src=x onerror=alert(1)>";
   private static final String NAME = "</script>" + MARKUP + "\u2028\"'\\";

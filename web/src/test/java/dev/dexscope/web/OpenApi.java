@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What the description of the API describes. */
+/** The addresses in the description of the API. */
 public final class OpenApi {
   private OpenApi() {}
 
@@ -29,7 +29,7 @@ public final class OpenApi {
     return described;
   }
 
-  /** What programs use; the other addresses are those of pages and their files. */
+  /** Returns the addresses for programs; the others are those of pages and their files. */
   public static Set<String> of(Routes routes) {
     return routes.names().stream()
         .filter(name -> name.contains(" /api/") || name.contains(" /traces/"))

@@ -46,7 +46,7 @@ class PageTest {
     }
   }
 
-  /** A trace as {@code dexscope profile} leaves one of an app, with two screens. */
+  /** Returns an app's trace in the form of {@code dexscope profile}, with two screens. */
   private static Path profiled(Path folder) throws IOException {
     Path screens = Files.createDirectories(folder.resolve("screens"));
     for (String each : List.of("step-0.png", "step-1.png")) {
@@ -59,7 +59,7 @@ class PageTest {
     return Files.copy(RealTraces.file("art11-threads-streaming.trace"), trace);
   }
 
-  /** The rows of docs/parity.md say by which scenario each is tried. */
+  /** Each row of docs/parity.md names the scenario that tests it. */
   @Test
   void everyRowOfTheParityTableIsTried() throws IOException {
     String scenarios = Files.readString(Path.of("src/test/page/trace.mjs"));
@@ -88,7 +88,7 @@ class PageTest {
     }
   }
 
-  /** Runs a script against a server; it says what was wrong. */
+  /** Runs a script against a server, which prints its failures. */
   private static void assertPasses(String script, WebServer server)
       throws IOException, InterruptedException {
     String root = "http://127.0.0.1:" + server.port();

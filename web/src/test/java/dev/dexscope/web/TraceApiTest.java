@@ -50,7 +50,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the page is told, compared with what the analysis says itself. */
+/** Compares the answers to the page with the results of the analysis itself. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @SuppressWarnings("NullAway.Init")
 class TraceApiTest {
@@ -119,7 +119,7 @@ class TraceApiTest {
     assertThat(value.getFirst()).isEqualTo(total);
     assertThat(numbers(flame, "groups"))
         .hasSize((int) numbers(flame, "method").stream().filter(m -> m < 0).count());
-    // Nothing is drawn that is narrower, and nobody has more than their caller.
+    // No narrower node is drawn, and no callee has more than its caller.
     long[] left = new long[1 + depth.stream().mapToInt(Long::intValue).max().orElseThrow() + 1];
     left[0] = total;
     for (int i = 0; i < depth.size(); i++) {

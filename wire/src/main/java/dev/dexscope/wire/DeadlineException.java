@@ -3,7 +3,7 @@ package dev.dexscope.wire;
 import java.io.IOException;
 import java.time.Duration;
 
-/** A peer did not do in time what it was asked for. */
+/** Thrown when a peer does not complete an operation in time. */
 public final class DeadlineException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -10,8 +10,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Watches all that is due. One platform thread does: a debugger that stops the VM of this process
- * stops all its virtual threads, and who talks with that debugger must not wait for one of them.
+ * Watches all deadlines on one platform thread: a debugger that suspends the VM of this process
+ * suspends all its virtual threads, and the connection with that debugger must not wait for one of
+ * them.
  */
 final class Deadlines {
   private static final ThreadFactory THREADS =
@@ -27,16 +28,16 @@ final class Deadlines {
   }
 
   /**
-   * Closes what is late.
+   * Closes a resource when a time limit has passed.
    *
-   * @param decided whether it has been in time, or is late already; set by who is first
-   * @return is to be cancelled by who was in time
+   * @param decided set by the first of completion and timeout
+   * @return the timer, to be cancelled on completion
    */
   static Future<?> close(Closeable late, Duration limit, AtomicBoolean decided) {
     return WATCH.schedule(
         () -> {
           if (decided.compareAndSet(false, true)) {
-            // An end may have to be told to a peer that takes nothing.
+            // Closing may have to send a message to a peer that does not read.
             THREADS.newThread(() -> close(late)).start();
           }
         },
@@ -48,7 +49,7 @@ final class Deadlines {
     try {
       late.close();
     } catch (IOException e) {
-      // Who waits for it is told by its own exception.
+      // The waiting caller gets its own exception.
     }
   }
 }

@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes to a peer and from it: a socket, or a stream of an adb transport. Calls block; what a peer
- * must do in time is asked for with a deadline, at which the link is closed.
+ * Bytes to a peer and from it: a socket, or a stream of an adb transport. Calls block; operations
+ * that a peer must complete in time have a deadline, at which the link is closed.
  *
  * <pre>{@code
  * try (Link link = Link.of(new Socket(InetAddress.getLoopbackAddress(), 8700))) {
@@ -82,9 +82,9 @@ public final class Link implements Closeable {
   }
 
   /**
-   * So many bytes of what has begun; where they are not there yet, not longer than so.
+   * Reads so many bytes of a message that has begun, within a time limit.
    *
-   * @param what is awaited, for errors
+   * @param what the awaited message, for errors
    * @throws IOException if the connection fails
    */
   public byte[] readWithin(Duration limit, String what, int length) throws IOException {
@@ -120,9 +120,9 @@ public final class Link implements Closeable {
   }
 
   /**
-   * Waits for an answer, but not longer than so: then the link is closed.
+   * Waits for an answer within a time limit, at which the link is closed.
    *
-   * @param what is awaited, for errors
+   * @param what the awaited answer, for errors
    * @throws IOException if the connection fails
    */
   public <T> T within(Duration limit, String what, Callable<T> answer) throws IOException {

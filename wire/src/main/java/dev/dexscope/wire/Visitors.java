@@ -4,9 +4,9 @@ import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** Those who connect to a server of ours. */
+/** Accepts the connections to a server. */
 public final class Visitors {
-  /** Where a process has no file left for a connection, others have to end first. */
+  /** If a process has no file left for a connection, others have to end first. */
   private static final int MILLIS_AFTER_FAILURE = 100;
 
   private Visitors() {}

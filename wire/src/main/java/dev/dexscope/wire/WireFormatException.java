@@ -3,8 +3,8 @@ package dev.dexscope.wire;
 import dev.dexscope.base.bytes.FormatException;
 
 /**
- * Bytes of a peer, or of a recording, that are not what the protocol says: what is wrong, in which
- * packet or file, and where.
+ * Thrown for bytes of a peer, or of a recording, that violate the protocol; contains the fault, the
+ * packet or file, and the position.
  */
 public final class WireFormatException extends FormatException {
   private static final long serialVersionUID = 1L;

@@ -41,12 +41,12 @@ public final class WireReader {
     return new WireReader(name, ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN));
   }
 
-  /** How many bytes are left. */
+  /** Returns how many bytes are left. */
   public int remaining() {
     return in.remaining();
   }
 
-  /** How many bytes have been read. */
+  /** Returns how many bytes have been read. */
   public int position() {
     return in.position();
   }
@@ -93,9 +93,9 @@ public final class WireReader {
   }
 
   /**
-   * Checks how many things follow.
+   * Checks the number of following elements.
    *
-   * @param least bytes that each of them has
+   * @param least the least bytes of each
    */
   public int count(long count, int least) {
     if (count < 0 || count > remaining() / least) {
@@ -140,14 +140,14 @@ public final class WireReader {
     return chars(u4());
   }
 
-  /** What is wrong where the reader stands. */
+  /** Returns an exception for a fault at the current position. */
   public WireFormatException fault(String reason) {
     return new WireFormatException(name, in.position(), reason);
   }
 
   private void need(long length) {
     if (length < 0 || length > remaining()) {
-      throw fault(length + " bytes are asked of the " + remaining() + " that are left");
+      throw fault(length + " bytes are required, " + remaining() + " remain");
     }
   }
 }

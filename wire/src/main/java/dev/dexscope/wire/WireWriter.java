@@ -84,7 +84,7 @@ public final class WireWriter {
     return i4(text.length()).chars(text);
   }
 
-  /** What was written so far. */
+  /** Returns the bytes written so far. */
   public byte[] toBytes() {
     return Arrays.copyOf(out.array(), out.position());
   }

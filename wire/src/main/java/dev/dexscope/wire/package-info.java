@@ -1,2 +1,2 @@
-/** What all protocols share: bounded readers and writers, links with deadlines, the typed error. */
+/** Common to all protocols: bounded readers and writers, links with deadlines, the typed error. */
 package dev.dexscope.wire;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class VisitorsTest {
-  /** As where the process has no file left: the server is open, but nobody can be let in. */
+  /** As if the process had no file left: the server is open, but no connection can be accepted. */
   @Test
   void whoComesAfterAFailureIsTaken() throws InterruptedException {
     var isOpen = new AtomicBoolean(true);

@@ -3,7 +3,8 @@ package dev.dexscope.agents.api;
 import java.io.IOException;
 
 /**
- * An agent in Java: it is started before the program begins, and says what it wants to be told of.
+ * An agent in Java: it is started before the program begins, and registers listeners for the events
+ * that it requires.
  *
  * <pre>{@code
  * public class Threads implements Agent {
@@ -24,9 +25,9 @@ public interface Agent {
   /**
    * Starts the agent. The program begins when the last agent's method has returned.
    *
-   * @param environment by which the agent knows the program
-   * @param options what stands behind {@code =} on the command line, or nothing
-   * @throws IOException when the agent cannot work: the program does not begin then
+   * @param environment the agent's access to the program
+   * @param options the text after {@code =} on the command line, or empty
+   * @throws IOException if the agent cannot work: the program does not begin then
    */
   void start(ToolEnvironment environment, String options) throws IOException;
 }

@@ -1,7 +1,7 @@
 package dev.dexscope.agents.api;
 
 /**
- * The instructions that an agent is told of.
+ * The instructions that are reported to an agent.
  *
  * <pre>{@code
  * Breakpoints breakpoints = environment.onBreakpoints(this);

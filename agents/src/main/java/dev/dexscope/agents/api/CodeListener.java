@@ -1,6 +1,6 @@
 package dev.dexscope.agents.api;
 
-/** Is told of instructions that a thread is about to execute. */
+/** Receives instructions that a thread is about to execute. */
 @FunctionalInterface
 public interface CodeListener {
   /**

@@ -1,6 +1,6 @@
 package dev.dexscope.agents.api;
 
-/** Is told of exceptions. */
+/** Receives exceptions. */
 public interface ExceptionListener {
   /** An exception is being thrown. */
   default void thrown(ThrownException thrown) {}

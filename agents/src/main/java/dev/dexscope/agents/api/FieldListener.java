@@ -2,7 +2,7 @@ package dev.dexscope.agents.api;
 
 import org.jspecify.annotations.Nullable;
 
-/** Is told of uses of the fields that are watched, by the thread that uses them. */
+/** Receives uses of the watched fields, from the thread that uses them. */
 public interface FieldListener {
   /** A field is about to be read. */
   default void read(FieldUse use) {}

@@ -2,7 +2,7 @@ package dev.dexscope.agents.api;
 
 import java.time.Duration;
 
-/** Is told who waits for what, by the thread that waits. */
+/** Receives the waits of threads, from the waiting thread. */
 public interface MonitorListener {
   /** A thread wants a monitor that another one has. */
   default void contended(Thread thread, Object monitor) {}
@@ -18,9 +18,9 @@ public interface MonitorListener {
   default void waiting(Thread thread, Object monitor, Duration timeout) {}
 
   /**
-   * It has waited.
+   * The thread has waited.
    *
-   * @param isTimeout whether nobody has notified it
+   * @param isTimeout whether the wait ended without a notification
    */
   default void waited(Thread thread, Object monitor, boolean isTimeout) {}
 }

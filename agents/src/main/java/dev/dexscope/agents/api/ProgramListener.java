@@ -2,7 +2,7 @@ package dev.dexscope.agents.api;
 
 import java.io.IOException;
 
-/** Is told of the program's begin and end. */
+/** Receives the program's start and end. */
 public interface ProgramListener {
   /** The program is about to begin, on the current thread. */
   default void begins() throws IOException {}

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.function.LongConsumer;
 
 /**
- * Numbers that an agent gives objects. They keep no object in memory, and are the agent's own: no
- * other one sees them.
+ * Numbers that an agent assigns to objects. They do not keep objects in memory, and are not visible
+ * to other agents.
  *
  * <pre>{@code
  * Tags tags = environment.tags();
@@ -14,7 +14,7 @@ import java.util.function.LongConsumer;
  * }</pre>
  */
 public interface Tags {
-  /** The tag of an object; 0 when it has none. */
+  /** Returns the tag of an object; 0 if it has none. */
   long get(Object object);
 
   /**

@@ -1,6 +1,6 @@
 package dev.dexscope.agents.api;
 
-/** Is told of the program's threads, by themselves. */
+/** Receives the program's threads, from the threads themselves. */
 public interface ThreadListener {
   /** A thread begins to run. */
   default void started(Thread thread) {}

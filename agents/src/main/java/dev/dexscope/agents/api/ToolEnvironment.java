@@ -13,12 +13,12 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The program and its VM, as an agent in Java sees them. Nothing costs the program time that no
- * agent has asked for.
+ * The program and its VM, as an agent in Java sees them. Only events that an agent has requested
+ * cost the program time.
  *
- * <p>Listeners are called by the program's own threads, unless they say otherwise, while the event
- * goes on: the program waits for them. What a listener does is no event itself. One that throws is
- * told of nothing more, and standard error says so.
+ * <p>Listeners are called by the program's own threads, unless specified otherwise, during the
+ * event: the program waits for them. A listener's own actions post no events. A listener that
+ * throws receives no further events, which is reported on standard error.
  *
  * <pre>{@code
  * environment.onProgram(new ProgramListener() {
@@ -46,18 +46,18 @@ public interface ToolEnvironment {
   void onThreads(ThreadListener listener);
 
   /**
-   * Tells of classes that are ready to be used: the program's, and those of the JDK that it uses.
-   * Where a listener is the first to use one of the JDK's, it is told of later: the class is there
-   * for the program from then on.
+   * Reports classes that are ready to be used: the program's, and those of the JDK that it uses. If
+   * a listener is the first to use one of the JDK's, it is reported later, when the program uses
+   * it.
    *
    * @throws UnsupportedOperationException on a machine without native agents
    */
   void onClasses(ClassListener listener);
 
   /**
-   * Tells of all calls of the program's own methods.
+   * Reports all calls of the program's own methods.
    *
-   * @throws IOException when the JVM does not let its classes be changed
+   * @throws IOException if the JVM does not permit changes of its classes
    */
   void onCalls(CallListener listener) throws IOException;
 
@@ -69,47 +69,47 @@ public interface ToolEnvironment {
   void onMonitors(MonitorListener listener);
 
   /**
-   * Tells of exceptions. Throwing takes a hundred times as long, even where nobody listens any
-   * more; so this can be asked for before the program begins only.
+   * Reports exceptions. Throwing takes a hundred times as long, even without listeners later; so
+   * this can be called only before the program begins.
    *
    * @throws UnsupportedOperationException on a machine without native agents
-   * @throws IllegalStateException when the program has begun
+   * @throws IllegalStateException if the program has begun
    */
   void onExceptions(ExceptionListener listener);
 
   /**
-   * Tells of instructions that are reached, as soon as they are asked for.
+   * Reports requested instructions when they are reached.
    *
    * @throws UnsupportedOperationException on a machine without native agents
-   * @throws IllegalStateException when the program has begun and no agent in Java has asked before,
-   *     or a native agent has breakpoints for itself
+   * @throws IllegalStateException if the program has begun and no agent in Java has called this
+   *     before, or if a native agent has breakpoints for itself
    */
   Breakpoints onBreakpoints(CodeListener listener);
 
   /**
-   * Tells of each instruction of the program's own code, and of the JDK's that it calls, on threads
-   * that are asked for.
+   * Reports each instruction of the program's own code, and of the JDK's that it calls, on
+   * requested threads.
    *
    * @throws UnsupportedOperationException on a machine without native agents
-   * @throws IllegalStateException when the program has begun
+   * @throws IllegalStateException if the program has begun
    */
   Steps onSteps(CodeListener listener);
 
   /**
-   * Tells of uses of fields, as soon as they are asked for.
+   * Reports uses of requested fields.
    *
    * @throws UnsupportedOperationException on a machine without native agents
-   * @throws IllegalStateException when the program has begun and no agent in Java has asked before,
-   *     or a native agent watches fields
+   * @throws IllegalStateException if the program has begun and no agent in Java has called this
+   *     before, or if a native agent watches fields
    */
   WatchedFields onFields(FieldListener listener);
 
   /**
-   * The local variables of the program's innermost frame, for listeners on its threads. This can be
-   * asked for before the program begins only, used later.
+   * Returns the local variables of the program's innermost frame, for listeners on its threads.
+   * This can be called only before the program begins, and used later.
    *
    * @throws UnsupportedOperationException on a machine without native agents
-   * @throws IllegalStateException when the program has begun
+   * @throws IllegalStateException if the program has begun
    */
   Variables variables();
 
@@ -117,9 +117,9 @@ public interface ToolEnvironment {
   Tags tags();
 
   /**
-   * Tells of each object that the program's own code makes.
+   * Reports each object that the program's own code creates.
    *
-   * @throws IOException when the JVM does not let its classes be changed
+   * @throws IOException if the JVM does not permit changes of its classes
    */
   void onAllocations(Consumer<AllocationRecord> listener) throws IOException;
 
@@ -130,8 +130,7 @@ public interface ToolEnvironment {
   void onCollections(Consumer<GarbageCollections.Collection> listener);
 
   /**
-   * Tells of each time that the process is asked for a dump ({@code kill -QUIT}), by a thread of
-   * the JVM's.
+   * Reports each request of a dump ({@code kill -QUIT}), on a thread of the JVM.
    *
    * @throws UnsupportedOperationException on a machine without native agents
    */
@@ -144,9 +143,9 @@ public interface ToolEnvironment {
   List<GuestFrame> stack();
 
   /**
-   * The program's classes that have been loaded, and the JDK's.
+   * Returns the loaded classes of the program and the JDK.
    *
-   * @throws IOException when the JVM does not tell
+   * @throws IOException if the JVM does not provide them
    */
   List<Class<?>> classes() throws IOException;
 
@@ -159,18 +158,19 @@ public interface ToolEnvironment {
   Optional<CodeMap> code(Class<?> type, String method, String descriptor);
 
   /**
-   * How many objects of which class can be reached, the most bytes first; collects garbage. Objects
-   * of Dexscope's own classes are not counted, those of the JDK's classes that it has made are.
+   * Returns the number of reachable objects of each class, the most bytes first; collects garbage.
+   * Objects of Dexscope's own classes are not counted, but those of the JDK's classes that it has
+   * created are.
    *
-   * @throws IOException when the JVM lets no agent in
+   * @throws IOException if the JVM does not load agents
    */
   List<Heap.ClassCount> histogram() throws IOException;
 
   /**
-   * Instrumentation of class files, as {@code java.lang.instrument} has it: those of dex classes
-   * are what they were made into. None of Dexscope's own are seen.
+   * Returns instrumentation of class files, as in {@code java.lang.instrument}: those of dex
+   * classes are their translations. Dexscope's own are not visible.
    *
-   * @throws IOException when the JVM lets no agent in
+   * @throws IOException if the JVM does not load agents
    */
   Instrumentation instrumentation() throws IOException;
 }

@@ -4,8 +4,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The local variables of the program's innermost frame on the current thread, for a listener that
- * is being told of something there. They have the names that the dex file's debug info gives them.
+ * The local variables of the program's innermost frame on the current thread, for a listener during
+ * an event there. They have the names of the dex file's debug info.
  *
  * <pre>{@code
  * public void reached(Thread thread, CodePlace place) {
@@ -21,10 +21,10 @@ public interface Variables {
   Map<String, @Nullable Object> values();
 
   /**
-   * Changes one.
+   * Changes a variable.
    *
-   * @throws IllegalArgumentException when there is none of that name here, or it takes no such
-   *     value
+   * @throws IllegalArgumentException if there is no variable of that name here, or the value does
+   *     not match its type
    */
   void set(String name, @Nullable Object value);
 }

@@ -1,6 +1,6 @@
 package dev.dexscope.agents.api;
 
-/** The fields that an agent is told of. */
+/** The fields whose uses are reported to an agent. */
 public interface WatchedFields {
   /**
    * Tells of all uses of a field by code. Nothing happens where this is so already.

@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /**
  * The manifest of an app bundle: XML as a protocol buffer (aapt2's {@code Resources.proto}). It
- * changes what a profiler needs; every other byte stays.
+ * provides the changes that a profiler needs; every other byte is kept.
  *
  * <pre>{@code
  * BundleManifest manifest = BundleManifest.of(bundle);
@@ -19,7 +19,7 @@ import java.util.Optional;
  * }</pre>
  */
 public final class BundleManifest {
-  /** Where the base module's stands in a bundle. */
+  /** The base module's manifest in a bundle. */
   public static final String ENTRY = "base/manifest/AndroidManifest.xml";
 
   /** XmlNode. */
@@ -59,7 +59,7 @@ public final class BundleManifest {
   }
 
   /**
-   * Reads a bundle's manifest, or says where it is damaged.
+   * Reads a bundle's manifest.
    *
    * @param file for errors
    */
@@ -77,12 +77,12 @@ public final class BundleManifest {
     return read(bundle.file() + "!" + ENTRY, bytes);
   }
 
-  /** The same in the form of packages, to be asked what it says. */
+  /** Returns the same manifest in the form of packages, to be queried. */
   public Manifest asPackages() {
     return Manifest.read(file, CompiledXml.of(root));
   }
 
-  /** The permissions that it asks for. */
+  /** Returns the permissions that it requests. */
   public List<String> permissions() {
     return children(manifest).stream()
         .filter(each -> each.text(ELEMENT_NAME).startsWith("uses-permission"))
@@ -97,7 +97,7 @@ public final class BundleManifest {
         .isPresent();
   }
 
-  /** Whether the shell may profile it although it is not debuggable (since Android 10). */
+  /** Returns whether the shell may profile it although it is not debuggable (since Android 10). */
   public boolean isProfileableByShell() {
     return find(manifest, "application")
         .flatMap(each -> find(each, "profileable"))
@@ -223,7 +223,7 @@ public final class BundleManifest {
     return attribute.number(ATTRIBUTE_RESOURCE_ID).orElse(0L) == wanted.id();
   }
 
-  /** What is compiled counts; a text only where there is nothing else. */
+  /** The compiled value takes precedence; the text is used only if there is no other. */
   private static boolean isSet(Message element, AndroidAttribute attribute) {
     return attribute(element, attribute)
         .map(each ->

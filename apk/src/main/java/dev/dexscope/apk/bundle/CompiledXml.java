@@ -120,7 +120,7 @@ final class CompiledXml {
     }
   }
 
-  /** Empty for what packages have as a text, and for what has no number yet. */
+  /** Returns the value; empty for texts in packages, and for values without a number. */
   private static Optional<Value> value(Message item) {
     Optional<Message> primitive = item.message(ITEM_PRIMITIVE);
     if (primitive.isPresent()) {

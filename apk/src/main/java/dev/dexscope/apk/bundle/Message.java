@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Message {
   /**
-   * A field as it stands in the message.
+   * A field of the message.
    *
    * @param bytes all of it, the tag too
-   * @param value what stands behind tag and length
+   * @param value the bytes after tag and length
    */
   private record Field(int number, int wireType, ByteView bytes, ByteView value) {}
 
@@ -38,7 +38,7 @@ final class Message {
     return new Message(file, 0);
   }
 
-  /** Takes bytes apart, or says where they are damaged. */
+  /** Parses the fields of a message. */
   static Message read(String file, byte[] bytes) {
     return read(ByteView.of(file, MemorySegment.ofArray(bytes), ApkFormatException::new));
   }
@@ -56,7 +56,10 @@ final class Message {
     return new ApkFormatException(file, offset, reason);
   }
 
-  /** The message in a field; of several of one number the last counts, as protocol buffers want. */
+  /**
+   * Returns the message in a field; of several with one number the last counts, as in protocol
+   * buffers.
+   */
   Optional<Message> message(int number) {
     Field field = last(number, ProtoReader.LENGTH);
     return field == null ? Optional.empty() : Optional.of(read(field.value));

@@ -12,10 +12,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * An attribute to set, as a person writes it: {@code PATH@ATTRIBUTE=VALUE}. The path leads from the
- * root through element names; {@code [NAME]} behind one picks the element whose {@code
- * android:name} ends so. The value's type is the one that it looks like, unless the attribute holds
- * a text already or always does.
+ * An attribute to set, in its text form: {@code PATH@ATTRIBUTE=VALUE}. The path leads from the root
+ * through element names; {@code [NAME]} after one selects the element whose {@code android:name}
+ * ends so. The value's type is inferred from its form, unless the attribute is always or already a
+ * string.
  */
 record Assignment(List<Step> path, String attribute, String value) {
   private static final Pattern FORM =
@@ -119,7 +119,7 @@ record Assignment(List<Step> path, String attribute, String value) {
             + " at this place");
   }
 
-  /** Known by name, by a use elsewhere in this document, or given with its id. */
+  /** Returns the attribute, known by name, by another use in this document, or from its id. */
   private AndroidAttribute attribute(XmlDocument document) {
     int colon = attribute.indexOf(':');
     if (colon > 0) {
@@ -138,7 +138,7 @@ record Assignment(List<Step> path, String attribute, String value) {
             new IllegalArgumentException(
                 "the attribute '"
                     + attribute
-                    + "' is not known; give its resource id too: "
+                    + "' is unknown; specify its resource id too: "
                     + attribute
                     + ":0x0101...."));
   }

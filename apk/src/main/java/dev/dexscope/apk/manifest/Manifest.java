@@ -12,9 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The manifest of a package: what it says, and the changes that a profiler needs. Questions are
- * answered as Android does when the attribute is missing. A value that stands in the resource table
- * counts as missing.
+ * The manifest of a package: its values, and the changes that a profiler needs. Missing attributes
+ * have Android's defaults. A value in the resource table counts as missing.
  *
  * <pre>{@code
  * Manifest manifest = Manifest.of(apk);
@@ -24,7 +23,7 @@ import java.util.Set;
  * }</pre>
  */
 public final class Manifest {
-  /** Where it stands in a package. */
+  /** Its name in a package. */
   public static final String ENTRY = "AndroidManifest.xml";
 
   /** The level of a version that has a code name but no number yet. */
@@ -50,7 +49,7 @@ public final class Manifest {
   }
 
   /**
-   * Reads a binary manifest, or says where it is damaged.
+   * Reads a binary manifest.
    *
    * @param file for errors
    */
@@ -115,7 +114,7 @@ public final class Manifest {
     return root().attribute("split").map(Attribute::text).orElse("");
   }
 
-  /** The number of its version, 0 where it has none. */
+  /** Returns the number of its version, or 0 if absent. */
   public int versionCode() {
     return root()
         .attribute(AndroidAttribute.VERSION_CODE.id())
@@ -123,12 +122,12 @@ public final class Manifest {
         .orElse(0);
   }
 
-  /** The name of its version, empty where it has none. */
+  /** Returns the name of its version, empty if absent. */
   public String versionName() {
     return text(root(), AndroidAttribute.VERSION_NAME).orElse("");
   }
 
-  /** Whether it says at all which versions of Android it is made for; splits often do not. */
+  /** Returns whether it declares the supported versions of Android; splits often do not. */
   public boolean hasSdk() {
     return document.find("manifest", "uses-sdk").isPresent();
   }
@@ -138,7 +137,7 @@ public final class Manifest {
     return sdk(AndroidAttribute.MIN_SDK_VERSION).orElse(1);
   }
 
-  /** The version of Android whose rules it wants. */
+  /** Returns the version of Android whose rules it expects. */
   public int targetSdk() {
     return sdk(AndroidAttribute.TARGET_SDK_VERSION).orElseGet(this::minSdk);
   }
@@ -160,7 +159,7 @@ public final class Manifest {
     };
   }
 
-  /** The permissions that it asks for. */
+  /** Returns the permissions that it requests. */
   public List<String> permissions() {
     return document.elements().stream()
         .filter(e -> e.depth() == 1 && PERMISSIONS.contains(e.name()))
@@ -172,28 +171,28 @@ public final class Manifest {
     return flag(application(), AndroidAttribute.DEBUGGABLE, false);
   }
 
-  /** Whether the shell may profile it although it is not debuggable (since Android 10). */
+  /** Returns whether the shell may profile it although it is not debuggable (since Android 10). */
   public boolean isProfileableByShell() {
     return flag(
         document.find("manifest", "application", "profileable"), AndroidAttribute.SHELL, false);
   }
 
-  /** Whether its native libraries are unpacked when it is installed, instead of mapped. */
+  /** Returns whether its native libraries are unpacked when it is installed, instead of mapped. */
   public boolean extractsNativeLibs() {
     return flag(application(), AndroidAttribute.EXTRACT_NATIVE_LIBS, true);
   }
 
-  /** Whether it has Dalvik code. */
+  /** Returns whether it has Dalvik code. */
   public boolean hasCode() {
     return flag(application(), AndroidAttribute.HAS_CODE, true);
   }
 
-  /** Whether only {@code adb install -t} installs it. */
+  /** Returns whether only {@code adb install -t} installs it. */
   public boolean isTestOnly() {
     return flag(application(), AndroidAttribute.TEST_ONLY, false);
   }
 
-  /** Whether it runs only together with splits. */
+  /** Returns whether it runs only together with splits. */
   public boolean isSplitRequired() {
     return flag(Optional.of(root()), AndroidAttribute.IS_SPLIT_REQUIRED, false)
         || flag(application(), AndroidAttribute.IS_SPLIT_REQUIRED, false)
@@ -243,7 +242,7 @@ public final class Manifest {
         .findFirst();
   }
 
-  /** What {@code am instrument} starts. */
+  /** Returns the components that {@code am instrument} starts. */
   public List<Instrumentation> instrumentations() {
     return document.elements().stream()
         .filter(e -> e.depth() == 1 && e.name().equals("instrumentation"))
@@ -284,7 +283,7 @@ public final class Manifest {
         flag(Optional.of(e), AndroidAttribute.ISOLATED_PROCESS, false));
   }
 
-  /** The class of the activity that a launcher starts, empty when there is none. */
+  /** Returns the class of the activity that a launcher starts; empty if there is none. */
   public String launcherActivity() {
     String candidate = "";
     boolean main = false;
@@ -308,7 +307,7 @@ public final class Manifest {
     return "";
   }
 
-  /** A class name may leave out the package. */
+  /** A class name may omit the package. */
   private String full(String className) {
     if (className.startsWith(".")) {
       return packageName() + className;
@@ -379,7 +378,7 @@ public final class Manifest {
    * Sets an attribute: {@code application@debuggable=true}, {@code manifest@package=a.b}, {@code
    * application/activity[.Main]@exported=false}.
    *
-   * @throws IllegalArgumentException when it is not of this form, or names what is not there
+   * @throws IllegalArgumentException if it is not of this form, or names a missing element
    */
   public void set(String assignment) {
     Assignment.parse(assignment).applyTo(document);

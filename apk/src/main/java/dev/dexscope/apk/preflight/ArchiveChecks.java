@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** How a package is packed. */
+/** Checks of a package's archive. */
 final class ArchiveChecks {
   private static final int RESOURCES_STORED = 30;
   private static final int PAGE = 16 << 10;
@@ -56,7 +56,7 @@ final class ArchiveChecks {
               Severity.NOTE,
               "key-rotation",
               file.name(),
-              "its signer has changed its key and proves it; that proof goes",
+              "its signer has changed its key, with a proof that is removed",
               "install it on a device without the original"));
     }
     return findings;
@@ -86,7 +86,7 @@ final class ArchiveChecks {
               Severity.BLOCKER,
               "libraries-compressed",
               file.name(),
-              "native libraries are compressed although it says that they are mapped"
+              "native libraries are compressed although the manifest declares them mapped"
                   + " (extractNativeLibs=false): it does not install",
               "set application@extractNativeLibs=true"));
     }

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What the strings in the dex files tell: names of classes and methods, constants. */
+/** Checks of the strings in the dex files: names of classes and methods, constants. */
 final class CodeChecks {
   /**
    * A trace of something in the strings.
@@ -35,8 +35,8 @@ final class CodeChecks {
               "already-profiled",
               Severity.BLOCKER,
               List.of("Ldev/dexscope/probe/Profiler;", "Ledu/uoregon/TAU/Profiler;"),
-              "a profiler is in its code already: calls would count twice",
-              "give the package as it was before"),
+              "its code already contains a profiler: calls would count twice",
+              "use the package as it was before"),
           new Rule(
               "signature-check",
               Severity.NOTE,
@@ -58,7 +58,7 @@ final class CodeChecks {
                   "com.google.android.play.core.integrityservice.*",
                   "Lcom/google/android/gms/safetynet/*",
                   "com.google.android.gms.safetynet.service.START"),
-              "asks Google Play whether it was changed: its server may refuse it",
+              "checks with Google Play whether it was changed: its server may refuse it",
               SIGNER_ADVICE),
           new Rule(
               "licence-check",
@@ -67,7 +67,7 @@ final class CodeChecks {
                   "com.android.vending.licensing.ILicensingService",
                   "Lcom/google/android/vending/licensing/*",
                   "Lcom/pairip/licensecheck*"),
-              "asks Google Play whether it was bought there",
+              "checks with Google Play whether it was bought there",
               SIGNER_ADVICE),
           new Rule(
               "code-checksum",
@@ -79,7 +79,7 @@ final class CodeChecks {
               "debugger-check",
               Severity.NOTE,
               List.of("isDebuggerConnected"),
-              "its code asks whether a debugger is attached",
+              "its code checks whether a debugger is attached",
               "do not attach one while it is measured"));
 
   /** The rules by their signs, prefixes apart: there are many strings to look at. */
@@ -125,7 +125,10 @@ final class CodeChecks {
     return dexFiles.isEmpty() ? List.of() : checks.findings();
   }
 
-  /** What the system starts first: its absence tells that the code comes from elsewhere. */
+  /**
+   * Returns the classes that the system starts first: if they are absent, the code comes from
+   * elsewhere.
+   */
   private static List<String> startedClasses(Manifest manifest) {
     List<String> classes = new ArrayList<>();
     classes.add(manifest.applicationClass());
@@ -210,7 +213,7 @@ final class CodeChecks {
               "code-elsewhere",
               packages.getFirst().name(),
               "the system starts classes that are in no dex file: " + String.join(", ", missing),
-              "the code comes from a missing split or is unpacked at run time: give all splits"));
+              "the code comes from a missing split or is unpacked at run time: include all splits"));
     }
     return findings;
   }

@@ -13,7 +13,9 @@ final class DexChecksum {
 
   private DexChecksum() {}
 
-  /** Whether it is another than that of the bytes behind it; not of what is no dex file at all. */
+  /**
+   * Returns whether it differs from that of the bytes after it; false for anything but a dex file.
+   */
   static boolean isWrong(byte[] dex) {
     ByteBuffer header = ByteBuffer.wrap(dex).order(ByteOrder.LITTLE_ENDIAN);
     if (dex.length < FILE_SIZE + 4 || header.getInt(0) != MAGIC) {

@@ -5,9 +5,8 @@ import java.util.function.Consumer;
 
 /**
  * The strings of a dex file, found without reading its structure, so that every version, container
- * and damaged file is looked through: each stands behind its length, before a zero
- * (string_data_item of the format's specification). Only those below 128 characters of ASCII are
- * found.
+ * and damaged file can be searched: each follows its length and precedes a zero (string_data_item
+ * of the format's specification). Only those below 128 characters of ASCII are found.
  */
 final class DexStrings {
   private DexStrings() {}

@@ -1,11 +1,11 @@
 package dev.dexscope.apk.preflight;
 
 /**
- * Something about a package that its user should know before changing it.
+ * A property of a package that its user should know before changing it.
  *
- * @param id a name that stays the same, for scripts: {@code test-only}
+ * @param id a stable name, for scripts: {@code test-only}
  * @param where the package, or the entry in it
- * @param what what was seen and what follows from it
- * @param advice what to do
+ * @param what the observation and its consequence
+ * @param advice a remedy
  */
 public record Finding(Severity severity, String id, String where, String what, String advice) {}

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** What a base's manifest says. */
+/** Checks of a base's manifest. */
 final class ManifestChecks {
   private final Manifest manifest;
   private final String where;
@@ -86,7 +86,7 @@ final class ManifestChecks {
           Severity.WARNING,
           "isolated-process",
           "runs without files and network, its profile cannot be fetched: " + isolated,
-          "leave its classes out");
+          "exclude its classes");
     }
     Set<String> names = new TreeSet<>();
     for (Component component : manifest.components()) {
@@ -116,7 +116,7 @@ final class ManifestChecks {
       add(
           Severity.BLOCKER,
           "no-code",
-          "it says that it has no code (hasCode=false): there is nothing to profile",
+          "it declares that it has no code (hasCode=false): there is nothing to profile",
           "choose another package");
     }
     if (manifest.isDebuggable()) {

@@ -7,9 +7,9 @@ import dev.dexscope.base.zip.ZipArchive;
 import java.util.List;
 
 /**
- * One package of those that are looked at, or a bundle, of which packages are made.
+ * A package to be checked, or a bundle, from which packages are built.
  *
- * @param isBundle whether what a package has at its root stands in modules
+ * @param isBundle whether the files of a package's root are in modules
  */
 record PackageFile(ZipArchive archive, Manifest manifest, boolean isBundle) {
   private static final String BUNDLE_CONFIG = "BundleConfig.pb";

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 
 /**
  * Recognises packers by their native libraries and the Application class that they put in front. A
- * packed app's own code is decrypted when it runs: what stands in its dex files is the packer's.
+ * packed app's own code is decrypted when it runs: the code in its dex files is the packer's.
  */
 final class Packers {
   /** Library names without {@code lib} and {@code .so}; a name that ends with * is a prefix. */

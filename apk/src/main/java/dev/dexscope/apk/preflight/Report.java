@@ -3,7 +3,7 @@ package dev.dexscope.apk.preflight;
 import java.util.List;
 
 /**
- * What was found in packages that are installed together.
+ * The findings in packages that are installed together.
  *
  * @param packageName the base's
  * @param packages the files' names, the base first
@@ -12,7 +12,7 @@ import java.util.List;
 public record Report(
     String packageName, int minSdk, int targetSdk, List<String> packages, List<Finding> findings) {
 
-  /** Whether nothing speaks against changing it. */
+  /** Returns whether nothing speaks against changing it. */
   public boolean isClear() {
     return findings.stream().noneMatch(finding -> finding.severity() == Severity.BLOCKER);
   }

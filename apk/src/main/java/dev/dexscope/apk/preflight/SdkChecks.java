@@ -4,7 +4,7 @@ import dev.dexscope.apk.manifest.Manifest;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the Android versions demand that a base is made for. */
+/** Checks of the Android versions that a base is made for. */
 final class SdkChecks {
   private static final String WRITE_STORAGE = "android.permission.WRITE_EXTERNAL_STORAGE";
   private static final int NATIVE_MULTIDEX = 21;
@@ -51,7 +51,7 @@ final class SdkChecks {
                   + target
                   + ": connections from the local network need"
                   + " ACCESS_LOCAL_NETWORK",
-              "use adb forward, which comes by loopback"));
+              "use adb forward, which uses loopback"));
     }
     if (manifest.minSdk() < NATIVE_MULTIDEX) {
       findings.add(
@@ -59,7 +59,7 @@ final class SdkChecks {
               Severity.NOTE,
               "old-minimum",
               file.name(),
-              "it runs on Android below 5, which loads classes.dex only: what is added must stand"
+              "it runs on Android below 5, which loads classes.dex only: added code must be"
                   + " there, within its 65,536 methods",
               "set uses-sdk@minSdkVersion=21 where older devices do not matter"));
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What packages are to each other. */
+/** Checks of packages that are installed together. */
 final class SetChecks {
   private SetChecks() {}
 
@@ -24,7 +24,7 @@ final class SetChecks {
               "different-apps",
               first.name(),
               "these packages belong to different apps: " + String.join(", ", names),
-              "give the packages of one app"));
+              "use the packages of one app"));
     }
     if (!first.isBase()) {
       findings.add(
@@ -33,7 +33,7 @@ final class SetChecks {
               "no-base",
               first.name(),
               "this is the split " + first.manifest().split() + "; a split alone does not install",
-              "give the base too: adb shell pm path " + first.manifest().packageName()));
+              "include the base: adb shell pm path " + first.manifest().packageName()));
     } else if (packages.size() == 1 && first.manifest().isSplitRequired()) {
       findings.add(
           new Finding(
@@ -41,7 +41,7 @@ final class SetChecks {
               "splits-missing",
               first.name(),
               "it runs only together with its splits, which carry resources or native libraries",
-              "give them too: adb shell pm path " + first.manifest().packageName()));
+              "include them: adb shell pm path " + first.manifest().packageName()));
     }
     if (packages.size() > 1) {
       findings.add(

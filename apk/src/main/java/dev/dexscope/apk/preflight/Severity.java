@@ -1,6 +1,6 @@
 package dev.dexscope.apk.preflight;
 
-/** How bad a finding is for a package that is changed and signed by another key. */
+/** The severity of a finding for a package that is changed and signed by another key. */
 public enum Severity {
   /** It will not install, or not run as it should. */
   BLOCKER,

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Whether a package is signed as Android asks, and by whom.
+ * The state of a package's signature, as Android checks it, and its signers.
  *
  * <pre>{@code
  * ApkSignature signature = ApkSignature.of(Path.of("app.apk"), 21);
@@ -22,7 +22,7 @@ import java.util.Set;
  * }</pre>
  *
  * @param signers the SHA-256 digests of their certificates in hexadecimal digits
- * @param faults what Android would refuse it for; none where it is good
+ * @param faults the reasons for which Android would refuse it; empty if it is good
  */
 public record ApkSignature(Set<String> signers, List<String> faults) {
   private static final int MOST_FAULTS = 3;
@@ -74,7 +74,7 @@ public record ApkSignature(Set<String> signers, List<String> faults) {
     return faults.subList(0, Math.min(faults.size(), MOST_FAULTS));
   }
 
-  /** Whether Android would take it. */
+  /** Returns whether Android would take it. */
   public boolean isGood() {
     return faults.isEmpty();
   }

@@ -19,8 +19,9 @@ import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 
 /**
- * The key for users who name none. It is made on first use and stays, so that a new build installs
- * over the last one. Its password is no secret: the file's permissions keep it private.
+ * The key for users who do not specify one. It is created on first use and kept, so that a new
+ * build installs over the last one. Its password is not a secret: the file's permissions keep it
+ * private.
  */
 public final class DebugKeystore {
   private static final String ALIAS = "dexscope";
@@ -35,7 +36,7 @@ public final class DebugKeystore {
     Path link(Path name, Path existing) throws IOException;
   }
 
-  /** Where it stands for this user. */
+  /** Returns its path for this user. */
   public static Path path() {
     return Path.of(System.getProperty("user.home"), ".dexscope", "debug.keystore");
   }
@@ -62,7 +63,7 @@ public final class DebugKeystore {
     if (folder != null) {
       Files.createDirectories(folder, permissions(path, "rwx------"));
     }
-    // Another command may do the same: who is first wins, nobody sees half a file.
+    // Another command may do the same: the first one wins, and no reader sees an incomplete file.
     Path temporary =
         Files.createTempFile(folder, ".debug", ".part", permissions(path, "rw-------"));
     try {
@@ -71,7 +72,7 @@ public final class DebugKeystore {
       }
       publish(temporary, path, linking);
     } catch (GeneralSecurityException e) {
-      throw new SigningException("this JDK makes no RSA keys", path, "use another JDK", e);
+      throw new SigningException("this JDK does not support RSA keys", path, "use another JDK", e);
     } finally {
       Files.deleteIfExists(temporary);
     }
@@ -90,9 +91,9 @@ public final class DebugKeystore {
   }
 
   /**
-   * A move replaces what is there, so that commands take turns. The lock is the system's on an
-   * empty file: it ends with a command that is killed, the file stays. Threads of one process would
-   * share it and take turns at this method.
+   * A move replaces an existing file, so commands take turns. The lock is the system's on an empty
+   * file: it ends with a killed command, the file remains. Threads of one process would share it
+   * and take turns at this method.
    */
   private static synchronized void publishUnderLock(Path temporary, Path path) throws IOException {
     Path lock = path.resolveSibling(path.getFileName() + ".lock");

@@ -12,8 +12,8 @@ import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 
 /**
- * An X.509 certificate of version 1 (RFC 5280, 4.1) for an RSA key, signed by the key itself: all
- * that Android asks for, and what the JDK has no public API to make.
+ * An X.509 certificate of version 1 (RFC 5280, 4.1) for an RSA key, signed by the key itself:
+ * sufficient for Android, and not available through a public API of the JDK.
  */
 final class SelfSignedCertificate {
   private static final int INTEGER = 0x02;

@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Signs packages with the schemes that the Android versions need on which they run: v1 below
- * Android 7, always v2 and v3, v3.1 when the key was changed, v4 when it is asked for.
+ * Signs packages with the schemes required by the Android versions on which they run: v1 below
+ * Android 7, always v2 and v3, v3.1 if the key was changed, v4 on request.
  */
 public final class Signer {
   /** Android 7: from here on v1 is not looked at when there is a v2. */
@@ -30,7 +30,7 @@ public final class Signer {
 
   private static final int PAGE = 16 << 10;
 
-  /** What every app bundle has, and nothing else. */
+  /** A file in every app bundle, and in no other archive. */
   private static final String BUNDLE_CONFIG = "BundleConfig.pb";
 
   private final List<SigningKey> keys;
@@ -51,9 +51,9 @@ public final class Signer {
    * Signs a package, every package of a set ({@code .apks}, {@code .xapk}, {@code .apkm}), or an
    * app bundle ({@code .aab}).
    *
-   * @param minSdk the first version of Android for parts that do not say it themselves
-   * @param v4 where the v4 signature of a package goes, a file of its own that {@code adb} uses to
-   *     install while it copies
+   * @param minSdk the first version of Android for parts that do not declare it
+   * @param v4 the file for the v4 signature of a package, which {@code adb} uses to install while
+   *     it copies
    * @throws IOException if an I/O error occurs
    */
   public void sign(Path input, int minSdk, Path output, Optional<Path> v4) throws IOException {
@@ -72,8 +72,8 @@ public final class Signer {
   }
 
   /**
-   * The first version of Android on which packages run that are installed together, as those say
-   * that say it.
+   * Returns the first version of Android that packages installed together support, from those that
+   * declare it.
    *
    * @throws IOException if it cannot be read
    */
@@ -114,8 +114,8 @@ public final class Signer {
   }
 
   /**
-   * Writes a changed bundle and signs it. Devices never see a bundle: those who build packages of
-   * it check it as a jar is checked.
+   * Writes a changed bundle and signs it. Devices never see a bundle: builders of packages verify
+   * it like a jar.
    *
    * @throws IOException if an I/O error occurs
    */

@@ -45,7 +45,10 @@ public record AndroidAttribute(String attributeName, int id) {
       new AndroidAttribute("isSplitRequired", 0x01010591);
   public static final AndroidAttribute SHELL = new AndroidAttribute("shell", 0x01010594);
 
-  /** What a person may call by name: the constants, and what else manifests often have. */
+  /**
+   * The attributes that can be specified by name: the constants, and others that are common in
+   * manifests.
+   */
   private static final List<AndroidAttribute> KNOWN =
       List.of(
           new AndroidAttribute("theme", 0x01010000),

@@ -13,9 +13,7 @@ record StartTag(ByteBuffer bytes) {
   private static final int ATTRIBUTE_SIZE = 26;
   private static final int ATTRIBUTE_COUNT = 28;
 
-  /**
-   * The fixed part of the chunk; then come the attributes, 20 bytes each unless it says otherwise.
-   */
+  /** The fixed part of the chunk, followed by the attributes, usually of 20 bytes each. */
   static final int FIXED = 36;
 
   static final int ATTRIBUTE = 20;
@@ -60,7 +58,8 @@ record StartTag(ByteBuffer bytes) {
   }
 
   /**
-   * Android counts these three from 1; 0 is none. They follow when an attribute is put in front.
+   * Adjusts three special indices to an inserted attribute. Android counts them from 1; 0 means
+   * absent.
    */
   void shiftSpecialIndices(int inserted) {
     for (int at = 30; at < FIXED; at += 2) {

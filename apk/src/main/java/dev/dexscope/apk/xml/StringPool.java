@@ -9,9 +9,9 @@ import java.util.Arrays;
 /**
  * The strings of a binary XML document (ResStringPool in ResourceTypes.h): indices into encoded
  * strings, which may share bytes. As long as nothing changes it is written back as the very bytes
- * that were read. New strings stand behind the old bytes, so that strings which are not well-formed
- * survive too. Strings are decoded when they are asked for: a hostile pool of a million indices
- * that name one long string costs nothing.
+ * that were read. New strings follow the old bytes, so that strings which are not well-formed
+ * survive too. Strings are decoded on demand: a hostile pool of a million indices that name one
+ * long string costs nothing.
  */
 final class StringPool {
   static final int HEADER = 28;
@@ -26,10 +26,10 @@ final class StringPool {
   private final int stylesStart;
   private final int[] styles;
 
-  /** Encoded strings that were not there, behind the old ones. */
+  /** Encoded new strings, after the old ones. */
   private byte[] added = {};
 
-  /** Where each string begins, counted from the first; the added ones stand behind the old. */
+  /** The start of each string, from the first; the added ones follow the old ones. */
   private int[] offsets;
 
   private boolean changed;

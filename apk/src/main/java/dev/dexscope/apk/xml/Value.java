@@ -6,7 +6,7 @@ import java.util.Locale;
  * A typed value of an attribute (Res_value in ResourceTypes.h).
  *
  * @param type one of the constants
- * @param data what it means depends on the type; an index into the string pool for {@link #STRING}
+ * @param data its meaning depends on the type; an index into the string pool for {@link #STRING}
  */
 public record Value(int type, int data) {
   public static final int NULL = 0x00;
@@ -25,7 +25,8 @@ public record Value(int type, int data) {
 
   private static final String[] DIMENSION_UNITS = {"px", "dip", "sp", "pt", "in", "mm"};
   private static final String[] FRACTION_UNITS = {"%", "%p"};
-  // A complex number's mantissa is 24 bits at the top; its radix says where the point stands.
+  // A complex number's mantissa is 24 bits at the top; its radix determines the position of the
+  // point.
   private static final double[] RADIX = {
     1.0 / (1 << 8), 1.0 / (1 << 15), 1.0 / (1L << 23), 1.0 / (1L << 31)
   };

@@ -10,9 +10,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A binary XML file (AXML), as aapt writes manifests and layouts. The document is its chunks: what
- * is not changed is written back as the bytes that were read, so that reading and writing gives the
- * same file, whatever tool made it.
+ * A binary XML file (AXML), as aapt writes manifests and layouts. The document is its chunks:
+ * unchanged chunks are written back as the bytes that were read, so that reading and writing yields
+ * the same file, whatever tool created it.
  *
  * <pre>{@code
  * XmlDocument manifest = XmlDocument.read("AndroidManifest.xml", bytes);
@@ -34,7 +34,7 @@ public final class XmlDocument {
   private final byte[] trailer;
   private final StringPool pool;
 
-  /** All chunks behind the file's header in their order, as they were read or changed. */
+  /** All chunks after the file's header in their order, as they were read or changed. */
   private final List<ByteBuffer> chunks;
 
   private final int poolAt;
@@ -82,7 +82,7 @@ public final class XmlDocument {
   }
 
   /**
-   * Reads a document, or says where it is damaged.
+   * Reads a document.
    *
    * @param file for errors
    */
@@ -148,7 +148,7 @@ public final class XmlDocument {
       return;
     }
     if (pool == null) {
-      throw chunk.fault(0, "an element stands before the string pool");
+      throw chunk.fault(0, "an element precedes the string pool");
     }
     chunk.inside(0, needed);
     if (chunk.type() == Chunk.START_ELEMENT) {
@@ -182,7 +182,7 @@ public final class XmlDocument {
     }
   }
 
-  /** Where a node's chunk holds indices into the string pool, typed values aside. */
+  /** Returns where a node's chunk holds indices into the string pool, typed values aside. */
   private static int[] stringFields(ByteBuffer node) {
     return switch (node.getShort(0) & 0xffff) {
       case Chunk.START_NAMESPACE, Chunk.END_NAMESPACE, Chunk.END_ELEMENT -> new int[] {12, 16, 20};
@@ -435,7 +435,7 @@ public final class XmlDocument {
     return bytes;
   }
 
-  /** How many bytes the document has, strings aside that were added. */
+  /** Returns how many bytes the document has, strings aside that were added. */
   long size() {
     return chunks.stream().mapToLong(ByteBuffer::limit).sum();
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.dexscope.apk.ApkFormatException;
 
-/** Whatever the bytes: changes that are seen again, or an {@link ApkFormatException}. */
+/** For any bytes: changes that are read back, or an {@link ApkFormatException}. */
 class BundleManifestFuzzTest {
   @FuzzTest(maxDuration = "30m")
   void anyBytes(byte[] bytes) {

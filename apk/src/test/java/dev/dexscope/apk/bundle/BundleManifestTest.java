@@ -31,7 +31,8 @@ class BundleManifestTest {
   }
 
   /**
-   * With fields that nobody knows in front, between and behind, one in a longer form than needed.
+   * A manifest with unknown fields in front, between and at the end, one in a longer form than
+   * needed.
    */
   private static byte[] manifest() {
     Message application =
@@ -156,7 +157,7 @@ class BundleManifestTest {
     }
   }
 
-  /** aapt2 makes the bundle's form of a package's manifest, and the package's of ours. */
+  /** aapt2 converts a package's manifest to the bundle's form, and ours to the package's form. */
   @Test
   @NeedsPeer(Peer.AAPT2)
   void aapt2ReadsWhatIsWritten() throws IOException, InterruptedException {

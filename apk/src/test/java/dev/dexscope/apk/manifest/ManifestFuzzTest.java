@@ -6,7 +6,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.dexscope.apk.ApkFormatException;
 import java.util.List;
 
-/** Whatever the bytes: answers, and changes that are seen again, or an ApkFormatException. */
+/** For any bytes: answers, and changes that are read back, or an ApkFormatException. */
 class ManifestFuzzTest {
   @FuzzTest(maxDuration = "30m")
   void anyBytes(byte[] bytes) {
@@ -29,7 +29,7 @@ class ManifestFuzzTest {
     }
   }
 
-  /** What the changes do not touch. */
+  /** Returns the values that the changes do not affect. */
   private static List<Object> answers(Manifest manifest) {
     return List.of(
         manifest.packageName(),

@@ -120,7 +120,8 @@ class ManifestTest {
     assertThatThrownBy(() -> manifest.set("application/service[.S]@enabled=true"))
         .hasMessage("no <service> named .S at this place");
     assertThatThrownBy(() -> manifest.set("application@tint=1"))
-        .hasMessage("the attribute 'tint' is not known; give its resource id too: tint:0x0101....");
+        .hasMessage(
+            "the attribute 'tint' is unknown; specify its resource id too: tint:0x0101....");
     assertThatThrownBy(() -> manifest.set("application//x@enabled=1"))
         .hasMessage("'' is not ELEMENT or ELEMENT[NAME]");
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.nio.charset.StandardCharsets;
 
-/** Whatever stands in dex files and signatures is looked through without a fault. */
+/** Any content of dex files and signatures is checked without a failure. */
 class PreflightFuzzTest {
   @FuzzTest(maxDuration = "30m")
   void anyCode(byte[] dex) {

@@ -146,7 +146,7 @@ class PreflightTest {
         .noneMatch(finding -> finding.id().equals(id));
   }
 
-  /** What the rules look for, in a class that D8 compiles. */
+  /** The strings that the rules search for, in a class that D8 compiles. */
   static final class Checks {
     static boolean isOriginal(Object file) {
       return file.equals("classes.dex");
@@ -229,7 +229,7 @@ class PreflightTest {
       new Signer(key).sign(new ZipRewriter(archive), 21, v1, Optional.empty());
       new Signer(key).sign(new ZipRewriter(archive), 24, v2, Optional.empty());
     }
-    // The same without the block, so that only the v1 files tell.
+    // The same without the block, so that only the v1 files show it.
     Files.write(v1, withoutBlock(v1));
 
     for (Path signed : List.of(v1, v2)) {

@@ -14,7 +14,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where files have one name only, as on FAT: Linux refuses links there, Java may know none. */
+/**
+ * For file systems without links, like FAT: Linux refuses links there, Java may not support them.
+ */
 class DebugKeystoreTest {
   @TempDir private Path folder;
 

@@ -41,7 +41,7 @@ final class Activities {
   /** As a device would stop a program that starts one after the other without end. */
   private static final int MOST = 200;
 
-  /** What of an activity only the system may call. */
+  /** The methods of an activity that only the system may call. */
   @ForType(Activity.class)
   interface SystemsActivity {
     /** Gives it a result. */
@@ -56,7 +56,7 @@ final class Activities {
     @Accessor("mResultCode")
     int getResultCode();
 
-    /** What goes with the result. */
+    /** Returns the data of the result. */
     @Accessor("mResultData")
     @Nullable Intent getResultData();
   }
@@ -73,7 +73,7 @@ final class Activities {
     final Launch launch;
     final ActivityInfo info;
 
-    /** Who gets the result: its activity may be made anew in between. */
+    /** The receiver of the result: its activity may be recreated in between. */
     final @Nullable Entry asker;
 
     State state = State.CREATED;
@@ -128,7 +128,7 @@ final class Activities {
     return name.getPackageName().equals(RuntimeEnvironment.getApplication().getPackageName());
   }
 
-  /** The activity on top; null when there is none. */
+  /** Returns the activity on top; null if there is none. */
   @Nullable Activity top() {
     Entry top = stack.peek();
     return top == null ? null : top.activity();
@@ -141,8 +141,8 @@ final class Activities {
   }
 
   /**
-   * Starts an activity for somebody else, such as a launcher. A task that was begun by the same
-   * intent only comes to the front.
+   * Starts an activity for another program, such as a launcher. A task that was begun by the same
+   * intent only moves to the front.
    */
   void startFromOutside(Intent intent) {
     Entry root = stack.peekLast();
@@ -169,7 +169,7 @@ final class Activities {
     start(Objects.requireNonNull(first));
   }
 
-  /** Starts and ends what the app has asked for; says whether anything was. */
+  /** Starts and ends activities as requested by the app; returns whether there were requests. */
   boolean follow() {
     boolean any = false;
     for (Launch next = asked.poll(); next != null; next = asked.poll()) {
@@ -216,7 +216,7 @@ final class Activities {
     }
   }
 
-  /** All permissions that the manifest asks for are given, but those that are denied. */
+  /** All permissions that the manifest requests are granted, except for those that are denied. */
   private void answer(Launch request) {
     String[] names = request.intent().getStringArrayExtra(NAMES);
     int[] results = new int[names.length];
@@ -415,7 +415,10 @@ final class Activities {
     entry.controller.destroy();
   }
 
-  /** A new configuration, such as after a rotation; those below hear of it when they come up. */
+  /**
+   * Sets a new configuration, such as after a rotation; activities below receive it when they move
+   * to the front.
+   */
   void changed(Configuration configuration) {
     for (Entry each : stack) {
       each.changed = configuration;

@@ -47,7 +47,7 @@ public final class CallSites {
 
   private CallSites() {}
 
-  /** What makes an object's shadow. */
+  /** Links the call that creates an object's shadow. */
   public static CallSite bootstrapInit(MethodHandles.Lookup caller, String name, MethodType type) {
     return new ConstantCallSite(
         RobolectricInternals.getShadowCreator(caller.lookupClass()).asType(type));

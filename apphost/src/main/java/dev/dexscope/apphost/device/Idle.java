@@ -9,14 +9,14 @@ import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowLooper;
 
 /**
- * Lets the app's main thread do what is due, frame after frame. The framework's clock goes on by a
- * frame each time, at once, or in real time if that is asked for.
+ * Runs the app's main thread frame by frame. The framework's clock advances by a frame each time,
+ * at once, or in real time if requested.
  */
 final class Idle {
   /** Milliseconds. */
   static final int FRAME = 16;
 
-  /** What a screen of 60 Hz has for a frame. */
+  /** The time for a frame on a screen of 60 Hz. */
   private static final long BUDGET = 16_700_000;
 
   /** Frames without news, until the app is taken to wait for its user. */
@@ -25,7 +25,7 @@ final class Idle {
   /** Of an app that never is quiet. */
   private static final int MOST_FRAMES = 250;
 
-  /** How long other threads of the app may work before the next step. */
+  /** The time that other threads of the app may work before the next step. */
   private static final long MOST_WORK = Duration.ofSeconds(10).toNanos();
 
   private final boolean isRealTime;
@@ -59,7 +59,7 @@ final class Idle {
     }
   }
 
-  /** One frame; says whether activities were started or ended in it. */
+  /** Runs one frame; returns whether activities were started or ended in it. */
   private boolean frame(int millis) {
     long begin = System.nanoTime();
     looper.idleFor(Duration.ofMillis(millis));
@@ -81,7 +81,7 @@ final class Idle {
     }
   }
 
-  /** Whether a thread of the app is at work, so that news may come from it. */
+  /** Returns whether a thread of the app is at work, so that news may come from it. */
   private static boolean isAnybodyWorking() {
     for (Map.Entry<Thread, StackTraceElement[]> each : Thread.getAllStackTraces().entrySet()) {
       Thread thread = each.getKey();

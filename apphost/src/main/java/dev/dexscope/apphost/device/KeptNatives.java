@@ -37,7 +37,7 @@ public final class KeptNatives extends DefaultNativeRuntimeLoader {
   private static final String HYPHENS = "hyphen-data";
   private static final String ICU = "icu";
 
-  /** What is hidden of the framework's classes. */
+  /** Hidden members of the framework's classes. */
   @ForType(Typeface.class)
   interface HiddenTypeface {
     /** Reads the fonts. */
@@ -65,7 +65,7 @@ public final class KeptNatives extends DefaultNativeRuntimeLoader {
     }
   }
 
-  @SuppressWarnings("restricted") // The process of an app is started with leave for it.
+  @SuppressWarnings("restricted") // The process of an app has native access enabled.
   private void load(Path natives) throws IOException {
     System.setProperty(
         "robolectric.nativeruntime.fontdir", natives.resolve(FONTS) + File.separator);

@@ -5,10 +5,10 @@ import android.content.Intent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An activity that the app wants to see.
+ * A request of the app to start an activity.
  *
- * @param asker the activity that gets a result; null for none
- * @param who the part of that activity that asked, null for itself
- * @param requestCode of the result, negative for none
+ * @param asker the activity that receives a result, or null
+ * @param who the requesting part of that activity, null for itself
+ * @param requestCode of the result, negative if no result is requested
  */
 record Launch(@Nullable Activity asker, @Nullable String who, Intent intent, int requestCode) {}

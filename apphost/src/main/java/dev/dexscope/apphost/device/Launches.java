@@ -19,7 +19,7 @@ import org.robolectric.util.reflector.Direct;
 import org.robolectric.util.reflector.ForType;
 import org.robolectric.util.reflector.Reflector;
 
-/** What the app starts is started, where Robolectric only writes it down for a test. */
+/** Starts what the app starts, which Robolectric only records for a test. */
 @Implements(Instrumentation.class)
 public class Launches extends ShadowInstrumentation {
   @SuppressWarnings("NullAway") // Set by Robolectric.

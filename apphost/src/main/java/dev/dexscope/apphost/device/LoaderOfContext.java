@@ -6,7 +6,7 @@ import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.shadows.ShadowContextImpl;
 
-/** The same for contexts; broadcasts of theirs find the receivers of the manifest. */
+/** The same for contexts, whose broadcasts find the receivers of the manifest. */
 @Implements(className = "android.app.ContextImpl")
 public class LoaderOfContext extends ShadowContextImpl {
   @Override

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 
-/** What the app logs is in the VM's log: of a device, or on standard error. */
+/** The app's log is in the VM's log: of a device, or on standard error. */
 @Implements(Log.class)
 public class LogOfVm {
   /** Of {@code Log}: how many bytes were written. */
@@ -17,13 +17,13 @@ public class LogOfVm {
     return message.length();
   }
 
-  /** Of {@code Log}: as a device has it where no property says otherwise. */
+  /** Of {@code Log}: the default of a device without a property. */
   @Implementation
   protected static boolean isLoggable(@Nullable String tag, int level) {
     return level >= Log.INFO;
   }
 
-  /** Of {@code Log}: the system would note it, and ask no further. */
+  /** Of {@code Log}: the system would only record it. */
   @Implementation
   protected static int wtf(
       int buffer,

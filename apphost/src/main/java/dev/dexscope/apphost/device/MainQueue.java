@@ -9,7 +9,7 @@ import org.robolectric.shadows.ShadowPausedSystemClock;
 
 /**
  * A test that takes messages of the main thread's queue itself, as Espresso does, waits for time to
- * go by, and for activities to come and go: nobody else sees to that meanwhile.
+ * pass, and for activities to start and end: this has to be done here meanwhile.
  */
 @Implements(className = "android.os.MessageQueue", isInAndroidSdk = false)
 public class MainQueue extends ShadowPausedMessageQueue {

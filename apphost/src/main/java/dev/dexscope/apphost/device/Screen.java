@@ -14,10 +14,10 @@ import org.robolectric.RuntimeEnvironment;
 
 /** A picture of all windows. */
 final class Screen {
-  /** What a file that has the pixels as they are is called. */
+  /** The extension of files with raw pixels. */
   private static final String RAW = ".raw";
 
-  /** PixelFormat.RGBA_8888, and what {@code screencap} says for sRGB. */
+  /** PixelFormat.RGBA_8888, and the value of {@code screencap} for sRGB. */
   private static final int RGBA = 1;
 
   private static final int SRGB = 1;

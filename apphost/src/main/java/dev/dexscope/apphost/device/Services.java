@@ -25,7 +25,7 @@ final class Services {
   private final Map<ServiceConnection, ComponentName> bound = new HashMap<>();
   private int starts;
 
-  /** The service that an intent means; null when it is none of the app's. */
+  /** Returns the service of an intent; null if it is not the app's. */
   private static @Nullable ComponentName resolve(Intent intent) {
     Context app = RuntimeEnvironment.getApplication();
     ComponentName named = intent.getComponent();

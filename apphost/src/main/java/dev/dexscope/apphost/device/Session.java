@@ -51,7 +51,7 @@ import org.robolectric.shadows.ShadowApplication;
 
 /** One run of an app on the device, from its first class to its last step. */
 public final class Session implements Callable<Integer> {
-  /** Exit code, as of each command that was asked for a file and could not make it. */
+  /** Exit code of commands that could not write a requested file. */
   private static final int LOST_FILE = 4;
 
   private static @Nullable Session current;
@@ -101,7 +101,7 @@ public final class Session implements Callable<Integer> {
     return all.stream().skip(1).map(Path::toString).toArray(String[]::new);
   }
 
-  /** Whether tests run, which do to the app what they want. */
+  /** Returns whether tests run, which do to the app what they want. */
   static boolean isTesting() {
     return current != null && current.tests != null;
   }
@@ -134,7 +134,7 @@ public final class Session implements Callable<Integer> {
     });
     int exitCode = outcome();
     try {
-      // Where none was asked for, the app may have left one of its own.
+      // If no trace was requested, the app may have started its own.
       file(request.trace().isEmpty() ? "the app's trace" : request.trace(), MethodTracing::stop);
       return exitCode;
     } catch (LostFileException e) {
@@ -158,7 +158,7 @@ public final class Session implements Callable<Integer> {
     }
   }
 
-  /** A file that was asked for could not be written, which is no fault of the app's. */
+  /** A requested file could not be written, which is not the app's fault. */
   private static final class LostFileException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -171,7 +171,7 @@ public final class Session implements Callable<Integer> {
     void run() throws IOException;
   }
 
-  /** Does what makes a file that was asked for. */
+  /** Runs the work that writes a requested file. */
   private static void file(Object name, FileWork work) {
     try {
       work.run();
@@ -273,7 +273,7 @@ public final class Session implements Callable<Integer> {
     events.figure("heap bytes", runtime.totalMemory() - runtime.freeMemory());
   }
 
-  /** Begins the trace; what happens is told from its first record on. */
+  /** Begins the trace; times of events count from its first record. */
   private void record() {
     Path trace = Path.of(request.trace());
     file(trace, () -> MethodTracing.start(TraceRequest.EVERYTHING, trace));
@@ -298,7 +298,7 @@ public final class Session implements Callable<Integer> {
     }
   }
 
-  /** What the system does before an application's own start. */
+  /** Performs the system's part before an application's own start. */
   void beforeStart(Application application) {
     grant(application);
     providers(application);
@@ -335,7 +335,7 @@ public final class Session implements Callable<Integer> {
     events.since(Kind.PHASE, "content providers", begin);
   }
 
-  /** What starts the app: its launcher's, or the one that was asked for. */
+  /** Returns the intent that starts the app: its launcher's, or the requested one. */
   private Intent intent(Application application, String start) {
     if (start.startsWith("intent:")) {
       return parsed(start);
@@ -420,7 +420,7 @@ public final class Session implements Callable<Integer> {
     }
   }
 
-  /** What is asked for from outside, as long as somebody asks. */
+  /** Executes orders from outside, until their sender ends them. */
   private void obey(Idle idle) throws IOException {
     var finger = new Finger(idle);
     orders.answer(AppSession.DONE);

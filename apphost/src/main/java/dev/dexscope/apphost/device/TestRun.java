@@ -36,8 +36,8 @@ import org.robolectric.util.reflector.WithType;
 
 /**
  * The instrumentation tests of a package, as {@code am instrument} runs them: the package's
- * instrumentation takes the place of the framework's, its tests run on a thread of their own, and
- * tell of each by a status.
+ * instrumentation replaces the framework's, its tests run on a thread of their own, and it reports
+ * each by a status.
  */
 final class TestRun {
   // The codes and keys that androidx.test and its predecessors send.
@@ -46,7 +46,7 @@ final class TestRun {
   private static final int IGNORED = -3;
   private static final int ASSUMPTION_FAILED = -4;
 
-  /** What only the system calls. */
+  /** The methods that only the system calls. */
   @ForType(Instrumentation.class)
   interface SystemsInstrumentation {
     /** Gives it its place. */
@@ -59,7 +59,7 @@ final class TestRun {
         @WithType("android.app.IUiAutomationConnection") @Nullable Object automation);
   }
 
-  /** Where the framework has its instrumentation. */
+  /** The framework's field of its instrumentation. */
   @ForType(className = "android.app.ActivityThread")
   interface SystemsThread {
     /** Changes it. */
@@ -75,7 +75,7 @@ final class TestRun {
   private volatile long begun;
 
   /**
-   * @param device is told what the instrumentation says, where there is one; else it is printed
+   * @param device receives the instrumentation's reports; if null, they are printed
    */
   TestRun(EventLog events, @Nullable DeviceLine device) {
     this.events = events;
@@ -117,7 +117,10 @@ final class TestRun {
     instrumentation.onCreate(bundle);
   }
 
-  /** The framework's parser and its packages are hidden; gives the package's name. */
+  /**
+   * Installs through the framework's parser and its packages, which are hidden; returns the
+   * package's name.
+   */
   private static String install(Application application, Path file) {
     Object read =
         ReflectionHelpers.callStaticMethod(
@@ -195,7 +198,7 @@ final class TestRun {
     }
   }
 
-  /** What the system knows of instrumentation: that which runs is there. */
+  /** Returns the system's information about instrumentation: the running one exists. */
   @SuppressWarnings("unused") // As the framework's method has them.
   static InstrumentationInfo instrumentation(Object packages, ComponentName name, int flags)
       throws PackageManager.NameNotFoundException {
@@ -222,7 +225,7 @@ final class TestRun {
     return end.get() != null;
   }
 
-  /** Prints the sum, and gives the exit code. */
+  /** Prints the sum, and returns the exit code. */
   int conclude() {
     String crash = Objects.requireNonNull(end.get()).getString("shortMsg");
     if (device == null) {

@@ -14,10 +14,12 @@ import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.shadows.ShadowDebug;
 
-/** What {@code Debug} does by the VM: {@code startMethodTracing} of the app makes a real trace. */
+/**
+ * Implements {@code Debug} by the VM: {@code startMethodTracing} of the app writes a real trace.
+ */
 @Implements(Debug.class)
 public class TraceOrders extends ShadowDebug {
-  /** As on a device, where the buffer's size is not said. */
+  /** The default of a device for the buffer's size. */
   private static final int DEFAULT_BUFFER = 8 << 20;
 
   /** Of {@code Debug}. */
@@ -86,7 +88,7 @@ public class TraceOrders extends ShadowDebug {
     };
   }
 
-  /** Of {@code Debug}: the profiler of injected apps asks for it; Robolectric has no such clock. */
+  /** Of {@code Debug}: the profiler of injected apps calls it; Robolectric has no such clock. */
   @Implementation
   protected static long threadCpuTimeNanos() {
     return Counters.threadCpuNanos();

@@ -3,8 +3,8 @@ package dev.dexscope.apphost.device;
 import android.os.SystemClock;
 
 /**
- * What time the framework takes it to be: the host's when the process began, and as much later as
- * its own clock has gone on since. Robolectric's begins in 1970, which dates on the screen tell.
+ * The framework's wall clock: the host's time at the start of the process, plus the time of its own
+ * clock since. Robolectric's begins in 1970, which dates on the screen would show.
  */
 final class WallClock {
   private static final long BEGIN = System.currentTimeMillis() - SystemClock.uptimeMillis();

@@ -16,7 +16,7 @@ import org.robolectric.util.reflector.ForType;
 import org.robolectric.util.reflector.Reflector;
 import org.robolectric.util.reflector.Static;
 
-/** What is on the screen: the windows, from the activity's up to dialogs, menus and popups. */
+/** The content of the screen: the windows, from the activity's up to dialogs, menus and popups. */
 final class Windows {
   private static final int SHOWN = 8;
 
@@ -65,7 +65,7 @@ final class Windows {
     }
   }
 
-  /** The name of a view's id, without package; null when it has none. */
+  /** Returns the name of a view's id, without package; null if it has none. */
   static @Nullable String id(View view) {
     if (view.getId() == View.NO_ID) {
       return null;
@@ -131,8 +131,7 @@ final class Windows {
   private static View find(List<View> windows, Target target, Predicate<View> wanted) {
     View found = search(windows, wanted);
     if (found == null) {
-      throw new AppException(
-          "there is no such view on the screen", target, "there are " + known(windows));
+      throw new AppException("no such view on the screen", target, "views: " + known(windows));
     }
     return found;
   }
@@ -155,7 +154,7 @@ final class Windows {
     return names.isEmpty() ? "none that can be tapped" : String.join(", ", names);
   }
 
-  /** Where a view is on the screen: left, top, right, bottom. */
+  /** Returns where a view is on the screen: left, top, right, bottom. */
   static int[] bounds(View view) {
     int[] at = new int[2];
     view.getLocationOnScreen(at);

@@ -67,17 +67,17 @@ public abstract sealed class ByteView permits FileView, MemoryView {
     return file;
   }
 
-  /** Where in the file the view begins; errors name places in the file. */
+  /** Returns where in the file the view begins; errors name places in the file. */
   public final long start() {
     return start;
   }
 
-  /** How many bytes it has. */
+  /** Returns how many bytes it has. */
   public final long size() {
     return size;
   }
 
-  /** Whether so many bytes stand there. */
+  /** Returns whether so many bytes stand there. */
   public final boolean has(long at, long length) {
     return at >= 0 && length >= 0 && length <= size && at <= size - length;
   }
@@ -127,7 +127,8 @@ public abstract sealed class ByteView permits FileView, MemoryView {
   }
 
   /**
-   * Where the first byte {@code b} from {@code at} on stands before {@code limit}; -1 for nowhere.
+   * Returns where the first byte {@code b} from {@code at} on stands before {@code limit}; -1 for
+   * nowhere.
    */
   public final long indexOf(int b, long at, long limit) {
     for (long i = at; i < limit; i++) {
@@ -138,7 +139,7 @@ public abstract sealed class ByteView permits FileView, MemoryView {
     return -1;
   }
 
-  /** Whether these characters stand there. */
+  /** Returns whether these characters stand there. */
   public final boolean startsWith(String ascii, long at) {
     if (!has(at, ascii.length())) {
       return false;

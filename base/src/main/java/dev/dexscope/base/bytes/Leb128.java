@@ -2,20 +2,20 @@ package dev.dexscope.base.bytes;
 
 /**
  * A cursor over LEB128 numbers, as the DEX format defines them, of up to 64 bits. A number that is
- * cut off is no error until {@link #ok} is asked: a loop over many numbers asks once.
+ * cut off is reported only by {@link #ok}: a loop over many numbers checks once.
  */
 public final class Leb128 {
   private final ByteView in;
   private long limit;
   private boolean cutOff;
 
-  /** Bytes of the view: a number is read byte by byte, and an array is the fastest to ask. */
+  /** Bytes of the view: a number is read byte by byte, and an array has the fastest access. */
   private final byte[] block = new byte[1 << 12];
 
   private long blockStart;
   private int blockLength;
 
-  /** Where in the block the next byte stands, and the first that is not to be read. */
+  /** The index of the next byte in the block, and the end. */
   private int next;
 
   private int end;
@@ -43,17 +43,17 @@ public final class Leb128 {
     end = (int) Math.max(next, Math.min(blockLength, limit - blockStart));
   }
 
-  /** Where the next number stands. */
+  /** Returns where the next number stands. */
   public long at() {
     return blockStart + next;
   }
 
-  /** Whether the stretch is used up. */
+  /** Returns whether the stretch is used up. */
   public boolean atEnd() {
     return next >= end && at() >= limit;
   }
 
-  /** How many numbers end before the stretch does. */
+  /** Returns how many numbers end before the stretch does. */
   public long count() {
     long from = at();
     long count = 0;
@@ -108,7 +108,7 @@ public final class Leb128 {
     return 0;
   }
 
-  /** Whether every number so far was whole. */
+  /** Returns whether every number so far was whole. */
   public boolean ok() {
     return !cutOff;
   }

@@ -13,7 +13,7 @@ package dev.dexscope.base.bytes;
  * }</pre>
  */
 public final class ProtoReader {
-  /** Wire types: a number, eight bytes, bytes behind their length, four bytes. */
+  /** Wire types: a number, eight bytes, bytes after their length, four bytes. */
   public static final int VARINT = 0;
 
   public static final int FIXED64 = 1;
@@ -63,7 +63,7 @@ public final class ProtoReader {
     return number;
   }
 
-  /** How its value is written. */
+  /** Returns the encoding of its value. */
   public int wireType() {
     return wireType;
   }

@@ -72,7 +72,7 @@ public final class ProtoWriter {
     size = 0;
   }
 
-  /** What was written so far. */
+  /** Returns the bytes written so far. */
   public byte[] toBytes() {
     return Arrays.copyOf(bytes, size);
   }

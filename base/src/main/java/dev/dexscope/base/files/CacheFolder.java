@@ -10,7 +10,8 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where Dexscope keeps for a user what it has made or fetched, and can make or fetch again.
+ * The user's folder for files that Dexscope has generated or fetched, and can generate or fetch
+ * again.
  *
  * <pre>{@code
  * Path framework = CacheFolder.ofUser().resolve("apps");
@@ -27,7 +28,7 @@ public final class CacheFolder {
   /**
    * XDG Base Directory Specification: a relative path is invalid, and to be ignored.
    *
-   * @param named what the variable says
+   * @param named the value of the variable
    */
   public static Path of(@Nullable String named, String home) {
     Path folder = Path.of(named == null ? "" : named);

@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A file, or a folder with all in it, that is gone when it is closed, or when the process is told
- * to end (Ctrl-C, SIGTERM).
+ * A file, or a folder with its content, that is deleted when it is closed, or when the process is
+ * terminated (Ctrl-C, SIGTERM).
  */
 final class Leftover implements AutoCloseable {
   /** At the process's end other threads, and programs, may go on writing into a folder. */

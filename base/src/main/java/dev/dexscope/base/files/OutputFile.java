@@ -27,7 +27,7 @@ public final class OutputFile {
 
   private OutputFile() {}
 
-  /** What fills the file. */
+  /** Writes the content of the file. */
   @FunctionalInterface
   public interface Content {
     void writeTo(OutputStream out) throws IOException;
@@ -59,7 +59,7 @@ public final class OutputFile {
     }
   }
 
-  /** What writes the file by its own means, under the temporary name that it is given. */
+  /** Writes the file by other means, under the given temporary name. */
   @FunctionalInterface
   public interface Writer {
     void write(Path temporary) throws IOException;
@@ -77,7 +77,7 @@ public final class OutputFile {
     }
   }
 
-  /** Whether it is there and cannot be replaced: a device, a pipe, a socket. */
+  /** Returns whether it is there and cannot be replaced: a device, a pipe, a socket. */
   private static boolean isStream(Path target) {
     return Files.exists(target) && !Files.isRegularFile(target) && !Files.isDirectory(target);
   }

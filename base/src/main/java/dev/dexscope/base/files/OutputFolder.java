@@ -9,7 +9,7 @@ import java.util.Comparator;
 public final class OutputFolder {
   private OutputFolder() {}
 
-  /** What fills the folder, which exists and is empty. */
+  /** Writes into the folder, which exists and is empty. */
   @FunctionalInterface
   public interface Content {
     void writeInto(Path folder) throws IOException;
@@ -29,8 +29,8 @@ public final class OutputFolder {
   }
 
   /**
-   * The same for content that goes on when the process is told to end, and comes to its own end
-   * then: its folder must not be deleted meanwhile.
+   * The same for content that continues when the process is terminated, and ends by itself then:
+   * its folder must not be deleted meanwhile.
    *
    * @throws IOException if it cannot be written
    */

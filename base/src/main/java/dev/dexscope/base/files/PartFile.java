@@ -8,8 +8,8 @@ import java.nio.file.StandardCopyOption;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A file, or a folder, that is being made beside the one that it will be. It is gone when it is
- * closed, or when the process is told to end, unless it was published before.
+ * A file, or a folder, that is being written beside its target. It is deleted when it is closed, or
+ * when the process is terminated, unless it was published before.
  *
  * <pre>{@code
  * try (var part = PartFile.beside(target)) {
@@ -38,7 +38,7 @@ public final class PartFile implements AutoCloseable {
         .resolveSibling("." + target.getFileName() + "." + suffix + ".part");
   }
 
-  /** Where it is written. */
+  /** Returns where it is written. */
   public Path path() {
     return part.path();
   }

@@ -1,6 +1,6 @@
 package dev.dexscope.base.files;
 
-/** A file that cannot be used as it was asked to be: {@code what, where; what to do}. */
+/** Thrown when a file cannot be used as requested: {@code what, where; what to do}. */
 public final class RefusedFileException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -9,9 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a file that is kept for later runs is still the one that was put there. A small file
- * beside it has its length, time and SHA-256 digest: a start looks at length and time alone, the
- * digest is computed again where the time is another one.
+ * Detects changes of a file that is kept for later runs. A small file beside it has its length,
+ * time and SHA-256 digest: a start compares length and time alone, the digest is computed again if
+ * the time differs.
  *
  * <pre>{@code
  * Seal seal = Seal.of(jar);
@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  * if (seal.holds()) { ... }
  * }</pre>
  *
- * @param file what is kept
+ * @param file the file
  */
 public record Seal(Path file) {
-  /** What would end a shell's quotes, or has a meaning for the Java VM. */
+  /** Characters that would end a shell's quotes, or have a meaning for the Java VM. */
   private static final String NOT_IN_COMMANDS = "'\";%\n";
 
   private record Text(long size, String time, String sha256) {
@@ -31,7 +31,7 @@ public record Seal(Path file) {
       return new Text(attributes.size(), attributes.lastModifiedTime().toString(), sha256);
     }
 
-    /** Null for what is none. */
+    /** Parses a line; returns null if it is not valid. */
     static @Nullable Text parse(String line) {
       String[] words = line.strip().split(" ", -1);
       try {
@@ -83,23 +83,23 @@ public record Seal(Path file) {
     Files.deleteIfExists(died());
   }
 
-  /** Whether anything was stated. */
+  /** Returns whether anything was stated. */
   public boolean isSet() {
     return Files.exists(text());
   }
 
-  /** Whether a process that worked with the file has crashed: it may be damaged. */
+  /** Returns whether a process that worked with the file has crashed: it may be damaged. */
   public boolean isSuspect() {
     return Files.exists(died());
   }
 
-  /** Whether the file is as it was stated, and nobody has crashed with it. */
+  /** Returns whether the file is unchanged, and no process has crashed with it. */
   public boolean holds() {
     return !isSuspect() && holds(null);
   }
 
   /**
-   * Whether the file has a digest. Nothing needs to have been stated before; it is then.
+   * Returns whether the file has a digest. Nothing needs to have been stated before; it is then.
    *
    * @param sha256 null for the one that was stated
    */
@@ -140,8 +140,8 @@ public record Seal(Path file) {
   }
 
   /**
-   * The options of a Java VM that works with the file: they mark it where that crashes. None where
-   * the name of the file cannot be told in a command.
+   * Returns the options of a Java VM that works with the file: they mark it if the VM crashes.
+   * Empty if the name of the file cannot be used in a command.
    */
   public List<String> onCrash() {
     String mark = died().toString();

@@ -11,9 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A private file that only grows: what is too large for the heap goes there, and is found again by
- * its offset. Where the system allows it, the file has no name once it is open, so that nothing of
- * it stays behind however the process ends.
+ * A private file that only grows, for data that is too large for the heap, accessed by offset. If
+ * the system permits it, the file has no name once it is open, so that it is removed however the
+ * process ends.
  *
  * <pre>{@code
  * try (var file = new TemporaryFile()) {
@@ -61,7 +61,7 @@ public final class TemporaryFile implements AutoCloseable {
     }
   }
 
-  /** How many bytes it has. */
+  /** Returns how many bytes it has. */
   public long size() {
     return written + used;
   }
@@ -120,8 +120,8 @@ public final class TemporaryFile implements AutoCloseable {
   }
 
   /**
-   * The open file with all that was added: it is the caller's from now on, and {@link #close}
-   * leaves it open.
+   * Returns the open file with all that was added: it belongs to the caller from now on, and {@link
+   * #close} does not close it.
    *
    * @throws IOException if it cannot be written
    */

@@ -13,8 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A private folder for what is in the way afterwards. It is gone when it is closed, when the
- * process is told to end, and, where that is killed, when the next such folder is made.
+ * A private folder for temporary files. It is deleted when it is closed, when the process is
+ * terminated, and, if the process is killed, when the next such folder is created.
  *
  * <pre>{@code
  * try (var folder = TemporaryFolder.make()) {
@@ -61,7 +61,7 @@ public final class TemporaryFolder implements AutoCloseable {
     return folder;
   }
 
-  /** Where it is. */
+  /** Returns where it is. */
   public Path path() {
     return leftover.path();
   }
@@ -109,7 +109,7 @@ public final class TemporaryFolder implements AutoCloseable {
         OutputFolder.delete(folder);
       }
     } catch (IOException e) {
-      // None of ours, or somebody else removes it too.
+      // Not one of ours, or another process removes it too.
     }
   }
 

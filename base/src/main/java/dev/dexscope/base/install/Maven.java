@@ -38,7 +38,7 @@ public record Maven(Path program) {
   }
 
   /**
-   * Runs it in a folder to its end; what it has to say goes where our own messages go.
+   * Runs it in a folder to its end; its output goes to the stream of our own messages.
    *
    * @return whether it has succeeded
    * @throws IOException if an I/O error occurs

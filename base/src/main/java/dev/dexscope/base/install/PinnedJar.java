@@ -36,7 +36,7 @@ public record PinnedJar(
     return artifact + "-" + version + ".jar";
   }
 
-  /** Where Maven keeps it for a user who has got it already. */
+  /** Returns its place in Maven's repository, where the user may have it already. */
   public Path inMavenRepository(Path home) {
     return home.resolve(".m2/repository")
         .resolve(group.replace('.', '/'))
@@ -45,7 +45,7 @@ public record PinnedJar(
         .resolve(file());
   }
 
-  /** Whether this is the very file. */
+  /** Returns whether this is the very file. */
   public boolean isAt(Path jar) {
     try {
       return Files.isRegularFile(jar)
@@ -57,8 +57,8 @@ public record PinnedJar(
   }
 
   /**
-   * Where it is in a folder that it was put into; empty when it is not there. It is looked at anew
-   * when it has changed since it was looked at.
+   * Returns where it is in a folder that it was put into; empty when it is not there. It is looked
+   * at anew when it has changed since it was looked at.
    *
    * @throws MissingToolException when another file has its name
    */
@@ -75,9 +75,9 @@ public record PinnedJar(
   }
 
   /**
-   * Puts it into a folder.
+   * Copies it into a folder.
    *
-   * @param given the jar that the user has got; null to let Maven get it
+   * @param given the user's jar; null to download it with Maven
    * @throws IOException if an I/O error occurs
    */
   public Path obtain(@Nullable Path given, Path folder) throws IOException {
@@ -108,7 +108,7 @@ public record PinnedJar(
   }
 
   /**
-   * Lets Maven get it from Maven Central, or from where the user's settings say.
+   * Downloads it with Maven from Maven Central, or from the repository in the user's settings.
    *
    * @throws IOException if an I/O error occurs
    */

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Whose a socket of this machine is, as Linux tells it; elsewhere nobody's. */
+/** The owners of this machine's sockets, as Linux reports them; empty elsewhere. */
 public final class OpenSockets {
   private static final int LOCAL = 1;
   private static final int REMOTE = 2;
@@ -33,7 +33,7 @@ public final class OpenSockets {
     }
   }
 
-  /** Who waits for connections at a port, at whatever address. */
+  /** Returns the listeners at a port, at any address. */
   public static List<Listener> listeners(int port) {
     String end = String.format(Locale.ROOT, ":%04X", port);
     return inodes(words -> words[LOCAL].endsWith(end) && words[STATE].equals(LISTENING)).stream()
@@ -49,7 +49,7 @@ public final class OpenSockets {
   }
 
   /**
-   * Whether one of some processes has a connection of this machine to itself open.
+   * Returns whether one of some processes has a connection of this machine to itself open.
    *
    * @param port of the process's end
    * @param other of the other end
@@ -85,7 +85,7 @@ public final class OpenSockets {
     return found;
   }
 
-  /** Whether one of a process's files leads to this socket. */
+  /** Returns whether one of a process's files leads to this socket. */
   private static boolean isOpen(long pid, String inode) {
     String target = "socket:[" + inode + "]";
     try (Stream<Path> all = Files.list(Path.of("/proc", pid + "", "fd"))) {

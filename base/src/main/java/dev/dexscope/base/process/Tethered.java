@@ -23,9 +23,9 @@ public final class Tethered {
   private Tethered() {}
 
   /**
-   * What stands behind the Java VM's options and before the program's arguments.
+   * Returns the words after the Java VM's options and before the program's arguments.
    *
-   * @param jar where the program is
+   * @param jar the program's jar
    * @param mainClass its name
    */
   public static List<String> words(Path jar, String mainClass) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What somebody may have meant who wrote something that there is not.
+ * Suggestions for an unknown word.
  *
  * <pre>{@code
  * Nearest.to("com.acne.Foo", List.of("com.acme.Foo", "com.acme.Bar"));  // [com.acme.Foo]
@@ -22,8 +22,8 @@ public final class Nearest {
   private Nearest() {}
 
   /**
-   * Those that a typing slip makes of the word, and those that end with it or contain it; the
-   * nearest first, a few at most.
+   * Returns the names that differ from the word by a typing error, and those that end with it or
+   * contain it; the nearest first, a few at most.
    */
   public static List<String> to(String word, Collection<String> known) {
     String wanted = word.toLowerCase(Locale.ROOT);
@@ -40,7 +40,7 @@ public final class Nearest {
     return found.stream().map(Found::name).distinct().limit(MOST).toList();
   }
 
-  /** The nearest ones as advice, or what there is when none is near. */
+  /** Returns the nearest ones as advice, or the known ones if none is near. */
   public static String advice(String word, Collection<String> known) {
     List<String> near = to(word, known);
     if (!near.isEmpty()) {
@@ -48,10 +48,13 @@ public final class Nearest {
     }
     List<String> some = known.stream().distinct().limit(MOST).toList();
     String more = known.size() > some.size() ? ", ..." : "";
-    return some.isEmpty() ? "there is none" : "there are " + String.join(", ", some) + more;
+    return some.isEmpty() ? "none is known" : "known: " + String.join(", ", some) + more;
   }
 
-  /** How far a name is; what only contains the word is farther than any slip. */
+  /**
+   * Returns the distance of a name; names that only contain the word are farther than any typing
+   * error.
+   */
   private static int distance(String wanted, String name, int slips) {
     if (name.endsWith("." + wanted)) {
       return 0;
@@ -65,7 +68,7 @@ public final class Nearest {
     return wanted.length() > 2 && name.contains(wanted) ? slips + 1 : Integer.MAX_VALUE;
   }
 
-  /** The number of letters to insert, delete or replace: small for a typing slip. */
+  /** The number of letters to insert, delete or replace: small for a typing error. */
   static int distance(String a, String b) {
     int[] row = new int[b.length() + 1];
     for (int j = 0; j <= b.length(); j++) {

@@ -26,7 +26,7 @@ public final class Xml {
     return escaped.toString();
   }
 
-  /** Escapes markup in the text of an element, and leaves all else as it is. */
+  /** Escapes markup in the text of an element, and keeps all else unchanged. */
   public static String markupEscaped(String text) {
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }

@@ -44,7 +44,7 @@ final class CentralDirectory {
       }
       long next = at + HEADER + in.u2(at + 28) + in.u2(at + 30) + in.u2(at + 32);
       if (next > last) {
-        throw in.fault(at, "entry " + i + " goes beyond the central directory");
+        throw in.fault(at, "entry " + i + " exceeds the central directory");
       }
       Entry entry = entry(at);
       // Entries that share their bytes are how a small archive unpacks without end.
@@ -123,7 +123,7 @@ final class CentralDirectory {
     return entry;
   }
 
-  /** What flags or sizes say is believed no more: only content with the right checksum passes. */
+  /** Flags and sizes are no longer trusted: only content with the right checksum passes. */
   private void checkContent(Entry entry, int method, long at) {
     if (!entry.isWhole()) {
       boolean known = method == Method.STORED.code() || method == Method.DEFLATED.code();

@@ -63,7 +63,7 @@ record EndOfDirectory(long directory, long size, long entries, byte[] comment) {
     return value;
   }
 
-  /** The record stands last, behind it only its comment, which may hold anything. */
+  /** The record is last, followed only by its comment, which may contain anything. */
   private static long find(ByteView in) {
     long last = in.size() - SIZE;
     for (long at = last; at >= Math.max(0, last - LONGEST_COMMENT); at--) {

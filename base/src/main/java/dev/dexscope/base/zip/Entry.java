@@ -14,10 +14,10 @@ import java.util.zip.Inflater;
 public final class Entry {
   private static final int BUFFER = 1 << 16;
 
-  /** What one processor compresses at a time. */
+  /** The size of a block that one processor compresses at a time. */
   private static final long BLOCK = 1 << 19;
 
-  /** How far back deflate looks. */
+  /** The size of deflate's window. */
   private static final int WINDOW = 1 << 15;
 
   /** Deflate cannot do better than this (a match of 258 bytes in 2 bits). */
@@ -51,7 +51,7 @@ public final class Entry {
     this.header = header;
   }
 
-  /** A new entry; its content is compressed at once when the method asks for it. */
+  /** Returns a new entry; its content is compressed at once if the method requires it. */
   static Entry of(String name, Method method, MemorySegment content) {
     return make(EntryHeader.named(name), name, method, content);
   }
@@ -153,12 +153,12 @@ public final class Entry {
     return data.byteSize();
   }
 
-  /** Where the entry's bytes begin in the file. */
+  /** Returns where the entry's bytes begin in the file. */
   public long offset() {
     return offset;
   }
 
-  /** The bytes as they stand in the file: compressed when the method says so. */
+  /** Returns the bytes as in the file: compressed if the method is. */
   public MemorySegment data() {
     return data;
   }
@@ -195,7 +195,7 @@ public final class Entry {
     return content;
   }
 
-  /** Whether the content can be read and has its size and checksum; needs little memory. */
+  /** Returns whether the content can be read and has its size and checksum; needs little memory. */
   public boolean isWhole() {
     if (method == Method.STORED) {
       return crc(data) == crc;

@@ -3,13 +3,13 @@ package dev.dexscope.base.zip;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What headers say of an entry that has nothing to do with its content; it is written as it was
+ * The fields of an entry's headers that do not depend on its content; they are written as they were
  * read.
  *
  * @param time the DOS time and date
  * @param localExtra the blocks of the local header's extra field, without padding and zip64
  * @param extra the same of the central header
- * @param alignment what the local header's padding block asks for
+ * @param alignment the alignment in the local header's padding block
  */
 record EntryHeader(
     byte[] name,

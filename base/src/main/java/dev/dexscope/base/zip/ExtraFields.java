@@ -32,7 +32,7 @@ final class ExtraFields {
     return out.toByteArray();
   }
 
-  /** The alignment that the packager asked for, 1 for none. */
+  /** Returns the alignment that the packager requested, or 1. */
   static int alignment(byte[] extra) {
     ByteBuffer in = ByteBuffer.wrap(extra).order(ByteOrder.LITTLE_ENDIAN);
     for (int at = 0; isBlock(in, at); at = end(in, at)) {
@@ -44,7 +44,7 @@ final class ExtraFields {
     return 1;
   }
 
-  /** The numbers of the zip64 block, empty where there is none. */
+  /** Returns the numbers of the zip64 block; empty if it is absent. */
   static ByteView zip64(String file, byte[] extra) {
     ByteBuffer in = ByteBuffer.wrap(extra).order(ByteOrder.LITTLE_ENDIAN);
     MemorySegment all = MemorySegment.ofArray(extra);

@@ -1,6 +1,6 @@
 package dev.dexscope.base.zip;
 
-/** How an entry's bytes are kept; Android knows no other way. */
+/** The compression of an entry; Android supports no others. */
 public enum Method {
   STORED(0, 10),
   DEFLATED(8, 20);

@@ -9,7 +9,7 @@ import java.util.Set;
 
 /**
  * The APK signing block: u8 size, pairs of u8 length, u4 id and a value, u8 size again, and a magic
- * word, right before the central directory. A damaged block counts as none: it goes when the
+ * word, right before the central directory. A damaged block is ignored: it is removed when the
  * package is written anyway.
  */
 public final class SigningBlock {
@@ -79,8 +79,8 @@ public final class SigningBlock {
   }
 
   /**
-   * Every part stands behind its u4 length: signers, a signer, its signed data; in that the
-   * digests, then the certificates, its own first.
+   * Every part follows its u4 length: signers, a signer, its signed data; in that the digests, then
+   * the certificates, its own first.
    */
   private static List<byte[]> certificates(ByteView in) {
     List<byte[]> certificates = new ArrayList<>();

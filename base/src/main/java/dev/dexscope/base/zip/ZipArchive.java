@@ -45,7 +45,7 @@ public final class ZipArchive implements Closeable {
   }
 
   /**
-   * Opens a file, or says where it is damaged.
+   * Opens a file.
    *
    * @throws IOException if it cannot be read
    */
@@ -83,7 +83,7 @@ public final class ZipArchive implements Closeable {
     return new ZipArchive(Arena.ofShared(), entry.path(), content);
   }
 
-  /** The name that errors give it. */
+  /** Returns its name in errors. */
   public String file() {
     return file;
   }

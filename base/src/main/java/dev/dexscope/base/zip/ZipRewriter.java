@@ -78,7 +78,9 @@ public final class ZipRewriter {
     return this;
   }
 
-  /** Whether an entry belongs to a signature of the package; only these go when it changes. */
+  /**
+   * Returns whether an entry belongs to a signature of the package; only these go when it changes.
+   */
   public static boolean isSignature(String name) {
     return name.equals(STAMP) || SIGNATURE.matcher(name.toUpperCase(Locale.ROOT)).matches();
   }

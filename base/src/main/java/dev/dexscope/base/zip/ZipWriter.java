@@ -64,7 +64,7 @@ final class ZipWriter {
     position += entry.compressedSize();
   }
 
-  /** How many bytes move {@code at} to the alignment; a padding block has at least six. */
+  /** Returns how many bytes move {@code at} to the alignment; a padding block has at least six. */
   private static int padding(long at, int alignment) {
     int missing = (int) (-at & (alignment - 1));
     while (missing != 0 && missing < ExtraFields.BLOCK_HEADER + 2) {
@@ -83,7 +83,7 @@ final class ZipWriter {
     return entry.size() >= LIMIT || entry.compressedSize() >= LIMIT;
   }
 
-  /** What both headers have in common: version needed to checksum. */
+  /** Writes the fields common to both headers: version needed to checksum. */
   private static void common(ByteBuffer to, Entry entry, boolean zip64) {
     int version = zip64 ? ZIP64_VERSION : entry.method().versionNeeded();
     to.putShort((short) version).putShort((short) entry.header().keptFlags());

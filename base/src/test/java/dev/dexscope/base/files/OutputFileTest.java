@@ -138,7 +138,7 @@ class OutputFileTest {
 
   private static String readFrom(Path pipe, Callable writer) throws Exception {
     var reader = new FutureTask<>(() -> Files.readString(pipe));
-    // A pipe that nobody writes to must not keep the tests from ending.
+    // A pipe without a writer must not keep the tests from ending.
     Thread.ofVirtual().start(reader);
     writer.call();
     return reader.get(10, TimeUnit.SECONDS);

@@ -83,7 +83,7 @@ class SealTest {
     }
   }
 
-  /** The Java VM gives the command of its option to a shell. */
+  /** The Java VM passes the command of its option to a shell. */
   @Test
   void whoHasCrashedWithItLeavesAMark() throws Exception {
     seal();

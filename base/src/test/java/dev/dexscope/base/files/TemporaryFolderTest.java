@@ -16,7 +16,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class TemporaryFolderTest {
-  /** Larger than any that Linux gives. */
+  /** Larger than any process id of Linux. */
   private static final String NOBODY = "4999999";
 
   @TempDir Path parent;

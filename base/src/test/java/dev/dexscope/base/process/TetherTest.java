@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** In processes: only the system closes what an ended one has open. */
 class TetherTest {
-  /** A program of others: prints its arguments, and goes on for ever unless there are none. */
+  /** A program of others: prints its arguments, and runs for ever unless there are none. */
   public static final class Program {
     private Program() {}
 

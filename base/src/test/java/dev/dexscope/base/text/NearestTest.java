@@ -23,8 +23,8 @@ class NearestTest {
   @Test
   void adviceNamesWhatThereIs() {
     assertThat(Nearest.advice("mian", List.of("main", "io"))).isEqualTo("did you mean main?");
-    assertThat(Nearest.advice("nosuch", List.of("main", "io"))).isEqualTo("there are main, io");
-    assertThat(Nearest.advice("nosuch", List.of())).isEqualTo("there is none");
+    assertThat(Nearest.advice("nosuch", List.of("main", "io"))).isEqualTo("known: main, io");
+    assertThat(Nearest.advice("nosuch", List.of())).isEqualTo("none is known");
   }
 
   @Property(tries = 200)

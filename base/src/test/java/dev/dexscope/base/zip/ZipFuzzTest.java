@@ -8,7 +8,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Whatever the bytes: an archive that can be written again, or an {@link ZipFormatException}. */
+/** For any bytes: an archive that can be written again, or an {@link ZipFormatException}. */
 class ZipFuzzTest {
   private static final long LARGE = 1 << 24;
 

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ZipRewriterTest {
   @TempDir private Path folder;
 
-  /** What java.util.zip is told to write: its deflated entries have data descriptors. */
+  /** The entries written by java.util.zip: its deflated ones have data descriptors. */
   record Item(String name, byte[] content, boolean stored, byte[] extra) {}
 
   @Provide
@@ -57,8 +57,8 @@ class ZipRewriterTest {
     Arbitrary<byte[]> extras =
         Arbitraries.of(
             new byte[0],
-            new byte[] {7, 7, 2, 0, 1, 2}, // A block that nobody knows.
-            new byte[] {0x35, (byte) 0xd9, 4, 0, 0, 16, 0, 0}); // Padding that asks for 4 KB.
+            new byte[] {7, 7, 2, 0, 1, 2}, // An unknown block.
+            new byte[] {0x35, (byte) 0xd9, 4, 0, 0, 16, 0, 0}); // Padding that requests 4 KB.
     return Combinators.combine(names, contents, Arbitraries.of(true, false), extras)
         .as(Item::new)
         .list()
@@ -329,7 +329,7 @@ class ZipRewriterTest {
     }
   }
 
-  /** A file with a hole in it: five billion zeros, and an entry behind them. */
+  /** A file with a hole in it: five billion zeros, followed by an entry. */
   @Test
   void entriesBeyondFourGigabytesNeedZip64() throws IOException {
     long size = 5_000_000_000L;

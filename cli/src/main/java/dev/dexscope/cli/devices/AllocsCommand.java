@@ -67,7 +67,7 @@ public final class AllocsCommand implements Callable<Integer> {
     return ExitCode.DONE.code();
   }
 
-  /** What one class was allocated at one place. */
+  /** The allocations of one class at one place. */
   private static final class Sum {
     private long count;
     private long bytes;

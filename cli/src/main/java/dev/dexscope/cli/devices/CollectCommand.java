@@ -39,7 +39,7 @@ public final class CollectCommand implements Callable<Integer> {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "DIR",
-      description = "Where everything goes, a new folder. Default: PACKAGE-profile.")
+      description = "A new folder for all output. Default: PACKAGE-profile.")
   @Nullable Path output;
 
   @Mixin VmOptions options = new VmOptions();

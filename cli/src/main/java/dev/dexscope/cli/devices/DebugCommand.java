@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
     description = "Opens a port of this machine for debuggers of a VM, until the VM ends.",
     footer = {
       "",
-      "Several debuggers may come, at once or one after the other: the VM stays attached.",
+      "Several debuggers may attach, at once or one after the other: the VM stays attached.",
       "",
       "Examples:",
       "  dexscope debug org.test.app --port 8700   # then: jdb -attach 8700",

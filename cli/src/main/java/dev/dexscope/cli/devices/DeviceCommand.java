@@ -31,8 +31,8 @@ import picocli.CommandLine.Parameters;
             + " runs programs.",
     footer = {
       "",
-      "A device listens on this machine only, and lets in who has a key that it knows: one that",
-      "--authorize names, or that you agree to when you are asked (at the start for your own",
+      "A device listens on this machine only, and accepts only adb keys that it knows: one that",
+      "--authorize names, or that you accept when asked (at the start for your own",
       "~/.android/adbkey.pub, with --foreground for all others). Its files stay in --folder; programs",
       "that it runs have your rights. 'list' has the exit code 1 when no device runs. docs/device.md has",
       "the commands of its shell.",
@@ -59,7 +59,7 @@ public final class DeviceCommand implements Callable<Integer> {
   @Option(
       names = "--authorize",
       paramLabel = "KEY.pub",
-      description = "Let in adb with this key, now and later; can be given again.")
+      description = "Accept adb with this key, now and later; may be repeated.")
   List<Path> authorized = new ArrayList<>();
 
   @Option(
@@ -68,7 +68,9 @@ public final class DeviceCommand implements Callable<Integer> {
       description = "Where its files are; default ~/.cache/dexscope/device-PORT.")
   @Nullable Path folder;
 
-  @Option(names = "--foreground", description = "Run until Ctrl-C, and ask about unknown keys.")
+  @Option(
+      names = "--foreground",
+      description = "Run until Ctrl-C, and ask before accepting unknown keys.")
   boolean isForeground;
 
   private final Terminal terminal;
@@ -111,7 +113,7 @@ public final class DeviceCommand implements Callable<Integer> {
         terminal
             .err()
             .println(
-                "dexscope: adb is not let in yet; dexscope device start --authorize ~/.android/adbkey.pub");
+                "dexscope: adb is not authorized yet; dexscope device start --authorize ~/.android/adbkey.pub");
       }
     }
     return ExitCode.DONE;
@@ -134,13 +136,13 @@ public final class DeviceCommand implements Callable<Integer> {
     }
   }
 
-  /** Only a person can agree; where none is, nobody comes in. */
+  /** Only a user can accept a key; without a terminal, it is refused. */
   private synchronized boolean ask(AdbPublicKey key) {
     if (!terminal.interactive()) {
       terminal.err().println("dexscope: refused adb of " + DeviceKeys.describe(key));
       return false;
     }
-    terminal.err().print("Let in adb of " + DeviceKeys.describe(key) + "? [y/N] ");
+    terminal.err().print("Accept adb of " + DeviceKeys.describe(key) + "? [y/N] ");
     terminal.err().flush();
     Scanner in = new Scanner(System.in, StandardCharsets.UTF_8);
     return in.hasNextLine() && in.nextLine().strip().toLowerCase(Locale.ROOT).startsWith("y");

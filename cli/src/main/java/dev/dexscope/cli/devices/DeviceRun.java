@@ -22,21 +22,21 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * An injected app's stay on a device: installed, started, measured, fetched from, gone. However it
- * ends, the device is then as before; what cannot be undone is told with what to type for it.
+ * A run of an injected app on a device: install, start, measure, fetch, remove. However it ends,
+ * the device is then as before; if a step cannot be undone, the command for it is printed.
  */
 final class DeviceRun {
-  /** How long a start may take until the profiler answers, which it does at the first call. */
+  /** The time limit of a start until the profiler answers, which it does at the first call. */
   private static final Duration START = Duration.ofSeconds(60);
 
   private static final int LOOK_MILLIS = 250;
 
-  /** What puts the device back. */
+  /** A step that restores the device. */
   private record Undo(String name, String advice, Step step) {}
 
   @FunctionalInterface
   private interface Step {
-    /** Whether there was anything to be done. */
+    /** Returns whether there was anything to be done. */
     boolean run() throws IOException;
   }
 
@@ -117,10 +117,10 @@ final class DeviceRun {
           e.getMessage() + "", app.packageName(), advice(e.code(), app.packageName()));
     }
     terminal.tell(
-        "installed on " + app.device().serial() + (wasThere ? ", over what is there" : ""));
+        "installed on " + app.device().serial() + (wasThere ? ", over the installed version" : ""));
   }
 
-  /** What is there is fetched before it is updated, into a folder that outlives a failure. */
+  /** Fetches the installed version before it is updated, into a folder that outlives a failure. */
   private void keepEarlier() throws IOException {
     Path folder = Files.createTempDirectory("dexscope-" + app.packageName());
     undo.push(
@@ -156,19 +156,19 @@ final class DeviceRun {
   private static String advice(String code, String packageName) {
     return switch (code) {
       case "INSTALL_FAILED_UPDATE_INCOMPATIBLE" ->
-          "it is there with another key: give that one by --keystore, or type 'adb uninstall "
+          "it is installed with another key: specify that one with --keystore, or run 'adb uninstall "
               + packageName
               + "', which deletes its data";
       case "INSTALL_FAILED_VERSION_DOWNGRADE" ->
           "a newer version is there: profile that one, or uninstall it";
-      case "INSTALL_FAILED_MISSING_SPLIT" -> "name its splits behind it";
+      case "INSTALL_FAILED_MISSING_SPLIT" -> "specify its splits after it";
       case "INSTALL_FAILED_INSUFFICIENT_STORAGE" -> "make room on the device";
       case "INSTALL_FAILED_USER_RESTRICTED" -> "allow it on the device's screen";
       default -> "see docs/on-a-phone.md";
     };
   }
 
-  /** Its processes once they answer; none where it has ended before. */
+  /** Returns its processes once they answer; empty if it has ended before. */
   private List<ProfiledProcess> awaitProfiler() throws IOException {
     long deadline = System.nanoTime() + START.toNanos();
     boolean hasRun = false;
@@ -191,7 +191,7 @@ final class DeviceRun {
         "see 'adb logcat -s TAU AndroidRuntime'");
   }
 
-  /** Whether it still runs when it has been measured for long enough. */
+  /** Returns whether it still runs when it has been measured for long enough. */
   private boolean awaitEnd() throws IOException {
     terminal.tell(
         seconds > 0
@@ -200,8 +200,7 @@ final class DeviceRun {
     long begin = System.nanoTime();
     while (seconds == 0 || System.nanoTime() - begin < Duration.ofSeconds(seconds).toNanos()) {
       if (!app.isRunning()) {
-        terminal.tell(
-            "it has ended by itself: what it has written is fetched; adb logcat says why");
+        terminal.tell("it has ended by itself: its files are fetched; adb logcat shows the reason");
         return false;
       }
       if (pause()) {
@@ -211,7 +210,7 @@ final class DeviceRun {
     return true;
   }
 
-  /** Whether the user has asked for the end meanwhile. */
+  /** Returns whether the user has requested the end meanwhile. */
   private boolean pause() throws IOException {
     try {
       return interrupted.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
@@ -237,7 +236,8 @@ final class DeviceRun {
 
   private int fetchLeft(Path results) throws IOException {
     if (wasThere) {
-      terminal.tell("it was there before: files of this run cannot be told from earlier ones");
+      terminal.tell(
+          "it was installed before: files of this run cannot be distinguished from earlier ones");
       return 0;
     }
     return ProfiledProcess.collectLeft(app.device(), app.packageName(), results).size();

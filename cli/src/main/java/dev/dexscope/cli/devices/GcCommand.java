@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code dexscope gc}: lets a VM collect garbage. */
+/** {@code dexscope gc}: runs a VM's garbage collector. */
 @Command(
     name = "gc",
     description = "Runs a VM's garbage collector.",

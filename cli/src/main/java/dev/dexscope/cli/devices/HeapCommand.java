@@ -27,8 +27,8 @@ import picocli.CommandLine.Parameters;
             + " or HotSpot's.",
     footer = {
       "",
-      "Of a dump: how much of which class there is; the objects that keep most (what would go with",
-      "each); texts that several strings have; bitmaps; activities that have ended, and what keeps them.",
+      "Of a dump: objects and bytes of each class; the objects that retain most (freed together with",
+      "each); duplicate strings; bitmaps; activities that have ended, and what keeps them in memory.",
       "References of HotSpot's dumps count 8 bytes each. It takes 50 to 100 bytes of memory for each",
       "object of the dump.",
       "",
@@ -37,16 +37,16 @@ import picocli.CommandLine.Parameters;
       "  dexscope heap org.test.app --gc     # after a collection",
       "  dexscope hprof org.test.app -o app.hprof && dexscope heap app.hprof",
       "  dexscope heap after.hprof --base before.hprof",
-      "  dexscope heap app.hprof --object 0x12c4a0f8   # what keeps it, and what it keeps",
+      "  dexscope heap app.hprof --object 0x12c4a0f8   # its path to a root, and what it retains",
     })
 public final class HeapCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "PID|NAME|FILE",
-      description = "The VM, see dexscope ps; or a dump: what is a file.")
+      description = "The VM, see dexscope ps; or a dump file.")
   @Nullable String named;
 
-  @Option(names = "--gc", description = "Let it collect garbage first.")
+  @Option(names = "--gc", description = "Run its garbage collector first.")
   boolean collects;
 
   @Option(
@@ -58,7 +58,7 @@ public final class HeapCommand implements Callable<Integer> {
   @Option(
       names = "--object",
       paramLabel = "ID",
-      description = "Of a dump: only what keeps this object, and what it keeps.")
+      description = "Of a dump: only the path from a root to this object, and what it retains.")
   @Nullable String object;
 
   @Option(
@@ -98,7 +98,7 @@ public final class HeapCommand implements Callable<Integer> {
     return ExitCode.DONE.code();
   }
 
-  /** A name of a program is none of a file, and numbers are not. */
+  /** The name of a program is not that of a file, and numbers are not. */
   private static boolean isFile(String word) {
     try {
       return word.endsWith(".hprof") || Files.isRegularFile(Path.of(word));

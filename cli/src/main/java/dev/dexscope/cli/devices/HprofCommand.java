@@ -26,7 +26,7 @@ public final class HprofCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "FILE",
       required = true,
-      description = "Where the dump goes.")
+      description = "The file for the dump.")
   Path output = Path.of("");
 
   @Mixin VmOptions options = new VmOptions();

@@ -26,7 +26,7 @@ import picocli.CommandLine.Mixin;
             + " threads, heap, allocations, traces, debuggers.",
     footer = {
       "",
-      "Devices come from adb, which is started when it is there; virtual devices of this user and",
+      "Devices are those of adb, which is started if installed; virtual devices of this user and",
       "VMs at ports 8000 to 8040 of this machine are found without it. The page is served to you",
       "alone, until Ctrl-C ends it.",
       "",

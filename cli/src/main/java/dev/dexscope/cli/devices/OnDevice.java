@@ -35,7 +35,7 @@ public final class OnDevice {
       fallbackValue = "",
       description =
           "Profile an app on this device, as adb names it, or at HOST:PORT without adb. Default: the"
-              + " only one. Write it behind FILE.")
+              + " only one. Write it after FILE.")
   @Nullable String serial;
 
   @Option(
@@ -51,7 +51,7 @@ public final class OnDevice {
 
   @Mixin KeyOptions key = new KeyOptions();
 
-  /** Whether a device is asked for; fails where only its options are. */
+  /** Returns whether a device is requested; fails if only its options are present. */
   public boolean isAsked() {
     if (serial == null && (seconds != 0 || debuggable || key.isAsked())) {
       throw CliException.usage(
@@ -63,10 +63,10 @@ public final class OnDevice {
   /**
    * Does everything from the app's files to the report.
    *
-   * @param files the app, its splits behind it
-   * @param mainClass what is started; null for the launcher's activity
+   * @param files the app, followed by its splits
+   * @param mainClass the class to start; null for the launcher's activity
    * @param settings lines of tau.conf
-   * @param folder where everything goes, a new one
+   * @param folder a new folder for all output
    */
   public ExitCode profile(
       Terminal terminal,
@@ -81,7 +81,7 @@ public final class OnDevice {
     }
     for (Path each : files) {
       if (!InputFile.check(each).toString().matches("(?i).*\\.(apk|apks|xapk|apkm)")) {
-        throw CliException.usage("no package: " + each, "give an APK, its splits, or a set");
+        throw CliException.usage("not a package: " + each, "specify an APK, its splits, or a set");
       }
     }
     CountDownLatch interrupted = new CountDownLatch(1);
@@ -95,7 +95,7 @@ public final class OnDevice {
         if (!end.isAskedFor()) {
           throw e;
         }
-        // The process ends when this is closed: nobody else would say it.
+        // The process ends when this is closed: the failure would not be reported otherwise.
         Failure failure = Failure.of(e);
         terminal.tell(failure.line());
         return failure.exitCode();

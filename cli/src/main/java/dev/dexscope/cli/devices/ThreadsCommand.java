@@ -24,11 +24,11 @@ import picocli.CommandLine.Parameters;
 /** {@code dexscope threads}: the threads of a VM. */
 @Command(
     name = "threads",
-    description = "Lists the threads of a VM: what they do, and their CPU time in milliseconds.",
+    description = "Lists the threads of a VM with states and CPU times in milliseconds.",
     footer = {
       "",
       "With --watch, cpu is of the time since the last look, and 'for' since when a thread has been in its",
-      "state. Who has a lock is told by VMs of the virtual device, not by phones. Contention is looked for",
+      "state. Owners of locks are reported by VMs of the virtual device, not by phones. Contention is sampled",
       "every 10 ms. --deadlocks has the exit code 1 when there are some.",
       "",
       "Examples:",
@@ -49,7 +49,7 @@ public final class ThreadsCommand implements Callable<Integer> {
 
   @Option(
       names = "--contention",
-      description = "Who has waited for whose lock, where, for how long.")
+      description = "Waits for locks: threads, owners, places, and times.")
   boolean contention;
 
   @Option(
@@ -71,7 +71,7 @@ public final class ThreadsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (deadlocks && contention) {
-      throw CliException.usage("--deadlocks and --contention", "ask for one of them");
+      throw CliException.usage("--deadlocks and --contention", "use one of them");
     }
     boolean[] isDead = new boolean[1];
     options.withVm(

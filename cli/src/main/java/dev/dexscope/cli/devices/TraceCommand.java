@@ -39,7 +39,7 @@ public final class TraceCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "FILE",
       required = true,
-      description = "Where the trace goes.")
+      description = "The file for the trace.")
   Path output = Path.of("");
 
   @Option(

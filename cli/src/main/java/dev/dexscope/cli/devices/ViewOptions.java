@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How a table about VMs is shown. */
+/** The options of a table about VMs. */
 final class ViewOptions {
   @Option(names = "--json", description = "Print JSON.")
   boolean json;
@@ -18,7 +18,7 @@ final class ViewOptions {
   @Option(
       names = "--watch",
       paramLabel = "SECONDS",
-      description = "Ask again and again at this interval, until Ctrl-C.")
+      description = "Repeat at this interval, until Ctrl-C.")
   @Nullable Integer watch;
 
   /** Makes a table. */

@@ -46,7 +46,7 @@ final class VmOptions {
   @Option(
       names = "--trace-wire",
       paramLabel = "FILE",
-      description = "Write down what is said to VMs and by them; dexscope wire FILE prints it.")
+      description = "Record the communication with VMs; dexscope wire FILE prints it.")
   @Nullable Path wire;
 
   private Duration patience() {
@@ -61,7 +61,7 @@ final class VmOptions {
     return AdbServer.local(port(System.getenv("ANDROID_ADB_SERVER_PORT")).orElse(AdbServer.PORT));
   }
 
-  /** The port that is named; none where it is no port. */
+  /** Returns the named port; empty if it is not a port. */
   private static OptionalInt port(@Nullable String named) {
     return named != null && named.matches("\\d{1,5}") && Integer.parseInt(named) <= LAST_PORT
         ? OptionalInt.of(Integer.parseInt(named))
@@ -129,7 +129,7 @@ final class VmOptions {
     return options;
   }
 
-  /** What is done with the devices. */
+  /** An operation on the devices. */
   interface UseOfDevices {
     void of(List<DeviceLink> devices) throws IOException;
   }
@@ -174,7 +174,7 @@ final class VmOptions {
     }
   }
 
-  /** All VMs of the devices, and what the devices tell beside them. */
+  /** All VMs of the devices, and the state of the devices besides. */
   record Found(List<Vms.Vm> vms, List<DeviceStatus> devices) {}
 
   Found all() throws IOException {
@@ -187,7 +187,7 @@ final class VmOptions {
     return new Found(vms, status);
   }
 
-  /** What is done with a VM. */
+  /** An operation on a VM. */
   @FunctionalInterface
   interface Use {
     void of(VmClient vm) throws IOException;
@@ -209,7 +209,7 @@ final class VmOptions {
         });
   }
 
-  /** What is done with the processes of an injected app. */
+  /** An operation on the processes of an injected app. */
   @FunctionalInterface
   interface UseOfProfiled {
     void of(List<ProfiledProcess> processes) throws IOException;

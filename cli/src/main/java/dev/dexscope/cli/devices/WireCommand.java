@@ -27,12 +27,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code dexscope wire}: what debuggers, monitors and VMs say to each other. */
+/** {@code dexscope wire}: the communication of debuggers, monitors and VMs. */
 @Command(
     name = "wire",
     description =
-        "Prints a recording of JDWP, DDM or adb, a packet a line; or makes one, standing between a"
-            + " debugger or adb and what it talks to.",
+        "Prints a recording of JDWP, DDM or adb, a packet a line; or creates one as a proxy between a"
+            + " debugger or adb and its peer.",
     footer = {
       "",
       "Each line: seconds, number of the link, > to the device or < from it, the packet.",
@@ -135,8 +135,7 @@ public final class WireCommand implements Callable<Integer> {
       return socket;
     } catch (IOException e) {
       socket.close();
-      throw CliException.environment(
-          "no connection", target, "start what shall be listened to first");
+      throw CliException.environment("no connection", target, "start the target first");
     }
   }
 }

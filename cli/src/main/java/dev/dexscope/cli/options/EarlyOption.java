@@ -12,15 +12,15 @@ import java.util.List;
  * @param request what the launcher does for it
  */
 public record EarlyOption(List<String> names, Form form, boolean isQuick, Request request) {
-  /** What follows an option. */
+  /** The words that follow an option. */
   public enum Form {
     FLAG,
     VALUE,
-    /** A value, and the option may be given several times. */
+    /** A value; the option may be repeated. */
     VALUES
   }
 
-  /** What the launcher does for an option. */
+  /** The launcher's action for an option. */
   public sealed interface Request {}
 
   /** Nothing: it is the command's alone. */

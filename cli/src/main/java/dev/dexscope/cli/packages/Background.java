@@ -28,7 +28,7 @@ final class Background<T> {
     return background;
   }
 
-  /** What came of it; fails as the work did. */
+  /** Returns the result; fails as the work did. */
   T await() throws IOException {
     try {
       return task.get();

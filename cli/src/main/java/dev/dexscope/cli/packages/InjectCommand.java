@@ -43,16 +43,16 @@ import picocli.CommandLine.Option;
     description = "Puts the profiler into an app: packages, sets, bundles, jars or dex files.",
     footer = {
       "",
-      "What comes out is of the same kind, aligned and signed. OUT.methods.txt names the methods"
+      "The output is of the same kind, aligned and signed. OUT.methods.txt names the methods"
           + " by",
       "the numbers that the app counts them by; the app has the same table inside. Small"
           + " methods",
-      "that do no work and finalizers are left out. Each changed method is verified as a device",
-      "does it; one that would fare worse than before stays as it was and is listed.",
+      "that do no work and finalizers are skipped. Each changed method is verified as a device",
+      "does it; one that would be worse than before remains unchanged and is listed.",
       "",
       "PATTERN: com.acme (a class, a package), com.acme.Foo#run (a method), @com.acme.Measured"
-          + " (what",
-      "has the annotation); * stands for any text.",
+          + " (methods",
+      "with the annotation); * matches any text.",
       "",
       "Examples:",
       "  dexscope inject app.apk -o profiled.apk --trace",
@@ -102,12 +102,12 @@ public final class InjectCommand implements Callable<Integer> {
       description = "The profiler in the app has TAU's name, edu.uoregon.TAU.Profiler.")
   boolean tauNames;
 
-  @Option(names = "--debuggable", description = "Let debuggers attach. Slows the app.")
+  @Option(names = "--debuggable", description = "Allow debuggers to attach. Slows the app.")
   boolean debuggable;
 
   @Option(
       names = "--profileable",
-      description = "Let the shell profile the app at its own speed (since Android 10).")
+      description = "Allow the shell to profile the app at its own speed (since Android 10).")
   boolean profileable;
 
   @Option(
@@ -185,11 +185,11 @@ public final class InjectCommand implements Callable<Integer> {
     if (changes.tauConf().isPresent() && !app.isArchived()) {
       throw CliException.usage(
           "a dex file has no place for --trace, --clock and --tau-conf",
-          "give a jar or a package, or name the settings where it runs: -Dtau.conf=FILE");
+          "use a jar or a package, or specify the settings where it runs: -Dtau.conf=FILE");
     }
     if ((changes.debuggable() || changes.profileable()) && !app.isSigned()) {
       throw CliException.usage(
-          "no manifest for --debuggable or --profileable", "give a package or a bundle");
+          "no manifest for --debuggable or --profileable", "use a package or a bundle");
     }
   }
 
@@ -272,7 +272,7 @@ public final class InjectCommand implements Callable<Integer> {
       case "cpu" -> "TAU_METRICS=TIME:CPU_TIME\n";
       case "none" -> {
         if (trace) {
-          throw CliException.usage("a trace needs a clock", "leave out --clock none or --trace");
+          throw CliException.usage("a trace needs a clock", "omit --clock none or --trace");
         }
         yield "TAU_METRICS=NONE\n";
       }

@@ -17,7 +17,10 @@ import java.util.List;
 import java.util.function.Consumer;
 import picocli.CommandLine.Option;
 
-/** The options that say what is put into which methods; the same for every command that injects. */
+/**
+ * The options that select the instrumentation and its methods; the same for every command that
+ * injects.
+ */
 public final class InjectionOptions {
   @Option(
       names = "--mode",
@@ -69,7 +72,7 @@ public final class InjectionOptions {
       List<String> own = OwnPackages.of(manifest, app.classes());
       if (own.isEmpty()) {
         throw CliException.badInput(
-            "no class stands in the app's own packages",
+            "the app's own packages contain no class",
             manifest.packageName(),
             "its classes were renamed: see dexscope dump, use --include");
       }
@@ -77,22 +80,22 @@ public final class InjectionOptions {
     }
   }
 
-  /** Whether anything was asked for. */
+  /** Returns whether any option is present. */
   public boolean isAsked() {
     return isLimited() || !excludes.isEmpty() || force || all || !mode.equals("edges");
   }
 
-  /** Whether less than everything is asked for. */
+  /** Returns whether a part of the code is selected. */
   boolean isLimited() {
     return appOnly || !includes.isEmpty() || !tauFiles.isEmpty();
   }
 
-  /** Whether methods of a few instructions are instrumented too. */
+  /** Returns whether methods of a few instructions are instrumented too. */
   public boolean all() {
     return all;
   }
 
-  /** Whether files are taken that are refused otherwise. */
+  /** Returns whether files are taken that are refused otherwise. */
   public boolean force() {
     return force;
   }
@@ -106,10 +109,10 @@ public final class InjectionOptions {
   }
 
   /**
-   * What is asked for.
+   * Returns the selected methods.
    *
    * @param code the files of the program
-   * @param warn is told what a file says that means nothing here
+   * @param warn receives warnings about settings of a file without effect
    */
   private Selection selection(List<Path> code, Consumer<String> warn) throws IOException {
     var selection = new Selection();
@@ -132,11 +135,11 @@ public final class InjectionOptions {
   }
 
   /**
-   * How a profile is made of a program.
+   * Returns the settings for profiling a program.
    *
-   * @param code the files that are to be instrumented
-   * @param platform what the program's classes stand on
-   * @param warn gets what the user should know
+   * @param code the files to instrument
+   * @param platform the platform of the program's classes
+   * @param warn receives warnings for the user
    */
   public Settings settings(List<Path> code, ClassPath platform, Consumer<String> warn)
       throws IOException {

@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What {@code inject} says, for people or as JSON. */
+/** The output of {@code inject}, as text or as JSON. */
 record InjectionOutput(Terminal terminal, boolean json, List<Finding> findings) {
   private static final int LEFT_SHOWN = 20;
 
@@ -23,7 +23,7 @@ record InjectionOutput(Terminal terminal, boolean json, List<Finding> findings) 
     return finding.severity() == Severity.BLOCKER;
   }
 
-  /** It would not install or not run: whoever knows better says so. */
+  /** Refuses a package that would not install or not run; users can override it. */
   void refuse() throws IOException {
     if (json) {
       Json.print(
@@ -39,10 +39,10 @@ record InjectionOutput(Terminal terminal, boolean json, List<Finding> findings) 
   }
 
   /**
-   * What was done.
+   * Prints the result.
    *
-   * @param isLimited whether the user has asked for less than everything
-   * @param steps what to type next
+   * @param isLimited whether the user has selected a part of the code
+   * @param steps the next commands
    */
   void print(Path output, InjectionReport report, boolean isLimited, List<String> steps)
       throws IOException {
@@ -69,7 +69,7 @@ record InjectionOutput(Terminal terminal, boolean json, List<Finding> findings) 
     for (Skip each : Skip.values()) {
       int count = report.skipped().getOrDefault(each, 0);
       if (count > 0) {
-        out.printf(Locale.ROOT, "%,10d left out: %s%n", count, each.words());
+        out.printf(Locale.ROOT, "%,10d skipped: %s%n", count, each.words());
       }
     }
     if (!report.left().isEmpty()) {

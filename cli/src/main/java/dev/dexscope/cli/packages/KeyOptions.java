@@ -35,12 +35,12 @@ public final class KeyOptions {
       description = "The key's own password. Default: the keystore's.")
   String keyPassword = "";
 
-  /** Whether a key of the user's is named. */
+  /** Returns whether a key of the user's is named. */
   public boolean isAsked() {
     return keystore != null;
   }
 
-  /** Whether somebody is asked for a password: before anything else is printed. */
+  /** Returns whether a password is requested on the terminal, which happens before other output. */
   boolean isPrompting() {
     return keystore != null
         && (keystorePassword.equals(PasswordSource.PROMPT)

@@ -53,15 +53,15 @@ public final class ManifestCommand implements Callable<Integer> {
   @Option(
       names = "--add-permission",
       paramLabel = "NAME",
-      description = "Ask for a permission. May be repeated.")
+      description = "Request a permission. May be repeated.")
   List<String> permissions = new ArrayList<>();
 
-  @Option(names = "--debuggable", description = "Let debuggers attach.")
+  @Option(names = "--debuggable", description = "Allow debuggers to attach.")
   boolean debuggable;
 
   @Option(
       names = "--profileable",
-      description = "Let the shell profile it at its true speed (since Android 10).")
+      description = "Allow the shell to profile it at its true speed (since Android 10).")
   boolean profileable;
 
   @Option(

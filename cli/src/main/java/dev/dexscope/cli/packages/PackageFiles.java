@@ -12,7 +12,9 @@ import java.util.Set;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What a command makes new packages of, and where these go; the same for all such commands. */
+/**
+ * The input packages and the output of a command; the same for all commands that write packages.
+ */
 final class PackageFiles {
   @Parameters(
       paramLabel = "FILE",
@@ -27,7 +29,7 @@ final class PackageFiles {
       description = "The new file; a new folder where there are several.")
   Path output = Path.of("");
 
-  /** Whether the output is a file and no folder. */
+  /** Returns whether the output is a file and no folder. */
   boolean isSingle() {
     return files.size() == 1;
   }

@@ -28,7 +28,9 @@ import org.jspecify.annotations.Nullable;
  * @param manifest of the base
  */
 public record PackagesForDevice(List<Path> files, Manifest manifest) {
-  /** What the user's settings override. Elapsed time: the app waits for its user mostly. */
+  /**
+   * Defaults, which the user's settings override. Elapsed time: the app mostly waits for its user.
+   */
   private static final String SETTINGS = "TAU_TRACE=1\nTAU_METRICS=TIME\n";
 
   public PackagesForDevice {
@@ -55,7 +57,7 @@ public record PackagesForDevice(List<Path> files, Manifest manifest) {
       Manifest manifest =
           app.manifest()
               .orElseThrow(
-                  () -> CliException.badInput("no manifest", packages.getFirst(), "give an APK"));
+                  () -> CliException.badInput("no manifest", packages.getFirst(), "use an APK"));
       List<Finding> blockers =
           Preflight.of(packages).findings().stream().filter(InjectionOutput::isBlocker).toList();
       if (!blockers.isEmpty() && !options.force()) {

@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Where a password comes from. Never the command line itself: every user sees it there. */
+/** The source of a password. Never the command line itself: every user sees it there. */
 final class PasswordSource {
-  /** Somebody is asked. */
+  /** The user is asked on the terminal. */
   static final String PROMPT = "prompt";
 
   private static final String FORMS = "env:NAME, file:PATH or prompt";
@@ -32,7 +32,7 @@ final class PasswordSource {
       return fromFile(Path.of(source.substring("file:".length())));
     }
     // The text is not repeated: it may be the password.
-    throw CliException.usage("a password is given by its source", "use " + FORMS);
+    throw CliException.usage("a password is specified by its source", "use " + FORMS);
   }
 
   private static char[] ask(String what) {
@@ -40,7 +40,7 @@ final class PasswordSource {
         .filter(Console::isTerminal)
         .map(console -> console.readPassword("Password of %s: ", what))
         .orElseThrow(() ->
-            CliException.environment("no terminal to ask for a password", what, "use " + FORMS));
+            CliException.environment("no terminal to read a password from", what, "use " + FORMS));
   }
 
   private static char[] fromEnvironment(String name) {

@@ -45,6 +45,6 @@ final class Amounts {
     } catch (NumberFormatException | ArithmeticException e) {
       // Said below, with what is wanted.
     }
-    throw CliException.usage(option + " is no amount: " + text, "write " + how);
+    throw CliException.usage(option + " is not an amount: " + text, "write " + how);
   }
 }

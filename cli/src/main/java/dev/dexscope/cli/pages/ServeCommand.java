@@ -31,10 +31,10 @@ import picocli.CommandLine.Parameters;
     description = "Keeps uploaded traces, and shows each to anyone who has its link.",
     footer = {
       "",
-      "It listens on this machine only. For others: --listen, with a --token that all must know, or",
-      "--public, which lets everybody who reaches the port upload traces, and see those whose links",
+      "It listens on this machine only. For others: --listen, with a --token that everyone needs, or",
+      "--public, which allows everybody with access to the port to upload traces, and to see those whose links",
       "they have. The answer to an upload has the trace's link and its owner's token, which deletes it.",
-      "docs/serve.md has the API, and how to stand behind a proxy that speaks TLS.",
+      "docs/serve.md describes the API, and how to use a proxy with TLS.",
       "",
       "Examples:",
       "  dexscope serve",
@@ -60,10 +60,10 @@ public final class ServeCommand implements Callable<Integer> {
       description = "Where to listen; 0.0.0.0 for all addresses. Default 127.0.0.1.")
   String listen = "127.0.0.1";
 
-  @Option(names = "--token", paramLabel = "TOKEN", description = "Let in only who knows this word.")
+  @Option(names = "--token", paramLabel = "TOKEN", description = "Require this token.")
   String token = "";
 
-  @Option(names = "--public", description = "Let everybody in who reaches the port.")
+  @Option(names = "--public", description = "Allow everybody with access to the port.")
   boolean isPublic;
 
   @Option(
@@ -104,7 +104,7 @@ public final class ServeCommand implements Callable<Integer> {
 
   @Option(
       names = "--list",
-      description = "List all traces to everybody; else only who has a link finds a trace.")
+      description = "List all traces for everybody; else a trace is found only by its link.")
   boolean isListing;
 
   private final Terminal terminal;
@@ -118,7 +118,7 @@ public final class ServeCommand implements Callable<Integer> {
     InetAddress at = address();
     if (!at.isLoopbackAddress() && token.isEmpty() && !isPublic) {
       throw CliException.usage(
-          "others can reach " + listen, "say with which --token, or --public to let everybody in");
+          "others can reach " + listen, "specify a --token, or --public to allow everybody");
     }
     var options = new ServeOptions(base(), isListing, positive("--rate", rate));
     try (TraceStore store = TraceStore.open(folder, limits());
@@ -177,12 +177,12 @@ public final class ServeCommand implements Callable<Integer> {
 
   private static int positive(String option, int value) {
     if (value <= 0) {
-      throw CliException.usage(option + " is no number of them: " + value, "write 1 or more");
+      throw CliException.usage(option + " is not a valid number: " + value, "write 1 or more");
     }
     return value;
   }
 
-  /** Who listens for others does not know by which names they call. */
+  /** A server for others does not know the names by which they reach it. */
   private Access access(InetAddress at) {
     if (url.isEmpty()) {
       return new Access(at.isLoopbackAddress() ? Access.LOOPBACK : Set.of(), token);

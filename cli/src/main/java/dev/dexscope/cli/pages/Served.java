@@ -18,7 +18,7 @@ public final class Served {
   @Option(names = "--no-open", description = "Print the address; open no browser.")
   boolean noOpen;
 
-  /** The port that is asked for; 0 for any. */
+  /** Returns the requested port; 0 for any. */
   public int port() {
     if (port < 0 || port > LAST_PORT) {
       throw CliException.usage("--port " + port, "write a number up to " + LAST_PORT);

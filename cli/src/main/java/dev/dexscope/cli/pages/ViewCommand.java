@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "The page is served by this command on this machine alone, until Ctrl-C ends it. The address",
-      "holds a token: nobody else can open it. Files can be dropped on the page: other traces, and",
+      "contains a token: nobody else can open it. Files can be dropped on the page: other traces, and",
       "mapping files of ProGuard or R8.",
       "",
       "Examples:",

@@ -33,7 +33,7 @@ final class AppComparison {
     this.failOn = failOn;
   }
 
-  /** Prints both, and gives the exit code. */
+  /** Prints both, and returns the exit code. */
   int compare(Path folder) throws IOException {
     Double limit = DiffCommand.limit(failOn);
     var criteria = new Criteria(LEVEL, limit == null ? Criteria.USUAL.margin() : limit, 0);

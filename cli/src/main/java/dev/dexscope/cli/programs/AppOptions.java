@@ -24,15 +24,15 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How an app is started and driven, for the commands that run one. */
+/** The options for starting and driving an app, for the commands that run one. */
 public final class AppOptions {
-  /** Whether waiting takes its time. */
+  /** Whether waiting takes real time. */
   public enum Time {
     VIRTUAL,
     REAL
   }
 
-  /** What happens when a native library is not there. */
+  /** The behaviour for a missing native library. */
   public enum Natives {
     FAIL,
     STUB
@@ -42,7 +42,7 @@ public final class AppOptions {
       names = "--do",
       paramLabel = "STEPS",
       description =
-          "What is done to the app: 'tap:id/login; text:id/user=joe; swipe:up; rotate; back;"
+          "Steps on the app: 'tap:id/login; text:id/user=joe; swipe:up; rotate; back;"
               + " wait:500; monkey:200@7; screenshot:a.png; tree; relaunch'.")
   @Nullable String steps;
 
@@ -67,16 +67,13 @@ public final class AppOptions {
   @Option(names = "--uri", paramLabel = "URI", description = "The data of that intent.")
   String uri = "";
 
-  @Option(
-      names = "--extra",
-      paramLabel = "KEY=VALUE",
-      description = "A text that goes with that intent.")
+  @Option(names = "--extra", paramLabel = "KEY=VALUE", description = "A text extra of that intent.")
   List<String> extras = new ArrayList<>();
 
   @Option(
       names = "--deny",
       paramLabel = "PERMISSION",
-      description = "Refuse this permission; the app gets all others that it asks for.")
+      description = "Refuse this permission; the app gets all others that it requests.")
   List<String> denied = new ArrayList<>();
 
   @Option(
@@ -127,7 +124,7 @@ public final class AppOptions {
 
   @Option(
       names = "--network",
-      description = "Let the app open connections; without it, it reaches itself only.")
+      description = "Allow the app to open connections; without it, it reaches itself only.")
   boolean network;
 
   @Option(
@@ -135,12 +132,12 @@ public final class AppOptions {
       description = "Fetch Android's framework without asking if it is not there.")
   boolean yes;
 
-  /** Whether anything here was asked for that only an app can do. */
+  /** Returns whether an option is present that only apps support. */
   boolean isAsked() {
     return steps != null || script != null || !start.isEmpty() || data != null || tests != null;
   }
 
-  /** What the options say, as a request. */
+  /** Returns the options as a request. */
   AppRequest request(Terminal terminal, Path app, Path folder, int warmups, String trace)
       throws IOException {
     requirePairs("--extra", extras);
@@ -157,7 +154,7 @@ public final class AppOptions {
       terminal
           .err()
           .println(
-              "dexscope: warning: the app says that it needs its splits, "
+              "dexscope: warning: the app requires its splits, "
                   + app
                   + "; give them by"
                   + " --split, or an archive of all (.apks)");
@@ -186,7 +183,7 @@ public final class AppOptions {
   private static void requirePairs(String option, List<String> words) {
     for (String each : words) {
       if (each.indexOf('=') < 1) {
-        throw CliException.usage(option + " " + each, "give KEY=VALUE");
+        throw CliException.usage(option + " " + each, "write KEY=VALUE");
       }
     }
   }
@@ -244,7 +241,7 @@ public final class AppOptions {
     return answer != null && answer.strip().toLowerCase(Locale.ROOT).startsWith("y");
   }
 
-  /** Whether somebody types, who can be asked. */
+  /** Returns whether there is a terminal with a user to ask. */
   private static boolean isPerson(@Nullable Console console) {
     return console != null && console.isTerminal();
   }

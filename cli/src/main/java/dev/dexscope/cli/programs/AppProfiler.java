@@ -112,7 +112,7 @@ final class AppProfiler {
     return top <= 0 ? Integer.MAX_VALUE : top;
   }
 
-  /** That of {@code report} of the trace. */
+  /** Returns the measure that {@code report} uses for the trace. */
   private static Measure measure(View view) {
     return Measure.ofWork(view.trace().info().clock());
   }

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Runs an app in its own process, and says in a few lines what came of it. */
+/** Runs an app in its own process, and prints a summary of the result. */
 final class AppRunner {
   private static final int MOST = 10;
 
@@ -29,9 +29,9 @@ final class AppRunner {
   }
 
   /**
-   * {@code dexscope run app.apk}; gives the exit code.
+   * {@code dexscope run app.apk}; returns the exit code.
    *
-   * @param agents as {@link AppRequest} has them
+   * @param agents in the form of {@link AppRequest}
    */
   int run(Path app, String trace, List<String> sizes, List<String> agents) throws IOException {
     if (options.data == null) {
@@ -59,7 +59,7 @@ final class AppRunner {
     return run.exitCode();
   }
 
-  /** What a person wants to know of a run, on the error stream. */
+  /** Prints a summary of a run on the error stream. */
   void tell(AppRun run) {
     var err = terminal.err();
     long start = 0;
@@ -74,7 +74,7 @@ final class AppRunner {
             options.time.name().toLowerCase(Locale.ROOT));
       }
     }
-    names("the app asked for what is not here", run.of(Kind.ABSENT));
+    names("the app requested parts that are missing", run.of(Kind.ABSENT));
     names("native methods without a library", run.of(Kind.NATIVE));
   }
 

@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
       "",
       "To run an app as a whole, with its activities, dexscope needs Android's framework, as the project",
       "Robolectric prepares it for a Java VM (MIT and Apache-2.0). It is not part of dexscope. 'install'",
-      "lets Maven get it, once, and keeps it in ~/.cache/dexscope/apps when all checksums are right;",
+      "downloads it with Maven, once, and keeps it in ~/.cache/dexscope/apps when all checksums are right;",
       "after that no network is needed. 'list' names all files with sizes and licences.",
       "Exit code 1 when there is none.",
       "",
@@ -54,7 +54,7 @@ public final class AppsCommand implements Callable<Integer> {
       description = "Install files of this folder instead of letting Maven get them.")
   @Nullable Path from;
 
-  @Option(names = "--yes", description = "Do not ask. install never does; for scripts that say so.")
+  @Option(names = "--yes", description = "Do not ask. install never does; for scripts.")
   boolean yes;
 
   private final Terminal terminal;
@@ -106,7 +106,7 @@ public final class AppsCommand implements Callable<Integer> {
     }
   }
 
-  /** Fetches what is missing, and tells of it. */
+  /** Fetches missing files, and reports it. */
   static void install(AppFramework framework, int level, @Nullable Path from, Terminal terminal)
       throws IOException {
     List<FrameworkFile> missing = framework.missing(level);
@@ -118,7 +118,7 @@ public final class AppsCommand implements Callable<Integer> {
         .err()
         .printf(
             Locale.ROOT,
-            "dexscope: fetching %d files, %,d MB; this goes on where it stops%n",
+            "dexscope: fetching %d files, %,d MB; an interrupted download continues%n",
             missing.size(),
             bytes(missing) / 1_000_000);
     if (from == null) {

@@ -22,8 +22,8 @@ import picocli.CommandLine.Parameters;
       "",
       "D8 is Android's compiler from class files to dex code. It is not part of dexscope. The first of",
       "these is used: the jar that DEXSCOPE_D8 names, the one that was installed here, the same version",
-      "in Maven's repository, the newest build-tools of ANDROID_HOME. 'install' lets Maven get one",
-      "version, once, and keeps it in ~/.cache/dexscope when its checksum is right.",
+      "in Maven's repository, the newest build-tools of ANDROID_HOME. 'install' downloads one version",
+      "with Maven, once, and keeps it in ~/.cache/dexscope when its checksum is right.",
       "Exit code 1 when there is none.",
       "",
       "Examples:",
@@ -67,7 +67,7 @@ public final class D8Command implements Callable<Integer> {
   private ExitCode show() {
     Optional<D8> found = D8.find();
     if (found.isEmpty()) {
-      terminal.out().println("none; type: dexscope d8 install");
+      terminal.out().println("none; run: dexscope d8 install");
       return ExitCode.NO;
     }
     terminal.out().println("D8       " + found.get().jar());

@@ -36,7 +36,7 @@ import picocli.CommandLine.Parameters;
         "Shows classes as smali text; with --code or --output smali can assemble it again.",
     footer = {
       "",
-      "Labels are addresses in code units: :L1a is 0x1a, where verify says [0x1A].",
+      "Labels are addresses in code units: :L1a is 0x1a, where verify shows [0x1A].",
       "",
       "Examples:",
       "  dexscope dump app.apk",
@@ -166,7 +166,7 @@ public final class DumpCommand implements Callable<Integer> {
     }
   }
 
-  /** Class names come from outside: none may lead out of the folder. */
+  /** Class names are input: they must not lead out of the folder. */
   private Path target(Path folder, String type) {
     String name = type.startsWith("L") && type.endsWith(";") ? type.substring(1) : type + ";";
     try {
@@ -177,7 +177,6 @@ public final class DumpCommand implements Callable<Integer> {
     } catch (InvalidPathException _) {
       // Refused below.
     }
-    throw CliException.badInput(
-        "class " + type + " has no name for a file", file, "leave --output out");
+    throw CliException.badInput("class " + type + " has no name for a file", file, "omit --output");
   }
 }

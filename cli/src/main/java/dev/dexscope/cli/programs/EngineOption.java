@@ -3,7 +3,7 @@ package dev.dexscope.cli.programs;
 import dev.dexscope.vm.Engine;
 import picocli.CommandLine.Option;
 
-/** What runs a program; the same for every command that does. */
+/** The option for the engine of a program; the same for every command that runs one. */
 final class EngineOption {
   @Option(
       names = "--engine",

@@ -9,8 +9,8 @@ import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
 
 /**
- * The Java VM's own events, which the launcher has told it to record. It writes them at its end,
- * when nobody can be told that it could not: here they are written before.
+ * The Java VM's own events, whose recording the launcher has started. The VM would write them at
+ * its end, when a failure cannot be reported: here they are written before.
  */
 final class JavaRecording {
   private JavaRecording() {}
@@ -19,7 +19,7 @@ final class JavaRecording {
     int run() throws IOException;
   }
 
-  /** Runs a program, then writes what was recorded; gives the program's exit code. */
+  /** Runs a program, then writes the recording; returns the program's exit code. */
   static int run(Path file, Work program) throws IOException {
     OutputFile.checkPlace(file);
     Recording recording = of(file);

@@ -65,7 +65,7 @@ import picocli.CommandLine.Parameters;
       "Class files are made into dex code first, see dexscope d8. What the program prints passes"
           + " through.",
       "DIR has then: the profiled file, the flame graph, TAU's profiles of all threads, the trace of all",
-      "calls. It may be that of an earlier run. Ctrl-C ends the program, and shows what was measured.",
+      "calls. It may be that of an earlier run. Ctrl-C ends the program, and shows the results so far.",
       "The program runs with your rights, outside of any sandbox: profile what you trust.",
       "The exit code is 0 when there is a profile, whatever the program's was, which is printed.",
       "",
@@ -74,7 +74,7 @@ import picocli.CommandLine.Parameters;
       "start, each step with a picture of the screen, slow frames (docs/apps.md).",
       "",
       "With --on-device it is injected, installed on a phone or a virtual device, started, used by you",
-      "until Ctrl-C or for --seconds, fetched from and uninstalled; its splits are named behind it. An",
+      "until Ctrl-C or for --seconds, fetched from and uninstalled; its splits follow it. An",
       "app that was there with the same key is put back as it was. DIR has to be new",
       "(docs/on-a-phone.md).",
       "",
@@ -93,7 +93,7 @@ public final class ProfileCommand implements Callable<Integer> {
   private static final double CONFIDENCE = 0.95;
   private static final int MOST_WARMUPS = 100;
 
-  /** As a shell says it of a program that SIGINT has ended. */
+  /** The exit code of a shell for a program that SIGINT has ended. */
   private static final int INTERRUPTED = 130;
 
   @Parameters(
@@ -105,7 +105,7 @@ public final class ProfileCommand implements Callable<Integer> {
   @Parameters(
       index = "1..*",
       paramLabel = "ARGS",
-      description = "The program's arguments; behind -- if they look like options.")
+      description = "The program's arguments; after -- if they look like options.")
   List<String> arguments = new ArrayList<>();
 
   @Option(
@@ -183,7 +183,7 @@ public final class ProfileCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (runs < 1) {
-      throw CliException.usage("--runs " + runs, "give 1 or more");
+      throw CliException.usage("--runs " + runs, "use 1 or more");
     }
     if (baseline == null && !failOn.isEmpty()) {
       throw CliException.usage("--fail-on without --baseline", "name an earlier profile's folder");
@@ -196,8 +196,8 @@ public final class ProfileCommand implements Callable<Integer> {
     }
     if (app.isAsked() || baseline != null) {
       throw CliException.usage(
-          "steps or a baseline for what is no app: " + file,
-          "give an APK with an activity for the launcher");
+          "steps or a baseline for a file that is not an app: " + file,
+          "use an APK with an activity for the launcher");
     }
     try (DexProgram program =
         DexProgram.of(
@@ -220,12 +220,12 @@ public final class ProfileCommand implements Callable<Integer> {
         .code();
   }
 
-  /** Where everything goes. */
+  /** Returns where everything goes. */
   private Path folder() {
     return output == null ? Path.of(ProfileRun.baseName(file) + "-profile") : output;
   }
 
-  /** What {@code tau.conf} says. */
+  /** Returns the settings of {@code tau.conf}. */
   private String runTimeSettings() throws IOException {
     String settings =
         tauConf == null ? "" : Files.readString(InputFile.check(tauConf), StandardCharsets.UTF_8);
@@ -240,10 +240,10 @@ public final class ProfileCommand implements Callable<Integer> {
     if (injection.isAsked() || tauConf != null || engine.chosen != Engine.TRANSLATED) {
       throw CliException.usage(
           "options of injection for an app, which is traced by the virtual machine",
-          "leave them out; inject and run --do profile an injected app");
+          "omit them; inject and run --do profile an injected app");
     }
     if (warmups < 0 || warmups > MOST_WARMUPS) {
-      throw CliException.usage("--warmup " + warmups, "give 0 to " + MOST_WARMUPS);
+      throw CliException.usage("--warmup " + warmups, "use 0 to " + MOST_WARMUPS);
     }
     Path folder = folder();
     if (baseline != null) {
@@ -361,7 +361,7 @@ public final class ProfileCommand implements Callable<Integer> {
     return top <= 0 ? Integer.MAX_VALUE : top;
   }
 
-  /** That of {@code report} of the trace. */
+  /** Returns the measure that {@code report} uses for the trace. */
   private static Measure measure(View view) {
     return Measure.ofWork(view.trace().info().clock());
   }
@@ -399,7 +399,7 @@ public final class ProfileCommand implements Callable<Integer> {
     }
   }
 
-  /** A step that others can do without: its failure is told, and they are done. */
+  /** A step whose failure is reported, but does not prevent the others. */
   private void attempt(String name, Attempt attempt) {
     try {
       attempt.run();
@@ -448,7 +448,7 @@ public final class ProfileCommand implements Callable<Integer> {
       throw CliException.badInput(
           "the program called no instrumented method",
           run.folder().path(),
-          "see what it printed, and --include");
+          "see its output, and --include");
     }
     long throttled = run.throttled();
     if (throttled > 0) {

@@ -26,9 +26,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code dexscope run} shall do.
+ * The arguments of {@code dexscope run}.
  *
- * @param trace where a trace goes, or null
+ * @param trace the trace to write, or null
  * @param agents native agents, in their order
  * @param words class or file, and the program's arguments
  */
@@ -41,8 +41,8 @@ public record RunArguments(
     List<AgentOption> agents,
     List<String> words) {
   /**
-   * Reads the words behind {@code run} without picocli, which takes ten times as long to start as a
-   * small program runs. Null for all that is not plain: that is for picocli to read, or to refuse.
+   * Parses the words after {@code run} without picocli, which takes ten times as long to start as a
+   * small program runs. Null for anything unusual, which picocli parses or refuses.
    */
   public static @Nullable RunArguments read(String... line) {
     EarlyWords plain = EarlyWords.ofProgram(EarlyOptions.of("run"), line);
@@ -99,7 +99,7 @@ public record RunArguments(
     return null;
   }
 
-  /** Runs the program; gives its exit code. */
+  /** Runs the program; returns its exit code. */
   public int run() throws IOException {
     List<DexProgram> programs = new ArrayList<>();
     try {

@@ -58,7 +58,10 @@ import picocli.CommandLine.Spec;
       "  dexscope run -Xmx1g -Dlevel=3 --engine interpreted app.dex",
     })
 public final class RunCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "CLASS|FILE", arity = "1..*", description = "What to run, arguments.")
+  @Parameters(
+      paramLabel = "CLASS|FILE",
+      arity = "1..*",
+      description = "The program and its arguments.")
   List<String> words = new ArrayList<>();
 
   @Option(
@@ -118,15 +121,15 @@ public final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--platform-calls",
       description =
-          "Tells native agents that ask for method entries and exits of the platform's methods and"
-              + " native ones too, which makes all code much slower.")
+          "Also reports method entries and exits of the platform's methods and native ones to native"
+              + " agents that request them, which makes all code much slower.")
   boolean platformCalls; // The launcher reads it.
 
   @Option(
       names = "--dex-load-hook",
       description =
-          "Gives native agents a dex file of each class in ClassFileLoadHook, as ART does, and not"
-              + " the class file that was made of it.")
+          "Passes to native agents a dex file of each class in ClassFileLoadHook, as ART does, instead of"
+              + " the translated class file.")
   boolean dexLoadHook; // The launcher reads it.
 
   @Option(
@@ -170,7 +173,7 @@ public final class RunCommand implements Callable<Integer> {
     }
   }
 
-  /** Each time that an option is given, all its words come again. */
+  /** Each time that an option occurs, all its words are passed again. */
   private void addOnce(AgentOption agent) {
     if (!agents.contains(agent)) {
       agents.add(agent);
@@ -189,7 +192,7 @@ public final class RunCommand implements Callable<Integer> {
 
   private @Nullable CommandSpec spec;
 
-  /** Options behind a program's name are its own. */
+  /** Options after a program's name are its own. */
   @Spec
   void spec(CommandSpec spec) {
     this.spec = spec;
@@ -214,19 +217,20 @@ public final class RunCommand implements Callable<Integer> {
     }
     if (app.isAsked()) {
       throw CliException.usage(
-          "steps for what is no app: " + file, "give an APK with an activity for the launcher");
+          "steps for a file that is not an app: " + file,
+          "use an APK with an activity for the launcher");
     }
     RunArguments program = arguments();
     return recording == null ? program.run() : JavaRecording.run(recording, program::run);
   }
 
-  /** What was read, for a program. */
+  /** Returns the arguments for a program. */
   public RunArguments arguments() {
     return new RunArguments(
         classPath, engine.chosen, properties, trace, traceRequest(), agents, words);
   }
 
-  /** An app has no arguments: what stands behind its name are options too. */
+  /** An app has no arguments: words after its name are options too. */
   private void readAllOptions() {
     CommandLine line = Objects.requireNonNull(spec).commandLine().setStopAtPositional(false);
     List<String> given = line.getParseResult().originalArgs();
@@ -240,7 +244,7 @@ public final class RunCommand implements Callable<Integer> {
           "an app has no arguments: " + words.get(1), "drive it with --do or --script");
     }
     if (engine.chosen != Engine.TRANSLATED || sampled != null || recording != null) {
-      throw CliException.usage("--engine, --sample or --jfr for an app", "leave it out");
+      throw CliException.usage("--engine, --sample or --jfr for an app", "omit it");
     }
     return new AppRunner(terminal, app)
         .run(Path.of(words.getFirst()), trace == null ? "" : trace.toString(), sizes(), agents());

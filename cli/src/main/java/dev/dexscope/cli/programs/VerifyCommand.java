@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
       "",
       "Verdicts: HARD - rejected, its first use throws VerifyError; LOAD_FAILED - cannot be loaded with",
       "the classes that are known; SOFT and ACCESS_CHECKS - runs, slower, and throws where something",
-      "is missing or not accessible. Without --boot the host JDK stands for the platform: what names",
+      "is missing or not accessible. Without --boot the host JDK is the platform: what names",
       "android.* classes is then SOFT, ACCESS_CHECKS or LOAD_FAILED.",
       "Exit code 1 when a class is HARD.",
       "",

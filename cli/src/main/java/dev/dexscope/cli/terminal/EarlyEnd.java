@@ -14,7 +14,7 @@ public final class EarlyEnd implements AutoCloseable {
   private volatile boolean isAskedFor;
 
   /**
-   * @param end lets what is measured end
+   * @param end ends the measured program
    */
   public EarlyEnd(Terminal terminal, Runnable end) {
     this.terminal = terminal;
@@ -22,7 +22,7 @@ public final class EarlyEnd implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
-  /** Whether the process is about to end. */
+  /** Returns whether the process is about to end. */
   public boolean isAskedFor() {
     return isAskedFor;
   }

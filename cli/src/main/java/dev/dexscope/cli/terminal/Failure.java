@@ -31,8 +31,8 @@ import java.util.regex.Pattern;
 import picocli.CommandLine;
 
 /**
- * What went wrong, as the user sees it: an exit code and one line {@code what, where; what to do}.
- * The only place where exceptions become words.
+ * A failure as shown to the user: an exit code and one line {@code what, where; what to do}. The
+ * only place that converts exceptions to messages.
  */
 public record Failure(ExitCode exitCode, String line) {
   private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
@@ -42,7 +42,7 @@ public record Failure(ExitCode exitCode, String line) {
     line = CONTROL.matcher(line).replaceAll("?");
   }
 
-  /** Ends a command by what was thrown: tells the terminal, and gives the exit code. */
+  /** Ends a command with an exception: prints the message, and returns the exit code. */
   public static int end(Terminal terminal, Throwable thrown, boolean debug) {
     Failure failure = of(thrown);
     terminal.out().flush();
@@ -77,7 +77,7 @@ public record Failure(ExitCode exitCode, String line) {
       case OutOfMemoryError _ ->
           new Failure(
               ExitCode.ENVIRONMENT,
-              "out of memory, Java heap; give more with DEXSCOPE_OPTS=-Xmx4g");
+              "out of memory, Java heap; increase it with DEXSCOPE_OPTS=-Xmx4g");
       // The JDK's only word for a mapped file that has become shorter.
       case InternalError e when message(e).contains("unsafe memory access") ->
           new Failure(

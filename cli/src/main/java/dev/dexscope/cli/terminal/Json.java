@@ -7,11 +7,11 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import java.io.IOException;
 import java.io.PrintStream;
 
-/** What {@code --json} prints: one indented JSON value and a line end. */
+/** The output of {@code --json}: one indented JSON value and a line end. */
 public final class Json {
   private Json() {}
 
-  /** What fills the document. */
+  /** Writes the content of the document. */
   @FunctionalInterface
   public interface Content {
     void writeTo(JsonGenerator json) throws IOException;

@@ -3,8 +3,8 @@ package dev.dexscope.cli.terminal;
 import java.util.Locale;
 
 /**
- * A line on the terminal that tells how far long work has come. Nothing is drawn when no terminal
- * is watching, or when the work ends within the first half second.
+ * A line on the terminal with the progress of long work. Nothing is drawn without a terminal, or
+ * when the work ends within the first half second.
  */
 public final class Progress implements AutoCloseable {
   private static final long FIRST_NANOS = 500_000_000L;

@@ -127,7 +127,7 @@ public final class TablePrinter {
         : ReadableName.shortened(text, width);
   }
 
-  /** Columns that give way share what the others leave; those that need less leave that too. */
+  /** Shrinking columns share the room of the others; those that need less release the rest. */
   private void shrink(int[] widths, int most) {
     int room = most - GAP * (widths.length - 1);
     int sharing = 0;

@@ -11,7 +11,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** Where a command prints: results on {@code out}, everything else on {@code err}. */
+/** The output of a command: results on {@code out}, everything else on {@code err}. */
 public final class Terminal {
   private static final int BUFFER = 1 << 16;
 
@@ -40,7 +40,7 @@ public final class Terminal {
   }
 
   /**
-   * The process's own streams. The launcher tells what they are connected to, because asking the
+   * The process's own streams. The launcher passes what they are connected to, because querying the
    * JDK's console costs more start-up time than a whole short command.
    */
   public static Terminal ofProcess() {
@@ -90,22 +90,22 @@ public final class Terminal {
     return text.replaceAll("\\p{Cntrl}", "?");
   }
 
-  /** Whether a person watches {@code err}: only then is progress drawn. */
+  /** Returns whether a person watches {@code err}: only then is progress drawn. */
   public boolean interactive() {
     return interactive;
   }
 
-  /** How wide the terminal is that shows {@code out}; 0 where none does. */
+  /** Returns the width of the terminal that shows {@code out}; 0 if there is none. */
   public int columns() {
     return columns;
   }
 
-  /** How many lines the terminal has when the command starts; 0 where that is not known. */
+  /** Returns how many lines the terminal has when the command starts; 0 where that is not known. */
   public int lines() {
     return lines;
   }
 
-  /** Whether {@code out} takes ANSI colours. */
+  /** Returns whether {@code out} takes ANSI colours. */
   public boolean color() {
     return color;
   }

@@ -1,2 +1,2 @@
-/** What all commands share: the streams, tables and JSON, exit codes, exceptions in words. */
+/** Common to all commands: the streams, tables and JSON, exit codes, messages of exceptions. */
 package dev.dexscope.cli.terminal;

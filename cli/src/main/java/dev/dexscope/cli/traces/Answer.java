@@ -16,14 +16,14 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table with its envelope. For people that stands above and below the table, for programs around
- * it, as docs/schemas/report.schema.json describes; comma separated values have none.
+ * A table with its envelope. As text it is above and below the table, as JSON around it, as
+ * docs/schemas/report.schema.json describes; comma separated values have no envelope.
  */
 final class Answer {
   /** The version of the JSON; it changes when a program that reads it would have to. */
   static final String SCHEMA = "dexscope-report-1";
 
-  /** How it is printed. */
+  /** The form of the output. */
   enum Style {
     TEXT,
     /** With the names that the trace has. */
@@ -45,11 +45,11 @@ final class Answer {
   }
 
   /**
-   * What is shown of what there is.
+   * The shown part of the rows.
    *
-   * @param rows how many rows there are
-   * @param shown how many are shown
-   * @param rest how much of the time the others have, as a share; NaN where that means nothing
+   * @param rows the number of all rows
+   * @param shown the number of shown rows
+   * @param rest the others' share of the time; NaN if it is not defined
    */
   record Extent(int rows, int shown, double rest) {
     static Extent of(int rows, int shown) {
@@ -84,7 +84,7 @@ final class Answer {
   /** Prints what is more than one table. */
   void print(String kind, Extent extent, Lines lines, Json.Content rows) throws IOException {
     if (style == Style.CSV) {
-      throw CliException.usage("--csv for a " + kind, "take --json: it is no single table");
+      throw CliException.usage("--csv for a " + kind, "use --json: it is not a single table");
     }
     if (style == Style.JSON) {
       Json.print(

@@ -109,7 +109,7 @@ sealed interface AnswerPrinter extends Rows, Closeable {
       out.println();
     }
 
-    /** A line end before each row, and none within it. */
+    /** A line end before each row, but not within it. */
     private static final class Lines extends MinimalPrettyPrinter {
       private static final long serialVersionUID = 1L;
 

@@ -7,7 +7,7 @@ import dev.dexscope.trace.analysis.Timing;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The option that says which of a trace's times to show; the same for every command on traces. */
+/** The option that selects one of a trace's times; the same for every command on traces. */
 final class ClockOption {
   @Option(
       names = "--clock",
@@ -17,12 +17,12 @@ final class ClockOption {
               + " the others: wall where the trace has it.")
   @Nullable Timing clock;
 
-  /** The time that was asked for as it is, or else work alone. */
+  /** Returns the requested time unchanged, or else work alone. */
   Measure measure(Trace trace) {
     return clock == null ? Measure.ofWork(trace.info().clock()) : Measure.of(in(trace));
   }
 
-  /** What was asked for, or else what the trace has. */
+  /** Returns the requested time, or else the trace's default. */
   Timing in(Trace trace) {
     Timing timing = clock == null ? Timing.usual(trace.info().clock()) : clock;
     if (!timing.isIn(trace.info().clock())) {

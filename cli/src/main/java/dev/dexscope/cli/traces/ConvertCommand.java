@@ -66,7 +66,7 @@ public final class ConvertCommand implements Callable<Integer> {
       names = {"-t", "--threshold"},
       paramLabel = "PERCENT",
       description =
-          "svg, dot, png: leave out methods with a smaller share of the time; default"
+          "svg, dot, png: omit methods with a smaller share of the time; default"
               + " ${DEFAULT-VALUE}.")
   double threshold = 5;
 
@@ -133,7 +133,7 @@ public final class ConvertCommand implements Callable<Integer> {
     }
     throw CliException.usage(
         fit.isEmpty()
-            ? "the name of " + output + " says no format"
+            ? "the name of " + output + " has no known format"
             : output + " may be " + String.join(" or ", fit.stream().map(f -> f.key()).toList()),
         "name it with -f");
   }
@@ -151,7 +151,7 @@ public final class ConvertCommand implements Callable<Integer> {
     if (format.foldsDeepRecursion() && Trees.isDeep(trace)) {
       terminal
           .err()
-          .println("dexscope: deep recursion is folded: each method stands once on a path");
+          .println("dexscope: deep recursion is folded: each method occurs once on a path");
     }
     var graph = new GraphOptions(threshold / 100, keep, ownLayout);
     var export = new Export(trace, filter.of(trace), clock.in(trace), graph);

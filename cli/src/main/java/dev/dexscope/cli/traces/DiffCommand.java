@@ -44,8 +44,8 @@ import picocli.CommandLine.Parameters;
       "regressed, improved: chance explains it in less than 5 %% of cases. unchanged: proven to"
           + " have",
       "changed by less than the limit (10 %% without --fail-on). unproven: neither; more runs"
-          + " tell.",
-      "One run against one proves nothing of times. Calls are counted, so they are compared"
+          + " are needed.",
+      "One run against one proves nothing about times. Calls are counted, so they are compared"
           + " exactly.",
       "Take the runs in turn (before, after, before, after), three or more of each: docs/diff.md.",
       "",
@@ -98,7 +98,7 @@ public final class DiffCommand implements Callable<Integer> {
       paramLabel = "LIMIT",
       description =
           "Exit 1 when the whole, a thread or a row is slower by this much, 10%%, or is called more"
-              + " often by so much, calls:10%%. May be given for both.")
+              + " often by so much, calls:10%%. May be repeated for both.")
   List<String> failOn = new ArrayList<>();
 
   @Option(
@@ -115,7 +115,7 @@ public final class DiffCommand implements Callable<Integer> {
   @Option(
       names = "--flame",
       paramLabel = "FILE",
-      description = "Draw what changed too, as a flame graph in one HTML file.")
+      description = "Also draw the changes, as a flame graph in one HTML file.")
   @Nullable Path flame;
 
   @Mixin TraceInput input = new TraceInput();
@@ -135,7 +135,7 @@ public final class DiffCommand implements Callable<Integer> {
   /** The time that is compared. */
   private Timing timing = Timing.WALL;
 
-  /** What is drawn; empty when nothing is. */
+  /** The views to draw; empty without a picture. */
   private final List<View> baseViews = new ArrayList<>();
 
   private final List<View> headViews = new ArrayList<>();
@@ -159,7 +159,7 @@ public final class DiffCommand implements Callable<Integer> {
     return diff;
   }
 
-  /** By how much times may be longer, as a fraction; null where nothing is said of times. */
+  /** Returns the permitted increase of times, as a fraction; null without a limit. */
   public static @Nullable Double limit(List<String> failOn) {
     return Limits.of(failOn).time();
   }
@@ -209,7 +209,7 @@ public final class DiffCommand implements Callable<Integer> {
       for (String word : words) {
         boolean ofCalls = word.startsWith(CALLS);
         if ((ofCalls ? calls : time) != null) {
-          throw CliException.usage("two limits, " + String.join(" ", words), "give one of a kind");
+          throw CliException.usage("two limits, " + String.join(" ", words), "use one of a kind");
         }
         if (ofCalls) {
           calls = fraction(word.substring(CALLS.length()));
@@ -234,7 +234,7 @@ public final class DiffCommand implements Callable<Integer> {
     throw CliException.usage("bad percentage, " + percent, "write it as 10%");
   }
 
-  /** What is drawn is inclusive, and of call paths: another question than the tables'. */
+  /** The picture shows inclusive times of call paths, unlike the tables. */
   private void draw(Path file, Criteria criteria) throws IOException {
     ComparedPaths paths = ComparedPaths.of(baseViews, headViews, timing, criteria);
     String title = baseViews.getFirst().title() + " → " + headViews.getFirst().title();
@@ -248,7 +248,7 @@ public final class DiffCommand implements Callable<Integer> {
       Trace trace = input.open(terminal, file);
       if (limits.calls() != null && trace.info().sampled()) {
         throw CliException.badInput(
-            "samples do not count calls", file, "trace every call, or give a limit of time");
+            "samples do not count calls", file, "trace every call, or set a limit of time");
       }
       View view = View.of(trace, filter.ofOneOfSeveral(trace));
       if (flame != null) {
@@ -305,7 +305,10 @@ public final class DiffCommand implements Callable<Integer> {
     return d.delta() != 0 || !d.calls().isSame();
   }
 
-  /** What cost the most; what was called more or less often for nothing; what saved the most. */
+  /**
+   * Returns the highest increases; the changed numbers of calls without effect; the highest
+   * decreases.
+   */
   private List<Difference> changed(List<Difference> all) {
     int shown = top <= 0 ? all.size() : top;
     List<Difference> slower = all.stream().filter(d -> d.delta() > 0).limit(shown).toList();
@@ -382,7 +385,7 @@ public final class DiffCommand implements Callable<Integer> {
             unproven.size()
                 + " above the limit are unproven"
                 + (unproven.contains(comparison.total()) ? ", the whole among them" : "")
-                + ": more runs tell");
+                + ": more runs are required");
       }
     }
     if (limits.calls() != null) {
@@ -395,7 +398,7 @@ public final class DiffCommand implements Callable<Integer> {
     }
     if (!comparison.isProvable()) {
       out.println(
-          "one run against one proves nothing of times: give three or more of each, taken in turn");
+          "one run against one proves nothing about times: use three or more of each, taken in turn");
     }
   }
 

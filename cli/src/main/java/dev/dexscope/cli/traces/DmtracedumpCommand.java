@@ -23,11 +23,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "dmtracedump",
     description =
-        "Prints what Android's dmtracedump prints of a trace, for scripts that were written for"
-            + " it.",
+        "Prints a trace like Android's dmtracedump, for scripts that were written for" + " it.",
     footer = {
       "",
-      "It knows CPU time only; report and convert show more.",
+      "It shows CPU time only; report and convert show more.",
       "",
       "Examples:",
       "  dexscope dmtracedump app.trace",
@@ -55,7 +54,7 @@ public final class DmtracedumpCommand implements Callable<Integer> {
   @Option(
       names = "-s",
       paramLabel = "URL",
-      description = "What the HTML has in front of sortable.js.")
+      description = "The address before sortable.js in the HTML.")
   String sortable = "(null)";
 
   @Option(
@@ -71,7 +70,7 @@ public final class DmtracedumpCommand implements Callable<Integer> {
       names = "-t",
       paramLabel = "PERCENT",
       description =
-          "With -g: leave out methods with a smaller share of their caller's time; 0 to 99, default"
+          "With -g: omit methods with a smaller share of their caller's time; 0 to 99, default"
               + " ${DEFAULT-VALUE}.")
   int threshold = Graph.DEFAULT_THRESHOLD;
 

@@ -15,8 +15,8 @@ import java.util.function.BiPredicate;
 import picocli.CommandLine.Option;
 
 /**
- * The options that say which part of a trace to look at; the same for every command on traces. What
- * matches nothing is an error, which lists what there is instead.
+ * The options that select a part of a trace; the same for every command on traces. An option that
+ * matches nothing is an error, which lists the available names.
  */
 final class FilterOptions {
   @Option(
@@ -50,7 +50,7 @@ final class FilterOptions {
   @Option(names = "--min", paramLabel = "MS", description = "Fold call paths that took less.")
   double minimum;
 
-  /** What has matched nothing in the traces that were seen so far, and what there is instead. */
+  /** The options that have matched nothing in the traces so far, and the available names. */
   private final Set<String> idleThreads = new LinkedHashSet<>();
 
   private final Set<String> idlePrefixes = new LinkedHashSet<>();
@@ -119,7 +119,7 @@ final class FilterOptions {
   private Filter filter() {
     if (from < 0 || minimum < 0 || to < from || Double.isNaN(from + to + minimum)) {
       throw CliException.usage(
-          "bad span of time, --from " + from + " --to " + to, "give milliseconds, from before to");
+          "bad span of time, --from " + from + " --to " + to, "use milliseconds, from before to");
     }
     return new Filter(include, exclude, threads, nanos(from), nanos(to), nanos(minimum));
   }
@@ -132,7 +132,7 @@ final class FilterOptions {
     return String.format(Locale.ROOT, "%.3f", millis);
   }
 
-  /** What is looked at, for people; empty when it is all. */
+  /** Returns a description of the selection; empty if it is everything. */
   String words() {
     List<String> words = new ArrayList<>();
     list(words, "thread", threads);

@@ -118,7 +118,7 @@ public final class ReportCommand implements Callable<Integer> {
     @Option(
         names = "--method",
         paramLabel = "NAME",
-        description = "Callers and callees of a method; the signature may be left out.")
+        description = "Callers and callees of a method; the signature may be omitted.")
     @Nullable String method;
 
     @Option(names = "--longest", description = "The longest single calls.")
@@ -133,11 +133,11 @@ public final class ReportCommand implements Callable<Integer> {
     @Option(
         names = "--timeline",
         description =
-            "What ran when, between --from and --to: the longest calls, in order. Calls too short"
+            "The longest calls between --from and --to, in order of time. Calls too short"
                 + " to be seen on 1,000 columns are shown together.")
     boolean timeline;
 
-    @Option(names = "--exceptions", description = "Who threw, who caught, what it cost.")
+    @Option(names = "--exceptions", description = "Exceptions: throwers, catchers, and costs.")
     boolean exceptions;
   }
 
@@ -157,7 +157,7 @@ public final class ReportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (json && csv) {
-      throw CliException.usage("--json and --csv", "ask for one of them");
+      throw CliException.usage("--json and --csv", "use one of them");
     }
     if (files.size() > 1) {
       runs();
@@ -277,7 +277,7 @@ public final class ReportCommand implements Callable<Integer> {
     out.writeEndArray();
   }
 
-  /** How far up callers are followed. */
+  /** The maximum number of levels of callers. */
   private static final int DEPTH = 40;
 
   private void tree(View view, Timing timing, Answer answer) throws IOException {
@@ -302,8 +302,7 @@ public final class ReportCommand implements Callable<Integer> {
         || kind.hot
         || kind.method != null
         || kind.slowerThan >= 0) {
-      throw CliException.usage(
-          "several traces have one table only", "give one trace for this view");
+      throw CliException.usage("several traces have one table only", "use one trace for this view");
     }
     List<RepeatedCost.Run> runs = new ArrayList<>();
     List<Envelope.Source> sources = new ArrayList<>();

@@ -11,8 +11,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the words behind {@code report} without picocli, which takes longer to start than a report
- * to make: one trace, and the options that are typed most.
+ * Parses the words after {@code report} without picocli, which takes longer to start than a report:
+ * one trace, and the most frequent options.
  */
 public final class ReportWords {
   private ReportWords() {}

@@ -29,8 +29,8 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Tables: calls, a row for each call, and tree, a row for each call path; times are nanoseconds.",
-      "Questions can neither read nor write files. DuckDB is not part of dexscope: 'install' lets",
-      "Maven get one version, 80 MB, once. See docs/sql.md.",
+      "Queries can neither read nor write files. DuckDB is not part of dexscope: 'install'",
+      "downloads one version with Maven, 80 MB, once. See docs/sql.md.",
       "",
       "Examples:",
       "  dexscope sql install",
@@ -42,7 +42,7 @@ public final class SqlCommand implements Callable<Integer> {
   private static final String INSTALL = "install";
   private static final long SHOWN = 1000;
 
-  /** How answers are written. */
+  /** The form of results. */
   enum Form {
     TABLE,
     JSON,
@@ -119,7 +119,7 @@ public final class SqlCommand implements Callable<Integer> {
     if ((question == null) == (file == null)) {
       throw CliException.usage(
           question == null ? "no question" : "two questions",
-          "write one in SQL behind the trace, or name its --file");
+          "write a query in SQL after the trace, or specify its --file");
     }
     return question != null ? question : Files.readString(InputFile.check(file));
   }

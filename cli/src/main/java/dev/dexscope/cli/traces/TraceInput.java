@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say how traces are read; the same for every command on traces. */
+/** The options for reading traces; the same for every command on traces. */
 final class TraceInput {
   @Option(
       names = "--mapping",

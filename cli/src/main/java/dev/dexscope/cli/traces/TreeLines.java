@@ -16,7 +16,7 @@ import java.util.function.IntFunction;
 
 /**
  * A call tree as indented lines or nested JSON, children with the most time first: the paths with
- * the most time, so many as are asked for.
+ * the most time, up to the requested number.
  */
 final class TreeLines {
   /** The columns of the figures before a name. */
@@ -30,8 +30,8 @@ final class TreeLines {
   private final BitSet shown = new BitSet();
 
   /**
-   * @param rows how many paths are shown; a caller takes at least the time of its callees, so that
-   *     none stands without its own
+   * @param rows the number of paths; a caller takes at least the time of its callees, so that each
+   *     path is shown with its callers
    */
   TreeLines(CallTree tree, MethodTable methods, Timing timing, int rows) {
     this.tree = tree;

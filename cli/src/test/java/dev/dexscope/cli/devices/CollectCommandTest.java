@@ -286,7 +286,7 @@ class CollectCommandTest {
     }
   }
 
-  /** What the VM calls the thread that makes no calls; empty where that is not known yet. */
+  /** Returns the VM's id of the thread that makes no calls; empty if it is not known yet. */
   private static String lid(String profiles) {
     String thread = "<name>Thread Name</name><value>silent</value>";
     Matcher lid = Pattern.compile(thread + ".*?<name>lid</name><value>(\\d+)<").matcher(profiles);

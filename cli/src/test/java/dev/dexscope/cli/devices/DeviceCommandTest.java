@@ -49,7 +49,7 @@ class DeviceCommandTest {
 
     Run again = Run.of("device", "start", "--port", port, "--folder", place + "");
     assertThat(again.exit()).isNotZero();
-    assertThat(again.err()).contains("the device has not started: another device uses the folder");
+    assertThat(again.err()).contains("the device did not start: another device uses the folder");
     Run sameHere =
         Run.of("device", "start", "--port", port, "--folder", folder.resolve("other") + "");
     assertThat(sameHere.err()).contains("the port is in use");

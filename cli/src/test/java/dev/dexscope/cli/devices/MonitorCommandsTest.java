@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The monitor's commands ask a program of the virtual device. */
+/** The monitor's commands query a program of the virtual device. */
 @FullTier("starts programs on the virtual device")
 @Timeout(120)
 class MonitorCommandsTest {
@@ -286,7 +286,7 @@ class MonitorCommandsTest {
     return fields;
   }
 
-  /** The keys of the first object behind some place. */
+  /** Returns the keys of the first object after a position. */
   private static String keys(String json, int from) {
     int end = json.indexOf('}', from);
     assertThat(end).as(json).isPositive();

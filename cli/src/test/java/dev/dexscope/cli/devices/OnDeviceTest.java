@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 class OnDeviceTest {
   private static final String PACKAGE = "org.test.ondevice";
 
-  /** What a program does after its calls. */
+  /** The end of a program after its calls. */
   private static final String WAIT = "synchronized (Steps.class) { Steps.class.wait(); }";
 
   @TempDir static Path folder;
@@ -251,7 +251,7 @@ class OnDeviceTest {
     assertThat(folder.resolve("early-output")).doesNotExist();
   }
 
-  /** Where files are the app's own, as {@code /data/data} is, adb has to become the app. */
+  /** If files are the app's own, as in {@code /data/data}, adb has to become the app. */
   @Test
   void ownFilesAreFetchedOfAnAppThatMayBeDebuggedOnly()
       throws IOException, CompilationFailedException {
@@ -277,7 +277,7 @@ class OnDeviceTest {
     assertThat(run.exit()).isEqualTo(3);
     assertThat(run.err()).contains("not a well-formed package").doesNotContain("installed");
     assertThat(profile(Files.writeString(folder.resolve("A.java"), "class A {}"), "nothing").err())
-        .contains("no package: ");
+        .contains("not a package: ");
     assertThat(folder.resolve("nothing")).doesNotExist();
   }
 
@@ -303,7 +303,7 @@ class OnDeviceTest {
     Run run = profile(apk, "updated", "--seconds", "1");
     assertThat(run.exit()).as(run.err()).isZero();
     assertThat(run.out()).containsPattern(" 41 .*Steps.step");
-    assertThat(run.err()).contains("over what is there", "put back as it was");
+    assertThat(run.err()).contains("over the installed version", "put back as it was");
     List<Path> now = app.receive(Files.createDirectories(folder.resolve("now")));
     assertThat(now).hasSize(1);
     assertThat(now.getFirst()).hasSameBinaryContentAs(apk);

@@ -104,7 +104,7 @@ class InjectCommandTest {
     assertThat(run.out()).contains("0 instrumented", "1 left out: not selected");
     assertThat(run.err()).contains("BEGIN_FILE_INCLUDE_LIST means nothing here");
     assertThat(refused.exit()).isEqualTo(3);
-    assertThat(refused.err()).contains("dexscope: nothing is left to instrument, ");
+    assertThat(refused.err()).contains("dexscope: no methods remain to be instrumented, ");
   }
 
   @Test

@@ -202,7 +202,7 @@ class PackageCommandsTest {
     assertThat(plain.exit()).isEqualTo(2);
     assertThat(plain.err())
         .isEqualTo(
-            "dexscope: a password is given by its source; use env:NAME, file:PATH or prompt\n");
+            "dexscope: a password is specified by its source; use env:NAME, file:PATH or prompt\n");
     assertThat(unset.err())
         .isEqualTo("dexscope: the environment has no NO_SUCH_X; export it first\n");
   }
@@ -229,7 +229,7 @@ class PackageCommandsTest {
             dev.dexscope.sample, Android API 21 and up, made for 29
             warning  code-elsewhere, APK: the system starts classes that are in no dex file: \
             dev.dexscope.sample.Main
-                     the code comes from a missing split or is unpacked at run time: give all splits
+                     the code comes from a missing split or is unpacked at run time: include all splits
             note     new-signer, APK: it gets another signer: a device that has the original \
             refuses it as an update
                      adb uninstall dev.dexscope.sample first, which deletes the app's data

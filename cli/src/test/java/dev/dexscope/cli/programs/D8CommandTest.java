@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What needs no D8: getting one is tested in its module. */
+/** Tests without D8: getting one is tested in its module. */
 class D8CommandTest {
   @TempDir private Path folder;
 
@@ -22,7 +22,7 @@ class D8CommandTest {
       assertThat(run.out()).startsWith("D8 ").contains("licence");
     } else {
       assertThat(run.exit()).isEqualTo(1);
-      assertThat(run.out()).isEqualTo("none; type: dexscope d8 install\n");
+      assertThat(run.out()).isEqualTo("none; run: dexscope d8 install\n");
     }
   }
 

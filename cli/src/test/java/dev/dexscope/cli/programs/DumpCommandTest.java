@@ -138,7 +138,7 @@ class DumpCommandTest {
 
     assertThat(run.exit()).isEqualTo(3);
     assertThat(run.err())
-        .contains("class L../../escape; has no name for a file, " + dex + "; leave --output out");
+        .contains("class L../../escape; has no name for a file, " + dex + "; omit --output");
     assertThat(folder.resolve("deep/escape.smali")).doesNotExist();
     assertThat(out).doesNotExist();
   }

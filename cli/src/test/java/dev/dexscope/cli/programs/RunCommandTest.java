@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What {@code run} leaves beside what the program does. */
+/** The output of {@code run} in addition to the program's. */
 class RunCommandTest {
   @TempDir Path folder;
 
@@ -72,7 +72,7 @@ class RunCommandTest {
         .isInstanceOf(RefusedFileException.class);
   }
 
-  /** What stands behind an app is read by itself. */
+  /** Words after an app are parsed separately. */
   @ParameterizedTest
   @ValueSource(
       strings = {

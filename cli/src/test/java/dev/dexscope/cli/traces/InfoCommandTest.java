@@ -87,7 +87,7 @@ class InfoCommandTest {
         Run.of("info", file.toString()),
         "not a readable trace, "
             + file
-            + ": at 0x0: is not a method trace: neither *version nor SLOW stands at its start;"
+            + ": at 0x0: is not a method trace: it begins with neither *version nor SLOW;"
             + " check that the file is whole and of this kind");
   }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What {@code --json} prints is what docs/schemas says. */
+/** The output of {@code --json} conforms to docs/schemas. */
 class JsonSchemaTest {
   private static final Path SCHEMAS = Path.of("../docs/schemas");
 

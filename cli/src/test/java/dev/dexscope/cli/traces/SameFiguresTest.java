@@ -116,7 +116,7 @@ class SameFiguresTest {
     }
   }
 
-  /** What a method's row says in any place; times are nanoseconds. */
+  /** The figures of a method's row in any place; times are nanoseconds. */
   private record Figures(Object exclusive, Object waiting, Object inclusive, Object calls) {
     /** By the keys of JSON. */
     static Figures of(Map<String, Object> row) {
@@ -131,7 +131,7 @@ class SameFiguresTest {
   /**
    * All places that show a trace.
    *
-   * @param clock the clock that is asked for; none where it is empty
+   * @param clock the requested clock; may be empty
    */
   private record Places(String file, Page page, String clock) {
     void check() throws IOException {

@@ -189,13 +189,13 @@ class TraceCommandsTest {
     assertThat(ok("diff", trace, "--vs", slow))
         .contains("+0.200  +50.0%", " 2  -  unproven  app.db.Store.load(int)\n")
         .endsWith(
-            "\none run against one proves nothing of times: give three or more of each,"
+            "\none run against one proves nothing about times: use three or more of each,"
                 + " taken in turn\n");
     Run open = Run.of("diff", trace, "--vs", slow, "--fail-on", "10%", "--thread", "main");
     assertThat(open.exit()).isEqualTo(5);
     assertThat(open.out())
         .contains("no proven regression of 10.0% or more\n")
-        .contains("3 above the limit are unproven, the whole among them: more runs tell\n");
+        .contains("3 above the limit are unproven, the whole among them: more runs are required\n");
     assertThat(Run.of("diff", trace, "--vs", trace, "--fail-on", "10%").exit()).isZero();
   }
 

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 public sealed interface ControlMessage {
   int MOST_BYTES = 1 << 24;
 
-  /** From a process: it is there, and waits for what it is to run. */
+  /** From a process: it has started, and waits for a request. */
   record Ready(long pid) implements ControlMessage {}
 
-  /** To a process: what it is to run. */
+  /** To a process: the program to run. */
   record Start(StartRequest request) implements ControlMessage {}
 
   /** From a process: monitors and debuggers may connect. */
@@ -40,11 +40,11 @@ public sealed interface ControlMessage {
   /** To an app: a step that it is to do. */
   record Order(String step) implements ControlMessage {}
 
-  /** From an app: how the start, or a step, has gone. */
+  /** From an app: the result of the start, or of a step. */
   record Answer(String text) implements ControlMessage {}
 
   /**
-   * From an app: what its instrumentation says of a test, or at its end.
+   * From an app: the report of its instrumentation on a test, or at its end.
    *
    * @param values by their keys
    */

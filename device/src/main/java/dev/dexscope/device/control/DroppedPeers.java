@@ -10,9 +10,9 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 
 /**
- * Tells the log what was given up of peers, and why: connections, or streams of one. Those who come
- * again and again fill it no faster than {@value #MOST_PER_SECOND} times a second; each message
- * says how many there were.
+ * Logs dropped connections of peers, or streams of a connection, with the reason. Peers that
+ * reconnect again and again cause at most {@value #MOST_PER_SECOND} messages a second; each message
+ * contains their number.
  */
 public final class DroppedPeers {
   static final int MOST_PER_SECOND = 10;
@@ -29,10 +29,10 @@ public final class DroppedPeers {
   private long count;
 
   /**
-   * Tells of what was dropped.
+   * Creates a log of dropped connections or streams.
    *
-   * @param tag who tells
-   * @param what is dropped: "connection"
+   * @param tag the tag of the messages
+   * @param what the dropped thing: "connection"
    */
   public DroppedPeers(String tag, String what, Consumer<LogEntry> log) {
     this.tag = tag;
@@ -41,7 +41,7 @@ public final class DroppedPeers {
   }
 
   /**
-   * A connection has ended by an exception. That of a peer who has left by itself is not told.
+   * Logs a connection that has ended by an exception, unless the peer has disconnected by itself.
    *
    * @param reason names the peer
    */
@@ -57,7 +57,7 @@ public final class DroppedPeers {
     }
   }
 
-  /** What an exception says, or else which one it is. */
+  /** Returns the message of an exception, or else its class. */
   public static String words(Throwable reason) {
     String message = reason.getMessage();
     return message == null ? reason.toString() : message;

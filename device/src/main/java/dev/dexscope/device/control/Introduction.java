@@ -2,7 +2,7 @@ package dev.dexscope.device.control;
 
 import dev.dexscope.wire.ddm.AppChunk;
 
-/** How processes of the device introduce themselves to monitors. */
+/** The introduction of the device's processes to monitors. */
 public final class Introduction {
   private static final String VM = "Dalvik v2.1.0";
 
@@ -11,7 +11,7 @@ public final class Introduction {
   /**
    * The chunk HELO.
    *
-   * @param name what the program calls itself
+   * @param name the program's name
    */
   public static AppChunk.Hello of(StartRequest request, long pid, String name) {
     boolean isArm = System.getProperty("os.arch", "").equals("aarch64");

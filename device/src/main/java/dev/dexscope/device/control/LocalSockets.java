@@ -22,7 +22,7 @@ public final class LocalSockets {
     return server;
   }
 
-  /** Connects to who listens under a name. */
+  /** Connects to the listener with a name. */
   public static Link connect(Path name) throws IOException {
     return link(SocketChannel.open(UnixDomainSocketAddress.of(name)), name + "");
   }

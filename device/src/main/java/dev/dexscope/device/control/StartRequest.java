@@ -3,14 +3,14 @@ package dev.dexscope.device.control;
 import java.util.List;
 
 /**
- * What a process is to run.
+ * A request to run a program in a process.
  *
- * @param name as {@code ps} and monitors show it
- * @param packageName what it belongs to; empty for none
+ * @param name shown by {@code ps} and monitors
+ * @param packageName its package; may be empty
  * @param isDebuggable whether debuggers may attach
- * @param waits whether it begins when a debugger lets it
- * @param classPath dex files and archives of them, on the host; none for an app
- * @param mainClass whose main method is called; empty for what the first file says
+ * @param waits whether it waits for a debugger before it begins
+ * @param classPath dex files and archives of them, on the host; empty for an app
+ * @param mainClass its main method is called; empty for the main class of the first file
  * @param root the device's root on the host, in which monitors name files
  * @param folder the app's own folder on the host
  * @param appRequest the folder of an app's request; empty for a program
@@ -48,7 +48,7 @@ public record StartRequest(
         appRequest);
   }
 
-  /** Whether it is an app with activities, not a program with a main method. */
+  /** Returns whether it is an app with activities, not a program with a main method. */
   public boolean isApp() {
     return !appRequest.isEmpty();
   }

@@ -1,2 +1,2 @@
-/** What the device and its processes tell each other beside what they print. */
+/** The messages between the device and its processes, besides their output. */
 package dev.dexscope.device.control;

@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The device's files: a folder of the host's, its root, that no path leaves, be it by {@code ..} or
- * by a link. Errors are told in Linux' words, which adb shows.
+ * The device's files: a folder of the host's, its root, which no path leaves, neither by {@code ..}
+ * nor by a link. Errors have Linux' messages, which adb shows.
  *
  * <pre>{@code
  * DeviceFiles files = DeviceFiles.in(Path.of("/tmp/device"));
@@ -35,7 +35,7 @@ public final class DeviceFiles implements SyncFiles {
   private static final int TYPE = 0170000;
   private static final int FOLDER_SIZE = 4096;
 
-  /** Where adb and the shell may write. */
+  /** The folders in which adb and the shell may write. */
   private static final List<String> WRITABLE = List.of("/data/local/tmp", "/sdcard");
 
   /** Each package has a folder there, which only itself may look into. */
@@ -106,7 +106,7 @@ public final class DeviceFiles implements SyncFiles {
     return path.equals(folder) || path.startsWith(folder + "/");
   }
 
-  /** Programs know the host's names of the device's files, and tell them to others. */
+  /** Programs know the host's names of the device's files, and pass them to others. */
   private String plain(String path) {
     String host = root.toString();
     return absolute("/", isIn(path, host) ? path.substring(host.length()) : path);
@@ -186,7 +186,7 @@ public final class DeviceFiles implements SyncFiles {
     return host(plain);
   }
 
-  /** What is there; who asks is told that it is not, where it is not to be seen. */
+  /** Returns the state of a file; hidden files are reported as missing. */
   @Override
   public FileState stat(String path, boolean isOfLink) {
     try {
@@ -241,9 +241,9 @@ public final class DeviceFiles implements SyncFiles {
   }
 
   /**
-   * Opens a file for a reader who may have a folder for itself.
+   * Opens a file for a reader that may have a folder of its own.
    *
-   * @param owned that folder, or nothing
+   * @param owned that folder, or empty
    */
   public InputStream open(String path, String owned) throws IOException {
     Path file = hostToRead(path, owned);

@@ -3,7 +3,7 @@ package dev.dexscope.device.guest;
 import dev.dexscope.observe.inspect.GarbageCollections;
 import org.jspecify.annotations.Nullable;
 
-/** When a map of a heap is sent: after collections, as long as a monitor wants it. */
+/** Sends a map of a heap after collections, while a monitor requests it. */
 final class AfterCollections {
   private final Map map;
   private @Nullable GarbageCollections told;
@@ -14,13 +14,13 @@ final class AfterCollections {
     this.map = map;
   }
 
-  /** What is sent. */
+  /** The map to be sent. */
   interface Map {
     void send(boolean byObject);
   }
 
   /**
-   * Says when the map is wanted.
+   * Sets when the map is sent.
    *
    * @param when 0 never, 1 after each collection
    * @param what 0 with runs of one kind merged, 1 object by object
@@ -35,7 +35,7 @@ final class AfterCollections {
     if (isOn) {
       told =
           GarbageCollections.tell(each -> {
-            // What a monitor has asked for is told when it has ended; see collected().
+            // A collection requested by a monitor is reported when it has ended; see collected().
             if (!each.cause().equals("System.gc()")) {
               collected();
             }

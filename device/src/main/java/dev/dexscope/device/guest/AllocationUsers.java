@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Who wants allocations recorded: it ends with the last who has asked for it. */
+/** The users of allocation records: recording ends with the last one. */
 final class AllocationUsers {
   private final Set<Object> users = new HashSet<>();
 
@@ -23,7 +23,9 @@ final class AllocationUsers {
     }
   }
 
-  /** Of one who has left, what was recorded is kept for those who come, but not for its sake. */
+  /**
+   * Removes a user. Existing records are kept for others, but recording does not continue for it.
+   */
   synchronized void forget(Object user) {
     users.remove(user);
   }

@@ -6,7 +6,7 @@ import dev.dexscope.wire.ddm.AppChunk;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/** Who this process is, as monitors are told. */
+/** The identity of this process, as reported to monitors. */
 final class AppIdentity {
   private final StartRequest request;
   private final Consumer<String> renamed;

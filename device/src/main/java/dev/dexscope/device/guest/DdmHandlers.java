@@ -33,11 +33,11 @@ import org.apache.harmony.dalvik.ddmc.DdmServer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers what one monitor asks, from the VM of this process. Each has its own, which keep what it
- * wants to be told of.
+ * Answers the requests of one monitor, from the VM of this process. Each monitor has its own, which
+ * keep its subscriptions.
  */
 final class DdmHandlers {
-  /** What is no chunk of its type. */
+  /** The error for data that is not a chunk of its type. */
   static final int MALFORMED = 1;
 
   private static final int FAILED = 2;
@@ -52,16 +52,16 @@ final class DdmHandlers {
   private final AfterCollections nativeMap;
 
   /**
-   * What all monitors of the VM have in common.
+   * The state shared by all monitors of the VM.
    *
-   * @param collected is told that garbage was collected because a monitor has asked for it
+   * @param collected called after a garbage collection that a monitor has requested
    */
   record Shared(
       AppIdentity identity, AllocationUsers allocations, WireTrace wireTrace, Runnable collected) {}
 
   /**
-   * @param notices takes what the VM's threads tell, and may not wait
-   * @param events takes what threads of ours tell
+   * @param notices receives reports of the VM's threads, and may not wait
+   * @param events receives reports of our own threads
    */
   DdmHandlers(Shared shared, DdmConnection.Server notices, Consumer<Chunk> events) {
     this.shared = shared;
@@ -82,7 +82,7 @@ final class DdmHandlers {
     shared.allocations.forget(this);
   }
 
-  /** After a collection that some monitor has asked for. */
+  /** Called after a collection that a monitor has requested. */
   void collected() {
     heapMap.collected();
     nativeMap.collected();
@@ -108,7 +108,7 @@ final class DdmHandlers {
       // same.
       return new CommonChunk.Failure(FAILED, reason(e)).toRaw();
     } finally {
-      // What they leave behind would end the connection at its next use.
+      // A remaining interrupt would end the connection at its next use.
       var _ = Thread.interrupted();
     }
   }
@@ -123,7 +123,7 @@ final class DdmHandlers {
     }
   }
 
-  /** What the VM does not know, the program may have a handler for. */
+  /** Passes a chunk that the VM does not know to the program's handler, if there is one. */
   private static @Nullable RawChunk ofProgram(RawChunk asked) throws InterruptedException {
     var answer = DdmServer.dispatch(asked.type(), asked.data(), 0, asked.data().length);
     return answer == null
@@ -177,7 +177,7 @@ final class DdmHandlers {
     return null;
   }
 
-  /** Requests that their type says all of. */
+  /** Answers requests without arguments. */
   private @Nullable Chunk answer(VirtualMachine vm, String type) throws IOException {
     switch (type) {
       case "FEAT" -> {
@@ -215,7 +215,8 @@ final class DdmHandlers {
         return new ProfilingChunk.State(VMDebug.getMethodTracingMode());
       }
       case "DBGD" -> {
-        // The connection of a debugger ends by itself. The answer says that this is known here.
+        // The connection of a debugger ends by itself. The answer shows that the chunk is
+        // supported.
         return CommonChunk.Bare.of("DBGD");
       }
       default -> throw new IOException("not known here: " + type);

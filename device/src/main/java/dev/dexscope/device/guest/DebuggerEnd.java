@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where debuggers of this process come to: HotSpot's own JDWP, which is loaded with the first one
- * and stays for others.
+ * The endpoint of this process's debuggers: HotSpot's own JDWP, which is loaded with the first one
+ * and kept for others.
  */
 final class DebuggerEnd {
   private static final int MILLIS_TO_LOAD = 60_000;
@@ -27,8 +27,8 @@ final class DebuggerEnd {
   private final CountDownLatch loaded = new CountDownLatch(1);
 
   /**
-   * The same for the program alone. A latch wakes one who waits, and that one the next: behind a
-   * thread of the program, which a debugger stops in the midst of it, others would wait for ever.
+   * The same for the program alone. A latch wakes one waiting thread, and that one the next: after
+   * a thread of the program, which a debugger suspends in between, others would wait for ever.
    */
   private final CountDownLatch released = new CountDownLatch(1);
 
@@ -37,32 +37,32 @@ final class DebuggerEnd {
 
   private final boolean waits;
 
-  /** Null where none can be loaded. */
+  /** Null if none can be loaded. */
   private volatile @Nullable DebugAgent agent;
 
   private @Nullable JdwpHub hub;
   private int debuggers;
 
   /**
-   * @param waits whether the program is to stand still until the first one lets it go on
+   * @param waits whether the program waits until the first one resumes it
    */
   DebuggerEnd(boolean waits) {
     agent = DebugAgent.isPossible() ? DebugAgent.prepare() : null;
     this.waits = waits && agent != null;
   }
 
-  /** Whether the program waits for its first debugger. */
+  /** Returns whether the program waits for its first debugger. */
   boolean isAwaited() {
     return waits && loaded.getCount() > 0;
   }
 
-  /** Waits until a debugger has let the program go on. The caller may hold no lock. */
+  /** Waits until a debugger has resumed the program. The caller may hold no lock. */
   void await() throws InterruptedException {
     arrived.countDown();
     released.await();
   }
 
-  /** A debugger comes by a connection that its monitor may use as well. */
+  /** Adds a debugger with a connection that its monitor may use as well. */
   synchronized JdwpHub.Place join(JdwpConnection connection) throws IOException {
     JdwpHub there = hub;
     if (there == null) {
@@ -75,7 +75,7 @@ final class DebuggerEnd {
     return place;
   }
 
-  /** It has left, and what it has stopped goes on. */
+  /** Called when it has disconnected: its suspensions end. */
   synchronized void leave(JdwpHub.Place place) throws IOException {
     debuggers--;
     DdmConnection.debugger(debuggers > 0);
@@ -85,7 +85,7 @@ final class DebuggerEnd {
   private JdwpHub load() throws IOException {
     DebugAgent known = agent;
     if (known == null) {
-      throw new IOException("debuggers cannot come on this machine");
+      throw new IOException("debuggers cannot attach on this machine");
     }
     awaitArrival();
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -95,7 +95,7 @@ final class DebuggerEnd {
       JdwpConnection vm =
           JdwpConnection.connect(Link.of(server.accept()), JdwpConnection.Limits.DEFAULT);
       JdwpHub there = JdwpHub.over(vm, THREADS);
-      // It stops the program last: who lets that go on before would do so for nothing.
+      // It suspends the program last: an earlier resume would have no effect.
       loaded.await();
       return there;
     } catch (InterruptedException e) {
@@ -105,13 +105,13 @@ final class DebuggerEnd {
   }
 
   /**
-   * The agent stops the program's threads wherever they are. One that stood in a lock, such as that
-   * of a class loader, would stop for ever whoever loads the agent, and so itself.
+   * The agent suspends the program's threads wherever they are. One suspended in a lock, such as
+   * that of a class loader, would block the thread that loads the agent for ever.
    */
   private void awaitArrival() throws IOException {
     try {
       if (waits && !arrived.await(MILLIS_TO_LOAD, TimeUnit.MILLISECONDS)) {
-        throw new IOException("the program has not come to where it waits");
+        throw new IOException("the program has not reached the point where it waits");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

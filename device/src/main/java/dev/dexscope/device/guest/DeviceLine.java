@@ -56,12 +56,17 @@ public final class DeviceLine {
     return line;
   }
 
-  /** What lets a process find its device, as {@code NAME=VALUE} of its environment. */
+  /**
+   * Returns the variable by which a process finds its device, as {@code NAME=VALUE} of its
+   * environment.
+   */
   public static Map.Entry<String, String> variable(Path control, Path monitors) {
     return Map.entry(VARIABLE, control + File.pathSeparator + monitors);
   }
 
-  /** That which the environment names; null where none has started this process. */
+  /**
+   * Returns the line named by the environment; null if this process was not started by a device.
+   */
   public static @Nullable DeviceLine ofEnvironment() throws IOException {
     String variable = System.getenv(VARIABLE);
     if (variable == null) {
@@ -91,7 +96,7 @@ public final class DeviceLine {
     Logcat.log().tell(outbox);
     DdmServer.registrationComplete();
     if (!request.packageName().isEmpty()) {
-      // Linux has the Java VM's name for it; the injected run time asks for the app's.
+      // Linux has the Java VM's name for it; the injected run time uses the app's.
       System.setProperty("dexscope.process", request.packageName());
     }
     if (request.isDebuggable()) {
@@ -114,17 +119,19 @@ public final class DeviceLine {
     }
   }
 
-  /** Waits until the device has been told all: who ends the process at once comes here. */
+  /**
+   * Waits until the device has received all messages: called before the process is ended at once.
+   */
   public void flush() {
     outbox.flush();
   }
 
-  /** Says how a step has gone. */
+  /** Reports the result of a step. */
   public void answer(String text) {
     outbox.tell(new ControlMessage.Answer(text));
   }
 
-  /** Passes on what instrumentation says. */
+  /** Passes on reports of instrumentation. */
   public void testStatus(boolean isEnd, int code, Map<String, String> values) {
     outbox.tell(new ControlMessage.TestStatus(isEnd, code, values));
   }
@@ -143,7 +150,7 @@ public final class DeviceLine {
         }
       }
     } catch (IOException | RuntimeException e) {
-      // As if it had ended.
+      // Treated as its end.
     }
     Runtime.getRuntime().halt(NO_DEVICE);
   }

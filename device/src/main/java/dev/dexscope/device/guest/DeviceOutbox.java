@@ -12,10 +12,10 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the device is told, in the order in which it was left here. A debugger may stop a thread of
- * the program anywhere, and one that stood in a lock would hold up all others that tell something.
- * So messages are left in a queue without locks, and a thread of ours writes them. Who leaves one
- * behind many others waits until it is written.
+ * The messages to the device, in the order of their arrival. A debugger may suspend a thread of the
+ * program anywhere, and one suspended in a lock would block all others that send messages. So
+ * messages are added to a queue without locks, and a thread of ours writes them. If the queue is
+ * long, the sender waits until its message is written.
  */
 final class DeviceOutbox implements Logcat.Sink {
   /** More are not in memory but for one message of each thread. */
@@ -26,7 +26,7 @@ final class DeviceOutbox implements Logcat.Sink {
   private final AtomicInteger bytesLeft = new AtomicInteger();
   private final Thread writer;
 
-  /** A message, and who may wait for it to be written. */
+  /** A message, and the thread that may wait until it is written. */
   private static final class Letter {
     private final byte[] bytes;
     private volatile boolean isWritten;
@@ -42,7 +42,7 @@ final class DeviceOutbox implements Logcat.Sink {
     writer = Thread.ofPlatform().daemon().name("dexscope told").unstarted(this::writeAll);
   }
 
-  /** Its thread ends with the process, which does not end before all is told. */
+  /** Its thread ends with the process, which does not end before all messages are written. */
   static DeviceOutbox over(Link device) {
     DeviceOutbox outbox = new DeviceOutbox(device);
     outbox.writer.start();

@@ -10,9 +10,9 @@ import java.util.function.Consumer;
 /**
  * The heap as a map of runs: chunks HPSG and HPSO.
  *
- * <p>HotSpot tells how many objects of each class there are and how large they are, but not where:
- * the addresses are made up. Objects stand class by class, those with the most bytes first, behind
- * them what is free.
+ * <p>HotSpot reports the number of objects of each class and their size, but not their places: the
+ * addresses are invented. Objects are placed class by class, those with the most bytes first, then
+ * the free memory.
  */
 final class HeapMap {
   private static final int HPST = ChunkType.of("HPST");
@@ -22,7 +22,7 @@ final class HeapMap {
   private static final int HEAP = 1;
   private static final int UNIT = 8;
 
-  /** Where ART's heaps begin. */
+  /** The first address of ART's heaps. */
   private static final int FIRST_ADDRESS = 0x12c00000;
 
   private static final int MOST_RUNS = 1 << 15;

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Who waits for whom: chunk THLK. */
+/** The threads that wait for each other: chunk THLK. */
 final class LockStates {
   private LockStates() {}
 

@@ -9,9 +9,9 @@ import java.io.IOException;
 import java.util.function.Consumer;
 
 /**
- * Where one monitor is answered: in the order of its questions, on a thread of its own. An answer
- * may have to wait for what a thread of the program holds that a debugger has stopped; a debugger
- * on the same connection gets through meanwhile, and lets it go on.
+ * Answers one monitor in the order of its requests, on a thread of its own. An answer may have to
+ * wait for a lock held by a thread of the program that a debugger has suspended; a debugger on the
+ * same connection can resume it meanwhile.
  *
  * <pre>{@code
  * try (MonitorEnd end = MonitorEnd.over(connection, (command, to) -> to.send(reply(command)), log)) {
@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  * }</pre>
  */
 final class MonitorEnd implements Closeable {
-  /** Whoever asks on without reading answers is read no more. */
+  /** A peer that sends more requests without reading answers is no longer read. */
   private static final int MOST_ASKED = 64;
 
   private static final int MOST_BYTES_ASKED = 1 << 22;
@@ -59,7 +59,7 @@ final class MonitorEnd implements Closeable {
   void ask(JdwpPacket.Command command) throws IOException {
     try {
       if (!asked.put(command)) {
-        throw new EOFException(connection.peer() + ": is given up");
+        throw new EOFException(connection.peer() + ": was dropped");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -67,7 +67,7 @@ final class MonitorEnd implements Closeable {
     }
   }
 
-  /** Sends after all that has been told. */
+  /** Sends a packet after all queued reports. */
   void send(JdwpPacket packet) throws IOException {
     outbox.send(packet);
   }
@@ -98,7 +98,7 @@ final class MonitorEnd implements Closeable {
   }
 
   private void fail(IOException reason) {
-    // Who waits to ask more is told so.
+    // Waiting callers are notified.
     asked.close();
     if (!isClosed) {
       failures.accept(reason);
@@ -106,7 +106,7 @@ final class MonitorEnd implements Closeable {
     try {
       connection.close();
     } catch (IOException e) {
-      // It is given up anyway.
+      // It is dropped anyway.
     }
   }
 

@@ -31,9 +31,8 @@ import org.apache.harmony.dalvik.ddmc.DdmServer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where monitors and debuggers connect, both over one connection if they like. What the VM tells
- * unasked goes to those who have asked for it; what the program tells, to all who have said
- * something of DDM.
+ * The endpoint of monitors and debuggers, which may share one connection. The VM's events are sent
+ * to the monitors that have requested them; the program's, to all that have sent DDM chunks.
  */
 final class MonitorEndpoint {
   /** Dalvik's own packets begin here. */
@@ -42,10 +41,10 @@ final class MonitorEndpoint {
   private static final int FOR_DEBUGGER = 0;
   private static final int MOST_CONNECTIONS = 64;
 
-  /** What a VM is sent is short; the longest are classes that a debugger puts in others' place. */
+  /** Packets to a VM are short; the longest are classes that a debugger redefines. */
   private static final int MOST_BYTES = 1 << 22;
 
-  /** An empty chunk asks for a list of all threads. */
+  /** An empty chunk requests a list of all threads. */
   private static final int MOST_CHUNKS = 256;
 
   private static final JdwpConnection.Limits LIMITS =
@@ -75,7 +74,7 @@ final class MonitorEndpoint {
             identity, new AllocationUsers(), new WireTrace(this::send), this::collected);
   }
 
-  /** Serves who connects, on threads of its own. */
+  /** Serves connections, on threads of its own. */
   void start() {
     Thread.ofPlatform().daemon().name("dexscope jdwp").start(this::acceptAll);
   }
@@ -115,7 +114,7 @@ final class MonitorEndpoint {
       while ((packet = user.read()) != null) {
         if (packet instanceof JdwpPacket.Command command) {
           if (isOfDdm(command)) {
-            // A mere debugger's connection needs none of its threads.
+            // A connection that is only a debugger's needs none of its threads.
             monitor =
                 monitor == null ? MonitorEnd.over(user, this::answer, dropped::ended) : monitor;
             monitor.ask(command);
@@ -141,8 +140,8 @@ final class MonitorEndpoint {
   }
 
   /**
-   * Whether debuggers may send it. HotSpot's JDWP takes the numbers of sets and commands for signed
-   * ones, and finds those from 128 on, and 0, before the begin of its tables.
+   * Returns whether debuggers may send it. HotSpot's JDWP takes the numbers of sets and commands
+   * for signed ones, and finds those from 128 on, and 0, before the begin of its tables.
    */
   private static boolean isOfJdwp(JdwpPacket.Command command) {
     return command.set() != JdwpCommand.EVENT_SET
@@ -157,7 +156,7 @@ final class MonitorEndpoint {
     DdmHandlers handlers = join(monitor);
     byte[] answer = answer(command, handlers);
     if (monitor.isClosed()) {
-      // It has left meanwhile: what it has just asked for is nobody's.
+      // It has disconnected meanwhile: nothing reads the answers.
       handlers.stopTelling();
     }
     monitor.send(new JdwpPacket.Reply(command.id(), 0, answer));
@@ -175,7 +174,7 @@ final class MonitorEndpoint {
     }
   }
 
-  /** Gives the debugger's place on; none after it has left. */
+  /** Passes on the debugger's place; null after it has disconnected. */
   private JdwpHub.@Nullable Place debug(
       JdwpConnection user, JdwpHub.@Nullable Place place, JdwpPacket.Command command)
       throws IOException {
@@ -204,7 +203,7 @@ final class MonitorEndpoint {
       long length = 0;
       for (RawChunk each : RawChunk.readAll("DDM", command.data())) {
         if (++count > MOST_CHUNKS || length > MOST_BYTES) {
-          throw new WireFormatException("DDM", 0, "asks for more than one packet can answer");
+          throw new WireFormatException("DDM", 0, "the answer exceeds one packet");
         }
         RawChunk answer = handlers.answer(each, MOST_BYTES);
         if (answer != null) {
@@ -282,7 +281,7 @@ final class MonitorEndpoint {
     monitors.keySet().forEach(each -> each.tell(packet));
   }
 
-  /** By a thread of ours, which waits for those who read slowly. */
+  /** Called by a thread of ours, which waits for slow readers. */
   private void send(Chunk chunk) {
     JdwpPacket packet = packet(chunk.toRaw());
     monitors.keySet().forEach(each -> send(each, packet));

@@ -13,11 +13,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * What a monitor is sent, in the order in which it was left here. A debugger may stop a thread of
- * the program anywhere: one that tells something may hold no lock meanwhile, nor write into the
- * connection, which replies to the debugger go through. So it leaves what it tells in a queue
- * without locks, and a thread of ours writes it, or any other one of ours that has something to
- * send behind it.
+ * The packets to a monitor, in the order of their arrival. A debugger may suspend a thread of the
+ * program anywhere: one that reports something must not hold a lock meanwhile, nor write to the
+ * connection, which replies to the debugger use. So it adds its report to a queue without locks,
+ * and a thread of ours writes it, or any other thread of ours that sends something after it.
  *
  * <pre>{@code
  * outbox.tell(threadHasStarted); // by a thread of the program
@@ -28,7 +27,7 @@ final class MonitorOutbox implements Closeable {
   /** A monitor that reads nothing is dropped. */
   private static final int MOST_TOLD = 1 << 16;
 
-  /** The same of what a program sends; a single packet may be longer. */
+  /** The same for the program's packets; a single packet may be longer. */
   private static final long MOST_BYTES_TOLD = 1 << 26;
 
   private final JdwpConnection connection;
@@ -48,7 +47,7 @@ final class MonitorOutbox implements Closeable {
   /**
    * Its thread ends when it is closed.
    *
-   * @param failed gets the reason when nothing can be written any more
+   * @param failed receives the reason when writing fails
    */
   static MonitorOutbox over(JdwpConnection connection, Consumer<IOException> failed) {
     MonitorOutbox outbox = new MonitorOutbox(connection, failed);
@@ -56,7 +55,7 @@ final class MonitorOutbox implements Closeable {
     return outbox;
   }
 
-  /** Leaves a packet. Any thread may come, and waits for nobody. */
+  /** Adds a packet. Can be called by any thread, and does not wait. */
   void tell(JdwpPacket packet) {
     // Counted first: one that is there and not counted would keep the writer from its rest.
     int packets = count.incrementAndGet();
@@ -68,7 +67,7 @@ final class MonitorOutbox implements Closeable {
     LockSupport.unpark(writer);
   }
 
-  /** Writes what was left, then this. No thread of the program may come. */
+  /** Writes the queued packets, then this one. Must not be called by a thread of the program. */
   void send(JdwpPacket packet) throws IOException {
     sending.lock();
     try {
@@ -83,7 +82,7 @@ final class MonitorOutbox implements Closeable {
     try {
       while (!isClosed) {
         if (isFull) {
-          throw new IOException(connection.peer() + ": does not read what it is told");
+          throw new IOException(connection.peer() + ": does not read its packets");
         }
         sending.lock();
         try {

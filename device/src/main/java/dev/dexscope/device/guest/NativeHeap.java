@@ -11,9 +11,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * What native code has, as far as a process of the host can tell: which files are mapped where. Of
- * blocks that were allocated it tells none, as a phone does where no debugger of {@code malloc} is
- * on.
+ * The memory of native code, as far as a process of the host reports it: the mapped files. It
+ * contains no allocated blocks, as on a phone without a {@code malloc} debugger.
  */
 final class NativeHeap {
   private static final int HEAP = 1;
@@ -26,11 +25,11 @@ final class NativeHeap {
     try {
       return new HeapChunk.NativeHeap(POINTER, 0, 0, Files.readAllBytes(MAPS), List.of());
     } catch (NoSuchFileException e) {
-      throw new IOException("this system does not tell what is mapped", e);
+      throw new IOException("this system does not report mapped files", e);
     }
   }
 
-  /** A map without segments: ART sends no more. */
+  /** Sends a map without segments, as ART does. */
   static void sendMap(Consumer<Chunk> events) {
     events.accept(new HeapChunk.SegmentsEdge(ChunkType.of("NHST"), HEAP));
     events.accept(new HeapChunk.SegmentsEdge(ChunkType.of("NHEN"), HEAP));

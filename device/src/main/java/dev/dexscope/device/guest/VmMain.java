@@ -15,7 +15,7 @@ import java.util.Map;
 
 /**
  * The entry point of a process of the device that runs a program. It starts the VM, then waits for
- * what it is to run.
+ * its request.
  */
 public final class VmMain {
   private VmMain() {}

@@ -1,2 +1,2 @@
-/** What of the device is in the processes of programs: their start, and their end of DDM. */
+/** The device's part in the processes of programs: their start, and their end of DDM. */
 package dev.dexscope.device.guest;

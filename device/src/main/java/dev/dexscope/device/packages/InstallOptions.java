@@ -1,13 +1,13 @@
 package dev.dexscope.device.packages;
 
 /**
- * What adb asks for besides.
+ * Options of adb's request.
  *
- * @param replaces whether a package of that name gives way
- * @param allowsTests whether packages that say they are tests are taken
- * @param allowsDowngrade whether a lower version is taken
+ * @param replaces whether an installed package of that name is replaced
+ * @param allowsTests whether packages marked as tests are accepted
+ * @param allowsDowngrade whether a lower version is accepted
  */
 public record InstallOptions(boolean replaces, boolean allowsTests, boolean allowsDowngrade) {
-  /** What {@code adb install} of today asks for. */
+  /** The options of today's {@code adb install}. */
   public static final InstallOptions DEFAULT = new InstallOptions(true, false, false);
 }

@@ -50,17 +50,17 @@ public final class InstallSession implements Closeable {
     }
     if (size >= 0 && copied < size) {
       throw new InstallException(
-          "INSTALL_FAILED_INVALID_APK", copied + " of " + size + " bytes have come");
+          "INSTALL_FAILED_INVALID_APK", copied + " of " + size + " bytes have arrived");
     }
     arrived.add(file);
   }
 
-  /** Installs what has come. */
+  /** Installs the received packages. */
   public synchronized InstalledPackage commit() throws IOException {
     return store.install(List.copyOf(arrived), options);
   }
 
-  /** Removes what was not installed. */
+  /** Removes packages that were not installed. */
   @Override
   public void close() throws IOException {
     OutputFolder.delete(folder);

@@ -33,7 +33,7 @@ public record InstalledPackage(String name, int uid, List<Path> files, Manifest 
     return "/data/data/" + name;
   }
 
-  /** The class of the screen that a launcher starts; empty where it has none. */
+  /** Returns the class of the activity that a launcher starts; empty if there is none. */
   public String launcher() {
     return manifest.launcherActivity();
   }

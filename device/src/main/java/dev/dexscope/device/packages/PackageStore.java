@@ -23,14 +23,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is installed: each package in a folder of {@code /data/app}, its own files in one of {@code
+ * The installed packages: each in a folder of {@code /data/app}, its own files in one of {@code
  * /data/data}, its user's number in {@code /data/system/packages.list}.
  */
 public final class PackageStore {
   private static final int FIRST_UID = 10_000;
   private static final int LAST_UID = 19_999;
 
-  /** Names become folders: none of them may lead elsewhere. */
+  /** Names become folders: they must not lead elsewhere. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z]\\w*(\\.[A-Za-z]\\w*)*");
 
   private static final Pattern SPLIT = Pattern.compile("\\w[\\w.-]*");
@@ -45,7 +45,7 @@ public final class PackageStore {
   private final Map<Integer, InstallSession> sessions = new HashMap<>();
   private int lastSession = 1000;
 
-  /** Finds what was installed before. What is damaged there is passed over. */
+  /** Finds the installed packages. Damaged ones are skipped. */
   public PackageStore(DeviceFiles files) throws IOException {
     this.files = files;
     list = files.host("/data/system/packages.list");
@@ -128,7 +128,7 @@ public final class PackageStore {
     return session;
   }
 
-  /** The same, which nobody else finds any more. */
+  /** Returns the session and removes it. */
   public synchronized InstallSession end(int number) throws IOException {
     InstallSession session = session(number);
     sessions.remove(number);
@@ -141,7 +141,7 @@ public final class PackageStore {
         this, options, Files.createTempDirectory(files.host("/data/app"), "vmdl"));
   }
 
-  /** What one of the packages that have come says of itself. */
+  /** The properties of one of the received packages. */
   private record Arrived(Path file, Manifest manifest, Set<String> signers) {
     String fileName() {
       return manifest.split().isEmpty() ? "base.apk" : "split_" + manifest.split() + ".apk";
@@ -204,7 +204,8 @@ public final class PackageStore {
     Set<String> names = new HashSet<>();
     for (Arrived each : set) {
       if (!names.add(each.fileName())) {
-        throw new InstallException("INSTALL_FAILED_INVALID_APK", each.fileName() + " comes twice");
+        throw new InstallException(
+            "INSTALL_FAILED_INVALID_APK", each.fileName() + " is duplicated");
       }
       if (each.manifest.split().isEmpty()) {
         base = each;
@@ -285,7 +286,7 @@ public final class PackageStore {
       uid++;
     }
     if (uid > LAST_UID) {
-      throw new InstallException("INSTALL_FAILED_INSUFFICIENT_STORAGE", "no user is left");
+      throw new InstallException("INSTALL_FAILED_INSUFFICIENT_STORAGE", "no user id is free");
     }
     return uid;
   }

@@ -1,2 +1,2 @@
-/** What is installed on the device. */
+/** The packages installed on the device. */
 package dev.dexscope.device.packages;

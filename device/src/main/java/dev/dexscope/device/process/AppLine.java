@@ -7,7 +7,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
-/** What an app is told to do, one step after the other, and what it says of it and of its tests. */
+/** The steps sent to an app one after the other, and its reports of them and of its tests. */
 public final class AppLine {
   private static final String ENDED = "the app has ended";
 
@@ -28,7 +28,7 @@ public final class AppLine {
     this.sender = sender;
   }
 
-  /** The process says something. */
+  /** Processes a message of the process. */
   void hear(ControlMessage message) {
     switch (message) {
       case ControlMessage.Answer answer -> answers.add(answer.text());
@@ -45,7 +45,7 @@ public final class AppLine {
     said.add(new Said(null));
   }
 
-  /** Waits until the app has started; how that has gone. */
+  /** Waits until the app has started; returns the result. */
   public synchronized String awaitStart() throws IOException {
     String known = ofStart;
     if (known == null) {
@@ -70,7 +70,7 @@ public final class AppLine {
     return next();
   }
 
-  /** The end stays the answer to all that is asked later. */
+  /** The end remains the answer to all later requests. */
   private String next() throws IOException {
     try {
       String answer = answers.take();
@@ -84,7 +84,7 @@ public final class AppLine {
     }
   }
 
-  /** Waits for what instrumentation says next; null when the process has ended. */
+  /** Waits for the next report of instrumentation; null if the process has ended. */
   public ControlMessage.@Nullable TestStatus nextStatus() throws IOException {
     try {
       return said.take().status();

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How Java VMs of the device are started: with the class path of this one. */
+/** The command that starts Java VMs of the device: with the class path of this one. */
 public final class JavaCommand {
   /** Packages whose members programs for Android reach by reflection. */
   private static final List<String> OPEN =
@@ -31,7 +31,7 @@ public final class JavaCommand {
           "java.util.regex",
           "java.util.zip");
 
-  /** What the launcher's {@code run} has (scripts/launch.sh says why). */
+  /** The options of the launcher's {@code run} (scripts/launch.sh explains them). */
   private static final List<String> OPTIONS =
       List.of(
           "-XX:+UseSerialGC",
@@ -47,7 +47,7 @@ public final class JavaCommand {
 
   private JavaCommand() {}
 
-  /** The words that start a program of ours. */
+  /** Returns the command that starts one of our programs. */
   public static List<String> of(List<String> options, String mainClass, List<String> arguments) {
     String classPath = System.getProperty("java.class.path");
     List<String> command = new ArrayList<>();

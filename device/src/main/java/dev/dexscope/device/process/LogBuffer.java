@@ -14,7 +14,7 @@ public final class LogBuffer {
   private final Queue<LogEntry> entries = new ArrayDeque<>();
   private int length;
 
-  /** How many were forgotten before the first that is kept. */
+  /** The number of messages forgotten before the first that is kept. */
   private long forgotten;
 
   /** Adds a message; the oldest go where there are too many. */
@@ -51,7 +51,7 @@ public final class LogBuffer {
     }
   }
 
-  /** What is kept of the messages from a number on. */
+  /** Returns the kept messages from a number on. */
   public synchronized Messages from(long number) {
     List<LogEntry> all = new ArrayList<>(entries);
     long skipped = Math.min(Math.max(0, number - forgotten), all.size());

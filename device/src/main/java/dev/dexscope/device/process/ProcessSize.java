@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Memory of a process in kilobytes, as Linux tells it; zeros elsewhere. */
+/** Memory of a process in kilobytes, as reported by Linux; zeros elsewhere. */
 public record ProcessSize(
     long virtual, long resident, long proportional, long privateDirty, long sharedClean) {
 
@@ -31,7 +31,7 @@ public record ProcessSize(
         }
       }
     } catch (IOException e) {
-      // Not told, or not there any more.
+      // Not available, or the process has ended.
     }
   }
 }

@@ -32,8 +32,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All processes of the device. One more than those that run waits for what it is to run, as
- * Android's zygote does, so that a program starts in the time that its own code takes.
+ * All processes of the device. One process in addition to the running ones waits for a request, as
+ * Android's zygote does, so that a program starts without delay.
  */
 public final class Processes implements Closeable {
   private static final String MAIN = "dev.dexscope.device.guest.VmMain";
@@ -51,7 +51,7 @@ public final class Processes implements Closeable {
   private final Path abstractSockets;
   private final ServerSocketChannel server;
 
-  /** What the Java VMs are started with, so that debuggers can come. */
+  /** The options of Java VMs that permit debuggers to attach. */
   private final List<String> debugging;
 
   /** By their numbers; the one that waits is among them. */
@@ -77,7 +77,7 @@ public final class Processes implements Closeable {
     Thread.ofVirtual().name("device control").start(this::acceptAll);
   }
 
-  /** Starts the process that waits, ahead of who needs it. */
+  /** Starts the waiting process, before it is needed. */
   public synchronized void warmUp() throws IOException {
     if (spare == null || !spare.isAlive()) {
       spare = launch();
@@ -164,19 +164,19 @@ public final class Processes implements Closeable {
         process.serve(link, this::changed);
       }
     } catch (IOException | RuntimeException e) {
-      // No process of ours.
+      // Not one of our processes.
     }
   }
 
   private static ControlMessage greeting(Link link) throws IOException {
     ControlMessage first = ControlMessage.read(link);
     if (first == null) {
-      throw new IOException("it has said nothing");
+      throw new IOException("it printed nothing");
     }
     return first;
   }
 
-  /** Starts a process; what it prints is the caller's to read. */
+  /** Starts a process; the caller reads its output. */
   public VmProcess start(StartRequest request) throws IOException {
     VmProcess taken;
     synchronized (this) {
@@ -216,7 +216,7 @@ public final class Processes implements Closeable {
     try {
       warmUp();
     } catch (IOException e) {
-      // Then the next start takes longer, or says what is wrong.
+      // Then the next start takes longer, or reports the fault.
     }
   }
 
@@ -237,10 +237,10 @@ public final class Processes implements Closeable {
   }
 
   /**
-   * Whether a connection of this machine to itself comes from one of them.
+   * Returns whether a connection of this machine to itself comes from one of them.
    *
    * @param port its end
-   * @param other the end that it has come to
+   * @param other the end to which it is connected
    */
   public boolean hasOpened(int port, int other) {
     return OpenSockets.isOf(all().stream().map(VmProcess::pid).toList(), port, other);
@@ -257,9 +257,9 @@ public final class Processes implements Closeable {
   }
 
   /**
-   * Waits until those that take monitors are others.
+   * Waits until the processes that accept monitors have changed.
    *
-   * @param known those that the caller knows of
+   * @param known those that the caller knows
    */
   public synchronized List<Long> listening(List<Long> known) throws InterruptedException {
     while (listening().equals(known) && !isClosed) {
@@ -273,7 +273,7 @@ public final class Processes implements Closeable {
     return Optional.ofNullable(front).filter(VmProcess::isAlive);
   }
 
-  /** An app comes to the front. */
+  /** Moves an app to the front. */
   public synchronized void toFront(VmProcess app) {
     front = app;
   }

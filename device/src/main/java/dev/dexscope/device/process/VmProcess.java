@@ -68,12 +68,12 @@ public final class VmProcess {
     return name;
   }
 
-  /** What it runs; null for the one that waits. */
+  /** Returns its request; null for the one that waits. */
   public @Nullable StartRequest request() {
     return request;
   }
 
-  /** What an app can be told; a program takes no steps. */
+  /** Returns the line for steps to an app; a program has no steps. */
   public AppLine app() {
     return app;
   }
@@ -82,7 +82,7 @@ public final class VmProcess {
     return process.isAlive();
   }
 
-  /** Whether monitors and debuggers may connect. */
+  /** Returns whether monitors and debuggers may connect. */
   public boolean isListening() {
     return process.isAlive() && listening.isDone() && !listening.isCompletedExceptionally();
   }
@@ -117,11 +117,11 @@ public final class VmProcess {
         changed.run();
       }
     } catch (IOException | RuntimeException e) {
-      // It has ended, or is no process of ours any more.
+      // It has ended, or is no longer one of our processes.
     }
   }
 
-  /** Lets it begin; what it prints is the caller's to read. */
+  /** Starts its program; the caller reads its output. */
   void begin(StartRequest asked) throws IOException {
     request = asked;
     name = asked.name();
@@ -143,7 +143,7 @@ public final class VmProcess {
     }
   }
 
-  /** Writes what it prints into the log, as a device does with apps. */
+  /** Writes its output to the log, as a device does for apps. */
   public void logOutput() {
     PIPES.newThread(() -> log(output(), INFO, "System.out")).start();
     PIPES.newThread(() -> log(errors(), WARN, "System.err")).start();
@@ -227,7 +227,7 @@ public final class VmProcess {
     return process.onExit();
   }
 
-  /** When it began, and its CPU time. */
+  /** Returns when it began, and its CPU time. */
   public ProcessHandle.Info info() {
     return process.info();
   }

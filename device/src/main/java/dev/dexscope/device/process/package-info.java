@@ -1,2 +1,2 @@
-/** The device's processes, seen from outside: their start, their end, what they print. */
+/** The device's processes, seen from outside: start, end, output. */
 package dev.dexscope.device.process;

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code am}: starts and ends what is installed. */
+/** {@code am}: starts and ends installed apps. */
 final class ActivityCommands {
   private static final int NANOS = 1_000_000;
 
@@ -41,11 +41,11 @@ final class ActivityCommands {
   }
 
   /**
-   * What is to be started, and how.
+   * A request to start an activity or program.
    *
    * @param waits for a debugger
-   * @param isAwaited whether the command ends when the activity is there
-   * @param stops what runs of the package before
+   * @param isAwaited whether the command waits until the activity is shown
+   * @param stops whether to stop the package's processes before
    * @param arguments of a program, which has no intent
    */
   private record Start(
@@ -90,7 +90,7 @@ final class ActivityCommands {
     Intent intent = start.intent;
     String target = intent.target();
     if (target.isEmpty()) {
-      return call.fail("name what to start: -n PACKAGE/CLASS, or -p PACKAGE");
+      return call.fail("specify what to start: -n PACKAGE/CLASS, or -p PACKAGE");
     }
     Optional<InstalledPackage> found = call.shell().device().packages().find(target);
     if (intent.component() == null && found.isPresent() && intent.isForLauncher()) {

@@ -5,9 +5,9 @@ import java.io.PrintStream;
 import java.util.List;
 
 /**
- * A command that is called.
+ * A call of a command.
  *
- * @param words behind its name
+ * @param words the words after its name
  */
 record Call(
     Shell shell,
@@ -20,12 +20,12 @@ record Call(
     words = List.copyOf(words);
   }
 
-  /** The same with other words, as of a command behind a command. */
+  /** Returns the same call with other words, as for a command in a command. */
   Call with(String otherName, List<String> otherWords) {
     return new Call(shell, otherName, otherWords, in, out, err);
   }
 
-  /** Says on the error stream what is wrong, and gives the exit code 1. */
+  /** Prints an error to the error stream, and returns the exit code 1. */
   int fail(String reason) {
     err.println(name + ": " + reason);
     return 1;

@@ -17,13 +17,13 @@ final class CommandReader {
   private static final int MOST_WORDS = 4096;
   private static final String OPERATORS = ";&|<>\n()";
 
-  /** Where a stream goes, or comes from. */
+  /** The target or source of a stream. */
   record Redirection(int stream, String operator, String target) {}
 
   /**
    * One command.
    *
-   * @param end the operator behind it; empty at the end of the line
+   * @param end the operator after it; empty at the end of the line
    */
   record Command(
       Map<String, String> variables,
@@ -31,7 +31,7 @@ final class CommandReader {
       List<Redirection> redirections,
       String end) {}
 
-  /** Finds the files of a pattern, in which what is quoted stands behind backslashes. */
+  /** Finds the files of a pattern, in which quoted characters follow backslashes. */
   @FunctionalInterface
   interface Patterns {
     List<String> files(String pattern) throws IOException;
@@ -43,7 +43,7 @@ final class CommandReader {
   private int at;
 
   /**
-   * @param variables the value of a variable; null for none
+   * @param variables the value of a variable, or null
    */
   CommandReader(String text, UnaryOperator<@Nullable String> variables, Patterns patterns) {
     this.text = text;
@@ -84,7 +84,7 @@ final class CommandReader {
     }
   }
 
-  /** The operator that stands here; empty where a word does. */
+  /** Returns the operator at this position; empty for a word. */
   private String operator() throws IOException {
     for (String each : List.of("&&", "||", "2>>", "2>&1", "2>", ">>", ">", "<", ";", "|", "\n")) {
       if (text.startsWith(each, at)) {
@@ -93,7 +93,7 @@ final class CommandReader {
       }
     }
     if (OPERATORS.indexOf(text.charAt(at)) >= 0) {
-      throw new SyntaxException("'" + text.charAt(at) + "' is not known here");
+      throw new SyntaxException("'" + text.charAt(at) + "' is not supported");
     }
     return "";
   }
@@ -109,7 +109,7 @@ final class CommandReader {
       return new Redirection(1, ">&2", "");
     }
     if (at == text.length() || OPERATORS.indexOf(text.charAt(at)) >= 0) {
-      throw new SyntaxException("no file behind '" + operator + "'");
+      throw new SyntaxException("no file after '" + operator + "'");
     }
     return new Redirection(stream, operator, word().plain.toString());
   }
@@ -137,12 +137,12 @@ final class CommandReader {
   private static final class Word {
     final StringBuilder plain = new StringBuilder();
 
-    /** The same with a backslash before each character that stands for itself. */
+    /** The same with a backslash before each literal character. */
     final StringBuilder pattern = new StringBuilder();
 
     boolean isPattern;
 
-    /** Where the name of a variable ends that is assigned; -1 where none is. */
+    /** The end of the name in an assignment of a variable; -1 if it is not an assignment. */
     int nameEnd = -1;
 
     void add(char c, boolean isQuoted) {

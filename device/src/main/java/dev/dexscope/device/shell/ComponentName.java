@@ -8,7 +8,7 @@ import java.io.IOException;
  * @param className the full name
  */
 record ComponentName(String packageName, String className) {
-  /** Reads {@code PACKAGE/CLASS}, where the class may leave out the package's name. */
+  /** Parses {@code PACKAGE/CLASS}, where the class may omit the package's name. */
   static ComponentName parse(String text) throws IOException {
     int slash = text.indexOf('/');
     if (slash <= 0 || slash == text.length() - 1) {
@@ -20,7 +20,7 @@ record ComponentName(String packageName, String className) {
         packageName, className.startsWith(".") ? packageName + className : className);
   }
 
-  /** The same, without what the class has of the package's name. */
+  /** Returns the same, without the package's name at the start of the class. */
   String shortName() {
     boolean isBelow = className.startsWith(packageName + ".");
     return packageName + "/" + (isBelow ? className.substring(packageName.length()) : className);

@@ -5,7 +5,7 @@ import dev.dexscope.device.packages.PackageStore;
 import dev.dexscope.device.process.LogBuffer;
 import dev.dexscope.device.process.Processes;
 
-/** What the shell works on. */
+/** The parts of the device that the shell uses. */
 public record DeviceParts(
     DeviceFiles files,
     PackageStore packages,

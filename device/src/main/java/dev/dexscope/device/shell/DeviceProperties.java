@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code getprop} tells. */
+/** The properties shown by {@code getprop}. */
 public final class DeviceProperties {
   /** The device's name in lists. */
   public static final String MODEL = "Dexscope VM";
@@ -15,7 +15,7 @@ public final class DeviceProperties {
   public DeviceProperties() {
     boolean isArm = System.getProperty("os.arch", "").equals("aarch64");
     String abi = isArm ? "arm64-v8a" : "x86_64";
-    // What the VM's classes say (android.os.Build).
+    // The values of the VM's classes (android.os.Build).
     values.put("ro.build.version.release", "11");
     values.put("ro.build.version.sdk", "30");
     values.put("ro.build.version.codename", "REL");

@@ -25,7 +25,7 @@ final class FileCommands {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm", Locale.ROOT).withZone(ZoneId.systemDefault());
 
-  /** The device's system is the host's: how busy it is, where the host tells that as Linux does. */
+  /** The device's system is the host's: its load, if the host reports it as Linux does. */
   private static final Map<String, Path> SYSTEM_FIGURES =
       Map.of(
           "/proc/loadavg", Path.of("/proc/loadavg"),
@@ -37,7 +37,7 @@ final class FileCommands {
     return call.words().stream().filter(each -> !each.startsWith("-")).toList();
   }
 
-  /** Whether one of the words is an option with this letter. */
+  /** Returns whether one of the words is an option with this letter. */
   private static boolean has(Call call, char letter) {
     return call.words().stream()
         .anyMatch(
@@ -48,7 +48,7 @@ final class FileCommands {
     void on(Path file, String name) throws IOException;
   }
 
-  /** Does something to each file that is named; what fails is told, and the others go on. */
+  /** Applies an action to each named file; failures are reported, and the others follow. */
   private static int each(Call call, List<String> names, boolean isWritten, Action action) {
     if (names.isEmpty()) {
       return call.fail("Needs 1 argument");

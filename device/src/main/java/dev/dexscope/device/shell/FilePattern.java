@@ -1,12 +1,14 @@
 package dev.dexscope.device.shell;
 
 /**
- * Patterns of file names: {@code *} and {@code ?}, what is behind a backslash stands for itself.
+ * Patterns of file names: {@code *} and {@code ?}; a character after a backslash matches itself.
  */
 final class FilePattern {
   private FilePattern() {}
 
-  /** Whether a name is one of the pattern's; hidden files only where it begins as they do. */
+  /**
+   * Returns whether a name is one of the pattern's; hidden files only where it begins as they do.
+   */
   static boolean matches(String pattern, String name) {
     if (name.startsWith(".") && !pattern.startsWith("\\.")) {
       return false;

@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
-/** What one thread gives and another reads; who gives waits while much has not been read. */
+/** A pipe between two threads; the writer waits while much has not been read. */
 final class InputPipe extends InputStream {
   /** As many as Linux keeps (pipe(7)), and one block. */
   private static final int MOST_BYTES = 1 << 16;
@@ -33,7 +33,7 @@ final class InputPipe extends InputStream {
     }
   }
 
-  /** What gives what is written to it; it fails when nobody reads any more. */
+  /** Returns the stream to write to; it fails when the reader has closed the pipe. */
   OutputStream writer() {
     return new OutputStream() {
       @Override
@@ -109,7 +109,7 @@ final class InputPipe extends InputStream {
     return current.length - used + waiting;
   }
 
-  /** Who reads has seen enough. */
+  /** Closes the pipe for the reader. */
   @Override
   public void close() {
     end();

@@ -11,7 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** How an installed package is run: with its own files, as its own user. */
+/** Runs an installed package: with its own files, as its own user. */
 record InstalledApp(DeviceParts device, InstalledPackage installed) {
   private static final String INTERNET = "android.permission.INTERNET";
 
@@ -23,7 +23,7 @@ record InstalledApp(DeviceParts device, InstalledPackage installed) {
     return installed.files();
   }
 
-  /** Whether a class is an activity of its manifest, by its own name or an alias's. */
+  /** Returns whether a class is an activity of its manifest, by its own name or an alias's. */
   boolean hasActivity(String className) {
     return installed.manifest().activities().contains(className);
   }
@@ -55,7 +55,7 @@ record InstalledApp(DeviceParts device, InstalledPackage installed) {
         appRequest);
   }
 
-  /** Beside what the device shows of itself. */
+  /** Outside of the device's visible files. */
   private Path folder() {
     return device.files().root().resolveSibling("apps").resolve(name());
   }

@@ -43,7 +43,7 @@ final class InstrumentCommand {
         case "-D" -> waits = true;
         case "-e" -> {
           if (i + 2 >= words.size()) {
-            throw new IOException("-e needs a key, a value and the tests behind them");
+            throw new IOException("-e requires a key, a value and the tests after them");
           }
           arguments.add(words.get(i + 1) + "=" + words.get(i + 2));
           i += 2;
@@ -103,7 +103,7 @@ final class InstrumentCommand {
     try {
       return await(process);
     } finally {
-      // As the system does: what tests have left behind in the process is no app.
+      // As the system does: a process with remains of tests is not an app.
       processes.stop(target);
     }
   }

@@ -9,9 +9,9 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What an activity is started with, as the words of {@code am start} say it. */
+/** The intent for starting an activity, from the words of {@code am start}. */
 final class Intent {
-  /** Options that stand for a flag of {@code android.content.Intent}. */
+  /** Options for a flag of {@code android.content.Intent}. */
   private static final Map<String, Integer> FLAGS =
       Map.of(
           "--activity-clear-task", 0x0000_8000,
@@ -40,10 +40,10 @@ final class Intent {
   private final Map<String, String> extras = new LinkedHashMap<>();
 
   /**
-   * Takes an option.
+   * Parses an option.
    *
-   * @param values what stands behind it; as many are taken as it needs
-   * @return how many were taken; -1 for an option that is none of an intent's
+   * @param values the words after it; as many are used as it needs
+   * @return the number of words used; -1 for an option that is not an intent's
    */
   int take(String option, List<String> values) throws IOException {
     String letter = EXTRAS.get(option);
@@ -74,7 +74,7 @@ final class Intent {
 
   private static String value(String option, List<String> values, int at) throws IOException {
     if (at >= values.size()) {
-      throw new IOException("no value behind " + option);
+      throw new IOException("no value after " + option);
     }
     return values.get(at);
   }
@@ -130,17 +130,17 @@ final class Intent {
     component = found;
   }
 
-  /** The package that it names, by itself or in its component; empty for none. */
+  /** Returns the package that it names, by itself or in its component; may be empty. */
   String target() {
     return component == null ? packageName : component.packageName();
   }
 
-  /** Whether it asks for what a launcher starts: by its words, or by saying nothing else. */
+  /** Returns whether it requests the launcher's activity: explicitly, or because it is empty. */
   boolean isForLauncher() {
     return (action.isEmpty() && data.isEmpty()) || action.equals("android.intent.action.MAIN");
   }
 
-  /** What a launcher starts is asked for as a launcher does. */
+  /** Adds the action and category of a launcher. */
   void completeForLauncher() {
     if (action.isEmpty()) {
       action = "android.intent.action.MAIN";

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code pm} and {@code cmd package}: what is installed. */
+/** {@code pm} and {@code cmd package}: installed packages. */
 final class PackageCommands {
   private PackageCommands() {}
 
@@ -55,7 +55,7 @@ final class PackageCommands {
     };
   }
 
-  /** Failures of an installation are told on the output, which is what tools read. */
+  /** Failures of an installation are printed to the output, which tools read. */
   private static int told(Call call, ShellCommand command) {
     try {
       return command.run(call);
@@ -102,7 +102,7 @@ final class PackageCommands {
       } catch (NumberFormatException e) {
         // Told below.
       }
-      throw new IOException("INSTALL_FAILED_INVALID_APK: no size behind -S");
+      throw new IOException("INSTALL_FAILED_INVALID_APK: no size after -S");
     }
   }
 
@@ -150,7 +150,7 @@ final class PackageCommands {
     return SystemCommands.number(words.names.isEmpty() ? "" : words.names.getFirst());
   }
 
-  /** {@code install-write -S SIZE SESSION NAME [PATH]}; the bytes come in where it says so. */
+  /** {@code install-write -S SIZE SESSION NAME [PATH]}; the bytes are read where it specifies. */
   private static int write(Call call) throws IOException {
     Words words = Words.of(call);
     InstallSession session = store(call).session(session(words));

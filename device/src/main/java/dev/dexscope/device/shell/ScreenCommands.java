@@ -9,7 +9,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
-/** Commands about what is on the screen: the windows of the app that was started last. */
+/** Commands about the content of the screen: the windows of the app that was started last. */
 final class ScreenCommands {
   private ScreenCommands() {}
 

@@ -21,7 +21,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A shell of somebody who has connected: its folder, its variables, as whom it acts.
+ * A shell of a connected peer: its folder, its variables, its user.
  *
  * <pre>{@code
  * int exit = new Shell(parts).run("pm path org.test.app", in, out, err);
@@ -68,7 +68,7 @@ public final class Shell {
     return folder;
   }
 
-  /** Whether {@code exit} was called. */
+  /** Returns whether {@code exit} was called. */
   public boolean hasExited() {
     return hasExited;
   }
@@ -117,7 +117,7 @@ public final class Shell {
     return code;
   }
 
-  /** Runs a line; gives the exit code of its last command. */
+  /** Runs a line; returns the exit code of its last command. */
   public int run(String line, InputStream in, PrintStream out, PrintStream err) {
     CommandReader reader = new CommandReader(line, this::variable, this::files);
     try {
@@ -138,7 +138,7 @@ public final class Shell {
         pipe.clear();
       }
       if (!pipe.isEmpty()) {
-        throw new SyntaxException("no command behind '|'");
+        throw new SyntaxException("no command after '|'");
       }
     } catch (IOException e) {
       err.println("sh: " + e.getMessage());

@@ -5,6 +5,6 @@ import java.io.IOException;
 /** A command of the shell. */
 @FunctionalInterface
 interface ShellCommand {
-  /** Runs it; gives its exit code. */
+  /** Runs it; returns its exit code. */
   int run(Call call) throws IOException;
 }

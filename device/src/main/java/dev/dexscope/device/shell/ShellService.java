@@ -57,7 +57,7 @@ public final class ShellService implements AdbServices.Service {
     PrintStream out = output(link, ShellPacket.OUTPUT);
     PrintStream err = hasPackets ? output(link, ShellPacket.ERRORS) : out;
     int exit;
-    // Who gives more than the command has read waits no longer than it runs.
+    // A peer that sends more than the command reads waits no longer than the command runs.
     try (input) {
       Shell shell = new Shell(parts);
       exit =
@@ -91,7 +91,7 @@ public final class ShellService implements AdbServices.Service {
         }
       }
     } catch (IOException | RuntimeException e) {
-      // As if it had left.
+      // As if the peer had disconnected.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
@@ -147,7 +147,7 @@ public final class ShellService implements AdbServices.Service {
     }
   }
 
-  /** A terminal begins lines where it is told to. */
+  /** Writes CR LF for each LF, because a terminal otherwise keeps the column. */
   private static final class TerminalOutput extends OutputStream {
     private final OutputStream out;
 
@@ -179,7 +179,7 @@ public final class ShellService implements AdbServices.Service {
     }
   }
 
-  /** A user who types line after line. */
+  /** An interactive user who types line after line. */
   private record Conversation(
       Shell shell, InputStream in, PrintStream out, PrintStream err, boolean isTerminal) {
     private static final int CONTROL_D = 4;
@@ -204,7 +204,7 @@ public final class ShellService implements AdbServices.Service {
       return exit;
     }
 
-    /** What was typed, with what a terminal shows of it; null at the end. */
+    /** Returns the typed line, with a terminal's echo; null at the end. */
     private @Nullable String line() throws IOException {
       byte[] typed = new byte[MOST];
       int length = 0;

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Queue;
 
-/** What stands behind a pipe most often. */
+/** The commands that most often follow a pipe. */
 final class TextCommands {
   private static final String LINES = "10";
   private static final int BLOCK = 1 << 16;
@@ -29,7 +29,7 @@ final class TextCommands {
   private TextCommands() {}
 
   private interface Lines {
-    /** Takes one; whether it wants more. */
+    /** Accepts a line; returns whether it needs more. */
     boolean take(String line);
   }
 
@@ -91,12 +91,14 @@ final class TextCommands {
     return found[0] == 0 ? 1 : 0;
   }
 
-  /** What is done with each file. */
+  /** An operation on each file. */
   private interface Use {
     void of(InputStream in, String name) throws IOException;
   }
 
-  /** Opens the files, or the input where there are none; what fails is told, and others go on. */
+  /**
+   * Opens the files, or the input if there are none; failures are reported, and the others follow.
+   */
   private static int each(Call call, List<String> files, Use use) {
     int exit = 0;
     for (String name : files.isEmpty() ? List.of(INPUT) : files) {
@@ -118,8 +120,8 @@ final class TextCommands {
   /** The words of {@code head} and {@code tail}: how much of which files. */
   private record Amount(boolean isInBytes, String number, String flags, List<String> files) {
     /**
-     * Reads them as toybox does: options stand anywhere, several behind one dash, numbers behind
-     * their letter or in the next word, and a number alone is one of lines.
+     * Parses them as toybox does: options in any place, several after one dash, numbers after their
+     * letter or in the next word, and a number alone is one of lines.
      *
      * @param known letters without a number
      */
@@ -199,7 +201,8 @@ final class TextCommands {
   }
 
   /**
-   * {@code tail [-n [+]LINES | -c [+]BYTES] [FILE...]}; behind a plus stands the first that counts.
+   * {@code tail [-n [+]LINES | -c [+]BYTES] [FILE...]}; a plus precedes the number of the first
+   * one.
    */
   static int tail(Call call) throws IOException {
     Amount amount = Amount.of(call, "");
@@ -320,7 +323,7 @@ final class TextCommands {
       counts[0] += next == '\n' ? 1 : 0;
       counts[1] += !isSpace && !isInWord ? 1 : 0;
       counts[2]++;
-      // In UTF-8 a character has one byte that is none of those behind a first.
+      // In UTF-8 each character has exactly one byte that is not a continuation byte.
       counts[3] += (next & 0xc0) != 0x80 ? 1 : 0;
       isInWord = !isSpace;
     }

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Whoever asks on while nothing is answered. */
+/** A peer that sends more requests while nothing is answered. */
 @Timeout(60)
 class MonitorEndTest {
   private static final int MEBIBYTE = 1 << 20;
@@ -33,7 +33,7 @@ class MonitorEndTest {
     assertThat(askedUntilItWaits(new byte[8])).isBetween(64, 65);
   }
 
-  /** Its thread would stay for good, and its place among those who may connect. */
+  /** Its thread would remain for good, and its place among the connections. */
   private int askedUntilItWaits(byte[] data) throws Exception {
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         Link far = Link.of(new Socket(server.getInetAddress(), server.getLocalPort()));
@@ -79,7 +79,7 @@ class MonitorEndTest {
         asked.incrementAndGet();
       }
     } catch (IOException e) {
-      // It is given up.
+      // It is dropped.
     }
   }
 }

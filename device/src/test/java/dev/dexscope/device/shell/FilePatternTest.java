@@ -27,7 +27,7 @@ class FilePatternTest {
     assertThat(FilePattern.matches(pattern, name)).isEqualTo(isOf);
   }
 
-  /** What goes back and forth would not end here. */
+  /** Backtracking would not end here. */
   @Test
   void manyStarsTakeNoTime() {
     String stars = "*\\a".repeat(200) + "\\b";

@@ -79,7 +79,7 @@ class IntentTest {
         .withMessage("no value for --ei: many");
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> of("--es", "key"))
-        .withMessage("no value behind --es");
+        .withMessage("no value after --es");
     assertThatExceptionOfType(IOException.class).isThrownBy(() -> of("-n", "none"));
   }
 

@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
-/** Whatever adb sends as a line, or a process as a message: read, or refused. */
+/** Any line from adb, and any message from a process, is read or refused. */
 class ShellFuzzTest {
   @FuzzTest(maxDuration = "30m")
   void anyLine(byte[] bytes) throws IOException {

@@ -45,7 +45,7 @@ public final class DexBytes {
     return data.capacity();
   }
 
-  /** An exception for what is wrong at an offset, to be thrown. */
+  /** Returns an exception for a fault at an offset, to be thrown. */
   public RuntimeException broken(String section, long offset, String reason) {
     return fault.at(name, section, offset, reason);
   }

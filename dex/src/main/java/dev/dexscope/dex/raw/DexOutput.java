@@ -18,12 +18,12 @@ public final class DexOutput {
     return bytes;
   }
 
-  /** How many bytes there are. */
+  /** Returns how many bytes there are. */
   public int size() {
     return size;
   }
 
-  /** Takes back what stands behind the first so many bytes. */
+  /** Removes everything after the first so many bytes. */
   public void truncate(int count) {
     size = count;
   }

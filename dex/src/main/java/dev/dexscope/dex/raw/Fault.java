@@ -1,6 +1,6 @@
 package dev.dexscope.dex.raw;
 
-/** Makes the exception for what is wrong in a file: those who read the layout have their own. */
+/** Creates the exception for a fault in a file: each reader of the layout has its own. */
 @FunctionalInterface
 public interface Fault {
   /** The exception, to be thrown. */

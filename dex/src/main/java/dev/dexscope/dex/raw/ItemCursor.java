@@ -28,17 +28,17 @@ public final class ItemCursor {
     }
   }
 
-  /** Goes through bytes that stand alone; the name for errors. */
+  /** Returns a cursor over separate bytes; the name is for errors. */
   public static ItemCursor of(String name, byte[] bytes, Fault fault) {
     return new ItemCursor(new DexBytes(name, MemorySegment.ofArray(bytes), fault), name, 0);
   }
 
-  /** The offset of what is read next. */
+  /** Returns the offset of the next read. */
   public int offset() {
     return at;
   }
 
-  /** An exception for what is wrong at this place, to be thrown. */
+  /** Returns an exception for a fault at this position, to be thrown. */
   public RuntimeException broken(String reason) {
     return bytes.broken(section, at, reason);
   }
@@ -56,7 +56,7 @@ public final class ItemCursor {
     at += count;
   }
 
-  /** Goes behind the next zero byte. */
+  /** Moves to the position after the next zero byte. */
   public void skipText() {
     at = bytes.behindZero(at, section);
   }

@@ -1,10 +1,10 @@
 package dev.dexscope.dex.raw;
 
 /**
- * An entry of the map_list: where the items of a type stand.
+ * An entry of the map_list: the position of the items of a type.
  *
  * @param type the type code, one of this class's constants
- * @param count how many items
+ * @param count the number of items
  * @param offset of the first
  */
 public record MapItem(int type, int count, int offset) {

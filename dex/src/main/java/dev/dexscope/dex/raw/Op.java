@@ -2,7 +2,7 @@ package dev.dexscope.dex.raw;
 
 /**
  * The numbers of the instructions, as constants: for the switches of inner loops, in which an enum
- * would be a look-up. What they are is said by {@code Opcode}.
+ * would be a look-up. {@code Opcode} describes them.
  */
 public final class Op {
   public static final int NOP = 0x00;

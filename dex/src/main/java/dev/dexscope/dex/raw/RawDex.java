@@ -7,9 +7,9 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * The layout of one dex file: its header, its map, and where the items of each section stand. Items
- * are known by numbers and offsets here, names are {@code DexFile}'s. Nothing is believed: every
- * offset and count is checked before it is used. Thread-safe.
+ * The layout of one dex file: its header, its map, and the positions of each section's items. Items
+ * are identified by numbers and offsets here, names are {@code DexFile}'s. Every offset and count
+ * is checked before it is used. Thread-safe.
  */
 public final class RawDex {
   /** The versions that are read. */
@@ -17,13 +17,13 @@ public final class RawDex {
 
   public static final int NEWEST_VERSION = 41;
 
-  /** From this version on several files stand in a container and share their data. */
+  /** From this version on, a container can have several files, which share their data. */
   public static final int CONTAINER_VERSION = 41;
 
   /** 036 was never released. */
   private static final int NO_VERSION = 36;
 
-  /** adler32 of everything behind it (header_item). */
+  /** adler32 of all bytes after it (header_item). */
   private static final int CHECKSUM = 8;
 
   /** The size of the header_item. */
@@ -113,7 +113,7 @@ public final class RawDex {
     String text = new String(magic, 0, 4, StandardCharsets.ISO_8859_1);
     if (text.equals("cdex")) {
       throw bytes.broken(
-          "header", header, "is a CompactDex, the runtime's own form; give the APK's classes.dex");
+          "header", header, "is a CompactDex, the runtime's own form; use the APK's classes.dex");
     }
     if (!text.equals("dex\n")) {
       throw bytes.broken("header", header, "no dex file");
@@ -145,7 +145,7 @@ public final class RawDex {
     }
   }
 
-  /** Only strings and data are shared in a container: other ids stand in the file's own part. */
+  /** Only strings and data are shared in a container: other ids are in the file's own part. */
   private void checkOwnSection(int section) {
     long end = offsets[section] + (long) counts[section] * ITEM_SIZES[section];
     long fileEnd = header + (long) int32(header + FILE_SIZE, "header");
@@ -220,14 +220,14 @@ public final class RawDex {
     return bytes;
   }
 
-  /** All bytes that offsets count in: the file, or the container that it stands in. */
+  /** Returns all bytes that offsets refer to: the file, or its container. */
   public MemorySegment segment() {
     return bytes.segment();
   }
 
   /**
-   * For those who make text of the same items again and again and keep it: refuses the file when
-   * the text comes to many times its size.
+   * Limits repeated decoding of the same items: refuses the file if their text exceeds a multiple
+   * of its size.
    */
   public void spendText(int characters) {
     bytes.spendText(characters);
@@ -243,7 +243,7 @@ public final class RawDex {
     return version;
   }
 
-  /** Where its header_item stands: 0, but for later files of a container. */
+  /** Returns the offset of its header_item: 0, except for later files of a container. */
   public int headerOffset() {
     return header;
   }
@@ -254,9 +254,9 @@ public final class RawDex {
   }
 
   /**
-   * Checks what a device checks before it takes any class out of a file (ART's
-   * dex_file_verifier.cc), and those who only read do not need: sizes, checksum, alignment, that no
-   * section reaches into the next one, and arrays of more dimensions than there are.
+   * Makes the checks of a device before it loads any class of a file (ART's dex_file_verifier.cc)
+   * which are not required for reading: sizes, checksum, alignment, that no section reaches into
+   * the next one, and arrays of more dimensions than allowed.
    */
   public void checkForLoading() {
     int headerSize = version >= CONTAINER_VERSION ? CONTAINER_HEADER_SIZE : HEADER_SIZE;
@@ -308,7 +308,7 @@ public final class RawDex {
     }
   }
 
-  /** Whether the checksum is that of all bytes behind it, up to the file's size. */
+  /** Returns whether the checksum matches all bytes after it, up to the file's size. */
   public boolean isIntact() {
     int from = header + CHECKSUM + 4;
     long size = Integer.toUnsignedLong(size());
@@ -332,7 +332,7 @@ public final class RawDex {
     return counts[STRINGS];
   }
 
-  /** Where the string_ids stand; in a container all files may share them. */
+  /** Returns the offset of the string_ids; in a container all files may share them. */
   public int stringIdsOffset() {
     return offsets[STRINGS];
   }
@@ -372,12 +372,12 @@ public final class RawDex {
     return methodHandles;
   }
 
-  /** Where the string_data_item of a string stands. */
+  /** Returns the offset of a string's string_data_item. */
   public int stringOffset(int index) {
     return int32(item(STRINGS, index), "string_ids");
   }
 
-  /** Whether the files share their strings, as those of a container do. */
+  /** Returns whether the files share their strings, as those of a container do. */
   public boolean sharesStrings(RawDex other) {
     return offsets[STRINGS] == other.offsets[STRINGS] && counts[STRINGS] == other.counts[STRINGS];
   }
@@ -397,7 +397,7 @@ public final class RawDex {
     return index(TYPES, int32(item(PROTOS, proto) + 4, "proto_ids"));
   }
 
-  /** Where the type_list of a prototype's parameters stands, 0 for none. */
+  /** Returns the offset of the type_list of a prototype's parameters, or 0 if absent. */
   public int parametersOffset(int proto) {
     return int32(item(PROTOS, proto) + 8, "proto_ids");
   }
@@ -411,7 +411,7 @@ public final class RawDex {
     return list;
   }
 
-  /** The type_ids of a type_list, none at offset 0. */
+  /** Returns the type_ids of a type_list, empty at offset 0. */
   public int[] typeList(int offset) {
     if (offset == 0) {
       return new int[0];
@@ -481,7 +481,7 @@ public final class RawDex {
     bytes.read(offset, units, count);
   }
 
-  /** Where a method_handle_item stands. */
+  /** Returns the offset of a method_handle_item. */
   public int methodHandleOffset(int index) {
     if (Integer.compareUnsigned(index, methodHandles) >= 0) {
       throw bytes.broken("method_handles", methodHandlesOffset, "no item " + index);
@@ -489,7 +489,7 @@ public final class RawDex {
     return methodHandlesOffset + index * 8;
   }
 
-  /** Where the encoded_array_item of a call site stands. */
+  /** Returns the offset of a call site's encoded_array_item. */
   public int callSiteOffset(int index) {
     if (Integer.compareUnsigned(index, callSites) >= 0) {
       throw bytes.broken("call_site_ids", callSitesOffset, "no item " + index);
@@ -497,7 +497,7 @@ public final class RawDex {
     return int32(callSitesOffset + index * 4, "call_site_ids");
   }
 
-  /** Where the hidden-API flags of a class's members stand, 0 for none. */
+  /** Returns the offset of the hidden-API flags of a class's members, or 0 if absent. */
   public int hiddenApiOffset(int classIndex) {
     item(CLASSES, classIndex);
     if (hiddenApiOffset == 0) {

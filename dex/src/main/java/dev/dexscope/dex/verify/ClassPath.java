@@ -18,8 +18,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the verifier knows besides the code that it verifies: the platform's classes and libraries.
- * Classes are read when they are first asked for, and only their headers.
+ * The classes that the verifier resolves besides the code that it verifies: the platform's and
+ * libraries. Classes are read on demand, and only their headers.
  *
  * <pre>{@code
  * ClassPath path = ClassPath.ofHostJdk();              // java.* only: android.* does not resolve
@@ -47,7 +47,10 @@ public final class ClassPath {
     return environment;
   }
 
-  /** A class of the platform by its descriptor; null when the platform has none, or is unknown. */
+  /**
+   * Returns a class of the platform by its descriptor; null if the platform does not contain it, or
+   * is unknown.
+   */
   public @Nullable Outline outline(String descriptor) {
     ClassDefinition definition = environment.findBoot(descriptor);
     if (definition == null) {
@@ -74,9 +77,9 @@ public final class ClassPath {
   }
 
   /**
-   * The Java classes of the JDK that runs this program, and any other class as code wants it to be:
-   * what a compiler says that does not have the platform. Classes that extend unknown ones are
-   * verified too, and what depends on unknown ones is a failure but ends nothing.
+   * The Java classes of the JDK that runs this program, and any other class as code expects it to
+   * be, as for a compiler without the platform. Classes that extend unknown ones are verified too;
+   * a dependency on an unknown class is a failure, but verification continues.
    */
   public static ClassPath ofUnknownPlatform() {
     return new ClassPath(List.of(new JdkSource()), List.of(), Knowledge.GUESSED);
@@ -98,8 +101,8 @@ public final class ClassPath {
   }
 
   /**
-   * The platform as jars of class files: an SDK's {@code android.jar}. Where they lack the core
-   * classes the host JDK stands in.
+   * The platform as jars of class files: an SDK's {@code android.jar}. If they lack the core
+   * classes, those of the host JDK are used.
    *
    * @throws IOException if it cannot be read
    */

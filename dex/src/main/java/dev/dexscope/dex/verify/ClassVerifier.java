@@ -27,7 +27,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Verifies classes of one dex file on one worker: what stands in the file, loading, the class
+ * Verifies classes of one dex file on one worker: the structure of the file, loading, the class
  * itself, then each method.
  */
 final class ClassVerifier {
@@ -52,7 +52,7 @@ final class ClassVerifier {
   /**
    * Verifies a class at the cost of a budget that workers share.
    *
-   * @param types is given each method's register types
+   * @param types receives each method's register types
    */
   ClassVerdict verify(
       int classIndex, AtomicLong budget, BiConsumer<EncodedMethod, RegisterTypes> types) {
@@ -62,7 +62,7 @@ final class ClassVerifier {
   /**
    * Verifies a class and some of its methods.
    *
-   * @param wanted by their names in messages
+   * @param wanted the wanted methods, by their names in messages
    */
   ClassVerdict verify(int classIndex, AtomicLong budget, Predicate<String> wanted) {
     return verify(
@@ -84,7 +84,7 @@ final class ClassVerifier {
     return verdict(classIndex, findings.take());
   }
 
-  /** Verifies one method, the first that is wanted; false when there is none. */
+  /** Verifies the first method that is wanted; returns false if there is none. */
   boolean verify(
       int classIndex,
       Predicate<EncodedMethod> wanted,

@@ -11,8 +11,8 @@ import dev.dexscope.dex.verify.link.Linker;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How classes relate, as the verifier's class linker sees them: what a translator asks before it
- * decides on a cast or on the kind of a call. Classes are named by descriptors; thread-safe.
+ * The relations of classes, as the verifier's class linker sees them: a translator queries it to
+ * decide on a cast or on the kind of a call. Classes are named by descriptors; thread-safe.
  *
  * <pre>{@code
  * Hierarchy hierarchy = verifier.hierarchy();
@@ -26,30 +26,33 @@ public final class Hierarchy {
     this.linker = linker;
   }
 
-  /** Whether the class can be loaded. */
+  /** Returns whether the class can be loaded. */
   public boolean isKnown(String descriptor) {
     return linker.find(descriptor) != null;
   }
 
-  /** Whether it is an interface; false for what is unknown. */
+  /** Returns whether it is an interface; false if unknown. */
   public boolean isInterface(String descriptor) {
     Klass klass = linker.find(descriptor);
     return klass != null && klass.isInterface();
   }
 
-  /** Whether it comes from the platform, not from the dex files or their libraries. */
+  /** Returns whether it comes from the platform, not from the dex files or their libraries. */
   public boolean isPlatform(String descriptor) {
     Klass klass = linker.find(descriptor);
     return klass != null && klass.boot;
   }
 
-  /** The superclass; null of Object and of what is unknown. */
+  /** Returns the superclass; null for Object and for unknown classes. */
   public @Nullable String superclass(String descriptor) {
     Klass klass = linker.find(descriptor);
     return klass == null || klass.superclass == null ? null : klass.superclass.descriptor;
   }
 
-  /** Whether a reference to one is a reference to the other without a check; false if unknown. */
+  /**
+   * Returns whether a reference to one is a reference to the other without a check; false if
+   * unknown.
+   */
   public boolean isAssignable(String from, String to) {
     if (from.equals(to)) {
       return true;
@@ -59,7 +62,7 @@ public final class Hierarchy {
     return source != null && target != null && target.isAssignableFrom(source);
   }
 
-  /** What both are for certain: what a reference is where paths with both meet. */
+  /** Returns the common type of both: the type of a reference where paths with both meet. */
   public String join(String a, String b) {
     Klass first = linker.find(a);
     Klass second = linker.find(b);
@@ -68,7 +71,10 @@ public final class Hierarchy {
         : Klass.join(first, second, linker).descriptor;
   }
 
-  /** The class that declares the field that a reference finds; null when it finds none. */
+  /**
+   * Returns the class that declares the field that a reference resolves to; null if it does not
+   * resolve.
+   */
   public @Nullable String fieldOwner(String descriptor, String name, String type) {
     Klass klass = linker.find(descriptor);
     LinkedField field = klass == null ? null : klass.findField(name, type);
@@ -76,8 +82,8 @@ public final class Hierarchy {
   }
 
   /**
-   * Whether a field is protected in another package, so that to the JVM code of a class may only
-   * use that of the class's own objects (JVMS 4.10.1.8). ART does not look at the object.
+   * Returns whether a field is protected in another package, so that to the JVM code of a class may
+   * only use that of the class's own objects (JVMS 4.10.1.8). ART does not look at the object.
    */
   public boolean isProtectedFrom(String code, FieldRef field) {
     Klass klass = linker.find(field.definingClass());
@@ -119,8 +125,8 @@ public final class Hierarchy {
   }
 
   /**
-   * What an instruction of a class throws when the runtime links it, because of the class that it
-   * names; null when it may use it.
+   * Returns the error that an instruction of a class throws when the runtime links it, because of
+   * the class that it names; null if it may use the class.
    */
   public @Nullable LinkFailure failureOfClass(String code, String descriptor) {
     Klass self = linker.find(code);
@@ -135,7 +141,7 @@ public final class Hierarchy {
   }
 
   /**
-   * The same of a method that is called.
+   * The same for a called method.
    *
    * @param opcode one of the five kinds of call
    * @param hasDefaultMethods whether the file's version knows methods of interfaces with code
@@ -154,7 +160,10 @@ public final class Hierarchy {
     return owner == null ? field : new FieldRef(owner, field.name(), field.type());
   }
 
-  /** The class that declares the method that a reference finds; null when it finds none. */
+  /**
+   * Returns the class that declares the method that a reference resolves to; null if it does not
+   * resolve.
+   */
   public @Nullable String methodOwner(String descriptor, String nameAndProto) {
     Klass klass = linker.find(descriptor);
     LinkedMethod method = klass == null ? null : klass.findMethod(nameAndProto);

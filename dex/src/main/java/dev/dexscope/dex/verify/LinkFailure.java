@@ -1,7 +1,7 @@
 package dev.dexscope.dex.verify;
 
 /**
- * Why an instruction cannot be linked with what it names, in the runtime's words.
+ * The reason why an instruction cannot be linked, with the runtime's message.
  *
  * @param message without the place of the declaration, which the runtime adds
  */

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The types of a verified method's registers before chosen instructions: what a translator needs to
- * give each register a place.
+ * The types of a verified method's registers before chosen instructions: a translator uses them to
+ * assign a place to each register.
  *
  * <pre>{@code
  * RegisterTypes types = verifier.registerTypes(method);
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class RegisterTypes {
-  /** What a register holds. */
+  /** The content of a register. */
   public enum Kind {
     /** Nothing on some path: may not be used. */
     UNDEFINED,
@@ -47,7 +47,7 @@ public final class RegisterTypes {
     /** The first register of a constant that is a long or a double. */
     WIDE_CONSTANT_LOW,
     WIDE_CONSTANT_HIGH,
-    /** A reference, null or to what {@link #descriptor} says. */
+    /** A reference, null or of the class {@link #descriptor}. */
     REFERENCE,
     /** A new instance whose constructor has not been called. */
     UNINITIALIZED,
@@ -89,32 +89,35 @@ public final class RegisterTypes {
   }
 
   /**
-   * Whether the verifier could not follow the method's monitors: a runtime counts them, and fails
-   * when the method ends with one.
+   * Returns whether the verifier could not follow the method's monitors: a runtime counts them, and
+   * fails when the method ends with one.
    */
   public boolean countsLocks() {
     return countsLocks;
   }
 
-  /** Why an instruction throws whenever it is reached; null when it may go on. */
+  /** Returns the reason why an instruction throws whenever it is reached; null if it does not. */
   public @Nullable Failure failure(int dexPc) {
     return failures.get(dexPc);
   }
 
-  /** False for code that no path reaches, and for what was not asked for. */
+  /**
+   * Returns whether the instruction was recorded; false for code that no path reaches, and for
+   * instructions that were not requested.
+   */
   public boolean isReached(int dexPc) {
     return dexPc >= 0 && dexPc < lines.length && lines[dexPc] != null;
   }
 
-  /** What the register holds before the instruction. */
+  /** Returns the content of the register before the instruction. */
   public Kind kind(int dexPc, int register) {
     return register(dexPc, register).kind();
   }
 
   /**
-   * The class of a reference. Where paths meet that leave different classes it is what both inherit
-   * from; for classes that cannot be loaded that is {@code Ljava/lang/Object;}. Empty for what is
-   * no reference.
+   * Returns the class of a reference. Where paths with different classes meet, it is their common
+   * superclass; for classes that cannot be loaded that is {@code Ljava/lang/Object;}. Empty for
+   * anything but a reference.
    */
   public String descriptor(int dexPc, int register) {
     return register(dexPc, register).descriptor();
@@ -128,7 +131,7 @@ public final class RegisterTypes {
     return line[register];
   }
 
-  /** What a verifier has recorded, with classes by their names. */
+  /** Converts a verifier's recording, with classes by their names. */
   static RegisterTypes of(Recording recording) {
     Register[] @Nullable [] finished = new Register[recording.end()][];
     RegTypes table = recording.types();

@@ -12,8 +12,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the runtime links an instruction that the verifier found something about: it looks again, in
- * an order of its own (FindMethodFromCode, FindFieldFromCode and ResolveVerifyAndClinit with access
+ * Links an instruction with a verifier's finding as the runtime does: it resolves again, in an
+ * order of its own (FindMethodFromCode, FindFieldFromCode and ResolveVerifyAndClinit with access
  * checks; ClassLinker::ResolveMethod).
  */
 final class RuntimeLinking {

@@ -40,8 +40,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The register-type verifier of ART 11: says of each class what a device would say at its first
- * use. Thread-safe.
+ * The register-type verifier of ART 11: determines for each class the verdict that a device would
+ * reach at its first use. Thread-safe.
  *
  * <pre>{@code
  * Verifier verifier = Verifier.ofFiles(ClassPath.ofHostJdk(), Path.of("app.apk"));
@@ -68,10 +68,10 @@ public final class Verifier {
   }
 
   /**
-   * A verifier for the code of some files that one class loader loads: dex files, and archives with
-   * {@code classes.dex}, {@code classes2.dex} and so on.
+   * Returns a verifier for the code of files that one class loader loads: dex files, and archives
+   * with {@code classes.dex}, {@code classes2.dex} and so on.
    *
-   * @throws dev.dexscope.dex.DexFormatException when a file is none of these
+   * @throws dev.dexscope.dex.DexFormatException if a file is neither
    * @throws IOException if it cannot be read
    */
   public static Verifier ofFiles(ClassPath classPath, Path... files) throws IOException {
@@ -136,8 +136,8 @@ public final class Verifier {
   }
 
   /**
-   * How many classes have supertypes that are not known, of those that were looked at; none unless
-   * the platform is {@link ClassPath#ofUnknownPlatform unknown}.
+   * Returns the number of examined classes with unknown supertypes; 0 unless the platform is {@link
+   * ClassPath#ofUnknownPlatform unknown}.
    */
   public int openClasses() {
     return linker.openClasses();
@@ -163,8 +163,8 @@ public final class Verifier {
   }
 
   /**
-   * The types of a method's registers before each instruction that can be reached. Where the method
-   * is rejected they end at the fault: ask {@link #verifyMethod} first.
+   * Returns the types of a method's registers before each instruction that can be reached. If the
+   * method is rejected they end at the fault: call {@link #verifyMethod} first.
    */
   public RegisterTypes registerTypes(String descriptor, String nameAndProto) {
     return registerTypes(descriptor, named(nameAndProto), nameAndProto);
@@ -172,7 +172,7 @@ public final class Verifier {
 
   /**
    * The same of a method by its method_id in the class's file: reads no names, so that it may be
-   * asked any number of times.
+   * called any number of times.
    */
   public RegisterTypes registerTypes(String descriptor, int methodIndex) {
     return registerTypes(
@@ -188,7 +188,7 @@ public final class Verifier {
   /**
    * Verifies one class with all its methods, as a runtime does when the class is first used.
    *
-   * @param types is given the register types of each method that has code, as {@link
+   * @param types receives the register types of each method that has code, as {@link
    *     #registerTypes} does
    */
   public ClassVerdict verifyClass(
@@ -210,7 +210,7 @@ public final class Verifier {
     return app;
   }
 
-  /** How the classes that this verifier knows relate to each other. */
+  /** Returns the relations of the classes that this verifier knows. */
   public Hierarchy hierarchy() {
     return new Hierarchy(linker);
   }
@@ -227,9 +227,9 @@ public final class Verifier {
   /**
    * Verifies one method.
    *
-   * @param name as an exception calls it where there is none
-   * @param answer makes what is asked for of the failures, before another thread gets the worker,
-   *     which forgets what it has recorded of the method with the next one
+   * @param name the name that an exception shows if the method does not exist
+   * @param answer computes the result from the failures, before another thread uses the worker,
+   *     whose recording of a method is overwritten by the next one
    */
   private <T> T verifyMethod(
       String descriptor,

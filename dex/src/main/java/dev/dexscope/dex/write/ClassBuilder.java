@@ -56,7 +56,7 @@ public final class ClassBuilder {
   private boolean valuesLoaded;
   private boolean annotationsLoaded;
 
-  /** What has been touched, so that the rest can be kept. */
+  /** The changed parts, so that the rest can be kept. */
   private boolean headerChanged;
 
   private boolean interfacesChanged;
@@ -371,7 +371,7 @@ public final class ClassBuilder {
     return headerChanged || membersChanged || annotationsChanged;
   }
 
-  /** As it stands in the file that is rewritten; null for a new one or one of another file. */
+  /** Returns the class in the file that is rewritten; null for a new one or one of another file. */
   @Nullable ClassDef kept() {
     return old != null && old.dex() == owner.base() ? old : null;
   }

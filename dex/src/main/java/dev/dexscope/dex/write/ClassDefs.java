@@ -101,7 +101,7 @@ final class ClassDefs {
     return interfaces.isEmpty() ? 0 : items.typeLists.ref(interfaces);
   }
 
-  /** Where the old class data stood, -1 for new data, 0 for none. */
+  /** Returns the offset of the old class data, -1 for new data, 0 if absent. */
   static int dataRef(ClassBuilder built) {
     if (built.fields().isEmpty() && built.methods().isEmpty()) {
       return 0;

@@ -6,7 +6,7 @@ public interface ClassTransform {
   /** Makes its changes on the builder, which holds the class as it was. */
   void apply(ClassBuilder classBuilder);
 
-  /** This one, then another on what it has made. */
+  /** Returns this transform, followed by another on its result. */
   default ClassTransform andThen(ClassTransform next) {
     return classBuilder -> {
       apply(classBuilder);

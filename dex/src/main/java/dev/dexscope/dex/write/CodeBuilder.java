@@ -23,8 +23,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a method's code. Branches lead to labels; they get their offsets, the sizes that these
- * need, and payloads their places at the end. Ids are given by name.
+ * Writes a method's code. Branches lead to labels; offsets, the sizes that they require, and the
+ * places of payloads at the end are computed. Ids are specified by name.
  *
  * <pre>{@code
  * Label again = b.newLabel();
@@ -52,10 +52,10 @@ public final class CodeBuilder {
   private final int ins;
   private int outs;
 
-  /** What is added to the registers of the old code. */
+  /** The number added to the registers of the old code. */
   private int registerShift;
 
-  /** How far all old instructions have moved, as long as it is the same for all. */
+  /** The distance by which all old instructions have moved, if it is the same for all. */
   private int shift = NOT_UNIFORM;
 
   private boolean uniform = true;
@@ -80,7 +80,7 @@ public final class CodeBuilder {
     for (Instruction each = old.instructions(); each.next(); ) {
       int pc = each.pc();
       assembler.bind(pc);
-      // Payloads, and the nops that align them, are written again behind the code.
+      // Payloads, and the nops that align them, are written again after the code.
       if (each.isPayload() || each.isAlignment()) {
         continue;
       }
@@ -101,7 +101,7 @@ public final class CodeBuilder {
     return registers;
   }
 
-  /** How many registers, the last ones of the frame, the arguments take. */
+  /** Returns how many registers, the last ones of the frame, the arguments take. */
   public int ins() {
     return ins;
   }
@@ -139,13 +139,13 @@ public final class CodeBuilder {
   }
 
   /**
-   * Makes the frame larger behind: arguments are moved to where the old code looks for them, the
-   * last registers are free from then on. To be called before anything else is written.
+   * Enlarges the frame at its end: arguments are moved to where the old code expects them, which
+   * makes the last registers free. To be called before anything else is written.
    *
    * @param isStatic whether there is no {@code this}
    * @param proto the method's
    * @return the first free register
-   * @throws RegisterRangeException when no frame is so large
+   * @throws RegisterRangeException if the frame would be too large
    */
   public int growBehind(int count, boolean isStatic, Proto proto) {
     registers(registers + count);
@@ -153,13 +153,13 @@ public final class CodeBuilder {
   }
 
   /**
-   * Moves the arguments to where they were before the frame grew: what {@link #growBehind} does,
-   * for those who use the free registers in front before that.
+   * Moves the arguments to where they were before the frame grew: a part of {@link #growBehind},
+   * for callers that use the free registers in front before that.
    *
-   * @param count how many registers the frame grew by
+   * @param count the number of registers added to the frame
    * @param isStatic whether there is no {@code this}
    * @param proto the method's
-   * @return the first free register behind them
+   * @return the first free register after them
    */
   public int moveArguments(int count, boolean isStatic, Proto proto) {
     int to = firstArgument() - count;
@@ -205,7 +205,7 @@ public final class CodeBuilder {
     return new Label(assembler.newLabel());
   }
 
-  /** Binds a label to what is written next. */
+  /** Binds a label to the next instruction written. */
   public void bind(Label label) {
     assembler.bind(label.id);
   }
@@ -218,12 +218,14 @@ public final class CodeBuilder {
     return new Label(oldPc);
   }
 
-  /** A handler for a range: asked after those that the old code has there. */
+  /** Adds a handler for a range, after those that the old code has there. */
   public void tryCatch(Label start, Label end, String type, Label handler) {
     guards.add(new Guard(start, end, pool.type(type), handler));
   }
 
-  /** A handler of everything for a range: asked last, and not where the old code has one. */
+  /**
+   * Adds a handler of everything for a range, as the last one; omitted where the old code has one.
+   */
   public void tryCatchAll(Label start, Label end, Label handler) {
     guards.add(new Guard(start, end, MethodBody.CATCH_ALL, handler));
   }
@@ -351,7 +353,7 @@ public final class CodeBuilder {
     }
   }
 
-  /** What an index of the old code is here. */
+  /** Returns the index in this file of an index in the old code. */
   int translated(Opcode.IndexKind kind, int index) {
     return switch (kind) {
       case NONE -> index;
@@ -413,7 +415,7 @@ public final class CodeBuilder {
   /** The shortest of MOVE, MOVE_WIDE or MOVE_OBJECT's three forms. */
   public void move(Opcode kind, int to, int from) {
     if (kind != Opcode.MOVE && kind != Opcode.MOVE_WIDE && kind != Opcode.MOVE_OBJECT) {
-      throw new IllegalArgumentException(kind.mnemonic() + " is no move");
+      throw new IllegalArgumentException(kind.mnemonic() + " is not a move");
     }
     int form = to < 16 && from < 16 ? 0 : to < 256 ? 1 : 2;
     emit(opcode(kind.value() + form), to, from);
@@ -582,7 +584,7 @@ public final class CodeBuilder {
   /** A list where it can be one, else a range. */
   void arguments(Opcode opcode, int index, int... list) {
     if (!opcode.has(Opcode.LIST)) {
-      throw new IllegalArgumentException(opcode.mnemonic() + " is no call in its short form");
+      throw new IllegalArgumentException(opcode.mnemonic() + " is not a call in its short form");
     }
     boolean isShort = list.length <= 5;
     boolean isRow = list.length <= 0xff;
@@ -620,7 +622,7 @@ public final class CodeBuilder {
       case INVOKE_INTERFACE -> Opcode.INVOKE_INTERFACE_RANGE;
       case INVOKE_POLYMORPHIC -> Opcode.INVOKE_POLYMORPHIC_RANGE;
       case INVOKE_CUSTOM -> Opcode.INVOKE_CUSTOM_RANGE;
-      default -> throw new IllegalArgumentException(opcode.mnemonic() + " is no call");
+      default -> throw new IllegalArgumentException(opcode.mnemonic() + " is not a call");
     };
   }
 
@@ -701,7 +703,7 @@ public final class CodeBuilder {
         new int[0]);
   }
 
-  /** The source line of what is written next. */
+  /** Sets the source line of the next instruction written. */
   public void line(int line) {
     debug.line(assembler.size(), line);
   }
@@ -721,7 +723,7 @@ public final class CodeBuilder {
     debug.local(assembler.size(), DebugInfo.END_LOCAL, register);
   }
 
-  /** The parameters' names, null where there is none. */
+  /** Sets the parameters' names, null for those without a name. */
   public void parameterNames(List<@Nullable String> names) {
     debug.parameterNames(
         names.stream()
@@ -782,7 +784,7 @@ public final class CodeBuilder {
         registers, ins, outs, insns, table.tries(insns), table.handlers(), lines, isFinal);
   }
 
-  /** The format lets a try end inside of an instruction, which it covers then. */
+  /** The format permits a try that ends inside an instruction, which it then covers. */
   private int endOfTry(int oldEnd) {
     int end = oldEnd;
     while (!assembler.isBound(end)) {

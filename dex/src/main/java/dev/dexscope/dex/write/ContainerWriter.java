@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.zip.Adler32;
 
-/** Writes files one behind the other, which share their strings. */
+/** Writes files one after the other, which share their strings. */
 final class ContainerWriter {
   private static final int CHECKSUM = 8;
   private static final int SIGNATURE = 12;
@@ -49,7 +49,10 @@ final class ContainerWriter {
     return Math.min(size, Integer.MAX_VALUE / 2) / 5 * 6;
   }
 
-  /** Strings that are shared stand in one file: the one in whose part they stood, else the last. */
+  /**
+   * Returns the file that contains shared strings: the one that contained them before, else the
+   * last.
+   */
   private int stringOwner() {
     int last = parts.size() - 1;
     return IntStream.range(0, last).filter(i -> hadStrings(parts.get(i))).findFirst().orElse(last);

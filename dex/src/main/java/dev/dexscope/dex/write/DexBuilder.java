@@ -39,10 +39,10 @@ public final class DexBuilder {
 
   private final Map<DexFile, IndexTranslator> translators = new HashMap<>();
 
-  /** A buffer for old code, null while somebody uses it. */
+  /** A buffer for old code, null while it is in use. */
   private @Nullable MethodBody scratch = new MethodBody();
 
-  /** What has been put into {@link #classes} since the outermost change began, to be taken back. */
+  /** The entries put into {@link #classes} since the outermost change began, for its reversal. */
   private final List<Put> puts = new ArrayList<>();
 
   private int depth;
@@ -52,7 +52,7 @@ public final class DexBuilder {
   /** Real methods hardly share code; hostile ones would make each other's copies without end. */
   private long unitsLeft;
 
-  /** A class that was put, and what it took the place of. */
+  /** A class that was put, and the one that it replaced. */
   private record Put(String type, @Nullable Entry before) {}
 
   /** A class: as it was read, or as it is built. */
@@ -76,12 +76,15 @@ public final class DexBuilder {
     return builder.version(version);
   }
 
-  /** A file as it is; of one in a container, a file that stands alone comes out. */
+  /** Returns a builder with an unchanged file; a file of a container becomes a single one. */
   public static DexBuilder of(DexFile file) {
     return new DexBuilder(file, new StringTable(file), file.version());
   }
 
-  /** Asks for a version, 35 to 41; {@link #build} refuses what the version does not have. */
+  /**
+   * Sets the requested version, 35 to 41; {@link #build} refuses features that the version does not
+   * support.
+   */
   public DexBuilder version(int number) {
     if (number < DexFile.OLDEST_VERSION || number > DexFile.NEWEST_VERSION || number == 36) {
       throw new IllegalArgumentException("no dex version " + number);
@@ -138,7 +141,7 @@ public final class DexBuilder {
     return List.copyOf(classes.keySet());
   }
 
-  /** Whether there is a class of that type. */
+  /** Returns whether there is a class of that type. */
   public boolean defines(String type) {
     return classes.containsKey(type);
   }
@@ -183,7 +186,7 @@ public final class DexBuilder {
     }
   }
 
-  /** Changes every class; stops at the first that does not fit any more. */
+  /** Changes every class; stops at the first that does not fit. */
   public Outcome transform(ClassTransform transform) {
     for (String type : types()) {
       if (transform(type, transform) instanceof Outcome.Overflow overflow) {
@@ -196,12 +199,12 @@ public final class DexBuilder {
   /**
    * Changes a class.
    *
-   * @throws IllegalArgumentException when there is none of that type
+   * @throws IllegalArgumentException if there is no class of that type
    */
   public Outcome transform(String type, ClassTransform transform) {
     Entry entry = classes.get(type);
     if (entry == null) {
-      throw new IllegalArgumentException("there is no class " + type);
+      throw new IllegalArgumentException("no such class: " + type);
     }
     ClassBuilder built = entry.built();
     ClassDef kept = entry.kept();
@@ -257,13 +260,13 @@ public final class DexBuilder {
   }
 
   /**
-   * Takes a class away. The ids that it used stay.
+   * Removes a class. The ids that it used are kept.
    *
-   * @throws IllegalArgumentException when there is none of that type
+   * @throws IllegalArgumentException if there is no class of that type
    */
   public void remove(String type) {
     if (classes.remove(type) == null) {
-      throw new IllegalArgumentException("there is no class " + type);
+      throw new IllegalArgumentException("no such class: " + type);
     }
     changed = true;
   }
@@ -271,7 +274,7 @@ public final class DexBuilder {
   /**
    * The file.
    *
-   * @throws IllegalStateException when the version that was asked for has no room for what is used
+   * @throws IllegalStateException if the requested version does not support a feature in use
    */
   public byte[] build() {
     return changed || base == null || base.raw().headerOffset() != 0 || !isAlone(base)

@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a file in one pass: the sections in the order that the old file had, in each the items
- * that it keeps, copied, then the new ones. What refers to items further behind is filled in at the
- * end.
+ * that it keeps, copied, then the new ones. References to later items are filled in at the end.
  */
 final class DexWriter {
   /** The order of data for files from nothing, and of sections that an old file lacks. */
@@ -239,7 +238,7 @@ final class DexWriter {
     }
   }
 
-  /** Fills in what was not known before all files were written. */
+  /** Fills in the values that were unknown until all files were written. */
   void finish(DexWriter stringOwner, int containerSize) {
     items.resolveRefs();
     List<MapItem> all = new ArrayList<>(map);

@@ -16,7 +16,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the sections of what is named: strings, types, prototypes, fields, methods, call sites,
+ * Writes the sections of named items: strings, types, prototypes, fields, methods, call sites,
  * handles.
  */
 final class IdSections {

@@ -13,8 +13,8 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The items of a file that is written: kept ones are copied, new ones follow, and what refers to
- * items further behind is filled in at the end.
+ * The items of a file being written: kept ones are copied, new ones follow, and references to later
+ * items are filled in at the end.
  */
 final class ItemOutput {
   final ConstantPool pool;
@@ -74,7 +74,7 @@ final class ItemOutput {
           base == null ? "new file" : base.name(),
           "map_list",
           ref,
-          "no item of the section 0x" + Integer.toHexString(section) + " stands here");
+          "no item of the section 0x" + Integer.toHexString(section) + " is at this position");
     }
     return at;
   }

@@ -75,7 +75,7 @@ public final class MethodBuilder {
   public MethodRef ref() {
     MethodRef known = ref;
     if (known == null) {
-      // Most methods are never asked.
+      // The reference of most methods is never used.
       known = Objects.requireNonNull(old).ref();
       ref = known;
     }
@@ -94,12 +94,12 @@ public final class MethodBuilder {
     return this;
   }
 
-  /** Whether it has code. */
+  /** Returns whether it has code. */
   public boolean hasCode() {
     return code != null || (!codeRemoved && old != null && old.hasCode());
   }
 
-  /** Whether it is a direct method, of those that cannot be overridden. */
+  /** Returns whether it is a direct method, of those that cannot be overridden. */
   public boolean isDirect() {
     return (accessFlags & (AccessFlags.STATIC | AccessFlags.PRIVATE | AccessFlags.CONSTRUCTOR))
         != 0;
@@ -139,10 +139,10 @@ public final class MethodBuilder {
   }
 
   /**
-   * Changes its code; what one transform makes is what the next one is shown.
+   * Changes its code; each transform receives the result of the previous one.
    *
-   * @throws RegisterRangeException when the frame cannot grow; the method stays as it was
-   * @throws IllegalStateException when it has no code
+   * @throws RegisterRangeException if the frame cannot grow; the method is unchanged
+   * @throws IllegalStateException if it has no code
    */
   public MethodBuilder transformCode(CodeTransform... transforms) {
     Code before = code;
@@ -229,17 +229,19 @@ public final class MethodBuilder {
     parameterAnnotations = ofParameters;
   }
 
-  /** The new code; null when it has that of the file that is rewritten, or none. */
+  /** Returns the new code; null if the code is kept or absent. */
   @Nullable Code newCode() {
     return code;
   }
 
-  /** Where the code of the file that is rewritten stands, whether it is still used or not. */
+  /**
+   * Returns the offset of the code in the file that is rewritten, whether it is still used or not.
+   */
   int oldCodeOffset() {
     return old == null || old.dex() != owner.base() ? 0 : old.codeOffset();
   }
 
-  /** Where its code stands in the file that is rewritten; 0 when it is new, or none. */
+  /** Returns the offset of its code in the file that is rewritten; 0 if it is new or absent. */
   int keptCodeOffset() {
     return code == null && !codeRemoved ? oldCodeOffset() : 0;
   }

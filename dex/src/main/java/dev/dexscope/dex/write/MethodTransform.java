@@ -8,7 +8,7 @@ public interface MethodTransform {
   /** Makes its changes on the builder, which holds the method as it was. */
   void apply(MethodBuilder method);
 
-  /** This one, then another on what it has made. */
+  /** Returns this transform, followed by another on its result. */
   default MethodTransform andThen(MethodTransform next) {
     return method -> {
       apply(method);

@@ -46,7 +46,7 @@ final class NewItems {
     }
   }
 
-  /** Code, the item in whose place it comes, 0 for none, and what its debug_info_off refers to. */
+  /** Code, the item that it replaces, or 0, and the item of its debug_info_off. */
   record CodeAt(Code code, int origin, int debugRef) {}
 
   /** Debug information; whether its ids are those of the finished file. */
@@ -73,7 +73,7 @@ final class NewItems {
   /** Old code whose strings need more room now. */
   private final Map<Integer, Integer> widened = new HashMap<>();
 
-  /** What is still used; null when nothing has changed and all stays. */
+  /** The code items still used; null if nothing has changed and all are kept. */
   final @Nullable BitSet liveCode;
 
   final @Nullable BitSet liveDebug;
@@ -246,7 +246,7 @@ final class NewItems {
     return false;
   }
 
-  /** The code of a method, 0 for none. */
+  /** Returns the reference to a method's code, or 0 if absent. */
   int codeRef(MethodBuilder method) {
     int ref = codeRefs[method.id];
     return ref != 0 ? ref : codeRef(method.keptCodeOffset());
@@ -261,7 +261,7 @@ final class NewItems {
         .toArray();
   }
 
-  /** What an old code_off refers to now. */
+  /** Returns the current reference for an old code_off. */
   int codeRef(int oldOffset) {
     return widened.getOrDefault(oldOffset, oldOffset);
   }
@@ -294,7 +294,7 @@ final class NewItems {
     }
   }
 
-  /** The new annotations_directory_item of a class, 0 for none. */
+  /** Returns the new annotations_directory_item of a class, or 0 if absent. */
   int directoryRef(ClassBuilder built) {
     return directoryRefs.getOrDefault(built.id, 0);
   }

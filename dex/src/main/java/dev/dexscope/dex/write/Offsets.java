@@ -2,7 +2,7 @@ package dev.dexscope.dex.write;
 
 import java.util.Arrays;
 
-/** Where the items of a section have come to stand: those that were there, and new ones. */
+/** The new offsets of a section's items, old and new. */
 final class Offsets {
   private int[] from = new int[64];
   private int[] to = new int[64];
@@ -36,7 +36,9 @@ final class Offsets {
     return -number - 1;
   }
 
-  /** Where a reference leads: an old offset, or a new item; -1 when there is no such item. */
+  /**
+   * Returns where a reference leads: an old offset, or a new item; -1 when there is no such item.
+   */
   int resolve(int ref) {
     if (ref < 0) {
       int number = -ref - 1;
@@ -46,12 +48,12 @@ final class Offsets {
     return at < 0 ? -1 : to[at];
   }
 
-  /** Where the section begins, when it has items. */
+  /** Returns where the section begins, when it has items. */
   int first() {
     return first;
   }
 
-  /** How many items there are. */
+  /** Returns how many items there are. */
   int count() {
     return count + addedCount;
   }

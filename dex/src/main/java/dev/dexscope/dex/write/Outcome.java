@@ -1,6 +1,6 @@
 package dev.dexscope.dex.write;
 
-/** Whether something fitted into a file. */
+/** The result of adding something to a file. */
 public sealed interface Outcome {
   /** It is there. */
   record Done() implements Outcome {}

@@ -81,7 +81,9 @@ final class RegisterShift {
     }
   }
 
-  /** The form that it had, or a longer one: the old code's choice is kept where it can be. */
+  /**
+   * Writes the old form of the move, or a longer one: the old code's choice is kept if possible.
+   */
   private static void move(CodeBuilder builder, Opcode opcode, int a, int b) {
     int first = (opcode.value() - 1) / 3 * 3 + 1;
     int form = opcode.value() - first;

@@ -9,7 +9,7 @@ import dev.dexscope.dex.Opcode;
 import dev.dexscope.dex.write.code.Code;
 import java.util.List;
 
-/** Refuses what the version that was asked for does not have. */
+/** Refuses features that the requested version does not support. */
 final class VersionCheck {
   private static final int DEFAULT_METHODS = 37;
   private static final int CALL_SITES = 38;
@@ -53,7 +53,7 @@ final class VersionCheck {
     }
   }
 
-  /** Files that break this rule already are let through: devices only warn. */
+  /** Files that break this rule already are accepted: devices only warn. */
   private void built(ClassBuilder built, boolean lowered) {
     if ((built.accessFlags() & AccessFlags.INTERFACE) != 0) {
       for (MethodBuilder each : built.methods()) {

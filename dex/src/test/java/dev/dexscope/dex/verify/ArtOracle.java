@@ -32,7 +32,7 @@ public final class ArtOracle {
   private final Path command = Peer.ART.path().resolve("art-verify");
   private final Path home = Path.of(System.getenv("ART_ORACLE"));
 
-  /** What ART says of the classes that are not OK, by name. */
+  /** ART's verdicts of the classes that are not OK, by name. */
   record Answer(Map<String, Verdict> verdicts, Map<String, String> messages) {
     Verdict verdict(String className) {
       return verdicts.getOrDefault(className, Verdict.OK);
@@ -45,7 +45,7 @@ public final class ArtOracle {
     return List.of(folder.resolve("core.jar"), folder.resolve("ext.jar"));
   }
 
-  /** That library as a class path. */
+  /** Returns that library as a class path. */
   public ClassPath platform() throws IOException {
     List<DexFile> files = new ArrayList<>();
     for (Path jar : bootJars()) {

@@ -18,7 +18,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** Code for a platform that is not there: what can be told is told, the rest ends nothing. */
+/**
+ * Code for a missing platform: known problems are found, unknown classes do not end verification.
+ */
 class UnknownPlatformTest {
   private static final String SCREEN = "Lp/Screen;";
   private static final MethodRef SHOW =

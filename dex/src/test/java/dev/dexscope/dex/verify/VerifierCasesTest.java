@@ -21,7 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The hand-written tables: every rule broken once, and its near misses; each also asked of ART. */
+/**
+ * The hand-written tables: every rule broken once, and its near misses; each also verified by ART.
+ */
 class VerifierCasesTest {
   private static final List<VerifierCase> CASES = new ArrayList<>();
   private static final Map<String, ClassVerdict> OURS = new HashMap<>();

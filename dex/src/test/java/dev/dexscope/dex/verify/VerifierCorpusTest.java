@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Real programs: none is rejected, and ART says the same of each class.
+ * Real programs: none is rejected, and ART's verdict of each class is the same.
  *
  * <p>More programs: {@code -Dsurefire.args=-Dverifier.files=A.jar:B.apk}. ART's own test programs
  * in smali, a folder for each: {@code -Dverifier.smali=FOLDER:FOLDER}.

@@ -10,7 +10,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
 
-/** Whatever the bytes: a verdict or a {@link DexFormatException}, and soon. */
+/** For any bytes: a verdict or a {@link DexFormatException}, and soon. */
 class VerifierFuzzTest {
   private static final List<ClassPath> PLATFORMS =
       List.of(ClassPath.ofHostJdk(), ClassPath.ofUnknownPlatform());

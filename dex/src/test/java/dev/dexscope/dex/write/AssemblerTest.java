@@ -26,7 +26,7 @@ class AssemblerTest {
     final Random random;
     final int longest;
 
-    /** What each block's jump leads to, in the order of the operands. */
+    /** The targets of each block's jump, in the order of the operands. */
     final List<int[]> targets = new ArrayList<>();
 
     Blocks(long seed, int longest) {

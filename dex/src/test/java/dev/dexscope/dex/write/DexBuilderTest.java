@@ -554,7 +554,7 @@ class DexBuilderTest {
         .containsExactly("try 0 2 [Handler[type=Lp/E;, address=3]]");
   }
 
-  /** What is written in a line of its own leaves the old instructions in theirs. */
+  /** New code in a line of its own does not change the lines of the old instructions. */
   @Test
   void linesOfNewCodeEndWithIt() {
     DexFile file =
@@ -625,7 +625,7 @@ class DexBuilderTest {
         .hasMessageContaining("has no containers");
   }
 
-  /** A container may lie about its last part's size, and have its string_ids behind them all. */
+  /** A container may have a wrong size of its last part, and its string_ids after all parts. */
   @Test
   void stringsThatStandInNoPartComeToStandInTheLast() {
     DexBuilder dex = DexBuilder.ofVersion(41);
@@ -648,7 +648,7 @@ class DexBuilderTest {
         .allSatisfy(each -> assertThat(each.classDef(0).type()).isEqualTo("Lp/C;"));
   }
 
-  /** What bounds hostile files must not wear down. */
+  /** The limits for hostile files must not be used up by repeated reading. */
   @Test
   void aFileCanBeReadAgainAndAgain() {
     DexBuilder dex = DexBuilder.ofVersion(35);

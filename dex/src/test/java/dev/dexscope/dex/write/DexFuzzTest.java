@@ -16,8 +16,8 @@ import java.io.Writer;
 import java.util.Objects;
 
 /**
- * Whatever the bytes: all of a file is read, and made anew with other ids and longer code, or a
- * {@link DexFormatException} says why not.
+ * For any bytes: a file is read completely, and rewritten with other ids and longer code, or a
+ * {@link DexFormatException} reports the reason.
  */
 class DexFuzzTest {
   private static final byte[] SEED = seed();

@@ -16,7 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What nobody has changed comes out byte for byte, also when it goes through all of the writer. */
+/** Unchanged parts are written byte for byte, even through the whole writer. */
 class NoOpTest {
   static List<Path> files() throws IOException {
     return Corpus.files();

@@ -83,7 +83,7 @@ class RewriteTest {
     }
   }
 
-  /** Two more registers behind, one of them used. */
+  /** Two more registers at the end, one of them used. */
   private record Behind(boolean isStatic, Proto proto) implements CodeTransform {
     @Override
     public void atStart(CodeBuilder b) {
@@ -116,7 +116,7 @@ class RewriteTest {
         });
   }
 
-  /** What is done to a file. */
+  /** A change of a file. */
   enum Change {
     CALLS_ADDED_TO_EACH_METHOD {
       @Override

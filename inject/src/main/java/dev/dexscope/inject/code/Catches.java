@@ -6,18 +6,18 @@ import dev.dexscope.dex.Opcode;
 import java.util.BitSet;
 
 /**
- * What a method's own handlers do with an exception, as far as the shadow stack has to know: one
- * that goes on with the method's work puts the stack right first. One that only frees a monitor and
- * throws on has nothing to put right, since the next handler or catch-all does.
+ * The effect of a method's own handlers on the shadow stack: a handler that continues the method's
+ * work restores the stack first. One that only frees a monitor and rethrows does not have to,
+ * because the next handler or catch-all does.
  */
 final class Catches {
   /** Longer ways to an end are work. */
   private static final int MOST_STEPS = 16;
 
-  /** Where handlers begin that go on working. */
+  /** The addresses of handlers that continue the method's work. */
   private final BitSet working = new BitSet();
 
-  /** Whether some handler leads to a return at once. */
+  /** Whether a handler leads to a return at once. */
   private boolean isReturning;
 
   private Catches() {}
@@ -34,7 +34,7 @@ final class Catches {
     return working;
   }
 
-  /** Whether the method is still running after it has caught something. */
+  /** Returns whether the method is still running after it has caught something. */
   boolean goOn() {
     return isReturning || !working.isEmpty();
   }

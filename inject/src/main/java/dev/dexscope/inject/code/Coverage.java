@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which of a method's code a catch-all may cover that only says that the method ends. Code that
- * holds a monitor is left out, unless it has a catch-all of its own: at the handler paths with and
+ * The code of a method that a catch-all which only reports the method's end may cover. Code that
+ * holds a monitor is excluded, unless it has a catch-all of its own: at the handler paths with and
  * without monitors would meet, and such a method loses its fast interpreter and its compiled code.
  */
 final class Coverage {
@@ -31,10 +31,10 @@ final class Coverage {
   }
 
   /**
-   * The ranges, none when nothing in them can throw past them: a handler that nothing reaches would
-   * keep the method from being compiled.
+   * Returns the ranges, empty if nothing in them can throw past them: a handler that nothing
+   * reaches would keep the method from being compiled.
    *
-   * @param from where they may begin
+   * @param from their lowest start
    */
   static List<Range> of(MethodBody body, int from) {
     int[] depth = MonitorDepth.areUsed(body) ? MonitorDepth.of(body) : new int[body.size];

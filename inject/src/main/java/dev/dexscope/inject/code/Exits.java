@@ -11,9 +11,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a method's returns lead: as few places as possible call the profiler and return. The last
- * return stays where it is when no try covers it; others lead to one that returns the same, some by
- * a move into its register.
+ * The places of a method's returns: as few as possible call the profiler and return. The last
+ * return keeps its place if no try covers it; others lead to one that returns the same, some by a
+ * move into its register.
  */
 final class Exits {
   private static final int NONE = -1;
@@ -21,7 +21,7 @@ final class Exits {
 
   private final MethodBody body;
 
-  /** Whether objects may share a place, where their types meet. */
+  /** Whether returns of objects may share a place where their types merge. */
   private final boolean joinsObjects;
 
   /** The address of the return that stays in its place. */
@@ -29,17 +29,17 @@ final class Exits {
 
   private final List<Exit> exits = new ArrayList<>();
 
-  /** A place behind the code; where it leads on to after a move, if it does not return itself. */
+  /** A place after the code, and where it continues after a move, if it does not return itself. */
   private record Exit(Label label, Instruction instruction, @Nullable Target onwards) {}
 
   /** A place that returns a register. */
   private record Target(Label label, Instruction instruction) {}
 
   /**
-   * A method's.
+   * Creates the exits of a method.
    *
-   * @param joinsObjects whether returns of objects may share a place. Their types meet there, and
-   *     what is wrong with one of them is wrong with all
+   * @param joinsObjects whether returns of objects may share a place. Their types merge there, and
+   *     an error of one of them affects all
    */
   Exits(MethodBody body, boolean joinsObjects) {
     this.body = body;
@@ -55,12 +55,12 @@ final class Exits {
     return (Opcode.flags(instruction.opcodeValue()) & Opcode.CAN_RETURN) != 0;
   }
 
-  /** The return that stays; -1 when none does. */
+  /** Returns the return that keeps its place; -1 if there is none. */
   int last() {
     return last;
   }
 
-  /** Where another return leads. */
+  /** Returns where another return leads. */
   Label of(CodeBuilder b, Instruction i) {
     List<Target> targets = new ArrayList<>();
     if (last != NONE) {
@@ -99,10 +99,10 @@ final class Exits {
   }
 
   /**
-   * Writes what is behind the code.
+   * Writes the places after the code.
    *
    * @param call writes the call of the profiler
-   * @param shift what has been added to the numbers of the method's registers
+   * @param shift the number added to the method's registers
    */
   void write(CodeBuilder b, Consumer<CodeBuilder> call, int shift) {
     for (Exit each : exits) {

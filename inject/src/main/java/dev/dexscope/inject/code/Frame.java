@@ -6,8 +6,9 @@ import dev.dexscope.dex.write.CodeBuilder;
 import java.util.List;
 
 /**
- * How a method's frame gets the registers that {@link Hooks} need: {@code v0} at the method's
- * start; where exceptions are seen, one more for the whole method, and any other in its catch-all.
+ * The way in which a method's frame provides the registers for {@link Hooks}: {@code v0} at the
+ * method's start; if exceptions are recorded, one more for the whole method, and any other in its
+ * catch-all.
  */
 sealed interface Frame {
   /** As it is: {@code v0} is no argument, so that nothing is in it at the start. */
@@ -28,7 +29,7 @@ sealed interface Frame {
     }
   }
 
-  /** What is added to the numbers of the method's own registers. */
+  /** Returns the number added to the method's own registers. */
   default int shift() {
     return this instanceof InFront(int count) ? count : 0;
   }

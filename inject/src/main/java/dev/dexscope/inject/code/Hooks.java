@@ -14,8 +14,8 @@ import java.util.List;
  * has, in a catch-all of its own.
  *
  * <p>A return in the middle becomes a goto of the same size, to {@link Exits}. So the new calls,
- * which can throw as all calls can, are in none of the method's tries, and addresses stay as they
- * are, which lets methods go on sharing their lines.
+ * which can throw as all calls can, are in none of the method's tries, and addresses do not change,
+ * so that methods continue to share their lines.
  */
 final class Hooks implements CodeTransform {
   /** The last register that constants and results get into. */
@@ -25,18 +25,18 @@ final class Hooks implements CodeTransform {
   private final int id;
   private final Frame frame;
 
-  /** What the catch-all covers; nothing: there is none. */
+  /** The ranges that the catch-all covers; if empty, there is no catch-all. */
   private final List<Coverage.Range> covered;
 
   private final Catches catches;
 
-  /** Whether the method keeps its depth in the shadow stack, to put that right. */
+  /** Whether the method stores its depth in the shadow stack, to restore the stack. */
   private final boolean keepsDepth;
 
   private int depthRegister;
   private final Exits exits;
 
-  /** The calls that handlers make, behind the code. */
+  /** The calls of handlers, after the code. */
   private final List<Detour> detours = new ArrayList<>();
 
   private record Detour(Label call, Label back) {}
@@ -69,7 +69,7 @@ final class Hooks implements CodeTransform {
     depthRegister = frame.keep(b);
     // Only now the last register is no argument any more.
     frame.settle(b);
-    // There are not so many arguments: then v0 is none, and still free.
+    // If there are fewer arguments, v0 is not one of them, and still free.
     int free = depthRegister <= LAST_FOR_RESULTS ? depthRegister : 0;
     enter(b, free);
     b.emit(Opcode.MOVE_RESULT, free);

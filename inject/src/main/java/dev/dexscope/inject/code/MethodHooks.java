@@ -26,9 +26,10 @@ public final class MethodHooks {
   /**
    * Hooks of one kind.
    *
-   * @param names what the profiler is called
-   * @param afterSuper whether the catch-all of a constructor begins behind the call of another one:
-   *     that handlers may see {@code this} before is unproven for devices before Android 5
+   * @param names the names of the profiler
+   * @param afterSuper whether the catch-all of a constructor begins after the call of another one:
+   *     devices before Android 5 are not proven to allow handlers with an uninitialized {@code
+   *     this}
    */
   public MethodHooks(ProfilerNames names, boolean afterSuper) {
     this.names = names;
@@ -40,11 +41,11 @@ public final class MethodHooks {
    *
    * @param method as it was read
    * @param builder the same method
-   * @param id what it says to the profiler
-   * @param catchAll whether it tells of exceptions that leave it: else its caller has to
-   * @param joinsObjects whether its returns of objects may meet
-   * @throws RegisterRangeException when its frame cannot grow; it stays as it was
-   * @throws dev.dexscope.dex.DexFormatException when its code is damaged; it stays as it was
+   * @param id passed to the profiler
+   * @param catchAll whether it reports exceptions that leave it: otherwise its caller has to
+   * @param joinsObjects whether its returns of objects may share a place
+   * @throws RegisterRangeException if its frame cannot grow; it is unchanged
+   * @throws dev.dexscope.dex.DexFormatException if its code is damaged; it is unchanged
    */
   public void add(
       EncodedMethod method, MethodBuilder builder, int id, boolean catchAll, boolean joinsObjects) {

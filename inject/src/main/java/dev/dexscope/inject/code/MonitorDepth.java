@@ -6,11 +6,11 @@ import dev.dexscope.dex.Opcode;
 import java.util.Arrays;
 
 /**
- * How many monitors a method holds before each of its instructions. Where paths meet that hold
- * different numbers the larger one counts: nobody is to rely on a monitor being free.
+ * The number of monitors that a method holds before each of its instructions. Where paths with
+ * different numbers meet, the larger one counts: no code may rely on a free monitor.
  */
 final class MonitorDepth {
-  /** As many as the verifier can tell apart; also what ends the search in unbalanced loops. */
+  /** The limit of the verifier; also ends the search in unbalanced loops. */
   private static final int MOST = 32;
 
   private static final int UNREACHED = -1;
@@ -38,7 +38,7 @@ final class MonitorDepth {
     return search.depth;
   }
 
-  /** Whether a method uses monitors at all; most do not. */
+  /** Returns whether a method uses monitors at all; most do not. */
   static boolean areUsed(MethodBody body) {
     for (Instruction each = body.instructions(); each.next(); ) {
       if (each.opcodeValue() == Opcode.MONITOR_ENTER.value()) {

@@ -1,7 +1,7 @@
 package dev.dexscope.inject.code;
 
 /**
- * What the profiler's class, and its methods for the beginning and the end of a call, are called.
+ * The names of the profiler's class, and of its methods for the beginning and the end of a call.
  */
 public enum ProfilerNames {
   OURS("dev/dexscope/probe", "enter", "exit", "classes.dex"),
@@ -24,7 +24,7 @@ public enum ProfilerNames {
     return resource;
   }
 
-  /** Whether a class, by its descriptor, is of the run time, whatever that is called. */
+  /** Returns whether a class, by its descriptor, is of the run time, whatever that is called. */
   public static boolean isProfiler(String descriptor) {
     for (ProfilerNames each : values()) {
       if (descriptor.startsWith("L" + each.folder + "/")) {

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What somebody may have meant by a pattern that names nothing.
+ * Suggestions for a pattern that matches nothing.
  *
  * <pre>{@code
  * NearNames.of("com.acne.Foo", List.of("com.acme.Foo", "com.acme.Bar"));  // [com.acme.Foo]

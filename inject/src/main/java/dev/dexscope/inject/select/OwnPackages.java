@@ -8,12 +8,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The packages of an app's own code, told from those of its libraries: the first two words of the
- * names that the manifest has for the app, for what the system starts first, as far as code has
- * such classes.
+ * The packages of an app's own code, distinguished from those of its libraries: the first two words
+ * of the names in the manifest of the app and of the components that the system starts first, if
+ * the code has such classes.
  */
 public final class OwnPackages {
-  /** Whose first two words say nothing, for libraries begin so too. */
+  /** Prefixes of which two words do not suffice, because libraries begin with them too. */
   private static final Set<String> PUBLISHERS =
       Set.of(
           "com.google", "com.android", "com.facebook", "com.microsoft", "com.amazon", "org.apache");
@@ -26,7 +26,7 @@ public final class OwnPackages {
    * Finds them.
    *
    * @param classes the names of the app's classes
-   * @return none when no class stands in them, as after a renaming
+   * @return empty if they contain no class, as after a renaming
    */
   public static List<String> of(Manifest manifest, Collection<String> classes) {
     Set<String> wanted = new TreeSet<>();

@@ -3,14 +3,14 @@ package dev.dexscope.inject.select;
 import java.util.regex.Pattern;
 
 /**
- * What {@code --include} and {@code --exclude} name.
+ * A pattern of {@code --include} and {@code --exclude}.
  *
  * <pre>
  * com.acme            a class with its inner classes, or a package with all below it
- * com.acme.*Activity  the same with wildcards: * stands for any text
+ * com.acme.*Activity  the same with wildcards: * matches any text
  * com.acme.Foo#run    a method
  * #run*               the methods so named of every class
- * {@literal @}androidx.Keep      what has the annotation, a method or its class
+ * {@literal @}androidx.Keep      methods with the annotation, or in a class with it
  * </pre>
  */
 final class Rule {
@@ -22,7 +22,7 @@ final class Rule {
 
   private final String text;
 
-  /** Threads ask side by side; whoever sets it sets the same. */
+  /** Threads query it concurrently; all set the same value. */
   private volatile boolean hasMatched;
 
   private Rule(String text, Pattern classes, Pattern methods, boolean isAnnotation) {
@@ -66,7 +66,7 @@ final class Rule {
     return text;
   }
 
-  /** Whether anything that it was asked about is what it names. */
+  /** Returns whether it has matched any method. */
   boolean hasMatched() {
     return hasMatched;
   }

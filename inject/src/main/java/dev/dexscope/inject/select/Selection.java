@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which methods are asked for: those that an include names, or all without one; not those that an
- * exclude names.
+ * The selected methods: those that an include matches, or all without one; not those that an
+ * exclude matches.
  *
  * <pre>{@code
  * Selection selection = new Selection().include("com.acme").exclude("com.acme.Log#*");
@@ -17,8 +17,8 @@ public final class Selection {
   private final List<TauRules> files = new ArrayList<>();
 
   /**
-   * Adds what is asked for: {@code com.acme}, {@code com.acme.Foo#run}, {@code @com.acme.Measured};
-   * {@code *} stands for any text.
+   * Adds methods to the selection: {@code com.acme}, {@code com.acme.Foo#run},
+   * {@code @com.acme.Measured}; {@code *} matches any text.
    *
    * @throws IllegalArgumentException when the pattern is empty
    */
@@ -27,7 +27,7 @@ public final class Selection {
     return this;
   }
 
-  /** Adds what is not wanted; see {@link #include}. */
+  /** Excludes methods; see {@link #include}. */
   public Selection exclude(String pattern) {
     excludes.add(Rule.parse(pattern));
     return this;
@@ -46,18 +46,18 @@ public final class Selection {
     return List.copyOf(rules.warnings());
   }
 
-  /** Whether candidates must say what annotations they have. */
+  /** Returns whether candidates must provide their annotations. */
   public boolean looksAtAnnotations() {
     return includes.stream().anyMatch(Rule::looksAtAnnotations)
         || excludes.stream().anyMatch(Rule::looksAtAnnotations);
   }
 
-  /** Whether everything is asked for. */
+  /** Returns whether everything is selected. */
   public boolean isEverything() {
     return includes.isEmpty() && excludes.isEmpty() && files.isEmpty();
   }
 
-  /** Whether the method is asked for. */
+  /** Returns whether the method is selected. */
   public boolean contains(Candidate method) {
     boolean all = includes.isEmpty() && files.stream().noneMatch(TauRules::hasIncludes);
     boolean named = isNamed(includes, method);
@@ -78,12 +78,12 @@ public final class Selection {
     return is;
   }
 
-  /** What was asked for and is no method of those that {@link #contains} was asked about. */
+  /** Returns the includes that matched none of the methods passed to {@link #contains}. */
   public List<String> unmatchedIncludes() {
     return unmatched(includes);
   }
 
-  /** What was not wanted and is none of them. */
+  /** Returns the excludes that matched none of these methods. */
   public List<String> unmatchedExcludes() {
     return unmatched(excludes);
   }

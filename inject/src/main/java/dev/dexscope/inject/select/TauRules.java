@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 /**
  * A selective instrumentation file of TAU's: lists of routines between {@code BEGIN_INCLUDE_LIST}
- * or {@code BEGIN_EXCLUDE_LIST} and their ends. In a routine {@code #} stands for any text; a line
+ * or {@code BEGIN_EXCLUDE_LIST} and their ends. In a routine {@code #} matches any text; a line
  * that begins with {@code #} is a comment, unless the line is in quotes.
  */
 final class TauRules {

@@ -2,7 +2,7 @@ package dev.dexscope.inject.select;
 
 import java.util.regex.Pattern;
 
-/** Text in which one character stands for any text. */
+/** Text in which one character matches any text. */
 final class Wildcards {
   private Wildcards() {}
 

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Counts calls as the sources say it; not instrumented itself. */
+/** Counts calls according to the sources; not instrumented itself. */
 final class Counter {
   private static final Map<String, AtomicInteger> CALLS = new ConcurrentSkipListMap<>();
 

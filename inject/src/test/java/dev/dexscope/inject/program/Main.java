@@ -60,7 +60,7 @@ public final class Main {
     say("end " + total);
     System.out.print(OUT);
     Counter.print();
-    // Android's runtime does not say goodbye when main has returned.
+    // Android's runtime does not end when main has returned.
     System.exit(0);
   }
 
@@ -334,7 +334,7 @@ public final class Main {
     return list.toString();
   }
 
-  /** D8 lets the loop begin at address 0 where it can. */
+  /** D8 may begin the loop at address 0. */
   private static int loopToStart(int n) {
     while (true) {
       if (n <= 0) {
@@ -389,7 +389,7 @@ public final class Main {
     }
   }
 
-  /** What throws here is caught by code that is not instrumented, and other calls follow. */
+  /** Exceptions thrown here are caught by code that is not instrumented, and other calls follow. */
   private static void swallowed() throws Exception {
     Counter.call(P + "swallowed()V");
     ExecutorService one = Executors.newSingleThreadExecutor();

@@ -4,7 +4,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 
-/** Calls the random methods, says what they return or throw, and how often each was called. */
+/** Calls the random methods, prints what they return or throw, and how often each was called. */
 public final class RandomMain {
   private RandomMain() {}
 
@@ -26,7 +26,7 @@ public final class RandomMain {
       }
     }
     System.out.print(text);
-    // Android's runtime does not say goodbye when main has returned.
+    // Android's runtime does not end when main has returned.
     System.exit(0);
   }
 

@@ -97,7 +97,7 @@ class SelectionTest {
                 "b.tau", List.of("BEGIN_EXCLUDE_LIST", routine, "", "END_EXCLUDE_LIST")))
         .isEmpty();
 
-    // Where the only line is a comment nothing is asked for, and nothing left out.
+    // If the only line is a comment, nothing is included or excluded.
     boolean comment = routine.startsWith("#");
     assertThat(includes.contains(RUN)).isEqualTo(matches || comment);
     assertThat(excludes.contains(RUN)).isEqualTo(!matches);

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The devices of an adb server.
  *
- * @param adb what starts one where none runs; null to wait for one
+ * @param adb starts one if none is running; null to wait for one
  */
 public record AdbDevices(AdbServer server, @Nullable AdbProgram adb) implements DeviceSource {
   @Override

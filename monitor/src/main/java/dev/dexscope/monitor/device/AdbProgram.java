@@ -24,7 +24,7 @@ public record AdbProgram(Path file, Map<String, String> environment) {
     environment = Map.copyOf(environment);
   }
 
-  /** The first one of the path, or of {@code ANDROID_HOME}; empty where there is none. */
+  /** Returns the first one of the path, or of {@code ANDROID_HOME}; empty if there is none. */
   public static Optional<AdbProgram> find() {
     List<Path> folders = new ArrayList<>();
     for (String each : variable("PATH").split(File.pathSeparator, -1)) {
@@ -57,7 +57,7 @@ public record AdbProgram(Path file, Map<String, String> environment) {
     }
   }
 
-  /** Starts a server, which goes on when this process ends. */
+  /** Starts a server, which continues when this process ends. */
   void startServer(AdbServer server) throws IOException, InterruptedException {
     String port = server.address().getPort() + "";
     var command =

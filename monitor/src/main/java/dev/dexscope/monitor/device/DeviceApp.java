@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
  * @param packageName letters, digits, points and underscores only
  */
 public record DeviceApp(DeviceLink device, String packageName) {
-  /** Phones compile what is installed, and may ask their user. */
+  /** Phones compile packages during installation, and may ask their user. */
   private static final Duration INSTALLATION = Duration.ofMinutes(5);
 
   private static final int LONGEST_ANSWER = 1 << 14;
@@ -40,7 +40,7 @@ public record DeviceApp(DeviceLink device, String packageName) {
     }
   }
 
-  /** Its packages on the device; none where it is not installed. */
+  /** Returns its packages on the device; empty if it is not installed. */
   public List<String> packages() throws IOException {
     // Old versions of pm fail where there is no such package, others print nothing.
     return answer("pm path " + packageName, device.patience())
@@ -64,8 +64,7 @@ public record DeviceApp(DeviceLink device, String packageName) {
   /**
    * Installs packages of one app together, or updates it.
    *
-   * @throws InstallRefusedException where the device says why it does not take them; it is then as
-   *     before
+   * @throws InstallRefusedException if the device refuses them with a reason; it is then unchanged
    */
   public void install(List<Path> packages, boolean isTestOnly) throws IOException {
     String options = "-r" + (isTestOnly ? " -t" : "");
@@ -156,7 +155,7 @@ public record DeviceApp(DeviceLink device, String packageName) {
     }
   }
 
-  /** Whether a process of its name runs. */
+  /** Returns whether a process of its name runs. */
   public boolean isRunning() throws IOException {
     return !answer("pidof " + packageName, device.patience()).isBlank();
   }

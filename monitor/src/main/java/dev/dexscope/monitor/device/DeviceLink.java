@@ -6,13 +6,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
-/** A device whose VMs can be asked, by whatever way it is reached. */
+/** A device whose VMs can be queried, independent of the connection. */
 public sealed interface DeviceLink extends Closeable
     permits ServedDevice, DirectDevice, LocalPorts, RecordedDevice {
   /** Its name. */
   String serial();
 
-  /** How long an answer may take. */
+  /** Returns how long an answer may take. */
   Duration patience();
 
   /** Follows the numbers of the VMs that take a monitor. */
@@ -29,7 +29,7 @@ public sealed interface DeviceLink extends Closeable
   /** A connection with a VM, before the handshake. */
   Link open(int pid) throws IOException;
 
-  /** Whether it has services beside its VMs. */
+  /** Returns whether it has services beside its VMs. */
   default boolean hasServices() {
     return true;
   }

@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Commands of a device's shell by {@code exec:}, which every device since Android 5 has. It hands
- * over bytes as they are, but no exit code, and errors among them: the code follows behind.
+ * Commands of a device's shell by {@code exec:}, which every device since Android 5 has. It
+ * transfers bytes unchanged, but no exit code, and mixes errors with them: the code is appended.
  */
 record DeviceShell(DeviceLink device) {
   private static final int BLOCK = 1 << 16;
@@ -18,7 +18,7 @@ record DeviceShell(DeviceLink device) {
   private static final String EXIT = "; echo \":$?\"";
   private static final byte[] SUCCESS = ":0\n".getBytes(StandardCharsets.US_ASCII);
 
-  /** What a command has printed, if it says that it has done its work. */
+  /** Returns the output of a command, if it has succeeded. */
   String ask(String command) throws IOException {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     if (!succeeds(command, new Bounded(text))) {
@@ -34,7 +34,7 @@ record DeviceShell(DeviceLink device) {
     return new MonitorException(device.serial() + ": " + command + " has failed" + reason);
   }
 
-  /** Hands over what a command prints; fails where it says that it has not done its work. */
+  /** Writes the output of a command; fails if it has not succeeded. */
   void run(String command, OutputStream out) throws IOException {
     if (!succeeds(command, out)) {
       throw failed(command, "");

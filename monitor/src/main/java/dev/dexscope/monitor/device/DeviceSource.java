@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Where devices are looked for. */
+/** A source of devices. */
 public sealed interface DeviceSource permits AdbDevices, NetworkDevice, LocalVms {
   /** Its name, for problems. */
   String name();

@@ -10,11 +10,11 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a device tells that is no VM: its system and its log.
+ * The state of a device besides its VMs: its system and its log.
  *
- * @param system null where it does not tell
- * @param lastLog the last line of its log; null where there is none
- * @param problem why it does not tell; empty where it does
+ * @param system null if unavailable
+ * @param lastLog the last line of its log; null if it is empty
+ * @param problem the reason why it is unavailable; may be empty
  */
 public record DeviceStatus(
     DeviceLink device, @Nullable HostFigures system, @Nullable LogLine lastLog, String problem) {

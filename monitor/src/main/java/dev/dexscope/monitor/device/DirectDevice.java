@@ -77,7 +77,7 @@ public final class DirectDevice implements DeviceLink {
     return transport.banner().properties();
   }
 
-  /** Waits until the device leaves, or is left. */
+  /** Waits until the device disconnects, or is closed. */
   void awaitEnd() throws InterruptedException {
     try {
       transport.ended().get();

@@ -7,17 +7,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How much of a device's system is in use, as Linux tells it: of all programs, also of those that
- * are no VMs.
+ * The load of a device's system, as reported by Linux: of all programs, including those that are
+ * not VMs.
  *
  * <pre>{@code
  * HostFigures now = HostFigures.ask(device);
  * System.out.println(now.load() + " of " + now.memory() + " bytes " + now.available() + " are free");
  * }</pre>
  *
- * @param load how many threads have run or waited for a core or a disk, on average of a minute
+ * @param load the number of threads that have run or waited for a core or a disk, averaged over a
+ *     minute
  * @param memory bytes
- * @param available bytes of memory that programs could have
+ * @param available bytes of memory available to programs
  */
 public record HostFigures(double load, long memory, long available, List<Disk> disks) {
   private static final String COMMAND = "shell:cat /proc/loadavg /proc/meminfo; df -k";
@@ -46,7 +47,7 @@ public record HostFigures(double load, long memory, long available, List<Disk> d
     }
   }
 
-  /** Of what is not there, the figures are 0. */
+  /** Parses the figures; missing ones are 0. */
   static HostFigures parse(String text) {
     double load = 0;
     long memory = 0;
@@ -58,7 +59,7 @@ public record HostFigures(double load, long memory, long available, List<Disk> d
       switch (words[0]) {
         case "MemTotal:" -> memory = kilobytes(words, 1);
         case "MemAvailable:" -> available = kilobytes(words, 1);
-        // Linux before 3.14 leaves the sum to its reader.
+        // Linux before 3.14 does not print the sum.
         case "MemFree:", "Cached:" -> reclaimable += kilobytes(words, 1);
         default -> {
           if (words.length == 5 && words[3].indexOf('/') > 0) {

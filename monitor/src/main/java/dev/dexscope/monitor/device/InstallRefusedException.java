@@ -13,7 +13,7 @@ public final class InstallRefusedException extends IOException {
     this.code = code;
   }
 
-  /** {@code INSTALL_FAILED_UPDATE_INCOMPATIBLE}; empty where the device has said none. */
+  /** Returns {@code INSTALL_FAILED_UPDATE_INCOMPATIBLE}; empty if the device sent no code. */
   public String code() {
     return code;
   }

@@ -20,12 +20,12 @@ final class JavaDebugPort {
 
   private JavaDebugPort() {}
 
-  /** Whether one of those who listen is known to be such a VM. */
+  /** Returns whether one of the listener's owners is known to be such a VM. */
   static boolean isOne(OpenSockets.Listener listener) {
     return listener.owners().stream().anyMatch(pid -> Agent.of(pid) == Agent.LOADED);
   }
 
-  /** Whether all of those who listen are known, and none is such a VM. */
+  /** Returns whether all owners of a listener are known, and none is such a VM. */
   static boolean isNone(OpenSockets.Listener listener) {
     return !listener.owners().isEmpty()
         && listener.owners().stream().allMatch(pid -> Agent.of(pid) == Agent.NONE);

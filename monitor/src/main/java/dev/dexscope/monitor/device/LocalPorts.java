@@ -25,12 +25,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * VMs that listen at ports of this machine; their ports stand for their numbers. A VM that has been
- * opened is not looked for again, because it may take one connection only.
+ * VMs that listen at ports of this machine; their ports replace their process ids. A VM that has
+ * been opened is not probed again, because it may accept one connection only.
  *
- * <p>Java VMs wait for debuggers at such ports, too. They are left alone: a connection lets one go
- * on that waits for its debugger, and a packet of DDM ends one of JDK 25. So whoever listens is
- * looked at from outside first ({@link JavaDebugPort}), then asked for its version, and gets no DDM
+ * <p>Java VMs wait for debuggers at such ports, too. They are not touched: a connection resumes one
+ * that waits for its debugger, and a packet of DDM ends one of JDK 25. So a listener is examined
+ * from outside first ({@link JavaDebugPort}), then queried for its version, and receives no DDM
  * unless that is a version of Dalvik.
  */
 public final class LocalPorts implements DeviceLink {
@@ -54,18 +54,18 @@ public final class LocalPorts implements DeviceLink {
   }
 
   /**
-   * Ports of which nobody has said that VMs listen there: those of whom it is not known whose they
-   * are, as of other users, are not asked.
+   * Creates a device of ports that were not specified as those of VMs: listeners with unknown
+   * owners, such as other users, are not queried.
    *
-   * @param first the first port that is looked at
+   * @param first the first port to examine
    * @param last the last one
-   * @param patience how long a VM may take for its handshake
+   * @param patience the time limit of a VM's handshake
    */
   public LocalPorts(int first, int last, Duration patience) {
     this(first, last, patience, false);
   }
 
-  /** Where VMs of a workstation have always been looked for. */
+  /** Returns where VMs of a workstation have always been looked for. */
   public static LocalPorts usual() {
     return new LocalPorts(FIRST, LAST, Duration.ofSeconds(2));
   }
@@ -76,9 +76,9 @@ public final class LocalPorts implements DeviceLink {
   }
 
   /**
-   * What is known of who listens at a port, as long as the sockets there are the same.
+   * The result for the listener at a port, as long as the sockets there are the same.
    *
-   * @param refusal why it gets no DDM; empty where it does
+   * @param refusal the reason why it receives no DDM; empty if it does
    */
   private record Verdict(List<String> sockets, String refusal) {}
 
@@ -154,7 +154,7 @@ public final class LocalPorts implements DeviceLink {
       return "a Java VM waits for debuggers there, which speaks no DDM";
     }
     if (!isNamed && !listeners.stream().allMatch(JavaDebugPort::isNone)) {
-      return "it is not known who listens there; name the port";
+      return "the owner of the port is unknown; specify the port";
     }
     try (JdwpClient vm = JdwpClient.connect(connect(port), limits(), _ -> {})) {
       Fields version = vm.ask(VERSION, Fields.NONE, patience);
@@ -165,9 +165,9 @@ public final class LocalPorts implements DeviceLink {
   }
 
   /**
-   * Whether a VM of this version does: Dalvik, ART, and what is one to its debuggers. Programs that
-   * run here with the JDK's own JDWP are called Dalvik, too, but are of that JDK's version; Android
-   * has stayed with 1.
+   * Returns whether a VM of this version does: Dalvik, ART, and what is one to its debuggers.
+   * Programs that run here with the JDK's own JDWP are called Dalvik, too, but are of that JDK's
+   * version; Android has stayed with 1.
    */
   private static boolean speaksDdm(Fields version) {
     return version.text("vmName").startsWith("Dalvik") && version.number("jdwpMajor") == 1;

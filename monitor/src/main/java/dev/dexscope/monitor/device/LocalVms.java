@@ -16,7 +16,7 @@ public record LocalVms(LocalPorts ports) implements DeviceSource {
   public void follow(Consumer<List<DeviceSighting>> sight) throws InterruptedException {
     sight.accept(
         List.of(new DeviceSighting(ports.serial(), DeviceSighting.ONLINE, Map.of(), ports)));
-    // This machine does not leave.
+    // This machine does not disconnect.
     new CountDownLatch(1).await();
   }
 }

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
  * A line of a device's log, as {@code logcat -v threadtime} prints it.
  *
  * @param time month, day and time of the device
- * @param level {@code V D I W E F}; {@code ?} of what is no message
+ * @param level {@code V D I W E F}; {@code ?} if it is not a message
  */
 public record LogLine(String time, int pid, int tid, char level, String tag, String message) {
   /** Up to the tag; devices with several users have their names before the process. */
@@ -16,7 +16,7 @@ public record LogLine(String time, int pid, int tid, char level, String tag, Str
           "(\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d{3}) {1,8}(?:[a-z][a-z0-9_]{0,30} {1,8})?"
               + "(\\d{1,9}) {1,8}(\\d{1,9}) ([VDIWEFA]) ");
 
-  /** Takes a line apart; one that is no message is the message of nobody. */
+  /** Parses a line; one that is not a message has no process and no tag. */
   public static LogLine parse(String line) {
     Matcher head = HEAD.matcher(line);
     int colon = head.lookingAt() ? line.indexOf(':', head.end()) : -1;

@@ -39,6 +39,6 @@ public record NetworkDevice(InetSocketAddress address, List<AdbKey> keys, Durati
                   device)));
       device.awaitEnd();
     }
-    throw new EOFException(name() + " has left");
+    throw new EOFException(name() + " has disconnected");
   }
 }

@@ -81,9 +81,9 @@ public final class ProfiledProcess {
   }
 
   /**
-   * Whether a process at a port is of this app, by its folder's name, and of this device, which has
-   * that folder then: ports of virtual devices are their machine's, where other devices' processes
-   * answer too. A folder that adb may not look at is believed.
+   * Returns whether a process at a port is of this app, by its folder's name, and of this device,
+   * which has that folder then: ports of virtual devices are their machine's, where other devices'
+   * processes answer too. A folder that adb may not look at is believed.
    */
   private boolean isOfItsDevice() {
     if (!(folder + "/").contains("/" + packageName + "/")) {
@@ -105,7 +105,7 @@ public final class ProfiledProcess {
         found.add(new ProfiledProcess(device, packageName, door, status));
       }
     } catch (IOException e) {
-      // Nobody is there, or somebody else.
+      // Nothing listens there, or another program.
     }
   }
 
@@ -140,14 +140,14 @@ public final class ProfiledProcess {
     return node;
   }
 
-  /** Where its files are on the device. */
+  /** Returns where its files are on the device. */
   public String folder() {
     return folder;
   }
 
   /**
-   * Lets it write what it has measured, and fetches that: adb's way where it is open, else the
-   * app's own.
+   * Requests its measurements, and fetches them: through adb if it has access, else through the
+   * app.
    *
    * @param into a folder that exists
    * @return the files
@@ -176,7 +176,7 @@ public final class ProfiledProcess {
         "adb may not read " + folder + ", and " + reason.getMessage() + "; inject it --debuggable");
   }
 
-  /** Fetches by a certain way what was written at the last dump. */
+  /** Fetches the files of the last dump in a certain way. */
   public List<Path> collect(AppFiles files, Path into) throws IOException {
     // Files of threads that it has not are those of an earlier process.
     Matcher status = STATUS.matcher(ask(device, door, "STATUS"));
@@ -189,10 +189,10 @@ public final class ProfiledProcess {
   }
 
   /**
-   * Fetches what the processes of an app have written at their end, as at an uncaught exception.
-   * Files of earlier runs are among these, if it has not been installed anew.
+   * Fetches the files that processes of an app have written at their end, as at an uncaught
+   * exception. Files of earlier runs are among these, if it has not been installed anew.
    *
-   * @return the files; none where no process has left any
+   * @return the files; may be empty
    */
   public static List<Path> collectLeft(DeviceLink device, String packageName, Path into)
       throws IOException {
@@ -239,7 +239,7 @@ public final class ProfiledProcess {
     return fetched;
   }
 
-  /** Deletes on the device what was fetched from there. */
+  /** Deletes the fetched files on the device. */
   public void remove(Path from, List<Path> fetched) throws IOException {
     for (Path each : fetched) {
       String file = folder + "/" + from.relativize(each).toString().replace('\\', '/');

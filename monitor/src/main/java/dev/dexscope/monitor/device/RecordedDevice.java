@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * A device, with all that its VMs and the monitor say to each other written down.
+ * A device whose communication between VMs and the monitor is recorded.
  *
  * @param recorder which the device does not close
  */

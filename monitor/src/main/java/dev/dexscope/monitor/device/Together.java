@@ -9,7 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Many questions at once, each on a thread of its own: the slowest says how long all take. */
+/** Many requests at once, each on a thread of its own: the slowest determines the total time. */
 public final class Together {
   private Together() {}
 

@@ -1,2 +1,2 @@
-/** Finds devices, and uses what they offer beside VMs: apps, files, shell, log, system figures. */
+/** Finds devices, and uses their features besides VMs: apps, files, shell, log, system figures. */
 package dev.dexscope.monitor.device;

@@ -3,12 +3,12 @@ package dev.dexscope.monitor.hprof;
 import java.util.Arrays;
 
 /**
- * Who keeps whom: an object's dominator stands on all ways from the roots to it, so that it would
- * go with it. Found by the semi-NCA algorithm (Georgiadis, <i>Linear-Time Algorithms for Dominators
- * and Related Problems</i>, 2005, section 2.3).
+ * The dominators of objects: an object's dominator is on all paths from the roots to it, so that
+ * the object would be freed with it. Found by the semi-NCA algorithm (Georgiadis, <i>Linear-Time
+ * Algorithms for Dominators and Related Problems</i>, 2005, section 2.3).
  */
 final class Dominators {
-  /** The number of what stands above all roots. */
+  /** The number of the node above all roots. */
   static final int TOP = -1;
 
   /** Of an object that no root leads to. */
@@ -24,24 +24,28 @@ final class Dominators {
     this.reached = reached;
   }
 
-  /** The object that keeps another; {@link #TOP} or {@link #UNREACHED} where none does. */
+  /**
+   * Returns the object that dominates another; {@link #TOP} or {@link #UNREACHED} if there is none.
+   */
   int of(int object) {
     return dominators[object];
   }
 
-  /** What would go with an object, itself included; 0 of one that is not reached. */
+  /**
+   * Returns the bytes that would be freed with an object, itself included; 0 if it is not reached.
+   */
   long retained(int object) {
     return retained[object];
   }
 
-  /** How many objects are reached. */
+  /** Returns how many objects are reached. */
   int reached() {
     return reached;
   }
 
-  /** What a search in depth has found. Who has it needs the graph no more, which is large. */
+  /** The result of a depth-first search, after which the graph, which is large, is not needed. */
   static final class Search {
-    /** How many objects; these have the numbers from 1 on, and 0 stands above the roots. */
+    /** The number of objects; they are numbered from 1 on, and 0 is above the roots. */
     private final int reached;
 
     private final int[] objects;
@@ -49,7 +53,7 @@ final class Dominators {
     /** By which each was found. */
     private final int[] parents;
 
-    /** Where among the predecessors those of each begin. */
+    /** The start of each object's predecessors in the array. */
     private int[] starts;
 
     private int[] predecessors;
@@ -132,7 +136,7 @@ final class Dominators {
     return reached;
   }
 
-  /** All by their numbers; those of one stand from its start on. */
+  /** Returns all by their numbers; those of each begin at its start. */
   private static int[] predecessors(
       ReferenceGraph graph, int[] roots, int[] numbers, int[] objects, int reached, int[] starts) {
     for (int root : roots) {

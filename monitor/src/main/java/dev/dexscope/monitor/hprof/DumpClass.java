@@ -17,7 +17,7 @@ final class DumpClass {
 
   @Nullable DumpClass superclass;
 
-  /** Where in an instance's values the references to others stand, those that keep them alive. */
+  /** The offsets of strong references in an instance's values. */
   int[] references = new int[0];
 
   /** A field of its instances. */
@@ -41,7 +41,7 @@ final class DumpClass {
     this.statics = List.copyOf(statics);
   }
 
-  /** Whether it is that class, or descends from it. */
+  /** Returns whether it is that class, or descends from it. */
   boolean isA(String className) {
     DumpClass each = this;
     while (each != null) {

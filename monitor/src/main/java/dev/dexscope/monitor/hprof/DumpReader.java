@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Goes through a dump's records, and says which objects stand where. */
+/** Reads a dump's records, and reports the objects with their positions. */
 final class DumpReader {
   private static final int STRING = 0x01;
   private static final int LOAD_CLASS = 0x02;
@@ -32,7 +32,7 @@ final class DumpReader {
     idSize = in.idSize();
   }
 
-  /** Is told of the parts of a dump, each when the input stands behind the tag. */
+  /** Receives the parts of a dump, each with the input after the tag. */
   interface Visitor {
     /** Of an object; reads its record with the methods of this reader, whole. */
     void object(int tag) throws IOException;
@@ -43,7 +43,7 @@ final class DumpReader {
 
     default void root(RootKind kind, long id) {}
 
-    /** The objects that come are of the heap with this name, until another is told. */
+    /** The following objects are in the heap with this name, until the next call. */
     default void heap(long name) {}
   }
 
@@ -74,7 +74,7 @@ final class DumpReader {
         }
       }
       if (in.position() > end) {
-        throw in.fault("a record that is longer than it says");
+        throw in.fault("a record longer than its length");
       }
       in.seek(end);
     }
@@ -103,7 +103,7 @@ final class DumpReader {
     }
   }
 
-  /** A class, whose record the input stands in. */
+  /** Reads a class, whose record is at the input's position. */
   DumpClass readClass() throws IOException {
     long id = in.id();
     in.skip(4);
@@ -176,7 +176,7 @@ final class DumpReader {
     }
   }
 
-  /** An instance's own values stand before those of its superclasses. */
+  /** Returns the references; an instance's own values precede those of its superclasses. */
   private static int[] references(DumpClass of, Names names, int idSize) throws IOException {
     List<Integer> all = new ArrayList<>();
     int at = 0;

@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 
-/** Finds texts that stand in a heap several times. They are compared by hashes of 64 bits. */
+/** Finds strings that occur in a heap several times. They are compared by hashes of 64 bits. */
 final class DuplicateStrings {
   private static final int MOST_TEXT = 80;
   private static final long PRIME = 0x100000001b3L;
@@ -24,7 +24,7 @@ final class DuplicateStrings {
     this.objects = objects;
   }
 
-  /** Open addressing; 0 stands for no hash. */
+  /** Open addressing; 0 means no hash. */
   private static final class Table {
     private long[] hashes = new long[1 << 12];
     private int[] strings = new int[hashes.length];
@@ -110,7 +110,7 @@ final class DuplicateStrings {
     return all;
   }
 
-  /** All strings, each behind its array, in the order in which the arrays stand in the file. */
+  /** Returns all strings, each after its array, in the order of the arrays in the file. */
   private long[] byArray() throws IOException {
     long[] valueOf = new long[objects.types.size()];
     for (int type = 0; type < valueOf.length; type++) {
@@ -129,13 +129,18 @@ final class DuplicateStrings {
     return sorted;
   }
 
-  /** How far behind an instance's id the reference to its text stands; -1 of other classes. */
+  /**
+   * Returns the offset of the reference to the text after an instance's id; -1 for other classes.
+   */
   private long valuePlace(int type) throws IOException {
     DumpClass of = objects.types.get(type).of();
     return of == null || !of.name.equals("java.lang.String") ? -1 : fieldPlace(of, "value");
   }
 
-  /** How far behind an instance's id a field of its own class stands; -1 for none. */
+  /**
+   * Returns the offset of a field of the instance's own class after its id; -1 if it has no such
+   * field.
+   */
   private long fieldPlace(DumpClass of, String name) throws IOException {
     long at = 2L * in.idSize() + 8;
     for (DumpClass.Field field : of.fields) {
@@ -192,7 +197,7 @@ final class DuplicateStrings {
     return text.length() > MOST_TEXT ? text.substring(0, MOST_TEXT) : text;
   }
 
-  /** HotSpot's strings say so; the bytes stand as the machine has them, the lowest first. */
+  /** HotSpot's strings record it; the bytes are in the machine's order, the lowest first. */
   private boolean hasTwoBytesForEachChar(DumpClass of, int string) throws IOException {
     long coder = fieldPlace(of, "coder");
     if (coder < 0) {

@@ -13,7 +13,7 @@ final class FieldType {
 
   private FieldType() {}
 
-  /** How many bytes a value has. */
+  /** Returns how many bytes a value has. */
   static int size(int type, HprofInput in) {
     return switch (type) {
       case OBJECT -> in.idSize();

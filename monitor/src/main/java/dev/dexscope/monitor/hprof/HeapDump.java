@@ -13,8 +13,8 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A dump of a heap, of Android's form or HotSpot's: what is in it, and what keeps it there. It
- * takes some 50 to 100 bytes of memory for each object. For one thread.
+ * A dump of a heap, of Android's form or HotSpot's: its objects, and the paths that keep them. It
+ * takes some 50 to 100 bytes of memory for each object. Not thread-safe.
  *
  * <pre>{@code
  * try (HeapDump dump = HeapDump.open(Path.of("app.hprof"))) {
@@ -63,17 +63,17 @@ public final class HeapDump implements Closeable {
     return new IOException(file + ": more objects or references than 2^31", cause);
   }
 
-  /** How many objects there are, classes among them. */
+  /** Returns how many objects there are, classes among them. */
   public int objects() {
     return objects.sizes.length;
   }
 
-  /** How many of them the roots lead to. */
+  /** Returns how many of them the roots lead to. */
   public int reached() {
     return dominators.reached();
   }
 
-  /** What all objects take. */
+  /** Returns the size of all objects. */
   public long bytes() {
     return bytes(0, objects.sizes.length);
   }
@@ -81,14 +81,14 @@ public final class HeapDump implements Closeable {
   /** The instances of a class, in bytes of their own. */
   public record ClassCount(String className, long count, long bytes) {}
 
-  /** How many of which class there are, those with the most bytes first. */
+  /** Returns how many of which class there are, those with the most bytes first. */
   public List<ClassCount> histogram() {
     return histogram(objects);
   }
 
   /**
-   * How many of which class there are in a dump, without looking for what keeps them there: in a
-   * third of the time, and of the memory.
+   * Returns how many of which class there are in a dump, without looking for what keeps them there:
+   * in a third of the time, and of the memory.
    */
   public static List<ClassCount> histogram(Path file) throws IOException {
     try (HprofInput in = new HprofInput(file)) {
@@ -125,8 +125,8 @@ public final class HeapDump implements Closeable {
   public record HeapPart(String name, long count, long bytes) {}
 
   /**
-   * The parts that the dump tells of, the largest first: Android's have what an app has made, what
-   * the zygote had made before, and what is in the image of the boot classes.
+   * Returns the parts of the dump, the largest first: Android's are the objects of the app, those
+   * of the zygote before, and those in the image of the boot classes.
    */
   public List<HeapPart> parts() throws IOException {
     Map<Long, HeapPart> byName = new LinkedHashMap<>();
@@ -193,7 +193,7 @@ public final class HeapDump implements Closeable {
     return entries(found);
   }
 
-  /** Those that an object keeps, as far as none of them keeps the other, the largest first. */
+  /** Returns the objects dominated directly by an object, the largest first. */
   public List<Entry> keptBy(long id, int most) throws IOException {
     int keeper = find(id);
     Largest found = new Largest(most);
@@ -221,7 +221,7 @@ public final class HeapDump implements Closeable {
     return object;
   }
 
-  /** Whether there is an object of that number. */
+  /** Returns whether there is an object of that number. */
   public boolean has(long id) {
     return objects.index.find(id) >= 0;
   }
@@ -234,8 +234,8 @@ public final class HeapDump implements Closeable {
   public record Step(String how, Entry entry) {}
 
   /**
-   * A shortest way from a root to an object, which keeps it alive: through soft references, but no
-   * weaker ones. Empty where there is none.
+   * Returns a shortest path from a root to an object, which keeps it alive: through soft
+   * references, but not through weaker ones. Empty if there is none.
    */
   public List<Step> wayToRoot(long id) throws IOException {
     List<Step> way = new ArrayList<>();
@@ -300,7 +300,7 @@ public final class HeapDump implements Closeable {
     return "?";
   }
 
-  /** Where the value of a field stands; -1 where the object has no such field. */
+  /** Returns the position of a field's value; -1 if the object has no such field. */
   private long place(int object, String name) throws IOException {
     DumpClass of = objects.types.get(objects.typeOf[object]).of();
     long at = objects.places[object] + 2L * in.idSize() + ARRAY_HEADER;

@@ -2,7 +2,7 @@ package dev.dexscope.monitor.hprof;
 
 import dev.dexscope.base.bytes.FormatException;
 
-/** A dump that is not what the format says: what is wrong, in which file, and where. */
+/** Thrown for a dump that violates the format; contains the fault, the file and the position. */
 public final class HprofFormatException extends FormatException {
   private static final long serialVersionUID = 1L;
 

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 final class HprofInput implements Closeable {
   private static final int BLOCK = 1 << 16;
 
-  /** What is read at first where somebody looks for something: it may be all that is wanted. */
+  /** The first block of a search, which may suffice. */
   private static final int LOOK = 1 << 9;
 
   private static final int MOST_HEADER = 64;
@@ -95,11 +95,11 @@ final class HprofInput implements Closeable {
   private void check(long from, long length) {
     if (length < 0 || length > size - from) {
       throw new HprofFormatException(
-          name, from, length + " bytes are due, " + (size - from) + " are left");
+          name, from, length + " bytes are required, " + (size - from) + " remain");
     }
   }
 
-  /** Makes sure that so many bytes can be had from the block. */
+  /** Ensures that the block contains so many bytes. */
   private void need(int length) throws IOException {
     if (block.remaining() >= length) {
       return;
@@ -140,7 +140,9 @@ final class HprofInput implements Closeable {
     return block.getLong();
   }
 
-  /** How many things follow, each of so many bytes; the file must have them. */
+  /**
+   * Returns the number of following elements, each of so many bytes; the file must contain them.
+   */
   int count(int each) throws IOException {
     long count = u4();
     if (count > Integer.MAX_VALUE) {

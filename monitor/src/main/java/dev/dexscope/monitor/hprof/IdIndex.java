@@ -2,7 +2,7 @@ package dev.dexscope.monitor.hprof;
 
 import org.jspecify.annotations.Nullable;
 
-/** Finds the places of ids in a list. Where one stands there twice, any of its places is found. */
+/** Finds the places of ids in a list. For duplicates, any of their places is found. */
 final class IdIndex {
   private static final int DIGIT = 11;
   private static final int DIGITS = 1 << DIGIT;
@@ -10,7 +10,7 @@ final class IdIndex {
 
   private final long[] sorted;
 
-  /** Where in the list each of the sorted ids stands; null where the list was sorted. */
+  /** The index in the list of each of the sorted ids; null if the list was sorted. */
   private final int @Nullable [] order;
 
   private final long least;

@@ -16,7 +16,7 @@ final class ObjectTable {
   /** Objects are laid out in steps of so many bytes. */
   private static final int ALIGNMENT = 8;
 
-  /** What HotSpot's objects have beside their fields, arrays with their length. */
+  /** The size of HotSpot's objects without their fields, including an array's length. */
   private static final int HEADER = 16;
 
   final List<TypeName> types;
@@ -86,7 +86,7 @@ final class ObjectTable {
     return new TypeName(key.tag, name, named);
   }
 
-  /** Android says how large instances are; HotSpot how large their fields are. */
+  /** Android records the size of instances; HotSpot the size of their fields. */
   private void settleSizes(boolean isAndroid) {
     for (int i = 0; i < sizes.length; i++) {
       TypeName type = types.get(typeOf[i]);
@@ -103,7 +103,7 @@ final class ObjectTable {
 
   private record TypeKey(int tag, long id) {}
 
-  /** What is gathered while the dump is read. */
+  /** The data gathered while the dump is read. */
   private static final class Building implements DumpReader.Visitor {
     private final HprofInput in;
     private final DumpReader reader;
@@ -202,7 +202,7 @@ final class ObjectTable {
       return lastType;
     }
 
-    /** Of objects with several reasons to be kept, the first that was told. */
+    /** Returns the roots; for objects with several reasons, the first one in the dump. */
     Map<Integer, RootKind> roots(IdIndex index, Iterable<DumpClass> classes) {
       Map<Integer, RootKind> found = new LinkedHashMap<>();
       for (int i = 0; i < rootIds.size(); i++) {
@@ -221,7 +221,7 @@ final class ObjectTable {
     }
   }
 
-  /** The references of all objects, for which the dump is gone through again. */
+  /** Returns the references of all objects, for which the dump is read again. */
   ReferenceGraph references(HprofInput in, long start) throws IOException {
     int[] starts = new int[places.length + 1];
     IntList targets = new IntList();

@@ -19,9 +19,9 @@ public enum RootKind {
   REFERENCE_CLEANUP(0x8c, 0, 0, "reference cleanup"),
   VM_INTERNAL(0x8d, 0, 0, "VM"),
   JNI_MONITOR(0x8e, 0, 8, "JNI monitor"),
-  /** That it is not reached: no root. */
+  /** Not a root: the object is not reached. */
   UNREACHABLE(0x90, 0, 0, "unreachable"),
-  /** Of dumps that do not tell: classes of the first loader are never unloaded. */
+  /** For dumps without roots: classes of the first loader are never unloaded. */
   BOOT_CLASS(-1, 0, 0, "system class");
 
   private static final RootKind[] BY_TAG = new RootKind[0x100];
@@ -46,12 +46,12 @@ public enum RootKind {
     this.words = words;
   }
 
-  /** The kind with a tag; null for none. */
+  /** Returns the kind with a tag; null if there is none. */
   static @Nullable RootKind of(int tag) {
     return BY_TAG[tag];
   }
 
-  /** How many bytes stand behind the id. */
+  /** Returns the number of bytes after the id. */
   int more(int idSize) {
     return moreIds * idSize + moreBytes;
   }

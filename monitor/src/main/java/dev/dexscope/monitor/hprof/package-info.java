@@ -1,2 +1,2 @@
-/** Dumps of heaps: what is in them, and what keeps it there. */
+/** Dumps of heaps: their objects, and the paths that keep them. */
 package dev.dexscope.monitor.hprof;

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * For how long threads have waited for what others had: what is seen at one look counts until the
- * next. So waits that are shorter than the time between two are told as often too long as they are
+ * The times that threads have waited for locks of others: the state in one sample counts until the
+ * next. So waits shorter than the time between two samples are overestimated as often as they are
  * missed.
  *
  * <pre>{@code
@@ -22,7 +22,7 @@ import java.util.Map;
  * }</pre>
  */
 public final class Contention {
-  /** As many places are told apart; those of a program are much fewer. */
+  /** The maximum of distinct places; those of a program are far fewer. */
   private static final int MOST_SITES = 1 << 16;
 
   private final Map<Key, Seen> sites = new HashMap<>();
@@ -43,16 +43,16 @@ public final class Contention {
   private record Key(String lock, String waiter, String at, String owner, String ownerAt) {}
 
   /**
-   * What has been waited for at one pair of places.
+   * The waits at one pair of places.
    *
    * @param lock class and number of the object
    * @param waiter the name of the thread that has waited
-   * @param at the place where it has
-   * @param owner the name of the thread that had the lock
-   * @param ownerAt the place where that was meanwhile
-   * @param waiterFrames the frames of who has waited, when it was seen first; innermost first
-   * @param ownerFrames those of who had the lock
-   * @param looks how often that was seen
+   * @param at the place where it waited
+   * @param owner the name of the thread that held the lock
+   * @param ownerAt the place of the owner meanwhile
+   * @param waiterFrames the frames of the waiting thread in the first sample; innermost first
+   * @param ownerFrames those of the owner
+   * @param looks the number of samples
    */
   public record Site(
       String lock,
@@ -71,9 +71,9 @@ public final class Contention {
   }
 
   /**
-   * Adds what was seen.
+   * Adds a sample.
    *
-   * @param nanos when, by {@link System#nanoTime}
+   * @param nanos its time, by {@link System#nanoTime}
    */
   public void add(LockWaits seen, long nanos) {
     for (LockWaits.Wait each : last.waits()) {
@@ -98,7 +98,7 @@ public final class Contention {
     lastNanos = nanos;
   }
 
-  /** What has been waited for, the longest first. */
+  /** Returns the waits, the longest first. */
   public List<Site> sites() {
     List<Site> all = new ArrayList<>();
     sites.forEach((key, sum) ->

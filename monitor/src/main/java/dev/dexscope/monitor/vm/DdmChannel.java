@@ -37,17 +37,17 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chunks to a VM and from it: questions with deadlines, what the VM sends unasked, and files, which
- * are written as they arrive. Debuggers of the same VM share its connection ({@link JdwpHub}).
+ * Chunks to a VM and from it: requests with deadlines, events, and files, which are written as they
+ * arrive. Debuggers of the same VM share its connection ({@link JdwpHub}).
  */
 final class DdmChannel implements Closeable {
   /** Longer packets are not held in memory; nothing but files need be as long. */
   private static final int MOST_HELD = 1 << 25;
 
-  /** What a VM says of itself is not longer, nor are its reasons. */
+  /** The maximum length of a VM's properties, and of its error messages. */
   private static final int MOST_BRIEF = 1 << 14;
 
-  /** How much of a packet's data its first chunk's header takes. */
+  /** The bytes of the first chunk's header in a packet's data. */
   private static final int CHUNK_HEADER = 8;
 
   private final JdwpHub hub;
@@ -69,8 +69,8 @@ final class DdmChannel implements Closeable {
   /**
    * Shakes hands with a VM.
    *
-   * @param events gets what nobody has waited for, on the thread that reads; it may neither wait
-   *     nor ask
+   * @param events receives chunks without a waiting caller, on the reading thread; it may neither
+   *     wait nor send requests
    */
   static DdmChannel connect(Link link, Duration patience, Consumer<Chunk> events)
       throws IOException {
@@ -96,7 +96,10 @@ final class DdmChannel implements Closeable {
     }
   }
 
-  /** One after the other: what comes with an answer is taken by the thread that has asked. */
+  /**
+   * Called by one thread at a time: chunks that arrive with an answer are processed by the
+   * requesting thread.
+   */
   private synchronized void take(RawChunk raw) {
     Download download = downloads.remove(raw.type());
     if (download != null) {
@@ -108,7 +111,7 @@ final class DdmChannel implements Closeable {
       return;
     }
     Chunk chunk = ChunkCodec.decode(Meaning.EVENT, raw);
-    // First, so that who has waited for it finds it done.
+    // First, so that it is complete when the waiting caller continues.
     events.accept(chunk);
     for (Awaited each : awaited) {
       if (each.offer(chunk)) {
@@ -149,7 +152,7 @@ final class DdmChannel implements Closeable {
   /**
    * The same chunk.
    *
-   * @throws WireFormatException where it is longer than what is kept, or shown, of a VM
+   * @throws WireFormatException if it exceeds the limit
    */
   static <T extends Chunk> T brief(T chunk) {
     int size = chunk.toRaw().size();
@@ -179,7 +182,8 @@ final class DdmChannel implements Closeable {
   private @Nullable Chunk answer(Chunk request, JdwpPacket.Reply reply) throws MonitorException {
     String name = ChunkType.name(request.type());
     if (reply.error() != 0) {
-      throw new MonitorException("the VM knows no DDM (" + name + ": error " + reply.error() + ")");
+      throw new MonitorException(
+          "the VM does not support DDM (" + name + ": error " + reply.error() + ")");
     }
     List<RawChunk> chunks = RawChunk.readAll(name, reply.data());
     if (chunks.isEmpty()) {
@@ -189,14 +193,14 @@ final class DdmChannel implements Closeable {
     if (answer instanceof CommonChunk.Failure failure) {
       throw new MonitorException("the VM refuses " + name + ": " + brief(failure).message());
     }
-    // What comes with it was not asked for.
+    // Additional chunks were not requested.
     for (RawChunk each : chunks.subList(1, chunks.size())) {
       take(each.unpacked(MOST_HELD));
     }
     return answer;
   }
 
-  /** Asks for something to be done. ART sends no answer where it has nothing to tell. */
+  /** Sends a request without an answer. ART sends no answer if there is no result. */
   void tell(Chunk request) throws IOException {
     client.tell(JdwpCommand.DDM_SET, JdwpCommand.DDM_COMMAND, request.toRaw().toPacket());
   }
@@ -205,7 +209,9 @@ final class DdmChannel implements Closeable {
     return kind.cast(event(request, kind::isInstance, what));
   }
 
-  /** What a VM sends once it is asked; a refusal may come in its place. */
+  /**
+   * Sends a request and returns the chunk that the VM sends later; a refusal may arrive instead.
+   */
   Chunk event(Chunk request, Predicate<Chunk> kind, String what) throws IOException {
     Awaited expected = new Awaited(kind);
     awaited.add(expected);
@@ -226,11 +232,11 @@ final class DdmChannel implements Closeable {
   }
 
   /**
-   * Writes the file that a VM sends once it is asked. The deadline is for each pause of the VM's,
-   * not for the whole.
+   * Requests a file from a VM and writes it. The deadline applies to each pause of the VM, not to
+   * the whole.
    *
-   * @param type of the chunk that has the file
-   * @return how many bytes there were
+   * @param type of the chunk with the file
+   * @return the number of bytes
    */
   long download(Chunk request, int type, String what, OutputStream out) throws IOException {
     Download download = new Download(out);
@@ -260,7 +266,7 @@ final class DdmChannel implements Closeable {
     } finally {
       reply.cancel(false);
       downloads.remove(type, download);
-      download.fail(new EOFException("nobody waits for it"));
+      download.fail(new EOFException("the request was abandoned"));
     }
   }
 

@@ -11,8 +11,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that a VM sends in one chunk. The thread that reads from the VM writes it; the one that
- * has asked for it waits, as long as bytes come.
+ * A file that a VM sends in one chunk. The thread that reads from the VM writes it; the requesting
+ * thread waits, as long as bytes arrive.
  */
 final class Download {
   private static final int BLOCK = 1 << 16;
@@ -55,7 +55,7 @@ final class Download {
     }
   }
 
-  /** What is still to come has no file any more. */
+  /** Discards the remaining bytes. */
   void fail(Throwable reason) {
     synchronized (lock) {
       out = null;

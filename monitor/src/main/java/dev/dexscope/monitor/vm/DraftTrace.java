@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.function.Predicate;
 
-/** Puts a trace together that comes in parts ({@code DTRC}): it is told when the last is there. */
+/** Assembles a trace that arrives in parts ({@code DTRC}): true for the last part. */
 final class DraftTrace implements Predicate<Chunk> {
   private static final int SENDING = 0;
   private static final int DATA = 1;
@@ -49,7 +49,7 @@ final class DraftTrace implements Predicate<Chunk> {
     }
   }
 
-  /** Writes what was sent; its size. */
+  /** Writes the trace; returns its size. */
   long writeTo(OutputStream out) throws IOException {
     if (isTooLong) {
       throw new MonitorException("the VM's trace has more than " + MOST_BYTES + " bytes");

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What lies where in a heap, as a VM tells it in chunks {@code HPSG} or {@code HPSO}: pieces of one
- * kind and solidity, one behind the other.
+ * The layout of a heap, as a VM reports it in chunks {@code HPSG} or {@code HPSO}: pieces of one
+ * kind and solidity, one after the other.
  *
  * <pre>{@code
  * HeapMap map = vm.mapHeap(false);
@@ -20,13 +20,13 @@ public final class HeapMap {
   private static final int SOLIDITIES = 8;
   private static final int STATES = KINDS * SOLIDITIES;
 
-  /** As many pieces are told apart; smaller ones behind them are counted, but not placed. */
+  /** The maximum of distinct pieces; smaller ones after them are counted, but not placed. */
   private static final int MOST_PIECES = 1 << 22;
 
   private static final Kind[] ALL_KINDS = Kind.values();
   private static final Solidity[] ALL_SOLIDITIES = Solidity.values();
 
-  /** What a piece is. */
+  /** The kind of a piece. */
   public enum Kind {
     OBJECT,
     CLASS,
@@ -38,7 +38,7 @@ public final class HeapMap {
     NATIVE
   }
 
-  /** How firmly a piece is held. */
+  /** The strength of the references to a piece. */
   public enum Solidity {
     FREE,
     HARD,
@@ -53,7 +53,7 @@ public final class HeapMap {
   /**
    * All pieces of a kind and solidity.
    *
-   * @param pieces how many; of objects, where the VM was asked to tell one from the other
+   * @param pieces their number; of objects, if the VM was requested to separate them
    */
   public record Part(Kind kind, Solidity solidity, long pieces, long bytes) {}
 
@@ -121,13 +121,13 @@ public final class HeapMap {
     return unplaced;
   }
 
-  /** Free bytes behind the last object, of which {@link #cells} shows nothing either. */
+  /** Returns the free bytes after the last object, which {@link #cells} does not show either. */
   public long freeEnd() {
     boolean isFree = count > 0 && solidity(states[count - 1]) == Solidity.FREE;
     return isFree && unplaced == 0 ? lengths[count - 1] : 0;
   }
 
-  /** What there is, the largest first. */
+  /** Returns the parts, the largest first. */
   public List<Part> parts() {
     List<Part> all = new ArrayList<>();
     for (int state = 0; state < STATES; state++) {

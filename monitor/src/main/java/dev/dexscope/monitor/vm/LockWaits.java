@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which threads of a VM could not go on at some moment, because others had what they wanted.
+ * The threads of a VM that were blocked at some moment by locks of others.
  *
  * <pre>{@code
  * LockWaits now = vm.lockWaits();
@@ -32,7 +32,7 @@ public record LockWaits(List<Wait> waits) {
       frames = List.copyOf(frames);
     }
 
-    /** Where it is: the innermost frame. */
+    /** Returns where it is: the innermost frame. */
     public String place() {
       if (frames.isEmpty()) {
         return "?";
@@ -44,7 +44,7 @@ public record LockWaits(List<Wait> waits) {
   }
 
   /**
-   * That one waits for another.
+   * A thread that waits for another.
    *
    * @param lock the class of the lock, and the number of its object: {@code java.lang.Object@1a2b}
    */

@@ -1,6 +1,6 @@
 package dev.dexscope.monitor.vm;
 
-/** What a thread does, as VMs say it in chunks {@code THST}. */
+/** The state of a thread, as in chunks {@code THST}. */
 public enum RunState {
   ZOMBIE("zombie"),
   RUNNING("running"),

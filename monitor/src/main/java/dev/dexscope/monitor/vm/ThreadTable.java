@@ -22,7 +22,7 @@ public final class ThreadTable {
   private final Map<Integer, History> threads = new LinkedHashMap<>();
   private List<ThreadView> last = List.of();
 
-  /** What was seen at a time, in milliseconds since 1970. */
+  /** Adds the threads seen at a time, in milliseconds since 1970. */
   public synchronized List<ThreadView> add(List<VmClient.VmThread> seen, long now) {
     Map<Integer, History> before = new LinkedHashMap<>(threads);
     threads.clear();

@@ -5,9 +5,9 @@ import java.util.List;
 /**
  * A thread over time.
  *
- * @param thread as it was when it was looked at last
- * @param cpu how much of one core it has had between the last two looks, from 0 to 1
- * @param spans what it has done, the oldest first; those before are forgotten
+ * @param thread its state in the last sample
+ * @param cpu its share of one core between the last two samples, from 0 to 1
+ * @param spans its states, the oldest first; earlier ones are forgotten
  */
 public record ThreadView(VmClient.VmThread thread, double cpu, List<Span> spans) {
   public ThreadView {
@@ -15,10 +15,10 @@ public record ThreadView(VmClient.VmThread thread, double cpu, List<Span> spans)
   }
 
   /**
-   * A time in one state, as far as that can be told by looking at it now and then.
+   * A time in one state, according to samples.
    *
-   * @param from when it was first seen so, in milliseconds since 1970
-   * @param to when it was last seen so
+   * @param from time of the first such sample, in milliseconds since 1970
+   * @param to time of the last such sample
    */
   public record Span(RunState state, long from, long to) {}
 }

@@ -26,7 +26,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One VM, asked by any number of threads. Every question has a deadline.
+ * A client of one VM, for any number of threads. Every request has a deadline.
  *
  * <pre>{@code
  * try (VmClient vm = VmClient.connect(device.open(pid), Duration.ofSeconds(10))) {
@@ -62,7 +62,7 @@ public final class VmClient implements Closeable {
   private volatile boolean tellsLocks;
   private final ReentrantLock mapping = new ReentrantLock();
 
-  /** Whether somebody waits for a map; what has come of it; and the one that is whole. */
+  /** Whether a caller waits for a map; the map being received; and the complete one. */
   private volatile boolean isMapping;
 
   private volatile @Nullable HeapMap map;
@@ -85,7 +85,7 @@ public final class VmClient implements Closeable {
   /**
    * The same.
    *
-   * @param events gets what the VM sends unasked, in its order. It may neither wait nor ask.
+   * @param events receives the VM's events, in their order. It may neither wait nor send requests.
    */
   public static VmClient connect(Link link, Duration patience, Consumer<Chunk> events)
       throws IOException {
@@ -134,12 +134,12 @@ public final class VmClient implements Closeable {
     return vm.ask(CommonChunk.Bare.of(bare), kind);
   }
 
-  /** Who it is. */
+  /** Returns the VM's introduction. */
   public AppChunk.Hello hello() throws IOException {
     return DdmChannel.brief(vm.ask(new AppChunk.Greeting(1), AppChunk.Hello.class));
   }
 
-  /** What it can do. */
+  /** Returns its features. */
   public List<String> features() throws IOException {
     return DdmChannel.brief(ask("FEAT", AppChunk.Features.class)).names();
   }
@@ -148,7 +148,7 @@ public final class VmClient implements Closeable {
    * A thread.
    *
    * @param id its number in the VM
-   * @param state what it does
+   * @param state its state
    * @param tid the system's number
    * @param userMillis CPU time in the program
    * @param systemMillis CPU time in the system
@@ -162,12 +162,12 @@ public final class VmClient implements Closeable {
       long systemMillis,
       boolean daemon) {}
 
-  /** Lets it tell of all threads that there are, begin and end; or no more. */
+  /** Turns reports of all existing threads, starts and ends on or off. */
   public void notifyThreads(boolean on) throws IOException {
     vm.tell(new ThreadChunk.Notify(on));
   }
 
-  /** Its threads, by their numbers. Their names are known while it tells of threads. */
+  /** Returns its threads, by their numbers. Their names are known while it reports threads. */
   public List<VmThread> threads() throws IOException {
     if (names.isEmpty()) {
       notifyThreads(true);
@@ -193,9 +193,9 @@ public final class VmClient implements Closeable {
   }
 
   /**
-   * Which threads wait for what others have.
+   * Returns the threads that wait for locks of others.
    *
-   * @throws MonitorException where the VM does not tell: Android's do not
+   * @throws MonitorException if the VM does not report it: Android's do not
    */
   public LockWaits lockWaits() throws IOException {
     if (names.isEmpty()) {
@@ -203,25 +203,26 @@ public final class VmClient implements Closeable {
     }
     if (!tellsLocks) {
       if (!features().contains(ThreadChunk.Locks.FEATURE)) {
-        throw new MonitorException("the VM does not tell who has a lock; the virtual device's do");
+        throw new MonitorException(
+            "the VM does not report owners of locks; only VMs of the virtual device do");
       }
       tellsLocks = true;
     }
     return LockWaits.of(ask("THLK", ThreadChunk.Locks.class), names);
   }
 
-  /** How full its heaps are. */
+  /** Returns the occupancy of its heaps. */
   public List<HeapChunk.HeapInfo> heaps() throws IOException {
     return vm.event(new HeapChunk.InfoRequest(NOW), HeapChunk.Infos.class, "figures of the heap")
         .heaps();
   }
 
-  /** Lets it tell how full its heaps are, without waiting until it has. */
+  /** Requests a report of the occupancy of its heaps, without waiting for it. */
   public void notifyHeapOnce() throws IOException {
     vm.tell(new HeapChunk.InfoRequest(NOW));
   }
 
-  /** Lets it tell after each collection how full its heaps are; or no more. */
+  /** Turns reports of the occupancy of its heaps after each collection on or off. */
   public void notifyHeap(boolean on) throws IOException {
     vm.tell(new HeapChunk.InfoRequest(on ? AT_EACH_GC : NEVER));
   }
@@ -232,9 +233,9 @@ public final class VmClient implements Closeable {
   }
 
   /**
-   * What lies where in its heap, for which it collects garbage.
+   * Returns the layout of its heap, for which it collects garbage.
    *
-   * @param isByObject whether neighbours that are alike are told apart, which takes longer
+   * @param isByObject whether equal neighbours are separated, which takes longer
    */
   public HeapMap mapHeap(boolean isByObject) throws IOException {
     mapping.lock();
@@ -269,9 +270,9 @@ public final class VmClient implements Closeable {
   }
 
   /**
-   * Asks whether the VM does what it was told to.
+   * Queries whether the VM has followed a request.
    *
-   * @param undo what it is told where it does not say: else it might do so until its end
+   * @param undo sent if it does not answer: otherwise it might follow the request until its end
    */
   private <T extends Chunk> T confirm(String bare, Class<T> kind, Chunk undo) throws IOException {
     try {
@@ -286,7 +287,7 @@ public final class VmClient implements Closeable {
     }
   }
 
-  /** What was allocated last, the newest first. */
+  /** Returns the last allocations, the newest first. */
   public AllocationChunk.Recent allocations() throws IOException {
     return ask("REAL", AllocationChunk.Recent.class);
   }
@@ -316,7 +317,7 @@ public final class VmClient implements Closeable {
   }
 
   /**
-   * Begins to trace a VM of the draft of 2007, which knows neither {@code MPSS} nor {@code MPRQ}
+   * Begins to trace a VM of the draft of 2007, which supports neither {@code MPSS} nor {@code MPRQ}
    * (chunk {@code DTRC}).
    */
   public void startDraftTrace() throws IOException {
@@ -340,8 +341,8 @@ public final class VmClient implements Closeable {
   }
 
   /**
-   * Lets a debugger share the connection until it leaves. What it has stopped goes on then, and the
-   * VM is told when it was the last (chunk {@code DBGD} of the draft of 2007).
+   * Serves a debugger over the shared connection until it disconnects. Then its suspensions end,
+   * and the VM is notified if it was the last one (chunk {@code DBGD} of the draft of 2007).
    */
   public void serveDebugger(JdwpConnection debugger) throws IOException {
     if (!tryToServe(debugger)) {
@@ -372,8 +373,9 @@ public final class VmClient implements Closeable {
   }
 
   /**
-   * Takes no more debuggers if the VM takes this connection for a debugger's still, though all have
-   * left: it does not know the chunk that says so, and no other sign than the connection's end.
+   * Stops accepting debuggers if the VM still treats this connection as a debugger's, though all
+   * have disconnected: it does not support the chunk that reports it, and recognizes only the
+   * connection's end.
    */
   public boolean retire() {
     synchronized (debugging) {
@@ -382,7 +384,7 @@ public final class VmClient implements Closeable {
     }
   }
 
-  /** Other generations leave unknown chunks unanswered, or answer with nothing. */
+  /** Other generations do not answer unknown chunks, or send an empty answer. */
   private boolean knowsThatDebuggerLeft() {
     try {
       return vm.ask(CommonChunk.Bare.of("DBGD")) != null;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
-/** All VMs of some devices, asked at once. */
+/** All VMs of some devices, queried at once. */
 public final class Vms {
   private Vms() {}
 
@@ -21,16 +21,16 @@ public final class Vms {
    * @param problem why not; empty where it has
    */
   public record Vm(DeviceLink device, int pid, AppChunk.@Nullable Hello hello, String problem) {
-    /** What it calls itself; {@code ?} where that is not known. */
+    /** Returns its name; {@code ?} if unknown. */
     public String name() {
       return hello == null ? "?" : hello.name();
     }
   }
 
   /**
-   * Finds them, and lets each introduce itself. One that does not answer is among them.
+   * Returns all VMs with their introductions, including those that do not answer.
    *
-   * @param patience how long a VM may take
+   * @param patience the time limit of each VM
    */
   public static List<Vm> find(List<DeviceLink> devices, Duration patience) throws IOException {
     List<Callable<Vm>> questions = new ArrayList<>();

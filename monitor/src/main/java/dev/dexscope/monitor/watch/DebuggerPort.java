@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A port of this machine for the debuggers of a VM. Several may come, at once or one after the
- * other; the VM stays attached when they leave.
+ * A port of this machine for the debuggers of a VM. Several may connect, at once or one after the
+ * other; the VM stays attached when they disconnect.
  *
  * <pre>{@code
  * try (DebuggerPort port = DebuggerPort.open(8700, vm::serveDebugger)) {
@@ -34,10 +34,10 @@ public final class DebuggerPort implements Closeable {
     this.target = target;
   }
 
-  /** What debuggers are led to. */
+  /** The target of debuggers. */
   @FunctionalInterface
   public interface Target {
-    /** Serves a debugger until it leaves. Where that is not possible, it is dropped. */
+    /** Serves a debugger until it disconnects. If that is not possible, it is dropped. */
     void serve(JdwpConnection debugger) throws IOException;
   }
 

@@ -20,7 +20,7 @@ import java.util.Map;
  * }</pre>
  */
 public final class DebuggerPorts implements Closeable {
-  /** Where debuggers of Android have always looked for the selected program. */
+  /** The port at which Android's debuggers have always expected the selected program. */
   public static final int SELECTED = 8700;
 
   private final Monitor monitor;
@@ -49,7 +49,7 @@ public final class DebuggerPorts implements Closeable {
     return ofSelected.port();
   }
 
-  /** Selects a program: debuggers that come from now on are led to it. */
+  /** Selects a program: debuggers that connect from now on are passed to it. */
   public synchronized void select(MonitoredVm vm) {
     selected = Program.of(vm);
   }

@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A device's log, which is asked for while somebody looks: the last lines of it.
+ * The last lines of a device's log, which is read while it has subscribers.
  *
  * <pre>{@code
  * DeviceLog log = device.log();
@@ -44,7 +44,7 @@ public final class DeviceLog {
   /**
    * Follows the log until the subscription is closed.
    *
-   * @param changed is told when there are more lines, or a problem; must not wait
+   * @param changed called when there are more lines, or a problem; must not wait
    */
   public Subscription watch(Runnable changed) {
     synchronized (lock) {

@@ -11,13 +11,13 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells listeners what happens. Each has a queue of bounded length, so that a slow one holds up
- * nobody: it loses the oldest events, and hears how many.
+ * Posts events to listeners. Each has a queue of bounded length, so that a slow one does not block
+ * others: it loses the oldest events, and receives their number.
  */
 final class Feed<T> {
   private static final int MOST_WAITING = 10_000;
 
-  /** So much may wait in all; what is larger alone. */
+  /** The limit of all waiting events; a single larger one is accepted. */
   private static final long MOST_BYTES = 1 << 25;
 
   private final ToLongFunction<? super T> bytes;
@@ -25,9 +25,9 @@ final class Feed<T> {
   private final List<Queued> all = new CopyOnWriteArrayList<>();
 
   /**
-   * @param bytes about how many an event takes that waits
-   * @param isState whether an event only says that something is otherwise now: one that waits says
-   *     that for all equal ones behind it, so that nobody's changes drive out those of others
+   * @param bytes the approximate size of a waiting event
+   * @param isState whether an event only marks a change: a waiting one replaces all equal ones
+   *     after it, so that frequent changes do not displace others
    */
   Feed(ToLongFunction<? super T> bytes, Predicate<? super T> isState) {
     this.bytes = bytes;
@@ -49,7 +49,7 @@ final class Feed<T> {
     }
   }
 
-  /** No listener hears more than what waits for it. */
+  /** Ends all listeners after their waiting events. */
   void end() {
     all.forEach(Queued::end);
     all.clear();

@@ -45,7 +45,7 @@ public final class Monitor implements Closeable {
   private final Object lock = new Object();
   private final Map<String, MonitoredDevice> devices = new TreeMap<>();
 
-  /** Who has seen a device first; it is that source's until it sees it no more. */
+  /** The source that saw a device first; it keeps the device until it no longer sees it. */
   private final Map<String, DeviceSource> owners = new HashMap<>();
 
   private final List<Thread> followers = new ArrayList<>();

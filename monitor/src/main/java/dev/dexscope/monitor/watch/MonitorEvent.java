@@ -1,8 +1,8 @@
 package dev.dexscope.monitor.watch;
 
 /**
- * Which devices and VMs there are has changed. A listener who has not yet heard that one has
- * changed hears it once, and finds it as it is then.
+ * A change of the devices and VMs. A listener that has not yet received a change of one of them
+ * receives it once, and finds its state at that time.
  */
 public sealed interface MonitorEvent {
   record DeviceAdded(MonitoredDevice device) implements MonitorEvent {}

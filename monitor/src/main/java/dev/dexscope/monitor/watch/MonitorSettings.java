@@ -3,11 +3,11 @@ package dev.dexscope.monitor.watch;
 import java.time.Duration;
 
 /**
- * How patient a monitor is.
+ * The time limits of a monitor.
  *
- * @param patience how long an answer may take
- * @param firstRetry how long to wait before what has failed is tried again; later twice as long
- * @param lastRetry the longest time
+ * @param patience the time limit of an answer
+ * @param firstRetry the delay before a failed operation is repeated; doubled each time
+ * @param lastRetry the longest delay
  */
 public record MonitorSettings(Duration patience, Duration firstRetry, Duration lastRetry) {
   public static final MonitorSettings DEFAULT =

@@ -76,9 +76,9 @@ public final class MonitoredDevice {
   }
 
   /**
-   * The way to it.
+   * Returns its link.
    *
-   * @throws MonitorException where there is none now
+   * @throws MonitorException if there is none now
    */
   public DeviceLink link() throws MonitorException {
     DeviceLink link = seen().link();
@@ -88,18 +88,18 @@ public final class MonitoredDevice {
     return link;
   }
 
-  /** Whether it can be asked for its log and its system now. */
+  /** Returns whether its log and its system can be queried now. */
   public boolean hasServices() {
     DeviceLink link = seen().link();
     return link != null && link.hasServices();
   }
 
-  /** The log of all its programs, which is asked for while somebody looks. */
+  /** Returns the log of all its programs, which is read while it has subscribers. */
   public DeviceLog log() {
     return log;
   }
 
-  /** How much of the system is in use now. */
+  /** Returns how much of the system is in use now. */
   public HostFigures host() throws IOException {
     return HostFigures.ask(link());
   }

@@ -66,7 +66,7 @@ public final class MonitoredVm {
   private @Nullable Thread sampler;
 
   /**
-   * @param changes is told where the state or the identity changes; must not wait
+   * @param changes receives changes of the state or the identity; must not wait
    */
   MonitoredVm(
       MonitoredDevice device, int pid, MonitorSettings settings, Consumer<MonitorEvent> changes) {
@@ -98,14 +98,14 @@ public final class MonitoredVm {
     }
   }
 
-  /** What it has said of itself; empty until it has. */
+  /** Returns its introduction; empty until it has been received. */
   public Optional<VmIdentity> identity() {
     synchronized (lock) {
       return Optional.ofNullable(identity);
     }
   }
 
-  /** What it calls itself; {@code ?} where that is not known. */
+  /** Returns its name; {@code ?} if unknown. */
   public String name() {
     return identity().map(VmIdentity::name).orElse("?");
   }
@@ -117,9 +117,9 @@ public final class MonitoredVm {
   }
 
   /**
-   * The connection with it, for questions. It must not be closed.
+   * Returns the connection with it, for requests. It must not be closed.
    *
-   * @throws MonitorException where there is none now
+   * @throws MonitorException if there is none now
    */
   public VmClient client() throws MonitorException {
     synchronized (lock) {
@@ -141,7 +141,7 @@ public final class MonitoredVm {
     return threads.last();
   }
 
-  /** How full its heaps were, the oldest first: at collections, and whenever somebody has asked. */
+  /** Returns the occupancy of its heaps, the oldest first: at collections, and at each request. */
   public List<HeapChunk.HeapInfo> heapHistory() {
     synchronized (heap) {
       return List.copyOf(heap);
@@ -149,9 +149,9 @@ public final class MonitoredVm {
   }
 
   /**
-   * Looks at its threads now.
+   * Takes a sample of its threads.
    *
-   * @return what {@link #threads} tells from now on
+   * @return the result of {@link #threads} from now on
    */
   public List<ThreadView> lookAtThreads() throws IOException {
     List<ThreadView> seen = threads.add(client().threads(), System.currentTimeMillis());
@@ -160,9 +160,9 @@ public final class MonitoredVm {
   }
 
   /**
-   * Looks at its threads again and again.
+   * Samples its threads periodically.
    *
-   * @param interval null to do so no more
+   * @param interval null to stop
    */
   public void sampleThreads(@Nullable Duration interval) {
     synchronized (lock) {
@@ -183,7 +183,7 @@ public final class MonitoredVm {
         try {
           lookAtThreads();
         } catch (IOException | RuntimeException e) {
-          // It is not attached now, or has said so to whoever asked.
+          // It is not attached now, or the requesting caller has received the error.
         }
         Thread.sleep(interval);
       }
@@ -193,10 +193,10 @@ public final class MonitoredVm {
   }
 
   /**
-   * Writes down what the monitor and the VM say to each other from now on, over this connection and
-   * those that follow it. Debuggers' packets are among them.
+   * Records the communication of the monitor and the VM from now on, over this connection and those
+   * that follow it, including debuggers' packets.
    *
-   * @param into belongs to the caller; null to write down no more
+   * @param into belongs to the caller; null ends the recording
    */
   public void recordWire(@Nullable WireRecorder into) {
     synchronized (lock) {
@@ -220,7 +220,10 @@ public final class MonitoredVm {
     return made.link();
   }
 
-  /** Lets a debugger share the connection until it leaves; waits for the connection if need be. */
+  /**
+   * Serves a debugger over the shared connection until it disconnects; waits for the connection if
+   * necessary.
+   */
   public void serveDebugger(JdwpConnection debugger) throws IOException {
     VmClient attached = awaitOtherThan(null);
     while (!serveBy(attached, debugger)) {
@@ -344,7 +347,7 @@ public final class MonitoredVm {
     changes.accept(new MonitorEvent.VmChanged(this));
   }
 
-  /** What it sends unasked. */
+  /** Processes its events. */
   private void take(Chunk chunk) {
     switch (chunk) {
       case AppChunk.Name name -> rename(name);
@@ -363,7 +366,7 @@ public final class MonitoredVm {
       case ThreadChunk.Died thread -> feed.publish(new VmEvent.ThreadEnded(thread.id()));
       case HeapChunk.Infos infos -> measured(infos.heaps());
       case HeapChunk.Segment _, HeapChunk.SegmentsEdge _ -> {
-        // Large, and of use to those only who have asked for a map.
+        // Large, and needed only by callers that have requested a map.
       }
       default -> feed.publish(new VmEvent.Sent(chunk));
     }

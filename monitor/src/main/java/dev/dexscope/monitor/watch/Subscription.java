@@ -1,8 +1,8 @@
 package dev.dexscope.monitor.watch;
 
-/** That somebody listens. */
+/** The registration of a listener. */
 public interface Subscription extends AutoCloseable {
-  /** Nothing more is told. What is being told now may still go on. */
+  /** Ends further calls. A call in progress may continue. */
   @Override
   void close();
 }

@@ -5,8 +5,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The last of many things that come one after the other, numbered from 0. Who looks now and then
- * asks for those from a number on.
+ * The last elements of a sequence, numbered from 0. Readers that poll request those from a number
+ * on.
  *
  * <pre>{@code
  * Tail<String> tail = new Tail<>(5000, page::raise);
@@ -22,8 +22,8 @@ public final class Tail<T> {
   private long count;
 
   /**
-   * @param most how many are kept
-   * @param changed is told of each that comes; must not wait
+   * @param most the number of elements kept
+   * @param changed called for each new element; must not wait
    */
   public Tail(int most, Runnable changed) {
     this.most = most;
@@ -42,23 +42,22 @@ public final class Tail<T> {
     changed.run();
   }
 
-  /** Keeps none of those that were there. */
+  /** Removes all elements. */
   public synchronized void clear() {
     kept.clear();
   }
 
   /**
-   * Some that follow each other.
+   * Consecutive elements.
    *
-   * @param first the number of the first; larger than what was asked for where those before are not
-   *     kept
+   * @param first the number of the first; larger than requested if the earlier ones are not kept
    */
   public record Part<T>(long first, List<T> all) {
     public Part {
       all = List.copyOf(all);
     }
 
-    /** The number of what comes behind the last. */
+    /** Returns the number after the last. */
     public long next() {
       return first + all.size();
     }

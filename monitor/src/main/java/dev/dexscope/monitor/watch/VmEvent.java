@@ -5,22 +5,22 @@ import dev.dexscope.wire.ddm.Chunk;
 import dev.dexscope.wire.ddm.HeapChunk;
 import java.util.List;
 
-/** What happens in a VM, and between it and the monitor. */
+/** An event in a VM, or between it and the monitor. */
 public sealed interface VmEvent {
   /** It has introduced itself, or got another name. */
   record Identified(VmIdentity identity) implements VmEvent {}
 
   /**
-   * It has become reachable, or is so no more.
+   * It has become reachable or unreachable.
    *
-   * @param problem why it is not; empty where there is none
+   * @param problem the reason; may be empty
    */
   record StateChanged(VmState state, String problem) implements VmEvent {}
 
   /** It waits for a debugger. */
   record WaitsForDebugger() implements VmEvent {}
 
-  /** How far its start has come: {@code BIND}, {@code A_GO} ... */
+  /** The stage of its start: {@code BIND}, {@code A_GO} ... */
   record Staged(String stage) implements VmEvent {}
 
   record ThreadStarted(int id, String name) implements VmEvent {}
@@ -36,7 +36,7 @@ public sealed interface VmEvent {
     }
   }
 
-  /** How full the heaps are, after a collection or because somebody has asked. */
+  /** The occupancy of the heaps, after a collection or on request. */
   record HeapMeasured(List<HeapChunk.HeapInfo> heaps) implements VmEvent {
     public HeapMeasured {
       heaps = List.copyOf(heaps);

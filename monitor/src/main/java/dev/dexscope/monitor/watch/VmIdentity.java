@@ -5,13 +5,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a VM has said of itself.
+ * The introduction of a VM.
  *
- * @param pid its process on the device, as the VM says it
+ * @param pid its process on the device, as reported by the VM
  * @param name of the program; empty until it has one
  * @param vm {@code Dalvik v2.1.0}
  * @param abi {@code 64-bit (x86_64)}; null of old ones, as the others
- * @param features what it can do: {@code method-trace-profiling} ...
+ * @param features its features: {@code method-trace-profiling} ...
  */
 public record VmIdentity(
     int pid,

@@ -1,6 +1,6 @@
 package dev.dexscope.monitor.watch;
 
-/** How the monitor stands to a VM. */
+/** The state of the monitor's connection to a VM. */
 public enum VmState {
   /** It has not introduced itself yet. */
   CONNECTING,

@@ -20,7 +20,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a device tells that is no VM: its log, its system. */
+/** The properties of a device besides its VMs: its log, its system. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DeviceClientsTest {
   private static final MonitorSettings QUICK =

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Who is attached to at ports of this machine, and who is left alone. */
+/** The ports of this machine that are attached to, and those that are not touched. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LocalPortsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -100,14 +100,14 @@ class LocalPortsTest {
 
   @Test
   void aPortThatIsOnlyTakenIsNone() throws IOException {
-    // Nobody else can get it, and nobody listens at it.
+    // It cannot be bound again, and nothing listens at it.
     try (Socket taken = new Socket()) {
       taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       assertThat(at(taken.getLocalPort()).pids()).isEmpty();
     }
   }
 
-  /** A connection would let it go on, and it would announce its port again behind that. */
+  /** A connection would resume it, and it would announce its port again after that. */
   @Test
   void aJavaVmThatWaitsForItsDebuggerIsNotTouched() throws Exception {
     Process java =

@@ -33,7 +33,7 @@ import shark.HprofRecordTag;
 
 /** A dump of this very VM, with objects that the test has made; and dumps that are made by hand. */
 class HeapDumpTest {
-  /** What the dump shall have. */
+  /** The objects that the dump must contain. */
   static final class Kept {
     static final List<Object> OWNERS = new ArrayList<>();
     static Activity shown = new Activity();

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Whatever the bytes: a dump, or a {@link HprofFormatException}. */
+/** For any bytes: a dump, or a {@link HprofFormatException}. */
 class HprofFuzzTest {
   @FuzzTest(maxDuration = "10m")
   void anyBytes(byte[] bytes) throws IOException {

@@ -53,7 +53,7 @@ class HostileVmTest {
   private static final MonitorSettings IMPATIENT =
       new MonitorSettings(Duration.ofSeconds(2), Duration.ofMillis(50), Duration.ofMillis(500));
 
-  /** What a peer does once it is connected. */
+  /** The behaviour of a peer once it is connected. */
   private interface Peer {
     void serve(Link link) throws IOException;
   }
@@ -150,7 +150,7 @@ class HostileVmTest {
                 (monitor, asked) -> monitor.write(new JdwpPacket.Reply(asked.id(), 0, packet))));
   }
 
-  /** Sends bytes behind the handshake, and then nothing. */
+  /** Sends bytes after the handshake, and then nothing. */
   private static void says(String name, byte[] bytes) {
     PEERS.put(
         name,
@@ -292,7 +292,7 @@ class HostileVmTest {
               for (int id : List.of(0, 7, -1, 1 << 23, 63 << 24, 200 << 24, packet.id() + 1)) {
                 monitor.write(new JdwpPacket.Reply(id, 0, lie));
               }
-              // Numbers of commands are the VM's affair, and none of the monitor's.
+              // The VM numbers its commands independently of the monitor.
               monitor.write(new JdwpPacket.Command(packet.id(), 77, 7, lie));
               monitor.write(
                   new JdwpPacket.Command(

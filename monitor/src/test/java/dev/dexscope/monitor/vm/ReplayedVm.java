@@ -22,8 +22,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A VM that says again what one has said in a recording: to each question that was asked then, what
- * came between that and the next.
+ * A VM that replays a recording: to each recorded request, it sends the packets between that and
+ * the next.
  */
 final class ReplayedVm implements FakeVm.Behaviour {
   private static final int HANDSHAKE = 14;

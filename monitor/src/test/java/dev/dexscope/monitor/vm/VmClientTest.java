@@ -42,7 +42,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What VMs of several generations say, and what they leave out or say wrongly. */
+/** The answers of VMs of several generations, with their omissions and errors. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class VmClientTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -117,7 +117,7 @@ class VmClientTest {
     }
   }
 
-  /** A machine with other work answers later than within a short deadline: it is asked again. */
+  /** A busy machine may answer after a short deadline: the request is repeated. */
   private static String nameInTheEnd(VmClient client) throws IOException {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (true) {
@@ -279,7 +279,7 @@ class VmClientTest {
     try (FakeVm vm =
             new FakeVm((monitor, packet) -> {
               if (FakeVm.request(packet).type() == ChunkType.of("HPGC")) {
-                // The end of one that nobody waits for any more.
+                // The end of a map that was abandoned.
                 FakeVm.tell(monitor, HeapChunk.Segment.of(hpsg, 1, 16, 0x1000, runs));
                 FakeVm.tell(monitor, new HeapChunk.SegmentsEdge(ChunkType.of("HPEN"), 1));
                 FakeVm.tell(monitor, new HeapChunk.SegmentsEdge(ChunkType.of("HPST"), 1));
@@ -416,7 +416,7 @@ class VmClientTest {
         VmClient client = connect(vm, PATIENCE)) {
       assertThatExceptionOfType(MonitorException.class)
           .isThrownBy(client::hello)
-          .withMessageContaining("knows no DDM");
+          .withMessageContaining("does not support DDM");
     }
   }
 

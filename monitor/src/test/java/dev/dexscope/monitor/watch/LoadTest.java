@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Many VMs that say much, for a moment; with {@code -Ddexscope.load.seconds=60} 200 VMs of 50
- * threads that say 20,000 chunks a second for so long.
+ * Many VMs that send much, for a moment; with {@code -Ddexscope.load.seconds=60} 200 VMs of 50
+ * threads that send 20,000 chunks a second for so long.
  */
 @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LoadTest {
@@ -35,7 +35,7 @@ class LoadTest {
   private static final int THREADS = 50;
   private static final int CHUNKS = 20_000;
 
-  /** How often in a second each VM sends its share. */
+  /** The number of times in a second that each VM sends its share. */
   private static final int BURSTS = SECONDS == 0 ? 1 : 10;
 
   private static final long MEGABYTE = 1 << 20;

@@ -49,7 +49,7 @@ class MonitorTest {
   private static final MonitorSettings IMPATIENT =
       new MonitorSettings(Duration.ofSeconds(1), Duration.ofMillis(1), Duration.ofMillis(20));
 
-  /** A monitor, and what it has told. */
+  /** A monitor, and its events. */
   private static final class Watched implements AutoCloseable {
     private final BlockingQueue<MonitorEvent> events = new LinkedBlockingQueue<>();
     private final Monitor monitor;
@@ -169,7 +169,7 @@ class MonitorTest {
       adb.close();
       watched.await(MonitorEvent.DeviceRemoved.class, _ -> true);
       watched.await(MonitorEvent.SourceFailed.class, _ -> true);
-      // And again, because nobody is there.
+      // A second time, because there is no source.
       watched.await(MonitorEvent.SourceFailed.class, _ -> true);
     }
   }

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a monitor of the heap: chunk HPIF, at once or after collections.
+ * Reports the heap to a monitor: chunk HPIF, at once or after collections.
  *
  * <pre>{@code
  * try (HeapNotices heap = new HeapNotices(monitor)) {
@@ -38,9 +38,9 @@ public final class HeapNotices implements Closeable {
   }
 
   /**
-   * Says when all monitors want to know, because the program has asked for it.
+   * Sets when all monitors receive reports, at the program's request.
    *
-   * @return false for a number that means nothing
+   * @return false for an unknown number
    */
   public static boolean notify(int when) {
     return VmContext.current()
@@ -49,9 +49,9 @@ public final class HeapNotices implements Closeable {
   }
 
   /**
-   * Says when the monitor wants to know.
+   * Sets when the monitor receives reports.
    *
-   * @return false for a number that means nothing
+   * @return false for an unknown number
    */
   public synchronized boolean tell(int when) {
     switch (when) {
@@ -77,8 +77,8 @@ public final class HeapNotices implements Closeable {
   }
 
   /**
-   * Tells of collections, on a thread of its own, because all objects are counted for it. Those
-   * that happen while it counts, or pauses for it, are told as one.
+   * Reports collections on a thread of its own, because all objects are counted for it. Collections
+   * during a count, or the pause after it, are reported as one.
    */
   private final class AfterCollections {
     private final int when;

@@ -28,7 +28,7 @@ public final class RecentAllocations {
       return places.computeIfAbsent(text, _ -> places.size());
     }
 
-    /** Whether the texts of one more record have numbers of two bytes. */
+    /** Returns whether the texts of one more record have numbers of two bytes. */
     boolean hasRoom() {
       return places.size() < MOST - Byte.MAX_VALUE;
     }

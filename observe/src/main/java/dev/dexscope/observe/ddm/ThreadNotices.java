@@ -13,9 +13,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the DDM server of threads that come, go, or are renamed: chunks THCR, THDE, THNM. Threads
- * that the program starts are told at once. For all else they are looked at every quarter of a
- * second, because the JVM announces no threads to Java code.
+ * Reports threads that start, end, or are renamed to the DDM server: chunks THCR, THDE, THNM.
+ * Threads that the program starts are reported at once. For other changes they are polled every
+ * quarter of a second, because the JVM announces no threads to Java code.
  */
 public final class ThreadNotices implements Runnable {
   private static final int THCR = 0x54484352;
@@ -24,10 +24,10 @@ public final class ThreadNotices implements Runnable {
   private static final int LONGEST_NAME = 124;
   private static final long INTERVAL_NANOS = 250_000_000;
 
-  /** To all monitors: the program has asked for it. */
+  /** Sends to all monitors, at the program's request. */
   private static final DdmConnection.Server OF_PROGRAM = DdmConnection::send;
 
-  /** The notices of one VM, as long as somebody listens. */
+  /** The notices of one VM, active while there are listeners. */
   private static final class Switch {
     private @Nullable ThreadNotices running;
 
@@ -59,8 +59,8 @@ public final class ThreadNotices implements Runnable {
   private record Started(Thread thread, int id) {}
 
   /**
-   * What the program's threads have to tell; one of ours does it. A debugger may stop the program's
-   * anywhere, and one that stood in a lock would hold up who answers monitors.
+   * Reports of the program's threads, which one of our threads sends. A debugger may suspend the
+   * program's anywhere, and one suspended in a lock would block the thread that answers monitors.
    */
   private final Queue<Started> started = new ConcurrentLinkedQueue<>();
 
@@ -75,7 +75,7 @@ public final class ThreadNotices implements Runnable {
     return VmContext.current().part(Switch.class, Switch::new);
   }
 
-  /** Begins or ends to tell all monitors; when it begins, all threads are told. */
+  /** Starts or stops reports to all monitors; at the start, all threads are reported. */
   public static void enable(boolean enable) {
     if (enable) {
       tell(OF_PROGRAM);
@@ -89,12 +89,12 @@ public final class ThreadNotices implements Runnable {
     ofVm().add(listener);
   }
 
-  /** Ends that; others are told further on. */
+  /** Stops reports to a listener; others continue. */
   public static void tellNoMore(DdmConnection.Server listener) {
     ofVm().remove(listener);
   }
 
-  /** One who has listened before is told of all threads again. */
+  /** Reports all threads again to a listener that is already registered. */
   private synchronized void introduce(DdmConnection.Server listener) {
     look();
     names.forEach((id, name) -> {
@@ -104,7 +104,7 @@ public final class ThreadNotices implements Runnable {
     listeners.add(listener);
   }
 
-  /** Whether that was the last one. */
+  /** Returns whether that was the last one. */
   private synchronized boolean forget(DdmConnection.Server listener) {
     return listeners.remove(listener) && listeners.isEmpty();
   }

@@ -23,8 +23,8 @@ import java.util.Set;
  * AndroidDump.convert(Path.of("hotspot.hprof"), new ObjectSizes(12, 4, 8), out);
  * }</pre>
  *
- * <p>The dump is gone through four times; what is kept in memory are its classes, and a bit for
- * each eight bytes of the heap where texts are.
+ * <p>The dump is read four times; only its classes are kept in memory, and a bit for each eight
+ * bytes of the heap with texts.
  */
 public final class AndroidDump implements HeapVisitor {
   private static final String MAGIC = "JAVA PROFILE 1.0.3";
@@ -151,7 +151,7 @@ public final class AndroidDump implements HeapVisitor {
     strings();
     file.records(this::record);
     out.endRecords();
-    // As in ART's dumps the roots come first, in none of the heaps.
+    // As in ART's dumps the roots come first, outside the heaps.
     file.heap(
         new HeapVisitor() {
           @Override
@@ -252,7 +252,7 @@ public final class AndroidDump implements HeapVisitor {
     }
   }
 
-  /** Begins an entry for an object, and says in which heap it is, if that changes. */
+  /** Begins an entry for an object, preceded by its heap if that changes. */
   private void entry(int tag, HeapName in, long size) throws IOException {
     int info = 1 + 4 + idSize;
     if (in != heap || out.startsSegment(size)) {
@@ -343,7 +343,7 @@ public final class AndroidDump implements HeapVisitor {
   public void instance(long id, int trace, long classId, long offset, long length) {
     DumpedClasses.Layout layout = classes.layout(classId);
     if (layout == null || length != layout.bytes(file.idSize())) {
-      throw file.failure(offset, "an object of another length than its class says");
+      throw file.failure(offset, "an object whose length differs from its class's");
     }
     int size = layout.bytes(idSize);
     io(() -> {

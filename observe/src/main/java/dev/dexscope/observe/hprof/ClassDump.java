@@ -2,7 +2,7 @@ package dev.dexscope.observe.hprof;
 
 import java.util.List;
 
-/** What a dump says of a class. */
+/** The content of a dump about a class. */
 record ClassDump(
     long id,
     int trace,

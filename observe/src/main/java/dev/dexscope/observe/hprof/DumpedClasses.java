@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The classes of a dump: what is needed to read objects, and to tell whose they are. */
+/** The classes of a dump: the data for reading objects, and for their origin. */
 final class DumpedClasses {
   private static final String APPLICATION_LOADER =
       "jdk.internal.loader.ClassLoaders$AppClassLoader";
@@ -21,13 +21,13 @@ final class DumpedClasses {
   private static final List<String> ANDROID =
       List.of("android.", "dalvik.", "libcore.", "org.json.", "org.apache.harmony.");
 
-  /** How to read an object of a class. */
+  /** The layout of a class's objects. */
   static final class Layout {
     private final ClassDump dump;
     private final @Nullable Layout superclass;
     private final Origin origin;
 
-    /** How many of its fields are references, and the bytes of the others. */
+    /** The number of its reference fields, and the bytes of the others. */
     private final int references;
 
     private final int otherBytes;
@@ -122,7 +122,7 @@ final class DumpedClasses {
     dumps.values().forEach(dump -> loaders.add(dump.loader()));
   }
 
-  /** Is told of each object before anybody asks whose a class is: it may be a class loader. */
+  /** Processes each object before the origin of classes is queried: it may be a class loader. */
   void object(long id, long classId) {
     if (loaders.contains(id)) {
       loaderClasses.put(id, classId);
@@ -200,7 +200,7 @@ final class DumpedClasses {
     return last;
   }
 
-  /** Makes the layouts of the superclasses that have none, the uppermost first. */
+  /** Creates the missing layouts of superclasses, the topmost first. */
   private @Nullable Layout newLayout(long classId) {
     Deque<ClassDump> line = new ArrayDeque<>();
     Set<Long> seen = new HashSet<>();

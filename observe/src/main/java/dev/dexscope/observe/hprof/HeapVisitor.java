@@ -1,6 +1,6 @@
 package dev.dexscope.observe.hprof;
 
-/** Is told what a heap dump holds, in the file's order. Offsets are the file's. */
+/** Receives the content of a heap dump, in the file's order. Offsets are the file's. */
 interface HeapVisitor {
   /**
    * A root.

@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A heap dump of HotSpot's, mapped into memory: whoever reads it goes through it as often as it
- * takes, and keeps nothing of the heap.
+ * A heap dump of HotSpot's, mapped into memory: readers pass over it as often as necessary, and
+ * keep nothing of the heap.
  */
 final class HprofFile implements AutoCloseable {
   /** Receives the records outside the heap segments: their bodies are at {@code offset}. */
@@ -77,7 +77,7 @@ final class HprofFile implements AutoCloseable {
     return idSize;
   }
 
-  /** When the dump was made, in milliseconds since 1970. */
+  /** Returns when the dump was made, in milliseconds since 1970. */
   long time() {
     return time;
   }

@@ -1,19 +1,19 @@
 package dev.dexscope.observe.hprof;
 
 /**
- * How the JVM lays out objects.
+ * The JVM's layout of objects.
  *
  * @param header the bytes of an object before its fields
  * @param reference the bytes of a reference
  * @param alignment of objects
  */
 public record ObjectSizes(int header, int reference, int alignment) {
-  /** What an object takes: HotSpot leaves no gap that would be a whole unit of the alignment. */
+  /** Returns the size of an object: HotSpot leaves no gap of a whole unit of the alignment. */
   public int of(int references, int otherBytes) {
     return (int) aligned(header + references * reference + otherBytes);
   }
 
-  /** What an array takes: its length follows the header. */
+  /** Returns the size of an array: its length follows the header. */
   public long ofArray(Class<?> element, int length) {
     int size = element.isPrimitive() ? ofPrimitive(element.descriptorString()) : reference;
     return aligned(header + Integer.BYTES + (long) size * length);

@@ -7,10 +7,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/**
- * Writes records; those of the heap, which must tell their lengths before, are gathered into
- * segments.
- */
+/** Writes records; those of the heap, whose length precedes them, are gathered into segments. */
 final class SegmentWriter {
   /** Segments are about as long; an array may make one longer. */
   private static final int SEGMENT = 1 << 18;
@@ -46,7 +43,7 @@ final class SegmentWriter {
     flush();
   }
 
-  /** Whether an entry of that many bytes would be the first of a segment. */
+  /** Returns whether an entry of that many bytes would be the first of a segment. */
   boolean startsSegment(long size) {
     return isLong || buffer.position() == 0 || buffer.position() + size > SEGMENT;
   }

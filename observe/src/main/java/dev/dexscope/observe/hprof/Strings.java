@@ -26,14 +26,14 @@ final class Strings {
     coder = string == null ? -1 : offset(classes, string, "coder");
   }
 
-  /** Is told of each object. */
+  /** Processes an object. */
   void object(long classId, long offset, long length) {
     if (classId == type && value >= 0 && coder >= 0 && length > Math.max(value, coder)) {
       (file.u1(offset + coder) == 0 ? latin : utf16).add(file.id(offset + value));
     }
   }
 
-  /** Where a field stands in an object; -1 when there is none of the name. */
+  /** Returns the offset of a field in an object; -1 if it has no such field. */
   private static int offset(DumpedClasses classes, ClassDump type, String name) {
     int offset = 0;
     List<ClassDump.Field> fields = type.fields();

@@ -1,6 +1,6 @@
 package dev.dexscope.observe.hprof;
 
-/** Numbers of the format: records, what is in heap dumps, types. */
+/** Numbers of the format: records, entries of heap dumps, types. */
 final class Tag {
   static final int STRING = 0x01;
   static final int LOAD_CLASS = 0x02;
@@ -24,9 +24,7 @@ final class Tag {
   static final int OBJECT_ARRAY_DUMP = 0x22;
   static final int PRIMITIVE_ARRAY_DUMP = 0x23;
 
-  /**
-   * Android's own: to which of its heaps the objects behind belong, and a root in the VM itself.
-   */
+  /** Android's own: the heap of the following objects, and a root in the VM itself. */
   static final int HEAP_DUMP_INFO = 0xfe;
 
   static final int ROOT_VM_INTERNAL = 0x8d;
@@ -37,7 +35,7 @@ final class Tag {
 
   private Tag() {}
 
-  /** The bytes of a value; 0 for what is no type. */
+  /** Returns the bytes of a value; 0 if it is not a type. */
   static int size(int type, int idSize) {
     return switch (type) {
       case OBJECT -> idSize;

@@ -22,8 +22,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which objects the program makes, and where. While this is on, each of them is recorded; the last
- * {@value #CAPACITY} are kept. When it is off, translated code has no trace of it.
+ * The allocations of the program, with their places. While recording is on, each of them is
+ * recorded; the last {@value #CAPACITY} are kept. When it is off, translated code contains no hooks
+ * for it.
  *
  * <pre>{@code
  * AllocationRecords.start();
@@ -34,14 +35,14 @@ import org.jspecify.annotations.Nullable;
  * AllocationRecords.stop();
  * }</pre>
  *
- * <p>Recorded is what the code of the program itself makes: objects, arrays, clones. What the
- * host's class library makes for it is not.
+ * <p>It records allocations by the code of the program itself: objects, arrays, clones; not those
+ * by the host's class library.
  */
 public final class AllocationRecords {
-  /** How many records are kept, as in Dalvik. */
+  /** The number of records kept, as in Dalvik. */
   public static final int CAPACITY = 65_536;
 
-  /** Frames of a record where the program does not say how many. */
+  /** The default number of frames of a record. */
   public static final int DEFAULT_DEPTH = 16;
 
   private static final int MOST_FRAMES = 512;
@@ -59,14 +60,14 @@ public final class AllocationRecords {
     return VmContext.current().part(AllocationRecords.class, AllocationRecords::new);
   }
 
-  /** How many frames records made from now on have. */
+  /** Sets the number of frames of future records. */
   public static void setDepth(int frames) {
     ofVm().depth = Math.clamp(frames, 0, MOST_FRAMES);
   }
 
   /**
-   * Sets who is told of each record, while they are made, by the thread that has made the object.
-   * What the listener makes itself is not recorded.
+   * Sets the listener of each record, called by the thread that allocates the object. The
+   * listener's own allocations are not recorded.
    */
   public static void tell(Consumer<AllocationRecord> who) {
     ofVm().listener = who;
@@ -111,18 +112,20 @@ public final class AllocationRecords {
     }
   }
 
-  /** Whether allocations are recorded. */
+  /** Returns whether allocations are recorded. */
   public static boolean isOn() {
     return ofVm().recorder() != null;
   }
 
-  /** How many objects were made since the start, also those whose records were overwritten. */
+  /**
+   * Returns how many objects were made since the start, also those whose records were overwritten.
+   */
   public static long count() {
     Recorder recorder = ofVm().recorder();
     return recorder == null ? 0 : recorder.count();
   }
 
-  /** What was made last, the newest first. */
+  /** Returns the last records, the newest first. */
   public static List<AllocationRecord> recent() {
     Recorder recorder = ofVm().recorder();
     return recorder == null ? List.of() : recorder.recent();
@@ -184,7 +187,7 @@ public final class AllocationRecords {
       return sizes.of(references, otherBytes);
     }
 
-    /** What an object has of a class: reflection would load the types of the fields. */
+    /** Returns the instance fields of a class: reflection would load the types of the fields. */
     private static List<String> fields(Class<?> type) {
       GuestCode code = Linkage.code(type.getClassLoader());
       if (code != null) {

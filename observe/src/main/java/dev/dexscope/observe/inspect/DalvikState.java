@@ -1,11 +1,11 @@
 package dev.dexscope.observe.inspect;
 
-/** What a thread does: Dalvik's states with their numbers in DDM, and ART's names for them. */
+/** The state of a thread: Dalvik's states with their numbers in DDM, and ART's names. */
 public enum DalvikState {
   ZOMBIE(0, "Terminated"),
   RUNNING(1, "Runnable"),
   TIMED_WAIT(2, "TimedWaiting"),
-  /** It wants a monitor that another thread has. */
+  /** It waits for a monitor that another thread holds. */
   MONITOR(3, "Blocked"),
   /** It waits for another thread: to be notified, or to have initialised a class. */
   WAIT(4, "Waiting"),

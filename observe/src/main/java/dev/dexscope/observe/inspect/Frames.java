@@ -26,8 +26,8 @@ public final class Frames {
   private Frames() {}
 
   /**
-   * The frames of the thread that asks, from the innermost one on. Those of dex code are at their
-   * very instructions, on both engines.
+   * Returns the frames of the current thread, from the innermost one on. Those of dex code are at
+   * their exact instructions, on both engines.
    */
   public static List<GuestFrame> current() {
     Thread thread = Thread.currentThread();
@@ -108,10 +108,10 @@ public final class Frames {
   }
 
   /**
-   * Which of the guest's frames has taken a monitor; -1 for none of them.
+   * Returns the guest's frame that has entered a monitor; -1 if none has.
    *
-   * @param index of the host's frame that has it
-   * @param frames how many the guest has
+   * @param index of the host's frame that holds it
+   * @param frames the number of the guest's frames
    */
   static int owner(Thread thread, StackTraceElement[] host, int index, int frames) {
     int depth = Math.clamp(index, 0, host.length);

@@ -65,7 +65,7 @@ public final class GarbageCollections implements AutoCloseable {
     }
   }
 
-  /** Begins to tell, until it is closed. */
+  /** Begins reports, until it is closed. */
   public static GarbageCollections tell(Consumer<Collection> listener) {
     var collections = new GarbageCollections(listener);
     for (GarbageCollectorMXBean each : ManagementFactory.getGarbageCollectorMXBeans()) {
@@ -74,7 +74,7 @@ public final class GarbageCollections implements AutoCloseable {
     return collections;
   }
 
-  /** Waits until collections that are over have been told, a second at most. */
+  /** Waits until finished collections have been reported, a second at most. */
   public void settle() {
     long happened = collections();
     long end = System.nanoTime() + LONGEST_DELAY.toNanos();

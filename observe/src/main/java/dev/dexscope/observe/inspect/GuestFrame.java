@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * A call of a method that has not returned.
  *
  * @param element class, method and source line, as stack traces show them
- * @param location where it is in the dex code; null for a method of the platform
- * @param variables the local variables that debug info names; only those of interpreted methods can
- *     be had
- * @param locked the monitors that this very call has taken
+ * @param location its position in the dex code; null for a method of the platform
+ * @param variables the local variables that debug info names; only those of interpreted methods are
+ *     available
+ * @param locked the monitors that this call has entered
  */
 public record GuestFrame(
     StackTraceElement element,

@@ -25,20 +25,20 @@ public final class Heap {
   private Heap() {}
 
   /**
-   * Objects and bytes by class, the most bytes first. A collection comes first, so that only what
-   * is reachable counts.
+   * Objects and bytes by class, the most bytes first. Collects garbage first, so that only
+   * reachable objects count.
    */
   public static List<ClassCount> histogram() {
     return counts(HotSpot.command("gcClassHistogram"));
   }
 
-  /** The same without a collection: what nothing reaches any more counts too. */
+  /** The same without a collection: unreachable objects count too. */
   public static List<ClassCount> wholeHistogram() {
     return counts(HotSpot.command("gcClassHistogram", "-all"));
   }
 
   /**
-   * How many objects there are, also those that nothing reaches any more, but none of the VM's own
+   * Returns the number of objects, including unreachable ones, except for those of the VM's own
    * classes.
    */
   public static long countObjects() {
@@ -68,7 +68,7 @@ public final class Heap {
     return counts;
   }
 
-  /** How many objects there are of each class; of classes of one name, all together. */
+  /** Returns how many objects there are of each class; of classes of one name, all together. */
   public static long[] countInstances(@Nullable Class<?>[] classes, boolean assignable) {
     List<ClassCount> histogram = histogram();
     long[] counts = new long[classes.length];
@@ -96,7 +96,8 @@ public final class Heap {
   }
 
   /**
-   * Writes a dump of what is reachable in Android's form of hprof; the file appears whole.
+   * Writes a dump of the reachable objects in Android's form of hprof; the file appears when it is
+   * complete.
    *
    * @param file in a folder that has room for HotSpot's own dump as well
    * @throws IOException if an I/O error occurs

@@ -8,7 +8,7 @@ import javax.management.ObjectName;
 final class HotSpot {
   private HotSpot() {}
 
-  /** What a command prints. */
+  /** Returns the output of a command. */
   static String command(String name, String... options) {
     try {
       return (String)

@@ -27,10 +27,10 @@ final class Initializations {
   }
 
   /**
-   * The thread that initialises a class while another one waits for that; -1 if it cannot be told.
+   * Returns the thread that initialises a class while another one waits for it; -1 if unknown.
    *
-   * <p>A thread that has not come to the class's own initialiser, because it waits for the
-   * superclass's, does not show it. It is taken for the owner when it is the only one that waits
+   * <p>A thread that has not reached the class's own initialiser, because it waits for the
+   * superclass's, does not show it. It is assumed to be the owner if it is the only one that waits
    * for the other.
    */
   long ownerOf(String className, long waiting) {

@@ -1,18 +1,17 @@
 package dev.dexscope.observe.inspect;
 
 /**
- * What threads hold and wait for.
+ * A lock that threads hold and wait for.
  *
  * @param className of the object; for an initialisation the class itself
- * @param identity the object's identity hash code, by which it is known again; 0 for an
- *     initialisation
+ * @param identity the object's identity hash code, which identifies it; 0 for an initialisation
  */
 public record Lock(Kind kind, String className, int identity) {
-  /** What a lock is of. */
+  /** The kind of a lock. */
   public enum Kind {
     /** An object's monitor. */
     MONITOR,
-    /** What {@code java.util.concurrent.locks.LockSupport} was told that a thread waits for. */
+    /** The blocker passed to {@code java.util.concurrent.locks.LockSupport}. */
     PARKED,
     /** The initialisation of a class, which one thread does and others wait for. */
     INITIALIZATION

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The very objects that a thread's frames have locked. No public interface of the JDK tells them;
- * what it writes its own thread dumps with does.
+ * The objects that a thread's frames have locked. No public interface of the JDK provides them;
+ * this is the one that it writes its own thread dumps with.
  */
 public final class LockedObjects {
   private final Class<?> type;
@@ -22,8 +22,8 @@ public final class LockedObjects {
   }
 
   /**
-   * The frames of a thread, as its stack trace has them; none when it does not run. Of the thread
-   * that asks the JDK does not tell the objects.
+   * Returns the frames of a thread, as in its stack trace; empty if it does not run. For the
+   * current thread the JDK does not provide the objects.
    */
   public static List<Frame> frames(Thread thread) {
     if (thread.equals(Thread.currentThread())) {
@@ -61,7 +61,7 @@ public final class LockedObjects {
     return frames;
   }
 
-  /** From the innermost frame on, for each what it locked first. */
+  /** Returns the locked objects from the innermost frame on, for each in the order of locking. */
   private List<List<Object>> locked(Thread thread, StackTraceElement[] host, int frames)
       throws ReflectiveOperationException {
     List<List<Object>> locked = new ArrayList<>();

@@ -12,9 +12,9 @@ public final class ProgramClasses {
   private ProgramClasses() {}
 
   /**
-   * Those that have been loaded, by name; arrays of them are not among them.
+   * Returns the loaded classes, by name, without arrays.
    *
-   * @throws IOException when the JVM lets no agent in
+   * @throws IOException if the JVM does not load agents
    */
   public static List<Class<?>> loaded() throws IOException {
     return hooked(plain -> null).all().stream()

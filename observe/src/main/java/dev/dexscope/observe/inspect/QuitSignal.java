@@ -17,9 +17,9 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * SIGQUIT. HotSpot keeps this signal for its own thread dump and lets no Java code handle it, but
- * tells JVM TI agents of it (event DataDumpRequest) on a thread that may run Java. So this is an
- * agent of one event, which needs no capability and costs nothing until the signal comes.
+ * SIGQUIT. HotSpot reserves this signal for its own thread dump and no Java code can handle it, but
+ * JVM TI agents receive it (event DataDumpRequest) on a thread that may run Java. So this is an
+ * agent with one event, which needs no capability and costs nothing until the signal arrives.
  */
 @SuppressWarnings("restricted") // HotSpot's own functions are what this class is for.
 public final class QuitSignal {
@@ -45,15 +45,14 @@ public final class QuitSignal {
   /**
    * Answers the signal from some time on: programs that end before are not slowed down by it.
    *
-   * @param delay until HotSpot is asked for the signal
+   * @param delay until the event is enabled in HotSpot
    */
   public static void answer(Duration delay, Runnable what) {
     ofVm().answer = what;
     Thread.ofPlatform()
         .daemon()
         .name("Signal Catcher")
-        // Where the program has left no memory, there is HotSpot's own dump, and nothing to be
-        // said.
+        // If the program has left no memory, there is HotSpot's own dump, and no message.
         .uncaughtExceptionHandler((_, _) -> {})
         .start(() -> {
           long end = System.nanoTime() + delay.toNanos();
@@ -143,7 +142,7 @@ public final class QuitSignal {
 
   private static void check(int result) {
     if (result != 0) {
-      throw new IllegalStateException("JVM TI says " + result);
+      throw new IllegalStateException("JVM TI returned error " + result);
     }
   }
 }

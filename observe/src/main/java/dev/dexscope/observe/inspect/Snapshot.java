@@ -12,7 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All threads of the program with their stacks, the locks that they have, and those that they wait
+ * All threads of the program with their stacks, the locks that they hold, and those that they wait
  * for. HotSpot takes stacks and locks at one moment; system times and class initialisations are of
  * a moment before.
  *
@@ -26,11 +26,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record Snapshot(List<ThreadSnapshot> threads) {
   /**
-   * Who has to do with a monitor.
+   * The owner of a monitor and the threads that wait for it.
    *
-   * @param owner the thread that has it, or null
+   * @param owner the thread that holds it, or null
    * @param entries how many times the owner has entered it
-   * @param entering the threads that want it
+   * @param entering the threads that wait to enter it
    * @param waiting the threads that wait to be notified
    */
   public record Monitor(
@@ -44,7 +44,7 @@ public record Snapshot(List<ThreadSnapshot> threads) {
     threads = List.copyOf(threads);
   }
 
-  /** What goes on now. */
+  /** Returns the current state. */
   public static Snapshot take() {
     Map<Long, SystemThread> system = SystemThread.all();
     Map<Long, ThreadInfo> infos = new HashMap<>();

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The program's threads in the form of ART's {@code traces.txt}, and who blocks whom for ever. */
+/** The program's threads in the form of ART's {@code traces.txt}, and deadlocks. */
 public final class StackDump {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault());
@@ -84,7 +84,10 @@ public final class StackDump {
     text.append('\n');
   }
 
-  /** Below the innermost frame, or alone where there is none, stands what the thread waits for. */
+  /**
+   * The object that the thread waits for is printed below the innermost frame, or alone if there is
+   * none.
+   */
   private static void waiting(StringBuilder text, Snapshot all, ThreadSnapshot one, int depth) {
     Lock lock = one.waitsFor();
     if (lock == null || depth != Math.min(1, one.frames().size())) {

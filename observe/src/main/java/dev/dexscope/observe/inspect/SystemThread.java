@@ -10,9 +10,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What only the system and HotSpot itself know of a thread.
+ * The properties of a thread that only the system and HotSpot itself know.
  *
- * @param tid the system's number; 0 where it is not told
+ * @param tid the system's number; 0 if unknown
  * @param userTime CPU time in the program, in hundredths of a second
  * @param systemTime CPU time in the system, likewise
  * @param initializing the class that the thread waits for another one to initialise

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
  * A thread at the moment of a {@link Snapshot}.
  *
  * @param frames the innermost first
- * @param waitsFor what it cannot go on without; null when it can
- * @param owner the thread that has what it waits for; null when that is not known, and for one that
- *     waits to be notified
+ * @param waitsFor the lock that it waits for, or null
+ * @param owner the thread that holds this lock; null if unknown, and for one that waits to be
+ *     notified
  */
 public record ThreadSnapshot(
     Threads.Status status,
@@ -20,12 +20,12 @@ public record ThreadSnapshot(
     frames = List.copyOf(frames);
   }
 
-  /** Whether it wants a monitor that another thread has. */
+  /** Returns whether it waits for a monitor that another thread holds. */
   boolean isEntering(Lock lock) {
     return lock.equals(waitsFor) && status.state() == DalvikState.MONITOR;
   }
 
-  /** Whether it is in {@link Object#wait()}, for a call of {@link Object#notify}. */
+  /** Returns whether it is in {@link Object#wait()}, for a call of {@link Object#notify}. */
   boolean isToBeNotified(Lock lock) {
     return lock.equals(waitsFor) && status.state() != DalvikState.MONITOR;
   }

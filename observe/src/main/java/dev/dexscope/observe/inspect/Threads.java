@@ -32,7 +32,7 @@ public final class Threads {
    * A thread at some moment. Its third number, Java's own, is {@link Thread#threadId}.
    *
    * @param id its number in this VM
-   * @param tid the system's number; 0 where it is not told
+   * @param tid the system's number; 0 if unknown
    * @param userTime CPU time in the program, in hundredths of a second
    * @param systemTime CPU time in the system, likewise
    */
@@ -40,8 +40,8 @@ public final class Threads {
       int id, Thread thread, DalvikState state, int tid, int userTime, int systemTime) {}
 
   /**
-   * By number, less one; never changed, but replaced. The program's threads come here, and a
-   * debugger that stops one may stop nobody else: no lock is held. A thread that runs stays alive
+   * By number, less one; never changed, but replaced. The program's threads access it, and a
+   * debugger that suspends one must not block others: no lock is held. A running thread stays alive
    * without this reference.
    */
   private final AtomicReference<List<WeakReference<Thread>>> numbered =
@@ -57,7 +57,7 @@ public final class Threads {
     return VmContext.current().part(Threads.class, Threads::new);
   }
 
-  /** Sets the observer, which is given each thread that the program starts, with its number. */
+  /** Sets the observer, which receives each thread that the program starts, with its number. */
   public static void tell(ObjIntConsumer<Thread> who) {
     ofVm().observer = who;
   }
@@ -94,7 +94,7 @@ public final class Threads {
     return info != null && info.isInNative();
   }
 
-  /** The numbers of all living threads, without asking the system. */
+  /** Returns the numbers of all living threads, without querying the system. */
   public static Map<Integer, Thread> byId() {
     return ofVm().living();
   }
@@ -187,7 +187,7 @@ public final class Threads {
     return thread != null && thread.isAlive() ? thread : null;
   }
 
-  /** The number of a living thread; 0 for one that has none. */
+  /** Returns the number of a living thread; 0 if it has no number. */
   static int idOf(Thread thread) {
     return ofVm().numberOf(thread);
   }

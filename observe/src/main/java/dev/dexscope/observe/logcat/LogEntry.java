@@ -12,7 +12,7 @@ public record LogEntry(
     Instant time, int buffer, int priority, long pid, long tid, String tag, String message) {
   private static final String LETTERS = "??VDIWEF";
 
-  /** The message as logcat's brief format has it: every line behind priority, tag and process. */
+  /** Returns the message in logcat's brief format: every line after priority, tag and process. */
   public String brief() {
     String head = String.format("%c/%-8s(%5d): ", letter(), tag, pid);
     var text = new StringBuilder();

@@ -5,8 +5,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which messages are printed, in logcat's notation: {@code TAG:LEVEL} separated by blanks, {@code
- * *} for all other tags, levels V, D, I, W, E, F and S for none.
+ * Selects messages, in logcat's notation: {@code TAG:LEVEL} separated by blanks, {@code *} for all
+ * other tags, levels V, D, I, W, E, F and S (silent).
  *
  * <pre>{@code
  * LogFilter.parse("MyApp:d *:e").shows(entry)
@@ -20,7 +20,7 @@ public final class LogFilter {
 
   private LogFilter() {}
 
-  /** Reads a filter; what is no {@code TAG:LEVEL} is passed over, as logcat does. */
+  /** Parses a filter; words other than {@code TAG:LEVEL} are ignored, as in logcat. */
   public static LogFilter parse(@Nullable String text) {
     var filter = new LogFilter();
     if (text != null) {
@@ -38,7 +38,7 @@ public final class LogFilter {
     return filter;
   }
 
-  /** Whether a message is printed. */
+  /** Returns whether a message is printed. */
   public boolean shows(LogEntry entry) {
     Integer least = leastByTag.get(entry.tag());
     if (least == null) {

@@ -8,9 +8,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The log of this VM: the last messages in memory, and those that the environment's
- * ANDROID_LOG_TAGS wants, or all, on standard error. It has no lock: a thread that a debugger has
- * stopped while it logs holds up none of the others.
+ * The log of this VM: the last messages in memory, and those selected by the environment's
+ * ANDROID_LOG_TAGS, or all, on standard error. It has no lock: a thread that a debugger has
+ * suspended while it logs does not block others.
  */
 public final class Logcat {
   /** As much text as a device's buffers keep by default. */
@@ -23,11 +23,11 @@ public final class Logcat {
   private volatile Sink sink =
       new Printer(System.err, LogFilter.parse(System.getenv("ANDROID_LOG_TAGS")));
 
-  /** Where messages go beside the memory. Any thread may come. */
+  /** Receives messages in addition to the memory, from any thread. */
   public interface Sink {
     void add(LogEntry entry);
 
-    /** Waits until what was added is where others read it. */
+    /** Waits until added entries are visible to readers. */
     void flush();
   }
 
@@ -52,7 +52,7 @@ public final class Logcat {
     return VmContext.current().part(Logcat.class, Logcat::new);
   }
 
-  /** Where all messages are also printed. */
+  /** Prints all messages to a stream too. */
   public void echo(PrintStream out) {
     tell(new Printer(out, LogFilter.parse("")));
   }
@@ -78,7 +78,7 @@ public final class Logcat {
     return List.copyOf(entries);
   }
 
-  /** Waits until what was added is where others read it. */
+  /** Waits until added entries are visible to readers. */
   public void flush() {
     sink.flush();
   }

@@ -1,2 +1,2 @@
-/** What the core library asks of the VM: on a device these are native methods of ART. */
+/** The core library's calls to the VM: on a device these are native methods of ART. */
 package dev.dexscope.observe.natives;

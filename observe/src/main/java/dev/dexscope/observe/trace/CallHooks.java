@@ -9,9 +9,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The hooks in the program's classes: they are there as long as somebody wants to be told of calls.
- */
+/** The hooks in the program's classes, present while there are listeners of calls. */
 final class CallHooks {
   private final HookedClasses classes;
   private final List<Hooks.Recorder> recorders = new ArrayList<>();
@@ -37,7 +35,7 @@ final class CallHooks {
     }
   }
 
-  /** Tells somebody no more. */
+  /** Removes a listener. */
   synchronized void forget(Hooks.Recorder who) {
     recorders.remove(who);
     tellAll();
@@ -55,12 +53,12 @@ final class CallHooks {
         });
   }
 
-  /** Gives each class of the VM the hooks at its definition, while somebody is told. */
+  /** Adds the hooks to each class of the VM at its definition, while there is a listener. */
   void hookAtDefinition() {
     classes.hookAtDefinition();
   }
 
-  /** More than one who is told. */
+  /** Several listeners. */
   private record Several(List<Hooks.Recorder> all) implements Hooks.Recorder {
     @Override
     public void enter(int method) {

@@ -1,7 +1,7 @@
 package dev.dexscope.observe.trace;
 
 /**
- * Is told of the program's calls by the threads that make them. It must be quick, and must not wait
+ * Receives the program's calls from the threads that make them. It must be quick, and must not wait
  * for another thread of the program.
  */
 public interface CallListener {

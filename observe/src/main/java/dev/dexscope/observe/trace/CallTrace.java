@@ -18,7 +18,7 @@ final class CallTrace implements Hooks.Recorder {
   static final int EXIT = TraceviewWriter.EXIT;
   static final int UNROLL = TraceviewWriter.UNROLL;
 
-  /** What takes records on their way into the file. */
+  /** Receives records on their way to the file. */
   interface RecordSink {
     void record(ThreadRecords thread, int methodAndAction, int cpu, int wall) throws IOException;
   }
@@ -114,7 +114,7 @@ final class CallTrace implements Hooks.Recorder {
     });
   }
 
-  /** Writes what the current thread has recorded; false when nothing more is to be recorded. */
+  /** Writes the records of the current thread; returns false if nothing more is to be recorded. */
   synchronized boolean makeRoom(ThreadRecords records) {
     write(records);
     int room = (int) Math.min(recordsLeft, recordsOfThread);
@@ -139,7 +139,10 @@ final class CallTrace implements Hooks.Recorder {
     }
   }
 
-  /** Nothing more can be written; the program goes on, and who ends the trace is told. */
+  /**
+   * Stops recording after an error: the program continues, and the caller that ends the trace gets
+   * the error.
+   */
   private void stopRecording(IOException e) {
     failure = failure == null ? e : failure;
     recordsLeft = 0;

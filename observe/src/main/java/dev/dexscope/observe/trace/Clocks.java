@@ -19,7 +19,7 @@ final class Clocks {
     return clock;
   }
 
-  /** The current thread's CPU time; null when it is not wanted, or the thread has none. */
+  /** Returns the current thread's CPU time; null if it is not requested, or the thread has none. */
   @Nullable CpuClock cpu() {
     // A virtual thread has no CPU time of its own.
     return clock.hasCpu() && !Thread.currentThread().isVirtual()
@@ -31,7 +31,7 @@ final class Clocks {
     return clock.hasCpu() ? Math.max(0, THREADS.getThreadCpuTime(thread.threadId())) : 0;
   }
 
-  /** What reading the clocks takes, in nanoseconds: the least of some tries. */
+  /** Returns the cost of reading the clocks, in nanoseconds: the least of some tries. */
   int overhead() {
     int readings = 64;
     CpuClock cpu = cpu();

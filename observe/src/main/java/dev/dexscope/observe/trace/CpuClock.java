@@ -4,9 +4,9 @@ import java.util.function.LongSupplier;
 
 /**
  * The CPU time of one thread, in nanoseconds. Reading it is a system call, which takes a hundred
- * times as long as a short method, so it is read seldom: for {@link #LONGEST_ESTIMATE} behind a
- * reading the thread is taken to have run all the time. Whoever waits longer is seen by the elapsed
- * time, and the next reading puts right what the estimate gave too much. Times never go back.
+ * times as long as a short method, so it is read seldom: for {@link #LONGEST_ESTIMATE} after a
+ * reading the thread is assumed to have run all the time. A longer wait is detected by the elapsed
+ * time, and the next reading corrects an estimate that was too high. Times never go back.
  */
 final class CpuClock {
   /** Also the largest error, for it does not add up. */

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a listener of calls so that each one that begins also ends, in order: a constructor that is
- * left by an exception does not say so, but the call that catches it does.
+ * Reports calls to a listener so that each one that begins also ends, in order: a constructor that
+ * is left by an exception does not report it, but the call that catches it does.
  */
 final class HeardCalls implements Hooks.Recorder {
   /** The calls of one thread that have not ended. */
@@ -16,7 +16,7 @@ final class HeardCalls implements Hooks.Recorder {
     private int[] methods = new int[64];
     private int depth;
 
-    /** What the listener itself calls is no news. */
+    /** Whether the listener is running, whose own calls are not reported. */
     private boolean isTelling;
 
     void push(int method) {

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls of the program's own methods as agents want to know them, told by hooks in its code.
+ * Calls of the program's own methods in the form for agents, reported by hooks in its code.
  *
  * <pre>{@code
  * MethodEvents.prepare(Vm::isGuest);
@@ -36,17 +36,17 @@ public final class MethodEvents {
   }
 
   /**
-   * Puts hooks into the program's classes, those that will be defined too. As long as nobody
-   * listens they do next to nothing. A call that has begun before has none.
+   * Adds hooks to the program's classes, including those defined later. Without a listener they do
+   * next to nothing. A call that has begun before has none.
    *
    * @param guests whether a loader's classes are the program's
-   * @throws IOException when there are classes already, and the JVM lets no agent in to hook them
+   * @throws IOException if there are classes already, and the JVM does not load agents to hook them
    */
   public static void prepare(Predicate<@Nullable ClassLoader> guests) throws IOException {
     ofVm().classes.hook(guests);
   }
 
-  /** Sets who is told; null for nobody. */
+  /** Sets the listener; null removes it. */
   public static void tell(@Nullable MethodListener listener) {
     AgentHooks.tell(listener == null ? null : new Told(listener));
   }

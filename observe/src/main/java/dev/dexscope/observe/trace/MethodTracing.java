@@ -170,9 +170,9 @@ public final class MethodTracing {
   }
 
   /**
-   * Ends the trace; nothing happens where none is under way.
+   * Ends the trace, if one is running.
    *
-   * @throws IOException when the trace, or a part of it, could not be written
+   * @throws IOException if the trace, or a part of it, could not be written
    */
   public static void stop() throws IOException {
     ofVm().end();
@@ -197,7 +197,7 @@ public final class MethodTracing {
   }
 
   /**
-   * Lets somebody know of the program's calls, beside or without a trace.
+   * Adds a listener of the program's calls, in addition to or without a trace.
    *
    * <pre>{@code
    * MethodTracing.listen(listener);
@@ -205,7 +205,7 @@ public final class MethodTracing {
    * MethodTracing.forget(listener);
    * }</pre>
    *
-   * @throws IOException when there are classes already, and the JVM lets no agent in to hook them
+   * @throws IOException if there are classes already, and the JVM does not load agents to hook them
    */
   public static void listen(CallListener listener) throws IOException {
     ofVm().add(listener);
@@ -217,7 +217,7 @@ public final class MethodTracing {
     listening.add(heard);
   }
 
-  /** Tells somebody no more. */
+  /** Removes a listener. */
   public static void forget(CallListener listener) {
     ofVm().remove(listener);
   }
@@ -231,7 +231,7 @@ public final class MethodTracing {
     }
   }
 
-  /** What goes on now. */
+  /** Returns the current mode. */
   public static Mode mode() {
     return ofVm().modeNow();
   }

@@ -40,13 +40,13 @@ final class ThreadRecords {
 
   private int depth;
 
-  /** How many words the thread may fill before it asks the trace again. */
+  /** The number of words that the thread may fill before it requests more from the trace. */
   private int limit;
 
-  /** How many words are filled. */
+  /** The number of filled words. */
   private int used;
 
-  /** How many of them are in the file; the trace's lock guards it. */
+  /** The number of words in the file; guarded by the trace's lock. */
   private int written;
 
   ThreadRecords(CallTrace trace, int number, int size) {
@@ -104,7 +104,7 @@ final class ThreadRecords {
     add(method << 2 | action, cpu, wall);
   }
 
-  /** The method's innermost call goes on: those above it have ended. */
+  /** The method's innermost call continues: those above it have ended. */
   void unrollTo(int method) {
     if (depth > 0 && stack[depth - 1] != method) {
       int at = lastCall(method);

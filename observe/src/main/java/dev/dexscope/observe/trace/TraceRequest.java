@@ -4,14 +4,14 @@ import dev.dexscope.trace.Clock;
 import java.time.Duration;
 
 /**
- * What to trace.
+ * The settings of a trace.
  *
- * @param clock which times records have; both make a file of version 3, one of them version 2
- * @param bufferSize how many bytes of records are kept; what comes later is not recorded, and the
- *     trace says so
+ * @param clock the times of records; with both the file has version 3, with one of them version 2
+ * @param bufferSize the maximum bytes of records; later ones are not recorded, and the trace is
+ *     marked
  * @param streaming whether the file can be read while the trace runs
  * @param interval between samples; zero records every call
- * @param countAllocations whether the trace tells bytes allocated and garbage collections
+ * @param countAllocations whether the trace contains allocated bytes and garbage collections
  */
 public record TraceRequest(
     Clock clock, long bufferSize, boolean streaming, Duration interval, boolean countAllocations) {

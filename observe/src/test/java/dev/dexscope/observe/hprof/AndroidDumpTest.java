@@ -114,7 +114,9 @@ class AndroidDumpTest {
     };
   }
 
-  /** The JVM's name of an array's class, which the reader leaves as it is, as Android has it. */
+  /**
+   * Returns the name of an array's class in Android's form; the reader does not convert the JVM's.
+   */
   private static String array(String name) {
     if (!name.startsWith("[")) {
       return name;
@@ -198,7 +200,7 @@ class AndroidDumpTest {
               assertThat(count).as(name).isLessThanOrEqualTo(all.getOrDefault(name, 0)));
     }
     assertThat(heaps(android)).containsExactlyInAnyOrder("app", "image", "vm");
-    // HotSpot's own figures: objects are as big as the dump says.
+    // HotSpot's own figures: objects have the sizes in the dump.
     Map<String, Long> sizes = new HashMap<>();
     for (Heap.ClassCount each : Heap.histogram()) {
       sizes.merge(each.className(), each.bytes() / each.instances(), (a, b) -> -1L);
@@ -236,7 +238,7 @@ class AndroidDumpTest {
     return false;
   }
 
-  /** MAT leaves out what nothing reaches, and makes an object of the JVM's own class loader. */
+  /** MAT omits unreachable objects, and adds an object for the JVM's own class loader. */
   private static Map<String, Integer> countsOfMat(Path dump) throws SnapshotException {
     ISnapshot snapshot =
         new SnapshotFactory().openSnapshot(dump.toFile(), Map.of(), new VoidProgressListener());
@@ -256,7 +258,7 @@ class AndroidDumpTest {
     }
   }
 
-  /** The names of the heaps that entries of a dump say they are in. */
+  /** Returns the names of the heaps in the entries of a dump. */
   private static Set<String> heaps(Path android) throws IOException {
     Map<Long, String> strings = new HashMap<>();
     Set<String> names = new TreeSet<>();

@@ -8,7 +8,7 @@ import java.io.OutputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** Whatever the file is: a dump in Android's form, or the one exception that says what is wrong. */
+/** For any file: a dump in Android's form, or the one exception that describes the fault. */
 class HprofFuzzTest {
   @FuzzTest(maxDuration = "3m")
   void converts(byte[] bytes) throws IOException {

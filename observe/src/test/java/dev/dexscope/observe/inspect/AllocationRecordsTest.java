@@ -165,7 +165,7 @@ class AllocationRecordsTest {
     assertThat(AllocationRecords.count()).isEqualTo(AllocationRecords.CAPACITY + 10);
     assertThat(AllocationRecords.recent()).hasSize(AllocationRecords.CAPACITY);
 
-    // Android's own reader: as many as a count of two bytes can say, the newest first.
+    // Android's own reader: as many as a count of two bytes allows, the newest first.
     AllocationInfo[] read =
         AllocationsParser.parse(ByteBuffer.wrap(DdmVmInternal.getRecentAllocations()));
     assertThat(read).hasSize(65_535);

@@ -17,7 +17,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where frames of translated code are in the dex code; the interpreter knows. */
+/** The positions of translated code's frames in the dex code; the interpreter's are exact. */
 class FramesTest {
   /** All calls stand in one line, in overloads. */
   private static final String PLACES =

@@ -66,11 +66,11 @@ class GarbageCollectionsTest {
     assertThat(DdmVmInternal.heapInfoNotify(3)).isTrue();
     System.gc();
     long before = check(sent.poll(LONGEST_PAUSE.toSeconds(), TimeUnit.SECONDS), 3);
-    // Many beside the garbage that counting leaves, which may be counted in the notice before.
+    // Many more than the garbage that counting creates, which may be counted in the notice before.
     int[][] kept = new int[2_000_000][1];
     try {
       System.gc();
-      // Of collections before the last it may be told, too.
+      // Collections before the last one may be reported, too.
       long after = before;
       while (after < before + kept.length / 2) {
         after = check(sent.poll(LONGEST_PAUSE.toSeconds(), TimeUnit.SECONDS), 3);

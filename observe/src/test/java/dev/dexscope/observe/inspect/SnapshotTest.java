@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Threads of a dex program in real monitors, as the VM tells of them. */
+/** Threads of a dex program in real monitors, as the VM reports them. */
 class SnapshotTest {
   private static final int SIGQUIT = 3;
 
@@ -233,7 +233,7 @@ class SnapshotTest {
     }
   }
 
-  /** Asks until the program has come to its deadlocks: it does not tell when. */
+  /** Polls until the program has reached its deadlocks, which it does not announce. */
   private static String deadlocks(Process process) throws Throwable {
     try (BufferedReader output = process.inputReader()) {
       upTo("started", output);

@@ -17,7 +17,7 @@ class CpuClockTest {
     return cpu;
   }
 
-  /** Each step: the thread runs for so long, then waits for so long, then asks. */
+  /** Each step: the thread runs for so long, then waits for so long, then reads the clock. */
   @Property
   void isNeverFurtherOffThanItMaySay(
       @ForAll @Size(max = 200) List<@IntRange(max = 30_000) Integer> runs,

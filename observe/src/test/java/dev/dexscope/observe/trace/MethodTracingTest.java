@@ -169,7 +169,7 @@ class MethodTracingTest {
     return calls.stream().filter(call -> !call.contains("fib")).toList();
   }
 
-  /** What a listener is told, in the form of {@link #calls}. */
+  /** Records the calls of a listener in the form of {@link #calls}. */
   private static final class Heard implements CallListener {
     private final List<String> lines = new ArrayList<>();
     private final Deque<Integer> open = new ArrayDeque<>();

@@ -5,8 +5,8 @@ import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.TraceThread;
 
 /**
- * How busy each thread was in each of equal spans of time: by its CPU time where the trace has it
- * beside elapsed time, else by the time that it was in methods.
+ * The load of each thread in equal spans of time: its CPU time if the trace has it in addition to
+ * elapsed time, else its time in methods.
  *
  * <pre>{@code
  * Activity activity = Activity.of(view, 200);

@@ -6,15 +6,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One method with those who call it on the one side and those whom it calls on the other.
+ * One method with its callers on the one side and its callees on the other.
  *
  * @param method its number in the trace's table
- * @param calls how often it was called
+ * @param calls the number of calls
  * @param inclusive its time with its callees, a recursion counted once
  * @param exclusive its own time
- * @param callers who called it, and how much of its inclusive time was for them; the most time
- *     first
- * @param callees whom it called, and what they cost it; the most time first
+ * @param callers its callers, with their parts of its inclusive time; the most time first
+ * @param callees its callees, with their costs; the most time first
  */
 public record Butterfly(
     int method,

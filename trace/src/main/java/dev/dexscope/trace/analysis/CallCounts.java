@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * How often something was called on both sides. Calls are counted, not measured: a difference that
- * all runs show needs no statistics.
+ * The numbers of calls on both sides. Calls are counted, not measured: a difference that all runs
+ * show needs no statistics.
  *
  * @param baseLeast the fewest calls in a run before
  * @param baseMost the most
@@ -22,14 +22,15 @@ public record CallCounts(long baseLeast, long baseMost, long headLeast, long hea
         head.stream().mapToLong(calls).max().orElse(0));
   }
 
-  /** Whether every run has the same number. */
+  /** Returns whether every run has the same number. */
   public boolean isSame() {
     return baseLeast == headMost && baseMost == headLeast;
   }
 
   /**
-   * By how much every run after has more calls than every run before: 0.1 is 10 % more, infinite
-   * where there were none; 0 when the runs of both sides overlap or there are fewer.
+   * Returns by how much every run after has more calls than every run before: 0.1 is 10 % more,
+   * infinite if there were no calls before; 0 if the runs of both sides overlap or there are fewer
+   * calls.
    */
   public double growth() {
     if (headLeast <= baseMost) {

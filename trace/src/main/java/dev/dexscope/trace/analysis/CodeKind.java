@@ -2,7 +2,7 @@ package dev.dexscope.trace.analysis;
 
 import dev.dexscope.trace.Method;
 
-/** Whose code a method is, as far as the name of its class tells. */
+/** The origin of a method's code, as far as its class name shows it. */
 public enum CodeKind {
   APP,
   LIBRARY,

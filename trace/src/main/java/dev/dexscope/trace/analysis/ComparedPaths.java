@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * The call paths of two sets of runs, and what became of each. Threads of one name are one; times
- * are inclusive.
+ * The call paths of two sets of runs, and the difference of each. Threads of one name are merged;
+ * times are inclusive.
  *
  * <pre>{@code
  * ComparedPaths c = ComparedPaths.of(before, after, Timing.WALL, Criteria.USUAL);
@@ -20,14 +20,15 @@ import java.util.stream.IntStream;
  * }</pre>
  *
  * @param names of threads and methods
- * @param paths callers before callees: the first is the whole, below it stand the threads
- * @param isProvable whether a side has more than one run; one against one proves nothing
+ * @param paths callers before callees: the first is the whole, below it are the threads
+ * @param isProvable whether a side has more than one run; one run on each side cannot prove a
+ *     change
  */
 public record ComparedPaths(List<String> names, List<Path> paths, boolean isProvable) {
   /**
    * A call path.
    *
-   * @param caller the number of the path that it goes on from; -1 for the whole
+   * @param caller the number of the path that it extends; -1 for the whole
    * @param name an index into the names; -1 for the whole
    */
   public record Path(int caller, int name, Difference difference) {}

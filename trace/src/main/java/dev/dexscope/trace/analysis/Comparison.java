@@ -17,11 +17,11 @@ import java.util.stream.Stream;
  * Two sets of runs side by side. Times are compared on logarithms ({@link Shift}), calls exactly
  * ({@link CallCounts}).
  *
- * <p>Questions are asked from above, and each level is corrected for the number of its own
- * questions only: the whole; the threads; the rows that take a share of the time that matters; the
- * rest. So thousands of methods that take no time do not drown what one asks of the whole. The
- * correction is Benjamini and Hochberg's (1995): of what is called changed, at most the level's
- * share is expected to be noise.
+ * <p>Hypotheses are tested from the top down, and each level is corrected for the number of its own
+ * tests only: the whole; the threads; the rows that take a share of the time that matters; the
+ * rest. So thousands of methods that take no time do not hide a change of the whole. The correction
+ * is Benjamini and Hochberg's (1995): of the reported changes, at most the level's share is
+ * expected to be noise.
  *
  * <pre>{@code
  * Comparison c = Comparison.of(before, after, Criteria.USUAL);
@@ -29,11 +29,12 @@ import java.util.stream.Stream;
  * c.rows().getFirst();       // the row that cost the most
  * }</pre>
  *
- * @param criteria what counts as a change
- * @param isProvable whether a side has more than one run; one against one proves nothing
+ * @param criteria the criteria of a change
+ * @param isProvable whether a side has more than one run; one run on each side cannot prove a
+ *     change
  * @param total the whole
- * @param threads the threads, those that cost the most first; none when the rows are threads
- * @param rows what cost the most first; what saved the most last
+ * @param threads the threads, highest increase first; empty if the rows are threads
+ * @param rows highest increase first, highest decrease last
  */
 public record Comparison(
     Criteria criteria,
@@ -132,12 +133,15 @@ public record Comparison(
     return answers;
   }
 
-  /** What matters and became slower by the margin or more, beyond what chance explains. */
+  /** Returns the relevant differences that are slower by the margin or more, beyond chance. */
   public List<Difference> regressions() {
     return above(Verdict.REGRESSED);
   }
 
-  /** What matters and seems slower by the margin or more, where chance is not excluded. */
+  /**
+   * Returns the relevant differences that seem slower by the margin or more, but may be due to
+   * chance.
+   */
   public List<Difference> unproven() {
     return above(Verdict.UNPROVEN);
   }
@@ -152,9 +156,9 @@ public record Comparison(
   }
 
   /**
-   * What every run after called more often than every run before.
+   * Returns the methods that every run after called more often than every run before.
    *
-   * @param fraction by at least so much: 0.1 for 10 %
+   * @param fraction the minimum increase: 0.1 for 10 %
    */
   public List<Difference> calledMore(double fraction) {
     double floor = total.calls().headMost() * criteria.share();
@@ -186,7 +190,7 @@ public record Comparison(
     return corrected;
   }
 
-  /** What is known of a name before it is judged beside others. */
+  /** A name's figures before they are judged with those of others. */
   private record Question(String name, Sample base, Sample head, CallCounts calls, Shift shift) {
 
     static Question of(String name, List<Run> base, List<Run> head, Function<Run, Figure> figure) {

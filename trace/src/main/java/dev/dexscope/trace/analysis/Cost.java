@@ -1,13 +1,13 @@
 package dev.dexscope.trace.analysis;
 
 /**
- * What a row of a profile cost. Times are nanoseconds. Inclusive times count a recursion once: only
- * its outermost call.
+ * The cost of a row of a profile. Times are nanoseconds. Inclusive times count a recursion once:
+ * only its outermost call.
  *
  * @param name the method, class, package or thread
- * @param calls how often it was called
- * @param exceptions how many of the calls an exception left
- * @param waiting how much of the exclusive elapsed time was no work: without the CPU time where the
+ * @param calls the number of calls
+ * @param exceptions the number of calls that an exception ended
+ * @param waiting the part of the exclusive elapsed time that was not work: without CPU time if the
  *     trace has it, else in methods that only wait
  */
 public record Cost(
@@ -24,7 +24,7 @@ public record Cost(
     return timing.of(inclusiveWall, inclusiveCpu);
   }
 
-  /** As it is, waiting included; {@link Measure} says which of it is shown. */
+  /** Returns the exclusive time, waiting included; {@link Measure} determines which is shown. */
   public long exclusive(Timing timing) {
     return timing.of(exclusiveWall, exclusiveCpu);
   }

@@ -1,11 +1,11 @@
 package dev.dexscope.trace.analysis;
 
 /**
- * What counts as a change.
+ * The criteria of a change.
  *
- * @param level how often chance may be mistaken for a change: 0.05
- * @param margin a change by less than this fraction does not matter: 0.1 is 10 %
- * @param share what takes less than this share of the whole does not matter: 0.01 is 1 %
+ * @param level the probability of mistaking chance for a change: 0.05
+ * @param margin changes by less than this fraction are ignored: 0.1 is 10 %
+ * @param share rows with less than this share of the whole are ignored: 0.01 is 1 %
  */
 public record Criteria(double level, double margin, double share) {
   /** One mistake in twenty, 10 %, and one per cent of the whole. */

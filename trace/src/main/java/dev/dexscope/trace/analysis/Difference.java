@@ -1,16 +1,16 @@
 package dev.dexscope.trace.analysis;
 
 /**
- * What became of one method (class, package, thread, or the whole) between two sets of runs.
+ * The difference of one method (class, package, thread, or the whole) between two sets of runs.
  *
  * @param name the method's, class's, package's or thread's name
  * @param base the time before
  * @param head the time after
- * @param calls how often it was called
- * @param shift how far the head lies above the base
+ * @param calls the numbers of calls
+ * @param shift the distance of the head above the base
  * @param p the probability that chance explains the change, corrected for the number of rows that
- *     were tested with it; NaN when nothing is known of the spread
- * @param verdict what it comes to
+ *     were tested with it; NaN if the spread is unknown
+ * @param verdict the result
  */
 public record Difference(
     String name,
@@ -21,7 +21,7 @@ public record Difference(
     double p,
     Verdict verdict) {
 
-  /** What a change comes to. */
+  /** The result of a comparison. */
   public enum Verdict {
     /** Slower, beyond what chance explains. */
     REGRESSED,
@@ -29,7 +29,7 @@ public record Difference(
     IMPROVED,
     /** Proven not to have changed by more than what matters. */
     UNCHANGED,
-    /** Neither: more runs would tell. */
+    /** Neither: more runs are required. */
     UNPROVEN
   }
 
@@ -46,12 +46,17 @@ public record Difference(
     return delta() / base.mean();
   }
 
-  /** The least change that the runs allow for, as a fraction: -1 when they tell nothing. */
+  /**
+   * Returns the least change that is consistent with the runs, as a fraction; -1 if the runs show
+   * nothing.
+   */
   public double least(double confidence) {
     return shift.end(-1, confidence) - 1;
   }
 
-  /** The largest change that the runs allow for; infinite when they tell nothing. */
+  /**
+   * Returns the largest change that is consistent with the runs; infinite if the runs show nothing.
+   */
   public double most(double confidence) {
     return shift.end(1, confidence) - 1;
   }

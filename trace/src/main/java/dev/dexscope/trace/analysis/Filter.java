@@ -5,14 +5,14 @@ import dev.dexscope.trace.TraceThread;
 import java.util.List;
 
 /**
- * Which part of a trace to look at.
+ * Selects a part of a trace.
  *
  * @param include prefixes of qualified method names to keep ({@code com.example.}); empty keeps all
- * @param exclude prefixes to leave out
+ * @param exclude prefixes to omit
  * @param threads names or ids of threads to keep; a name may end in {@code *}; empty keeps all
  * @param fromNanos the beginning of the span of time, from the trace's start
  * @param toNanos its end
- * @param minimumNanos call paths that took less are given to their callers
+ * @param minimumNanos call paths that took less are added to their callers
  */
 public record Filter(
     List<String> include,
@@ -45,8 +45,8 @@ public record Filter(
   }
 
   /**
-   * Whether nothing is left out. To ask {@code equals(ALL)} for it would take ten milliseconds: a
-   * record's methods are made when the first one is called.
+   * Returns whether nothing is omitted. {@code equals(ALL)} would take ten milliseconds: a record's
+   * methods are generated at the first call.
    */
   public boolean keepsAll() {
     return threads.isEmpty() && keepsAllMethods() && !hasWindow();
@@ -67,7 +67,8 @@ public record Filter(
   }
 
   /**
-   * Whether a pattern names the thread: its name, its id, or the start of its name and {@code *}.
+   * Returns whether a pattern names the thread: its name, its id, or the start of its name and
+   * {@code *}.
    */
   public static boolean isThread(TraceThread thread, String pattern) {
     if (pattern.endsWith("*")) {

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Passes on the calls that a filter keeps: threads and methods that it names, cut to its span of
- * time. What it passes on is balanced again. CPU time is known only at calls and returns: at an end
- * of the span it is taken as having gone on evenly between the thread's records around it.
+ * time. The result is balanced again. CPU time is known only at calls and returns: at an end of the
+ * span it is interpolated between the thread's records around it.
  */
 final class FilteredCalls implements CallVisitor {
   private static final class Stack {
@@ -18,7 +18,7 @@ final class FilteredCalls implements CallVisitor {
     boolean[] shown = new boolean[64];
     int depth;
 
-    /** How many of the running calls have been shown or left out. */
+    /** The number of running calls that have been shown or omitted. */
     int considered;
 
     boolean started;
@@ -71,7 +71,7 @@ final class FilteredCalls implements CallVisitor {
     }
   }
 
-  /** Notes what the CPU clock showed where the thread passes an end of the span. */
+  /** Records the CPU clock where the thread passes an end of the span. */
   private void advance(Stack s, long wall, long cpu) {
     if (!s.started) {
       s.started = true;

@@ -16,14 +16,14 @@ public final class FlatProfile {
     return by == Grouping.THREAD ? threads(view) : groups(view, by);
   }
 
-  /** What to sort rows by. */
+  /** The sort order of rows. */
   public enum Order {
     EXCLUSIVE,
     INCLUSIVE,
     CALLS
   }
 
-  /** The largest first; what is equal by the largest exclusive time. */
+  /** Sorts the largest first; equal ones by the largest exclusive time. */
   public static List<Cost> sorted(List<Cost> costs, Measure measure, Order order) {
     List<Cost> sorted = sorted(costs, measure);
     switch (order) {
@@ -113,7 +113,7 @@ public final class FlatProfile {
     final long[] exclusiveCpu;
     final long[] waiting;
 
-    /** How many calls of a group are running: only the outermost counts as inclusive. */
+    /** The number of running calls of a group: only the outermost counts as inclusive. */
     final int[] running;
 
     Sums(int groups) {
@@ -127,7 +127,9 @@ public final class FlatProfile {
       running = new int[groups];
     }
 
-    /** {@code waits} tells the methods that wait; it is empty where the clocks tell. */
+    /**
+     * Adds a tree; {@code waits} marks the methods that wait, and is empty if the clocks show it.
+     */
     void add(CallTree tree, int[] groupOf, boolean[] waits) {
       int[] open = new int[64];
       int depth = 0;

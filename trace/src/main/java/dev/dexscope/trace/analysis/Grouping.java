@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a flat profile has a row for. */
+/** The unit of a row of a flat profile. */
 public enum Grouping {
   METHOD,
   CLASS,
@@ -15,7 +15,7 @@ public enum Grouping {
   /** A row for each thread; methods play no part. */
   THREAD;
 
-  /** What a method's row is called. */
+  /** Returns the name of a method's row. */
   String nameOf(Method method) {
     return switch (this) {
       case METHOD -> method.fullName();

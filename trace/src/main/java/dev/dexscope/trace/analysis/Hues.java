@@ -19,7 +19,7 @@ public final class Hues {
 
   private Hues() {}
 
-  /** Where a kind's part of the circle begins, and how large it is. */
+  /** Returns the start of a kind's part of the circle. */
   private static int first(CodeKind kind) {
     return switch (kind) {
       case APP -> 345;

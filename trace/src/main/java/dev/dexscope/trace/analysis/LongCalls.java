@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** The longest single calls of a trace: what makes a frame late, whatever the averages say. */
+/** The longest single calls of a trace: those that delay a frame, whatever the averages are. */
 public final class LongCalls {
   private LongCalls() {}
 
@@ -17,10 +17,10 @@ public final class LongCalls {
    *
    * @param thread index into the trace's threads
    * @param method index into its methods
-   * @param caller the calling method; -1 for none
+   * @param caller the calling method; -1 if it has no caller
    * @param start nanoseconds from the trace's start
-   * @param wall how long it took
-   * @param cpu how much of that it computed
+   * @param wall its duration
+   * @param cpu its CPU time
    */
   public record Call(int thread, int method, int caller, long start, long wall, long cpu) {}
 

@@ -5,8 +5,8 @@ import dev.dexscope.trace.MethodTable;
 import dev.dexscope.trace.tree.CallTree;
 
 /**
- * Which time figures are of, and so what exclusive and inclusive time are. It is decided here for
- * every table, file and page that shows one.
+ * The time that figures measure, and with it the definition of exclusive and inclusive time for
+ * every table, file and page.
  *
  * <pre>{@code
  * Measure measure = Measure.ofWork(trace.info().clock());
@@ -14,8 +14,8 @@ import dev.dexscope.trace.tree.CallTree;
  * }</pre>
  *
  * @param timing the clock
- * @param isWork whether waiting is no exclusive time but stands apart: CPU time has none, and of
- *     elapsed time that of methods that only wait is left out
+ * @param isWork whether waiting is shown apart from exclusive time: CPU time contains no waiting,
+ *     and elapsed time is counted without methods that only wait
  */
 public record Measure(Timing timing, boolean isWork) {
   private static final boolean[] NONE = new boolean[0];
@@ -35,12 +35,12 @@ public record Measure(Timing timing, boolean isWork) {
     return leavesWaitingOut() ? cost.exclusiveWall() - cost.waiting() : cost.exclusive(timing);
   }
 
-  /** The time of a row with what it called; waiting is part of it. */
+  /** Returns the time of a row with its callees; includes waiting. */
   public long inclusive(Cost cost) {
     return cost.inclusive(timing);
   }
 
-  /** Whether the waiting that is left out of a trace's exclusive times is known. */
+  /** Returns whether the waiting that exclusive times omit is known. */
   public boolean hasWaiting(Clock clock) {
     return isWork && clock.hasWall();
   }
@@ -67,7 +67,7 @@ public record Measure(Timing timing, boolean isWork) {
   /**
    * The exclusive times of the nodes of trees.
    *
-   * @param waits which methods' time is left out, by their numbers; empty for none
+   * @param waits the methods whose time is omitted, by their numbers; may be empty
    */
   record Paths(Timing timing, boolean[] waits) {
     long exclusive(CallTree tree, int node) {

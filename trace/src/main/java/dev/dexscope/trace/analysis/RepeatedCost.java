@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one row of a profile cost in several runs of the same thing. A run that does not have the
- * row counts as 0.
+ * The cost of one row of a profile in several runs of the same program. A run without the row
+ * counts as 0.
  *
  * @param name the method, class, package or thread
  * @param exclusive its exclusive time in each run, in nanoseconds
- * @param calls how often it was called
+ * @param calls the number of calls
  */
 public record RepeatedCost(String name, Sample exclusive, Sample calls) {
   /** A run's rows, and which time to take of them. */

@@ -9,9 +9,9 @@ package dev.dexscope.trace.analysis;
  * s.halfWidth(0.95);        // 2.48: the mean is 10 ± 2.48 with 95 % confidence
  * }</pre>
  *
- * @param runs how often it was measured
+ * @param runs the number of measurements
  * @param mean the arithmetic mean
- * @param variance the unbiased variance; 0 for a single run, which says nothing of the spread
+ * @param variance the unbiased variance; 0 for a single run, which does not show the spread
  */
 public record Sample(int runs, double mean, double variance) {
 

@@ -1,17 +1,19 @@
 package dev.dexscope.trace.analysis;
 
 /**
- * How far the logarithms of one side's figures lie above the other's, as Student's t-test sees it.
- * Times are spread by factors, not by sums: on logarithms a slow run weighs no more than a fast
- * one, and a side that is ten times slower has the same spread as the other, so that both tell it
- * together. That is what makes three runs on each side enough for a large change.
+ * The distance between the logarithms of both sides' figures, for Student's t-test. Times vary by
+ * factors, not by sums: on logarithms a slow run weighs no more than a fast one, and a side that is
+ * ten times slower has the same spread as the other, so that both contribute to its estimate.
+ * Therefore three runs on each side suffice for a large change.
  *
  * @param logs the difference of the means of the logarithms
  * @param error its standard error
- * @param freedom the degrees of freedom of that error; 0 when nothing is known of the spread
+ * @param freedom the degrees of freedom of that error; 0 if the spread is unknown
  */
 public record Shift(double logs, double error, double freedom) {
-  /** Times are told to the microsecond: below it logarithms would make much of nothing. */
+  /**
+   * Times are recorded in microseconds: below that, logarithms would exaggerate small differences.
+   */
   static final double RESOLUTION = 1000;
 
   /** Compares figures in nanoseconds. */
@@ -58,19 +60,19 @@ public record Shift(double logs, double error, double freedom) {
     return new Shift(shift, Math.sqrt(eb + eh), freedom);
   }
 
-  /** Whether a spread is known, so that there is something to compare with. */
+  /** Returns whether a spread is known, so that a test is possible. */
   public boolean isTestable() {
     return freedom > 0;
   }
 
-  /** How likely chance alone shifts as far; NaN where that cannot be told. */
+  /** Returns the probability that chance alone causes such a shift; NaN if unknown. */
   public double p() {
     return isTestable() ? StudentT.twoSidedP(logs / error, freedom) : Double.NaN;
   }
 
   /**
-   * Whether the shift is proven to be less than {@code margin} either way, by two one-sided tests
-   * (Schuirmann 1987).
+   * Returns whether the shift is proven to be less than {@code margin} either way, by two one-sided
+   * tests (Schuirmann 1987).
    */
   boolean isWithin(double margin, double level) {
     double room = margin - Math.abs(logs);

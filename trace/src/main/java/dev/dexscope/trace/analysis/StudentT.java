@@ -9,8 +9,8 @@ final class StudentT {
   private StudentT() {}
 
   /**
-   * The probability that chance alone gives a |t| at least this large: I<sub>x</sub>(df/2, 1/2)
-   * with x = df / (df + t²), Abramowitz and Stegun 26.7.1.
+   * Returns the probability that chance alone results in a |t| at least this large:
+   * I<sub>x</sub>(df/2, 1/2) with x = df / (df + t²), Abramowitz and Stegun 26.7.1.
    */
   static double twoSidedP(double t, double df) {
     return RegularizedBeta.value(df / (df + t * t), df / 2, 0.5);

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The exceptions of a trace: who threw, who caught, and what the unwinding cost. A throw shows as
+ * The exceptions of a trace: throwers, catchers, and the costs of unwinding. A throw shows as
  * frames of one thread that are left by an exception one after the other; the first is the
  * thrower's, and the frame below the last one caught.
  */
@@ -98,7 +98,7 @@ public final class Throws {
       }
     }
 
-    /** What comes after the last frame that was left shows that the exception was caught there. */
+    /** The record after the last frame that was left shows that the exception was caught there. */
     private void caught(Running r) {
       if (r.thrower < 0) {
         return;

@@ -13,7 +13,7 @@ public enum Timing {
   /** Elapsed time without CPU time. */
   OFF_CPU;
 
-  /** Whether a trace with this clock has such times. */
+  /** Returns whether a trace with this clock has such times. */
   public boolean isIn(Clock clock) {
     return switch (this) {
       case WALL -> clock.hasWall();
@@ -27,12 +27,12 @@ public enum Timing {
     return clock.hasCpu() ? CPU : WALL;
   }
 
-  /** The time that most people ask for: elapsed, else CPU. */
+  /** Returns the default: elapsed time if known, else CPU time. */
   public static Timing usual(Clock clock) {
     return clock.hasWall() ? WALL : CPU;
   }
 
-  /** What it is called in sentences. */
+  /** Returns its name in sentences. */
   public String words() {
     return switch (this) {
       case CPU -> "CPU time";

@@ -40,7 +40,7 @@ public final class Trees {
   /** A path with more calls than this is taken to be a recursion that ran away. */
   private static final int DEEP = 512;
 
-  /** Whether a trace has paths so deep that writing each in full would be quadratic. */
+  /** Returns whether a trace has paths so deep that writing each in full would be quadratic. */
   public static boolean isDeep(Trace trace) {
     return trace.threads().stream().anyMatch(thread -> isDeep(thread.tree()));
   }

@@ -13,8 +13,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The part of a trace that one looks at: some threads, some methods, a span of time. Methods that
- * are filtered out give their time to their caller, and their callees become the caller's.
+ * A selected part of a trace: some threads, some methods, a span of time. The time of methods that
+ * are filtered out is added to their caller, and their callees become the caller's.
  *
  * <pre>{@code
  * View all = View.of(trace, Filter.ALL);
@@ -22,9 +22,9 @@ import java.util.List;
  * }</pre>
  *
  * @param trace the whole
- * @param filter which part of it this is
- * @param threads those that pass, with what is left of their trees, in the order in which they are
- *     shown: the main thread first, then those that worked most
+ * @param filter the selection
+ * @param threads the selected threads with their filtered trees, in display order: the main thread
+ *     first, then those that worked most
  */
 public record View(Trace trace, Filter filter, List<Part> threads) {
   /**
@@ -155,7 +155,7 @@ public record View(Trace trace, Filter filter, List<Part> threads) {
       long[] wall = new long[64];
       long[] cpu = new long[64];
 
-      /** Number of running calls; the thread's own node stands below them. */
+      /** Number of running calls; the thread's own node is below them. */
       int depth;
     }
 

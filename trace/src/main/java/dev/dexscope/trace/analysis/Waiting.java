@@ -5,8 +5,8 @@ import dev.dexscope.trace.MethodTable;
 import java.util.Set;
 
 /**
- * Methods in which a thread does nothing until something happens. Where a trace has both clocks,
- * they tell what is waiting; with elapsed time alone, these names do.
+ * Methods in which a thread does nothing until something happens. If a trace has both clocks, they
+ * show which time is waiting; with elapsed time alone, these names do.
  */
 public final class Waiting {
   private static final Set<String> METHODS =
@@ -33,7 +33,7 @@ public final class Waiting {
 
   private Waiting() {}
 
-  /** Whether a method does nothing but wait. */
+  /** Returns whether a method does nothing but wait. */
   public static boolean isWaiting(Method method) {
     return METHODS.contains(method.qualifiedName());
   }

@@ -34,7 +34,7 @@ public final class CallTables {
   static final Column CALLER =
       Column.method("caller", "caller", "The calling method; - for the thread itself.");
   static final Column COUNT = Column.count("count", "count", "How often.");
-  static final Column FRAMES = Column.count("frames", "frames", "How many calls they left.");
+  static final Column FRAMES = Column.count("frames", "frames", "Number of calls that they ended.");
   static final Column UNWINDING =
       Column.time("unwinding", "unwinding", "Elapsed from the first call left to the last.");
   static final Column THROWN_BY =
@@ -44,7 +44,7 @@ public final class CallTables {
   static final Column LENGTH = Column.time("length", "length", "From begin to end.");
   static final Column BUSY =
       Column.time("busy", "busy", "How much of the length the calls took: short ones share a row.");
-  static final Column DEPTH = Column.count("depth", "depth", "How many calls stand above it.");
+  static final Column DEPTH = Column.count("depth", "depth", "Number of calls above it.");
   static final Column NESTED_METHOD =
       new Column("method", "method", "", Form.NESTED, false, METHOD.meaning());
   static final Column THREADS =
@@ -89,7 +89,7 @@ public final class CallTables {
     return table;
   }
 
-  /** Who threw, who caught, what it cost. */
+  /** Returns the exceptions with throwers, catchers and costs. */
   public static Table exceptions(Trace trace, Filter filter, int limit) {
     var table = new Table(COUNT, FRAMES, UNWINDING, THROWN_BY, CAUGHT_BY);
     List<Throws.Path> paths = Throws.of(trace, filter);
@@ -105,7 +105,7 @@ public final class CallTables {
   }
 
   /**
-   * What ran when: the longest calls of a span of time, in order.
+   * Returns the longest calls of a span of time, in order.
    *
    * @throws IOException if an I/O error occurs
    */
@@ -147,7 +147,7 @@ public final class CallTables {
     return table.leaving(paths.size() - table.size());
   }
 
-  /** A method's callers, or whom it called, with their share of the method's inclusive time. */
+  /** Returns a method's callers or callees, with their share of the method's inclusive time. */
   public static Table sides(
       MethodTable methods, List<Butterfly.Side> sides, long inclusive, String heading, int limit) {
     var table =

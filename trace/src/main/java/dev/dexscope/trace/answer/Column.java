@@ -9,11 +9,11 @@ package dev.dexscope.trace.answer;
  * }</pre>
  *
  * @param key its name for programs, in JSON and CSV: {@code exclusive_ns}
- * @param heading its name for people, without the unit: {@code exclusive}
- * @param unit of its numbers: {@code ns}; empty for none
- * @param form what its cells are
- * @param isDerived whether it follows from other columns: left out where room is short
- * @param meaning a sentence for those who do not know it; may be empty
+ * @param heading its name for display, without the unit: {@code exclusive}
+ * @param unit of its numbers: {@code ns}; may be empty
+ * @param form the type of its cells
+ * @param isDerived whether it follows from other columns: omitted if space is limited
+ * @param meaning a sentence that explains it; may be empty
  */
 public record Column(
     String key, String heading, String unit, Form form, boolean isDerived, String meaning) {

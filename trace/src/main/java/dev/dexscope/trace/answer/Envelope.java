@@ -8,11 +8,11 @@ import dev.dexscope.trace.analysis.Measure;
 import java.util.List;
 
 /**
- * What one must know to read a table: which traces its figures are of, which part of them, and
- * which time.
+ * The context of a table: the traces of its figures, the part of them, and the time that they
+ * measure.
  *
  * @param sources the traces
- * @param measure which time figures are of
+ * @param measure the time that figures measure
  */
 public record Envelope(List<Source> sources, Measure measure) {
   /**
@@ -30,7 +30,10 @@ public record Envelope(List<Source> sources, Measure measure) {
       return new Source(trace.info(), active, filter);
     }
 
-    /** What samples weigh where that is no time: as many nanoseconds stand for it; else empty. */
+    /**
+     * Returns the unit of sample weights if it is not time (each unit is stored as a nanosecond);
+     * else empty.
+     */
     public String weights() {
       return info.keys().getOrDefault("weights", "");
     }
@@ -44,7 +47,7 @@ public record Envelope(List<Source> sources, Measure measure) {
     return new Envelope(List.of(Source.of(trace, filter)), measure);
   }
 
-  /** What the figures are, in a sentence: time, unless samples were weighed by something else. */
+  /** Returns a description of the figures: time, unless samples were weighted by something else. */
   public String measured() {
     String weights = sources.getFirst().weights();
     return weights.isEmpty() ? measure.words() : weights + " instead of nanoseconds";

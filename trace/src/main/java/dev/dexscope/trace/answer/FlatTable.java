@@ -18,20 +18,20 @@ import java.util.List;
 public final class FlatTable {
   static final Column SHARE = Column.share("share", "share", "Of the whole, 0 to 1.");
   static final Column EXCLUSIVE =
-      Column.time("exclusive", "exclusive", "In itself; work alone unless a clock is asked for.");
+      Column.time("exclusive", "exclusive", "Its own time; only work unless a clock is selected.");
   static final Column TIME =
-      Column.time("time", "time", "The whole of a thread, or what it took for the other side.");
+      Column.time("time", "time", "A thread's total, or the time spent for the other side.");
   static final Column WAITING =
       Column.time("waiting", "waiting", "Elapsed in itself without work.");
   static final Column INCLUSIVE_SHARE =
       Column.share("inclusive_share", "inclusive share", "Inclusive, of the whole.").derived();
   static final Column INCLUSIVE =
-      Column.time("inclusive", "inclusive", "With what it calls, a recursion once.");
+      Column.time("inclusive", "inclusive", "Including callees; a recursion counts once.");
   static final Column CALLS = Column.count("calls", "calls", "How often it was called.");
   static final Column PER_CALL =
       Column.time("per_call", "per call", "Inclusive, on average.").derived();
   static final Column EXCEPTIONS =
-      Column.count("exceptions", "exceptions", "Calls that an exception left.");
+      Column.count("exceptions", "exceptions", "Calls that an exception ended.");
   static final Column ID = Column.count("id", "id", "The thread's.");
   static final Column METHOD = Column.method("method", "method", "With its descriptor.");
   static final Column CLASS = Column.name("class");
@@ -92,7 +92,7 @@ public final class FlatTable {
     return table.leaving(costs.size() - table.size(), share(left, total));
   }
 
-  /** Threads of one name are several rows; their ids tell them apart. */
+  /** Threads with the same name are several rows; their ids distinguish them. */
   private static Table threads(View view, Measure measure, int limit) {
     List<Cost> costs = FlatProfile.of(view, Grouping.THREAD);
     long total = total(costs, measure);
@@ -118,7 +118,7 @@ public final class FlatTable {
     return table.leaving(costs.size() - table.size());
   }
 
-  /** What rows cost in several runs of one program: the mean and how sure it is. */
+  /** Returns the cost of rows in several runs of one program: the mean and its confidence. */
   public static Table ofRuns(List<RepeatedCost.Run> runs, Grouping by, int limit) {
     var table = new Table(EXCLUSIVE_MEAN, PLUS_MINUS, DEVIATION, CALLS_MEAN, nameOf(by));
     List<RepeatedCost> rows = RepeatedCost.of(runs);

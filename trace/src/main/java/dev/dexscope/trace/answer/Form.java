@@ -2,7 +2,7 @@ package dev.dexscope.trace.answer;
 
 import java.util.Locale;
 
-/** What the cells of a column are, and so how they are shown. */
+/** The type of a column's cells, which determines how they are shown. */
 public enum Form {
   /** Counts and other whole numbers. */
   NUMBER,
@@ -25,12 +25,12 @@ public enum Form {
   /** A list of methods, from the outermost caller on. */
   PATH;
 
-  /** Whether it stands at the right. */
+  /** Returns whether cells are aligned to the right. */
   public boolean isNumber() {
     return this == NUMBER || this == DECIMAL || this == TIME || this == SHARE;
   }
 
-  /** Whether names of methods are in its cells. */
+  /** Returns whether cells contain names of methods. */
   public boolean isOfMethods() {
     return this == METHOD || this == NESTED || this == PATH;
   }

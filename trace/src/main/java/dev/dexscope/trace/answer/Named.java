@@ -5,18 +5,18 @@ import dev.dexscope.trace.MethodTable;
 /**
  * A cell that names a method.
  *
- * @param method its number in the trace; -1 for what stands there instead of one
- * @param name the trace's name of it, with its descriptor
+ * @param method its number in the trace; -1 for a substitute
+ * @param name its name in the trace, with its descriptor
  */
 public record Named(int method, String name) {
-  /** That where there is none. */
+  /** Shown if there is no name. */
   private static final String NOBODY = "-";
 
   static Named of(MethodTable methods, int method) {
     return new Named(method, method < 0 ? NOBODY : methods.get(method).fullName());
   }
 
-  /** What programs see. */
+  /** Returns the name, as programs receive it. */
   @Override
   public String toString() {
     return name;

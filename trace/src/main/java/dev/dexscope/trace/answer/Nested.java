@@ -6,7 +6,7 @@ package dev.dexscope.trace.answer;
  * @param depth how many of them
  */
 public record Nested(int depth, Named method) {
-  /** What programs see. */
+  /** Returns the method's name, as programs receive it. */
   @Override
   public String toString() {
     return method.name();

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Columns and rows, for whoever prints them.
+ * Columns and rows, independent of the output format.
  *
  * <pre>{@code
  * var table = new Table(Column.name("class"), Column.number("objects"));
@@ -23,7 +23,7 @@ public final class Table {
     this.columns = List.of(columns);
   }
 
-  /** A row: strings, numbers, booleans, {@link Named} methods, or null for what is not known. */
+  /** A row: strings, numbers, booleans, {@link Named} methods, or null if unknown. */
   public void add(@Nullable Object... cells) {
     if (cells.length != columns.size()) {
       throw new IllegalArgumentException(cells.length + " cells for " + columns.size());
@@ -54,17 +54,17 @@ public final class Table {
     return rows.get(at);
   }
 
-  /** How many rows it has. */
+  /** Returns the number of rows. */
   public int size() {
     return rows.size();
   }
 
-  /** How many rows there are, with those that are left out. */
+  /** Returns the number of rows, including those that are omitted. */
   public int total() {
     return rows.size() + left;
   }
 
-  /** How much of the time the rows that are left out have; NaN where that means nothing. */
+  /** Returns the omitted rows' share of the time; NaN if it is not defined. */
   public double leftShare() {
     return leftShare;
   }

@@ -16,7 +16,7 @@ final class Columns {
     return text + padding(text, width);
   }
 
-  /** The blanks that the text leaves of a width. */
+  /** Returns the blanks that fill a text up to a width. */
   static String padding(String text, int width) {
     return " ".repeat(Math.max(0, width - text.length()));
   }

@@ -21,7 +21,7 @@ public final class DifferenceReport {
   /** A method of both runs. */
   private record Pair(ProfiledMethod first, ProfiledMethod second) {}
 
-  /** What tells methods apart. */
+  /** The identity of a method. */
   private record Name(String className, String name, String signature) {
     static Name of(ProfiledMethod method) {
       return new Name(method.className, method.name, method.signature);

@@ -15,7 +15,7 @@ import java.util.List;
 
 /** The call graph in Graphviz's language. */
 public final class Graph {
-  /** The threshold where none is given. */
+  /** The default threshold. */
   public static final int DEFAULT_THRESHOLD = 20;
 
   private final List<List<Link>> callees;
@@ -27,7 +27,7 @@ public final class Graph {
   }
 
   /**
-   * Writes what is reached from {@code (toplevel)} by calls of methods that have, all their calls
+   * Writes the part reached from {@code (toplevel)} by calls of methods that have, all their calls
    * together, a share of their caller's inclusive time.
    *
    * @param threshold the share in percent; {@link #DEFAULT_THRESHOLD} unless it is 0 to 99

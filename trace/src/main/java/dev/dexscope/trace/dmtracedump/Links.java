@@ -16,10 +16,10 @@ final class Links {
   private long[] times = new long[slots.capacity()];
   private int[] calls = new int[slots.capacity()];
 
-  /** How a method is linked with another one. */
+  /** A link of a method with another one. */
   record Link(ProfiledMethod other, long time, int calls) {}
 
-  /** Adds a call that took {@code time} between methods, given by their places. */
+  /** Adds a call that took {@code time} between methods, identified by their places. */
   void add(int method, int other, boolean recursive, long time) {
     int slot = slots.of((long) method << 33 | (long) other << 1 | (recursive ? 1 : 0));
     if (slot >= times.length) {

@@ -11,7 +11,7 @@ final class Listing {
 
   private final List<ProfiledMethod> methods = new ArrayList<>();
 
-  /** Ids, numbered as the methods behind the special ones. */
+  /** Ids, numbered as the methods after the special ones. */
   private final Slots ids = new Slots();
 
   Listing(TraceviewRecords records) {
@@ -35,7 +35,7 @@ final class Listing {
     }
   }
 
-  /** All methods: those that stand for none, then the others by id. */
+  /** Returns all methods: the special ones, then the others by id. */
   List<ProfiledMethod> methods() {
     return methods;
   }
@@ -46,7 +46,7 @@ final class Listing {
     return number < 0 ? UNKNOWN : number + UNKNOWN + 1;
   }
 
-  /** A decimal or hexadecimal number; 0 where there is none. */
+  /** Returns the value of a decimal or hexadecimal number; 0 if the text is not a number. */
   static long number(String text) {
     String word = text.strip();
     try {

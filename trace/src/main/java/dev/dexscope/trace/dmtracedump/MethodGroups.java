@@ -68,7 +68,7 @@ final class MethodGroups {
         : a.name.compareTo(b.name);
   }
 
-  /** Neighbours with the same word become a group; what stands for no method belongs to none. */
+  /** Neighbours with the same word become a group; special methods belong to no group. */
   private static List<Group> groups(
       List<ProfiledMethod> methods, Function<ProfiledMethod, String> word) {
     List<Group> groups = new ArrayList<>();

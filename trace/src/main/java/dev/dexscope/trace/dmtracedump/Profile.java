@@ -6,15 +6,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What dmtracedump counts. It differs from the rest of Dexscope in that nothing is known of the
- * time before a thread's first record, which is also the zero of its clock: a return on an empty
- * stack is a call from time 0 on, and time with no call running is that of {@code (toplevel)}.
+ * The figures that dmtracedump counts. Unlike the rest of Dexscope, it ignores the time before a
+ * thread's first record, which is also the zero of its clock: a return on an empty stack is a call
+ * from time 0 on, and time with no call running is that of {@code (toplevel)}.
  */
 final class Profile implements RecordVisitor {
   private static final int CALL = 0;
   private static final long HALF = 1L << 31;
 
-  /** How many running calls a return may be from; a bound for damaged traces. */
+  /** The largest distance of a return from its call; a bound for damaged traces. */
   private static final int SEARCHED = 4096;
 
   /** The running calls of one thread. */
@@ -43,7 +43,7 @@ final class Profile implements RecordVisitor {
   private final List<ProfiledMethod> methods;
   private final @Nullable Stack[] stacks = new Stack[1 << 16];
 
-  /** How often a method is on a thread's stack. */
+  /** The number of times that a method is on a thread's stack. */
   private final Slots activations = new Slots();
 
   private int[] active = new int[activations.capacity()];
@@ -109,7 +109,7 @@ final class Profile implements RecordVisitor {
     }
   }
 
-  /** The clock has 32 bits: a time that is much smaller than the one before has gone round. */
+  /** The clock has 32 bits: a time that is much smaller than the one before has wrapped. */
   private static long unwrapped(Stack stack, long micros) {
     long now = stack.wraps + micros;
     if (stack.last < 0) {
@@ -168,7 +168,7 @@ final class Profile implements RecordVisitor {
     count(stack, top);
   }
 
-  /** Counts a call that ends now; {@link #active} knows those below it. */
+  /** Counts a call that ends now; {@link #active} counts those below it. */
   private void count(Stack stack, int at) {
     ProfiledMethod method = methods.get(stack.methods[at]);
     long inclusive = stack.last - stack.starts[at];
@@ -185,7 +185,7 @@ final class Profile implements RecordVisitor {
     callees.add(caller, method.place, callerRecursive, inclusive);
   }
 
-  /** What is open at the end is counted from the outermost call on, as the original does. */
+  /** Counts open calls at the end from the outermost call on, as the original does. */
   private void endCalls(Stack stack) {
     for (int i = 0; i < stack.depth; i++) {
       active[stack.activations[i]] = 0;

@@ -2,7 +2,7 @@ package dev.dexscope.trace.dmtracedump;
 
 import java.util.Comparator;
 
-/** A method with what was measured of it; times are microseconds. */
+/** A method with its measured times, in microseconds. */
 final class ProfiledMethod {
   /** Orders by class, name and signature. */
   static final Comparator<ProfiledMethod> BY_NAME =
@@ -14,7 +14,7 @@ final class ProfiledMethod {
   static final Comparator<ProfiledMethod> BY_EXCLUSIVE =
       Comparator.comparingLong(ProfiledMethod::allExclusive).reversed().thenComparing(BY_NAME);
 
-  /** Where it stands in {@link Profile#methods}. */
+  /** Its index in {@link Profile#methods}. */
   final int place;
 
   final String className;
@@ -43,15 +43,15 @@ final class ProfiledMethod {
     this.signature = signature;
   }
 
-  /** One that stands for no method of the trace. */
+  /** Returns a special method, which is not in the trace. */
   static ProfiledMethod special(int place, String name) {
     return new ProfiledMethod(place, name, "", "");
   }
 
   /**
-   * A method from the text behind its id: {@code class name signature file line}, by tabs. The
-   * signature stands alone only where two more fields follow: ART writes no line, so that its file
-   * is shown as part of the signature.
+   * A method from the text after its id: {@code class name signature file line}, by tabs. The
+   * signature is a field of its own only if two more fields follow: ART writes no line, so that its
+   * file is shown as part of the signature.
    */
   static ProfiledMethod of(int place, String text) {
     int first = text.indexOf('\t');

@@ -13,7 +13,7 @@ final class Slots {
   private int[] table = empty(1 << 10);
   private int size;
 
-  /** The key's number; -1 where it has none. */
+  /** Returns the key's number; -1 if it has no number. */
   int find(long key) {
     return table[at(key)];
   }
@@ -35,7 +35,9 @@ final class Slots {
     return size - 1;
   }
 
-  /** Where in the table the key's number stands, or would stand. */
+  /**
+   * Returns the index of the key's number in the table, or the index where it would be inserted.
+   */
   private int at(long key) {
     int mask = table.length - 1;
     int at = place(key) & mask;
@@ -53,7 +55,7 @@ final class Slots {
     return keys[slot];
   }
 
-  /** How long an array must be to have a place for every slot. */
+  /** Returns the length of an array with a place for every slot. */
   int capacity() {
     return keys.length;
   }

@@ -1,17 +1,17 @@
 package dev.dexscope.trace.dmtracedump;
 
-/** How the report looks: as text or as a page. Each answer ends its own lines. */
+/** The form of the report: text or page. Each part ends its own lines. */
 sealed interface Style permits TextStyle, HtmlStyle {
-  /** What stands before everything else. */
+  /** Returns the text before everything else. */
   String begin();
 
-  /** What stands behind everything else. */
+  /** Returns the text after everything else. */
   String end();
 
   /** A section's beginning; the name is that of its anchor. */
   String section(String name);
 
-  /** Stands between paragraphs, behind the empty line. */
+  /** Returns the separator of paragraphs, after the empty line. */
   String gap();
 
   String listBegin();

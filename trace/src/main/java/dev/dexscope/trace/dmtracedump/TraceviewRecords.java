@@ -14,9 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A Traceview file or stream, versions 1 to 3, as it stands: the lines that list threads and
- * methods and the records, in their order, nothing repaired. {@link Trace} is what most uses want;
- * this is for those that show the file itself.
+ * A Traceview file or stream, versions 1 to 3, unchanged: the lines that list threads and methods
+ * and the records, in their order, without repairs. {@link Trace} suits most uses; this is for
+ * showing the file itself.
  */
 public final class TraceviewRecords {
   private static final int ACTION = 3;
@@ -41,7 +41,7 @@ public final class TraceviewRecords {
     this.textVersion = summary.version();
     this.header = TraceviewHeader.read(in, summary.end());
     if (header.streaming()) {
-      throw in.fault(summary.end() + 4, "a streaming header behind a text part");
+      throw in.fault(summary.end() + 4, "a streaming header after a text part");
     }
   }
 
@@ -72,12 +72,12 @@ public final class TraceviewRecords {
     boolean isStream =
         TraceviewHeader.isAt(in, 0) && !FormatV2.isVersion(TraceviewHeader.rawVersion(in, 0));
     if (!isStream && !in.startsWith("*version", 0)) {
-      throw in.fault(0, "is no Traceview file: neither *version nor SLOW stands at its start");
+      throw in.fault(0, "is not a Traceview file: it begins with neither *version nor SLOW");
     }
     return new TraceviewRecords(in);
   }
 
-  /** The version that the text part names, -1 where it has none; the header has its own. */
+  /** Returns the version in the text part, -1 if it is missing; the header has its own. */
   public int textVersion() {
     return textVersion;
   }
@@ -92,7 +92,7 @@ public final class TraceviewRecords {
     return List.copyOf(methods);
   }
 
-  /** Shows all records; what is cut off at the end is none. */
+  /** Passes on all records; a record that is cut off at the end is ignored. */
   public void forEach(RecordVisitor visitor) {
     if (header.streaming()) {
       TraceviewStream.show(in, header, new Records(visitor));
@@ -112,7 +112,7 @@ public final class TraceviewRecords {
         thread, word & ~ACTION, (int) word & ACTION, in.u4(at + threadBytes + Integer.BYTES));
   }
 
-  /** The records of a stream, without what stands between them. */
+  /** The records of a stream, without the elements between them. */
   private final class Records implements TraceviewStream.Visitor {
     private final RecordVisitor visitor;
 

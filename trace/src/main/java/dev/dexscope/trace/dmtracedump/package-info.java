@@ -1,2 +1,2 @@
-/** What the program dmtracedump prints of a trace, byte for byte; see docs/dmtracedump.md. */
+/** The output of the program dmtracedump for a trace, byte for byte; see docs/dmtracedump.md. */
 package dev.dexscope.trace.dmtracedump;

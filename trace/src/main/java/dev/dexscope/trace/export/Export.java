@@ -8,15 +8,15 @@ import dev.dexscope.trace.export.graph.CallGraph;
 import dev.dexscope.trace.export.graph.GraphOptions;
 
 /**
- * What is to be written.
+ * The content of an export.
  *
  * @param filter the part of the trace
- * @param timing the time that formats with one time for each call show
- * @param graph what call graphs show
+ * @param timing the time shown by formats with one time for each call
+ * @param graph options of call graphs
  */
 public record Export(Trace trace, Filter filter, Timing timing, GraphOptions graph) {
 
-  /** The whole of a trace, with the time that most people ask for. */
+  /** Returns an export of a whole trace, with the default time. */
   public static Export of(Trace trace) {
     return new Export(trace, Filter.ALL, Timing.usual(trace.info().clock()), GraphOptions.USUAL);
   }

@@ -54,7 +54,7 @@ public enum ExportFormat implements TraceExporter {
       ".flame.json",
       "d3-flame-graph",
       (export, out) -> FlameJson.write(export.view(), export.timing(), out)),
-  TIMELINE(".svg", "what ran when, by thread, a picture (SVG)", ExportFormat::timeline),
+  TIMELINE(".svg", "the calls of each thread over time, a picture (SVG)", ExportFormat::timeline),
   SVG(
       ".svg",
       "call graph, a picture; laid out by Graphviz where it is installed",

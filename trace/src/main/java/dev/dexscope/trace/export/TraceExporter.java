@@ -39,7 +39,7 @@ public interface TraceExporter {
   /** Returns how the names of such files end, with the dot; empty for a folder. */
   String suffix();
 
-  /** Returns what the format is, or which program reads it. */
+  /** Returns a description of the format, or the program that reads it. */
   String description();
 
   /** Returns whether the format is a folder of files. */

@@ -59,7 +59,7 @@ final class Formats {
 
   /** Nested, so that a method trace does not load what names the other tools' readers. */
   private static final class Profiles {
-    /** What other tools' files begin with, and what they are. */
+    /** The beginnings of other tools' files, with descriptions. */
     private static final Map<String, String> NO_PROFILES =
         Map.of(
             "JAVA PROFILE 1.0", "an hprof heap dump",
@@ -148,7 +148,7 @@ final class Formats {
       throw bytes.fault(0, "holds zeros where a trace begins: it was never written");
     }
     ReplacedBytes.check(bytes, 0);
-    throw bytes.fault(0, "is not a method trace: neither *version nor SLOW stands at its start");
+    throw bytes.fault(0, "is not a method trace: it begins with neither *version nor SLOW");
   }
 
   private static @Nullable Source firstOf(List<Format> formats, Input in) throws IOException {

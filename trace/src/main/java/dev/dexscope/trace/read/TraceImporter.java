@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 
 /**
  * Reads the traces of one more tool. {@link TraceReader} finds implementations by {@link
- * java.util.ServiceLoader}, and asks them after Android's own formats and before those of other
+ * java.util.ServiceLoader}, and tries them after Android's own formats and before those of other
  * tools.
  *
  * <pre>{@code
@@ -54,7 +54,7 @@ public interface TraceImporter {
 
   /** Receives what an importer reads. Times are in nanoseconds, from any origin. */
   interface Calls {
-    /** Sets what the times measure; {@link Clock#WALL} if it is not called. */
+    /** Sets the clock of the times; {@link Clock#WALL} if it is not called. */
     void clock(Clock clock);
 
     /** Names a thread. Threads without a name are shown by their number. */

@@ -1,2 +1,5 @@
-/** Opens traces: tells the formats apart and makes a {@code Trace} of what their readers find. */
+/**
+ * Opens traces: distinguishes the formats and creates a {@code Trace} from the results of their
+ * readers.
+ */
 package dev.dexscope.trace.read;

@@ -2,7 +2,7 @@ package dev.dexscope.trace.timeline;
 
 import java.util.Arrays;
 
-/** Where the blocks of a thread stand in the file, in the order of time. */
+/** The positions of a thread's blocks in the file, in the order of time. */
 final class Blocks {
   private long[] offsets = new long[1];
   private int[] lengths = new int[1];
@@ -30,12 +30,12 @@ final class Blocks {
     end = last;
   }
 
-  /** When the first event was. */
+  /** Returns the time of the first event. */
   long begin() {
     return begins[0];
   }
 
-  /** When the last one was. */
+  /** Returns the time of the last event. */
   long end() {
     return end;
   }
@@ -56,7 +56,9 @@ final class Blocks {
     return lowest[block];
   }
 
-  /** The last block that begins at {@code time} or before; the first one when none does. */
+  /**
+   * Returns the last block that begins at {@code time} or before; the first one if there is none.
+   */
   int at(long time) {
     int low = 0;
     int high = size - 1;

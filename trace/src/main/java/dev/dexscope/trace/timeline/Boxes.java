@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Boxes of one thread at one resolution: calls that are at least as long stand alone; shorter ones
+ * Boxes of one thread at one resolution: calls that are at least as long are separate; shorter ones
  * that begin in the same cell of time, at the same depth, are one box. Cells are as long as the
  * resolution and begin at its multiples, and resolutions are powers of two, so that boxes can be
  * made coarser at any time, and in parts, with the same result.

@@ -115,7 +115,7 @@ final class CallLog implements CallVisitor {
     }
   }
 
-  /** Writes what is left; returns the blocks of each thread. */
+  /** Writes the remaining events; returns the blocks of each thread. */
   List<Blocks> finish() {
     for (Running r : threads) {
       if (r.events > 0) {

@@ -52,7 +52,7 @@ final class PackedInput {
     return value;
   }
 
-  /** The bits that stood in front of the last number. */
+  /** Returns the bits in front of the last number. */
   int flags() {
     return flags;
   }

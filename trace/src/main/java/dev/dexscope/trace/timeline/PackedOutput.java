@@ -48,7 +48,7 @@ final class PackedOutput {
     }
   }
 
-  /** A number behind some bits that stand in its first byte. */
+  /** Writes a number after some bits of its first byte. */
   void flagged(int flags, int flagBits, long value) {
     if (size + 11 > bytes.length) {
       bytes = Arrays.copyOf(bytes, 2 * bytes.length);

@@ -1,11 +1,11 @@
 package dev.dexscope.trace.timeline;
 
 /**
- * How large the parts of an index are.
+ * The sizes of an index's parts.
  *
  * @param blockEvents calls and returns of a block
  * @param nodeBoxes boxes of a summary
- * @param fan how many summaries the next level sums up in one
+ * @param fan the number of summaries that the next level combines into one
  */
 record Shape(int blockEvents, int nodeBoxes, int fan) {
   /**

@@ -118,12 +118,12 @@ final class ThreadTimeline {
     return blocks.size() == 0;
   }
 
-  /** When its first call began. */
+  /** Returns the start of its first call. */
   long begin() {
     return blocks.begin();
   }
 
-  /** When its last call ended. */
+  /** Returns the end of its last call. */
   long end() {
     return blocks.end();
   }
@@ -139,7 +139,7 @@ final class ThreadTimeline {
   /**
    * Adds all calls that belong to boxes in a span of time, and some around it.
    *
-   * @param into at the resolution that is wanted
+   * @param into at the requested resolution
    */
   void window(MemorySegment file, long from, long to, Boxes into) {
     if (isEmpty()) {
@@ -170,7 +170,8 @@ final class ThreadTimeline {
   }
 
   /**
-   * The highest node that begins with a block, ends by another, and is fine enough; -1 for none.
+   * Returns the highest node that begins with a block, ends by another, and is fine enough; -1 if
+   * there is none.
    */
   private int level(int block, int last, int shift) {
     int level = -1;

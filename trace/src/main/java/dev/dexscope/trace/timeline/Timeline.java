@@ -11,9 +11,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What ran when: an index from which any window of a trace, of any size, is drawn in milliseconds.
- * It is made by going through the calls once and is kept in a temporary file, a fifth as large as
- * the trace. How it works is in docs/timeline.md.
+ * The calls over time: an index from which any window of a trace, of any size, is drawn in
+ * milliseconds. It is built in one pass over the calls and is kept in a temporary file, a fifth as
+ * large as the trace; see docs/timeline.md.
  *
  * <pre>{@code
  * Timeline timeline = Timeline.of(View.of(trace, Filter.ALL));
@@ -23,7 +23,7 @@ import java.util.List;
  * }</pre>
  *
  * <p>Times are of the wall clock; of CPU clocks where a trace has nothing else. A timeline may be
- * asked by several threads at once.
+ * used by several threads at once.
  */
 public final class Timeline {
   /** Further from 0 no time lies that a trace could hold; sums of such times do not overflow. */
@@ -64,7 +64,7 @@ public final class Timeline {
     }
   }
 
-  /** When the first call of all threads began; 0 without any. */
+  /** Returns the start of the first call of all threads; 0 if there are no calls. */
   public long begin() {
     return Math.clamp(
         threads.stream()
@@ -76,7 +76,7 @@ public final class Timeline {
         FURTHEST);
   }
 
-  /** When the last call of all threads ended; 0 without any. */
+  /** Returns the end of the last call of all threads; 0 if there are no calls. */
   public long end() {
     return Math.clamp(
         threads.stream()
@@ -91,13 +91,13 @@ public final class Timeline {
   /** A span of time, nanoseconds from the trace's start; {@code to} is after {@code from}. */
   public record Span(long from, long to) {}
 
-  /** What of a span lies inside of the timeline. */
+  /** Returns the part of a span inside the timeline. */
   public Span within(long from, long to) {
     long begin = Math.max(from, begin());
     return new Span(begin, Math.max(begin + 1, Math.min(to, end())));
   }
 
-  /** How large the index is, in bytes. */
+  /** Returns the size of the index, in bytes. */
   public long size() {
     return file.byteSize();
   }
@@ -156,8 +156,8 @@ public final class Timeline {
   }
 
   /**
-   * How long a call must be to be drawn as itself, in nanoseconds: the largest power of two that is
-   * not longer than a pixel, and 1 at least.
+   * Returns the least duration of a call that is drawn by itself, in nanoseconds: the largest power
+   * of two that is not longer than a pixel, and 1 at least.
    */
   public static long resolution(long from, long to, int pixels) {
     return 1L << shift(from, to, pixels);

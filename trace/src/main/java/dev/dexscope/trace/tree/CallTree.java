@@ -3,7 +3,7 @@ package dev.dexscope.trace.tree;
 import dev.dexscope.trace.MethodTable;
 
 /**
- * What one thread called, every call path once. Nodes are numbered in preorder: node 0 is the
+ * The calls of one thread, every call path once. Nodes are numbered in preorder: node 0 is the
  * thread itself, a node's first child follows it, its next sibling follows its last descendant.
  * Times are nanoseconds.
  *
@@ -62,7 +62,7 @@ public final class CallTree {
     return parent[node];
   }
 
-  /** The first number behind the node and all that it called. */
+  /** Returns the first number after the node and its descendants. */
   public int end(int node) {
     return end[node];
   }
@@ -71,12 +71,12 @@ public final class CallTree {
     return end[node] == node + 1;
   }
 
-  /** How often it was called here. */
+  /** Returns the number of calls. */
   public int calls(int node) {
     return calls[node];
   }
 
-  /** How many of the calls were left by an exception. */
+  /** Returns the number of calls that an exception ended. */
   public int exceptions(int node) {
     return exceptions[node];
   }
@@ -109,12 +109,18 @@ public final class CallTree {
     return time;
   }
 
-  /** Whether a call of this node was running when the trace began: its time is a lower bound. */
+  /**
+   * Returns whether a call of this node was running when the trace began: its time is a lower
+   * bound.
+   */
   public boolean isOpenAtStart(int node) {
     return (open[node] & OPEN_AT_START) != 0;
   }
 
-  /** Whether a call of this node was running when the trace ended: its time is a lower bound. */
+  /**
+   * Returns whether a call of this node was running when the trace ended: its time is a lower
+   * bound.
+   */
   public boolean isOpenAtEnd(int node) {
     return (open[node] & OPEN_AT_END) != 0;
   }

@@ -142,7 +142,7 @@ public final class CallTreeBuilder {
     return NONE;
   }
 
-  /** The node that stands above one. */
+  /** Returns the parent of a node. */
   public int caller(int node) {
     return parent(node);
   }
@@ -325,9 +325,8 @@ public final class CallTreeBuilder {
       t[i] = times[2 * node + 1];
       o[i] = open[node];
     }
-    // A thread's own node has the time of its calls, unless it was given more: what lies between
-    // calls is
-    // not known.
+    // A thread's own node has the time of its calls, unless more was set: the time between calls is
+    // unknown.
     boolean given = w[0] != 0 || t[0] != 0;
     for (int child = 1; child < nodes; child = end[child]) {
       w[0] += given ? 0 : w[child];

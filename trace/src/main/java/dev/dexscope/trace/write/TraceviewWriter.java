@@ -49,7 +49,7 @@ public final class TraceviewWriter implements Closeable {
   private static final int THREAD_PACKET = 2;
   private static final int SUMMARY_PACKET = 3;
 
-  /** Where the whole file comes from at the end; not for a stream. */
+  /** Writes the whole file at the end; not used for a stream. */
   private interface Target {
     void write(Contents contents) throws IOException;
   }
@@ -119,7 +119,7 @@ public final class TraceviewWriter implements Closeable {
   }
 
   /**
-   * A trace that is a stream: what was written so far can be read at any time.
+   * Returns a writer of a stream: what was written so far can be read at any time.
    *
    * @throws IOException if it cannot be written
    */
@@ -146,7 +146,7 @@ public final class TraceviewWriter implements Closeable {
   }
 
   /**
-   * When the trace began; before the first record.
+   * Sets the start time of the trace; called before the first record.
    *
    * @throws IOException if an I/O error occurs
    */
@@ -249,7 +249,7 @@ public final class TraceviewWriter implements Closeable {
     Arrays.fill(buffer, used, from + HEADER, (byte) 0);
     used = from + HEADER;
     if (clock == Clock.WALL) {
-      // The summary says it too, but a stream that was cut off has none.
+      // The summary contains it too, but a stream that was cut off has no summary.
       System.arraycopy(WALL, 0, buffer, used - WALL.length, WALL.length);
     }
   }

@@ -76,7 +76,7 @@ class ComparisonTest {
     assertThat(Shift.of(quiet, noisy).p()).isGreaterThan(0.05);
   }
 
-  /** Times of one and of two microseconds, the least that most traces tell, are no proof. */
+  /** Times of one and of two microseconds, the resolution of most traces, are not a proof. */
   @Test
   void roundingIsNoise() {
     double[] one = {1000, 1000, 1000};

@@ -14,7 +14,7 @@ import java.util.List;
 final class Dmtracedump {
   private Dmtracedump() {}
 
-  /** What it prints, each byte a character. */
+  /** Returns its output, each byte as a character. */
   static String run(String... arguments) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(Peer.DMTRACEDUMP.path().toString()));
     command.addAll(List.of(arguments));

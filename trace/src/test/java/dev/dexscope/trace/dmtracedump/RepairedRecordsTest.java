@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where the output differs from the original's on purpose: docs/dmtracedump.md. */
+/** Intentional differences from the original's output: docs/dmtracedump.md. */
 class RepairedRecordsTest {
   private static final int OUTER = 4;
   private static final int INNER = 8;

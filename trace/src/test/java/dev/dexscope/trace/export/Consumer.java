@@ -12,7 +12,7 @@ import java.nio.file.Path;
 final class Consumer {
   private Consumer() {}
 
-  /** What a program writes, which must succeed. */
+  /** Returns the output of a program, which must succeed. */
   static String run(String... command) throws IOException, InterruptedException {
     Path messages = Files.createTempFile("consumer", ".log");
     try {
@@ -25,7 +25,7 @@ final class Consumer {
     }
   }
 
-  /** What a browser has made of a page after so many milliseconds of its own time. */
+  /** Returns the content of a page in a browser after so many milliseconds of its own time. */
   static String browse(String address, Path profile, int milliseconds)
       throws IOException, InterruptedException {
     return run(

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What the programs that the exports are made for read out of a real trace, method by method,
- * against our own figures. More of them are asked by {@code bench/peers/consumers}.
+ * Compares the figures that the consumers of the exports read from a real trace with our own,
+ * method by method. {@code bench/peers/consumers} runs more of them.
  */
 class ConsumersTest {
   @TempDir Path folder;

@@ -126,7 +126,7 @@ class ExportsTest {
     String picture = text(out -> FlameSvg.write(deep, Timing.WALL, out));
     String tree = text(out -> FlameJson.write(deep, Timing.WALL, out));
 
-    assertThat(picture).contains("deeper calls are left out").contains("p.C.m398()");
+    assertThat(picture).contains("deeper calls are omitted").contains("p.C.m398()");
     assertThat(picture).doesNotContain("p.C.m399()");
     assertThat(tree.split("\"name\"", -1)).hasSize(401);
   }
@@ -212,7 +212,7 @@ class ExportsTest {
     // Init, clock, three calls of two records each, close, clock; 24 bytes a record.
     assertThat(tau.resolve("tautrace.0.0.0.trc")).hasSize(24 * (2 + 6 + 2));
     assertThat(tau.resolve("tautrace.0.0.1.trc")).hasSize(24 * (2 + 2 + 2));
-    // TAU's reader waits for a close, and then a wall clock, by the names that the .edf gives them.
+    // TAU's reader expects a close, and then a wall clock, by their names in the .edf.
     ByteBuffer records =
         ByteBuffer.wrap(Files.readAllBytes(tau.resolve("tautrace.0.0.1.trc")))
             .order(ByteOrder.LITTLE_ENDIAN);
@@ -237,7 +237,7 @@ class ExportsTest {
     assertThat(decoded("profile.pb", plain)).contains("10: 1000000");
   }
 
-  /** What protoc finds without a schema. */
+  /** Returns the fields that protoc finds without a schema. */
   private String decoded(String name, byte[] message) throws Exception {
     Path file = Files.write(folder.resolve(name), message);
     return Consumer.run("sh", "-c", Peer.PROTOC.path() + " --decode_raw < " + file);
@@ -318,7 +318,10 @@ class ExportsTest {
         .contains("3 methods");
   }
 
-  /** What a browser makes of a page; its script tells on the root element that it has run. */
+  /**
+   * Returns the content of a page in a browser; its script sets an attribute of the root element
+   * when it has run.
+   */
   private String shown(Export export, String view) throws Exception {
     Path page = folder.resolve("page.html");
     try (var out = Files.newOutputStream(page)) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every window is what a reference says that keeps all calls. */
+/** Every window equals that of a reference that keeps all calls. */
 class TimelineTest {
   private static final int THREADS = 3;
 
@@ -63,7 +63,7 @@ class TimelineTest {
 
   private record Cell(int depth, long number) {}
 
-  /** The boxes of a window, as {@link Timeline#window} says what they are. */
+  /** Returns the boxes of a window, as {@link Timeline#window} defines them. */
   private static List<Box> reference(List<Call> calls, long from, long to, int pixels) {
     long resolution = Timeline.resolution(from, to, pixels);
     List<List<Call>> groups = new ArrayList<>();
@@ -168,7 +168,7 @@ class TimelineTest {
     }
   }
 
-  /** What is left of damaged traces can be at any time, and as deep as there are records. */
+  /** A damaged trace's calls can be at any time, and as deep as there are records. */
   @Property(tries = 150)
   void damagedTraces(@ForAll long seed) throws IOException {
     var random = new Random(seed);

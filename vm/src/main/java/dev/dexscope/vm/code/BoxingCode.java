@@ -9,7 +9,7 @@ import java.lang.constant.MethodTypeDesc;
 public final class BoxingCode {
   private BoxingCode() {}
 
-  /** Leaves a reference to what is on the stack. */
+  /** Pushes a reference to the value on the stack. */
   public static void box(CodeBuilder code, ClassDesc type) {
     if (type.isPrimitive()) {
       ClassDesc wrapper = wrapper(type);

@@ -5,8 +5,8 @@ import dev.dexscope.dex.verify.Hierarchy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The method that the JVM has to be asked for where an instruction calls one on an object: mostly
- * the one that it names, but ART finds some that the JVM does not.
+ * The method that JVM code has to name where an instruction calls one on an object: mostly the
+ * same, but ART finds some that the JVM does not.
  *
  * <pre>{@code
  * CalledMethod called = CalledMethod.of(method, false, "Lp/Receiver;", hierarchy);
@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record CalledMethod(MethodRef method, boolean byInterface) {
   /**
-   * What invoke-virtual or invoke-interface calls.
+   * Returns the method that invoke-virtual or invoke-interface calls.
    *
    * @param method the one that the instruction names
    * @param byInterface whether it is invoke-interface
-   * @param receiver what the object is for certain; null if that is not known
+   * @param receiver a certain type of the object; null if unknown
    */
   public static CalledMethod of(
       MethodRef method, boolean byInterface, @Nullable String receiver, Hierarchy hierarchy) {
@@ -34,9 +34,9 @@ public record CalledMethod(MethodRef method, boolean byInterface) {
   }
 
   /**
-   * The constructor that is called where an instruction names one. R8 leaves out constructors that
-   * only pass on, and may go on to name their class: ART then finds that of a superclass, as it
-   * finds any method.
+   * Returns the constructor that is called by an instruction. R8 removes constructors that only
+   * pass on, and may keep naming their class: ART then finds that of a superclass, as it finds any
+   * method.
    */
   public static MethodRef constructor(MethodRef named, Hierarchy hierarchy) {
     String owner =
@@ -47,8 +47,8 @@ public record CalledMethod(MethodRef method, boolean byInterface) {
   }
 
   /**
-   * ART calls what the receiver's class has for a method even where the instruction names a class
-   * that the receiver is no instance of, when both inherit it from the platform.
+   * Returns the method of the receiver's class, which ART calls even if the receiver is not an
+   * instance of the named class, when both inherit the method from the platform.
    */
   private static MethodRef asReceiverHas(
       MethodRef method, @Nullable String receiver, Hierarchy hierarchy) {

@@ -17,7 +17,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The lines and the names of local variables that a method's debug info tells. */
+/** The lines and the names of local variables from a method's debug info. */
 public final class DebugNames {
   /**
    * A local variable from one address to another.
@@ -60,7 +60,7 @@ public final class DebugNames {
     }
   }
 
-  /** What a LineNumberTable says of an instruction. */
+  /** Returns the value for an instruction in a LineNumberTable. */
   public int line(int pc) {
     return LineNumbers.of(lines.line(pc), pc);
   }
@@ -73,7 +73,7 @@ public final class DebugNames {
         .toList();
   }
 
-  /** Whether a register is a variable of the source, of a type of this kind. */
+  /** Returns whether a register is a variable of the source, of a type of this kind. */
   public boolean isVariable(int register, Kind kind, int pc) {
     Map.Entry<Integer, Local> found =
         byRegister.getOrDefault(register, Collections.emptyNavigableMap()).floorEntry(pc);
@@ -85,7 +85,7 @@ public final class DebugNames {
     return Collections.unmodifiableList(locals);
   }
 
-  /** Reads the events, with what is open at the moment. */
+  /** Reads the events, and keeps the variables that are open. */
   private final class Reader {
     private final DexFile dex;
     private final MethodSource source;

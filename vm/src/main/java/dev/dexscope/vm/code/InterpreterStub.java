@@ -146,7 +146,7 @@ public final class InterpreterStub {
     }
   }
 
-  /** Every object may stand for an interface, to the JVM as to ART: it is not cast. */
+  /** Any object is accepted as an interface, by the JVM as by ART: it is not cast. */
   private void unbox(CodeBuilder code, ClassDesc type) {
     if (!source.hierarchy().isInterface(type.descriptorString())) {
       BoxingCode.unbox(code, type);
@@ -169,10 +169,7 @@ public final class InterpreterStub {
     }
   }
 
-  /**
-   * A loop: the interpreter runs up to the next stop, the case of that stop does what is to be done
-   * there.
-   */
+  /** A loop: the interpreter runs up to the next stop, whose case performs its instruction. */
   private void emitStopping(CodeBuilder code, List<Integer> stops, IntUnaryOperator lines) {
     packArguments(code, 0);
     code.invokeinterface(INTERPRETED, "start", MethodTypeDesc.of(INTERPRETATION, ARRAY));
@@ -248,7 +245,7 @@ public final class InterpreterStub {
    * Without a handler, although the dex code may have one: it could only throw, and the generator
    * of stack maps has no frame for it.
    *
-   * @return whether the code goes on behind it
+   * @return whether the code continues after it
    */
   private boolean construct(CodeBuilder code, Instruction at, int run) {
     MethodRef method = CalledMethod.constructor(dex.method(at.index()), source.hierarchy());

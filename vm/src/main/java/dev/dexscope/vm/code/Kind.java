@@ -3,7 +3,7 @@ package dev.dexscope.vm.code;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 
-/** How the JVM holds a value: each register has a local variable for each kind that it holds. */
+/** The JVM's kind of a value: each register has a local variable for each kind that it holds. */
 public enum Kind {
   INT(0, TypeKind.INT),
   FLOAT(1, TypeKind.FLOAT),
@@ -35,7 +35,7 @@ public enum Kind {
     };
   }
 
-  /** The kind of what a variable holds. */
+  /** Returns the kind of a variable's content. */
   public static Kind ofVariable(int variable) {
     return ALL[variable % COUNT];
   }
@@ -56,12 +56,12 @@ public enum Kind {
     }
   }
 
-  /** How class files call it. */
+  /** Returns its kind in class files. */
   public TypeKind type() {
     return type;
   }
 
-  /** Whether values take two registers. */
+  /** Returns whether values take two registers. */
   public boolean isWide() {
     return this == LONG || this == DOUBLE;
   }

@@ -8,8 +8,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Where the instructions and registers of a method went when it was translated. The instructions
- * have numbers from 1 on, in the order of their JVM code; one that was translated twice has two.
+ * The mapping of a method's instructions and registers to its translation. The instructions have
+ * numbers from 1 on, in the order of their JVM code; one that was translated twice has two.
  */
 public final class MethodLayout {
   /** Numbers JVM code that is of no instruction. */
@@ -62,12 +62,12 @@ public final class MethodLayout {
     return source;
   }
 
-  /** Whether a stub hands the method to the interpreter. */
+  /** Returns whether a stub hands the method to the interpreter. */
   public boolean isInterpreted() {
     return interpreted;
   }
 
-  /** How many instructions have JVM code. */
+  /** Returns how many instructions have JVM code. */
   public int instructions() {
     return pcs.length;
   }
@@ -77,7 +77,7 @@ public final class MethodLayout {
     return pcs[number - 1];
   }
 
-  /** The numbers of an instruction; none for one that no path reaches. */
+  /** Returns the numbers of an instruction; empty if no path reaches it. */
   public int[] numbers(int pc) {
     BitSet found = new BitSet();
     for (int i = 0; i < pcs.length; i++) {
@@ -102,8 +102,8 @@ public final class MethodLayout {
   }
 
   /**
-   * Whether a value is there, and one that code may read: not of several kinds on several paths.
-   * Where a method returns, the verifier, as ART's, has forgotten what is in the registers.
+   * Returns whether there is a value that code may read: not of several kinds on several paths. At
+   * a return, the verifier, like ART's, no longer knows the registers.
    */
   private boolean holds(int number, int variable) {
     RegisterTypes.Kind kind = source.types().kind(pc(number), variable / Kind.COUNT);
@@ -149,7 +149,7 @@ public final class MethodLayout {
     return -1;
   }
 
-  /** Whether a register holds zero or null for certain: nothing need be stored of it. */
+  /** Returns whether a register holds zero or null for certain: nothing need be stored of it. */
   public boolean isZero(int register, int pc) {
     RegisterTypes.Kind kind =
         isRegister(register) ? source.types().kind(pc, register) : RegisterTypes.Kind.UNDEFINED;

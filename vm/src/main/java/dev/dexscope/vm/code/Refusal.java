@@ -9,15 +9,15 @@ import dev.dexscope.dex.verify.LinkFailure;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an instruction throws because of what it names: a class or member that is missing, not
- * accessible, or none of the kind that the instruction wants. The JVM and method handles have rules
- * of their own for all that, so that neither is asked.
+ * The error of an instruction whose class or member is missing, not accessible, or not of the kind
+ * that the instruction requires. The JVM and method handles have different rules for all that, so
+ * neither is used.
  *
- * @param failure why it throws
+ * @param failure the reason
  * @param type the descriptor of the class that it names
  */
 public record Refusal(LinkFailure failure, String type) {
-  /** That of an instruction, or null. */
+  /** Returns the refusal of an instruction, or null. */
   public static @Nullable Refusal at(MethodSource source, Instruction at) {
     if (source.types().failure(at.pc()) == null) {
       return null;
@@ -74,7 +74,7 @@ public record Refusal(LinkFailure failure, String type) {
     return failure == null ? null : new Refusal(failure, type);
   }
 
-  /** Whether the class itself is missing: loading it tells why, if it still is. */
+  /** Returns whether the class itself is missing: loading it throws the reason, if it still is. */
   public boolean isOfMissingClass() {
     return failure.kind() == LinkFailure.Kind.NO_CLASS;
   }

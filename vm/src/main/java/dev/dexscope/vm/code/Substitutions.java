@@ -10,10 +10,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Methods of the host's platform that Android has differently, or that only Android has: static
- * methods of the VM's that are called instead, with the receiver as their first argument. One that
- * has a parameter more is given the calling class in it. Those of a class {@code X} are in {@code
- * XMethods}.
+ * Methods of the host's platform that differ on Android, or exist only there: static methods of the
+ * VM are called instead, with the receiver as their first argument. An additional parameter
+ * receives the calling class. Those of a class {@code X} are in {@code XMethods}.
  */
 public final class Substitutions {
   private static final String SUBSTITUTES = "Ldev/dexscope/vm/runtime/substitute/";
@@ -119,7 +118,7 @@ public final class Substitutions {
           virtual(RUNTIME, "addShutdownHook", "(" + THREAD + ")V"),
           virtual(RUNTIME, "removeShutdownHook", "(" + THREAD + ")Z"));
 
-  /** What a thread, or a group of threads, may be said to be where its class is asked for. */
+  /** The possible static types of a thread, or a group of threads, where its class is requested. */
   private static final Set<String> THREADS =
       Set.of(OBJECT, THREAD, "Ljava/lang/ThreadGroup;", "Ljava/lang/Runnable;");
 
@@ -181,7 +180,7 @@ public final class Substitutions {
         MethodRef.of(owner, name, descriptor), MethodRef.of(substitute(owner), name, descriptor));
   }
 
-  /** A static method whose substitute is given the calling class. */
+  /** Adds a static method whose substitute receives the calling class. */
   private static Map.Entry<MethodRef, MethodRef> ofCaller(
       String owner, String name, String descriptor) {
     return Map.entry(
@@ -189,7 +188,7 @@ public final class Substitutions {
         MethodRef.of(substitute(owner), name, descriptor.replace(")", CLASS + ")")));
   }
 
-  /** A method whose substitute is given the calling class behind its arguments. */
+  /** Adds a method whose substitute receives the calling class after its arguments. */
   private static Map.Entry<MethodRef, MethodRef> virtualOfCaller(
       String owner, String name, String descriptor) {
     return Map.entry(
@@ -234,8 +233,8 @@ public final class Substitutions {
   }
 
   /**
-   * Whether the substitute of a method may answer otherwise than itself. The classes of most
-   * objects are known not to be ours, and their question is a single instruction.
+   * Returns whether the substitute of a method may answer otherwise than itself. The classes of
+   * most objects are known not to be ours, and their question is a single instruction.
    *
    * @param receiver a type that the receiver has; null where that is not known
    */
@@ -243,9 +242,9 @@ public final class Substitutions {
     return receiver == null || !method.name().equals(GET_CLASS) || THREADS.contains(receiver);
   }
 
-  /** What is called instead of a method, whatever class names it; null for itself. */
+  /** Returns the substitute of a method, whatever class names it; null for the method itself. */
   public static @Nullable MethodRef find(MethodRef method, Hierarchy hierarchy) {
-    // The name is asked first, because that is cheap.
+    // The name is compared first, because that is cheap.
     if (!NAMES.contains(method.name())) {
       return null;
     }

@@ -10,10 +10,10 @@ import java.lang.constant.MethodTypeDesc;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The call by which a constructor hands {@code this} to another one. In dex code that may be a
- * constructor of any superclass: R8 leaves out those between that do nothing else. In JVM code it
- * is one of the same class or of the direct superclass (JVMS 4.10.1.9 invokespecial), so that each
- * class that is left out has a constructor which only passes on.
+ * The call by which a constructor passes {@code this} to another one. In dex code that may be a
+ * constructor of any superclass: R8 removes those between that do nothing else. In JVM code it is
+ * one of the same class or of the direct superclass (JVMS 4.10.1.9 invokespecial), so each class
+ * between gets a constructor that only passes on.
  *
  * <pre>{@code
  * ThisCall call = ThisCall.of("Lp/C;", constructor, hierarchy);
@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
  * call.emit(code);
  * }</pre>
  *
- * @param passesOn whether the constructor that is called only passes on
+ * @param passesOn whether the called constructor only passes on
  */
 public record ThisCall(ClassDesc owner, MethodTypeDesc type, boolean passesOn) {
   private static final ClassDesc MARK = ClassDesc.ofDescriptor(PassedOn.class.descriptorString());
 
-  /** The call in a class; null for what the JVM has no form for. */
+  /** Returns the call in a class; null if the JVM has no form for it. */
   public static @Nullable ThisCall of(String self, MethodRef constructor, Hierarchy hierarchy) {
     String called = constructor.definingClass();
     String superclass = hierarchy.superclass(self);
@@ -41,8 +41,8 @@ public record ThisCall(ClassDesc owner, MethodTypeDesc type, boolean passesOn) {
   }
 
   /**
-   * Whether a class and all between it and one of its superclasses may have constructors that pass
-   * on: those of the platform have none.
+   * Returns whether a class and all between it and one of its superclasses may have constructors
+   * that pass on; those of the platform have none.
    */
   public static boolean canPass(String from, String to, Hierarchy hierarchy) {
     String each = from;

@@ -1,2 +1,2 @@
-/** What the translator and the interpreter share. */
+/** The common parts of the translator and the interpreter. */
 package dev.dexscope.vm.code;

@@ -22,10 +22,10 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the parts of a dex method are in the JVM code that runs for it: dex addresses (pc, in code
- * units) and JVM addresses (bci), registers and local variables. It is of the code as it runs when
- * the map is made, with its hooks; a call that began before hooks came or went runs the code of
- * then.
+ * Maps a dex method to the JVM code that runs for it: dex addresses (pc, in code units) and JVM
+ * addresses (bci), registers and local variables. It describes the code at the time of the map's
+ * creation, with its hooks; a call that began before hooks were added or removed runs the earlier
+ * code.
  *
  * <pre>{@code
  * CodeMap map = classes.codeMap(guestClass, "run", "(I)V");
@@ -39,11 +39,11 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Several dex instructions may share a bci: those without code of their own take effect where
- * the next one does. One dex instruction may have several, when a constructor's handler is
- * translated for the time before and after the super constructor.
+ * the next one does. One dex instruction may have several, if a constructor's handler is translated
+ * for the time before and after the super constructor.
  */
 public final class CodeMap {
-  /** No address, no slot: there is none. */
+  /** No address or no slot. */
   public static final int NONE = -1;
 
   /**
@@ -51,8 +51,8 @@ public final class CodeMap {
    *
    * @param type its descriptor
    * @param signature its generic type, if it has one
-   * @param start the address from which on it is there
-   * @param end the address behind
+   * @param start the address from which it is valid
+   * @param end the address after its end
    */
   public record Local(
       String name, String type, @Nullable String signature, int register, int start, int end) {}
@@ -71,7 +71,7 @@ public final class CodeMap {
 
   private final int[] numbers;
 
-  /** Where the code of each instruction begins, by its number. */
+  /** The start of each instruction's code, by its number. */
   private final int[] starts;
 
   private final Handlers handlers;
@@ -94,7 +94,7 @@ public final class CodeMap {
   /**
    * The maps of a class's methods, by name and descriptor.
    *
-   * @param running what was made of the mapped class file by the hooks that are in the class
+   * @param running the mapped class file with the hooks of the class
    */
   @SuppressWarnings("exports") // Only the VM maps classes.
   public static Map<String, CodeMap> ofClass(MappedClass mapped, byte[] running) {
@@ -121,7 +121,9 @@ public final class CodeMap {
         .orElse(List.of());
   }
 
-  /** Instructions come in the order of their numbers; what leads to handlers stands behind them. */
+  /**
+   * Instructions are in the order of their numbers, followed by the code that leads to handlers.
+   */
   private int[] starts() {
     int[] found = new int[layout.instructions() + 1];
     Arrays.fill(found, NONE);
@@ -139,23 +141,23 @@ public final class CodeMap {
     return found;
   }
 
-  /** The bci behind the last instruction of the JVM code. */
+  /** Returns the bci after the last instruction of the JVM code. */
   public int bciEnd() {
     return bciEnd;
   }
 
   /**
-   * Whether the interpreter runs the method. Its stub has code only for the few instructions that
-   * the JVM takes from nobody else; all other frames are the interpreter's.
+   * Returns whether the interpreter runs the method. Its stub has code only for the few
+   * instructions that the JVM accepts only there; all other frames are the interpreter's.
    */
   public boolean isInterpreted() {
     return layout.isInterpreted();
   }
 
   /**
-   * The address of the dex instruction that a JVM instruction is part of. What stands before the
-   * first one (hooks, values of static fields) counts to it; what gives back monitors behind the
-   * last one is part of none.
+   * Returns the address of the dex instruction that a JVM instruction is part of. Code before the
+   * first one (hooks, values of static fields) counts as part of it; code that releases monitors
+   * after the last one is part of no instruction.
    */
   public int pcAt(int bci) {
     int number = numberAt(bci);
@@ -175,8 +177,8 @@ public final class CodeMap {
   }
 
   /**
-   * Where a dex instruction begins to take effect; the first place, if it has several. {@link
-   * #NONE} where no instruction starts, and for one that no path reaches.
+   * Returns where a dex instruction begins to take effect; the first place, if it has several.
+   * {@link #NONE} where no instruction starts, and for one that no path reaches.
    */
   public int bciAt(int pc) {
     int[] all = bcisAt(pc);
@@ -200,9 +202,9 @@ public final class CodeMap {
   }
 
   /**
-   * The slot of the local variable that has a register's value before the instruction at an
-   * address. {@link #NONE} for what is nowhere: constants that nobody reads (a register may be
-   * {@linkplain #isZero zero}), a result that only the next instruction wants, values of another
+   * Returns the slot of the local variable that has a register's value before the instruction at an
+   * address. {@link #NONE} for values without a slot: constants that are never read (a register may
+   * be {@linkplain #isZero zero}), a result that only the next instruction uses, values of another
    * type.
    *
    * @param type the descriptor of the value's type, or its first character
@@ -219,7 +221,9 @@ public final class CodeMap {
     return slot;
   }
 
-  /** Whether a register is zero, or null, for certain before the instruction at an address. */
+  /**
+   * Returns whether a register is zero, or null, for certain before the instruction at an address.
+   */
   public boolean isZero(int register, int pc) {
     return layout.numbers(pc).length > 0 && layout.isZero(register, pc);
   }
@@ -237,7 +241,7 @@ public final class CodeMap {
     return register < 0 ? null : new Variable(register, layout.type(number, slot));
   }
 
-  /** What the code catches as it runs. */
+  /** Returns the handlers of the running code. */
   public Handlers handlers() {
     return handlers;
   }
@@ -253,17 +257,17 @@ public final class CodeMap {
     return Arrays.copyOf(body.insns, body.size);
   }
 
-  /** How many registers the method has. */
+  /** Returns how many registers the method has. */
   public int registers() {
     return layout.source().body().registers;
   }
 
-  /** How many of them have its arguments when it begins: the last ones. */
+  /** Returns how many of them have its arguments when it begins: the last ones. */
   public int arguments() {
     return layout.source().body().ins;
   }
 
-  /** Whether it is called on no object: none of its arguments is {@code this}. */
+  /** Returns whether it has no {@code this}. */
   public boolean isStatic() {
     return (layout.source().method().accessFlags() & AccessFlags.STATIC) != 0;
   }
@@ -289,7 +293,7 @@ public final class CodeMap {
     return locals(names().at(pc));
   }
 
-  /** Read once: agents ask for each variable of a frame. */
+  /** Read once: agents query each variable of a frame. */
   private DebugNames names() {
     DebugNames known = names;
     if (known == null) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface GuestClasses {
   /**
-   * Where the parts of a method are in the JVM code that runs for it. It is made when it is
+   * Returns where the parts of a method are in the JVM code that runs for it. It is made when it is
    * requested, by translating the class again.
    *
    * @param type one of these classes
@@ -33,10 +33,9 @@ public interface GuestClasses {
   byte @Nullable [] dexFile(String name);
 
   /**
-   * Lets a class run other dex code. The JVM knows nothing of it yet: {@link NewCode#classFile} is
-   * for it.
+   * Replaces the dex code of a class. The JVM has to be redefined with {@link NewCode#classFile}.
    *
-   * @throws RefusedCodeException when it cannot take the class's place
+   * @throws RefusedCodeException if it cannot replace the class
    */
   NewCode replace(String name, byte[] dexFile, NewCode.Kind kind) throws RefusedCodeException;
 
@@ -49,7 +48,7 @@ public interface GuestClasses {
   NewClassFile fit(String name, byte[] given);
 
   /**
-   * Lets a class run its definition, without what was made of it.
+   * Restores the definition of a class, without transformations.
    *
    * @return undoes it
    */

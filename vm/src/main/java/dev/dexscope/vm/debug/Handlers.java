@@ -14,8 +14,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a method catches, by addresses in its JVM code. Hooks catch what their methods do not, tell
- * of it, and throw it again.
+ * The exception handlers of a method, by addresses in its JVM code. Hooks catch the exceptions that
+ * their methods do not, report them, and rethrow them.
  *
  * <pre>{@code
  * int handler = map.handlers().find(frame.bci(), exception.getClass());
@@ -35,7 +35,7 @@ public final class Handlers {
       return start <= bci && bci < end && (type == null || isOne(thrown, type));
     }
 
-    /** Without loading what is caught: a class that is not there catches nothing. */
+    /** Without loading the caught class: a missing class catches nothing. */
     private static boolean isOne(Class<?> thrown, String name) {
       for (Class<?> each = thrown; each != null; each = each.getSuperclass()) {
         if (each.getName().equals(name)) {
@@ -48,7 +48,7 @@ public final class Handlers {
 
   private final List<Handler> handlers;
 
-  /** Where the handlers of hooks begin, which stand behind all other code. */
+  /** The start of the handlers of hooks, which follow all other code. */
   private final int hooks;
 
   private Handlers(List<Handler> handlers, int hooks) {
@@ -93,14 +93,14 @@ public final class Handlers {
     return new Handlers(List.copyOf(own), hooks);
   }
 
-  /** Whether a place is where hooks throw again what they have caught. */
+  /** Returns whether hooks rethrow at a place. */
   public boolean isOfHooks(int bci) {
     return bci >= hooks;
   }
 
   /**
-   * Where an exception is caught that is thrown at an address; {@link CodeMap#NONE} where it is
-   * not, or by hooks only.
+   * Returns where an exception is caught that is thrown at an address; {@link CodeMap#NONE} where
+   * it is not, or by hooks only.
    */
   public int find(int bci, Class<?> thrown) {
     for (Handler each : handlers) {

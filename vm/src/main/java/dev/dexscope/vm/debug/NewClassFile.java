@@ -15,7 +15,7 @@ public final class NewClassFile {
     this.changed = Set.copyOf(changed);
   }
 
-  /** What the class is to be redefined by. */
+  /** Returns the class file for redefining the class. */
   public byte[] bytes() {
     return bytes.clone();
   }

@@ -1,7 +1,7 @@
 package dev.dexscope.vm.debug;
 
 /**
- * Dex code that has taken the place of a class's, for who tells the JVM.
+ * Dex code that has replaced a class's, for the caller that redefines the class in the JVM.
  *
  * <pre>{@code
  * NewCode code = classes.replace("p.Main", dexFile, NewCode.Kind.DEFINITION);
@@ -13,9 +13,9 @@ package dev.dexscope.vm.debug;
 public final class NewCode {
   /** Which code of a class it replaces. */
   public enum Kind {
-    /** What the class is made of: transformations begin with it. */
+    /** The definition of the class, to which transformations are applied. */
     DEFINITION,
-    /** What was made of the definition. */
+    /** The result of transforming the definition. */
     TRANSFORMATION
   }
 
@@ -30,12 +30,12 @@ public final class NewCode {
     this.before = before;
   }
 
-  /** What the class is to be redefined by, with the hooks that its definition has got. */
+  /** Returns the class file for redefining the class, with the hooks added at its definition. */
   public byte[] classFile() {
     return classFile.clone();
   }
 
-  /** The JVM does not take it: the class has the code that it had. */
+  /** Called if the JVM refuses it: restores the former code of the class. */
   public void undo() {
     before.run();
   }

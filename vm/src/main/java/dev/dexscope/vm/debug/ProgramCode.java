@@ -10,7 +10,8 @@ public interface ProgramCode {
   @Nullable GuestClasses of(@Nullable ClassLoader loader);
 
   /**
-   * Whether programs can know of a class: one of dex code, of their platform, or of an agent.
+   * Returns whether programs can know of a class: one of dex code, of their platform, or of an
+   * agent.
    *
    * @param name as {@link Class#getName} has it
    */
@@ -26,17 +27,21 @@ public interface ProgramCode {
   /** Where the frames of stacks are. */
   FrameLocations frames();
 
-  /** Changes when code maps do, because hooks have come or gone, or code has been replaced. */
+  /**
+   * Returns a number that changes with code maps, when hooks were added or removed, or code has
+   * been replaced.
+   */
   int version();
 
-  /** Sets who is notified whenever code maps have changed. */
+  /** Sets the listener of changes of code maps. */
   void onChanges(Runnable listener);
 
   /**
-   * Lets agents in Java, and the program, find the classes of a jar. They do not see the VM.
+   * Makes the classes of a jar visible to agents in Java and the program. These classes do not see
+   * the VM.
    *
    * @return the loader of all agents' classes
-   * @throws IOException when the JVM lets no agent in
+   * @throws IOException if the JVM does not load agents
    */
   ClassLoader addAgent(Path jar) throws IOException;
 

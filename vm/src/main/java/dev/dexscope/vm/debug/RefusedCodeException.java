@@ -4,7 +4,7 @@ package dev.dexscope.vm.debug;
 public final class RefusedCodeException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** What is wrong with it. */
+  /** The reason of the refusal. */
   public enum Fault {
     /** It is no well-formed dex file. */
     FORMAT,

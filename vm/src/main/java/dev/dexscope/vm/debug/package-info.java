@@ -1,2 +1,2 @@
-/** Where dex code went when it was translated: what debuggers and agents stand on. */
+/** The locations of dex code in its translation: the basis of debuggers and agents. */
 package dev.dexscope.vm.debug;

@@ -25,7 +25,7 @@ import java.lang.constant.DynamicConstantDesc;
 import java.lang.constant.MethodTypeDesc;
 import org.jspecify.annotations.Nullable;
 
-/** Puts a call behind each instruction of a translated class that makes an object. */
+/** Puts a call after each instruction of a translated class that creates an object. */
 public final class AllocationHooks {
   private static final ClassDesc ALLOCATIONS = desc(Allocations.class);
   private static final MethodTypeDesc MAKING =

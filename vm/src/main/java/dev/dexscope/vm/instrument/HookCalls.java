@@ -16,15 +16,15 @@ sealed interface HookCalls {
   /** Calls a hook for a method's number. */
   void call(CodeBuilder builder, Hook hook, int method);
 
-  /** Tells that a method returns what is on the stack, which stays there. */
+  /** Reports that a method returns the value on the stack, which remains there. */
   void exit(CodeBuilder builder, TypeKind returned, int method);
 
-  /** Whether a class's methods are hooks. */
+  /** Returns whether a class's methods are hooks. */
   static boolean isOwner(ClassDesc called) {
     return called.equals(OfTraces.HOOKS) || called.equals(OfAgents.HOOKS);
   }
 
-  /** What hooks tell but returning. */
+  /** The events of hooks other than returning. */
   enum Hook {
     ENTER("enter"),
     UNWIND("unwind"),
@@ -64,7 +64,7 @@ sealed interface HookCalls {
   }
 
   /**
-   * Those of agents, which know methods by their classes and want to know what is returned.
+   * Hooks of agents, which identify methods by their classes and receive returned values.
    *
    * @param type the class that is hooked
    */

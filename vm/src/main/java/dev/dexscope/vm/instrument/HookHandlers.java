@@ -16,8 +16,8 @@ public final class HookHandlers {
   private HookHandlers() {}
 
   /**
-   * Whether a handler tells that its method is left, and throws on. Where a method has hooks of two
-   * kinds, those that came later tell of the first one's handler, too.
+   * Returns whether a handler reports that its method is left, and rethrows. If a method has hooks
+   * of two kinds, the later ones report the first one's handler, too.
    *
    * @param code the method's
    * @param handler the handler's address

@@ -23,8 +23,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts hooks into a class: every method with code tells when it begins, returns, and is left by an
- * exception. The class keeps its members, so that a loaded class can be redefined by it.
+ * Puts hooks into a class: every method with code reports when it begins, returns, and is left by
+ * an exception. The class keeps its members, so that a loaded class can be redefined with it.
  */
 public final class HookTransform {
   /** In the descriptor of constructors that the program does not have. */
@@ -50,12 +50,12 @@ public final class HookTransform {
     this.platform = platform;
   }
 
-  /** Hooks that tell numbers of methods, at calls of the platform's methods too. */
+  /** Returns hooks that report numbers of methods, at calls of the platform's methods too. */
   public static HookTransform forTraces(MethodIds ids) {
     return new HookTransform(ids, _ -> new HookCalls.OfTraces(), PlatformCalls::ofVm);
   }
 
-  /** Hooks that tell classes and values, too. */
+  /** Returns hooks that also report classes and values. */
   public static HookTransform forAgents(MethodIds ids) {
     return new HookTransform(ids, HookCalls.OfAgents::new, () -> PlatformCalls.NONE);
   }
@@ -123,7 +123,7 @@ public final class HookTransform {
               .orElse(false);
     }
 
-    /** Whether the method begins with a hook: it got it when the class was defined. */
+    /** Returns whether the method begins with a hook: it got it when the class was defined. */
     private boolean isHooked(CodeModel code) {
       for (CodeElement element : code) {
         if (element instanceof InvokeInstruction call

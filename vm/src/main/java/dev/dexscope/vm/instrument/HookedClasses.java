@@ -7,7 +7,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Hooks in the program's classes, which are there as long as somebody wants them. */
+/** Hooks in the program's classes, present as long as they are requested. */
 public final class HookedClasses {
   private final LoaderTransformer.Change hooks;
   private @Nullable LoadedClasses classes;
@@ -32,7 +32,7 @@ public final class HookedClasses {
     }
   }
 
-  /** Gives each class of the VM its hooks at its definition, as long as they are wanted. */
+  /** Adds hooks to each class of the VM at its definition, as long as they are requested. */
   public void hookAtDefinition() {
     AtDefinition.ofVm().all.add(this);
   }
@@ -43,10 +43,10 @@ public final class HookedClasses {
   }
 
   /**
-   * Hooks classes that there are, and those that will be.
+   * Hooks existing and future classes.
    *
    * @param guests whether a loader's classes are the program's
-   * @throws IOException when there are some, and the JVM lets no agent in to hook them
+   * @throws IOException if there are some, and the JVM does not load agents to hook them
    */
   public synchronized void hook(Predicate<@Nullable ClassLoader> guests) throws IOException {
     isWanted = true;
@@ -70,10 +70,10 @@ public final class HookedClasses {
   }
 
   /**
-   * A class that is defined now, with hooks, unless the JVM puts them in itself. Such a class keeps
-   * them, but when nobody listens they do next to nothing.
+   * Returns a class that is being defined, with hooks, unless the JVM adds them itself. Such a
+   * class keeps them, but without a recorder they do next to nothing.
    *
-   * @return null when it is to be defined as it is
+   * @return null if it is to be defined unchanged
    */
   public byte @Nullable [] atDefinition(byte[] plain) {
     if (!isWanted || isByJvm) {

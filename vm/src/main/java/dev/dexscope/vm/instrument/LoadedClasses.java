@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * process needs to attach.
  */
 public final class LoadedClasses {
-  /** The JVM gives it once, to a static method, whichever VM runs then. */
+  /** The JVM provides it once, to a static method, whichever VM runs then. */
   private static volatile @Nullable Instrumentation instrumentation;
 
   /** Those whose hooks are in classes of one VM. */
@@ -40,7 +40,7 @@ public final class LoadedClasses {
 
     private final AtomicInteger changes = new AtomicInteger();
 
-    /** Who is told of each change. */
+    /** The listener of changes. */
     private volatile @Nullable Runnable listener;
 
     void change() {
@@ -80,15 +80,15 @@ public final class LoadedClasses {
     instrumentation = given;
   }
 
-  /** Whether classes that are defined from now on need no other way to their hooks. */
+  /** Returns whether classes that are defined from now on need no other way to their hooks. */
   public static boolean isAgentLoaded() {
     return instrumentation != null;
   }
 
   /**
-   * The JDK's instrumentation of this JVM.
+   * Returns the JDK's instrumentation of this JVM.
    *
-   * @throws IOException when the JVM lets no agent in
+   * @throws IOException if the JVM does not load agents
    */
   public static Instrumentation instrumentation() throws IOException {
     return agent();
@@ -149,7 +149,7 @@ public final class LoadedClasses {
     Hooked.ofVm().listener = listener;
   }
 
-  /** Changes when hooks have come or gone, or code has been replaced. */
+  /** Returns a number that changes when hooks were added or removed, or code has been replaced. */
   public static int hookings() {
     return Hooked.ofVm().changes.get();
   }
@@ -189,7 +189,7 @@ public final class LoadedClasses {
       loaded = instrumentation;
     }
     if (loaded == null) {
-      throw new IOException("the JVM does not let agents in (-XX:-EnableDynamicAgentLoading?)");
+      throw new IOException("the JVM does not load agents (-XX:-EnableDynamicAgentLoading?)");
     }
     return loaded;
   }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record LoaderTransformer(Predicate<@Nullable ClassLoader> loaders, Change change)
     implements ClassFileTransformer {
-  /** What becomes of a class file. */
+  /** A change of class files. */
   public interface Change {
     /** The changed class file; null for no change. */
     byte @Nullable [] apply(byte[] file);

@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The hooks of one method: at its start, before each return, where it catches, and in a handler
- * behind its code for all that it does not catch.
+ * after its code for all that it does not catch.
  *
- * <p>A constructor has no such handler. HotSpot's verifier allows none around the call of the
- * superclass's, where {@code this} changes its type. The hook at a catch reports how far the
+ * <p>A constructor has no such handler. HotSpot's verifier does not allow one around the call of
+ * the superclass's, where {@code this} changes its type. The hook at a catch reports how far the
  * exception came, so that such calls end as well.
  */
 final class MethodHooks implements CodeTransform {
@@ -46,14 +46,14 @@ final class MethodHooks implements CodeTransform {
   private final List<Range> ranges = new ArrayList<>();
   private @Nullable Label rangeStart;
 
-  /** Whether a handler begins here: its hook stands behind what says which line that is. */
+  /** Whether a handler begins here: its hook follows the entry of its line. */
   private boolean isHandlerBegun;
 
   /**
-   * @param calls what the hooks are
+   * @param calls the kind of hooks
    * @param id the method's number
-   * @param hasHandler whether it may have one behind its code
-   * @param platform the number of a method that is called and has no hooks itself; 0 for others
+   * @param hasHandler whether it may have one after its code
+   * @param platform the number of a called method without hooks; 0 for others
    */
   MethodHooks(
       HookCalls calls,
@@ -138,7 +138,7 @@ final class MethodHooks implements CodeTransform {
     }
   }
 
-  /** Adds the handler, and tells what it finds: nothing but the exception. */
+  /** Adds the handler, and returns the frame at its start, with nothing but the exception. */
   private StackMapFrameInfo handler(CodeBuilder builder) {
     Label handler = builder.newBoundLabel();
     calls.call(builder, Hook.UNWIND, id);

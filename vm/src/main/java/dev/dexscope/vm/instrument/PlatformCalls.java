@@ -4,7 +4,7 @@ import dev.dexscope.vm.runtime.VmContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which calls leave the program for its platform: the platform's methods have no hooks, so that
+ * Selects the calls from the program to its platform: the platform's methods have no hooks, so
  * these calls get them.
  */
 public interface PlatformCalls {

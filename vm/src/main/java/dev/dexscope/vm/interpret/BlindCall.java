@@ -14,14 +14,14 @@ import java.lang.invoke.MethodType;
 import java.util.function.Predicate;
 
 /**
- * A call of a method whose types are not all there: JVM code names them and looks for none, a
- * method handle looks for all. So a hidden class makes the call, in which those that are missing
- * are Object; their only value is null.
+ * A call of a method with missing types: JVM code names them without loading them, a method handle
+ * loads all. So a hidden class makes the call, in which missing types are replaced by Object; their
+ * only value is null.
  */
 final class BlindCall {
   private static final String NAME = "call";
 
-  /** How the method is called. */
+  /** The kind of a call. */
   enum Kind {
     STATIC,
     VIRTUAL,
@@ -31,10 +31,10 @@ final class BlindCall {
   private BlindCall() {}
 
   /**
-   * What calls the method.
+   * Returns a handle that calls the method.
    *
    * @param program the calling class
-   * @param isThere whether the class of a descriptor can be found
+   * @param isThere whether the class of a descriptor exists
    */
   static MethodHandle of(
       Lookup program, MethodRef method, Kind kind, boolean inInterface, Predicate<String> isThere)

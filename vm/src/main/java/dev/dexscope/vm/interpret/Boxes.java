@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 final class Boxes {
   private Boxes() {}
 
-  /** The value of a type, given by its letter in a shorty. */
+  /** Returns the value of a type, identified by its letter in a shorty. */
   static @Nullable Object box(char type, long number, @Nullable Object reference) {
     return switch (type) {
       case 'V' -> null;

@@ -48,10 +48,10 @@ abstract class Call {
   /** Calls; the result is in the frame afterwards. */
   abstract void invoke(Frame frame) throws Throwable;
 
-  /** Finds what is called. */
+  /** Finds the target. */
   abstract MethodHandle link() throws Throwable;
 
-  /** Calls through a method handle: what is not interpreted, or not known to be. */
+  /** Calls through a method handle: for targets that are not interpreted, or not known to be. */
   final void invokeHandle(Frame frame) throws Throwable {
     MethodHandle known = handle;
     if (known == null) {
@@ -66,7 +66,7 @@ abstract class Call {
     adapter.call(known, values, frame);
   }
 
-  /** Threads may link at once; all call what the first has found (JVMS 5.4.3.6, call sites). */
+  /** Threads may link at once; all use the result of the first (JVMS 5.4.3.6, call sites). */
   private MethodHandle linkOnce() throws Throwable {
     MethodHandle found = adapt(link());
     synchronized (this) {
@@ -87,7 +87,10 @@ abstract class Call {
     return MethodHandles.explicitCastArguments(found.asFixedArity(), found.type().erase());
   }
 
-  /** Calls an interpreted method: past its stub, but while somebody listens: it has the hooks. */
+  /**
+   * Calls an interpreted method without its stub, unless there is a recorder: the stub has the
+   * hooks.
+   */
   final void enter(Frame frame, InterpretedMethod method) throws Throwable {
     if (Hooks.isTraceRunning() || AgentHooks.isOn()) {
       invokeHandle(frame);
@@ -114,7 +117,7 @@ abstract class Call {
     return receiver;
   }
 
-  /** What a direct method handle stands for; null for one of the platform's methods. */
+  /** Returns the method of a direct method handle; null for one of the platform's methods. */
   static @Nullable MethodHandleInfo reveal(MethodHandle found) {
     try {
       MethodHandleInfo info = HostClasses.reveal(found);

@@ -18,7 +18,8 @@ final class Code {
   final int[] addresses;
 
   /**
-   * What instructions refer to: {@link Call}, {@link FieldAccess}, {@link TypeUse}, strings, ...
+   * The objects that instructions refer to: {@link Call}, {@link FieldAccess}, {@link TypeUse},
+   * strings, ...
    */
   final Object[] operands;
 
@@ -50,8 +51,8 @@ final class Code {
   }
 
   /**
-   * The platform's classes are found before they are wanted: where an error of memory or stack is
-   * caught there is no room to look for them.
+   * Finds the platform's classes before they are needed: where an error of memory or stack is
+   * caught there is no room to load them.
    */
   private void findErrors() {
     for (int i = 0; i < body.handlers; i++) {
@@ -74,7 +75,10 @@ final class Code {
     return Arrays.binarySearch(addresses, address);
   }
 
-  /** The instruction that handles an exception of the one at an address; -1 when none does. */
+  /**
+   * Returns the instruction that handles an exception of the one at an address; -1 if there is no
+   * handler.
+   */
   int handler(int address, Throwable thrown) {
     int guarded = body.findTry(address);
     if (guarded < 0) {

@@ -50,7 +50,7 @@ final class Decoder {
   }
 
   Code decode() {
-    // One more, so that an index behind the end is an instruction too.
+    // One more, so that an index after the end is an instruction too.
     long[] instructions = new long[addresses.length + 1];
     for (int i = 0; i < addresses.length; i++) {
       at.moveTo(addresses[i]);
@@ -79,7 +79,7 @@ final class Decoder {
 
   private int index(int address) {
     int index = Arrays.binarySearch(addresses, address);
-    // The verifier lets no path lead elsewhere.
+    // The verifier ensures that no path leads elsewhere.
     return index >= 0 ? index : addresses.length;
   }
 
@@ -114,7 +114,7 @@ final class Decoder {
       case MOVE_RESULT, MOVE_RESULT_WIDE -> encode(Op.MOVE_RESULT, at.a(), 0, 0);
       case MOVE_RESULT_OBJECT -> encode(Op.MOVE_RESULT_OBJECT, at.a(), 0, 0);
       case MOVE_EXCEPTION -> encode(Op.MOVE_EXCEPTION, at.a(), 0, 0);
-      // The barrier is the one behind a constructor: what needs none is the same here.
+      // The barrier is the one after a constructor; without it the instruction is the same here.
       case RETURN_VOID, RETURN_VOID_NO_BARRIER -> Op.RETURN_VOID;
       case RETURN, RETURN_WIDE -> encode(Op.RETURN, at.a(), 0, 0);
       case RETURN_OBJECT -> encode(Op.RETURN_OBJECT, at.a(), 0, 0);
@@ -187,7 +187,7 @@ final class Decoder {
     };
   }
 
-  /** Zero moves as what it is: a number and null. */
+  /** Moves zero as both a number and null. */
   private long move(int op) {
     return isZero(at.b()) ? encodeMove(Op.CONST_ZERO, at.a(), 0) : encodeMove(op, at.a(), at.b());
   }

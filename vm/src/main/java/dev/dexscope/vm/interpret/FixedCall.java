@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A call whose target does not depend on the receiver: static, private, or the superclass's. */
 final class FixedCall extends Call {
-  /** How the target is found. */
+  /** The way of finding the target. */
   enum Kind {
     STATIC(""),
     DIRECT("direct"),
@@ -48,7 +48,7 @@ final class FixedCall extends Call {
     }
   }
 
-  /** The interpreted method, once its stub has run; asked from the second call on. */
+  /** Returns the interpreted method, once its stub has run; used from the second call on. */
   private @Nullable InterpretedMethod find(Frame frame) {
     GuestClass guest = declaring;
     return guest == null || isInitializing(frame, guest)

@@ -7,8 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call of an interpreted method that has not returned: where it is and what its registers hold. A
- * register has a place for a number and one for a reference; the code says which of them counts.
+ * A call of an interpreted method that has not returned: its position and the content of its
+ * registers. A register has a place for a number and one for a reference; the code determines which
+ * of them counts.
  */
 public final class Frame {
   /**
@@ -34,18 +35,18 @@ public final class Frame {
   /** The instruction that runs, or has called: an index, not an address. */
   int at;
 
-  /** What the last call returned. */
+  /** The result of the last call. */
   long result;
 
   @Nullable Object resultReference;
 
-  /** What move-exception takes. */
+  /** The exception for move-exception. */
   @Nullable Throwable exception;
 
   /** The monitors that instructions hold; null when there never was one. */
   @Nullable HeldMonitors monitors;
 
-  /** An exception leaves the method: it has no handler for it. */
+  /** Whether an exception is leaving the method, which has no handler for it. */
   boolean unwinding;
 
   private Frame(InterpretedMethod method, GuestThread thread) {
@@ -122,7 +123,7 @@ public final class Frame {
     return held;
   }
 
-  /** The constructor has run: what was a new object in the making is the object now. */
+  /** The constructor has run: replaces the placeholder of the new object by the object. */
   void replace(Uninitialized token, Object made) {
     for (int i = 0; i < references.length; i++) {
       if (references[i] == token) {

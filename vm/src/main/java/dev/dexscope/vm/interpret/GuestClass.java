@@ -52,7 +52,7 @@ final class GuestClass {
     return method.ref().name() + method.ref().proto().descriptor();
   }
 
-  /** Knows none of its methods from now on; gives those that it knew. */
+  /** Removes all of its methods; returns them. */
   List<InterpretedMethod> forget() {
     List<InterpretedMethod> known = List.copyOf(methods.values());
     methods.values().removeAll(known);
@@ -65,8 +65,8 @@ final class GuestClass {
   }
 
   /**
-   * The method that a virtual call runs on an object of this class; null when the JVM must be
-   * asked, by a call through the method handle.
+   * Returns the method that a virtual call runs on an object of this class; null if the JVM must
+   * select it, by a call through the method handle.
    *
    * @param mustBePublic for calls through interfaces
    */

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** What the interpreter knows of a thread. */
+/** The interpreter's state of a thread. */
 final class GuestThread {
   private static final Map<Thread, GuestThread> ALL =
       Collections.synchronizedMap(new WeakHashMap<>());

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Puts interpreted methods into stack traces. HotSpot sees the interpreter instead of them: each
- * run of {@link Interpreter#run} is one interpreted method, and below the one that a stub called
- * stands the stub.
+ * run of {@link Interpreter#run} is one interpreted method, and below the one that a stub called is
+ * the stub.
  */
 final class GuestTraces {
   private static final String RUN = Interpreter.class.getName();
@@ -45,8 +45,11 @@ final class GuestTraces {
     StackTraces.prepare();
   }
 
-  /** An exception has come to a frame, or was made there: its stack trace is corrected, once. */
-  @SuppressWarnings("ReferenceEquality") // The very same exception, whatever its equals says.
+  /**
+   * Called when an exception arrives at a frame, or was created there: its stack trace is
+   * corrected, once.
+   */
+  @SuppressWarnings("ReferenceEquality") // Exceptions may override equals.
   static void see(Throwable thrown, Frame frame) {
     if (frame.thread.seen == thrown) {
       return;
@@ -105,7 +108,8 @@ final class GuestTraces {
   }
 
   /**
-   * Whether an element stands for an interpreted method: a run that is not one inside a monitor.
+   * Returns whether an element represents an interpreted method: a run that is not one inside a
+   * monitor.
    */
   private static boolean isMethod(StackTraceElement[] host, int i) {
     boolean nests = i >= 2 && host[i - 1].getClassName().equals(NESTED) && isRun(host[i - 2]);
@@ -119,12 +123,12 @@ final class GuestTraces {
         && !host[i + 1].getClassName().startsWith(PACKAGE);
   }
 
-  /** Whether an element is a stub whose method the interpreter runs. */
+  /** Returns whether an element is a stub whose method the interpreter runs. */
   static boolean isStub(StackTraceElement[] host, int i) {
     return i > 0 && isCalledByStub(host, i - 1);
   }
 
-  /** How many interpreted methods a trace shows. */
+  /** Returns how many interpreted methods a trace shows. */
   private static int countRuns(StackTraceElement[] host) {
     int runs = 0;
     for (int i = 0; i < host.length; i++) {
@@ -150,7 +154,9 @@ final class GuestTraces {
     return frames;
   }
 
-  /** Where there are no lines, ART gives the address for one, and no file. */
+  /**
+   * Returns the stack trace element; without lines, ART shows the address as the line, and no file.
+   */
   private static StackTraceElement element(Frame frame) {
     var source = frame.method.source();
     int line = frame.line();

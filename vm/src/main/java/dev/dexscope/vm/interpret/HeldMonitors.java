@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The monitors that a frame has entered by instructions and not left, outermost first. Each is held
- * by a {@code synchronized} block of the interpreter; they end in the order in which they nest, so
- * that one which is given back out of order is only marked, and ends with those inside it.
+ * The monitors that a frame has entered by instructions and not exited, outermost first. Each is
+ * held by a {@code synchronized} block of the interpreter; they end in the order in which they
+ * nest, so one that is released out of order is only marked, and ends with those inside it.
  */
 final class HeldMonitors {
   private Object[] objects = new Object[4];
@@ -39,12 +39,12 @@ final class HeldMonitors {
     return false;
   }
 
-  /** Whether the innermost has been given back, so that its block must end. */
+  /** Returns whether the innermost has been released, so that its block must end. */
   boolean isInnermostReleased() {
     return depth > 0 && released[depth - 1];
   }
 
-  /** The innermost that has not been given back, or null. */
+  /** Returns the innermost that has not been released, or null. */
   @Nullable Object held() {
     for (int i = depth - 1; i >= 0; i--) {
       if (!released[i]) {

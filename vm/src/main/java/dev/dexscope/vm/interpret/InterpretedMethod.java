@@ -45,7 +45,10 @@ public final class InterpretedMethod implements Interpreted {
   private final Linker linker;
   private final String shorty;
 
-  /** Read at once: they are wanted for stack traces, and of those some are made where it ends. */
+  /**
+   * Read at once: they are needed for stack traces, some of which are created when memory or stack
+   * is exhausted.
+   */
   private final LineTable lines;
 
   private volatile @Nullable Code code;
@@ -91,7 +94,7 @@ public final class InterpretedMethod implements Interpreted {
     }
   }
 
-  /** Whether its class has other code by now. */
+  /** Returns whether its class has other code by now. */
   boolean isReplaced() {
     return isReplaced;
   }
@@ -103,8 +106,8 @@ public final class InterpretedMethod implements Interpreted {
   }
 
   /**
-   * Whether an element of the host's stack trace is a stub whose method the interpreter runs. A
-   * synchronized one has a monitor that the method itself takes again.
+   * Returns whether an element of the host's stack trace is a stub whose method the interpreter
+   * runs. A synchronized one has a monitor that the method itself takes again.
    */
   public static boolean isStub(StackTraceElement[] host, int index) {
     return GuestTraces.isStub(host, index);
@@ -135,7 +138,7 @@ public final class InterpretedMethod implements Interpreted {
     return lines.line(dexPc);
   }
 
-  /** What the debug info tells. */
+  /** Returns the names in the debug info. */
   DebugNames names() {
     return new DebugNames(source);
   }

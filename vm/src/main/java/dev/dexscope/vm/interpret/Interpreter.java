@@ -15,13 +15,12 @@ final class Interpreter {
 
   /**
    * Runs a frame from an instruction on. A monitor is held by a {@code synchronized} block around a
-   * nested run, so that the JVM knows who holds it, and gives it back when an exception leaves the
-   * method.
+   * nested run, so that the JVM knows its owner, and releases it if an exception leaves the method.
    *
-   * @return {@link #RETURNED}, {@link #STOPPED}, or the instruction to go on at when the monitor
-   *     that the run was started for has been given back
+   * @return {@link #RETURNED}, {@link #STOPPED}, or the instruction to continue at if the monitor
+   *     that the run was started for has been released
    */
-  // Results of int instructions are ints, which registers hold as longs; if-eq asks for identity.
+  // Results of int instructions are ints, which registers hold as longs; if-eq compares identity.
   @SuppressWarnings({"IntLongMath", "NarrowCalculation", "ReferenceEquality"})
   static int run(Frame f, int start) throws Throwable {
     long[] code = f.code.instructions;
@@ -331,7 +330,7 @@ final class Interpreter {
     if (f.monitors != null) {
       Object held = f.monitors.held();
       if (held != null) {
-        // Thrown as the method ends, behind all of its handlers.
+        // Thrown as the method ends, after all of its handlers.
         f.unwinding = true;
         throw Thrown.stillHeld(held);
       }
@@ -351,13 +350,15 @@ final class Interpreter {
     return STOPPED;
   }
 
-  /** Where the method goes on after an exception; throws it when there is no handler. */
+  /**
+   * Returns the instruction at which the method continues after an exception; throws it if there is
+   * no handler.
+   */
   static int handler(Frame f, int at, Throwable thrown) throws Throwable {
     f.at = at;
     f.thread.top = f;
-    // A handler that gives a monitor back covers itself: without room for that it would never end.
-    // The
-    // blocks that hold the monitors end with the method instead.
+    // A handler that releases a monitor covers itself: without stack space for that it would never
+    // end. The blocks that hold the monitors end with the method instead.
     boolean endless =
         thrown instanceof StackOverflowError && (f.code.instructions[at] & 0xff) == Op.MONITOR_EXIT;
     if (!f.unwinding && !endless) {

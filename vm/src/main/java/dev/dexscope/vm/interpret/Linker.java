@@ -24,9 +24,11 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Finds what the code of one class names, with the rights of that class. */
+/** Resolves the names in the code of one class, with the rights of that class. */
 final class Linker {
-  /** What loads the classes of a stream, without parameters and with an object for result. */
+  /**
+   * The methods that load the classes of a stream, without parameters and with an object as result.
+   */
   private static final Set<String> READS_OBJECTS = Set.of("readObject", "readUnshared");
 
   private final Lookup lookup;
@@ -136,7 +138,7 @@ final class Linker {
   /** A member's class as a lookup may name it, and the lookup. */
   private record Access(Lookup rights, Class<?> owner) {}
 
-  /** What reads or writes a field. */
+  /** Returns a handle that reads or writes a field. */
   MethodHandle field(FieldRef field, boolean isStatic, boolean read) {
     Class<?> named = accessible(type(field.definingClass()));
     Class<?> type = type(field.type());
@@ -160,9 +162,9 @@ final class Linker {
   }
 
   /**
-   * A protected member by the rights of the class that declares it: the JVM gives those of the code
-   * for objects of its own class only (JVMS 5.4.4), ART does not look at the object. That class
-   * need not see the one that is named.
+   * Returns access to a protected member with the rights of the class that declares it: the JVM
+   * grants those of the code for objects of its own class only (JVMS 5.4.4), ART does not look at
+   * the object. That class need not see the named one.
    */
   private Access ofDeclaring(String declaring, Class<?> named) throws IllegalAccessException {
     Class<?> type = type(declaring);
@@ -204,7 +206,7 @@ final class Linker {
     }
   }
 
-  /** What a call on an object asks the JVM for. */
+  /** Returns the method that a call on an object names in the JVM. */
   MethodRef calledConstructor(MethodRef named) {
     return CalledMethod.constructor(named, hierarchy);
   }
@@ -288,7 +290,7 @@ final class Linker {
     return Construction.newInstance(lookup, "new", type, method.definingClass()).dynamicInvoker();
   }
 
-  /** What is called instead of a method of the platform that Android has differently. */
+  /** Returns the substitute of a platform method that differs on Android. */
   @Nullable MethodRef substitute(MethodRef method) {
     return Substitutions.find(method, hierarchy);
   }
@@ -312,7 +314,7 @@ final class Linker {
     };
   }
 
-  /** What an instruction throws whenever it is reached. */
+  /** Returns the error that an instruction throws whenever it is reached. */
   Error error(Refusal refusal) {
     if (refusal.isOfMissingClass()) {
       type(refusal.type()); // throws, unless the class has appeared since
@@ -321,7 +323,7 @@ final class Linker {
     return refusal.error();
   }
 
-  /** The error of an instruction that names what is not there, or not for it. */
+  /** Returns the error of an instruction whose class or member is missing or not accessible. */
   private static LinkageError refused(ReflectiveOperationException e) {
     if (e.getCause() instanceof LinkageError cause) {
       return cause;

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 final class Monitors {
   private Monitors() {}
 
-  /** Takes a monitor and runs the frame until it is given back; see {@link Interpreter#run}. */
+  /** Enters a monitor and runs the frame until it is released; see {@link Interpreter#run}. */
   static int enter(Frame f, @Nullable Object monitor, int next) throws Throwable {
     if (monitor == null) {
       throw Thrown.nullMonitor(true, isCounted(f));
@@ -23,7 +23,7 @@ final class Monitors {
     }
   }
 
-  /** Gives a monitor back; says whether the innermost nested run has to end for it. */
+  /** Releases a monitor; returns whether the innermost nested run has to end for it. */
   static boolean exit(Frame f, @Nullable Object monitor) {
     if (monitor == null) {
       throw Thrown.nullMonitor(false, isCounted(f));

@@ -88,7 +88,7 @@ final class Numbers {
     };
   }
 
-  /** The comparison bytecode: what a NaN yields is the instruction's. */
+  /** Compares; the result for a NaN depends on the instruction. */
   private static int compare(double a, double b, int unordered) {
     if (a > b) {
       return 1;

@@ -61,7 +61,7 @@ final class Op {
   static final int IF_NULL = 0x41;
   static final int IF_NOT_NULL = 0x42;
 
-  /** No path leads here, says the verifier. */
+  /** An address that no path reaches, according to the verifier. */
   static final int UNREACHED = 0x43;
 
   static final int AGET = 0x44;
@@ -91,7 +91,7 @@ final class Op {
   /** An instruction that the stub executes. */
   static final int STOP = 0x79;
 
-  /** An instruction that throws because of what it names. */
+  /** An instruction that throws because of the class or member that it names. */
   static final int REFUSE = 0x7a;
 
   static final int NEG_INT = 0x7b;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A constructor or class initialiser on its way from stop to stop. While the stub executes an
- * instruction for it, the stub's frame stands for it in stack traces, not its own.
+ * instruction for it, the stub's frame represents it in stack traces, not its own.
  */
 final class StoppingRun implements Interpretation {
   private final Frame frame;

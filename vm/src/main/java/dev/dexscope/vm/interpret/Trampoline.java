@@ -10,14 +10,14 @@ import java.lang.invoke.MethodType;
 
 /**
  * A call from the program's class loader. Host code that looks for a class loader on the stack, as
- * {@link java.io.ObjectInputStream} does, takes that of the first class that is none of the JDK's:
- * without this it finds the interpreter's.
+ * {@link java.io.ObjectInputStream} does, uses that of the first class outside the JDK: without
+ * this it finds the interpreter's.
  */
 final class Trampoline {
   private Trampoline() {}
 
   /**
-   * What calls a public method from a hidden class of the program's.
+   * Returns a handle that calls a public method from a hidden class of the program.
    *
    * @param type of the method, without its receiver
    */

@@ -21,10 +21,13 @@ final class VirtualCall extends Call {
   private final String key;
   private final boolean recordsTrace;
 
-  /** Whether the target can be found by name: a method that only its package overrides cannot. */
+  /**
+   * Whether the target can be found by name, which fails for a method that only its package
+   * overrides.
+   */
   private boolean overridable;
 
-  /** What the last receiver's class chose. */
+  /** The choice for the last receiver's class. */
   private @Nullable Choice last;
 
   /**

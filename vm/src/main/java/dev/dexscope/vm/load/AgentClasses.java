@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The classes of agents in Java, in the place of the JVM's own class path: they see the platform,
- * each other and the program, as there, and nothing of this program. Class loaders of dex code ask
- * here for what they do not have, so that code which an agent has put into the program finds it.
+ * each other and the program, as there, and nothing of this program. Class loaders of dex code
+ * delegate to it for missing classes, so that code which an agent has added to the program finds
+ * them.
  */
 final class AgentClasses extends URLClassLoader {
   static {
@@ -58,7 +59,7 @@ final class AgentClasses extends URLClassLoader {
     try {
       return super.loadClass(name, resolve);
     } catch (ClassNotFoundException e) {
-      // With no lock held: the program's loader, which has one of its own, asks this one.
+      // Without holding a lock: the program's loader, which has its own, calls this one.
       return Linkage.getSystemClassLoader().loadClass(name);
     }
   }

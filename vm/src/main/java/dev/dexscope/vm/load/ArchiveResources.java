@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The entries of an archive as resources of a class loader, found by their names as they are. It is
- * opened when the first is asked for, once, and closed when nobody can reach it any more.
+ * opened once, on demand, and closed when it is no longer reachable.
  *
  * <p>The URLs look as Android's, {@code jar:file:/PATH!/NAME}, with NAME encoded as the JDK's
- * {@code URLClassLoader} does. They know this archive: a {@code jar:} URL that is made of the same
- * text leaves out the segments {@code .} and {@code ..} of a name.
+ * {@code URLClassLoader} does. They know this archive: a {@code jar:} URL created from the same
+ * text omits the segments {@code .} and {@code ..} of a name.
  */
 final class ArchiveResources extends URLStreamHandler {
-  /** Besides letters and digits; RFC 2396 lets more be in a path, the JDK does not. */
+  /** Besides letters and digits; RFC 2396 permits more in a path, the JDK does not. */
   private static final String PLAIN = "!$&'()*+,-./:@_~";
 
   private final Path archive;

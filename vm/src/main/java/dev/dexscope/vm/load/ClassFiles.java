@@ -22,7 +22,7 @@ final class ClassFiles implements TranslationAhead.Translation {
   private final Translations translations;
   private final @Nullable TranslationCache cache;
 
-  /** Null without a cache: most of what is translated ahead of its time serves the next run. */
+  /** Null without a cache: most classes translated ahead of time serve the next run. */
   private @Nullable TranslationAhead ahead;
 
   ClassFiles(
@@ -39,9 +39,9 @@ final class ClassFiles implements TranslationAhead.Translation {
   }
 
   /**
-   * Fails as {@link DexFiles#check} does. Does not look at files whose classes are in the cache.
+   * Fails as {@link DexFiles#check} does. Does not read files whose classes are in the cache.
    *
-   * @throws DexFormatException what is wrong with the first file
+   * @throws DexFormatException for the first damaged file
    */
   void check() {
     if (cache == null || !cache.isFilled()) {
@@ -49,7 +49,7 @@ final class ClassFiles implements TranslationAhead.Translation {
     }
   }
 
-  /** The class that runs when none is named: what was found in the first file is kept. */
+  /** Returns the class that runs if none is specified: the result for the first file is cached. */
   String mainClass(MainClassSearch search) throws IOException {
     byte[] known = cache == null ? null : cache.find(MAIN_CLASS);
     if (known != null) {

@@ -10,8 +10,8 @@ import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The code maps of the classes of one class loader: made when somebody asks, made again when hooks
- * have come or gone, forgotten when memory is short.
+ * The code maps of the classes of one class loader: created on demand, created again when hooks
+ * were added or removed, discarded when memory is short.
  */
 final class CodeMaps {
   private record Known(int hookings, Map<String, CodeMap> maps) {}
@@ -33,8 +33,8 @@ final class CodeMaps {
     int hookings = LoadedClasses.hookings();
     @Nullable Known found = known(type);
     if (found == null || found.hookings != hookings) {
-      // Without the lock: an agent may have suspended the thread that makes the maps of another
-      // class, and ask for these.
+      // Without the lock: an agent may have suspended the thread that creates the maps of another
+      // class, and request these.
       MappedClass made = classes.map(running);
       byte[] defined = hooks.again(type.getName(), made.classFile());
       byte[] hooked = LoadedClasses.asRunning(type, defined);

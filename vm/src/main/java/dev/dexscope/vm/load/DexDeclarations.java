@@ -6,7 +6,7 @@ import dev.dexscope.vm.runtime.Declarations;
 import dev.dexscope.vm.translate.ReflectionAttributes;
 import java.util.List;
 
-/** What the classes of one class loader declare. */
+/** The declarations of the classes of one class loader. */
 record DexDeclarations(RunningClasses classes) implements Declarations {
   @Override
   public List<DeclaredMethod> methods(String className) {

@@ -14,7 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The dex files of one class loader, in class path order, and what is found in them. */
+/** The dex files of one class loader, in class path order, and the classes in them. */
 final class DexFiles {
   private final List<Path> paths;
   private final String description;
@@ -94,7 +94,7 @@ final class DexFiles {
     return files;
   }
 
-  /** Whether the next run can find them again. */
+  /** Returns whether the next run can find them again. */
   boolean isOnDisk() {
     return isOnDisk;
   }
@@ -109,7 +109,7 @@ final class DexFiles {
     return description;
   }
 
-  /** What is wrong with files that are not dex files, or damaged. */
+  /** Returns the problems of files that are not dex files, or damaged. */
   List<IOException> problems() {
     all();
     List<IOException> shown = new ArrayList<>();
@@ -120,10 +120,10 @@ final class DexFiles {
   }
 
   /**
-   * Fails for a file that is not a dex file, and where no file has code: an archive without is
-   * there for its resources.
+   * Fails for a file that is not a dex file, and if no file has code: an archive without code
+   * serves its resources.
    *
-   * @throws DexFormatException what is wrong with the first
+   * @throws DexFormatException for the first damaged file
    */
   void check() {
     boolean hasCode = !all().isEmpty();
@@ -145,7 +145,7 @@ final class DexFiles {
     return null;
   }
 
-  /** The file on disk that a class is in, by its descriptor; null where it is in none. */
+  /** Returns the file on disk that contains a class, by its descriptor; null if there is none. */
   @Nullable Path pathOf(String descriptor) {
     if (paths.size() == 1) {
       return paths.getFirst();

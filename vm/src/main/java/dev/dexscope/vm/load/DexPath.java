@@ -76,7 +76,7 @@ public final class DexPath implements GuestCode, GuestClasses {
     return keys;
   }
 
-  /** What the code sees, in the order in which it finds classes. */
+  /** Returns the paths that the code sees, in the order in which it finds classes. */
   List<DexPath> before() {
     return before;
   }
@@ -87,15 +87,15 @@ public final class DexPath implements GuestCode, GuestClasses {
   }
 
   /**
-   * Fails for a file that is not a dex file, and where no file has code.
+   * Fails for a file that is not a dex file, and if no file has code.
    *
-   * @throws DexFormatException what is wrong with the first
+   * @throws DexFormatException for the first damaged file
    */
   public void check() {
     classFiles.check();
   }
 
-  /** The class that runs when none is named. */
+  /** Returns the class that runs if none is specified. */
   public String mainClass(MainClassSearch search) throws IOException {
     return classFiles.mainClass(search);
   }

@@ -45,8 +45,8 @@ public final class DexPaths implements LoadedCode, ProgramCode {
   /**
    * The same with a framework.
    *
-   * @param framework has the platform's classes
-   * @param version tells it from others, for the keys of the cache
+   * @param framework loads the platform's classes
+   * @param version identifies it in the keys of the cache
    */
   public DexPaths(
       String engine,
@@ -63,7 +63,7 @@ public final class DexPaths implements LoadedCode, ProgramCode {
   }
 
   /**
-   * @param ownVersion tells builds of this program apart; null when it cannot be
+   * @param ownVersion identifies the build of this program; null if unknown
    */
   DexPaths(
       String engine,
@@ -99,7 +99,7 @@ public final class DexPaths implements LoadedCode, ProgramCode {
     return new DexPath(DexFiles.inMemory(buffers), before(before), this);
   }
 
-  /** What loaders and those above them load, in the order in which they find classes. */
+  /** Returns the paths of loaders and those above them, in the order in which they find classes. */
   private List<DexPath> before(List<ClassLoader> loaders) {
     Set<DexPath> found = new LinkedHashSet<>();
     for (ClassLoader loader : loaders) {
@@ -169,7 +169,7 @@ public final class DexPaths implements LoadedCode, ProgramCode {
     return platform;
   }
 
-  /** How classes are translated. */
+  /** Returns the translations of classes. */
   Translations translations() {
     return translations;
   }
@@ -184,7 +184,7 @@ public final class DexPaths implements LoadedCode, ProgramCode {
     frames.forget();
   }
 
-  /** Saves what has been translated, at the end of a run. */
+  /** Saves translations at the end of a run. */
   public void saveCaches() {
     translations.save();
   }

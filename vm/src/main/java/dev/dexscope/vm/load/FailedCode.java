@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The instructions of one class loader's code that have failed, with what was found for them: a
+ * The instructions of one class loader's code that have failed, with the results found for them: a
  * program may fail there again and again.
  */
 final class FailedCode implements CodePlaces {
@@ -29,7 +29,7 @@ final class FailedCode implements CodePlaces {
     this.maps = maps;
   }
 
-  /** Forgets what was found in code that has been replaced. */
+  /** Discards the results for code that has been replaced. */
   void forget() {
     storedArrays.clear();
     accessedFields.clear();

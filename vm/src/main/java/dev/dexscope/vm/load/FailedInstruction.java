@@ -21,14 +21,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The dex instruction that has thrown an exception, for the words that ART has and HotSpot has not.
+ * The dex instruction that has thrown an exception, for the details of messages that ART has and
+ * HotSpot has not.
  *
- * @param at stands at the instruction
+ * @param at positioned at the instruction
  */
 record FailedInstruction(EncodedMethod method, Instruction at) {
   /**
-   * What may have thrown: HotSpot tells the address in the JVM code and the method's name, so that
-   * overloads may be alike.
+   * Returns the instructions that may have thrown: HotSpot reports the address in the JVM code and
+   * the method's name, so overloads may be indistinguishable.
    *
    * @param maps of the class's methods, by name and descriptor
    */
@@ -56,10 +57,10 @@ record FailedInstruction(EncodedMethod method, Instruction at) {
   }
 
   /**
-   * The descriptor of the array that a value was stored in; null where that cannot be told: when
-   * the array is of a more special class than the code knows.
+   * Returns the descriptor of the array that a value was stored in; null if it is unknown, because
+   * the array's class is more specific than the static type.
    *
-   * @param value the class of what was stored, by its name
+   * @param value the name of the stored value's class
    */
   static @Nullable String storedArray(
       List<FailedInstruction> failed,

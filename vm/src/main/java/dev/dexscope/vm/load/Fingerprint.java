@@ -15,13 +15,13 @@ import java.util.zip.CRC32;
 import java.util.zip.Checksum;
 
 /**
- * Tells a file from what was in its place before, without reading all of it.
+ * Distinguishes a file from an earlier one with the same path, without reading all of it.
  *
  * <p>Its own checksums are part of that: the header of a dex file, which has a checksum and a SHA-1
  * of the rest, and the central directory of an archive, which has names, sizes and CRCs of all
  * entries. They may be wrong, and times may be set. So there is also the time of the file's last
- * change of status (POSIX, {@code st_ctim}): the system sets it whenever a file is written or
- * renamed, and nobody else can.
+ * change of status (POSIX, {@code st_ctim}): only the system sets it, whenever a file is written or
+ * renamed.
  */
 final class Fingerprint {
   /** The header_item of a dex file. */
@@ -73,7 +73,7 @@ final class Fingerprint {
     }
   }
 
-  /** Where the central directory of an archive begins. */
+  /** Returns where the central directory of an archive begins. */
   private static long directory(RandomAccessFile file) throws IOException {
     long length = file.length();
     // Nearly all have no comment.

@@ -26,7 +26,9 @@ final class FrameMethods {
 
   private FrameMethods() {}
 
-  /** The method of a frame; the first of its name where neither line nor address tell. */
+  /**
+   * Returns the method of a frame; the first of its name if neither line nor address identifies it.
+   */
   static @Nullable Method find(ClassDef classDef, StackTraceElement frame) {
     List<Place> places = places(classDef, frame);
     List<EncodedMethod> named = named(classDef, frame);
@@ -44,7 +46,7 @@ final class FrameMethods {
   }
 
   /**
-   * Where a frame is.
+   * Returns where a frame is.
    *
    * @param called the frame that it has called; null when that is not known
    */
@@ -109,7 +111,7 @@ final class FrameMethods {
         .toList();
   }
 
-  /** All instructions that a frame may be at, by what HotSpot tells or by what ART shows. */
+  /** Returns all instructions that a frame may be at, by HotSpot's data or by ART's. */
   private static List<Place> places(ClassDef classDef, StackTraceElement frame) {
     List<Place> places = new ArrayList<>();
     for (EncodedMethod each : named(classDef, frame)) {

@@ -46,9 +46,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A class file that is to take the place of a class's dex code. The JVM compares it with the one
- * that the dex class was made into, where it was made of the class's source: fields stand in
- * another order there, and what D8 has written in other words for Android is as it was.
+ * A class file that replaces a class's dex code. The JVM compares it with the translation of the
+ * dex class, but it was compiled from the class's source: fields are in another order, and code
+ * that D8 has converted for Android is in its original form.
  */
 final class GivenClassFile {
   private final ClassModel running;
@@ -56,8 +56,8 @@ final class GivenClassFile {
   private final byte[] bytes;
 
   /**
-   * @param running what the dex class was made into
-   * @throws IllegalArgumentException where one of them is no class file
+   * @param running the translation of the dex class
+   * @throws IllegalArgumentException if one of them is not a class file
    */
   GivenClassFile(byte[] running, byte[] given) {
     this.running = ClassFile.of().parse(running);
@@ -79,7 +79,7 @@ final class GivenClassFile {
     return ClassFile.of().transformClass(given, new Fit(isNestKept, missing));
   }
 
-  /** Sorts fields, drops what is not to stay, and adds what is missing. */
+  /** Sorts fields, drops obsolete members, and adds missing ones. */
   private final class Fit implements ClassTransform {
     private final boolean isNestKept;
     private final List<MethodModel> missing;
@@ -134,7 +134,7 @@ final class GivenClassFile {
     return method.methodName().stringValue() + method.methodType().stringValue();
   }
 
-  /** What D8 has added for others to call. */
+  /** Returns the methods that D8 has added for other classes to call. */
   private List<MethodModel> missing() {
     Set<String> there = new HashSet<>();
     given.methods().forEach(each -> there.add(name(each)));
@@ -156,8 +156,8 @@ final class GivenClassFile {
   }
 
   /**
-   * Whether the class file uses private members of other classes, which it may in a nest only. The
-   * JVM keeps a class's nest as it is.
+   * Returns whether the class file uses private members of other classes, which it may in a nest
+   * only. The JVM keeps a class's nest as it is.
    */
   private boolean usesPrivates(Function<String, @Nullable ClassDef> classes) {
     for (PoolEntry each : given.constantPool()) {
@@ -203,7 +203,7 @@ final class GivenClassFile {
     return changed;
   }
 
-  /** The instructions, with their addresses: those are what is known of the running ones. */
+  /** Returns the instructions, with their addresses, which identify the running ones. */
   private static List<String> code(MethodModel method) {
     Attribute<?> found = method.findAttribute(Attributes.code()).orElse(null);
     List<String> code = new ArrayList<>();
@@ -221,7 +221,9 @@ final class GivenClassFile {
     return code;
   }
 
-  /** Not by the instructions' own texts: formats load classes of which agents would be told. */
+  /**
+   * Not by the instructions' own texts: formats load classes, which would be reported to agents.
+   */
   private static String operand(Instruction instruction) {
     return switch (instruction) {
       case FieldInstruction field -> reference(field.field());

@@ -3,8 +3,8 @@ package dev.dexscope.vm.load;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Finds the class of a file that runs when none is named. */
+/** Finds the class of a file that runs if none is specified. */
 public interface MainClassSearch {
-  /** Its name; fails when the file does not say. */
+  /** Returns its name; fails if the file does not determine one. */
   String of(Path file) throws IOException;
 }

@@ -21,8 +21,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives native methods a body that tells of the call and answers 0 or null, and lets nothing look
- * for their libraries: for programs whose libraries are made for another machine.
+ * Adds bodies to native methods that report the call and return 0 or null, and skips loading their
+ * libraries: for programs whose libraries are built for another machine.
  */
 final class NativeBodies {
   private static final ClassDesc STUBS =
@@ -33,7 +33,7 @@ final class NativeBodies {
 
   private NativeBodies() {}
 
-  /** The class with such bodies; null when it needs none. */
+  /** Returns the class with such bodies; null if it needs none. */
   static byte @Nullable [] apply(byte[] plain) {
     var classFile = ClassFile.of();
     ClassModel model = classFile.parse(plain);

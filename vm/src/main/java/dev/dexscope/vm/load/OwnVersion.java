@@ -14,10 +14,10 @@ final class OwnVersion {
   private OwnVersion() {}
 
   /**
-   * Checksums of the jars that verify and translate, and of the classes that they know; null when
-   * they are no jars: what a developer compiles again and again cannot be told apart. Their
-   * directories have the CRCs of all class files, and are read in less time than it takes to look
-   * up a resource in them.
+   * Checksums of the jars that verify and translate, and of the classes that they know; null if
+   * they are not jars: builds in a developer's folders cannot be distinguished. Their directories
+   * have the CRCs of all class files, and are read in less time than it takes to look up a resource
+   * in them.
    */
   static @Nullable String text() {
     try {

@@ -12,8 +12,8 @@ import java.util.Objects;
 
 /**
  * Classes that Android has in {@code java.lang} and the JDK has not. They are ours under another
- * name, and are defined in the platform when a program asks for them: no other way leads there.
- * They name no class of ours, themselves neither.
+ * name, and are defined in the platform on demand, which is the only way to add them. They refer to
+ * no class of ours, themselves included.
  */
 final class PlatformExtras {
   private static final String OURS = "dev.dexscope.vm.runtime.";
@@ -28,7 +28,7 @@ final class PlatformExtras {
     return CLASSES.containsKey(name);
   }
 
-  /** The class, defined when it is first asked for. */
+  /** Returns the class, defined on demand. */
   static synchronized Class<?> define(String name) throws ClassNotFoundException {
     try {
       return Class.forName(name, false, null);
@@ -43,7 +43,7 @@ final class PlatformExtras {
     }
   }
 
-  /** The class file, as the verifier of dex code wants to read it. */
+  /** Returns the class file in the form required by the verifier of dex code. */
   static byte[] classFile(String name) {
     String own = Objects.requireNonNull(CLASSES.get(name));
     String resource = own.substring(own.lastIndexOf('.') + 1) + ".class";

@@ -10,13 +10,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The platform as guest code sees it: the JDK's classes, and behind them those of an ordered list
- * of parts; of two parts that have a class, the first one's counts. Nothing else of this program
- * can be found through it.
+ * The platform as guest code sees it: the JDK's classes, then those of an ordered list of parts;
+ * the first part that has a class provides it. Other classes of this program are not visible
+ * through it.
  *
- * <p>The list is {@link PlatformPart#CORE}, {@link PlatformPart#ANDROID}. A whole framework takes
- * the place of both but for {@link PlatformPart#LOADING}; what it lacks of the core library is
- * ours.
+ * <p>The list is {@link PlatformPart#CORE}, {@link PlatformPart#ANDROID}. A whole framework
+ * replaces both except for {@link PlatformPart#LOADING}; parts of the core library that it lacks
+ * are ours.
  */
 public final class PlatformLoader extends ClassLoader {
   static {
@@ -42,7 +42,7 @@ public final class PlatformLoader extends ClassLoader {
     return new PlatformLoader(List.of(PlatformPart.LOADING, framework, PlatformPart.CORE));
   }
 
-  /** Whether programs see a class that a loader has loaded. */
+  /** Returns whether programs see a class that a loader has loaded. */
   boolean shows(ClassLoader loader, String name) {
     String path = name.replace('.', '/');
     for (PlatformPart part : parts) {

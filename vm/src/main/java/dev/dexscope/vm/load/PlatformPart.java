@@ -11,7 +11,10 @@ import java.util.function.Predicate;
 public record PlatformPart(ClassLoader loader, Predicate<String> shown) {
   private static final ClassLoader OWN = PlatformPart.class.getClassLoader();
 
-  /** What Android's core library has beside the JDK's, and what translated code calls. */
+  /**
+   * The part of Android's core library that the JDK lacks, and the classes that translated code
+   * calls.
+   */
   static final PlatformPart CORE =
       of(
           "dalvik/",
@@ -24,8 +27,8 @@ public record PlatformPart(ClassLoader loader, Predicate<String> shown) {
   static final PlatformPart ANDROID = of("android/");
 
   /**
-   * What stays ours where a framework has core classes of its own: how dex code is found, and what
-   * translated code calls.
+   * The part that remains ours if a framework has core classes of its own: loading of dex code, and
+   * the classes that translated code calls.
    */
   static final PlatformPart LOADING =
       of(
@@ -52,7 +55,7 @@ public record PlatformPart(ClassLoader loader, Predicate<String> shown) {
         });
   }
 
-  /** Whether programs see a class file or resource, if it is there. */
+  /** Returns whether programs see a class file or resource, if it is there. */
   boolean shows(String path) {
     return shown.test(path);
   }

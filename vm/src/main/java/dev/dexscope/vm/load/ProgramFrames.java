@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class ProgramFrames implements FrameLocations {
   private final DexPaths paths;
 
-  /** What was found, because samples of a stack ask for the same frames again. */
+  /** Cached results, because samples of a stack contain the same frames again. */
   private final Map<StackTraceElement, Optional<Method>> methods = new ConcurrentHashMap<>();
 
   ProgramFrames(DexPaths paths) {

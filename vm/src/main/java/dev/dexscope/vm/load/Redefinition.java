@@ -15,7 +15,7 @@ final class Redefinition {
   private final Consumer<String> forgotten;
 
   /**
-   * @param forgotten forgets what is known of a class's code, by its descriptor
+   * @param forgotten discards cached data of a class's code, by its descriptor
    */
   Redefinition(RunningClasses classes, ClassFiles files, Consumer<String> forgotten) {
     this.classes = classes;

@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 /** The classes of one class loader that run other dex code than their files have. */
 final class ReplacedCode {
   /**
-   * A class as it is.
+   * The current code of a class.
    *
-   * @param translator knows the class by this code
+   * @param translator uses this code of the class
    */
   record Replacement(ClassDef classDef, ClassTranslator translator) {}
 
@@ -83,7 +83,7 @@ final class ReplacedCode {
     }
   }
 
-  /** Sets what a class is, or null for what it was before it was replaced; gives what it was. */
+  /** Sets the replacement of a class, or null for its original code; returns the previous one. */
   @Nullable Replacement set(
       String descriptor, NewCode.Kind kind, @Nullable Replacement replacement) {
     Map<String, Replacement> all = of(kind);

@@ -59,7 +59,7 @@ final class RunningClasses {
     return translator;
   }
 
-  /** The one that knows a class by the code that it runs. */
+  /** Returns the translator that uses the running code of a class. */
   private ClassTranslator translator(ClassDef running) {
     ReplacedCode.Replacement replacement = replaced.find(running.type());
     return replacement == null ? translator() : replacement.translator();
@@ -94,7 +94,7 @@ final class RunningClasses {
     return translator(running).source(running, method);
   }
 
-  /** What the classes extend and declare. */
+  /** Returns the hierarchy and declarations of the classes. */
   Hierarchy hierarchy() {
     return translator().hierarchy();
   }
@@ -104,7 +104,7 @@ final class RunningClasses {
     return replaced.read(descriptor, dexFile, classPath(), files.all(), translations::translator);
   }
 
-  /** Sets what a class is, or null for what it was before; returns what it was. */
+  /** Sets the code of a class, or null for its original code; returns the previous one. */
   ReplacedCode.@Nullable Replacement set(
       String descriptor, NewCode.Kind kind, ReplacedCode.@Nullable Replacement replacement) {
     return replaced.set(descriptor, kind, replacement);

@@ -14,12 +14,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Translates the classes of one path: those that are asked for, and by a thread of its own those
- * that will be asked for soon, which are the ones that the former name. So the first start of a
- * large program uses two cores.
+ * Translates the classes of one path: requested ones, and in a thread of its own the classes to
+ * which these refer, which will be requested soon. So the first start of a large program uses two
+ * cores.
  */
 final class TranslationAhead {
-  /** Classes that wait to be looked at, the oldest of which give way to new ones. */
+  /** The maximum of waiting classes; the oldest are dropped for new ones. */
   private static final int MOST_WAITING = 1_000;
 
   private static final long SECONDS_IDLE = 1;
@@ -29,7 +29,7 @@ final class TranslationAhead {
     /** The class file of a class; null when the path has no such class. */
     byte @Nullable [] of(String name);
 
-    /** Whether it is known, or no class of this path. */
+    /** Returns whether it is known, or no class of this path. */
     boolean isSettled(String name);
   }
 
@@ -42,12 +42,12 @@ final class TranslationAhead {
     this.translation = translation;
   }
 
-  /** Whether there is a core for it. */
+  /** Returns whether there is a core for it. */
   static boolean isWorthwhile() {
     return Runtime.getRuntime().availableProcessors() > 1;
   }
 
-  /** What works ahead for all paths. */
+  /** Creates the worker that translates ahead for all paths. */
   static ThreadPoolExecutor worker() {
     var worker =
         new ThreadPoolExecutor(
@@ -75,9 +75,9 @@ final class TranslationAhead {
   }
 
   /**
-   * Of a class of ours, by which agents are kept from it. They would hear of its beginning and not
-   * of its end, which is within our own work: the JDK's debugger ends the whole process when a
-   * thread that it has stopped is no more.
+   * A thread of our own class, by which it is hidden from agents. They would receive its start but
+   * not its end, which is within our own work: the JDK's debugger ends the whole process if a
+   * thread that it has stopped no longer exists.
    */
   private static final class Worker extends Thread {
     Worker(ThreadGroup group, Runnable work) {
@@ -94,7 +94,7 @@ final class TranslationAhead {
     }
   }
 
-  /** The class file of a class that is asked for, made by whoever has begun first. */
+  /** Returns the class file of a requested class, translated by the first thread that has begun. */
   byte @Nullable [] translate(String name) {
     FutureTask<byte @Nullable []> task = new FutureTask<>(() -> translation.of(name));
     FutureTask<byte @Nullable []> begun = running.putIfAbsent(name, task);
@@ -131,7 +131,7 @@ final class TranslationAhead {
     }
   }
 
-  /** Translates the classes that one names which has been asked for. */
+  /** Translates the classes to which a requested class refers. */
   void follow(byte[] classFile) {
     worker.execute(() -> {
       for (PoolEntry each : ClassFile.of().parse(classFile).constantPool()) {
@@ -148,7 +148,7 @@ final class TranslationAhead {
   private void translateAhead(String name) {
     FutureTask<byte @Nullable []> task = new FutureTask<>(() -> translation.of(name));
     if (running.putIfAbsent(name, task) == null) {
-      // What fails is told to those who ask for the class.
+      // A failure is reported to the threads that request the class.
       task.run();
       running.remove(name, task);
     }

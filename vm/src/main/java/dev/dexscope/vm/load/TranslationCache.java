@@ -19,9 +19,9 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The class files that earlier runs made of the same dex code, in one file on disk that says what
- * they depend on. It may be deleted at any time, by anyone; what does not fit its checksums counts
- * as not there. Thread-safe, and safe among processes: files appear whole.
+ * The class files that earlier runs generated from the same dex code, in one file on disk with a
+ * key of their dependencies. It may be deleted at any time; entries with wrong checksums are
+ * ignored. Thread-safe, and safe among processes: files appear whole.
  *
  * <p>The file: magic, number of classes, size of the index, CRC of the index; the key; for each
  * class its name, and offset, size and CRC of its bytes; the bytes.
@@ -54,10 +54,10 @@ public final class TranslationCache {
   }
 
   /**
-   * The cache of some dex code, empty when there is none yet.
+   * Opens the cache of some dex code; empty if there is none yet.
    *
    * @param key see {@link Key}
-   * @param keepOpen whether the file stays open, until it is closed, or is opened for each class
+   * @param keepOpen whether the file stays open until it is closed, or is opened for each class
    */
   static TranslationCache open(Path folder, String key, boolean keepOpen) {
     byte[] wanted = key.getBytes(StandardCharsets.UTF_8);
@@ -79,7 +79,7 @@ public final class TranslationCache {
     return new TranslationCache(file, wanted, stored, entries);
   }
 
-  /** Two keys may have the same: the file says whose it is. */
+  /** Two keys may have the same name: the file contains its key. */
   private static String name(byte[] key) {
     var crc = new CRC32();
     crc.update(key);
@@ -137,7 +137,7 @@ public final class TranslationCache {
     return (int) crc.getValue();
   }
 
-  /** Whether an earlier run has left something. */
+  /** Returns whether an earlier run has left something. */
   boolean isFilled() {
     return !entries.isEmpty();
   }
@@ -160,17 +160,17 @@ public final class TranslationCache {
     }
   }
 
-  /** Whether the class was translated in this run. */
+  /** Returns whether the class was translated in this run. */
   synchronized boolean isNew(String name) {
     return added.containsKey(name);
   }
 
-  /** Whether there is a class file of the class. */
+  /** Returns whether there is a class file of the class. */
   synchronized boolean has(String name) {
     return added.containsKey(name) || entries.containsKey(name);
   }
 
-  /** Null when it is not what was written: it may be another file by now. */
+  /** Returns null if the content differs from the written one: it may be another file by now. */
   private static byte @Nullable [] read(RandomAccessFile stored, Entry entry) {
     try {
       if (entry.offset < HEADER || entry.size < 0 || entry.size > stored.length() - entry.offset) {
@@ -192,8 +192,8 @@ public final class TranslationCache {
   }
 
   /**
-   * Writes what is new together with what is there, also by other processes since this cache was
-   * opened.
+   * Writes new entries together with existing ones, also those of other processes since this cache
+   * was opened.
    */
   private void save() {
     if (isSaved) {
@@ -252,7 +252,10 @@ public final class TranslationCache {
     }
   }
 
-  /** At the end of a run: saves, and tells that the file is in use, because others go first. */
+  /**
+   * Called at the end of a run: saves, and marks the file as used, because unused ones are removed
+   * first.
+   */
   synchronized void finish() {
     if (!isSaved || !isUseTold) {
       isUseTold = true;
@@ -265,7 +268,7 @@ public final class TranslationCache {
     }
   }
 
-  /** Closes the file, when nobody asks any more. */
+  /** Closes the file when it is no longer used. */
   synchronized void close() {
     close(stored);
   }

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The translation caches in use: one for each key, whoever uses it. One whose users have all been
- * collected is saved and closed when the next is asked for.
+ * The translation caches in use: one for each key, shared by all users. A cache whose users have
+ * all been garbage-collected is saved and closed when the next one is requested.
  */
 final class TranslationCaches {
   /** More files are opened for each class: a process may have few. */
@@ -45,7 +45,7 @@ final class TranslationCaches {
     this.folder = folder;
   }
 
-  /** The cache of what has the key, for as long as its user is reachable. */
+  /** Returns the cache with the key, for as long as its user is reachable. */
   synchronized TranslationCache get(String key, Object user) {
     closeUnused();
     Shared shared = byKey.get(key);
@@ -71,13 +71,13 @@ final class TranslationCaches {
     }
   }
 
-  /** How many are in use. */
+  /** Returns how many are in use. */
   synchronized int size() {
     closeUnused();
     return byKey.size();
   }
 
-  /** Saves what is new, at the end of a run, and makes room where there is too much. */
+  /** Saves new entries at the end of a run, and removes the oldest if there are too many. */
   synchronized void save() {
     byKey.values().forEach(each -> each.cache.finish());
     new TranslationFolder(folder).tidy(Instant.now());

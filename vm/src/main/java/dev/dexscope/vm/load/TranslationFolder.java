@@ -48,7 +48,7 @@ final class TranslationFolder {
 
   private record Cache(Path file, long size, FileTime used) {}
 
-  /** Removes what is old or too much, unless that has been done lately. */
+  /** Removes old caches, and the oldest if there are too many, unless that was done recently. */
   void tidy(Instant now) {
     try {
       if (isDue(now)) {
@@ -100,7 +100,7 @@ final class TranslationFolder {
     }
   }
 
-  /** Removes a file of ours that is older, or adds it. */
+  /** Removes a file of ours that is too old, or adds it. */
   private static void look(Path file, FileTime oldest, List<Cache> kept) {
     try {
       var attributes = Files.readAttributes(file, BasicFileAttributes.class);

@@ -9,7 +9,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** How the classes of all class loaders of one VM are translated, and where that is kept. */
+/** The translations of the classes of all class loaders of one VM, and their cache. */
 final class Translations {
   private final String engine;
   private final Function<Verifier, ClassTranslator> translators;
@@ -19,10 +19,10 @@ final class Translations {
   private @Nullable ThreadPoolExecutor ahead;
 
   /**
-   * @param engine names what translators make, for the keys of the cache
-   * @param platform has the classes that all code sees
-   * @param cacheFolder where translated classes are kept for the next run; null for nowhere
-   * @param ownVersion tells builds of this program apart; null when it cannot be
+   * @param engine identifies the translators' output in the keys of the cache
+   * @param platform loads the classes that all code sees
+   * @param cacheFolder the folder of translated classes for the next run; null disables it
+   * @param ownVersion identifies the build of this program; null if unknown
    */
   Translations(
       String engine,
@@ -47,10 +47,10 @@ final class Translations {
   }
 
   /**
-   * The key of what is translated of files.
+   * Returns the key of the translations of files.
    *
-   * @param before of the code that the files' code sees
-   * @return null when nothing of it is to be kept
+   * @param before the code that the files' code sees
+   * @return null if they are not cached
    */
   @Nullable String key(DexFiles files, List<@Nullable String> before) {
     if (caches == null || !files.isOnDisk()) {
@@ -75,12 +75,12 @@ final class Translations {
     return key.value();
   }
 
-  /** The cache of what has a key, for the user's lifetime. */
+  /** Returns the cache with a key, for the user's lifetime. */
   @Nullable TranslationCache cache(@Nullable String key, RunningClasses user) {
     return caches == null || key == null ? null : caches.get(key, user);
   }
 
-  /** What translates ahead of its time, for all loaders; made when the first class is. */
+  /** Returns the worker that translates ahead, for all loaders; created with the first class. */
   synchronized ThreadPoolExecutor ahead() {
     ThreadPoolExecutor known = ahead;
     if (known == null) {
@@ -90,12 +90,12 @@ final class Translations {
     return known;
   }
 
-  /** How many caches have loaders. */
+  /** Returns how many caches have loaders. */
   int cachesInUse() {
     return caches == null ? 0 : caches.size();
   }
 
-  /** Saves what is new in the caches, at the end of a run. */
+  /** Saves new entries of the caches at the end of a run. */
   synchronized void save() {
     if (ahead != null) {
       ahead.getQueue().clear();

@@ -3,11 +3,11 @@ package dev.dexscope.vm.runtime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What guest code calls that is hooked for agents: with the class, because agents know methods by
- * it, and with what is returned. When no agent wants to be told, this costs two reads.
+ * The methods called by guest code with hooks for agents: with the class, because agents identify
+ * methods by it, and with the returned value. Without a recorder this costs two reads.
  */
 public final class AgentHooks {
-  /** Is told of calls of the current thread, by classes and the numbers of their methods. */
+  /** Receives calls of the current thread, by classes and the numbers of their methods. */
   public interface Recorder {
     /** A method begins. */
     void enter(Class<?> type, int method);
@@ -21,7 +21,7 @@ public final class AgentHooks {
     /** A method is left by an exception. */
     void unwind(Class<?> type, int method);
 
-    /** A method goes on behind an exception that its callees, or itself, have thrown. */
+    /** A method continues after an exception thrown by its callees or itself. */
     void caught(Class<?> type, int method);
   }
 
@@ -95,7 +95,7 @@ public final class AgentHooks {
     }
   }
 
-  /** A method goes on behind an exception that its callees, or itself, have thrown. */
+  /** A method continues after an exception thrown by its callees or itself. */
   public static void caught(Class<?> type, int method) {
     Recorder recorder = recorder();
     if (recorder != null) {
@@ -103,12 +103,12 @@ public final class AgentHooks {
     }
   }
 
-  /** Sets the recorder; null for none. */
+  /** Sets the recorder; null removes it. */
   public static void tell(@Nullable Recorder who) {
     VmContext.current().agentRecorder = who;
   }
 
-  /** Whether somebody is told of calls. */
+  /** Returns whether there is a recorder. */
   public static boolean isOn() {
     return recorder() != null;
   }

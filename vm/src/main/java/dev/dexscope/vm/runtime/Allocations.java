@@ -4,7 +4,7 @@ import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the program makes objects: translated code says so while allocations are recorded, the
+ * Reports the creation of objects: called by translated code while allocations are recorded, by the
  * interpreter always.
  */
 public final class Allocations {
@@ -19,7 +19,7 @@ public final class Allocations {
 
   private Allocations() {}
 
-  /** Sets the recorder; null for none. */
+  /** Sets the recorder; null removes it. */
   public static void tell(@Nullable Recorder who) {
     VmContext.current().allocationRecorder = who;
   }
@@ -57,8 +57,8 @@ public final class Allocations {
   }
 
   /**
-   * As code of the JVM makes arrays of arrays: HotSpot's compilers know these, and agents are told
-   * of objects that native code makes (VMObjectAlloc), as that of {@link Array} is.
+   * Creates arrays of arrays like code of the JVM: HotSpot's compilers know it, and agents receive
+   * events for objects that native code creates (VMObjectAlloc), such as that of {@link Array}.
    */
   private static Object make(Class<?> type, int[] lengths) {
     int rows = lengths[0];

@@ -3,13 +3,13 @@ package dev.dexscope.vm.runtime;
 import java.lang.constant.ClassDesc;
 import org.jspecify.annotations.Nullable;
 
-/** Fills arrays from the data that stands in code (fill-array-data). */
+/** Fills arrays from data in code (fill-array-data). */
 public final class ArrayData {
   private ArrayData() {}
 
   /**
-   * Sets elements of an array of primitives. There is a method for each kind of them, for code that
-   * knows it: short ones, which HotSpot puts in place of their calls.
+   * Sets elements of an array of primitives. There is a method for each kind of them, for code with
+   * a known type: short ones, which HotSpot inlines.
    *
    * @param data a byte or short in one char, an int in two, a long in four, low bits first
    * @param at the place of the first char in all of the array's data
@@ -164,7 +164,7 @@ public final class ArrayData {
   }
 
   /**
-   * What filled-new-array throws for components that the runtime does not implement.
+   * Throws the exception of filled-new-array for components that the runtime does not implement.
    *
    * @param component the descriptor of the array's component type
    */

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * ART's words of a method that is called on null. HotSpot leaves out what the method returns, and
- * whether an interface has it: both are looked up.
+ * ART's message for a method called on null. HotSpot omits the return type, and whether the method
+ * is an interface's: both are looked up.
  */
 final class CallMessages {
   private static final Pattern CALL =

@@ -2,7 +2,7 @@ package dev.dexscope.vm.runtime;
 
 import org.jspecify.annotations.Nullable;
 
-/** The instructions of one class loader's dex code that stack traces and exceptions come from. */
+/** Locates the instructions of stack traces and exceptions in one class loader's dex code. */
 public interface CodePlaces {
   /**
    * A frame whose line is an address ({@link LineNumbers}), as ART shows it; null when its code is

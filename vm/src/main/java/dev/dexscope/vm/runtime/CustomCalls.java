@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Links the call sites of invoke-custom. A bootstrap method that fails is asked again when the
+ * Links the call sites of invoke-custom. A bootstrap method that fails is called again when the
  * instruction runs again; the JVM would keep the error (JVMS 5.4.3.6).
  */
 public final class CustomCalls {
@@ -24,7 +24,7 @@ public final class CustomCalls {
    *
    * @param method the program's own bootstrap method
    * @param site the call_site_id
-   * @param arguments what else it is given
+   * @param arguments its other arguments
    */
   public static CallSite bootstrap(
       Lookup caller,
@@ -42,9 +42,9 @@ public final class CustomCalls {
   }
 
   /**
-   * What one instruction is linked with.
+   * The data for linking one instruction.
    *
-   * @param arguments those behind lookup, name and type
+   * @param arguments those after lookup, name and type
    */
   public record Linking(
       Lookup caller,
@@ -73,7 +73,7 @@ public final class CustomCalls {
     }
   }
 
-  /** A call site whose bootstrap method has failed: throws that once, then asks again. */
+  /** A call site whose bootstrap method has failed: throws that once, then calls it again. */
   private static final class Unlinked extends MutableCallSite {
     private static final MethodHandle LINK = find();
 

@@ -3,9 +3,8 @@ package dev.dexscope.vm.runtime;
 import java.util.List;
 
 /**
- * What the classes of one class loader declare, as their dex code has it: nothing that it names
- * need be there. Classes are named as {@link Class#getName} has it; of one that is not here nothing
- * is declared.
+ * The declarations of the classes of one class loader, from their dex code: the types in them need
+ * not exist. Class names are those of {@link Class#getName}; an unknown class has no declarations.
  */
 public interface Declarations {
   /** A method as dex code declares it. */
@@ -17,6 +16,6 @@ public interface Declarations {
   /** The descriptors of the fields that a class adds to its objects. */
   List<String> instanceFields(String className);
 
-  /** The names of the classes that may extend a sealed class; none when it is not sealed. */
+  /** Returns the names of the classes that may extend a sealed class; empty if it is not sealed. */
   List<String> permittedSubclasses(String className);
 }

@@ -38,7 +38,7 @@ final class FieldMessages {
 
   private FieldMessages() {}
 
-  /** The message instead of that of an IllegalArgumentException, or null to leave it. */
+  /** Returns the message for an IllegalArgumentException, or null to keep its own. */
   static @Nullable String reworded(String message, Throwable exception) {
     Matcher set = SET.matcher(message);
     if (set.matches()) {
@@ -87,12 +87,12 @@ final class FieldMessages {
         : "Not a primitive field: " + type + " " + field;
   }
 
-  /** Whether a NullPointerException says that an object was wanted whose field is asked for. */
+  /** Returns whether a NullPointerException is about a missing receiver of a field access. */
   static boolean isNullReceiver(Throwable exception) {
     return isThrownIn(exception, "ensureObj") || isThrownIn(exception, "checkAccess");
   }
 
-  /** Whether a method that Field calls threw it. */
+  /** Returns whether a method that Field calls threw it. */
   private static boolean isThrownIn(Throwable exception, String method) {
     boolean found = false;
     StackTraceElement[] trace = exception.getStackTrace();

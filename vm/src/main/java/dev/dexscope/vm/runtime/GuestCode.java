@@ -4,8 +4,8 @@ import dev.dexscope.libcore.DexCode;
 import java.lang.invoke.MethodHandles;
 
 /**
- * The dex code of one class loader, as linked code and messages need it beside what the class
- * loaders of {@code dalvik.system} ask for.
+ * The dex code of one class loader, as linked code and messages need it, in addition to the needs
+ * of {@code dalvik.system}'s class loaders.
  */
 public interface GuestCode extends DexCode {
   /**
@@ -16,9 +16,9 @@ public interface GuestCode extends DexCode {
    */
   Interpreted interpreted(MethodHandles.Lookup lookup, int methodIndex);
 
-  /** What its classes declare. */
+  /** Returns the declarations of its classes. */
   Declarations declarations();
 
-  /** Where in it stack traces and exceptions come from. */
+  /** Returns the locator of stack traces and exceptions. */
   CodePlaces places();
 }

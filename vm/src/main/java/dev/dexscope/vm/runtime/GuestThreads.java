@@ -4,14 +4,16 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The thread group of the program's threads: says how their uncaught exceptions are printed. */
+/**
+ * The thread group of the program's threads: determines how their uncaught exceptions are printed.
+ */
 public final class GuestThreads extends ThreadGroup {
   private static final String OURS = "dev.dexscope.";
 
   private final Thread.UncaughtExceptionHandler observer;
 
   /**
-   * @param observer told of each uncaught exception, whatever the program does about it
+   * @param observer receives each uncaught exception, even if the program handles it
    */
   public GuestThreads(ThreadGroup parent, Thread.UncaughtExceptionHandler observer) {
     super(parent, "main");
@@ -39,15 +41,15 @@ public final class GuestThreads extends ThreadGroup {
     return "java.lang.ThreadGroup[name=" + getName() + ",maxpri=" + getMaxPriority() + "]";
   }
 
-  /** Whether the thread is the program's. */
+  /** Returns whether the thread is the program's. */
   public static boolean isGuest(Thread thread) {
     ThreadGroup group = thread.getThreadGroup();
     return group != null && isGuest(group);
   }
 
   /**
-   * Whether programs and agents see a thread: those of the program, and the JVM's own, which are
-   * the same under any program.
+   * Returns whether programs and agents see a thread: those of the program, and the JVM's own,
+   * which are the same under any program.
    */
   public static boolean isShown(Thread thread) {
     if (isGuest(thread)) {
@@ -73,7 +75,7 @@ public final class GuestThreads extends ThreadGroup {
     return Arrays.stream(all, 0, count).filter(each -> !isShown(each)).toList();
   }
 
-  /** Whether a thread group is the program's first one, or below it. */
+  /** Returns whether a thread group is the program's first one, or below it. */
   public static boolean isGuest(ThreadGroup all) {
     @Nullable ThreadGroup group = all;
     while (group != null && !(group instanceof GuestThreads)) {

@@ -3,9 +3,9 @@ package dev.dexscope.vm.runtime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memory of the heap for what the VM links while it interprets. A program may have filled the heap
- * and go on, as it can on ART, which needs no memory of the heap for that. It is static because the
- * heap is the process's, and because the interpreter reads it at each allocation.
+ * Heap memory reserved for linking during interpretation. A program may have filled the heap and
+ * continue, as on ART, which needs no heap memory for that. It is static because the heap is the
+ * process's, and because the interpreter reads it at each allocation.
  *
  * <pre>{@code
  * try {
@@ -25,9 +25,9 @@ public final class HeapReserve {
   private HeapReserve() {}
 
   /**
-   * Gives the reserve back, after memory was lacking.
+   * Frees the reserve after memory was exhausted.
    *
-   * @throws OutOfMemoryError the error, when there was none left
+   * @throws OutOfMemoryError the error, if there was no reserve left
    */
   public static void release(OutOfMemoryError error) {
     if (reserve == null) {
@@ -37,10 +37,10 @@ public final class HeapReserve {
   }
 
   /**
-   * Makes it again if it has been given back, before the program is given an object: what was kept
-   * for the VM is none of the program's.
+   * Allocates it again if it was freed, before the program receives an object: memory reserved for
+   * the VM is not available to the program.
    *
-   * @throws OutOfMemoryError when there is no room for it yet, and so none for the object
+   * @throws OutOfMemoryError if there is no room for it yet, and so none for the object
    */
   public static void keep() {
     if (reserve == null) {

@@ -2,7 +2,10 @@ package dev.dexscope.vm.runtime;
 
 import org.jspecify.annotations.Nullable;
 
-/** What hooked guest code calls. When no trace runs, this costs two reads. It never throws. */
+/**
+ * The methods called by hooked guest code. Without a recorder this costs two reads. They never
+ * throw.
+ */
 public final class Hooks {
   /** Records calls of the current thread, by the numbers of their methods. */
   public interface Recorder {
@@ -15,7 +18,7 @@ public final class Hooks {
     /** A method is left by an exception. */
     void unwind(int method);
 
-    /** A method goes on behind an exception that its callees, or itself, have thrown. */
+    /** A method continues after an exception thrown by its callees or itself. */
     void caught(int method);
   }
 
@@ -45,7 +48,7 @@ public final class Hooks {
     }
   }
 
-  /** A method goes on behind an exception that its callees, or itself, have thrown. */
+  /** A method continues after an exception thrown by its callees or itself. */
   public static void caught(int method) {
     Recorder recorder = VmContext.current().callRecorder;
     if (recorder != null) {
@@ -53,12 +56,12 @@ public final class Hooks {
     }
   }
 
-  /** Sets the recorder; null for none. */
+  /** Sets the recorder; null removes it. */
   public static void tell(@Nullable Recorder who) {
     VmContext.current().callRecorder = who;
   }
 
-  /** Whether calls are to be recorded. */
+  /** Returns whether calls are to be recorded. */
   public static boolean isTraceRunning() {
     return VmContext.current().callRecorder != null;
   }

@@ -30,10 +30,10 @@ public final class HostClasses {
   }
 
   /**
-   * What a direct method handle stands for. A class may call what it inherits of one that it does
-   * not see, and its own lookup would not say what that is.
+   * Returns the member of a direct method handle. A class may call members that it inherits from a
+   * class that it does not see, which its own lookup does not reveal.
    *
-   * @throws IllegalArgumentException when it is no direct one
+   * @throws IllegalArgumentException if it is not direct
    */
   public static MethodHandleInfo reveal(MethodHandle direct) {
     try {

@@ -6,8 +6,8 @@ import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What class initialisers have thrown. ART names it as the cause whenever such a class is used
- * again, where HotSpot keeps no more than its text.
+ * The exceptions of class initialisers. ART sets them as the cause whenever such a class is used
+ * again, while HotSpot keeps only their text.
  */
 public final class Initialisers {
   private static final Map<Class<?>, Throwable> THROWN =
@@ -21,7 +21,9 @@ public final class Initialisers {
     return thrown;
   }
 
-  /** What a class's initialiser has thrown, an Error or in one; null when it is not known. */
+  /**
+   * Returns the exception of a class's initialiser, an Error or the cause of one; null if unknown.
+   */
   static @Nullable Throwable failureOf(String className) {
     synchronized (THROWN) {
       for (Map.Entry<Class<?>, Throwable> each : THROWN.entrySet()) {

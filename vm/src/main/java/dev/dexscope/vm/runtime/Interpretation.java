@@ -3,9 +3,9 @@ package dev.dexscope.vm.runtime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run of a constructor or class initialiser that stops before each instruction which the JVM only
- * takes from the class's own code: the call of the other constructor, fields of {@code this} that
- * are set before it, static final fields. The stub executes it and lets the run go on.
+ * A run of a constructor or class initialiser that stops before each instruction which the JVM
+ * accepts only from the class's own code: the call of the other constructor, fields of {@code this}
+ * that are set before it, static final fields. The stub executes it and continues the run.
  */
 public interface Interpretation {
   /** The address of the instruction that it has stopped at; -1 when the method has returned. */
@@ -18,7 +18,7 @@ public interface Interpretation {
   void put() throws Throwable;
 
   /**
-   * Goes on behind the instruction, up to the next stop.
+   * Continues after the instruction, up to the next stop.
    *
    * @param self the new object, once the other constructor has returned
    */

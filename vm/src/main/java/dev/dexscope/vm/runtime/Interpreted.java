@@ -2,7 +2,7 @@ package dev.dexscope.vm.runtime;
 
 import org.jspecify.annotations.Nullable;
 
-/** A method that the interpreter runs: what the bodies of such methods (stubs) call. */
+/** A method that the interpreter runs: called by the bodies of such methods (stubs). */
 public interface Interpreted {
   /**
    * Runs the method.

@@ -5,9 +5,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Android's words of what methods of the class library throw, where programs meet them most: an
- * index into a text or a list that is wrong, a constant of what is no enum, a field of another
- * type.
+ * Android's messages of frequent exceptions of the class library: a wrong index into a string or a
+ * list, a constant of a class that is not an enum, a field of another type.
  */
 final class LibraryMessages {
   private static final Pattern INDEX =
@@ -18,7 +17,7 @@ final class LibraryMessages {
 
   private LibraryMessages() {}
 
-  /** The reworded exception, or null to leave it. */
+  /** Returns the reworded exception, or null to keep it. */
   static @Nullable Throwable adapt(Throwable exception) {
     String message = exception.getMessage();
     if (message == null) {

@@ -1,9 +1,9 @@
 package dev.dexscope.vm.runtime;
 
 /**
- * What LineNumberTables of translated code have for lines (JVMS 4.7.12): the source line, or the
- * address of the instruction in the dex code where there is no line or none that the table can
- * hold. ART shows addresses there, and a stack trace of HotSpot has nothing else that tells them.
+ * The lines in LineNumberTables of translated code (JVMS 4.7.12): the source line, or the address
+ * of the instruction in the dex code if there is no line or the table cannot hold it. ART shows
+ * addresses in this case, and a stack trace of HotSpot has no other place for them.
  *
  * <pre>{@code
  * code.lineNumber(LineNumbers.of(lines.line(pc), pc));
@@ -29,17 +29,17 @@ public final class LineNumbers {
     return isLine(line) ? line : LARGEST - Math.min(pc, LARGEST - FIRST_ADDRESS);
   }
 
-  /** Whether a line stands in the table as it is. */
+  /** Returns whether a line is stored in the table unchanged. */
   public static boolean isLine(int line) {
     return line > 0 && line < NO_INSTRUCTION;
   }
 
-  /** Whether a number of the table stands for an address. */
+  /** Returns whether a number of the table represents an address. */
   public static boolean isAddress(int number) {
     return number >= FIRST_ADDRESS && number <= LARGEST;
   }
 
-  /** The address that a number stands for. */
+  /** Returns the address that a number represents. */
   public static int address(int number) {
     return LARGEST - number;
   }

@@ -8,7 +8,7 @@ final class LinkErrors {
 
   private LinkErrors() {}
 
-  /** The reworded error, or null to leave it. */
+  /** Returns the reworded error, or null to keep it. */
   static @Nullable Throwable adapt(NoClassDefFoundError error) {
     String message = error.getMessage();
     if (message == null) {

@@ -4,7 +4,10 @@ import java.lang.invoke.MethodHandles;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where guest code and the VM meet: class loaders, and what linked code calls. */
+/**
+ * The interface between guest code and the VM: class loaders, and the methods called by linked
+ * code.
+ */
 public final class Linkage {
   private Linkage() {}
 
@@ -20,7 +23,7 @@ public final class Linkage {
     return loader == null ? vm.code().platformLoader() : loader;
   }
 
-  /** What a class loader loads, or null when its classes are not dex. */
+  /** Returns the code of a class loader, or null if its classes are not dex. */
   public static @Nullable GuestCode code(@Nullable ClassLoader loader) {
     return VmContext.current().code().codeOf(loader);
   }
@@ -41,7 +44,7 @@ public final class Linkage {
   }
 
   /**
-   * What invoke-super does that names a class which is none of its own class's superclasses.
+   * Throws the error of an invoke-super that names a class other than its own class's superclasses.
    *
    * @param method name and descriptor
    * @param owner the class's descriptor

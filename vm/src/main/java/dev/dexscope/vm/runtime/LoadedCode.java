@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The dex code of all class loaders, as linked code and messages need it. */
 public interface LoadedCode extends CodeLoading {
-  /** What a class loader loads, or null when its classes are not of dex code. */
+  /** Returns the code of a class loader, or null if its classes are not dex. */
   @Nullable GuestCode codeOf(@Nullable ClassLoader loader);
 
   /** All class loaders of dex code that are alive. */

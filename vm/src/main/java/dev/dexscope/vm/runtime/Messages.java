@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class Messages {
   /**
    * HotSpot's words. They are compiled when the first exception needs them: exceptions that a
-   * program has made itself do not, and agents see what the program's threads do.
+   * program has created itself do not, and agents observe the program's threads.
    */
   private static final class Words {
     static final Pattern BOUNDS = Pattern.compile("Index (-?\\d+) out of bounds for length (\\d+)");
@@ -60,12 +60,12 @@ public final class Messages {
         || exception instanceof NoClassDefFoundError;
   }
 
-  /** What is made around an exception where reflection or an initialiser ends. */
+  /** Returns whether reflection or an initialiser wraps exceptions in it. */
   private static boolean isWrapper(Class<?> type) {
     return type == InvocationTargetException.class || type == ExceptionInInitializerError.class;
   }
 
-  /** Each kind once, so that what they need is initialised where there is stack for it. */
+  /** Each kind once, to initialise their classes while there is enough stack. */
   private static void prepare() {
     StackTraces.prepare();
     reworded(new NullPointerException("Cannot invoke \"Object.hashCode()\""));
@@ -145,7 +145,7 @@ public final class Messages {
         : exception;
   }
 
-  /** HotSpot names the value's class only; the code that stored it says into what. */
+  /** HotSpot names the value's class only; the code that stored it determines the array. */
   private static @Nullable Throwable adaptStore(Throwable exception) {
     String value = exception.getMessage();
     ThrowSite site = ThrowSite.of(exception);
@@ -198,7 +198,7 @@ public final class Messages {
     return matcher.matches() ? field(matcher, exception) : null;
   }
 
-  /** HotSpot names the field only; the code that asked for it says whose it is. */
+  /** HotSpot names the field only; the code that accessed it determines its class. */
   private static @Nullable String field(Matcher matcher, Throwable exception) {
     ThrowSite site = ThrowSite.of(exception);
     GuestCode code = site == null ? null : site.code();

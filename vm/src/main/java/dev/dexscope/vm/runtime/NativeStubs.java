@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Called by native methods that have been given a body, because their library cannot be there: each
- * is told of once.
+ * Called by native methods with added bodies, because their library is unavailable: each is
+ * reported once.
  */
 public final class NativeStubs {
   private final Set<String> known = ConcurrentHashMap.newKeySet();
@@ -19,12 +19,12 @@ public final class NativeStubs {
     return VmContext.current().part(NativeStubs.class, NativeStubs::new);
   }
 
-  /** Lets native methods have bodies from now on; says who is told of their calls. */
+  /** Adds bodies to native methods from now on; sets the listener of their calls. */
   public static void begin(Consumer<String> listener) {
     ofVm().listener = listener;
   }
 
-  /** Whether native methods have bodies. */
+  /** Returns whether native methods have bodies. */
   public static boolean isOn() {
     return ofVm().listener != null;
   }

@@ -11,7 +11,7 @@ public final class Overrides {
   private Overrides() {}
 
   /**
-   * Whether a class or one of its superclasses below {@code origin} declares the method.
+   * Returns whether a class or one of its superclasses below {@code origin} declares the method.
    *
    * @param origin a superclass of {@code type} that has the method
    */

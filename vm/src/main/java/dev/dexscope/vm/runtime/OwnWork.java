@@ -3,8 +3,8 @@ package dev.dexscope.vm.runtime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is told when a thread of the program does the VM's own work and when it goes on: what it calls
- * between is nothing that the program does.
+ * Receives the start and the end of the VM's own work on a thread of the program: calls between are
+ * not the program's.
  */
 public interface OwnWork {
   /** The current thread begins. */
@@ -13,12 +13,12 @@ public interface OwnWork {
   /** It has done it. */
   void end();
 
-  /** Sets who is told. */
+  /** Sets the receiver. */
   static void tell(OwnWork who) {
     VmContext.current().ownWork = who;
   }
 
-  /** Who is told; null for nobody. */
+  /** Returns the receiver, or null. */
   static @Nullable OwnWork told() {
     return VmContext.current().ownWork;
   }
@@ -35,7 +35,7 @@ public interface OwnWork {
 
   /** As long as the VM's own work takes. */
   interface Scope extends AutoCloseable {
-    /** Of which nobody is told. */
+    /** A scope that is not reported. */
     Scope UNTOLD = () -> {};
 
     @Override

@@ -7,7 +7,7 @@ package dev.dexscope.vm.runtime;
 public final class PassedOn {
   private PassedOn() {}
 
-  /** Whether a constructor with these parameters is one. */
+  /** Returns whether a constructor with these parameters is one. */
   public static boolean is(Class<?>[] parameters) {
     return parameters.length > 1 && parameters[parameters.length - 2] == PassedOn.class;
   }

@@ -9,9 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How a program ends: by itself when its threads have ended, or by {@code System.exit}. Both end
- * the program and not the host's process, which may have something to do with what the program
- * left; so the shutdown hooks that it has are its own too, and have run when {@link #finish}
- * returns.
+ * the program and not the host's process, which may process the program's output afterwards; so its
+ * shutdown hooks are its own too, and have run when {@link #finish} returns.
  *
  * <pre>{@code
  * ProgramEnd end = ProgramEnd.begin();
@@ -31,7 +30,7 @@ public final class ProgramEnd {
   private volatile @Nullable Integer exitCode;
   private boolean finishing;
 
-  /** Whether the waiting thread waits no more. */
+  /** Whether the waiting thread has stopped waiting. */
   private boolean isLeft;
 
   private ProgramEnd() {}
@@ -43,7 +42,9 @@ public final class ProgramEnd {
     return end;
   }
 
-  /** Whether the program has called for its end; the waiting thread was interrupted then. */
+  /**
+   * Returns whether the program has called for its end; the waiting thread was interrupted then.
+   */
   public boolean isReached() {
     return exitCode != null;
   }
@@ -51,7 +52,7 @@ public final class ProgramEnd {
   /**
    * Runs the program's shutdown hooks.
    *
-   * @param otherwise the exit code of a program that has not said one
+   * @param otherwise the exit code of a program that has not set one
    * @return its exit code
    */
   public int finish(int otherwise) {
@@ -71,8 +72,8 @@ public final class ProgramEnd {
   }
 
   /**
-   * The hooks, at the first call. The waiting thread is not interrupted any more once it has called
-   * this itself; while the process's own end runs the hooks, it can still be told to go on.
+   * Returns the hooks, at the first call. The waiting thread is no longer interrupted once it has
+   * called this itself; while the process's own end runs the hooks, it can still be resumed.
    */
   private synchronized List<Thread> finishing() {
     List<Thread> run = finishing ? List.of() : List.copyOf(hooks);

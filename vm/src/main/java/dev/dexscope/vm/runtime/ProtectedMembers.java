@@ -28,11 +28,11 @@ public final class ProtectedMembers {
   }
 
   /**
-   * A field that is read.
+   * Links a read access to a field.
    *
    * @param type with the object first, as one of Object
-   * @param declaring the descriptor of the superclass of the caller that has it
-   * @param onNull what is said when there is no object
+   * @param declaring the descriptor of the caller's superclass that declares it
+   * @param onNull the message if the object is null
    */
   public static CallSite getter(
       Lookup caller, String name, MethodType type, String declaring, String onNull)

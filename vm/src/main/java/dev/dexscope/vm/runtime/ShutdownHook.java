@@ -1,6 +1,6 @@
 package dev.dexscope.vm.runtime;
 
-/** What is to be done when the process is ended from outside, as long as the hook is open. */
+/** Runs work when the process is ended from outside, as long as the hook is open. */
 public final class ShutdownHook implements AutoCloseable {
   private final Thread thread;
 

@@ -1,9 +1,9 @@
 package dev.dexscope.vm.runtime;
 
 /**
- * Room on the stack for what the VM does in a program's threads. Where a stack overflow is handled
- * there is little of it, and what the VM or the JDK would first initialise or link there fails for
- * good: so the VM looks before it begins.
+ * Room on the stack for the VM's work in a program's threads. Where a stack overflow is handled
+ * there is little of it, and classes that the VM or the JDK would first initialise or link there
+ * fail for good: so the VM checks it before.
  *
  * <pre>{@code
  * StackReserve.ensure();

@@ -4,9 +4,9 @@ import java.lang.reflect.Field;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stack that a thread asks for when it is made. Android gives what is asked for and its own
- * reserve on top; HotSpot takes its reserve, which is larger, out of it, and then there may be no
- * room for loading a class.
+ * The stack size requested for a new thread. Android adds its own reserve to the requested size;
+ * HotSpot subtracts its reserve, which is larger, and then there may be no room for loading a
+ * class.
  */
 final class StackSize {
   private static final long LEAST = 512 << 10;
@@ -28,7 +28,7 @@ final class StackSize {
     }
   }
 
-  /** Raises that of a thread which is not started yet, if it asks for less than is needed. */
+  /** Raises that of a thread which has not started, if it is too small. */
   static void raise(Thread thread) {
     try {
       if (HOLDER != null && SIZE != null) {

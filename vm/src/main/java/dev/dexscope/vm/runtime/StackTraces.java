@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Stack traces as a program on Android sees them: without frames of the VM, without modules. */
 public final class StackTraces {
-  /** Whose frames are no part of the program: how HotSpot and we do things. */
+  /** Classes whose frames are not part of the program, but of HotSpot's and our implementation. */
   private static final List<String> HIDDEN =
       List.of(
           "dev.dexscope.vm.",
@@ -27,8 +27,8 @@ public final class StackTraces {
           "java.lang.StringUTF16");
 
   /**
-   * The file of code that names none, or whose line is not known. With it the host's elements have
-   * the text that ART's have without a file, also where the host's library prints them.
+   * The file of code without a file name, or whose line is unknown. With it the host's elements
+   * have the text that ART's have without a file, also where the host's library prints them.
    */
   public static final String UNKNOWN_SOURCE = "Unknown Source";
 
@@ -36,7 +36,7 @@ public final class StackTraces {
 
   private static final String OF_CLASS = "dev.dexscope.vm.runtime.substitute.ClassMethods";
 
-  /** What {@code Constructor.newInstance} calls on Android. */
+  /** The method that {@code Constructor.newInstance} calls on Android. */
   private static final String NATIVE_NEW = "newInstance0";
 
   private static final MethodType GIVES_TRACE = MethodType.methodType(StackTraceElement[].class);
@@ -69,7 +69,7 @@ public final class StackTraces {
     return VmContext.current().part(StackTraces.class, StackTraces::new);
   }
 
-  /** Called by the interpreter when it is given a method. */
+  /** Called by the interpreter with its first method. */
   public static void unfoldBy(
       BiFunction<Thread, StackTraceElement[], StackTraceElement[]> interpreter) {
     ofVm().unfolding = interpreter;
@@ -206,19 +206,19 @@ public final class StackTraces {
     return frames.toArray(StackTraceElement[]::new);
   }
 
-  /** Whether it is of what the program has called as {@link Class#newInstance}. */
+  /** Returns whether it belongs to the program's call of {@link Class#newInstance}. */
   private static boolean isNewOfClass(StackTraceElement frame) {
     return frame.getMethodName().equals("newInstance") && frame.getClassName().equals(OF_CLASS);
   }
 
-  /** Whether the program does not see a frame. */
+  /** Returns whether the program does not see a frame. */
   static boolean isInternal(StackTraceElement frame) {
     return isHidden(frame.getClassName(), frame.getLineNumber())
         || isCheckOfString(frame)
         || isCheckOfField(frame);
   }
 
-  /** Whether it is native code on Android. */
+  /** Returns whether it is native code on Android. */
   private static boolean isNativeReflection(String type, String method) {
     return switch (type) {
       case "java.lang.reflect.Method" -> method.equals("invoke");
@@ -234,18 +234,23 @@ public final class StackTraces {
         && frame.getClassName().equals("java.lang.reflect.Field");
   }
 
-  /** How the host's String finds out that an index is wrong; Android's does so in one step. */
+  /**
+   * Returns whether the host's String checks an index in this frame; Android's does so in one step.
+   */
   private static boolean isCheckOfString(StackTraceElement frame) {
     return frame.getMethodName().startsWith("check")
         && frame.getClassName().equals("java.lang.String");
   }
 
-  /** Whether the program does not see a frame: one of such a class, or of a method of ours. */
+  /**
+   * Returns whether a frame is hidden from the program: one of such a class, or of a method of
+   * ours.
+   */
   public static boolean isHidden(String className, int lineNumber) {
     return lineNumber == LineNumbers.NO_INSTRUCTION || isHidden(className);
   }
 
-  /** Whether the program does not see frames of the class. */
+  /** Returns whether the program does not see frames of the class. */
   public static boolean isHidden(String className) {
     for (String each : HIDDEN) {
       if (className.startsWith(each)) {

@@ -3,9 +3,7 @@ package dev.dexscope.vm.runtime;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 
-/**
- * {@code java.lang.StringFactory}: on Android it makes what String's constructors are asked for.
- */
+/** {@code java.lang.StringFactory}: implements String's constructors on Android. */
 public final class StringFactory {
   private StringFactory() {}
 
@@ -14,7 +12,7 @@ public final class StringFactory {
     return new String(data, StandardCharsets.UTF_8);
   }
 
-  /** Chars with their low bytes given. */
+  /** Returns chars with these low bytes. */
   public static String newStringFromBytes(byte[] data, int high) {
     char[] chars = new char[data.length];
     for (int i = 0; i < data.length; i++) {
@@ -28,7 +26,7 @@ public final class StringFactory {
     return new String(data, offset, count, StandardCharsets.UTF_8);
   }
 
-  /** Chars with their low bytes given. */
+  /** Returns chars with these low bytes. */
   public static String newStringFromBytes(byte[] data, int high, int offset, int count) {
     char[] chars = new char[count];
     for (int i = 0; i < count; i++) {

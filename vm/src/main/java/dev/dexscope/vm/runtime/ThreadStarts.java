@@ -13,7 +13,7 @@ public final class ThreadStarts {
     return VmContext.current().part(ThreadStarts.class, ThreadStarts::new);
   }
 
-  /** Sets who is told, on the thread that starts the other. */
+  /** Sets the observer, on the thread that starts the other. */
   public static void tell(Consumer<Thread> who) {
     ofVm().observer = who;
   }

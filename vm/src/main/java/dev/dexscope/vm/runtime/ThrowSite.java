@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an exception was thrown: stack traces tell the line, HotSpot remembers the very instruction
- * (javaClasses.cpp, BacktraceBuilder). Nothing of it costs anything before somebody asks.
+ * The place where an exception was thrown: stack traces contain the line, HotSpot records the exact
+ * instruction (javaClasses.cpp, BacktraceBuilder). It costs nothing until it is queried.
  *
  * <pre>{@code
  * ThrowSite site = ThrowSite.of(exception);
@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * @param type the class whose code it was
- * @param frame its frame as the stack trace has it
+ * @param type the class of the code
+ * @param frame its frame in the stack trace
  * @param bci the address of the instruction in JVM code
  */
 public record ThrowSite(Class<?> type, StackTraceElement frame, int bci) {
@@ -54,7 +54,7 @@ public record ThrowSite(Class<?> type, StackTraceElement frame, int bci) {
     return null;
   }
 
-  /** The dex code that the class is of; null when it is none. */
+  /** Returns the dex code of the class; null if it is not dex. */
   @Nullable GuestCode code() {
     ClassLoader loader = type.getClassLoader();
     return loader == null ? null : Linkage.code(loader);

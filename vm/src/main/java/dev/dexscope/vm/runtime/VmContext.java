@@ -16,15 +16,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that one VM knows while it runs. Class files call static methods, so that they find it
- * through {@link #current}; a VM that starts begins with a context of its own.
+ * The state of one running VM. Class files call static methods, so that they find it through {@link
+ * #current}; each VM starts with a context of its own.
  *
- * <p>Static fields that change hold only what is the process's ({@link HeapReserve}: there is one
- * Java heap) or the JVM's (the instrumentation that it gives once), never what a VM knows; memos by
- * class, by thread or by descriptor hold what is true of these in every VM.
+ * <p>Static fields that change belong to the process ({@link HeapReserve}: there is one Java heap)
+ * or the JVM (the instrumentation that it provides once), never to a VM; caches by class, thread or
+ * descriptor hold values that are valid in every VM.
  *
- * <p>What is asked for at every call or allocation is a field. The rest is a part: an object of the
- * class that needs it, made when it is first asked for.
+ * <p>Values used at every call or allocation are fields. The rest is a part: an object of the class
+ * that needs it, created on demand.
  *
  * <pre>{@code
  * private static Numbers numbers() {
@@ -47,11 +47,11 @@ public final class VmContext implements VirtualMachine {
   volatile Hooks.@Nullable Recorder callRecorder;
   volatile AgentHooks.@Nullable Recorder agentRecorder;
 
-  /** Who is told of the VM's own work on the program's threads. */
+  /** The receiver of the VM's own work on the program's threads. */
   volatile @Nullable OwnWork ownWork;
 
   /**
-   * @param services what it does for programs beside running them
+   * @param services its services for programs
    */
   public VmContext(LoadedCode code, VmServices services) {
     this.code = code;
@@ -59,9 +59,9 @@ public final class VmContext implements VirtualMachine {
   }
 
   /**
-   * The context of the VM that runs.
+   * Returns the context of the running VM.
    *
-   * @throws IllegalStateException when none has been started
+   * @throws IllegalStateException if no VM has been started
    */
   public static VmContext current() {
     return (VmContext) CurrentVm.get();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param code the JVM's instruction
  */
 record Arithmetic(Kind result, Kind first, @Nullable Kind second, Opcode code) {
-  /** By the value of the dex opcode; /2addr instructions stand where their long forms do. */
+  /** By the value of the dex opcode; /2addr instructions have the entries of their long forms. */
   private static final @Nullable Arithmetic[] ALL = new Arithmetic[256];
 
   private static final int NEG_INT = 0x7b;
@@ -113,7 +113,7 @@ record Arithmetic(Kind result, Kind first, @Nullable Kind second, Opcode code) {
     System.arraycopy(ALL, ADD_INT, ALL, ADD_INT_2ADDR, ADD_INT_2ADDR - ADD_INT);
   }
 
-  /** What the instruction computes, or null when it is none of these. */
+  /** Returns the computation of the instruction, or null for other instructions. */
   static @Nullable Arithmetic of(int opcodeValue) {
     return ALL[opcodeValue];
   }

@@ -73,7 +73,7 @@ final class Calls {
     this.operands = operands;
   }
 
-  /** Translates a call; gives the type of what it leaves on the stack. */
+  /** Translates a call; returns the type of its result on the stack. */
   String invoke(Instruction at) {
     return switch (at.opcode()) {
       case INVOKE_STATIC, INVOKE_STATIC_RANGE -> invokeStatic(at);
@@ -133,7 +133,7 @@ final class Calls {
     return method.proto().returnType();
   }
 
-  /** Whether the JVM takes it as it is: it knows that the clone() of arrays is public. */
+  /** Returns whether the JVM accepts it unchanged: it treats clone() of arrays as public. */
   private boolean isPlainClone(MethodRef method, int receiver) {
     return method.name().equals("clone")
         && (method.definingClass().startsWith("[") || !operands.isProtected(receiver, method));
@@ -155,7 +155,7 @@ final class Calls {
       throw new UntranslatableException("constructor " + method + " on an object");
     }
     if (isConstructor && hierarchy.isProtectedFrom(self, method)) {
-      // The JVM lets only constructors of subclasses call it (JVMS 4.10.1.8).
+      // The JVM permits only constructors of subclasses to call it (JVMS 4.10.1.8).
       throw new UntranslatableException("protected constructor " + method);
     }
     operands.load(receiver, method.definingClass());
@@ -327,7 +327,7 @@ final class Calls {
     return MethodHandleDesc.ofMethod(kind, owner(method), method.name(), type(method));
   }
 
-  /** Pushes the arguments from the given one on; long and double take two registers. */
+  /** Pushes the arguments from the first one on; long and double take two registers. */
   private void loadArguments(Instruction at, int first, Proto proto) {
     int i = first;
     for (String parameter : proto.parameters()) {
@@ -336,7 +336,7 @@ final class Calls {
     }
   }
 
-  /** What is called instead of a method of the platform that Android has differently. */
+  /** Returns the substitute of a platform method that differs on Android. */
   private @Nullable MethodRef substitute(MethodRef method) {
     return Substitutions.find(method, hierarchy);
   }

@@ -63,9 +63,9 @@ public final class ClassTranslator {
   private static final int MANY_MEMBERS = 20_000;
 
   /**
-   * Whether each class that is made is shown to a verifier of class files, which takes a quarter of
-   * the time again: a method that it refuses is left to the interpreter, where otherwise HotSpot
-   * refuses the class.
+   * Whether each generated class is checked by a verifier of class files, which takes a quarter of
+   * the time again: a method that it refuses is interpreted, while otherwise HotSpot refuses the
+   * class.
    */
   private static final boolean CHECKS = Boolean.getBoolean("dexscope.check");
 
@@ -83,7 +83,7 @@ public final class ClassTranslator {
   private final LocalClasses localClasses = new LocalClasses();
   private @Nullable PassingConstructors passing;
 
-  /** Null when nobody is asked. */
+  /** Null if classes are not checked. */
   private final @Nullable Judge judge;
 
   private ClassTranslator(
@@ -109,7 +109,7 @@ public final class ClassTranslator {
     return new ClassTranslator(verifier, true, 0, null);
   }
 
-  /** Leaves to the interpreter what the judge refuses. */
+  /** Returns a translator that leaves methods refused by the judge to the interpreter. */
   static ClassTranslator judged(Verifier verifier, Judge judge) {
     return new ClassTranslator(verifier, false, 0, judge);
   }
@@ -120,16 +120,16 @@ public final class ClassTranslator {
   }
 
   /**
-   * The class file of a dex class.
+   * Returns the class file of a dex class.
    *
-   * @throws LinkageError when the class cannot be loaded, with what ART says
-   * @throws dev.dexscope.dex.DexFormatException when the file is broken there
+   * @throws LinkageError if the class cannot be loaded, with ART's message
+   * @throws dev.dexscope.dex.DexFormatException if the file is damaged there
    */
   public byte[] translate(ClassDef classDef) {
     return translate(classDef, null);
   }
 
-  /** The same class, with what tells where the parts of its methods went. */
+  /** Returns the same class, with the layout of its methods. */
   public MappedClass map(ClassDef classDef) {
     Map<String, MethodLayout> layouts = new HashMap<>();
     return new MappedClass(translate(classDef, layouts), layouts);
@@ -145,7 +145,7 @@ public final class ClassTranslator {
     try {
       return new OneClass(classDef, verdict, types, layouts).build();
     } catch (IllegalArgumentException e) {
-      // What a class file cannot say: names, more than 65,535 constants.
+      // Limits of a class file: names, more than 65,535 constants.
       throw new ClassFormatError(verdict.className() + " has no form as a class file: " + e);
     }
   }
@@ -160,12 +160,12 @@ public final class ClassTranslator {
     return known;
   }
 
-  /** How the classes relate. */
+  /** Returns the hierarchy of the classes. */
   public Hierarchy hierarchy() {
     return hierarchy;
   }
 
-  /** A method with code, as the engines want it. */
+  /** Returns a method with code in the form for the engines. */
   public MethodSource source(ClassDef classDef, EncodedMethod method) {
     RegisterTypes types = verifier.registerTypes(classDef.type(), method.index());
     return source(classDef, method, types);
@@ -182,7 +182,10 @@ public final class ClassTranslator {
     return code == null ? 0 : code.units();
   }
 
-  /** The source file is told with lines; a class without code has none. */
+  /**
+   * Returns whether the source file is included: it is stored with lines, and a class without code
+   * has none.
+   */
   private static boolean tellsSource(ClassData data) {
     boolean hasCode = false;
     for (EncodedMethod each : data.methods()) {
@@ -204,7 +207,7 @@ public final class ClassTranslator {
     private final ClassDef classDef;
     private final Map<Integer, RegisterTypes> types;
 
-    /** Gets those of all methods, when somebody wants to know. */
+    /** Receives those of all methods; null if they are not requested. */
     private final @Nullable Map<String, MethodLayout> layouts;
 
     private final ClassData data;
@@ -215,7 +218,7 @@ public final class ClassTranslator {
     private final Set<Integer> writtenFinals;
     private final Set<Integer> interpreted = new HashSet<>();
 
-    /** Whether stubs share what they need: for classes that have too many methods else. */
+    /** Whether stubs share code: for classes that would have too many methods otherwise. */
     private boolean isCompact;
 
     private final List<EncodedField> initialised = new ArrayList<>();
@@ -293,9 +296,9 @@ public final class ClassTranslator {
     }
 
     /**
-     * Leaves more methods to the interpreter: those that have no room in a class file of their own,
-     * then the longest ones, because a class file has 65,535 constants at most (JVMS 4.1) and what
-     * the interpreter runs needs few. False when nothing more can be done.
+     * Moves more methods to the interpreter: those that have no room in a class file of their own,
+     * then the longest ones, because a class file has 65,535 constants at most (JVMS 4.1) and
+     * interpreted methods need few. Returns false if there are no more.
      */
     private boolean leaveMore() {
       if (interpreted.isEmpty()) {
@@ -318,8 +321,8 @@ public final class ClassTranslator {
     }
 
     /**
-     * JVM code has 65,535 bytes at most (JVMS 4.7.3): the interpreter runs what is longer. It runs
-     * what was translated wrongly, too, rather than the whole class.
+     * Moves methods to the interpreter that exceed the 65,535 bytes of JVM code (JVMS 4.7.3), or
+     * that were translated wrongly, instead of the whole class.
      */
     private void leaveImpossible() {
       for (EncodedMethod method : data.methods()) {
@@ -409,7 +412,7 @@ public final class ClassTranslator {
       }
     }
 
-    /** Whether a final field is written where the JVM does not allow it. */
+    /** Returns whether a final field is written where the JVM does not allow it. */
     private boolean isWritten(EncodedField field) {
       // Nothing but a record's own constructor can write its fields, not even by reflection.
       return writtenFinals.contains(field.index())
@@ -450,7 +453,7 @@ public final class ClassTranslator {
       int flags = Modifiers.ofMethod(method.accessFlags(), name, isInterface);
       boolean isCode = !Modifiers.has(flags, AccessFlags.ABSTRACT | AccessFlags.NATIVE);
       MethodTranslator translator = isCode ? translator(method) : null;
-      // A stub says so for reflection; the interpreter takes the monitor once more.
+      // A stub has the flag for reflection; the interpreter enters the monitor once more.
       boolean isSynchronized =
           translator != null
               ? translator.isSynchronized()
@@ -470,7 +473,7 @@ public final class ClassTranslator {
           });
     }
 
-    /** Null for what the interpreter must run, and for what never runs. */
+    /** Returns null for methods that must be interpreted, and for those that never run. */
     private @Nullable MethodTranslator translator(EncodedMethod method) {
       if (isInterpreted
           || rejection != null
@@ -515,7 +518,7 @@ public final class ClassTranslator {
       return ClassTranslator.this.source(classDef, method, found);
     }
 
-    /** What no ConstantValue attribute can say. */
+    /** Sets the values that a ConstantValue attribute cannot hold. */
     private void initialValues(CodeBuilder code) {
       for (int i = 0; i < initialised.size(); i++) {
         var field = initialised.get(i).ref();
@@ -528,7 +531,7 @@ public final class ClassTranslator {
       }
     }
 
-    /** ART tells why a class was not initialised when it is used again; HotSpot does not. */
+    /** ART reports why a class was not initialised when it is used again; HotSpot does not. */
     private void rememberingFailure(CodeBuilder code, Consumer<CodeBuilder> body) {
       code.trying(
           body::accept,

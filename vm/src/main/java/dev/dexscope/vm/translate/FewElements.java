@@ -5,8 +5,8 @@ import java.lang.classfile.TypeKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The data of a short array, which are written element by element as a Java compiler does it:
- * nothing is to be read for it, which agents would be told of.
+ * The data of a short array, which are written element by element as by a Java compiler: this reads
+ * no constant, which would be reported to agents.
  *
  * @param component the descriptor of the array's component type, a primitive one
  * @param bits of each element

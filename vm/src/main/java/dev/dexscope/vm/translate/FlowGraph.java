@@ -52,7 +52,7 @@ final class FlowGraph {
     return source.name().equals("<init>");
   }
 
-  /** In the order in which they are to stand. */
+  /** Returns the nodes in the order of the code. */
   List<Node> nodes() {
     return nodes;
   }

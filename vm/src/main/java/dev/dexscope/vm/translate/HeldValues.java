@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Which variables (a register as one {@link Kind}) have their register's value before each
- * instruction. Not each assignment stores something: constants that nobody reads are left out, and
- * a result may stay on the operand stack.
+ * The variables (a register as one {@link Kind}) that have their register's value before each
+ * instruction. Not each assignment stores something: unused constants are omitted, and a result may
+ * stay on the operand stack.
  */
 final class HeldValues {
   private interface Change {
@@ -30,7 +30,7 @@ final class HeldValues {
     ranges.put(node, handlers);
   }
 
-  /** A step assigns to registers, whether or not it stores what they get. */
+  /** Called when a step assigns to registers, whether or not it stores the values. */
   void assigns(Node node, Step step) {
     switch (step) {
       case Step.Store(int register, Kind kind) -> assigns(node, register, kind.isWide());

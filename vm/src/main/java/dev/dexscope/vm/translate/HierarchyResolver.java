@@ -6,8 +6,8 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 
 /**
- * What stack maps are made with: the classes as the verifier's linker knows them. One that is
- * missing is taken for a class of its own, as HotSpot takes it until it must be loaded.
+ * The class hierarchy for stack maps: the classes of the verifier's linker. A missing one is
+ * assumed to be a class of its own, as HotSpot does until it must be loaded.
  */
 record HierarchyResolver(Hierarchy hierarchy) implements ClassHierarchyResolver {
   @Override

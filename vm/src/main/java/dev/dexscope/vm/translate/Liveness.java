@@ -14,9 +14,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which variables (a register as one {@link Kind}) may be read later: what a constant must be
- * stored as, and what an exception handler expects to find unchanged. Debuggers and agents may read
- * what debug info names as long as it does, as on ART.
+ * The variables (a register as one {@link Kind}) that may be read later: they determine the kind in
+ * which a constant is stored, and the variables that an exception handler expects unchanged.
+ * Debuggers and agents may read variables within their range in debug info, as on ART.
  */
 final class Liveness {
   private final int words;
@@ -88,7 +88,7 @@ final class Liveness {
     return all;
   }
 
-  /** Sets the current state to what is live behind the node. */
+  /** Sets the current state to the variables that are live after the node. */
   void startAfter(Node node) {
     Arrays.fill(current, 0);
     for (Node successor : successors(node)) {
@@ -151,13 +151,13 @@ final class Liveness {
     return (liveBefore(node)[variable >>> 6] >>> variable & 1) != 0;
   }
 
-  /** Whether debug info names a variable before a node. */
+  /** Returns whether debug info names a variable before a node. */
   boolean isNamed(Node node, int variable) {
     long[] all = named.get(node);
     return all != null && (all[variable >>> 6] >>> variable & 1) != 0;
   }
 
-  /** Whether all that is live before one node is live before another too. */
+  /** Returns whether all that is live before one node is live before another too. */
   boolean isAllLiveBefore(Node one, Node other) {
     long[] wanted = liveBefore(one);
     long[] live = liveBefore(other);

@@ -3,15 +3,15 @@ package dev.dexscope.vm.translate;
 import dev.dexscope.dex.verify.verdict.ClassVerdict;
 import dev.dexscope.dex.verify.verdict.Verdict;
 
-/** What a class that cannot be loaded throws. */
+/** The error of a class that cannot be loaded. */
 final class LoadFailure {
   private static final String VERIFY_ERROR = "java.lang.VerifyError";
 
   private LoadFailure() {}
 
   /**
-   * Whether a class cannot be loaded: to ART a class with a final superclass is a rejected one, to
-   * the JVM it is no class at all (JVMS 5.3.5).
+   * Returns whether a class cannot be loaded: to ART a class with a final superclass is a rejected
+   * one, to the JVM it is no class at all (JVMS 5.3.5).
    */
   static boolean is(ClassVerdict verdict) {
     return verdict.verdict() == Verdict.LOAD_FAILED

@@ -12,8 +12,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which local and anonymous classes a class has in its code. In dex only they know their enclosing
- * class; the JVM wants both to name the other (JVMS 4.7.6) before reflection believes it.
+ * The local and anonymous classes in the code of a class. In dex only they name their enclosing
+ * class; in the JVM, reflection requires that both name each other (JVMS 4.7.6).
  */
 final class LocalClasses {
   private final Map<DexFile, Map<String, List<ClassDef>>> byOuter = new ConcurrentHashMap<>();

@@ -18,7 +18,8 @@ final class LocalNames {
    * Writes the names of the variables that have slots.
    *
    * @param nodes the method's instructions, already emitted
-   * @param slots the slot of each register and kind ({@link Kind#variable}); negative for none
+   * @param slots the slot of each register and kind ({@link Kind#variable}); negative if it has no
+   *     slot
    */
   static void emit(DebugNames names, CodeBuilder code, List<Node> nodes, IntUnaryOperator slots) {
     TreeMap<Integer, Label> labels = new TreeMap<>();

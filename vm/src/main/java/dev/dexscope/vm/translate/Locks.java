@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Makes monitor instructions structured again. HotSpot compiles a method only when each monitor is
- * given back on every path, exceptional ones included, innermost first, and when it can see that
- * what is given back is what was taken. So each depth has a local variable of its own for the
- * object, and code that holds monitors without a handler gets one that gives them back. A method
- * that was declared synchronized becomes one again.
+ * Makes monitor instructions structured again. HotSpot compiles a method only if each monitor is
+ * released on every path, exceptional ones included, innermost first, and if it can prove that the
+ * released object is the one that was locked. So each depth has a local variable of its own for the
+ * object, and code that holds monitors without a handler gets one that releases them. A method that
+ * was declared synchronized becomes one again.
  */
 final class Locks {
   private static final int UNKNOWN = -1;
@@ -49,12 +49,18 @@ final class Locks {
     }
   }
 
-  /** Whether the method takes its monitor as a synchronized method does, not by instructions. */
+  /**
+   * Returns whether the method takes its monitor as a synchronized method does, not by
+   * instructions.
+   */
   boolean isSynchronized() {
     return isSynchronized;
   }
 
-  /** How many monitors of the node a handler must give back that the method itself lacks. */
+  /**
+   * Returns the number of the node's monitors that a handler must release because the method itself
+   * does not.
+   */
   int toRelease(Node node) {
     if (!isStructured || !node.canThrow || node.catchesAll() || isExit(node)) {
       return 0;
@@ -97,7 +103,7 @@ final class Locks {
         reach(target, after, work);
       }
       if (!isExit(node)) {
-        // That giving back fails is not looked at, by ART's verifier neither.
+        // A failure of the release is ignored, as by ART's verifier.
         node.catches.forEach(each -> reach(each.handler(), node.locks, work));
       }
     }
@@ -119,7 +125,7 @@ final class Locks {
     return Modifiers.has(source.method().accessFlags(), AccessFlags.DECLARED_SYNCHRONIZED);
   }
 
-  /** Whether one monitor is held from the start of the method to each of its ends. */
+  /** Returns whether one monitor is held from the start of the method to each of its ends. */
   private boolean isWhole(List<Node> monitors) {
     Set<Node> prologue = new HashSet<>();
     Node node = graph.first();

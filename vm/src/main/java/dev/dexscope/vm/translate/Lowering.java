@@ -236,7 +236,7 @@ final class Lowering {
   }
 
   /**
-   * What the call before has left on the stack; the register's type behind it says of which kind.
+   * Stores the result of the preceding call; the type of the register after it determines the kind.
    */
   private void storeResult() {
     operands.store(at.a(), resultKind());
@@ -254,7 +254,7 @@ final class Lowering {
         }
       }
     }
-    throw new UntranslatableException("result of no call");
+    throw new UntranslatableException("move-result without a call");
   }
 
   private static boolean isCall(Opcode opcode) {
@@ -293,7 +293,7 @@ final class Lowering {
     }
   }
 
-  /** JVMS 2.11.4: the type conversions stand together. */
+  /** JVMS 2.11.4: the type conversions are consecutive. */
   private static boolean isConversion(java.lang.classfile.Opcode code) {
     return code.bytecode() >= java.lang.classfile.Opcode.I2L.bytecode()
         && code.bytecode() <= java.lang.classfile.Opcode.I2S.bytecode();
@@ -605,7 +605,9 @@ final class Lowering {
     operands.code(c -> c.arrayStore(width));
   }
 
-  /** The component type of an array that is accessed: the opcode gives no more than the width. */
+  /**
+   * Returns the component type of an array that is accessed: the opcode contains only the width.
+   */
   private String component(int array) {
     String type = operands.descriptor(array);
     if (type.startsWith("[")) {

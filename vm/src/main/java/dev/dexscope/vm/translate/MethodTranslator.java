@@ -91,7 +91,7 @@ public final class MethodTranslator {
     return source.body().registers - source.body().ins;
   }
 
-  /** Whether the translated method must have ACC_SYNCHRONIZED: its code no longer locks. */
+  /** Returns whether the translated method must have ACC_SYNCHRONIZED: its code no longer locks. */
   public boolean isSynchronized() {
     return locks.isSynchronized();
   }
@@ -101,7 +101,7 @@ public final class MethodTranslator {
     new Emission(code, null).run();
   }
 
-  /** Writes the same code with the numbers of instructions for lines; tells what went where. */
+  /** Writes the same code with the numbers of instructions as lines; returns the layout. */
   public MethodLayout emitNumbered(CodeBuilder code) {
     var values = new HeldValues();
     var emission = new Emission(code, values);
@@ -116,7 +116,7 @@ public final class MethodTranslator {
   private final class Emission {
     private final CodeBuilder code;
 
-    /** Is told of assignments when somebody wants to know where values are. */
+    /** Receives assignments; null if the locations of values are not requested. */
     private final @Nullable HeldValues values;
 
     private final int[] slots = new int[source.body().registers * Kind.COUNT];
@@ -127,19 +127,19 @@ public final class MethodTranslator {
     private final Map<Release, Label> releases = new LinkedHashMap<>();
 
     /**
-     * Code that gives back monitors.
+     * Code that releases monitors.
      *
-     * @param early before the super constructor: the JVM's verifier keeps the two states apart
+     * @param early before the super constructor: the JVM's verifier distinguishes the two states
      */
     private record Release(int held, boolean early) {}
 
-    /** What is protected at the moment: the node that says by which handlers, and from where on. */
+    /** The protected region: the node with its handlers, and its start. */
     private @Nullable Node region;
 
     private @Nullable Label regionStart;
     private boolean regionIsEmpty;
 
-    /** The result of the node before is on the operand stack, where the next one wants it. */
+    /** Whether the result of the preceding node is on the operand stack, for the next one. */
     private boolean onStack;
 
     private int line = -1;
@@ -191,7 +191,7 @@ public final class MethodTranslator {
     private BitSet parameters() {
       BitSet parameters = new BitSet();
       for (int i = self() * Kind.COUNT; i < slots.length; i++) {
-        // A local variable of such a register and another kind has a slot behind the parameters'.
+        // A local variable of such a register and another kind has a slot after the parameters'.
         parameters.set(i, slots[i] >= 0 && slots[i] < source.body().ins);
       }
       if (overwritesThis) {
@@ -235,8 +235,8 @@ public final class MethodTranslator {
     }
 
     /**
-     * Whether a node's result may stay on the operand stack for the next node, which starts with
-     * it, when it is not needed afterwards: small code is what HotSpot inlines.
+     * Returns whether a node's result may stay on the operand stack for the next node, which starts
+     * with it, when it is not needed afterwards: small code is what HotSpot inlines.
      */
     private boolean staysOnStack(Node node) {
       Node next = node.next;
@@ -271,7 +271,7 @@ public final class MethodTranslator {
       return held > locks.base() ? held : 0;
     }
 
-    /** Whether the range of a node's handlers may go on over another one. */
+    /** Returns whether the range of a node's handlers may continue over another node. */
     private boolean mayContain(Node protectedNode, Node node) {
       if (protectedNode.tryIndex != node.tryIndex
           || protectedNode.early != node.early
@@ -399,7 +399,7 @@ public final class MethodTranslator {
       }
     }
 
-    /** Sets the liveness to behind the op. */
+    /** Sets the liveness to the state after the op. */
     private void seek(Node node, int index) {
       liveness.startAfter(node);
       for (int i = node.ops.size() - 1; i > index; i--) {

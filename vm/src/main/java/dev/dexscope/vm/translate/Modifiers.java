@@ -21,9 +21,9 @@ import static dev.dexscope.dex.AccessFlags.VOLATILE;
 import java.lang.classfile.ClassFile;
 
 /**
- * Access flags as the JVM takes them (JVMS 4.1, 4.5, 4.6). ART does not look at many combinations
- * that HotSpot refuses a whole class for, and obfuscators make them: what would be refused is left
- * out in the way that lets more code run.
+ * Access flags that the JVM accepts (JVMS 4.1, 4.5, 4.6). ART ignores many combinations for which
+ * HotSpot refuses a whole class, and obfuscators generate them: flags that would be refused are
+ * removed in the way that permits more code to run.
  */
 final class Modifiers {
   private static final int ACCESS = PUBLIC | PRIVATE | PROTECTED;

@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An instruction that can be reached, translated. In constructors an instruction that is reached
- * both before and after the call of the super constructor has a node for each: the JVM keeps the
- * two states of {@code this} apart (JVMS 4.10.1.9 invokespecial), dex lets them meet in handlers.
+ * both before and after the call of the super constructor has a node for each: the JVM
+ * distinguishes the two states of {@code this} (JVMS 4.10.1.9 invokespecial), dex permits them to
+ * meet in handlers.
  */
 final class Node {
   final int pc;
@@ -22,33 +23,33 @@ final class Node {
   /** The index of the try item that covers the instruction, or -1. */
   final int tryIndex;
 
-  /** Where exceptions go, in the order of the search. */
+  /** The handlers of exceptions, in search order. */
   List<Catch> catches = List.of();
 
-  /** Where the flow goes on behind the last op. */
+  /** The next node after the last op. */
   @Nullable Node next;
 
-  /** Where branches go. */
+  /** The targets of branches. */
   final List<Node> targets = new ArrayList<>();
 
-  /** How many ways lead here. */
+  /** The number of predecessors. */
   int entries;
 
-  /** How many monitors are held before the instruction. */
+  /** The number of monitors held before the instruction. */
   int locks;
 
   boolean canThrow;
 
   /**
-   * Calls the super constructor. No handler can cover that in JVM code: to its verifier the object
-   * is initialised behind the call, and the handler is for one that is not (JVMS 4.10.1.6, flags).
+   * Calls the super constructor. No handler can cover that in JVM code: for its verifier the object
+   * is initialised after the call, and the handler is for one that is not (JVMS 4.10.1.6, flags).
    */
   boolean initializesThis;
 
   /** Starts with the exception on the operand stack. */
   boolean movesException;
 
-  /** A handler and what it catches; null: everything. */
+  /** A handler and its caught type; null for everything. */
   record Catch(@Nullable String type, Node handler) {}
 
   private @Nullable Label label;

@@ -26,13 +26,13 @@ final class Operands {
   private final DebugNames debug;
   private final Hierarchy hierarchy;
 
-  /** Classes that the method asks about with instance-of: ART refines types on such a branch. */
+  /** Classes of the method's instance-of instructions: ART refines types on such a branch. */
   private final Set<String> refined = new HashSet<>();
 
   /**
-   * Classes whose new objects the method gives to a superclass's constructor, as R8 does when their
-   * own does nothing else. The JVM wants the class's own (JVMS 4.10.1.9 invokespecial), so that
-   * such an object is made when it is constructed, and until then its registers hold null.
+   * Classes whose new objects the method passes to a superclass's constructor, as R8 does if their
+   * own does nothing else. The JVM requires the class's own (JVMS 4.10.1.9 invokespecial), so such
+   * an object is created when it is constructed, and until then its registers hold null.
    */
   private final Set<String> late = new HashSet<>();
 
@@ -103,12 +103,12 @@ final class Operands {
     return kind == RegisterTypes.Kind.ZERO || kind == RegisterTypes.Kind.NULL;
   }
 
-  /** Whether a value of a kind is zero for certain, and no debugger can have set it. */
+  /** Returns whether a value of a kind is zero for certain, and no debugger can have set it. */
   boolean needsNoVariable(int register, Kind kind) {
     return !kind.isWide() && isZero(register) && !isVariable(register, kind);
   }
 
-  /** Whether a register is a variable of the source, of a type of this kind. */
+  /** Returns whether a register is a variable of the source, of a type of this kind. */
   boolean isVariable(int register, Kind kind) {
     return debug.isVariable(register, kind, pc);
   }
@@ -159,7 +159,7 @@ final class Operands {
     }
   }
 
-  /** The JVM's verifier lets every object but an array stand for an interface (JVMS 4.10.1.2). */
+  /** The JVM's verifier accepts any object but an array as an interface (JVMS 4.10.1.2). */
   private boolean isArrayForInterface(int register, String type) {
     return kind(register) == RegisterTypes.Kind.REFERENCE
         && descriptor(register).startsWith("[")
@@ -177,7 +177,7 @@ final class Operands {
     load(register, casts ? self : field.definingClass());
   }
 
-  /** Whether a call is of a method that is only there for objects of the own class. */
+  /** Returns whether a call is of a method that is only there for objects of the own class. */
   boolean isProtected(int receiver, MethodRef method) {
     return mayBeOthers(receiver, method.definingClass()) && hierarchy.isProtectedFrom(self, method);
   }
@@ -213,7 +213,7 @@ final class Operands {
     return isKept && !hierarchy.isPlatform(owner) ? owner : null;
   }
 
-  /** Whether a superclass's member is of an object that may not be one of the own class. */
+  /** Returns whether a superclass's member is of an object that may not be one of the own class. */
   private boolean mayBeOthers(int register, String owner) {
     return kind(register) == RegisterTypes.Kind.REFERENCE
         && !owner.equals(self)
@@ -222,7 +222,7 @@ final class Operands {
             || !hierarchy.isAssignable(descriptor(register), self));
   }
 
-  /** Pushes an array to read from or write to: null where it is known of none what it holds. */
+  /** Pushes an array to read from or write to: null if its component type is unknown. */
   void loadArray(int register, String type) {
     if (isZero(register)) {
       code(Kind.REFERENCE::pushZero);
@@ -234,7 +234,7 @@ final class Operands {
     }
   }
 
-  /** What the object in a register is for certain; null where that is not known. */
+  /** Returns a certain type of the object in a register; null if unknown. */
   @Nullable String receiver(int register) {
     return kind(register) == RegisterTypes.Kind.REFERENCE ? descriptor(register) : null;
   }
@@ -269,7 +269,7 @@ final class Operands {
     }
   }
 
-  /** move and move-wide: they do not say of what. */
+  /** move and move-wide: they do not specify the type. */
   void copy(int to, int from, boolean wide) {
     switch (kind(from)) {
       case ZERO, NULL -> copyZero(to, from);
@@ -291,7 +291,7 @@ final class Operands {
     }
   }
 
-  /** What zero is meant as is known of variables of the source only. */
+  /** The intended type of a zero is known for variables of the source only. */
   private void copyZero(int to, int from) {
     for (Kind kind : Liveness.kinds(false)) {
       if (isVariable(from, kind)) {

@@ -27,8 +27,8 @@ import java.util.Set;
 
 /**
  * The constructors that classes need besides their own, because constructors of their subclasses
- * leave them out; see {@link ThisCall}. A class must have them before anybody knows whether such a
- * subclass is ever loaded: all constructors of a class path are looked at, once.
+ * skip them; see {@link ThisCall}. A class must have them before it is known whether such a
+ * subclass is ever loaded: all constructors of a class path are examined, once.
  */
 final class PassingConstructors {
   private final Map<String, Set<MethodRef>> byClass = new HashMap<>();
@@ -54,7 +54,7 @@ final class PassingConstructors {
         }
       }
     } catch (DexFormatException e) {
-      // Whoever loads the class is told.
+      // The error is reported when the class is loaded.
     }
   }
 
@@ -77,7 +77,10 @@ final class PassingConstructors {
     }
   }
 
-  /** Whether a class of the same dex file has the method that is named; cheaper than linking it. */
+  /**
+   * Returns whether a class of the same dex file has the method that is named; cheaper than linking
+   * it.
+   */
   private static boolean isDeclared(DexFile dex, int method) {
     ClassDef owner = dex.findClass(dex.type(dex.methodClass(method)));
     if (owner != null) {

@@ -21,14 +21,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The components of a record in their order. An annotation says it, which compilers leave out; then
- * what its toString() is made of does, by a call site of {@code java.lang.runtime.ObjectMethods} or
- * in D8's place for that. A record without either has its fields, in the order of their names.
+ * The components of a record in their order. An annotation contains it, which compilers omit;
+ * otherwise the components of its toString() do, in a call site of {@code
+ * java.lang.runtime.ObjectMethods} or in D8's replacement. A record without either has its fields,
+ * in the order of their names.
  */
 final class RecordComponents {
   private RecordComponents() {}
 
-  /** Whether a class is a record to the JVM (JVMS 4.7.30). */
+  /** Returns whether a class is a record to the JVM (JVMS 4.7.30). */
   static boolean isRecord(ClassDef classDef) {
     return "Ljava/lang/Record;".equals(classDef.superclass())
         && Modifiers.has(classDef.accessFlags(), AccessFlags.FINAL);

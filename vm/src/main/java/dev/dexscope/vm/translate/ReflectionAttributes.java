@@ -37,8 +37,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What reflection finds in a class: dex keeps it in system annotations ("System annotations" of the
- * dex format), a class file in attributes (JVMS 4.7). What is malformed is left out.
+ * The attributes of a class for reflection: dex keeps them in system annotations ("System
+ * annotations" of the dex format), a class file in attributes (JVMS 4.7). Malformed ones are
+ * omitted.
  */
 public final class ReflectionAttributes {
   private static final int INNER_CLASS_FLAGS = 0x761f;
@@ -46,7 +47,7 @@ public final class ReflectionAttributes {
 
   private ReflectionAttributes() {}
 
-  /** The names of the classes that may extend a sealed class; none when it is not sealed. */
+  /** Returns the names of the classes that may extend a sealed class; empty if it is not sealed. */
   public static List<String> permittedSubclasses(ClassDef classDef) {
     List<String> names = new ArrayList<>();
     if (value(classDef.annotations().ofClass(), "PermittedSubclasses")
@@ -192,7 +193,7 @@ public final class ReflectionAttributes {
     return types;
   }
 
-  /** A signature stands there in pieces, so that files can share them. */
+  /** A signature is stored in pieces, so that files can share them. */
   private static Optional<SignatureAttribute> signature(List<Annotation> list) {
     if (!(value(list, "Signature") instanceof EncodedValue.OfArray(var pieces))) {
       return Optional.empty();
@@ -203,14 +204,12 @@ public final class ReflectionAttributes {
         text.append(piece);
       }
     }
-    // As text, not parsed: a signature that is wrong is for those to see who ask for it.
+    // As text, not parsed: a wrong signature fails only when it is used.
     Utf8Entry entry = ConstantPoolBuilder.of().utf8Entry(text.toString());
     return Optional.of(SignatureAttribute.of(entry));
   }
 
-  /**
-   * The class itself when it is nested, and its members: what HotSpot wants to see on both sides.
-   */
+  /** The class itself if it is nested, and its members: HotSpot requires both sides. */
   private static Optional<InnerClassesAttribute> innerClasses(
       ClassDef classDef, List<Annotation> own, List<ClassDef> localClasses) {
     Set<ClassDef> named = new LinkedHashSet<>();
@@ -234,7 +233,7 @@ public final class ReflectionAttributes {
     return infos.isEmpty() ? Optional.empty() : Optional.of(InnerClassesAttribute.of(infos));
   }
 
-  /** A member in another dex file, or in none: asking for it fails then. Its flags it knows. */
+  /** A member in another dex file, or missing: loading it fails then. Its flags are known. */
   private static InnerClassInfo memberElsewhere(ClassDef outer, ClassDesc member) {
     String prefix = outer.type().substring(0, outer.type().length() - 1) + "$";
     String type = member.descriptorString();
@@ -326,7 +325,7 @@ public final class ReflectionAttributes {
                 lists.stream().map(ReflectionAttributes::visibleOnes).toList()));
   }
 
-  /** The defaults of all elements stand in one annotation of the annotation's class. */
+  /** The defaults of all elements are in one annotation of the annotation's class. */
   private static Optional<AnnotationDefaultAttribute> defaultValue(
       List<Annotation> ofClass, String method) {
     if (value(ofClass, "AnnotationDefault") instanceof EncodedValue.OfAnnotation(_, var defaults)) {

@@ -10,9 +10,9 @@ final class StaticValue {
   private StaticValue() {}
 
   /**
-   * What a ConstantValue attribute, or an ldc, gives the field; null for zero and null.
+   * Returns the constant for a ConstantValue attribute, or an ldc; null for zero and null.
    *
-   * @throws ClassFormatError when the value is not the field's
+   * @throws ClassFormatError if the value does not match the field
    */
   static @Nullable ConstantDesc of(EncodedValue value, String type) {
     ConstantDesc constant =
@@ -37,7 +37,9 @@ final class StaticValue {
     return "IBSCZ".contains(type);
   }
 
-  /** Whether a ConstantValue attribute can say it (JVMS 4.7.2), else code must. */
+  /**
+   * Returns whether a ConstantValue attribute can hold it (JVMS 4.7.2); otherwise code must set it.
+   */
   static boolean fitsAttribute(ConstantDesc constant, String type) {
     return switch (constant) {
       case ClassDesc _ -> false;

@@ -5,8 +5,8 @@ import java.lang.classfile.CodeBuilder;
 import java.util.function.Consumer;
 
 /**
- * A step of a translated instruction. What registers are read and written stands apart from the
- * rest, because what a constant must be stored as is known only when all its uses are.
+ * A step of a translated instruction. Reads and writes of registers are separate steps, because the
+ * kind of a constant is known only when all its uses are.
  */
 sealed interface Step {
   /** Pushes a register's value. */
@@ -16,15 +16,14 @@ sealed interface Step {
   record Store(int register, Kind kind) implements Step {}
 
   /**
-   * Sets a register to a constant, in every kind in which it is used: dex does not say whether 0 is
-   * a number or null, nor whether other bits are an int or a float.
+   * Sets a register to a constant, in every kind in which it is used: dex does not specify whether
+   * 0 is a number or null, nor whether other bits are an int or a float.
    */
   record Constant(int register, long bits, boolean wide) implements Step {}
 
   /**
-   * Lets go of the object that was in a register, when the constant that it was set to is read
-   * nowhere: the program gives back memory so, and HotSpot's interpreter takes every object in a
-   * local variable for one in use.
+   * Clears the object in a register if the constant that it was set to is never read: programs free
+   * memory this way, and for HotSpot's interpreter every object in a local variable is in use.
    */
   record Forget(int register) implements Step {}
 

@@ -4,7 +4,7 @@ package dev.dexscope.vm.translate;
 public final class UntranslatableException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** With what the JVM has no equal for. */
+  /** Creates an exception for something that the JVM has no equivalent for. */
   public UntranslatableException(String message) {
     super(message, null, false, false);
   }

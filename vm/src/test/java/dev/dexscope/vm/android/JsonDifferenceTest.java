@@ -16,7 +16,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
-/** The same texts, given to Android's own classes and to ours. */
+/** The same texts, parsed by Android's own classes and by ours. */
 @NeedsPeer(Peer.ANDROID_ALL)
 class JsonDifferenceTest {
   private static final ClassLoader OURS = JsonDifferenceTest.class.getClassLoader();

@@ -76,7 +76,7 @@ class SubstitutionsTest {
         : isInterface ? Opcode.INVOKE_INTERFACE : Opcode.INVOKE_VIRTUAL;
   }
 
-  /** What others may not call the verifier refuses. */
+  /** The verifier refuses methods that others may not call. */
   private static boolean isPublic(MethodRef method) {
     return Modifier.isPublic(find(method).getModifiers());
   }

@@ -52,7 +52,7 @@ class CodeMapTest {
     return Verifier.of(ClassPath.ofLoader(ClassLoader.getPlatformClassLoader()), files);
   }
 
-  /** What is wrong in the map of one method. */
+  /** Checks the map of one method. */
   private static final class Examination {
     private final ClassDef classDef;
     private final String method;

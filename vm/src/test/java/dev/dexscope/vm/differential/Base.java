@@ -1,6 +1,6 @@
 package dev.dexscope.vm.differential;
 
-/** What {@link Fixture} inherits and overrides. */
+/** The members that {@link Fixture} inherits and overrides. */
 public class Base {
   /** Read and written by random methods through the subclass. */
   public int inherited = 7;

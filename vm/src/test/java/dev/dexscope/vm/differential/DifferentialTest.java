@@ -41,7 +41,7 @@ class DifferentialTest {
   private static final long SEED = Long.getLong("random.seed", 1);
   private static final int PER_CLASS = 100;
 
-  /** Classes with random methods that ART is given at once. */
+  /** The number of classes with random methods in one run of ART. */
   private static final int ART_BATCHES = Integer.getInteger("random.art", 3);
 
   @TempDir static Path folder;

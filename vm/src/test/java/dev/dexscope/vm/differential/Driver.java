@@ -5,7 +5,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
-/** Calls random methods and tells what they did; runs as guest code, on every engine. */
+/** Calls random methods and reports their results; runs as guest code, on every engine. */
 public final class Driver {
   private static final int[] INTS = {0, 1, -1, 5, Integer.MIN_VALUE, 77_777};
   private static final long[] LONGS = {0, -1, 1L << 33, Long.MIN_VALUE, 9, 12_345_678_901L};
@@ -22,8 +22,8 @@ public final class Driver {
   /**
    * Calls the methods {@code m0}, {@code m1}, ... of a class, each with some arguments.
    *
-   * @param storeMessages whether an ArrayStoreException is shown with its message: HotSpot words it
-   *     without the array's type, which nobody can add later
+   * @param storeMessages whether an ArrayStoreException is shown with its message: HotSpot's
+   *     message lacks the array's type, which cannot be added later
    */
   public static String report(String className, boolean storeMessages) throws Exception {
     StringBuilder text = new StringBuilder();

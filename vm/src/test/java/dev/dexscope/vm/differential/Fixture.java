@@ -82,7 +82,7 @@ public final class Fixture extends Base implements Shape {
     };
   }
 
-  /** What a random method has computed, as one number. */
+  /** Returns the result of a random method, as one number. */
   public static long hash(
       int i, int j, long l, float f, double d, int @Nullable [] array, @Nullable Object object) {
     long hash = i * 31L + j;

@@ -24,8 +24,8 @@ import java.util.Objects;
 import java.util.zip.Adler32;
 
 /**
- * A class for each opcode number, with a static method {@code m} in which the instruction stands
- * once and is reached. It returns what the instruction leaves, so that engines can be compared.
+ * A class for each opcode number, with a static method {@code m} which contains the instruction
+ * once and reaches it. It returns the instruction's result, so that engines can be compared.
  */
 final class OpcodeMethods {
   /** Of every number of a member instruction: the type that its suffix means. */
@@ -53,7 +53,9 @@ final class OpcodeMethods {
   private static final String METHOD_TYPE = "Ljava/lang/invoke/MethodType;";
   private static final String CALL_SITE = "Ljava/lang/invoke/CallSite;";
 
-  /** What each register holds; a pair takes two. All values are 1 or of the size that it allows. */
+  /**
+   * The content of each register; a pair takes two. All values are 1 or of the size that it allows.
+   */
   private static final int I = 0;
 
   private static final int I2 = 1;
@@ -118,7 +120,7 @@ final class OpcodeMethods {
     return bytes;
   }
 
-  /** What a writer makes of itself only where it must, or never. */
+  /** Patches opcodes that a writer generates only if necessary, or never. */
   private static void patch(byte[] bytes, DexFile file, int value) {
     Opcode opcode = Opcode.of(value);
     if (opcode != null && opcode != Opcode.CONST_STRING_JUMBO) {
@@ -184,7 +186,7 @@ final class OpcodeMethods {
       c.method(flags(), "link", Proto.of(CALL_SITE, HANDLES, STRING, METHOD_TYPE))
           .code(4, this::link);
     }
-    // The code says what it returns, and the prototype must be known before.
+    // The code determines its return type, and the prototype must be known before.
     var written = c.method(flags(), "dry", Proto.of("V")).code(LOCALS, this::write);
     c.remove(written);
     c.method(flags(), "m", Proto.of(result)).code(LOCALS, this::write);

@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What the verifier takes, both engines take: every opcode in a small method of its own. */
+/** Both engines accept what the verifier accepts: every opcode in a small method of its own. */
 class OpcodesTest {
   private static final byte[] DEX = OpcodeMethods.dex();
 

@@ -15,9 +15,9 @@ import java.util.function.IntConsumer;
 
 /**
  * Makes verified methods with random code. Each register but two has one type in all of a method;
- * the scratch register and the scratch pair hold what was written last, and are forgotten where
- * paths meet. Loops have counters of their own, and only methods that call none are called, so that
- * all of it ends.
+ * the scratch register and the scratch pair hold the last value written, and are undefined where
+ * paths meet. Loops have counters of their own, and only methods without calls are called, so that
+ * everything terminates.
  */
 final class RandomMethods {
   static final String CLASS = "random.Methods";
@@ -56,7 +56,7 @@ final class RandomMethods {
 
   private static final int MAX_LOOPS = 2;
 
-  /** What the scratch registers hold. */
+  /** The content of the scratch registers. */
   private enum Holds {
     NOTHING,
     ZERO,
@@ -711,7 +711,7 @@ final class RandomMethods {
     }
   }
 
-  /** Loads an object of a class; now and then one that is not of the own class, or none. */
+  /** Loads an object of a class; occasionally one of another class, or null. */
   private String kin(String named) {
     String name =
         switch (random.nextInt(16)) {
@@ -924,7 +924,7 @@ final class RandomMethods {
       block(depth + 1);
       b.bind(end);
     }
-    // What both leave, the verifier merges.
+    // The verifier merges the results of both.
     scratch = scratch == scratchThen ? scratch : Holds.NOTHING;
     wide = wide == wideThen ? wide : Holds.NOTHING;
     if (scratch == Holds.ARRAY || scratch == Holds.OBJECT) {

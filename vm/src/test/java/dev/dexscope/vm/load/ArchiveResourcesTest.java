@@ -106,7 +106,7 @@ class ArchiveResourcesTest {
     }
   }
 
-  /** The JDK's loader would give b's URL for the last. */
+  /** The JDK's loader would return b's URL for the last. */
   @Test
   void dotsAreOnlyLetters() throws IOException {
     Path archive = archive("a.jar", "b", "./a", "a/../b");

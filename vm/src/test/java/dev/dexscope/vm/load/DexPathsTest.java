@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the loaders of one VM share, and what they leave for the next. */
+/** The state that the loaders of one VM share, and that the next VM finds. */
 class DexPathsTest {
   @BeforeAll
   static void startVm() {

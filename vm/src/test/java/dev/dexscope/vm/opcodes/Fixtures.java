@@ -40,7 +40,7 @@ final class Fixtures {
     return OpcodeCase.method(declaration, 1, "const/16 v0, %d\nreturn v0".formatted(value));
   }
 
-  /** What members of an access are called: pub, prot, pack, priv; of the class with an s. */
+  /** The names of members by access: pub, prot, pack, priv; of the class with an s. */
   static List<String> memberNames() {
     return List.of("publ", "prot", "pack", "priv");
   }

@@ -286,7 +286,7 @@ final class HandleCases {
     }
   }
 
-  /** Call sites: what bootstrap methods are given and what they answer. */
+  /** Call sites: arguments of bootstrap methods and their results. */
   private void customs() {
     String ofInt = moveResult("I", 3) + answer("I");
     String site = "(" + LOOKUP + STRING + TYPE + ")" + SITE;

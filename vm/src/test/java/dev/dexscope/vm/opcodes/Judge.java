@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Paths;
 import org.jspecify.annotations.Nullable;
 
-/** Calls the methods of the suite and tells what they did; runs as guest code, on every engine. */
+/**
+ * Calls the methods of the suite and reports their results; runs as guest code, on every engine.
+ */
 public final class Judge {
   /** Up to so many parameters all combinations of values are tried. */
   private static final int COMBINED = 2;

@@ -9,7 +9,8 @@ final class MemberCases {
   private static final String OBJECT = "Ljava/lang/Object;";
 
   /**
-   * Who names a member: a class of no kin, a subclass of its class, one of the interface.
+   * The class that refers to a member: an unrelated class, a subclass of its class, one of the
+   * interface.
    *
    * @param name part of the case's name
    */
@@ -139,7 +140,7 @@ final class MemberCases {
     return all;
   }
 
-  /** What makes the object of a class, or one that implements the interface, in v0. */
+  /** Code that creates an object of the class, or one that implements the interface, in v0. */
   private static String make(String type) {
     String made =
         switch (type) {

@@ -128,7 +128,7 @@ final class ObjectCases {
           2,
           "const/4 v0, 1\nnew-array v1, v0, %s\nconst/4 v0, 0\naput-object p0, v1, v0\nreturn-object v1"
               .formatted(made));
-      // The array's type is not told by the code.
+      // The code does not show the array's type.
       add(
           "aput-object_hidden_store_" + word(made),
           "(Ljava/lang/Object;)Ljava/lang/Object;",
@@ -709,7 +709,7 @@ final class ObjectCases {
   }
 
   private void monitor(String name, String code) {
-    // Whether the objects are held afterwards is asked of the JVM, too.
+    // The JVM also checks whether the objects are locked afterwards.
     String type = "monitor_" + name;
     String text =
         """

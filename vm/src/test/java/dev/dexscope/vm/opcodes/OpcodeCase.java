@@ -23,7 +23,7 @@ record OpcodeCase(String name, String smali) {
     return ".method %s\n.locals %d\n%s\n.end method\n".formatted(declaration, locals, code);
   }
 
-  /** What a class can be called after an instruction. */
+  /** Returns the name of a class for an instruction. */
   static String identifier(String text) {
     return text.replaceAll("[^A-Za-z0-9]+", "_").replaceAll("^_|_$", "");
   }

@@ -37,7 +37,7 @@ record OpcodeSuite(List<OpcodeCase> cases) {
     return new OpcodeSuite(part);
   }
 
-  /** What {@link Judge} takes. */
+  /** Returns the input of {@link Judge}. */
   String names() {
     return cases.stream().map(OpcodeCase::name).collect(Collectors.joining("\n"));
   }

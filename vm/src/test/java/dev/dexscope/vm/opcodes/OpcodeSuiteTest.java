@@ -31,14 +31,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Both engines do what Android's own runtime does. Some cases run each time, against what it has
- * printed; {@code suites/opcode-suite} runs them all, and asks it again.
+ * Both engines have the results of Android's own runtime. Some cases run each time, against its
+ * recorded output; {@code suites/opcode-suite} runs them all, and the runtime again.
  */
 class OpcodeSuiteTest {
-  /** What ART printed for the cases that run each time: {@code name TAB results}. */
+  /** The output of ART for the cases that run each time: {@code name TAB results}. */
   private static final String EXPECTED = "expected.tsv";
 
-  /** Where the engines differ: {@code engine TAB name TAB reason}. */
+  /** The differences of the engines: {@code engine TAB name TAB reason}. */
   private static final String KNOWN = "known.tsv";
 
   private static final int USUAL_STEP = 23;
@@ -91,7 +91,7 @@ class OpcodeSuiteTest {
   @NeedsPeer(Peer.ART)
   void whatIsExpectedIsWhatArtDoes() throws Exception {
     if (STEP != USUAL_STEP) {
-      return; // it is asked itself
+      return; // ART itself runs then
     }
     Map<String, String> asked = onAndroid();
     String recording = System.getProperty("opcodes.record");

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 final class OperandCases {
   private static final String PARAMETERS = "(IJFDLjava/lang/Object;Ljava/lang/String;[I[J)";
 
-  /** What a register can hold, and one that does. v4 and v5 are free. */
+  /** The possible contents of a register, with an example of each. v4 and v5 are free. */
   private static final Map<String, String> KINDS = new LinkedHashMap<>();
 
   static {
@@ -185,7 +185,7 @@ final class OperandCases {
     return made.cases;
   }
 
-  /** The class whose methods take what they are given. */
+  /** Returns the class whose methods accept their arguments. */
   static String taker() {
     var text = new StringBuilder(".class public Lfixture/Take;\n.super Ljava/lang/Object;\n");
     for (String each :
@@ -385,7 +385,7 @@ final class OperandCases {
     };
   }
 
-  /** Where code ends, and pairs that are broken. */
+  /** Ends of code, and damaged pairs. */
   private void ends() {
     add("end_without_return", "V", "nop");
     add("end_in_branch", "V", "if-eqz p0, :on\nreturn-void\n:on\nnop");

@@ -59,7 +59,7 @@ final class ThrowCases {
     return made.cases;
   }
 
-  /** v0 is 5 before, 6 behind; what the handler sees of it is returned with the exception. */
+  /** v0 is 5 before and 6 after; the handler returns its value with the exception. */
   private void positions(String name, String code) {
     int at = code.indexOf('%');
     String before = code.substring(0, at);

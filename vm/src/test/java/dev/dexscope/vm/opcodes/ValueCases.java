@@ -418,7 +418,7 @@ final class ValueCases {
             "const/4 v0, 0\n%s-switch p0, :data\nreturn v0\n:one\nconst/4 v0, 1\nreturn v0\n:data\n%s"
                 .formatted(kind, data));
       }
-      // Falls into its own default, and stands behind a far jump.
+      // Falls into its own default, and follows a far jump.
       add(
           kind + "-switch_loop",
           "(I)I",

@@ -15,7 +15,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.BeforeContainer;
 import org.jspecify.annotations.Nullable;
 
-/** What is made for {@link Array#newInstance} is what it makes. */
+/** {@link Array#newInstance} is replaced by an equal result. */
 class AllocationsTest {
   @BeforeContainer
   static void startVm() {

@@ -6,7 +6,7 @@ import java.nio.charset.Charset;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What programs name charsets by, as genuine ART answers. */
+/** The names of charsets in programs, as in genuine ART. */
 class CharsetNamesTest {
   @ParameterizedTest
   @CsvSource({

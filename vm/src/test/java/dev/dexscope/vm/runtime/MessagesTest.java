@@ -13,7 +13,9 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the class library throws, in the words of Android 11, which was asked for each. */
+/**
+ * Exceptions of the class library, with the messages of Android 11, which were recorded from it.
+ */
 class MessagesTest {
   @BeforeEach
   void start() {

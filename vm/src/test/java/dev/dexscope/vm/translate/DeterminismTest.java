@@ -77,7 +77,7 @@ class DeterminismTest {
     return classes;
   }
 
-  /** The digest of each class, or why there is none. */
+  /** Returns the digest of each class, or the reason for its absence. */
   private static Map<String, String> translate(
       List<DexFile> files, List<ClassDef> classes, int threads) {
     Verifier verifier =

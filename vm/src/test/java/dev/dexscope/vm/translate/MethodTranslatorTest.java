@@ -404,7 +404,7 @@ class MethodTranslatorTest {
       var data = new StringBuilder();
       List<Long> expected = new ArrayList<>();
       for (int i = 0; i < count; i++) {
-        // Negative zeros, small numbers, and such as are none.
+        // Negative zeros, small numbers, and NaNs.
         long bits = i % 3 == 0 ? 0x8000_0000_8000_8080L : i % 3 == 1 ? i : 0xfff8_1234_ffc0_fe01L;
         data.append(bits << unused >> unused).append(suffix).append('\n');
         expected.add(component.equals("Z") ? bits & 1 : bits << unused >>> unused);

@@ -63,7 +63,7 @@ class VerifiedTranslationTest {
     assertThat(made).contains("sum INVOKEINTERFACE");
   }
 
-  /** The opcodes of each method, behind its name. */
+  /** Returns the opcodes of each method, after its name. */
   private static List<String> operations(byte[] classFile) {
     List<String> all = new ArrayList<>();
     for (MethodModel method : ClassFile.of().parse(classFile).methods()) {

@@ -8,14 +8,14 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Who may ask a server. A page of a foreign site runs in the same browser: it may send requests to
- * any address of this machine, and by a name of its own that it moves to this machine (DNS
- * rebinding) it may read the answers. So the host that a request names must be one of ours, a
- * request that changes something must come from our own page or from no page, and a private server
- * wants its token, which stands in the first address that the command prints.
+ * Decides who may send requests to a server. A page of a foreign site runs in the same browser: it
+ * may send requests to any address of this machine, and with a name of its own that it redirects to
+ * this machine (DNS rebinding) it may read the answers. So the host of a request must be one of
+ * ours, a request that changes something must come from our own page or from no page, and a private
+ * server requires its token, which is in the first address that the command prints.
  *
- * @param hosts names by which the server may be called, without ports; empty allows any
- * @param token what private servers want; empty lets everybody in
+ * @param hosts permitted names of the server, without ports; empty allows any
+ * @param token the token of a private server; empty permits everybody
  */
 public record Access(Set<String> hosts, String token) {
   /** The names of the own machine. */
@@ -32,7 +32,7 @@ public record Access(Set<String> hosts, String token) {
     return new Access(LOOPBACK, Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
   }
 
-  /** Whether a request for this host is meant for us. */
+  /** Returns whether a request for this host is meant for us. */
   boolean isOurHost(String host) {
     if (hosts.isEmpty()) {
       return true;
@@ -42,7 +42,10 @@ public record Access(Set<String> hosts, String token) {
     return hosts.contains((hasPort ? host.substring(0, colon) : host).toLowerCase(Locale.ROOT));
   }
 
-  /** Whether a text is the token; how long that takes does not tell how much of it was right. */
+  /**
+   * Returns whether a text is the token, in a time that does not depend on the number of correct
+   * characters.
+   */
   boolean isToken(String text) {
     return MessageDigest.isEqual(
         text.getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));

@@ -32,7 +32,7 @@ public final class Exchange {
   /** Shorter answers gain nothing from being packed. */
   private static final int WORTH_PACKING = 1000;
 
-  /** What proxies say that they are. */
+  /** The headers that proxies add. */
   private static final List<String> FORWARDED = List.of("Forwarded", "X-Forwarded-For", "Via");
 
   private static final JsonFactory JSON = new JsonFactory();
@@ -44,7 +44,7 @@ public final class Exchange {
 
   private final Limits limits;
 
-  /** When the request must have arrived, or most of it. */
+  /** The time by which the request must have arrived, or most of it. */
   private final long deadline;
 
   Exchange(Request request, Response response, Limits limits) {
@@ -88,7 +88,9 @@ public final class Exchange {
     return request.getMethod();
   }
 
-  /** Whether the request only asks; the server leaves out the body of an answer to HEAD. */
+  /**
+   * Returns whether the request changes nothing; the server omits the body of an answer to HEAD.
+   */
   boolean isAsking() {
     return method().equals("GET") || method().equals("HEAD");
   }
@@ -165,10 +167,10 @@ public final class Exchange {
         return constant;
       }
     }
-    throw HttpException.badRequest("there is no " + name + " '" + text + "'");
+    throw HttpException.badRequest("unknown " + name + " '" + text + "'");
   }
 
-  /** How a constant is written in addresses and answers. */
+  /** Returns a constant's form in addresses and answers. */
   public static String word(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
@@ -179,7 +181,7 @@ public final class Exchange {
     return value == null ? "" : value;
   }
 
-  /** How many bytes the request says it has; -1 when it does not say. */
+  /** Returns the length of the body in the request's header; -1 if it is missing. */
   public long bodyLength() {
     return request.getLength();
   }
@@ -195,10 +197,7 @@ public final class Exchange {
     return new LimitedInput(Content.Source.asInputStream(request), limit);
   }
 
-  /**
-   * The address of whoever sent the request. A proxy on this machine names it; nobody else is
-   * believed that.
-   */
+  /** Returns the address of the client. A proxy on this machine may specify it, others may not. */
   public String client() {
     String forwarded = requestHeader("X-Forwarded-For");
     return isFromThisMachine() && !forwarded.isEmpty()
@@ -206,7 +205,7 @@ public final class Exchange {
         : Request.getRemoteAddr(request);
   }
 
-  /** Whether it came from this machine. */
+  /** Returns whether it came from this machine. */
   public boolean isFromThisMachine() {
     return request.getConnectionMetaData().getRemoteSocketAddress() instanceof InetSocketAddress at
         && at.getAddress() != null
@@ -227,7 +226,7 @@ public final class Exchange {
     response.setStatus(status);
   }
 
-  /** Whether a byte of the answer, or its head, is on its way. */
+  /** Returns whether a byte of the answer, or its head, is on its way. */
   boolean isCommitted() {
     return response.isCommitted();
   }
@@ -270,13 +269,16 @@ public final class Exchange {
     status(status);
   }
 
-  /** What writes the fields of an object that is open. */
+  /** Writes the fields of an object that is open. */
   @FunctionalInterface
   public interface Fieldset {
     void writeTo(JsonGenerator out) throws IOException;
   }
 
-  /** Answers with an object in JSON. It is made whole first, so that a failure is told as one. */
+  /**
+   * Answers with an object in JSON. It is built completely first, so that a failure can be
+   * reported.
+   */
   public void json(Fieldset fields) throws IOException {
     bytes("application/json", jsonBytes(fields));
   }
@@ -292,18 +294,18 @@ public final class Exchange {
     return bytes.toByteArray();
   }
 
-  /** What writes the body of an answer. */
+  /** Writes the body of an answer. */
   @FunctionalInterface
   public interface Body {
     void writeTo(OutputStream out) throws IOException;
   }
 
   /**
-   * Answers with what is written, as it comes; packed where the other side takes that. Where the
-   * writer fails, the answer breaks off, so that nobody takes it for the whole; one that has not
-   * begun yet is refused instead.
+   * Answers with a stream, compressed if the client accepts that. If the writer fails, the answer
+   * is cut off, so that it is not mistaken for the whole; one that has not begun yet is replaced by
+   * an error.
    *
-   * @param type the kind of content
+   * @param type the media type
    */
   public void stream(String type, Body body) throws IOException {
     header("Content-Type", type);

@@ -3,7 +3,7 @@ package dev.dexscope.web.http;
 import java.net.URI;
 import org.eclipse.jetty.http.HttpFields;
 
-/** Lets a request pass, or not: what {@link Access} asks for, and what browsers must be told. */
+/** Applies {@link Access} to requests, and adds the security headers. */
 final class Guard {
   /** Nothing from elsewhere, no code in pages, no frame around them. */
   private static final String POLICY =
@@ -28,7 +28,7 @@ final class Guard {
   }
 
   /**
-   * Whether a route may answer; otherwise it is answered already.
+   * Returns whether a route may answer; otherwise it is answered already.
    *
    * @throws HttpException when the request is refused
    */
@@ -53,7 +53,7 @@ final class Guard {
     }
   }
 
-  /** Behind somebody's proxy that speaks TLS. */
+  /** Returns whether a proxy with TLS is in front. */
   private static boolean isHttps(String origin, String host) {
     return origin.equals("https://" + host);
   }

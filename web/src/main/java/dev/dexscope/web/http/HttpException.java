@@ -2,7 +2,7 @@ package dev.dexscope.web.http;
 
 import java.io.Serial;
 
-/** A request that is refused, with what its sender is told. */
+/** A request that is refused, with the message to its sender. */
 public final class HttpException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1;
 

@@ -5,8 +5,7 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 
 /**
- * What the sender of a request is told of an exception: what is wrong with its input in full, what
- * is wrong on this side without its insides.
+ * The answer for an exception: faults of the input in full, internal faults without details.
  *
  * @param status of HTTP
  */
@@ -19,14 +18,14 @@ record Problem(int status, String reason) {
       case IOException io ->
           new Problem(500, "the server cannot read or write: " + io.getMessage());
       case org.eclipse.jetty.http.HttpException http ->
-          new Problem(http.getCode(), "the request is no proper HTTP");
+          new Problem(http.getCode(), "the request is not valid HTTP");
       case OutOfMemoryError _ -> new Problem(507, "the server has not enough memory for this");
       case StackOverflowError _ -> new Problem(422, "nested too deep");
       default -> new Problem(500, "the server has failed: " + e.getClass().getSimpleName());
     };
   }
 
-  /** Where files stand on this machine is nobody's business. */
+  /** Removes folders, which are private to this machine. */
   private static String withoutFolders(FormatException e) {
     String message = String.valueOf(e.getMessage());
     return name(e.file()) + message.substring(e.file().length());

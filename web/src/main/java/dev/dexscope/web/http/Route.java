@@ -2,7 +2,7 @@ package dev.dexscope.web.http;
 
 import java.io.IOException;
 
-/** What answers requests for one kind of address. */
+/** Answers requests for one kind of address. */
 @FunctionalInterface
 public interface Route {
   /**

@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The files of a page. They are few and small and are held packed. A browser keeps them and asks
- * whether they have changed.
+ * The files of a page. They are few and small and are kept compressed. A browser caches them and
+ * checks whether they have changed.
  */
 public final class StaticFiles {
   private static final Map<String, String> TYPES =

@@ -23,7 +23,7 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /**
- * A web server for pages of ours: Jetty, with the rules that hold for all of them. Each request is
+ * A web server for pages of ours: Jetty, with the rules common to all of them. Each request is
  * answered by a virtual thread of its own.
  *
  * <pre>{@code
@@ -36,7 +36,7 @@ public final class WebServer implements Closeable {
   private static final int SELECTING_THREADS = 16;
   private static final int HEAD = 16 << 10;
 
-  /** How long who is refused may go on to send. */
+  /** The time that a refused client may continue to send. */
   private static final Duration LINGER = Duration.ofSeconds(2);
 
   private final Server server;
@@ -106,7 +106,7 @@ public final class WebServer implements Closeable {
     return connector.getLocalPort();
   }
 
-  /** What to open in a browser; a private server's token is in it. */
+  /** Returns the address to open in a browser; it contains a private server's token. */
   public URI address() {
     String host = connector.getHost();
     String name = host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host;
@@ -155,7 +155,7 @@ public final class WebServer implements Closeable {
         doorkeeper.end(connection);
         callback.succeeded();
       } catch (IOException e) {
-        // The other side has gone, or the answer broke off: nobody is left to be told.
+        // The client has disconnected, or the answer was cut off: no answer can be sent.
         callback.failed(e);
       }
       return true;
@@ -217,7 +217,7 @@ public final class WebServer implements Closeable {
           // It is not wanted.
         }
       } catch (IOException e) {
-        // The other side has heard enough.
+        // The client does not read any more.
       }
     }
   }

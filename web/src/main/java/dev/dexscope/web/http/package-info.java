@@ -1,2 +1,2 @@
-/** Requests and answers: what every page of ours shares, whatever it shows. */
+/** Requests and answers: the common parts of every page. */
 package dev.dexscope.web.http;

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a VM has allocated: as a table, and by its stacks. */
+/** A VM's allocations: as a table, and by stacks. */
 final class AllocationsApi {
   private static final int MOST_ROWS = 2000;
 

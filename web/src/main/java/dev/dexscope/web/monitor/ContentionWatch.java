@@ -64,7 +64,7 @@ final class ContentionWatch {
     return problem;
   }
 
-  /** How long it has looked. */
+  /** Returns how long it has looked. */
   synchronized long millis() {
     return (end - start) / 1_000_000;
   }

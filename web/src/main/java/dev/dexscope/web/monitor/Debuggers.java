@@ -6,11 +6,11 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The ports at which debuggers find VMs; each is opened when somebody first asks for it. */
+/** The ports of VMs for debuggers; each is opened at the first request. */
 final class Debuggers {
   private final Map<MonitoredVm, DebuggerPort> ports = new HashMap<>();
 
-  /** The port of a VM; 0 when nobody has asked for it. */
+  /** Returns the port of a VM; 0 if it was not requested. */
   synchronized int port(MonitoredVm vm) {
     DebuggerPort port = ports.get(vm);
     return port == null ? 0 : port.port();

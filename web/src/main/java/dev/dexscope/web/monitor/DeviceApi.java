@@ -11,9 +11,9 @@ import dev.dexscope.web.http.Exchange;
 import dev.dexscope.web.http.Routes;
 import java.io.IOException;
 
-/** What a device tells beside its VMs: its system, its log. */
+/** The properties of a device besides its VMs: its system, its log. */
 final class DeviceApi {
-  /** As many lines as an event has; who is slower misses those between. */
+  /** The maximum number of lines in an event; slower readers miss those between. */
   private static final int MOST_LINES = 1000;
 
   private static final long PAUSE_MILLIS = 300;
@@ -48,7 +48,7 @@ final class DeviceApi {
     });
   }
 
-  /** The log's lines as they come; {@code pid} leaves those of one process. */
+  /** The log's lines as they arrive; {@code pid} selects those of one process. */
   private void log(Exchange exchange) throws IOException {
     DeviceLog log = lookup.device(exchange).log();
     int pid = (int) exchange.integer("pid", 0, Integer.MAX_VALUE, 0);

@@ -8,12 +8,15 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Events for one page, as a browser's {@code EventSource} takes them. What has changed is not
- * queued: it is raised, and the page is told how things stand when it is ready to take that. So a
- * slow page is told less often, and nothing piles up.
+ * Events for one page, as a browser's {@code EventSource} takes them. Changes are not queued: they
+ * are raised, and the current state is sent when the page is ready to receive it. So a slow page
+ * receives fewer events, and nothing accumulates.
  */
 final class EventStream {
-  /** Silence for longer is broken by a comment: so the server learns that a page has left. */
+  /**
+   * A longer silence is ended by a comment, by which the server detects that a page has
+   * disconnected.
+   */
   private static final long LONGEST_SILENCE_MILLIS = 10_000;
 
   private final OutputStream out;
@@ -49,7 +52,7 @@ final class EventStream {
     }
   }
 
-  /** As often as somebody can read is often enough. */
+  /** Limits events to a rate that users can read. */
   static void pause(long millis) throws IOException {
     try {
       Thread.sleep(millis);

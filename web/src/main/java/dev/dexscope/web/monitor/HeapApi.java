@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.ToIntFunction;
 
-/** What lies in a VM's heap. */
+/** The content of a VM's heap. */
 final class HeapApi {
   private static final int MOST_CELLS = 1 << 16;
   private static final int MOST_CLASSES = 20_000;
@@ -93,7 +93,7 @@ final class HeapApi {
     });
   }
 
-  /** What there is of which class, by a dump that nobody keeps. */
+  /** Returns the objects of each class, from a dump that is not kept. */
   private void histogram(Exchange exchange) throws IOException {
     MonitoredVm vm = lookup.vm(exchange);
     Path file = Files.createTempFile("dexscope", ".hprof");

@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Who waits for whose lock: now, and over a time. */
+/** The threads that wait for locks of others: now, and over a time. */
 final class LocksApi {
   private static final int MOST_SITES = 500;
   private static final int MOST_WAITS = 1000;
@@ -89,9 +89,9 @@ final class LocksApi {
     return found;
   }
 
-  /** What was seen before is forgotten. */
+  /** Starts a new observation; the earlier one is discarded. */
   private void start(MonitoredVm vm) throws IOException {
-    // Fails where the VM does not tell.
+    // Fails if the VM does not support it.
     LockWaits first = vm.client().lockWaits();
     synchronized (this) {
       ContentionWatch before = watches.remove(vm);

@@ -15,7 +15,7 @@ record Lookup(Monitor monitor) {
     String serial = exchange.parameter("device");
     return monitor
         .device(serial)
-        .orElseThrow(() -> HttpException.notFound("there is no device '" + serial + "'"));
+        .orElseThrow(() -> HttpException.notFound("no device '" + serial + "'"));
   }
 
   MonitoredVm vm(Exchange exchange) {
@@ -23,11 +23,11 @@ record Lookup(Monitor monitor) {
     int pid = (int) exchange.integer("pid", 0, Integer.MAX_VALUE, 0);
     return device
         .vm(pid)
-        .orElseThrow(() ->
-            HttpException.notFound("there is no VM " + pid + " on the device '" + device + "'"));
+        .orElseThrow(
+            () -> HttpException.notFound("no VM " + pid + " on the device '" + device + "'"));
   }
 
-  /** What is done with a VM. */
+  /** An operation on a VM. */
   @FunctionalInterface
   interface Order {
     void give(MonitoredVm vm) throws IOException;
@@ -57,8 +57,7 @@ record Lookup(Monitor monitor) {
       return question.ask();
     } catch (IOException e) {
       boolean isKnown = e instanceof MonitorException;
-      throw new HttpException(
-          504, isKnown ? e.getMessage() + "" : "there is no answer: " + e.getMessage());
+      throw new HttpException(504, isKnown ? e.getMessage() + "" : "no answer: " + e.getMessage());
     }
   }
 }

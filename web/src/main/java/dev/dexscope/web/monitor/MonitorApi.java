@@ -42,11 +42,11 @@ public final class MonitorApi {
   private final WireApi wire;
   private final Debuggers debuggers = new Debuggers();
 
-  /** How many pages look at a VM's threads. */
+  /** The number of pages that show a VM's threads. */
   private final Map<MonitoredVm, Integer> watchers = new HashMap<>();
 
   /**
-   * @param keeper where traces go that the page lets VMs record
+   * @param keeper keeps the traces that are recorded from the page
    */
   public MonitorApi(Monitor monitor, TraceKeeper keeper) {
     this.monitor = monitor;
@@ -73,7 +73,7 @@ public final class MonitorApi {
     new DeviceApi(lookup).addTo(routes);
   }
 
-  /** The header that gives a file of a VM's its name. */
+  /** Returns the header with the name of a VM's file. */
   static String attachment(MonitoredVm vm, String suffix) {
     return "attachment; filename=\"" + vm.name().replaceAll("[^A-Za-z0-9._-]", "_") + suffix + "\"";
   }
@@ -129,7 +129,7 @@ public final class MonitorApi {
     }
   }
 
-  /** How things stand, whenever that has changed. */
+  /** Sends the current state, whenever it has changed. */
   private void deviceEvents(Exchange exchange) throws IOException {
     var events = new EventStream(exchange);
     try (Subscription _ = monitor.listen(_ -> events.raise())) {
@@ -165,7 +165,7 @@ public final class MonitorApi {
     try {
       vm.client().notifyHeapOnce();
     } catch (IOException e) {
-      // It is not attached now; the page is told so.
+      // It is not attached now; the page receives its state.
     }
   }
 

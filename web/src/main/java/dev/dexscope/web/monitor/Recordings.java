@@ -15,7 +15,7 @@ final class Recordings {
 
   private final TraceKeeper keeper;
 
-  /** Whether a VM's recording takes samples. */
+  /** Whether the current recording of a VM takes samples. */
   private final Map<MonitoredVm, Boolean> running = new HashMap<>();
 
   Recordings(TraceKeeper keeper) {

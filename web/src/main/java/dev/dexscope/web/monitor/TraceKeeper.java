@@ -2,7 +2,7 @@ package dev.dexscope.web.monitor;
 
 import java.nio.file.Path;
 
-/** Where traces are kept, so that they can be looked at. */
+/** Keeps traces, so that they can be viewed. */
 @FunctionalInterface
 public interface TraceKeeper {
   /**

@@ -11,9 +11,9 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What is said to a VM and by it: as it is said, and as a file. */
+/** The communication with a VM: live, and as a file. */
 final class WireApi {
-  /** As many packets as an event has; who is slower misses those between. */
+  /** The maximum number of packets in an event; slower readers miss those between. */
   private static final int MOST_LINES = 500;
 
   private static final long PAUSE_MILLIS = 300;
@@ -35,17 +35,17 @@ final class WireApi {
   private synchronized WireWatch watch(MonitoredVm vm) {
     WireWatch found = watches.get(vm);
     if (found == null) {
-      throw new HttpException(409, "what is said to this VM is not written down");
+      throw new HttpException(409, "the communication with this VM is not being recorded");
     }
     return found;
   }
 
-  /** Whether there is something to look at. */
+  /** Returns whether there is something to look at. */
   synchronized boolean isWatched(MonitoredVm vm) {
     return watches.containsKey(vm);
   }
 
-  /** What was written down before is forgotten. */
+  /** Starts a new recording; the earlier one is discarded. */
   private synchronized void start(MonitoredVm vm) throws IOException {
     WireWatch before = watches.remove(vm);
     if (before != null) {

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What is said to a VM and by it, written down into a file of bounded size. */
+/** Records the communication with a VM in a file of bounded size. */
 final class WireWatch implements Closeable {
   private static final int MOST_LINES = 5000;
   private static final long MOST_BYTES = 64L << 20;
@@ -97,7 +97,7 @@ final class WireWatch implements Closeable {
       while (left > 0) {
         int read = in.read(block, 0, (int) Math.min(left, block.length));
         if (read < 0) {
-          throw new IOException(file + " is shorter than what was written");
+          throw new IOException(file + " is shorter than the recording");
         }
         to.write(block, 0, read);
         left -= read;
@@ -122,7 +122,7 @@ final class WireWatch implements Closeable {
     try {
       recorder.close();
     } catch (IOException e) {
-      // It was full, which the page has been told.
+      // It was full, which the page has been notified of.
     }
     Files.deleteIfExists(file);
     listeners.forEach(Runnable::run);

@@ -1,2 +1,2 @@
-/** Live VMs over HTTP: what the monitor's page asks and is told. */
+/** Live VMs over HTTP: requests and events of the monitor's page. */
 package dev.dexscope.web.monitor;

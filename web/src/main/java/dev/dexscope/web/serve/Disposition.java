@@ -6,10 +6,10 @@ import java.util.HexFormat;
 import java.util.Locale;
 
 /**
- * What a part of a form is (RFC 7578, section 4.2).
+ * The Content-Disposition of a form's part (RFC 7578, section 4.2).
  *
  * @param name the field's
- * @param fileName the file's; empty where it is none
+ * @param fileName the file's; empty if the part is not a file
  */
 record Disposition(String name, String fileName) {
   static final Disposition NONE = new Disposition("", "");
@@ -42,7 +42,7 @@ record Disposition(String name, String fileName) {
     return "";
   }
 
-  /** Where the next semicolon stands that is in no quotes. */
+  /** Returns where the next semicolon stands that is in no quotes. */
   private static int end(String value, int from) {
     boolean isQuoted = false;
     for (int i = from; i < value.length(); i++) {
@@ -73,7 +73,7 @@ record Disposition(String name, String fileName) {
     return plain.toString().replace("%22", "\"");
   }
 
-  /** RFC 8187: {@code UTF-8''na%C3%AFve}; empty when it is none of that. */
+  /** RFC 8187: {@code UTF-8''na%C3%AFve}; empty for another form. */
   private static String decoded(String text) {
     int quote = text.indexOf('\'');
     int second = text.indexOf('\'', quote + 1);

@@ -32,7 +32,8 @@ final class GzipBody extends InputStream {
   }
 
   private static HttpException damaged() {
-    return HttpException.badRequest("the body is not gzip, as its Content-Encoding says, or cut");
+    return HttpException.badRequest(
+        "the body is not gzip, contrary to its Content-Encoding, or cut off");
   }
 
   @Override

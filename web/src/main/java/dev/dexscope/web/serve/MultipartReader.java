@@ -37,16 +37,16 @@ final class MultipartReader {
   private int parts;
   private boolean isBegun;
 
-  /** Whether the next bytes are of a part's content. */
+  /** Whether the next bytes belong to a part's content. */
   private boolean isInContent;
 
   private Disposition disposition = Disposition.NONE;
 
   /**
-   * A reader of a request's body.
+   * Creates a reader of a request's body.
    *
    * @param contentType the header that names the boundary
-   * @throws HttpException when it is none of a form
+   * @throws HttpException if it is not a form's
    */
   MultipartReader(InputStream in, String contentType) {
     this.in = in;
@@ -57,7 +57,7 @@ final class MultipartReader {
     this.to = 2;
   }
 
-  /** Whether a request is a form. */
+  /** Returns whether a request is a form. */
   static boolean isForm(String contentType) {
     return contentType.toLowerCase(Locale.ROOT).startsWith("multipart/form-data");
   }
@@ -71,10 +71,10 @@ final class MultipartReader {
   }
 
   private static HttpException malformed(String how) {
-    return HttpException.badRequest("this is no proper form: " + how);
+    return HttpException.badRequest("this is not a valid form: " + how);
   }
 
-  /** Goes to the next part, past what was not read of the last; false when there is none. */
+  /** Moves to the next part, skipping the rest of the last; returns false if there is none. */
   boolean next() throws IOException {
     if (!isBegun) {
       isBegun = true;
@@ -99,7 +99,7 @@ final class MultipartReader {
     return disposition.name();
   }
 
-  /** The name of the file that the part is; empty where it is none. */
+  /** Returns the name of the part's file; empty if it is not a file. */
   String fileName() {
     return disposition.fileName();
   }
@@ -149,7 +149,7 @@ final class MultipartReader {
     throw malformed("a part has too long a head");
   }
 
-  /** A line without its end; the last may have none. */
+  /** Returns a line without its terminator, which the last may lack. */
   private String line() throws IOException {
     var line = new ByteArrayOutputStream();
     while (fill(1)) {

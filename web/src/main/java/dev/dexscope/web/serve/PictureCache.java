@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** The pictures that were last asked for, up to a number of bytes. */
+/** The most recently requested pictures, up to a number of bytes. */
 final class PictureCache {
   /** A picture as it is, and packed. */
   record Picture(byte[] plain, byte[] packed) {

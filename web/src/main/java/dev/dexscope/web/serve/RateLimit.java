@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How often each client may do something: so many times at once, and again so many in each stretch
- * of time. Only the clients that were last seen are remembered.
+ * Limits how often each client may perform an operation: a number of times at once, and again in
+ * each period. Only the most recent clients are recorded.
  */
 final class RateLimit {
   private static final int MOST_CLIENTS = 10_000;
@@ -32,7 +32,7 @@ final class RateLimit {
     this.clock = clock;
   }
 
-  /** Whether a client may do it once more; if so, it has. */
+  /** Returns whether a client may do it once more; if so, it has. */
   synchronized boolean takes(String client) {
     long now = clock.millis();
     Bucket bucket = clients.getOrDefault(group(client), new Bucket(most, now));
@@ -43,7 +43,7 @@ final class RateLimit {
     return takes;
   }
 
-  /** Who has one address of IPv6 has all of its network: 64 bits of it (RFC 4291). */
+  /** The owner of one IPv6 address has its whole network: 64 bits of it (RFC 4291). */
   private static String group(String client) {
     String address = client.replace("[", "").replace("]", "");
     if (address.indexOf(':') < 0) {

@@ -31,7 +31,7 @@ public final class ServeApi {
   private static final String ROOT = "/api/v1/traces";
   private static final String SAMPLE = "art11-threads-buffered.trace";
 
-  /** A share of the memory is for pictures that are asked for again. */
+  /** The share of the memory for pictures that are requested again. */
   private static final int SHARE = 16;
 
   private final TraceStore store;
@@ -70,7 +70,7 @@ public final class ServeApi {
     created(exchange, uploads.take(exchange));
   }
 
-  /** Something to look at for who has no trace at hand: theirs, as if they had uploaded it. */
+  /** Adds a sample trace for users without one, as if they had uploaded it. */
   private void sample(Exchange exchange) throws IOException {
     limit(exchange);
     try (InputStream in = ServeApi.class.getResourceAsStream(SAMPLE)) {
@@ -81,7 +81,7 @@ public final class ServeApi {
     }
   }
 
-  /** What its users should know before they upload. */
+  /** Returns the limits of the server for users before an upload. */
   private void server(Exchange exchange) throws IOException {
     StoreLimits limits = store.limits();
     exchange.json(out -> {
@@ -150,7 +150,8 @@ public final class ServeApi {
   private StoreEntry find(Exchange exchange) {
     return store
         .entry(exchange.part("trace"))
-        .orElseThrow(() -> HttpException.notFound("there is no such trace, or no more"));
+        .orElseThrow(
+            () -> HttpException.notFound("this trace does not exist, or has been deleted"));
   }
 
   private void entry(Exchange exchange) throws IOException {
@@ -182,7 +183,7 @@ public final class ServeApi {
     Path file =
         store
             .picture(entry.id(), which)
-            .orElseThrow(() -> HttpException.notFound("there is no such trace any more"));
+            .orElseThrow(() -> HttpException.notFound("this trace has been deleted"));
     String tag = '"' + entry.sha256().substring(0, 16) + '"';
     exchange.header("ETag", tag);
     exchange.header("Cache-Control", "no-cache");

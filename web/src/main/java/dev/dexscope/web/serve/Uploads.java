@@ -11,7 +11,7 @@ import java.util.Locale;
 
 /** Takes traces from requests: as their bodies, or in forms; packed for the way or not. */
 final class Uploads {
-  /** What a form has around its file. */
+  /** The bytes of a form around its file. */
   private static final long FORM = 64 << 10;
 
   private static final String HOW =

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What a line of the journal says: an object in JSON without others in it. */
+/** A line of the journal: an object in JSON without nested ones. */
 sealed interface Change {
   JsonFactory JSON = new JsonFactory();
 
@@ -50,9 +50,9 @@ sealed interface Change {
   }
 
   /**
-   * Reads a line. Fields that it does not know are passed over: a later version may have more.
+   * Parses a line. Unknown fields are ignored: a later version may have more.
    *
-   * @throws IOException when it is none of ours
+   * @throws IOException if it is not a valid line
    */
   static Change parse(String line) throws IOException {
     Map<String, String> fields = fields(line);
@@ -81,7 +81,7 @@ sealed interface Change {
     Map<String, String> fields = new HashMap<>();
     try (JsonParser in = JSON.createParser(line)) {
       if (in.nextToken() != JsonToken.START_OBJECT) {
-        throw new IOException("is no object");
+        throw new IOException("is not an object");
       }
       while (in.nextToken() == JsonToken.FIELD_NAME) {
         String name = in.currentName();
@@ -105,7 +105,7 @@ sealed interface Change {
     try {
       return Long.parseLong(text(fields, name));
     } catch (NumberFormatException e) {
-      throw new IOException(name + " is no number", e);
+      throw new IOException(name + " is not a number", e);
     }
   }
 }

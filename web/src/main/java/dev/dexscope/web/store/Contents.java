@@ -98,7 +98,7 @@ final class Contents {
     }
   }
 
-  /** How many bytes the disk has left. */
+  /** Returns how many bytes the disk has left. */
   long freeBytes() throws IOException {
     return Files.getFileStore(parts).getUsableSpace();
   }

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** What is said of a file is true once it has left the system's memory. */
+/** Forces files to the disk: data in the system's memory can still be lost. */
 final class Disk {
   private Disk() {}
 

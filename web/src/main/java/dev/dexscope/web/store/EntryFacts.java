@@ -7,13 +7,13 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * What a list tells of a trace besides its name.
+ * The properties of a trace in a list.
  *
- * @param format for people: "Traceview, streaming"
- * @param elapsedNanos how long it took from its first to its last record
- * @param threads how many threads did something
- * @param methods how many methods it has
- * @param records how many records it has
+ * @param format for display: "Traceview, streaming"
+ * @param elapsedNanos time from its first to its last record
+ * @param threads the number of active threads
+ * @param methods the number of its methods
+ * @param records the number of its records
  */
 public record EntryFacts(String format, long elapsedNanos, int threads, int methods, long records) {
 

@@ -8,8 +8,9 @@ final class EntryName {
   private EntryName() {}
 
   /**
-   * The last part of a path, without what nobody sees or what turns the direction of a line:
-   * control and format characters. It is a name to be shown, never one to be opened.
+   * Returns the last part of a path, without invisible characters and those that change the
+   * direction of a line: control and format characters. The name is only for display, never for
+   * opening a file.
    */
   static String clean(String sent) {
     String last = sent.substring(Math.max(sent.lastIndexOf('/'), sent.lastIndexOf('\\')) + 1);

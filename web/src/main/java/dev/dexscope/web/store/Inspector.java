@@ -37,10 +37,10 @@ final class Inspector implements Closeable {
   }
 
   /**
-   * Opens the trace in a folder, and leaves there what is made of it.
+   * Opens the trace in a folder, and writes its pictures there.
    *
-   * @param name what its sender calls it
-   * @throws RefusedUploadException when it cannot be read
+   * @param name its name for the sender
+   * @throws RefusedUploadException if it cannot be read
    */
   EntryFacts inspect(Path folder, String name) throws IOException {
     try {

@@ -14,8 +14,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Opens traces for {@link InspectorProcess}: reads a folder and a name, answers with what is in the
- * trace there, or why it cannot be read. It ends with whoever asks; out of memory, it just ends.
+ * Opens traces for {@link InspectorProcess}: reads a folder and a name, answers with the properties
+ * of the trace there, or the reason why it cannot be read. It ends with the requesting process; out
+ * of memory, it ends at once.
  */
 final class InspectorMain {
   private static final int LONGEST_REASON = 2000;
@@ -33,11 +34,11 @@ final class InspectorMain {
         answer(Path.of(questions.readUTF()), questions.readUTF(), answers);
       }
     } catch (EOFException e) {
-      // Nobody asks any more.
+      // The requesting process has ended.
     }
   }
 
-  /** Also in the middle of a trace: nobody would end it if it never ends. */
+  /** Also in the middle of a trace, which might never end. */
   private static void endWithParent() {
     ProcessHandle.current().parent().ifPresent(parent -> parent.onExit().join());
     Runtime.getRuntime().halt(1);

@@ -16,12 +16,12 @@ import java.util.concurrent.TimeUnit;
 /** A process that opens one trace after the other; the other end is {@link InspectorMain}. */
 final class InspectorProcess implements Closeable {
   /**
-   * What it may take.
+   * The limits of the process.
    *
-   * @param temporary where it unpacks compressed traces
+   * @param temporary the folder for unpacking compressed traces
    * @param heapBytes its memory
-   * @param unpackedBytes how large a compressed trace may become
-   * @param time how long one trace may take
+   * @param unpackedBytes the maximum size of an unpacked trace
+   * @param time the time limit of one trace
    */
   record Limits(Path temporary, long heapBytes, long unpackedBytes, Duration time) {}
 
@@ -51,7 +51,7 @@ final class InspectorProcess implements Closeable {
             System.getProperty("java.class.path"),
             InspectorMain.class.getName());
     var builder = new ProcessBuilder(command);
-    // What the Java VM says of its end is no answer, and means nothing to users.
+    // The Java VM's output at its end is not an answer, and of no use to users.
     builder.redirectError(ProcessBuilder.Redirect.DISCARD);
     return new InspectorProcess(builder.start(), limits.time());
   }

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.zip.CRC32;
 
 /**
- * What has happened to a store, a line each, with a checksum before it. A line counts when it is
- * whole: one whose writing broke off is as if it had never been begun.
+ * The changes of a store, a line each, with a checksum before it. Only complete lines count: one
+ * whose writing was interrupted is ignored.
  */
 final class Journal implements Closeable {
   private static final int LONGEST = 1 << 16;
@@ -30,7 +30,7 @@ final class Journal implements Closeable {
   private final List<Change> read = new ArrayList<>();
   private RandomAccessFile file;
 
-  /** Where the next line stands. */
+  /** The offset of the next line. */
   private long end;
 
   private int damaged;
@@ -48,17 +48,17 @@ final class Journal implements Closeable {
     return new Journal(path);
   }
 
-  /** What it held when it was opened. */
+  /** Returns the changes that it contained when it was opened. */
   List<Change> changes() {
     return List.copyOf(read);
   }
 
-  /** How many whole lines could not be understood when it was opened. */
+  /** Returns how many whole lines could not be understood when it was opened. */
   int damaged() {
     return damaged;
   }
 
-  /** How many lines it has. */
+  /** Returns how many lines it has. */
   long lines() {
     return lines;
   }
@@ -91,7 +91,7 @@ final class Journal implements Closeable {
 
   private static String checked(byte[] line) throws IOException {
     if (line.length <= CHECKSUM + 1 || line.length > LONGEST) {
-      throw new IOException("is no line of a journal");
+      throw new IOException("is not a line of a journal");
     }
     String text = new String(line, StandardCharsets.UTF_8);
     String said = text.substring(0, Math.min(CHECKSUM, text.length()));

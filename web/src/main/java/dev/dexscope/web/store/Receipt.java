@@ -1,8 +1,8 @@
 package dev.dexscope.web.store;
 
 /**
- * What an owner gets for a trace.
+ * The receipt for an uploaded trace.
  *
- * @param token deletes the entry; it is told this once, and kept as a hash only
+ * @param token permits deleting the entry; it is returned only once, and stored as a hash
  */
 public record Receipt(StoreEntry entry, String token) {}

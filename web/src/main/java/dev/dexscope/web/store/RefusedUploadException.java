@@ -2,7 +2,7 @@ package dev.dexscope.web.store;
 
 import java.io.Serial;
 
-/** An upload that is not kept, with what its sender is told. Nothing of it stays behind. */
+/** Thrown when an upload is refused, with the message to its sender. Nothing of it is kept. */
 public final class RefusedUploadException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1;
 

@@ -46,7 +46,7 @@ final class Room {
     /**
      * Makes room for more bytes.
      *
-     * @throws RefusedUploadException when there is none
+     * @throws RefusedUploadException if there is none
      */
     void grow(long more) throws IOException {
       if (bytes >= look) {

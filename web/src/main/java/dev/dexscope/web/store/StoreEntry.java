@@ -5,14 +5,14 @@ import java.time.Instant;
 /**
  * One upload.
  *
- * @param id what its links have, which nobody guesses
+ * @param id its id in links, which cannot be guessed
  * @param sha256 the digest of its bytes; uploads of the same bytes share one file
- * @param ownerHash the hash of what its owner deletes it with
- * @param name what its sender called it, without folders and control characters
+ * @param ownerHash the hash of the token that permits its owner to delete it
+ * @param name its name from the sender, without folders and control characters
  * @param added when it was added
  * @param size its bytes
  * @param space bytes on disk, with the pictures of it
- * @param facts what is in it
+ * @param facts its properties
  */
 public record StoreEntry(
     String id,

@@ -3,14 +3,14 @@ package dev.dexscope.web.store;
 import java.time.Duration;
 
 /**
- * How much a store takes, and for how long.
+ * The limits of a store, and the time that it keeps traces.
  *
  * @param mostBytes of one trace, packed or unpacked
- * @param keepFor how long a trace is kept
- * @param keepEntries how many are kept; the oldest go first
- * @param keepBytes how many bytes on disk are kept; the oldest go first
- * @param freeBytes what uploads leave free on the disk
- * @param uploads how many there may be at once; more are refused
+ * @param keepFor the time that a trace is kept
+ * @param keepEntries the number of traces kept; the oldest are removed first
+ * @param keepBytes the bytes on disk kept; the oldest are removed first
+ * @param freeBytes the bytes on the disk that uploads do not use
+ * @param uploads the maximum number at once; others are refused
  */
 public record StoreLimits(
     long mostBytes,
@@ -24,7 +24,9 @@ public record StoreLimits(
   public static final StoreLimits USUAL =
       new StoreLimits(2 * GIGABYTE, Duration.ofDays(30), 10_000, 20 * GIGABYTE, GIGABYTE, 64);
 
-  /** How many bytes on disk uploads may take, all together, before they are kept or refused. */
+  /**
+   * Returns how many bytes on disk uploads may take, all together, before they are kept or refused.
+   */
   long incomingBytes() {
     return Math.max(mostBytes, keepBytes / 4);
   }

@@ -10,7 +10,7 @@ import dev.dexscope.trace.export.graph.GraphOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** What is drawn of each trace when it comes, so that it is there for whoever has the link. */
+/** The pictures drawn of each uploaded trace, ready for everyone with the link. */
 public enum StorePicture {
   FLAME_SVG("flame.svg", "image/svg+xml", ExportFormat.FLAMESVG),
   FLAME_JSON("flame.json", "application/json", ExportFormat.FLAMEJSON);
@@ -30,7 +30,7 @@ public enum StorePicture {
     return file;
   }
 
-  /** What kind of content it is. */
+  /** Returns its media type. */
   public String type() {
     return type;
   }

@@ -98,7 +98,7 @@ public final class TraceStore implements Closeable {
     }
   }
 
-  /** A store removes what it does not know: it must not be let loose on other files. */
+  /** A store removes unknown files: it must not be started in a folder of other files. */
   private static void requireOwn(Path folder) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       List<String> names = files.map(file -> file.getFileName() + "").toList();
@@ -132,14 +132,14 @@ public final class TraceStore implements Closeable {
   }
 
   /**
-   * How many entries could not be read, or have lost their trace. As long as there are such, the
-   * store cleans up nothing that they may need.
+   * Returns how many entries could not be read, or have lost their trace. As long as there are
+   * such, the store cleans up nothing that they may need.
    */
   public int lost() {
     return lost;
   }
 
-  /** How much it takes, and for how long. */
+  /** Returns how much it takes, and for how long. */
   public StoreLimits limits() {
     return limits;
   }
@@ -235,7 +235,7 @@ public final class TraceStore implements Closeable {
     return Optional.ofNullable(index.get(id)).filter(entry -> !isOld(entry));
   }
 
-  /** The trace of an id; who has opened it may read on when it is deleted. */
+  /** Returns the trace of an id; a reader that has opened it may continue after its deletion. */
   public Optional<Path> file(String id) {
     return entry(id).map(entry -> contents.of(entry.sha256()).resolve(Contents.TRACE));
   }
@@ -248,8 +248,8 @@ public final class TraceStore implements Closeable {
   /**
    * Deletes an entry.
    *
-   * @param token what its owner was given for it
-   * @return whether there was one of this id and this owner
+   * @param token the token from its receipt
+   * @return whether there was an entry with this id and this owner
    */
   public synchronized boolean delete(String id, String token) throws IOException {
     StoreEntry entry = index.get(id);
@@ -303,7 +303,7 @@ public final class TraceStore implements Closeable {
       expire();
       inspector.rest();
     } catch (IOException | UncheckedIOException e) {
-      // The disk refuses to forget: the next upload tells, or the next minute is better.
+      // The disk refuses to delete: the next upload reports it, or the next minute succeeds.
     }
   }
 

@@ -6,7 +6,7 @@ import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 
-/** Texts that nobody guesses, for links and for owners; and what is kept of the owners'. */
+/** Random texts that cannot be guessed, for links and for owners; and the hashes of the owners'. */
 final class Unguessable {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final int BYTES = 16;
@@ -20,12 +20,15 @@ final class Unguessable {
     return HexFormat.of().formatHex(bytes);
   }
 
-  /** What is kept of a text, so that who reads the store cannot use it. */
+  /** Returns the hash of a text for storage, from which the text cannot be recovered. */
   static String hash(String text) {
     return HexFormat.of().formatHex(sha256().digest(text.getBytes(StandardCharsets.UTF_8)));
   }
 
-  /** Whether a text has this hash; how long that takes does not tell how much of it was right. */
+  /**
+   * Returns whether a text has this hash, in a time that does not depend on the number of correct
+   * characters.
+   */
   static boolean fits(String text, String hash) {
     return MessageDigest.isEqual(
         hash(text).getBytes(StandardCharsets.US_ASCII), hash.getBytes(StandardCharsets.US_ASCII));

@@ -11,10 +11,10 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 
 /**
- * What has come in of a trace.
+ * A received trace.
  *
  * @param sha256 the digest of its bytes
- * @param size how many there are
+ * @param size the number of its bytes
  */
 record Upload(String sha256, long size) {
   private static final int BUFFER = 1 << 16;

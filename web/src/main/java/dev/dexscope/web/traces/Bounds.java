@@ -1,13 +1,13 @@
 package dev.dexscope.web.traces;
 
 /**
- * How much of the machine those who look at traces may use.
+ * The limits of viewers of traces.
  *
- * @param traces how many stay open
- * @param mapping how large a mapping file may be, in bytes
+ * @param traces the number of traces kept open
+ * @param mapping the maximum size of a mapping file, in bytes
  */
 public record Bounds(int traces, long mapping) {
-  /** For the user who has started the server. */
+  /** For the user that has started the server. */
   public static final Bounds OF_ONE_USER = new Bounds(8, 256L << 20);
 
   /** For anybody: each trace may need half of the memory. */

@@ -35,7 +35,8 @@ final class DiffAnswer {
     Selection selection = Selection.of(exchange, head.trace());
     Timing timing = selection.timing();
     if (!timing.isIn(base.trace().info().clock())) {
-      throw HttpException.badRequest("the trace to compare with tells no " + timing.words());
+      throw HttpException.badRequest(
+          "the trace to compare with does not contain " + timing.words());
     }
     // Threads have other numbers there, and other moments.
     Filter of = selection.filter();

@@ -28,7 +28,7 @@ final class FlameAnswer {
     UP
   }
 
-  /** Whether threads stand apart. */
+  /** Whether threads are separate. */
   enum Threads {
     EACH,
     MERGED

@@ -9,10 +9,10 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * As much of call trees as a picture can show: nodes that are too narrow for it are left out with
- * all below them. Who looks closer asks again, for a node as the root.
+ * As much of call trees as a picture can show: nodes that are too narrow for it are omitted with
+ * all below them. To zoom in, a page sends a new request with a node as the root.
  *
- * <p>Nodes stand in preorder, the one with the most time first among those of one caller.
+ * <p>Nodes are in preorder, the one with the most time first among those of one caller.
  */
 final class FlameTree {
   /** The node for a thread, or for all of them. */
@@ -69,7 +69,7 @@ final class FlameTree {
     return thrown[node];
   }
 
-  /** Whether some of its callees were left out. */
+  /** Returns whether some of its callees were left out. */
   boolean isCut(int node) {
     return cut[node];
   }
@@ -169,7 +169,7 @@ final class FlameTree {
         child = tree.end(child);
       }
       if (child >= tree.end(node)) {
-        throw HttpException.notFound("there is no such call path in this part of the trace");
+        throw HttpException.notFound("this part of the trace does not contain the call path");
       }
       node = child;
     }

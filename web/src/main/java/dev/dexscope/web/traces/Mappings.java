@@ -21,15 +21,16 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Mapping files that somebody dropped on the page: with one of them the names of a trace are those
- * of the source. They are kept while the server runs, the last ones of them. Their space is bounded
- * by their number, those on their way counted.
+ * Mapping files dropped on the page, which restore the source's names in a trace. The latest ones
+ * are kept while the server runs. Their space is bounded by their number, including those being
+ * received.
  */
 final class Mappings {
   private static final int KEPT = 8;
 
   /**
-   * How many may be on their way at once: of all, and of one client, so that others have a turn.
+   * The maximum number being received at once: of all, and of one client, so that others have a
+   * turn.
    */
   private static final int ARRIVING = 8;
 
@@ -132,7 +133,7 @@ final class Mappings {
     }
   }
 
-  /** The file of an id; null for none. */
+  /** Returns the file of an id; null if the id is empty. */
   @Nullable Path file(String id) {
     if (id.isEmpty()) {
       return null;
@@ -140,7 +141,7 @@ final class Mappings {
     synchronized (files) {
       Path file = files.get(id);
       if (file == null) {
-        throw HttpException.notFound("there is no mapping file '" + id + "'; drop it again");
+        throw HttpException.notFound("no mapping file '" + id + "'; drop it again");
       }
       return file;
     }

@@ -48,12 +48,12 @@ final class Occurrences implements CallVisitor {
     return found;
   }
 
-  /** How many there are. */
+  /** Returns how many there are. */
   long count() {
     return count;
   }
 
-  /** How many are remembered. */
+  /** Returns how many are remembered. */
   int size() {
     return size;
   }
@@ -66,12 +66,12 @@ final class Occurrences implements CallVisitor {
     return method[i];
   }
 
-  /** How many calls stand above it. */
+  /** Returns how many calls stand above it. */
   int depth(int i) {
     return level[i];
   }
 
-  /** When it began, in nanoseconds from the trace's start. */
+  /** Returns when it began, in nanoseconds from the trace's start. */
   long begin(int i) {
     return begin[i];
   }

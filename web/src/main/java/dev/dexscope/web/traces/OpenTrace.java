@@ -12,20 +12,20 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trace that somebody looks at, with what was made of it for them: parts of it that were asked
- * for last, the index of its timeline. Several requests may ask it at once; what one of them makes,
- * the others wait for.
+ * A trace being viewed, with data computed for its viewers: the most recently requested parts, the
+ * index of its timeline. Several requests may use it at once; if one of them computes data, the
+ * others wait for it.
  */
 final class OpenTrace {
   private static final int VIEWS = 8;
 
-  /** How many spans the activity is kept in: enough for any screen. */
+  /** The number of spans of the activity: enough for any screen. */
   static final int SPANS = 1024;
 
   private final String title;
   private final Trace trace;
 
-  /** The part that was asked for longest ago comes first, and goes first. */
+  /** The least recently used part comes first, and is removed first. */
   private final Map<Filter, View> views = new LinkedHashMap<>(2 * VIEWS, 0.75f, true);
 
   private final ReentrantLock viewing = new ReentrantLock();
@@ -39,7 +39,7 @@ final class OpenTrace {
     this.trace = trace;
   }
 
-  /** What people call it. */
+  /** Returns its title. */
   String title() {
     return title;
   }
@@ -95,8 +95,8 @@ final class OpenTrace {
   }
 
   /**
-   * Begins to make the timeline, which goes through all calls once more, on a core of its own. Who
-   * asks for it while that goes on waits; where it fails, they are told.
+   * Begins to build the timeline, which goes through all calls once more, on a core of its own.
+   * Requests for it wait meanwhile; if it fails, they get the error.
    */
   void beginTimeline() {
     Thread.ofPlatform()
@@ -106,7 +106,7 @@ final class OpenTrace {
           try {
             timeline();
           } catch (IOException | RuntimeException e) {
-            // It is tried again for whoever asks, and they are told.
+            // It is built again at the next request, which gets the error.
           }
         });
   }

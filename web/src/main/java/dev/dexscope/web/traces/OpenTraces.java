@@ -13,7 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
-/** The traces that are open: each is read once, by the first who asks, and few are kept. */
+/** The open traces: each is read once, at the first request, and few are kept. */
 final class OpenTraces {
   /** Reading takes a core and much memory: more at once would be slower for each. */
   private static final int READERS = 2;
@@ -22,13 +22,13 @@ final class OpenTraces {
   private final int kept;
   private final Semaphore readers = new Semaphore(READERS, true);
 
-  /** The one that was asked for longest ago comes first. */
+  /** The least recently used one comes first. */
   private final Map<Key, Reading> readings = new LinkedHashMap<>(16, 0.75f, true);
 
   /**
-   * What is read.
+   * A trace with the names of a mapping.
    *
-   * @param mapping a file with the names of the source; null for none
+   * @param mapping a file with the names of the source; may be null
    */
   private record Key(TraceSource.Named named, @Nullable Path mapping) {}
 
@@ -40,14 +40,14 @@ final class OpenTraces {
     private volatile @Nullable OpenTrace trace;
     private volatile @Nullable Throwable failure;
 
-    /** Memory may be there later, and the file may be another one: who asks again starts anew. */
+    /** There may be more memory later, or another file: the next request starts anew. */
     private volatile boolean isToldToHaveFailed;
 
     Reading(long size) {
       this.size = size;
     }
 
-    /** How much of the file has been read, from 0 to 1. */
+    /** Returns how much of the file has been read, from 0 to 1. */
     double share() {
       return size == 0 ? 0 : Math.min(1, (double) at / size);
     }
@@ -89,7 +89,7 @@ final class OpenTraces {
   /** Begins to read a trace, unless that has been done. */
   Reading reading(String id, @Nullable Path mapping) throws IOException {
     TraceSource.Named named =
-        source.find(id).orElseThrow(() -> HttpException.notFound("there is no trace '" + id + "'"));
+        source.find(id).orElseThrow(() -> HttpException.notFound("no trace '" + id + "'"));
     var key = new Key(named, mapping);
     synchronized (readings) {
       Reading known = readings.get(key);

@@ -33,7 +33,7 @@ final class Question {
     answering.run();
   }
 
-  /** How long it has been worked on; 0 when it still waits. */
+  /** Returns how long it has been worked on; 0 when it still waits. */
   Duration age() {
     long since = begun;
     return since == 0 ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - since);

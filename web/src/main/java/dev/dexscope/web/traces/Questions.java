@@ -24,10 +24,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Questions in SQL about traces that are open: the body of a request is the question. One is
- * answered at a time, by a process of its own; others wait in a queue of bounded length, and those
- * who wait are answered with their place in it. The tables of a trace are written when it is asked
- * for the first time.
+ * SQL queries of open traces: the body of a request is the query. One runs at a time, in a process
+ * of its own; others wait in a bounded queue, and their requests are answered with their place in
+ * it. The tables of a trace are written at its first query.
  */
 final class Questions {
   private static final int LONGEST = 100_000;
@@ -37,10 +36,10 @@ final class Questions {
   private static final int MOST_CHARACTERS = 32 << 20;
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-  /** How long a request waits before it is answered that there is no answer yet. */
+  /** The time after which a request is answered that there is no result yet. */
   private static final Duration MOMENT = Duration.ofSeconds(2);
 
-  /** The trace that was asked longest ago comes first, and goes first. */
+  /** The least recently used trace comes first, and is removed first. */
   private final LinkedHashMap<OpenTrace, TraceDatabase> databases =
       new LinkedHashMap<>(4, 0.75f, true);
 
@@ -91,7 +90,7 @@ final class Questions {
         throw new HttpException(503, waiting + " questions are waiting; try again in a minute");
       }
       if (questions.size() >= 2 * WAITING) {
-        // Whoever has asked the oldest of those that are answered has left.
+        // The client of the oldest answered query has disconnected.
         questions.values().stream()
             .filter(Question::isDone)
             .findFirst()
@@ -108,13 +107,13 @@ final class Questions {
     synchronized (questions) {
       Question found = questions.get(exchange.part("question"));
       if (found == null) {
-        throw HttpException.notFound("there is no such question, or it has been answered");
+        throw HttpException.notFound("this query does not exist, or has been answered");
       }
       return found;
     }
   }
 
-  /** How many come before it. */
+  /** Returns how many come before it. */
   private int place(Question question) {
     synchronized (questions) {
       int before = 0;

@@ -22,11 +22,11 @@ final class Screens {
   private List<Screen> of(Exchange exchange) throws IOException {
     String id = exchange.part("trace");
     TraceSource.Named named =
-        source.find(id).orElseThrow(() -> HttpException.notFound("there is no trace '" + id + "'"));
+        source.find(id).orElseThrow(() -> HttpException.notFound("no trace '" + id + "'"));
     return Screen.of(named.file().resolveSibling(""));
   }
 
-  /** When each was there, and after which step. */
+  /** Lists the times of each, and the step before it. */
   void list(Exchange exchange) throws IOException {
     List<Screen> screens = of(exchange);
     exchange.json(out -> {

@@ -11,16 +11,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What part of a trace a request is about, by its query: {@code thread} (numbers of threads),
+ * The part of a trace that a request selects, by its query: {@code thread} (numbers of threads),
  * {@code include} and {@code exclude} (beginnings of names), {@code from} and {@code to}
  * (nanoseconds), {@code min}, and {@code time}, which is {@code wall}, {@code cpu} or {@code
  * off-cpu}.
  *
- * @param timing what pictures are of: elapsed time unless the query has another
- * @param measure what tables are of: work alone unless the query has a time
+ * @param timing the time of pictures: elapsed time unless the query has another
+ * @param measure the time of tables: work alone unless the query has a time
  */
 record Selection(Filter filter, Timing timing, Measure measure) {
-  /** More would be no filter that somebody typed. */
+  /** A filter that a user typed has fewer. */
   private static final int MOST_WORDS = 100;
 
   static Selection of(Exchange exchange, Trace trace) {
@@ -28,7 +28,7 @@ record Selection(Filter filter, Timing timing, Measure measure) {
     Timing timing = exchange.word("time", Timing.class, Timing.usual(clock));
     if (!timing.isIn(clock)) {
       throw HttpException.badRequest(
-          "the trace has the clock " + clock.key() + ", which tells no " + timing.words());
+          "the trace has the clock " + clock.key() + ", which does not contain " + timing.words());
     }
     long from = exchange.integer("from", Long.MIN_VALUE, Long.MAX_VALUE, 0);
     long to = exchange.integer("to", Long.MIN_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);

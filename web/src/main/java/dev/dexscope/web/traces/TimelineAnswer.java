@@ -10,9 +10,9 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * What some threads did in a window of time, as boxes of at least a pixel. The query: {@code
- * thread}, {@code from} and {@code to} in nanoseconds, {@code pixels}, {@code rows}: how many
- * levels of calls, and {@code first}: from which level on, for each thread.
+ * The calls of some threads in a window of time, as boxes of at least a pixel. The query: {@code
+ * thread}, {@code from} and {@code to} in nanoseconds, {@code pixels}, {@code rows}: the number of
+ * levels of calls, and {@code first}: the first level, for each thread.
  */
 final class TimelineAnswer {
   private static final int MOST_PIXELS = 8192;
@@ -54,7 +54,7 @@ final class TimelineAnswer {
     names.write(out);
   }
 
-  /** How many boxes are above a level. */
+  /** Returns how many boxes are above a level. */
   private static int upTo(long level, List<Box> boxes) {
     int from = 0;
     int to = boxes.size();

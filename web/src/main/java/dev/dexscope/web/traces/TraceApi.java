@@ -65,8 +65,7 @@ public final class TraceApi {
   private final @Nullable Questions questions;
 
   /**
-   * @param duck what answers questions in SQL; null to take none: whoever asks them uses as much of
-   *     the machine as they like
+   * @param duck runs SQL queries; null disables them, because they can use the whole machine
    */
   public TraceApi(TraceSource source, Bounds bounds, @Nullable Supplier<DuckDb> duck) {
     this.traces = new OpenTraces(source, bounds.traces());
@@ -106,7 +105,7 @@ public final class TraceApi {
     }
   }
 
-  /** Begins to read a trace that somebody is about to look at. */
+  /** Begins to read a trace that is about to be viewed. */
   public void prepare(String id) throws IOException {
     var _ = traces.reading(id, null);
   }
@@ -133,7 +132,7 @@ public final class TraceApi {
     };
   }
 
-  /** What the trace says of itself; while it is being read, how far that is. */
+  /** Returns the properties of the trace; while it is being read, the progress. */
   private void info(Exchange exchange) throws IOException {
     OpenTraces.Reading reading = reading(exchange, "trace");
     if (!reading.isDone() && exchange.parameter("wait").equals("false")) {
@@ -384,7 +383,7 @@ public final class TraceApi {
         return format;
       }
     }
-    throw HttpException.notFound("there is no format '" + key + "'");
+    throw HttpException.notFound("no format '" + key + "'");
   }
 
   private static String type(ExportFormat format) {
@@ -397,7 +396,7 @@ public final class TraceApi {
     };
   }
 
-  /** Only letters that no system and no header gives a meaning. */
+  /** Only letters without a special meaning in systems and headers. */
   private static String fileName(String title, ExportFormat format) {
     return title.replaceAll("[^A-Za-z0-9._-]", "_") + format.suffix();
   }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Where the traces are that a server shows: those of a command line, or a store of uploads. */
+/** The source of a server's traces: those of a command line, or a store of uploads. */
 @FunctionalInterface
 public interface TraceSource {
   /**
@@ -17,7 +17,7 @@ public interface TraceSource {
   /**
    * Finds a trace.
    *
-   * @param id what addresses name it by; nobody has checked it
+   * @param id its id in addresses; not validated
    */
   Optional<Named> find(String id) throws IOException;
 }

@@ -8,9 +8,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Threads for what takes a core for long. Requests are answered by virtual threads, which give a
- * core away only when they wait: two that compute would keep a machine of two cores from answering
- * anything else.
+ * Threads for long computations. Requests are answered by virtual threads, which release a core
+ * only when they wait: two that compute would keep a machine of two cores from answering anything
+ * else.
  */
 final class Workers {
   private final ExecutorService threads;
@@ -35,7 +35,7 @@ final class Workers {
     }
   }
 
-  /** What work has thrown, as it was: an IOException is returned, all else is thrown. */
+  /** Returns or throws the exception of a work: an IOException is returned, others are thrown. */
   static IOException failure(ExecutionException e) {
     return switch (e.getCause()) {
       case IOException io -> io;

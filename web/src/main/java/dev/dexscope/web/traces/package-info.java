@@ -1,2 +1,2 @@
-/** One trace over HTTP: what the page asks while somebody looks at it. */
+/** One trace over HTTP: the requests of its page. */
 package dev.dexscope.web.traces;

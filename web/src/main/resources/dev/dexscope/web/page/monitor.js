@@ -394,7 +394,7 @@ var FlameView = class {
     }
     this.showFound(hits, search !== null);
   }
-  /** How much of the time has a name that is searched for; nested ones count once. */
+  /** Shows the share of the time of matching names; nested ones count once. */
   showFound(hits, isSearching) {
     if (!isSearching) {
       this.found.textContent = "";
@@ -487,7 +487,7 @@ var FlameView = class {
     }
     return -1;
   }
-  /** Where the same is found as a picture of its own. */
+  /** The address of the same content as a separate picture. */
   link(format) {
     return address(`${this.context.api}/export/${format}`, this.context.query());
   }
@@ -1235,7 +1235,7 @@ function key(site) {
 var MOST = 5e3;
 var Stream = class {
   /**
-   * What is searched is a row's text; fits says whether a row is wanted beside that.
+   * The search applies to a row's text; fits is an additional filter.
    */
   constructor(columns, label, text, fits, onChoose) {
     this.text = text;
@@ -1353,7 +1353,7 @@ var LogPanel = class {
       this.stream.clear();
     };
   }
-  /** Nobody looks: then the device is not asked. */
+  /** If the panel is hidden, the device is not queried. */
   hide() {
     this.events?.close();
     this.events = null;

@@ -649,7 +649,7 @@ var FlameView = class {
     }
     this.showFound(hits, search !== null);
   }
-  /** How much of the time has a name that is searched for; nested ones count once. */
+  /** Shows the share of the time of matching names; nested ones count once. */
   showFound(hits, isSearching) {
     if (!isSearching) {
       this.found.textContent = "";
@@ -742,7 +742,7 @@ var FlameView = class {
     }
     return -1;
   }
-  /** Where the same is found as a picture of its own. */
+  /** The address of the same content as a separate picture. */
   link(format) {
     return address(`${this.context.api}/export/${format}`, this.context.query());
   }
@@ -1803,7 +1803,7 @@ var Timeline = class {
     if (grown) this.arrange();
     else this.draw();
   }
-  /** What a closer look shows of the part of the time that is shown: how busy threads are, each mark. */
+  /** Requests details of the shown span: the load of threads, each mark. */
   async askNear() {
     const [from, to] = this.shown(), room = (to - from) * ROOM, { mapping } = this.context.state;
     const after = Math.max(0, Math.floor(from - room)), before = Math.ceil(to + room);
@@ -1849,7 +1849,7 @@ var Timeline = class {
       g.fillRect(Math.round((t + this.begin - from) / (to - from) * width), 0, 1, height);
     }
   }
-  /** How busy a thread is, above its calls. */
+  /** The load of a thread, above its calls. */
   drawLane(g, track, y, from, to, width) {
     const near = this.near && this.near.from <= from && this.near.to >= to ? this.near : { from: 0, to: this.end, busy: this.busy };
     const busy = near.busy.get(track.thread);

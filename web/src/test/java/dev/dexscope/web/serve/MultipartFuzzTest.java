@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Whatever the bytes: parts that are no more than the body, or an {@link HttpException}. The first
- * byte says how long the header is that stands before the body.
+ * For any bytes: parts that are not longer than the body, or an {@link HttpException}. The first
+ * byte is the length of the header before the body.
  */
 class MultipartFuzzTest {
   @FuzzTest(maxDuration = "10m")

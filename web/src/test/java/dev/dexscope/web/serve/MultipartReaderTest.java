@@ -113,7 +113,7 @@ class MultipartReaderTest {
 
     assertThatThrownBy(() -> readAll(form))
         .isInstanceOf(HttpException.class)
-        .hasMessageContaining("no proper form");
+        .hasMessageContaining("not a valid form");
   }
 
   private static void readAll(MultipartReader form) throws IOException {

@@ -298,7 +298,7 @@ class ServeApiTest {
     return new String(socket.getInputStream().readNBytes(12), StandardCharsets.UTF_8);
   }
 
-  /** Not by what it says of itself: it sends more than it says, or does not say. */
+  /** Not by its header: it sends more than it declares, or declares nothing. */
   @Test
   void tooLargeIsRefusedEarly() throws Exception {
     HttpResponse<String> said = post("/api/v1/traces", new byte[(1 << 20) + 1]);

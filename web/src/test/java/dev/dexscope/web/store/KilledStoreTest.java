@@ -34,7 +34,7 @@ class KilledStoreTest {
 
   @TempDir Path folder;
 
-  /** Adds traces until it is killed, by several threads; says which it has added. */
+  /** Adds traces until it is killed, in several threads; prints those that it has added. */
   static final class Uploads {
     private Uploads() {}
 

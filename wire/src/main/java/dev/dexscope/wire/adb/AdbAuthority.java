@@ -6,27 +6,27 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Whom a device lets in.
+ * Decides which peers may connect to a device.
  *
- * @param needsNoKey whether the peer is let in without one, as by an emulator; asked once it has
- *     introduced itself
- * @param known keys that may, at this moment
- * @param asked whether a key that is not known may too: a question to the user, who takes his time
+ * @param needsNoKey whether the peer is accepted without one, as by an emulator; queried after its
+ *     introduction
+ * @param known the keys that are accepted at this moment
+ * @param asked whether to accept an unknown key: a question to the user, which takes time
  */
 public record AdbAuthority(
     BooleanSupplier needsNoKey, Supplier<List<AdbPublicKey>> known, Predicate<AdbPublicKey> asked) {
-  /** Whoever has a key that is known, or that the user lets in. */
+  /** Accepts peers whose key is known, or that the user accepts. */
   public AdbAuthority(Supplier<List<AdbPublicKey>> known, Predicate<AdbPublicKey> asked) {
     this(() -> false, known, asked);
   }
 
-  /** Only who has one of these keys. */
+  /** Returns an authority that accepts only these keys. */
   public static AdbAuthority only(List<AdbPublicKey> keys) {
     List<AdbPublicKey> all = List.copyOf(keys);
     return new AdbAuthority(() -> all, _ -> false);
   }
 
-  /** The same, but for those who need none. */
+  /** Returns the same authority, which also accepts some peers without a key. */
   public AdbAuthority orWithoutKey(BooleanSupplier those) {
     return new AdbAuthority(those, known, asked);
   }

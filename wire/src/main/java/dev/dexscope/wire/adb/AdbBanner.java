@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How a side introduces itself: {@code device::ro.product.name=x;features=shell_v2,cmd}.
+ * The introduction of a side: {@code device::ro.product.name=x;features=shell_v2,cmd}.
  *
  * @param kind {@code host}, {@code device}, {@code recovery} ...
- * @param features what it can do beyond the first adb; what one side lacks the other may not use
+ * @param features its extensions of the first adb; a side may use only those that the other one has
  */
 public record AdbBanner(String kind, Map<String, String> properties, Set<String> features) {
   public AdbBanner {

@@ -16,8 +16,8 @@ import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 
 /**
- * A key that proves to devices who speaks: the file {@code ~/.android/adbkey}, in PEM, with its
- * public half beside it.
+ * A key that authenticates to devices: the file {@code ~/.android/adbkey}, in PEM, with its public
+ * half beside it.
  *
  * <pre>{@code
  * AdbKey key = AdbKey.read(Path.of(home, ".android", "adbkey"));
@@ -49,7 +49,7 @@ public final class AdbKey {
       generator.initialize(BITS);
       return new AdbKey((RSAPrivateCrtKey) generator.generateKeyPair().getPrivate(), owner);
     } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("this JDK makes no RSA keys", e);
+      throw new IllegalStateException("this JDK does not support RSA keys", e);
     }
   }
 

@@ -20,7 +20,7 @@ public record AdbMessage(int command, int arg0, int arg1, byte[] data) {
   /** The version that is spoken here. */
   public static final int VERSION = 0x01000001;
 
-  /** The most data of a message, and what the first Android could take. */
+  /** The most data of a message, and the limit of the first Android. */
   public static final int MOST_DATA = 1 << 20;
 
   public static final int LEAST_MOST_DATA = 1 << 12;
@@ -32,11 +32,11 @@ public record AdbMessage(int command, int arg0, int arg1, byte[] data) {
   }
 
   /**
-   * The next message; null where the link has ended between two. Its sum is passed over, as by
-   * Android's adbd and adb, whatever version the peer has: there are peers of the first version
-   * that send none.
+   * Returns the next message; null if the link has ended between two. Its checksum is ignored, as
+   * by Android's adbd and adb, for every version of the peer: some peers of the first version do
+   * not send it.
    *
-   * @param most bytes of data that it may have
+   * @param most bytes of data that it may contain
    * @throws IOException if the connection fails
    */
   public static @Nullable AdbMessage read(Link link, int most) throws IOException {
@@ -49,7 +49,7 @@ public record AdbMessage(int command, int arg0, int arg1, byte[] data) {
     return new AdbMessage(in.i4(), in.i4(), in.i4(), data);
   }
 
-  /** How many bytes of data follow a header. */
+  /** Returns how many bytes of data follow a header. */
   public static int dataLength(String peer, byte[] header, int most) {
     WireReader in = WireReader.littleEndian(peer, header);
     int command = in.i4();

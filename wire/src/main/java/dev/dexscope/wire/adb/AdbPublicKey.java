@@ -7,8 +7,8 @@ import java.math.BigInteger;
 import java.util.Base64;
 
 /**
- * The public half of an adb key, as {@code adbkey.pub} has it: base64 of a structure for devices
- * that calculate with words of 32 bits, a blank, and who it is of.
+ * The public half of an adb key, in the form of {@code adbkey.pub}: base64 of a structure for
+ * devices that calculate with words of 32 bits, a blank, and its owner.
  *
  * @param modulus of 2,048 bits
  * @param owner {@code user@machine}
@@ -25,7 +25,7 @@ public record AdbPublicKey(BigInteger modulus, BigInteger exponent, String owner
     0x30, 0x21, 0x30, 0x09, 0x06, 0x05, 0x2b, 0x0e, 0x03, 0x02, 0x1a, 0x05, 0x00, 0x04, 0x14
   };
 
-  /** How many bytes a token has that is to be signed. */
+  /** The number of bytes of a token to be signed. */
   public static final int TOKEN = 20;
 
   public AdbPublicKey {
@@ -67,7 +67,7 @@ public record AdbPublicKey(BigInteger modulus, BigInteger exponent, String owner
     in.skip(BYTES); // 2^4096 mod modulus
     BigInteger exponent = BigInteger.valueOf(in.u4());
     if (in.remaining() > 0) {
-      throw in.fault(in.remaining() + " bytes stand behind the key");
+      throw in.fault(in.remaining() + " bytes after the key");
     }
     try {
       return new AdbPublicKey(modulus, exponent, owner);
@@ -94,7 +94,7 @@ public record AdbPublicKey(BigInteger modulus, BigInteger exponent, String owner
     return owner.isEmpty() ? base64 : base64 + " " + owner;
   }
 
-  /** Whether this key's private half has signed the token. */
+  /** Returns whether this key's private half has signed the token. */
   public boolean verifies(byte[] token, byte[] signature) {
     if (token.length != TOKEN || signature.length != BYTES) {
       return false;
@@ -106,7 +106,7 @@ public record AdbPublicKey(BigInteger modulus, BigInteger exponent, String owner
     return number.modPow(exponent, modulus).equals(new BigInteger(1, padded(token)));
   }
 
-  /** Whether it is the same key, whoever it is said to be of. */
+  /** Returns whether it is the same key, regardless of its owner's name. */
   public boolean isSameKey(AdbPublicKey other) {
     return modulus.equals(other.modulus) && exponent.equals(other.exponent);
   }

@@ -16,7 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An adb server that runs, asked by its smart sockets.
+ * A running adb server, queried through its smart sockets.
  *
  * <pre>{@code
  * AdbServer adb = AdbServer.local(AdbServer.PORT);
@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * @param patience how long an answer may take
+ * @param patience the time limit of an answer
  */
 public record AdbServer(InetSocketAddress address, Duration patience) {
-  /** Where it listens unless told otherwise. */
+  /** The default port. */
   public static final int PORT = 5037;
 
   private static final int MOST_REQUEST = 0xffff;
@@ -45,7 +45,7 @@ public record AdbServer(InetSocketAddress address, Duration patience) {
    * A device.
    *
    * @param state {@code device}, {@code offline}, {@code unauthorized} ...
-   * @param details {@code product}, {@code model} ...; none where a list is short
+   * @param details {@code product}, {@code model} ...; empty for short lists
    */
   public record Device(String serial, String state, Map<String, String> details) {
     static List<Device> parseAll(String text) {
@@ -93,7 +93,7 @@ public record AdbServer(InetSocketAddress address, Duration patience) {
   }
 
   /**
-   * What adb server and device both can do.
+   * Returns the features that the adb server and the device share.
    *
    * @throws IOException if the connection fails
    */
@@ -102,7 +102,7 @@ public record AdbServer(InetSocketAddress address, Duration patience) {
   }
 
   /**
-   * Lets the server connect to a device in the network; what it says of that.
+   * Connects the server to a device in the network; returns the server's answer.
    *
    * @throws IOException if the connection fails
    */
@@ -322,7 +322,7 @@ public record AdbServer(InetSocketAddress address, Duration patience) {
       throw new IOException("adb: " + request + ": " + text(link));
     }
     if (!status.equals("OKAY")) {
-      throw new WireFormatException(link.peer(), 0, "neither OKAY nor FAIL, so no adb server");
+      throw new WireFormatException(link.peer(), 0, "neither OKAY nor FAIL, so not an adb server");
     }
   }
 

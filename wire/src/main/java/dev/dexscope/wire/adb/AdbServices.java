@@ -3,18 +3,19 @@ package dev.dexscope.wire.adb;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** What a peer may open. */
+/** The services that a peer may open. */
 @FunctionalInterface
 public interface AdbServices {
   /** Nothing: as adb, to which no device has been allowed to speak. */
   AdbServices NONE = _ -> null;
 
-  /** The service of that name, {@code shell:ls}; null where there is none. */
+  /** Returns the service of that name, {@code shell:ls}; null if there is none. */
   @Nullable Service find(String name);
 
   /**
-   * A stream was ended that the peer had not closed, by an exception of its service, or because
-   * that takes nothing. The peer is told of the end only. This may not wait: the transport does.
+   * Called when a stream was ended that the peer had not closed, by an exception of its service, or
+   * because the service does not read. The peer receives the end only. Must not wait, because it
+   * runs on the transport's thread.
    */
   default void failed(AdbStream stream, Exception reason) {}
 

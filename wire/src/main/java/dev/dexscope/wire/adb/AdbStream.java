@@ -32,7 +32,7 @@ public final class AdbStream implements Closeable {
   private byte[] current = NOTHING;
   private int used;
 
-  /** How many bytes of the peer are kept for it: its name, what was not read. */
+  /** The number of bytes kept for the peer: its name, and data that was not read. */
   private int held;
 
   AdbStream(AdbTransport transport, String service, int local, int remote) {
@@ -50,7 +50,7 @@ public final class AdbStream implements Closeable {
     transport.held(change);
   }
 
-  /** What was opened, {@code shell:ls}; of a long command the beginning. */
+  /** Returns the name of the service, {@code shell:ls}; of a long command the beginning. */
   public String service() {
     return service;
   }
@@ -181,7 +181,7 @@ public final class AdbStream implements Closeable {
     }
   }
 
-  /** Where that fails, the transport has ended: after the data that are here already. */
+  /** If this fails, the transport has ended, after the data that has already arrived. */
   private void acknowledge() {
     try {
       transport.send(AdbMessage.of(AdbMessage.OKAY, local, remote));
@@ -217,8 +217,7 @@ public final class AdbStream implements Closeable {
   }
 
   /**
-   * Closes both directions. What was written is given to the peer first, as long as that takes it
-   * in time.
+   * Closes both directions. Written data is sent to the peer first, if the peer reads it in time.
    *
    * @throws IOException if the connection fails
    */

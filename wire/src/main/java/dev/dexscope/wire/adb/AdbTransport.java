@@ -22,8 +22,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What adb and a device speak to each other: many streams over one link, after the device has seen
- * by its key who speaks.
+ * A connection between adb and a device: many streams over one link, after the device has
+ * authenticated the peer by its key.
  *
  * <pre>{@code
  * try (AdbTransport device = AdbTransport.connect(link, host, List.of(key), patience)) {
@@ -75,11 +75,11 @@ public final class AdbTransport implements Closeable {
   }
 
   /**
-   * As adb. The link is closed where that fails.
+   * Connects as adb. The link is closed on failure.
    *
-   * @param keys that are tried in turn; if the device knows none of them it gets the public half of
-   *     the first, and asks its user
-   * @param patience how long the device may take for each step, the user's answer too
+   * @param keys tried in turn; if the device knows none of them it receives the public half of the
+   *     first, and asks its user
+   * @param patience the device's time limit for each step, including the user's answer
    * @throws IOException if the connection fails
    */
   public static AdbTransport connect(
@@ -96,7 +96,7 @@ public final class AdbTransport implements Closeable {
         if (message.command() == AdbMessage.STLS) {
           throw new IOException(
               link.peer()
-                  + " asks for TLS, as wireless debugging does, which is not spoken here;"
+                  + " requires TLS, as wireless debugging does, which is not supported;"
                   + " use USB or 'adb tcpip'");
         }
         if (message.command() != AdbMessage.AUTH || message.arg0() != TOKEN) {
@@ -110,7 +110,7 @@ public final class AdbTransport implements Closeable {
           byte[] text = zeroEnded(keys.getFirst().publicKey().toText());
           send(link, patience, new AdbMessage(AdbMessage.AUTH, PUBLIC_KEY, 0, text));
         } else {
-          throw new IOException(link.peer() + " takes none of the " + keys.size() + " keys");
+          throw new IOException(link.peer() + " accepts none of the " + keys.size() + " keys");
         }
       }
     } catch (IOException | RuntimeException e) {
@@ -120,24 +120,25 @@ public final class AdbTransport implements Closeable {
   }
 
   /**
-   * As a device. The link is closed where that fails.
+   * Accepts a connection as a device. The link is closed on failure.
    *
-   * @param authority whom it lets in
-   * @param patience how long the peer may take to introduce itself, and then for each step
-   * @param services what may be opened, by whoever was let in
+   * @param authority decides which peers are accepted
+   * @param patience the peer's time limit for its introduction, and then for each step
+   * @param services the services that accepted peers may open
    * @throws IOException if the connection fails
    */
   public static AdbTransport accept(
       Link link, AdbBanner device, AdbAuthority authority, Duration patience, AdbServices services)
       throws IOException {
     try {
-      // One deadline for all that a stranger says. The user who is asked takes his time.
+      // One deadline for the whole introduction of an unknown peer; the user's decision has no
+      // deadline.
       Introduction introduced =
           link.within(
               patience, "introduction", () -> introduced(link, authority, patience, services));
       AdbPublicKey stranger = introduced.stranger();
       if (stranger != null && !authority.asked().test(stranger)) {
-        throw new IOException(link.peer() + " is not let in: " + stranger);
+        throw new IOException(link.peer() + " was refused: " + stranger);
       }
       send(link, patience, hello(device));
       return started(introduced.transport());
@@ -148,9 +149,9 @@ public final class AdbTransport implements Closeable {
   }
 
   /**
-   * Who has connected.
+   * A connected peer.
    *
-   * @param stranger its key, where none that is known has signed
+   * @param stranger its key, if no known key has signed
    */
   private record Introduction(AdbTransport transport, @Nullable AdbPublicKey stranger) {}
 
@@ -159,7 +160,7 @@ public final class AdbTransport implements Closeable {
       throws IOException {
     AdbMessage connect = next(link);
     if (connect.command() == AdbMessage.STLS) {
-      throw new IOException(link.peer() + " asks for TLS, which is not spoken here");
+      throw new IOException(link.peer() + " requires TLS, which is not supported");
     }
     if (connect.command() != AdbMessage.CNXN) {
       throw unexpected(link, connect);
@@ -169,7 +170,7 @@ public final class AdbTransport implements Closeable {
         transport, authority.needsNoKey().getAsBoolean() ? null : stranger(link, authority));
   }
 
-  /** Null for whom the authority knows. */
+  /** Returns the peer's key; null if the authority knows it. */
   private static @Nullable AdbPublicKey stranger(Link link, AdbAuthority authority)
       throws IOException {
     byte[] token = newToken(link);
@@ -194,7 +195,7 @@ public final class AdbTransport implements Closeable {
       }
       token = newToken(link);
     }
-    throw new IOException(link.peer() + " is not let in: none of its keys is known");
+    throw new IOException(link.peer() + " was refused: none of its keys is known");
   }
 
   private static byte[] newToken(Link link) throws IOException {
@@ -244,7 +245,7 @@ public final class AdbTransport implements Closeable {
         });
   }
 
-  /** How the peer has introduced itself. */
+  /** Returns the peer's introduction. */
   public AdbBanner banner() {
     return banner;
   }
@@ -314,7 +315,7 @@ public final class AdbTransport implements Closeable {
     held.addAndGet(change);
   }
 
-  /** What the peer has asked for itself, as a host, it may have as much of as it likes. */
+  /** Data that this side requested as a host is not limited. */
   private boolean mayHold(int length) {
     return services.equals(AdbServices.NONE) || held.get() + length <= MOST_HELD;
   }
@@ -335,7 +336,7 @@ public final class AdbTransport implements Closeable {
       }
       end(null);
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      // Whoever has filled the memory: nobody may wait for a transport that nobody reads.
+      // The peer filled the memory: nothing may wait for a transport that is not read.
       end(e);
     }
   }
@@ -395,8 +396,8 @@ public final class AdbTransport implements Closeable {
       refuse(theirs);
       return;
     }
-    // No virtual one: services are interrupted when their user leaves, and a virtual thread that is
-    // interrupted while it writes closes the socket, which is that of all streams.
+    // Not a virtual thread: services are interrupted when their user disconnects, and a virtual
+    // thread that is interrupted while it writes closes the socket, which all streams share.
     Thread serves =
         Thread.ofPlatform()
             .daemon()
@@ -411,13 +412,16 @@ public final class AdbTransport implements Closeable {
       send(AdbMessage.of(AdbMessage.OKAY, stream.local(), theirs));
       run(service, stream);
     } catch (IOException e) {
-      // The reader of the link is told too.
+      // The reader of the link is notified too.
     } finally {
       serving.remove(Thread.currentThread());
     }
   }
 
-  /** Tells of a failure while the stream is still open: who sees its end finds the reason told. */
+  /**
+   * Reports a failure while the stream is still open, so that the reason is available when its end
+   * is seen.
+   */
   private void run(AdbServices.Service service, AdbStream stream) {
     try {
       service.serve(stream);
@@ -437,7 +441,7 @@ public final class AdbTransport implements Closeable {
     refuse(theirs);
   }
 
-  /** Peers that ask for many things that are not there, and read no answer, are dropped. */
+  /** Drops peers that request many missing services and do not read the answers. */
   private void refuse(int theirs) throws IOException {
     if (!refusals.tryAcquire()) {
       throw new IOException(peer() + ": reads no answers");
@@ -447,7 +451,7 @@ public final class AdbTransport implements Closeable {
           try {
             send(AdbMessage.of(AdbMessage.CLSE, 0, theirs));
           } catch (IOException e) {
-            // The reader of the link is told too.
+            // The reader of the link is notified too.
           } finally {
             refusals.release();
           }

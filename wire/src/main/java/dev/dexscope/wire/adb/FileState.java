@@ -4,10 +4,10 @@ import dev.dexscope.wire.WireReader;
 import dev.dexscope.wire.WireWriter;
 
 /**
- * What {@code stat} tells of a file. The first form of sync knows mode, size and time only.
+ * The result of {@code stat} for a file. The first form of sync has mode, size and time only.
  *
  * @param error 0, or the number of Linux' error: then the rest is 0
- * @param mode type and permissions; 0 for what is not there
+ * @param mode type and permissions; 0 for a missing file
  * @param modified in seconds since 1970, as {@code accessed} and {@code changed}
  */
 public record FileState(
@@ -22,7 +22,7 @@ public record FileState(
     long accessed,
     long modified,
     long changed) {
-  /** Linux' error for what is not there. */
+  /** Linux' error for missing files. */
   public static final int NOT_FOUND = 2;
 
   static final int SHORT_SIZE = 12;

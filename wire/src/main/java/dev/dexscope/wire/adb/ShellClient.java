@@ -24,7 +24,7 @@ public final class ShellClient {
   }
 
   /**
-   * Copies what the command prints until it ends; its exit code. Its input is empty.
+   * Copies the command's output until it ends; returns its exit code. Its input is empty.
    *
    * @throws IOException if the connection fails
    */

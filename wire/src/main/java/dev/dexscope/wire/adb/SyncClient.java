@@ -38,7 +38,7 @@ public final class SyncClient implements Closeable {
   }
 
   /**
-   * What is known of a file, or of what a link leads to.
+   * Returns the state of a file, or of a link's target.
    *
    * @throws IOException if the connection fails
    */
@@ -54,7 +54,7 @@ public final class SyncClient implements Closeable {
   }
 
   /**
-   * The files of a folder; none where there is no such folder, as adbd tells it.
+   * Returns the files of a folder; empty if there is no such folder, as in adbd.
    *
    * @throws IOException if the connection fails
    */

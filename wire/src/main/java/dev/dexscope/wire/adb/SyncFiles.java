@@ -5,24 +5,27 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
 
-/** The files that {@link SyncServer} serves. What fails is told to the client by its message. */
+/** The files that {@link SyncServer} serves. The client receives the messages of exceptions. */
 public interface SyncFiles {
   /**
-   * What is known of a file.
+   * Returns the state of a file.
    *
-   * @param isOfLink whether a link itself is meant
+   * @param isOfLink whether to query a link itself
    */
   FileState stat(String path, boolean isOfLink);
 
-  /** The files of a folder, also {@code .} and {@code ..}; none where there is no such folder. */
+  /**
+   * Returns the files of a folder, including {@code .} and {@code ..}; empty if there is no such
+   * folder.
+   */
   List<SyncFrame.Entry> list(String path);
 
   InputStream open(String path) throws IOException;
 
   /**
-   * A file in the making.
+   * Creates a file.
    *
-   * @param content copies it, and then tells its time in seconds since 1970
+   * @param content copies its bytes, and then returns its time in seconds since 1970
    * @throws IOException if the file cannot be created
    */
   void create(String path, int mode, Content content) throws IOException;

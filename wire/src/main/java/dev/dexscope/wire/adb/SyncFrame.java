@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** What the two sides of {@code sync:} send each other after a request. */
+/** The messages of {@code sync:} after a request. */
 public sealed interface SyncFrame {
   /** The most bytes of a {@code DATA}. */
   int MOST_DATA = 1 << 16;
@@ -22,7 +22,7 @@ public sealed interface SyncFrame {
   /**
    * {@code DONE}: the file has ended.
    *
-   * @param modified its time in seconds since 1970, from who sends; 0 from a device
+   * @param modified its time in seconds since 1970, from the sender; 0 from a device
    */
   record Done(long modified) implements SyncFrame {}
 
@@ -38,7 +38,7 @@ public sealed interface SyncFrame {
   /** {@code DENT} or {@code DNT2}: a file of a folder. */
   record Entry(String name, FileState state, boolean isLong) implements SyncFrame {}
 
-  /** {@code DONE} behind the last file of a folder, as long as an entry without a name. */
+  /** {@code DONE} after the last file of a folder, as long as an entry without a name. */
   record EndOfList(boolean isLong) implements SyncFrame {}
 
   /**

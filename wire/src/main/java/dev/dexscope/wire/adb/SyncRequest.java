@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** What a client of {@code sync:} asks for. */
+/** A request of a client of {@code sync:}. */
 public sealed interface SyncRequest {
   /** As adbd allows. */
   int MOST_PATH = 1024;
@@ -16,11 +16,11 @@ public sealed interface SyncRequest {
   /** {@code STAT}, or {@code STA2} and {@code LST2} with all that is known of a file. */
   record Stat(String path, Form form) implements SyncRequest {}
 
-  /** How much is told of a file. */
+  /** The properties of a file that are requested. */
   enum Form {
     /** Mode, size, time. */
     SHORT,
-    /** All, of what a link leads to. */
+    /** All, of a link's target. */
     LONG,
     /** All, of a link itself. */
     LONG_OF_LINK
@@ -32,7 +32,7 @@ public sealed interface SyncRequest {
   /**
    * {@code SEND}, or {@code SND2}: a file follows in {@code DATA}.
    *
-   * @param flags 0; others ask for a compression
+   * @param flags 0; others request a compression
    */
   record Send(String path, int mode, int flags, boolean isLong) implements SyncRequest {}
 

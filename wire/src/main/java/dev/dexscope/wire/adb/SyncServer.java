@@ -25,7 +25,7 @@ public final class SyncServer {
   }
 
   /**
-   * Serves until the client leaves.
+   * Serves until the client disconnects.
    *
    * @throws IOException if the connection fails
    */
@@ -60,7 +60,7 @@ public final class SyncServer {
 
   private void send(SyncRequest.Receive receive) throws IOException {
     if (receive.flags() != 0) {
-      write(new SyncFrame.Fail("compression is not known here"));
+      write(new SyncFrame.Fail("compression is not supported"));
       return;
     }
     try (InputStream in = files.open(receive.path())) {
@@ -71,7 +71,7 @@ public final class SyncServer {
         block = next;
         next = in.readNBytes(SyncFrame.MOST_DATA);
       }
-      // In one message: a short one behind another waits for what acknowledges that.
+      // In one message: a short second message would wait for the acknowledgement of the first.
       byte[] last = block.length == 0 ? block : new SyncFrame.Data(block).toBytes();
       link.write(
           WireWriter.littleEndian().bytes(last).bytes(new SyncFrame.Done(0).toBytes()).toBytes());
@@ -80,12 +80,15 @@ public final class SyncServer {
     }
   }
 
-  /** What the client sends is read to its end even where it cannot be kept: then it listens. */
+  /**
+   * The client's data is read to its end even if it cannot be stored; the client reads the answer
+   * only then.
+   */
   private void create(SyncRequest.Send send) throws IOException {
     Incoming incoming = new Incoming();
     String failure = null;
     if (send.flags() != 0) {
-      failure = "compression is not known here";
+      failure = "compression is not supported";
     } else {
       try {
         files.create(send.path(), send.mode(), incoming::copyTo);

@@ -5,10 +5,10 @@ import dev.dexscope.wire.WireWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Chunks about what was allocated recently. */
+/** Chunks about recent allocations. */
 public sealed interface AllocationChunk extends Chunk {
 
-  /** {@code REAE} to a VM: whether it shall keep its allocations in mind. */
+  /** {@code REAE} to a VM: whether to record allocations. */
   record Enable(boolean on) implements AllocationChunk {
     static Enable read(WireReader in) {
       return new Enable(in.u1() != 0);
@@ -145,9 +145,9 @@ public sealed interface AllocationChunk extends Chunk {
   }
 
   /**
-   * Where.
+   * A place in the code.
    *
-   * @param line -1 for none, -2 for native code
+   * @param line -1 if unknown, -2 for native code
    */
   record AllocationFrame(int type, int method, int file, int line) {}
 }

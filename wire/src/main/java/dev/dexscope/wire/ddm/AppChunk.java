@@ -26,8 +26,8 @@ public sealed interface AppChunk extends Chunk {
   }
 
   /**
-   * {@code HELO} of a VM. Each generation has added fields at the end; where one is absent (null),
-   * so are those behind it.
+   * {@code HELO} of a VM. Each generation has added fields at the end; if one is absent (null), so
+   * are those after it.
    *
    * @param user since 2012
    * @param abi since 2014, {@code 64-bit (x86_64)}
@@ -57,11 +57,11 @@ public sealed interface AppChunk extends Chunk {
               || (nativeDebuggable == null && packageName != null)
               || (packageName == null && stage != null);
       if (hasGap) {
-        throw new IllegalArgumentException("a field of HELO stands behind one that is absent");
+        throw new IllegalArgumentException("a field of HELO follows one that is absent");
       }
     }
 
-    /** What the first Android said. */
+    /** Returns the message of the first Android. */
     public static Hello first(int pid, String vm, String name) {
       return new Hello(1, pid, vm, name, null, null, null, null, null, null);
     }
@@ -143,7 +143,7 @@ public sealed interface AppChunk extends Chunk {
       implements AppChunk {
     public Name {
       if (user == null && packageName != null) {
-        throw new IllegalArgumentException("the package of APNM stands behind the user");
+        throw new IllegalArgumentException("the package of APNM follows the user");
       }
     }
 

@@ -5,10 +5,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Makes chunks of bytes: the table of which type means what, where.
+ * Decodes chunks: a table of the types and their meaning.
  *
- * <p>What a newer VM writes behind the fields that are known is passed over, as tools have always
- * done.
+ * <p>Fields that a newer VM adds after the known ones are ignored, as tools have always done.
  *
  * <pre>{@code
  * for (RawChunk raw : RawChunk.readAll(vm.peer(), packet.data())) {
@@ -104,7 +103,7 @@ public final class ChunkCodec {
         : reading.read(WireReader.bigEndian(ChunkType.name(raw.type()), raw.data()));
   }
 
-  /** Whether the type has a meaning there. */
+  /** Returns whether the type has a meaning there. */
   public static boolean knows(Meaning meaning, int type) {
     return READINGS.containsKey(new Place(meaning, type));
   }

@@ -16,7 +16,7 @@ public final class ChunkType {
     return type;
   }
 
-  /** The letters; a number where they are none. */
+  /** Returns the letters; a number if they are not letters. */
   public static String name(int type) {
     StringBuilder letters = new StringBuilder(4);
     for (int shift = 24; shift >= 0; shift -= 8) {

@@ -11,7 +11,7 @@ import java.util.zip.Inflater;
 /** Chunks that have to do with all others. */
 public sealed interface CommonChunk extends Chunk {
 
-  /** A chunk whose type says all: a question without arguments, an empty answer. */
+  /** A chunk that consists of its type: a request without arguments, an empty answer. */
   record Bare(int type) implements CommonChunk {
     public static Bare of(String letters) {
       return new Bare(ChunkType.of(letters));
@@ -29,7 +29,7 @@ public sealed interface CommonChunk extends Chunk {
     }
   }
 
-  /** {@code FAIL}: the reply to what a VM cannot do. */
+  /** {@code FAIL}: the reply to an unsupported request. */
   record Failure(int code, String message) implements CommonChunk {
     static final int TYPE = ChunkType.of("FAIL");
 
@@ -87,7 +87,7 @@ public sealed interface CommonChunk extends Chunk {
     public RawChunk inflate(int most) {
       WireReader at = WireReader.bigEndian("ZLIB", deflated);
       if (size > most || size > (long) MOST_RATIO * (deflated.length + 1)) {
-        throw at.fault(size + " bytes cannot or may not come of " + deflated.length);
+        throw at.fault(size + " bytes cannot or must not be inflated from " + deflated.length);
       }
       byte[] data = new byte[(int) size];
       try (Inflater inflater = new Inflater()) {
@@ -100,7 +100,7 @@ public sealed interface CommonChunk extends Chunk {
           }
           length += more;
         }
-        // The end may stand behind the last byte; another byte may not.
+        // The end may follow the last byte; another byte may not.
         boolean hasMore = !inflater.finished() && inflater.inflate(new byte[1]) > 0;
         if (hasMore
             || length < data.length

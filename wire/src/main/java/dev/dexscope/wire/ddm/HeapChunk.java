@@ -72,12 +72,12 @@ public sealed interface HeapChunk extends Chunk {
   }
 
   /**
-   * How full a heap is.
+   * The occupancy of a heap.
    *
    * @param time in milliseconds since 1970
-   * @param why as it was asked for ({@link InfoRequest})
-   * @param most bytes that it may have
-   * @param size bytes that it has now
+   * @param why as requested ({@link InfoRequest})
+   * @param most bytes that it may use
+   * @param size bytes that it uses now
    * @param bytes in objects
    */
   record HeapInfo(int heap, long time, int why, long most, long size, long bytes, long objects) {}
@@ -152,7 +152,7 @@ public sealed interface HeapChunk extends Chunk {
       return new Segment(type, heap, unit, address, 0, units, out.toBytes());
     }
 
-    /** The runs one by one; what is longer than 256 units stands there in several. */
+    /** Returns the single runs; one longer than 256 units is stored as several. */
     public List<Run> runList() {
       List<Run> all = new ArrayList<>(runs.length / 2);
       for (int i = 0; i < runs.length; i += 2) {
@@ -347,11 +347,11 @@ public sealed interface HeapChunk extends Chunk {
   }
 
   /**
-   * What one place in native code has allocated.
+   * The allocations of one place in native code.
    *
-   * @param size of each block; the topmost bit says that the zygote made it
-   * @param times how many blocks
-   * @param stack addresses; 0 where it has ended
+   * @param size of each block; the topmost bit marks an allocation of the zygote
+   * @param times the number of blocks
+   * @param stack addresses; 0 after its end
    */
   record NativeAllocation(long size, long times, List<Long> stack) {
     public NativeAllocation {

@@ -1,6 +1,6 @@
 package dev.dexscope.wire.ddm;
 
-/** In what a chunk stands: one type can mean three things. */
+/** The context of a chunk: one type can have three meanings. */
 public enum Meaning {
   /** A command of the monitor's to a VM. */
   REQUEST,

@@ -122,7 +122,7 @@ public sealed interface ProfilingChunk extends Chunk {
 
   /**
    * {@code DTRC} to a VM: the draft of 2007 names it, to start and stop a trace over the wire, and
-   * leaves its layout open. Here it is a byte.
+   * does not specify its layout. Here it is a byte.
    */
   record DraftSwitch(boolean on) implements ProfilingChunk {
     static DraftSwitch read(WireReader in) {

@@ -61,7 +61,7 @@ public record RawChunk(int type, byte[] data) {
     return CommonChunk.Compressed.read(in).inflate(most);
   }
 
-  /** How many bytes it takes in a packet. */
+  /** Returns how many bytes it takes in a packet. */
   public int size() {
     return HEADER + data.length;
   }

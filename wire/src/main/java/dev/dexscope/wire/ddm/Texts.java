@@ -5,7 +5,7 @@ import dev.dexscope.wire.WireWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Several texts, behind their number. */
+/** Several texts, after their number. */
 final class Texts {
   private Texts() {}
 

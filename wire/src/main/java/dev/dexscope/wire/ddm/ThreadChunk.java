@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Chunks about threads. */
 public sealed interface ThreadChunk extends Chunk {
 
-  /** {@code THEN} to a VM: whether it shall tell of threads that begin and end. */
+  /** {@code THEN} to a VM: whether to report threads that begin and end. */
   record Notify(boolean on) implements ThreadChunk {
     static Notify read(WireReader in) {
       return new Notify(in.u1() != 0);
@@ -183,7 +183,7 @@ public sealed interface ThreadChunk extends Chunk {
    * A thread.
    *
    * @param state Dalvik's: 0 zombie, 1 running, 2 timed wait, 3 monitor, 4 wait, 5 initializing, 6
-   *     starting, 7 native, 8 waiting in the VM, 9 suspended. ART says 0 to 4 only.
+   *     starting, 7 native, 8 waiting in the VM, 9 suspended. ART uses 0 to 4 only.
    * @param tid the system's
    * @param userTime in jiffies, as {@code systemTime}
    */
@@ -238,7 +238,7 @@ public sealed interface ThreadChunk extends Chunk {
   /**
    * A frame.
    *
-   * @param line -1 for none, -2 for native code
+   * @param line -1 if unknown, -2 for native code
    */
   record StackFrame(String className, String method, @Nullable String file, int line) {
     private static final int LEAST_SIZE = 16;
@@ -256,16 +256,16 @@ public sealed interface ThreadChunk extends Chunk {
   }
 
   /**
-   * {@code THLK} that a VM of this project replies to a bare one: which threads cannot go on
-   * because of others, and these, all at one moment. Android's VMs do not know it; who does, says
-   * so by the feature {@link #FEATURE}.
+   * {@code THLK} that a VM of this project replies to a bare one: the threads blocked by others,
+   * and these, all at one moment. Android's VMs do not support it; VMs that do have the feature
+   * {@link #FEATURE}.
    *
    * <p>Four bytes with the number of threads; of each its number, that of the thread that it waits
-   * for (0 for none), a byte for what the lock is, the class of the lock, the number by which its
-   * object is known again, and the frames as {@code STKL} has them.
+   * for (0 if it does not wait), a byte for the kind of the lock, the class of the lock, the number
+   * that identifies its object, and the frames as in {@code STKL}.
    */
   record Locks(List<LockState> threads) implements ThreadChunk {
-    /** That a VM knows {@code THLK}. */
+    /** The feature of VMs that support {@code THLK}. */
     public static final String FEATURE = "thread-locks";
 
     private static final int LEAST_THREAD = 4 + 4 + 1 + 4 + 4 + 4;
@@ -316,11 +316,11 @@ public sealed interface ThreadChunk extends Chunk {
   /**
    * A thread that waits for another, or is waited for.
    *
-   * @param owner the thread that it waits for; 0 for none
+   * @param owner the thread that it waits for; 0 if it does not wait
    * @param kind 0 none, 1 the monitor of an object, 2 a lock of {@code java.util.concurrent}, 3 the
    *     initialization of a class
    * @param className of the lock
-   * @param identity by which the lock is known again; 0 for an initialization
+   * @param identity identifies the lock; 0 for an initialization
    */
   record LockState(
       int id, int owner, int kind, String className, int identity, List<StackFrame> frames) {

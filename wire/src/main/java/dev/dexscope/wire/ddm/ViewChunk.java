@@ -4,7 +4,7 @@ import dev.dexscope.wire.WireReader;
 import dev.dexscope.wire.WireWriter;
 import java.util.List;
 
-/** Chunks about what is on the screen. */
+/** Chunks about the content of the screen. */
 public sealed interface ViewChunk extends Chunk {
 
   /** {@code VULW} that a VM replies: its windows. */
@@ -45,7 +45,7 @@ public sealed interface ViewChunk extends Chunk {
     }
   }
 
-  /** {@code VUGL} to a VM: whether it shall trace its calls of OpenGL. */
+  /** {@code VUGL} to a VM: whether to trace its calls of OpenGL. */
   record OpenGlTracing(int on) implements ViewChunk {
     static OpenGlTracing read(WireReader in) {
       return new OpenGlTracing(in.i4());

@@ -91,7 +91,7 @@ final class CommandTable {
       words = text.toString().strip().split("\\s+");
     }
 
-    /** What stands here up to a closing parenthesis or the end. */
+    /** Parses up to a closing parenthesis or the end. */
     Layout layout() {
       List<Layout.Part> parts = new ArrayList<>();
       while (next < words.length && !words[next].equals(")")) {

@@ -3,7 +3,7 @@ package dev.dexscope.wire.jdwp;
 import java.util.Arrays;
 import java.util.List;
 
-/** What stands in a field of a command or a reply. */
+/** The value of a field of a command or a reply. */
 public sealed interface Datum
     permits Datum.Num,
         Datum.Text,
@@ -18,7 +18,9 @@ public sealed interface Datum
 
   record Text(String value) implements Datum {}
 
-  /** Bytes that JDWP gives no structure: a method's code, a class file, values without tags. */
+  /**
+   * Bytes to which JDWP assigns no structure: a method's code, a class file, values without tags.
+   */
   record Raw(byte[] value) implements Datum {
     @Override
     public boolean equals(Object other) {
@@ -44,6 +46,6 @@ public sealed interface Datum
   /** A part of an array: all elements have the tag, objects each their own. */
   record Region(int tag, List<Tagged> values) implements Datum {}
 
-  /** Fields that stand there several times. */
+  /** Repeated fields. */
   record Repeated(List<Fields> all) implements Datum {}
 }

@@ -74,12 +74,12 @@ public record Fields(Map<String, Datum> all) {
     return get(name, Datum.Region.class);
   }
 
-  /** A field whose kind the caller knows. */
+  /** Returns a field whose kind the caller knows. */
   <T extends Datum> T get(String name, Class<T> kind) {
     Datum found = all.get(name);
     if (!kind.isInstance(found)) {
       throw new IllegalArgumentException(
-          name + " is no " + kind.getSimpleName() + " of the fields " + all);
+          name + " is not a " + kind.getSimpleName() + " of the fields " + all);
     }
     return kind.cast(found);
   }

@@ -2,14 +2,14 @@ package dev.dexscope.wire.jdwp;
 
 import org.jspecify.annotations.Nullable;
 
-/** How packets reach a user of a hub. */
+/** The path of packets to a user of a hub. */
 interface HubOutlet {
   void send(JdwpPacket packet);
 
   /**
-   * Nothing more comes; who waits for it finds out.
+   * Ends the outlet; waiting users are notified.
    *
-   * @param reason null where the VM has ended the connection
+   * @param reason null if the VM has ended the connection
    */
   void drop(@Nullable Exception reason);
 }

@@ -4,13 +4,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One of those who share a VM: what it has asked for, and what it has stopped. */
+/** One of the users that share a VM: its requests, and its suspensions. */
 final class HubUser {
   private static final int MOST_QUESTIONS = 4096;
   private static final int SEQUENCE_BITS = 24;
   private static final int SEQUENCE = (1 << SEQUENCE_BITS) - 1;
 
-  /** What the user asked: the id it gave, and the command if the specification has it. */
+  /** A user's command: its id, and the command if the specification has it. */
   record Question(int id, @Nullable JdwpCommand command, @Nullable Fields arguments) {}
 
   private final int number;
@@ -19,14 +19,14 @@ final class HubUser {
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
-        // ART leaves questions without an answer.
+        // ART does not answer some commands.
         @Override
         protected boolean removeEldestEntry(Map.Entry<Integer, Question> eldest) {
           return size() > MOST_QUESTIONS;
         }
       };
 
-  /** The kinds of events that it asked for, by the ids of the requests. */
+  /** The kinds of events that it requested, by the ids of the requests. */
   final Map<Integer, Integer> requests = new LinkedHashMap<>();
 
   final Suspensions suspensions = new Suspensions();
@@ -55,12 +55,12 @@ final class HubUser {
     return number << SEQUENCE_BITS | sequence;
   }
 
-  /** The question that a reply answers; null where it was given up. */
+  /** Returns the question that a reply answers; null if it was given up. */
   @Nullable Question answered(int id) {
     return questions.remove(id & SEQUENCE);
   }
 
-  /** Whether events may come for a request whose id is still on its way. */
+  /** Returns whether events may come for a request whose id is still on its way. */
   boolean awaitsRequest() {
     return questions.values().stream()
         .anyMatch(each -> each.command != null && each.command.name().equals("EventRequest.Set"));

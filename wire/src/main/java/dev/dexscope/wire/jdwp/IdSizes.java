@@ -2,7 +2,7 @@ package dev.dexscope.wire.jdwp;
 
 import dev.dexscope.wire.WireFormatException;
 
-/** How many bytes a VM's ids have, which it tells by {@code VirtualMachine.IDSizes}. */
+/** The sizes of a VM's ids, the reply of {@code VirtualMachine.IDSizes}. */
 public record IdSizes(int field, int method, int object, int referenceType, int frame) {
   /** Those of HotSpot, Dalvik (but for its fields and methods) and ART. */
   public static final IdSizes EIGHT = new IdSizes(8, 8, 8, 8, 8);

@@ -3,7 +3,7 @@ package dev.dexscope.wire.jdwp;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** Where a {@link JdwpClient} asks: a connection of its own, or a place at a hub. */
+/** The channel of a {@link JdwpClient}: a connection of its own, or a place at a hub. */
 interface JdwpChannel extends Closeable {
   /** The peer's name, for errors. */
   String peer();

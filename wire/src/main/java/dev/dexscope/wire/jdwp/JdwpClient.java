@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a VM, from any number of threads. Each question has a deadline, because VMs leave some
- * unanswered: ART sends no reply to DDM where it has nothing to tell.
+ * Sends commands to a VM, from any number of threads. Each has a deadline, because VMs do not
+ * answer some: ART does not reply to DDM chunks without a result.
  *
  * <pre>{@code
  * try (JdwpClient vm = JdwpClient.connect(link, JdwpConnection.Limits.DEFAULT, event -> {})) {
@@ -46,8 +46,8 @@ public final class JdwpClient implements Closeable {
   /**
    * Shakes hands with a VM.
    *
-   * @param events gets what the VM sends unasked, one after the other. It may ask questions only
-   *     from another thread, because the answers come behind it.
+   * @param events receives the events of the VM, one after the other. It may send commands only
+   *     from another thread, because the replies are read after it returns.
    * @throws IOException if the connection fails
    */
   public static JdwpClient connect(
@@ -114,8 +114,8 @@ public final class JdwpClient implements Closeable {
   }
 
   /**
-   * Sends a command, whose answer comes when the VM likes. Who gives up waiting for it must cancel
-   * it, so that nothing is kept of it.
+   * Sends a command, whose reply may arrive at any time. A caller that gives up waiting must cancel
+   * it, so that it is removed.
    *
    * @throws IOException if the connection fails
    */
@@ -169,7 +169,7 @@ public final class JdwpClient implements Closeable {
   void take(JdwpPacket packet) {
     switch (packet) {
       case JdwpPacket.Command command -> events.accept(command);
-      // An answer after its deadline has nobody who waits for it.
+      // Nothing waits for a reply after its deadline.
       case JdwpPacket.Reply reply -> {
         CompletableFuture<JdwpPacket.Reply> asked = pending.get(reply.id());
         if (asked != null) {
@@ -180,9 +180,9 @@ public final class JdwpClient implements Closeable {
   }
 
   /**
-   * No packet comes any more.
+   * Called when no more packets arrive.
    *
-   * @param failure null where the VM has ended the connection
+   * @param failure null if the VM has ended the connection
    */
   void end(@Nullable Exception failure) {
     if (failure == null) {

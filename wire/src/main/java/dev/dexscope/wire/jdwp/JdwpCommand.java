@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A command: its numbers, its name, and the forms of its data and of its reply's. All of them stand
+ * A command: its numbers, its name, and the forms of its data and of its reply's. All of them are
  * in one table, {@code commands.txt} beside this class, with the names of the specification.
  *
  * <pre>{@code
@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param name of the set and of the command: {@code VirtualMachine.Version}
  */
 public record JdwpCommand(int set, int command, String name, Layout request, Layout reply) {
-  /** The set that Android gives to DDM. */
+  /** The command set that Android uses for DDM. */
   public static final int DDM_SET = 199;
 
   /** DDM's one command. */
@@ -32,9 +32,9 @@ public record JdwpCommand(int set, int command, String name, Layout request, Lay
   private static final Map<Integer, JdwpCommand> BY_NUMBER = CommandTable.byNumber(BY_NAME);
 
   /**
-   * The command of that name.
+   * Returns the command of that name.
    *
-   * @throws IllegalArgumentException where the specification has none
+   * @throws IllegalArgumentException if the specification has no such command
    */
   public static JdwpCommand named(String name) {
     JdwpCommand found = BY_NAME.get(name);
@@ -64,7 +64,7 @@ public record JdwpCommand(int set, int command, String name, Layout request, Lay
     return request.read(name, packet.data(), sizes);
   }
 
-  /** The fields of a reply to it; those of a refusal are none. */
+  /** Returns the fields of a reply to it; empty for an error. */
   public Fields read(JdwpPacket.Reply packet, IdSizes sizes) {
     return packet.error() == 0 ? reply.read("reply to " + name, packet.data(), sizes) : Fields.NONE;
   }

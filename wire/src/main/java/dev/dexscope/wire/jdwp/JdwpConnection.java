@@ -31,11 +31,11 @@ public final class JdwpConnection implements JdwpChannel {
   }
 
   /**
-   * What a peer may ask for.
+   * The limits of a peer.
    *
    * @param packet bytes of the longest packet that is read
-   * @param patience how long a handshake may take, and a packet that has begun; long packets may
-   *     take a second more for each 256 KiB
+   * @param patience the time limit of a handshake, and of a packet that has begun; long packets may
+   *     take another second for each 256 KiB
    */
   public record Limits(int packet, Duration patience) {
     public static final Limits DEFAULT = new Limits(JdwpPacket.MOST_BYTES, Duration.ofSeconds(10));
@@ -48,7 +48,7 @@ public final class JdwpConnection implements JdwpChannel {
       return new Limits(bytes, patience);
     }
 
-    /** How long so many bytes may take. */
+    /** Returns how long so many bytes may take. */
     Duration time(int bytes) {
       return patience.plusMillis(bytes * 1000L / BYTES_PER_SECOND);
     }

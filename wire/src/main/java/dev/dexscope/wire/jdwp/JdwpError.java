@@ -4,13 +4,13 @@ import java.io.IOException;
 
 /** A VM refused a command. */
 public final class JdwpError extends IOException {
-  /** What a VM answers to sets and commands that it does not know. */
+  /** The error of a VM for unknown command sets and commands. */
   public static final int NOT_IMPLEMENTED = 99;
 
-  /** What a VM answers to data that it cannot read. */
+  /** The error of a VM for data that it cannot read. */
   public static final int ILLEGAL_ARGUMENT = 103;
 
-  /** What a VM answers when it has failed itself. */
+  /** The error of a VM for its own failures. */
   public static final int INTERNAL = 113;
 
   private static final long serialVersionUID = 1L;

@@ -14,18 +14,18 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One VM for several users: a debugger, a monitor, a profiler. A VM takes one connection; here each
- * user has one of its own.
+ * One VM for several users: a debugger, a monitor, a profiler. A VM accepts one connection; here
+ * each user has its own.
  *
  * <ul>
- *   <li>Commands get ids that no other user's have, and replies go to who asked.
- *   <li>Events go to who requested them. Where two wait for the same stop, the VM is suspended once
- *       for each, so that it goes on when both have resumed it.
- *   <li>A VM that has started and waits is stopped for nobody: the first resume lets it run, and
- *       who comes before hears of the start as if it had been there.
- *   <li>What the VM sends of DDM goes to all who have sent something of DDM.
- *   <li>A user who leaves, with {@code Dispose} or without, takes its event requests along, and
- *       what it has stopped goes on; the VM stays attached.
+ *   <li>Commands get ids that no other user's have, and replies go to the sender.
+ *   <li>Events go to the users that requested them. If two wait for the same stop, the VM is
+ *       suspended once for each, so that it continues when both have resumed it.
+ *   <li>A VM that waits after its start is not suspended for any user: the first resume starts it,
+ *       and users that connect before receive the start event.
+ *   <li>The VM's DDM chunks go to all users that have sent DDM chunks.
+ *   <li>When a user disconnects, with {@code Dispose} or without, its event requests are removed,
+ *       and what it has suspended is resumed; the VM stays attached.
  * </ul>
  *
  * <pre>{@code
@@ -56,7 +56,7 @@ public final class JdwpHub implements Closeable {
   private IdSizes sizes = IdSizes.EIGHT;
   private boolean sizesAsked;
 
-  /** By what the VM has told that it stands since its start; null as soon as it may go on. */
+  /** The event by which the VM reported that it waits since its start; null once it may run. */
   private JdwpPacket.@Nullable Command start;
 
   private JdwpHub(JdwpConnection vm, @Nullable LongPackets longPackets, ThreadFactory threads) {
@@ -72,9 +72,9 @@ public final class JdwpHub implements Closeable {
   }
 
   /**
-   * The same; what is too long for the memory is for none of the users, but goes elsewhere.
+   * Returns a hub whose packets that are too long for the memory are not sent to users.
    *
-   * @param longPackets gets it before what the VM sends behind it is read
+   * @param longPackets receives them before the VM's next packet is read
    */
   public static JdwpHub over(JdwpConnection vm, LongPackets longPackets) {
     return start(new JdwpHub(vm, longPackets, VIRTUAL));
@@ -99,9 +99,9 @@ public final class JdwpHub implements Closeable {
   }
 
   /**
-   * Serves a user until it leaves or the VM ends. The connection is closed then.
+   * Serves a user until it disconnects or the VM ends, then closes the connection.
    *
-   * @throws WireFormatException where the user has sent what is no packet
+   * @throws WireFormatException if the user sends anything but packets
    * @throws IOException if the connection fails
    */
   public void serve(JdwpConnection connection) throws IOException {
@@ -122,8 +122,8 @@ public final class JdwpHub implements Closeable {
   }
 
   /**
-   * A user whose connection is read by the caller, because not all that comes is for the VM. What
-   * the VM sends goes into the connection, which stays open when the user leaves.
+   * Adds a user whose connection is read by the caller, because not all of its packets are for the
+   * VM. The VM's packets are written to the connection, which stays open when the user is removed.
    *
    * @throws IOException if the connection fails
    */
@@ -134,7 +134,7 @@ public final class JdwpHub implements Closeable {
     return new Place(connection, user);
   }
 
-  /** What {@link #join} gives. */
+  /** The result of {@link #join}. */
   public final class Place implements Closeable {
     private final JdwpConnection connection;
     private final HubUser user;
@@ -166,10 +166,10 @@ public final class JdwpHub implements Closeable {
   }
 
   /**
-   * A user in this process, who hears from the beginning what the VM sends of DDM.
+   * Adds a user in this process, which receives the VM's DDM chunks from the beginning.
    *
-   * @param events gets what the VM sends unasked, on the thread that reads for all users: it may
-   *     neither wait nor ask. A {@link RuntimeException} of it ends the connection with the VM.
+   * @param events receives the VM's events, on the thread that reads for all users: it may neither
+   *     wait nor send commands. A {@link RuntimeException} of it ends the connection with the VM.
    * @throws IOException if the connection fails
    */
   public JdwpClient client(Consumer<JdwpPacket.Command> events) throws IOException {
@@ -206,7 +206,7 @@ public final class JdwpHub implements Closeable {
     }
   }
 
-  /** To the hub itself, which learns what it has asked for, and wants nothing else. */
+  /** The outlet of the hub itself, which receives only replies to its own commands. */
   private final class OwnOutlet implements HubOutlet {
     @Override
     public void send(JdwpPacket packet) {}
@@ -216,7 +216,7 @@ public final class JdwpHub implements Closeable {
       try {
         vm.close();
       } catch (IOException e) {
-        // It is given up anyway.
+        // It is dropped anyway.
       }
     }
   }
@@ -249,7 +249,7 @@ public final class JdwpHub implements Closeable {
     public void write(JdwpPacket packet) throws IOException {
       HubUser joined = user;
       if (joined == null) {
-        throw new EOFException(vm.peer() + ": the user has left");
+        throw new EOFException(vm.peer() + ": the user has disconnected");
       }
       if (packet instanceof JdwpPacket.Command command && !take(joined, command)) {
         client.take(new JdwpPacket.Reply(command.id(), 0, new byte[0]));
@@ -267,7 +267,7 @@ public final class JdwpHub implements Closeable {
     }
   }
 
-  /** Whether the user stays. */
+  /** Returns whether the user stays. */
   private boolean take(HubUser user, JdwpPacket.Command packet) throws IOException {
     JdwpCommand command = JdwpCommand.of(packet.set(), packet.command()).orElse(null);
     synchronized (lock) {
@@ -385,7 +385,7 @@ public final class JdwpHub implements Closeable {
         steps.add(new Suspensions.Step(RESUME.name(), Fields.NONE));
       }
     }
-    user.drop(new EOFException(vm.peer() + ": the user has left"));
+    user.drop(new EOFException(vm.peer() + ": the user has disconnected"));
     if (ended.isDone()) {
       return;
     }
@@ -500,15 +500,16 @@ public final class JdwpHub implements Closeable {
   }
 
   /**
-   * Whether somebody has asked for events. A VM that has started waits for whoever comes: it is
-   * stopped for nobody, and the first to resume it lets it run, or the last debugger that leaves.
+   * Returns whether a user has requested events. A VM that has started waits for any user: it is
+   * not suspended for one of them, and the first to resume it, or the last debugger to disconnect,
+   * starts it.
    */
   private static boolean isRequested(Fields composite) {
     List<Fields> events = composite.list("events");
     return !events.isEmpty() && events.getFirst().number("requestID") != 0;
   }
 
-  /** Each user resumes what was stopped for it: that takes a suspension for each. */
+  /** Each user resumes what was suspended for it: that requires a suspension for each. */
   private void keepStopped(int policy, Fields first, int users) throws IOException {
     // Who waited for it may have left meanwhile.
     Suspensions.Step step =

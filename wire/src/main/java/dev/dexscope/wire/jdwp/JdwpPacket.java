@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public sealed interface JdwpPacket {
   int HEADER = 11;
 
-  /** What the largest packets need: hprof dumps travel in one. */
+  /** The size of the largest packets: hprof dumps are sent as one. */
   int MOST_BYTES = 1 << 30;
 
   int id();
@@ -36,9 +36,9 @@ public sealed interface JdwpPacket {
   }
 
   /**
-   * An answer.
+   * A reply.
    *
-   * @param error 0 for none
+   * @param error 0 for success
    */
   record Reply(int id, int error, byte[] data) implements JdwpPacket {
     private static final int FLAG = 0x80;
@@ -133,7 +133,7 @@ public sealed interface JdwpPacket {
     return of(peer, header, in.rest());
   }
 
-  /** What the header says of the packet's length, which its own 11 bytes are part of. */
+  /** Returns the packet's length from its header, including the header's 11 bytes. */
   static int length(String peer, byte[] header, int most) {
     int length = WireReader.bigEndian(peer, header).i4();
     if (length < HEADER || length > most) {

@@ -1,8 +1,8 @@
 package dev.dexscope.wire.jdwp;
 
 /**
- * What a field of a fixed form is. Ids of objects have one size whatever they stand for, and
- * likewise ids of types, but whoever rewrites ids has to tell them apart.
+ * The type of a field of a fixed form. Ids of all kinds of objects have one size, and likewise ids
+ * of types, but a rewriter of ids has to distinguish them.
  */
 public enum Kind {
   BYTE("byte"),
@@ -15,7 +15,7 @@ public enum Kind {
   BYTES("bytes"),
   /** All bytes up to the end. */
   REST("rest"),
-  /** A tag, then a value of the size that it tells. */
+  /** A tag, then a value whose size the tag determines. */
   VALUE("value"),
   LOCATION("location"),
   REGION("region"),
@@ -50,7 +50,7 @@ public enum Kind {
     throw new IllegalArgumentException("no kind of field is called " + title);
   }
 
-  /** How many bytes numbers of this kind have; -1 for what is no number. */
+  /** Returns the number of bytes of this kind; -1 if it is not a number. */
   int size(IdSizes ids) {
     return switch (this) {
       case BYTE, BOOLEAN -> 1;
@@ -67,7 +67,7 @@ public enum Kind {
     };
   }
 
-  /** Whether it is a number that stands for something in the VM. */
+  /** Returns whether it is a number that identifies something in the VM. */
   boolean isId() {
     return compareTo(OBJECT) >= 0;
   }

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The form of a command's or a reply's data: reads it, writes it, gives its ids other numbers.
+ * The form of a command's or a reply's data: reads it, writes it, renumbers its ids.
  *
- * <p>Values without tags ({@code SetValues} of objects, classes, arrays) have the form that the
- * fields' types tell, which JDWP does not send: they stay bytes.
+ * <p>Values without tags ({@code SetValues} of objects, classes, arrays) have the form of the
+ * fields' types, which JDWP does not send: they remain bytes.
  */
 public final class Layout {
   /** An entry of a few bytes takes some hundred in memory. */
@@ -23,21 +23,21 @@ public final class Layout {
     this.parts = List.copyOf(parts);
   }
 
-  /** What stands in a row. */
+  /** An element of a layout. */
   sealed interface Part {
     String name();
   }
 
   record Single(String name, Kind kind) implements Part {}
 
-  /** Four bytes say how often it stands there. */
+  /** Four bytes contain the number of repetitions. */
   record Repetition(String name, Layout element) implements Part {}
 
-  /** A byte says which fields follow. */
+  /** A byte selects the fields that follow. */
   record Choice(String name, Map<Integer, Layout> cases) implements Part {}
 
   /**
-   * The fields of a packet; what a newer VM writes behind those that are known is passed over.
+   * Returns the fields of a packet; those that a newer VM adds after the known ones are ignored.
    *
    * @param packet its name, for errors
    */
@@ -52,7 +52,7 @@ public final class Layout {
     return out.toBytes();
   }
 
-  /** The same fields, with the ids that a map gives. */
+  /** Returns the same fields, with their ids mapped. */
   public Fields rewrite(Fields fields, IdMap map) {
     Map<String, Datum> copy = new LinkedHashMap<>();
     rewrite(fields, map, copy);
@@ -248,7 +248,9 @@ public final class Layout {
         : value;
   }
 
-  /** How many bytes it has at least, so that no count makes more room than bytes are there. */
+  /**
+   * Returns how many bytes it has at least, so that no count makes more room than bytes are there.
+   */
   private int leastSize(IdSizes ids) {
     int least = 0;
     for (Part part : parts) {

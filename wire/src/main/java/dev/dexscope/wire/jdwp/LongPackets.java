@@ -3,7 +3,7 @@ package dev.dexscope.wire.jdwp;
 import java.io.IOException;
 
 /**
- * Where packets go that are too long for the memory: dumps of heaps, traces.
+ * Receives packets that are too long for the memory: dumps of heaps, traces.
  *
  * <pre>{@code
  * var dumps = new LongPackets(1 << 20, (packet, data) -> data.transferTo(file));
@@ -17,10 +17,10 @@ public record LongPackets(int held, Taker taker) {
   @FunctionalInterface
   public interface Taker {
     /**
-     * What is not read of the data is passed over.
+     * Data that is not read is skipped.
      *
      * @param packet without its data
-     * @throws IOException at which the connection ends
+     * @throws IOException if the connection ends
      */
     void take(JdwpPacket.Command packet, PacketData data) throws IOException;
   }

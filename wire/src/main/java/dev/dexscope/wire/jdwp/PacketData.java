@@ -16,7 +16,7 @@ public final class PacketData extends InputStream {
     remaining = length;
   }
 
-  /** How many bytes are left. */
+  /** Returns how many bytes are left. */
   public long remaining() {
     return remaining;
   }

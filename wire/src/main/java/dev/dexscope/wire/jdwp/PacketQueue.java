@@ -6,8 +6,8 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Packets that wait for who takes them: so many, and so many bytes, at most. One that is larger has
- * room where it is alone.
+ * A bounded queue of packets, limited by number and bytes. A larger packet is accepted if it is
+ * alone.
  *
  * <pre>{@code
  * var asked = new PacketQueue<JdwpPacket.Command>(64, 1 << 22);
@@ -28,10 +28,11 @@ public final class PacketQueue<P extends JdwpPacket> {
   }
 
   /**
-   * Leaves a packet.
+   * Adds a packet.
    *
-   * @param grace how long to wait for room, so that who reads is not taken for one who does not
-   * @return whether there was room in time, or nobody takes any more
+   * @param grace how long to wait for room, so that a slow reader is not mistaken for one that has
+   *     stopped
+   * @return whether there was room in time, or the queue is closed
    * @throws InterruptedException if the thread is interrupted while it waits
    */
   public synchronized boolean offer(P packet, Duration grace) throws InterruptedException {
@@ -48,9 +49,9 @@ public final class PacketQueue<P extends JdwpPacket> {
   }
 
   /**
-   * Leaves a packet, as soon as there is room.
+   * Adds a packet as soon as there is room.
    *
-   * @return false where nobody takes any more
+   * @return false if the queue is closed
    * @throws InterruptedException if the thread is interrupted while it waits
    */
   public synchronized boolean put(P packet) throws InterruptedException {
@@ -92,7 +93,7 @@ public final class PacketQueue<P extends JdwpPacket> {
     return next;
   }
 
-  /** What still waits is lost. */
+  /** Closes the queue; packets in it are lost. */
   public synchronized void close() {
     isClosed = true;
     packets.clear();

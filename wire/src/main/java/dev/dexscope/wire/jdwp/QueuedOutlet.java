@@ -5,8 +5,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * To a user behind a connection. What is for it waits in a queue of bounded length, so that a user
- * who does not read holds up the others for a second at most: then it is dropped.
+ * The outlet of a user with a connection. Its packets wait in a bounded queue, so that a user that
+ * does not read delays the others for a second at most: then it is dropped.
  */
 final class QueuedOutlet implements HubOutlet {
   private static final Duration GRACE = Duration.ofSeconds(1);
@@ -51,7 +51,7 @@ final class QueuedOutlet implements HubOutlet {
     try {
       connection.close();
     } catch (IOException e) {
-      // It is given up anyway.
+      // It is dropped anyway.
     }
   }
 

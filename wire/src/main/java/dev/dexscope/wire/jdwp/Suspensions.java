@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** How often a user has stopped a VM and its threads, so that it can be undone when it leaves. */
+/**
+ * Counts how often a user has suspended a VM and its threads, so that it can be undone when the
+ * user disconnects.
+ */
 final class Suspensions {
   private static final int ONE_THREAD = 1;
 
@@ -16,7 +19,7 @@ final class Suspensions {
   private int all;
   private final Map<Long, Integer> threads = new HashMap<>();
 
-  /** A command of the user's has gone to the VM. */
+  /** Called when a command of the user was sent to the VM. */
   void sent(String command, Fields arguments) {
     switch (command) {
       case "VirtualMachine.Suspend" -> all++;
@@ -42,7 +45,7 @@ final class Suspensions {
     }
   }
 
-  /** The commands that let all go on, each as often as it takes. */
+  /** Returns the commands that resume everything, each as often as necessary. */
   List<Step> undo() {
     List<Step> steps = new ArrayList<>();
     threads.forEach((thread, count) -> {
@@ -57,12 +60,15 @@ final class Suspensions {
     return steps;
   }
 
-  /** The command that stops what an event has stopped once more; none where it stops nothing. */
+  /**
+   * Returns the command that repeats the suspension by an event; empty if the event does not
+   * suspend.
+   */
   static Optional<Step> stop(int policy, Fields event) {
     return step("Suspend", policy, event);
   }
 
-  /** The command that lets go on what an event has stopped. */
+  /** Returns the command that resumes what an event has suspended. */
   static Optional<Step> resume(int policy, Fields event) {
     return step("Resume", policy, event);
   }

@@ -6,7 +6,7 @@ import dev.dexscope.wire.WireReader;
 final class Tags {
   private Tags() {}
 
-  /** How many bytes the value has. */
+  /** Returns how many bytes the value has. */
   static int size(WireReader in, int tag, IdSizes ids) {
     int size = size(tag, ids);
     if (size < 0) {
@@ -15,7 +15,7 @@ final class Tags {
     return size;
   }
 
-  /** How many bytes the value has; -1 for no tag. */
+  /** Returns how many bytes the value has; -1 for no tag. */
   static int size(int tag, IdSizes ids) {
     return switch (tag) {
       case 'V' -> 0;
@@ -34,7 +34,7 @@ final class Tags {
     };
   }
 
-  /** What ids with this tag stand for. */
+  /** Returns the kind of ids with this tag. */
   static Kind kind(int tag) {
     return switch (tag) {
       case '[' -> Kind.ARRAY;

@@ -27,7 +27,7 @@ final class AdbConversation implements Conversation {
   private PacketSplitter splitter(Direction direction) {
     PacketSplitter splitter = messages.get(direction);
     if (splitter == null) {
-      throw new IllegalStateException(direction + " is no direction");
+      throw new IllegalStateException(direction + " is not a direction");
     }
     return splitter;
   }

@@ -7,14 +7,14 @@ import java.util.function.Consumer;
 /** One link of a recording in words. */
 sealed interface Conversation permits AdbConversation, JdwpConversation, RawConversation {
   /**
-   * The next bytes of a direction.
+   * Adds the next bytes of a direction.
    *
-   * @param lines gets a line for each packet that is whole now
-   * @throws WireFormatException where they are not what the protocol says
+   * @param lines receives a line for each packet that is now complete
+   * @throws WireFormatException if they violate the protocol
    */
   void take(Direction direction, byte[] bytes, Consumer<String> lines);
 
-  /** How many bytes of a packet have come that has not ended. */
+  /** Returns how many bytes of a packet have come that has not ended. */
   long pending(Direction direction);
 
   static Conversation of(Protocol protocol, String peer) {

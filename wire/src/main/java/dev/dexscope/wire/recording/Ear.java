@@ -17,9 +17,9 @@ interface Ear {
   void end();
 
   /**
-   * The same link, with an ear on it.
+   * Returns the same link, with an ear on it.
    *
-   * @param incoming which way what is read here goes
+   * @param incoming the direction of bytes read from the link
    */
   static Link on(Link link, Direction incoming, Ear ear) {
     Direction outgoing =

@@ -41,7 +41,7 @@ final class JdwpConversation implements Conversation {
     }
   }
 
-  /** What comes from one of the two. */
+  /** The packets of one of the two sides. */
   private final class Side {
     private final PacketSplitter handshake = new PacketSplitter(HANDSHAKE, _ -> HANDSHAKE);
     private final PacketSplitter packets =
@@ -49,7 +49,7 @@ final class JdwpConversation implements Conversation {
             JdwpPacket.HEADER, header -> JdwpPacket.length(peer, header, Integer.MAX_VALUE));
     private boolean hasGreeted;
 
-    /** What it has asked, by the ids of the packets; the oldest are forgotten. */
+    /** Its open commands, by the ids of the packets; the oldest are forgotten. */
     private final Map<Integer, Asked> open =
         new LinkedHashMap<>() {
           private static final long serialVersionUID = 1L;
@@ -64,7 +64,7 @@ final class JdwpConversation implements Conversation {
   private Side side(Direction direction) {
     Side side = sides.get(direction);
     if (side == null) {
-      throw new IllegalStateException(direction + " is no direction");
+      throw new IllegalStateException(direction + " is not a direction");
     }
     return side;
   }
@@ -131,7 +131,7 @@ final class JdwpConversation implements Conversation {
       return "reply " + JdwpError.name(packet.error());
     }
     if (asked == null) {
-      return "reply to what was not heard " + Words.of(packet.data());
+      return "reply to an unrecorded command " + Words.of(packet.data());
     }
     if (asked.isDdm()) {
       return chunks("reply ", Meaning.REPLY, packet.data());

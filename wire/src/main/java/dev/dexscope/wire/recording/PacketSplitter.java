@@ -3,8 +3,8 @@ package dev.dexscope.wire.recording;
 import java.util.Arrays;
 
 /**
- * Makes packets of the bytes of one direction, which arrive in pieces. Of packets that are longer
- * than what is shown only the beginning is kept.
+ * Assembles packets from the bytes of one direction, which arrive in pieces. Of packets longer than
+ * the shown part only the beginning is kept.
  */
 final class PacketSplitter {
   /** The most bytes of a packet that are kept. */
@@ -54,7 +54,7 @@ final class PacketSplitter {
     }
   }
 
-  /** How many bytes of a packet have come whose others have not. */
+  /** Returns how many bytes of a packet have come whose others have not. */
   long pending() {
     return seen;
   }

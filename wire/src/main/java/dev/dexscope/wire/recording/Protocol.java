@@ -2,7 +2,7 @@ package dev.dexscope.wire.recording;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a link speaks. */
+/** The protocol of a link. */
 public enum Protocol {
   /** Bytes that are not looked into. */
   RAW(0),
@@ -23,7 +23,7 @@ public enum Protocol {
     return number;
   }
 
-  /** The protocol with that number in a file; null for none. */
+  /** Returns the protocol with that number in a file; null if there is none. */
   static @Nullable Protocol of(int number) {
     for (Protocol each : ALL) {
       if (each.number == number) {

@@ -2,18 +2,18 @@ package dev.dexscope.wire.recording;
 
 import dev.dexscope.wire.Direction;
 
-/** What a recording consists of. */
+/** An entry of a recording. */
 public sealed interface RecordingEntry {
   /** The number of the link in the recording. */
   int channel();
 
-  /** When, in nanoseconds since the recording began. */
+  /** Returns when, in nanoseconds since the recording began. */
   long time();
 
   /** A link is listened to from now on. */
   record Opened(int channel, long time, Protocol protocol, String peer) implements RecordingEntry {}
 
-  /** Bytes, as they were read or written at once: a packet can stand in several. */
+  /** Bytes, as they were read or written at once: a packet can be in several. */
   record Bytes(int channel, long time, Direction direction, byte[] bytes)
       implements RecordingEntry {}
 

@@ -36,12 +36,12 @@ public final class RecordingReader {
     start = Instant.ofEpochMilli(in.i8(10));
   }
 
-  /** When the recording began. */
+  /** Returns when the recording began. */
   public Instant start() {
     return start;
   }
 
-  /** The next entry; null behind the last. */
+  /** Returns the next entry; null after the last. */
   public @Nullable RecordingEntry next() {
     if (at == in.size()) {
       return null;

@@ -4,7 +4,7 @@ import dev.dexscope.wire.Link;
 import java.io.IOException;
 
 /**
- * Leads what comes from one link to another, and back, until one of them ends.
+ * Copies bytes from one link to another, and back, until one of them ends.
  *
  * <pre>{@code
  * Relay.run(debugger, recorder.listen(vm, Protocol.JDWP, Direction.FROM_DEVICE));

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param words without line ends and control characters, of bounded length
  */
 public record WireLine(long time, int channel, @Nullable Direction direction, String words) {
-  /** {@code >} for what goes to the device, {@code <} for what comes from it, else a space. */
+  /** Returns {@code >} for packets to the device, {@code <} for packets from it, else a space. */
   public char arrow() {
     if (direction == null) {
       return ' ';

@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes down what goes over links. A link that is listened to works as before, also when there is
- * no more room for the recording: closing the recorder tells that.
+ * Records the bytes of links. A recorded link works as before, even if there is no more room for
+ * the recording: closing the recorder reports that.
  *
  * <pre>{@code
  * try (WireRecorder recorder = new WireRecorder(Files.newOutputStream(file))) {
@@ -58,16 +58,16 @@ public final class WireRecorder implements Closeable {
   }
 
   /**
-   * The same link, with all that goes over it written down.
+   * Returns the same link, with all its bytes recorded.
    *
-   * @param incoming which way what is read here goes
+   * @param incoming the direction of bytes read from the link
    */
   public Link listen(Link link, Protocol protocol, Direction incoming) {
     Channel channel = open(link.peer(), protocol);
     return Ear.on(link, incoming, channel);
   }
 
-  /** A link of which bytes are told by whoever sees them. */
+  /** Opens a channel for a link whose bytes are passed by the caller. */
   Channel open(String peer, Protocol protocol) {
     synchronized (lock) {
       Channel channel = new Channel(channels++);
@@ -76,7 +76,7 @@ public final class WireRecorder implements Closeable {
     }
   }
 
-  /** Where what goes over one link is written down. */
+  /** Records the bytes of one link. */
   final class Channel implements Ear {
     private final int number;
 
@@ -147,7 +147,7 @@ public final class WireRecorder implements Closeable {
     return WireWriter.littleEndian().u1(kind).i4(entry.channel()).i8(entry.time());
   }
 
-  /** Whether nothing more is written: there is no room, or the recorder is closed. */
+  /** Returns whether nothing more is written: there is no room, or the recorder is closed. */
   public boolean hasEnded() {
     synchronized (lock) {
       return failure != null || isClosed;

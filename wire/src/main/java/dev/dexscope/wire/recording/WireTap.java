@@ -8,9 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JDWP link that can be listened to from any moment on. What is written down begins with the
- * handshake, which every such link had, and goes on with the first packet of each direction that
- * begins then: so it reads like the recording of a link that was heard from its beginning.
+ * A JDWP link that can be recorded from any moment on. The recording begins with the handshake,
+ * which every such link had, and continues with the next packet of each direction: it is equal to a
+ * recording from the link's beginning.
  *
  * <pre>{@code
  * WireTap tap = new WireTap(link, Direction.FROM_DEVICE);
@@ -30,7 +30,7 @@ public final class WireTap {
   private boolean hasEnded;
 
   /**
-   * @param incoming which way what is read here goes
+   * @param incoming the direction of bytes read from the link
    */
   public WireTap(Link plain, Direction incoming) {
     for (Direction each : Direction.values()) {
@@ -58,7 +58,7 @@ public final class WireTap {
     return link;
   }
 
-  /** Writes down what comes from now on; what was written down elsewhere ends there. */
+  /** Records from now on; an earlier recording ends. */
   public void record(WireRecorder recorder) {
     synchronized (lock) {
       stop();
@@ -77,7 +77,7 @@ public final class WireTap {
     }
   }
 
-  /** Writes down no more. */
+  /** Ends the recording. */
   public void stop() {
     synchronized (lock) {
       if (channel != null) {
@@ -98,7 +98,7 @@ public final class WireTap {
     synchronized (lock) {
       Side side = sides.get(direction);
       if (side == null) {
-        throw new IllegalStateException(direction + " is no direction");
+        throw new IllegalStateException(direction + " is not a direction");
       }
       int before = side.pass(bytes, offset, length);
       if (channel != null && before < length) {
@@ -107,7 +107,7 @@ public final class WireTap {
     }
   }
 
-  /** Where in its packets a direction is. */
+  /** The position of a direction in its packets. */
   private static final class Side {
     /** Of the handshake; more than its length does not count. */
     private int seen;
@@ -117,12 +117,12 @@ public final class WireTap {
 
     private int lengthBytes;
 
-    /** How much of a packet has still to come. */
+    /** The remaining length of a packet. */
     private long left;
 
     private boolean isHeard;
 
-    /** Takes bytes; how many of them come before the first that is heard. */
+    /** Passes on bytes; returns the number of those before the first recorded one. */
     int pass(byte[] bytes, int offset, int length) {
       int before = isHeard ? 0 : length;
       for (int at = 0; at < length; ) {

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Puts the entries of a recording into words, a line for each packet. What is no packet of the
- * link's protocol is told, and the link is shown as bytes from there on.
+ * Describes the entries of a recording, a line for each packet. A violation of the link's protocol
+ * is reported, and the link is shown as bytes from there on.
  *
  * <pre>{@code
  * WireWords words = new WireWords(line -> System.out.println(line.words()));

@@ -21,7 +21,7 @@ final class Words {
 
   private Words() {}
 
-  /** The line, not too long; what a terminal would take for an order is written as a number. */
+  /** Returns the line, shortened; control characters are written as numbers. */
   static String line(String text) {
     boolean isLong = text.length() > MOST_LINE;
     return Printable.of(isLong ? text.substring(0, MOST_LINE) : text) + (isLong ? "..." : "");

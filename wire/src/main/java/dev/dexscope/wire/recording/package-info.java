@@ -1,2 +1,2 @@
-/** What went over links, with its times: recorded, read again, printed. */
+/** Recordings of the bytes of links, with their times: writing, reading, printing. */
 package dev.dexscope.wire.recording;

@@ -15,8 +15,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Whatever an adb server, a device or a user of it says, behind one byte that says to whom: who
- * listens has an answer that is no longer than what was said, or an error with words.
+ * For any bytes from an adb server, a device or a user of it, after one byte that selects the
+ * receiver: it has an answer that is not longer than its input, or an error with a message.
  */
 class AdbAnswersFuzzTest {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -36,7 +36,7 @@ class AdbAnswersFuzzTest {
     }
   }
 
-  /** How much the answer has. */
+  /** Returns how much the answer has. */
   private static long ask(int kind, Link link) throws IOException {
     return switch (kind) {
       case 0 -> {
@@ -96,7 +96,7 @@ class AdbAnswersFuzzTest {
     return count;
   }
 
-  /** A device's files: there are none, and what is made is counted. */
+  /** A device's files: there are none, and created ones are counted. */
   private static final class Made implements SyncFiles {
     private long bytes;
 

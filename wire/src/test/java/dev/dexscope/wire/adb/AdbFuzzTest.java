@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Whatever the bytes, behind one that says for whom they are: what can be written again, or a
+ * For any bytes, after one that selects the receiver: a value that can be written again, or a
  * {@link WireFormatException}.
  */
 class AdbFuzzTest {

@@ -154,7 +154,7 @@ class AdbTransportTest {
         link.write(new byte[] {(byte) i});
         assertThat(link.read(1)).containsExactly(i);
       }
-      // One message was taken by the reader's side, none was read.
+      // One message was taken by the reader's side, but not read.
       assertThat(written.get()).isLessThanOrEqualTo(1 << 20);
       assertThat(flood.link().in().read()).isZero();
     }
@@ -226,7 +226,7 @@ class AdbTransportTest {
     }
   }
 
-  /** A peer that speaks by hand to a device of ours. */
+  /** Returns a peer that exchanges messages with a device by hand. */
   private static Pipes.Ends byHand(Duration patience) throws IOException {
     return byHand(patience, ECHO);
   }
@@ -360,7 +360,7 @@ class AdbTransportTest {
     }
   }
 
-  /** Services with one that takes nothing until it is told to; what failed is written down. */
+  /** Services with one that does not read until it is released; failures are recorded. */
   private record Stuck(CountDownLatch mayGoOn, List<String> failures) implements AdbServices {
     Stuck() {
       this(new CountDownLatch(1), new CopyOnWriteArrayList<>());
@@ -464,7 +464,7 @@ class AdbTransportTest {
           public void failed(AdbStream stream, Exception reason) {
             services.failed(stream, reason);
             try {
-              stream.link().write(new byte[] {8}); // The stream is open until all are told.
+              stream.link().write(new byte[] {8}); // The stream is open until all are notified.
             } catch (IOException e) {
               throw new UncheckedIOException(e);
             }
@@ -495,7 +495,7 @@ class AdbTransportTest {
       ends.far().write(message(AdbMessage.STLS, AdbMessage.VERSION, 0, "").toBytes());
       assertThatExceptionOfType(IOException.class)
           .isThrownBy(() -> AdbTransport.connect(ends.near(), HOST, List.of(KEY), PATIENCE))
-          .withMessageContaining("asks for TLS");
+          .withMessageContaining("requires TLS");
     }
   }
 

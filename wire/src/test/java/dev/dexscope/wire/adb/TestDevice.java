@@ -81,7 +81,7 @@ public final class TestDevice implements Closeable, SyncFiles {
       transports.add(
           AdbTransport.accept(Link.of(socket), banner, authority, PATIENCE, this::service));
     } catch (IOException e) {
-      // Whoever was not let in says so to the test.
+      // The test learns from its own exception that it was not accepted.
     }
   }
 

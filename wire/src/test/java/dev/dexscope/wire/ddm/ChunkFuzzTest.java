@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.dexscope.wire.WireFormatException;
 
-/** Whatever the bytes: chunks that can be written again, or a {@link WireFormatException}. */
+/** For any bytes: chunks that can be written again, or a {@link WireFormatException}. */
 class ChunkFuzzTest {
   private static final int MOST = 1 << 20;
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Google's ddmlib, of two generations, asks {@link TestVm} through adb. */
+/** Google's ddmlib, of two generations, queries {@link TestVm} through adb. */
 @NeedsPeer(Peer.ADB)
 class DdmlibTest {
   private static final int PID = 4711;
@@ -77,7 +77,7 @@ class DdmlibTest {
         .doesNotHaveAnyElementsOfTypes(CommonChunk.Opaque.class);
   }
 
-  /** What ddmlib prints of a VM. */
+  /** Returns ddmlib's output for a VM. */
   private static List<String> drive(TestVm vm, String classPath)
       throws IOException, InterruptedException {
     AdbAuthority authority = new AdbAuthority(List::of, _ -> true);

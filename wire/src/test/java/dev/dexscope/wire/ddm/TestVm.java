@@ -12,7 +12,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** A VM's end of DDM, made of this module's codecs: it tells a monitor what the test expects. */
+/**
+ * A VM's end of DDM, made of this module's codecs: it reports to a monitor what the test expects.
+ */
 public final class TestVm {
   static final byte[] HPROF = "JAVA PROFILE 1.0.3\0...".getBytes(StandardCharsets.US_ASCII);
   static final byte[] TRACE = "*version\n3\n*end\n".getBytes(StandardCharsets.US_ASCII);
@@ -28,7 +30,7 @@ public final class TestVm {
     this.pid = pid;
   }
 
-  /** What monitors have asked for so far. */
+  /** Returns the requests of monitors so far. */
   BlockingQueue<Chunk> asked() {
     return asked;
   }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The JDK's own agent as the peer of {@link JdwpClient} and behind {@link JdwpHub}. */
+/** The JDK's own agent as the peer of {@link JdwpClient} and of {@link JdwpHub}. */
 class HotSpotTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int STEP = 1;
@@ -88,7 +88,7 @@ class HotSpotTest {
     port = Integer.parseInt(listening.substring(listening.lastIndexOf(':') + 1).strip());
   }
 
-  /** What the program prints; an agent that was left says where it listens again. */
+  /** Returns the program's output; an agent without a debugger prints where it listens again. */
   private List<String> lines() {
     return output.lines().filter(each -> !each.startsWith("Listening")).toList();
   }
@@ -230,7 +230,7 @@ class HotSpotTest {
     }
   }
 
-  /** What a user of a hub has of it. */
+  /** Adds a user to a hub. */
   private static JdwpClient join(JdwpHub hub, BlockingQueue<JdwpPacket.Command> events)
       throws IOException {
     var ends = Pipes.connect();

@@ -26,7 +26,7 @@ class JdwpFuzzTest {
           case JdwpPacket.Command command ->
               JdwpCommand.of(command.set(), command.command())
                   .ifPresent(each -> check(each.request(), command.data()));
-          // Which command it answers is not in it: its id shall say.
+          // It does not contain the command that it answers, so its id selects one.
           case JdwpPacket.Reply reply ->
               JdwpCommand.of(reply.id() >> 8 & 0xff, reply.id() & 0xff)
                   .ifPresent(each -> check(each.reply(), reply.data()));

@@ -152,7 +152,7 @@ class JdwpHubTest {
     return JdwpCommand.named("Event.Composite").packet(id, events, IdSizes.EIGHT);
   }
 
-  /** Not when a monitor leaves, who has not come to debug it. */
+  /** Not when a monitor disconnects, which does not debug it. */
   @Test
   void aVmThatHasStartedGoesOnWhenItsDebuggerLeavesWithoutAWord() throws IOException {
     JdwpConnection monitor = join();

@@ -6,7 +6,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.dexscope.wire.WireFormatException;
 import java.io.IOException;
 
-/** Whatever the bytes: lines, or a {@link WireFormatException} behind some. */
+/** For any bytes: lines, or a {@link WireFormatException} after some. */
 class RecordingFuzzTest {
   @FuzzTest(maxDuration = "30m")
   void anyBytes(byte[] bytes) throws IOException {

@@ -177,7 +177,7 @@ class RecordingTest {
             "0 > #1 HELO Greeting[version=1]",
             "0 < #2 THCR Created[id=1, name=main], HPDS 99 bytes of hprof",
             "0 < #3 XXXX 0102",
-            "0 < #4 damaged: THDE: at 0x0: 4 bytes are asked of the 1 that are left")
+            "0 < #4 damaged: THDE: at 0x0: 4 bytes are required, 1 remain")
         .anyMatch(each -> each.startsWith("0 < #1 reply HELO Hello[version=1, pid=42, vm=VM"));
   }
 

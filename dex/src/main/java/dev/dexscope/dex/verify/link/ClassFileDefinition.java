@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A class as a class file defines it: its header and the headers of its members. Synchronized
- * because the JDK's model decodes names when they are first asked for, without regard to threads.
+ * because the JDK's model decodes names on demand, and is not thread-safe.
  */
 final class ClassFileDefinition implements ClassDefinition {
   private final ClassModel model;

@@ -2,8 +2,10 @@ package dev.dexscope.dex.verify.link;
 
 import org.jspecify.annotations.Nullable;
 
-/** Where definitions come from: dex files, a jar of class files, the host JDK. Thread-safe. */
+/** A source of class definitions: dex files, a jar of class files, the host JDK. Thread-safe. */
 public interface ClassSource {
-  /** The definition of the class {@code Lname;}, or null when this source has none. */
+  /**
+   * Returns the definition of the class {@code Lname;}, or null if this source does not contain it.
+   */
   @Nullable ClassDefinition find(String descriptor);
 }

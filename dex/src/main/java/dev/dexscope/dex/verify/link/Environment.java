@@ -6,18 +6,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * The classes that code is linked with but that are not linked themselves.
  *
- * @param boot the platform's, in the order in which they are asked
+ * @param boot the platform's, in search order
  * @param libraries of other files that are loaded with the code
- * @param knowledge how much of the platform they are
+ * @param knowledge the known part of the platform
  */
 public record Environment(
     List<ClassSource> boot, List<ClassSource> libraries, Knowledge knowledge) {
-  /** How much of the platform is known. */
+  /** The known part of the platform. */
   public enum Knowledge {
     WHOLE,
     /** Classes are missing for certain: what returns one of them may be right. */
     PARTLY,
-    /** As for a compiler without the platform: what is missing is taken for right. */
+    /** As for a compiler without the platform: missing classes are assumed to be right. */
     GUESSED
   }
 
@@ -27,14 +27,14 @@ public record Environment(
   }
 
   /**
-   * False when classes of the platform are missing for certain. What returns one of them is then
-   * given the benefit of the doubt, as ART gives it to what targets API level 29 or below.
+   * Returns false if classes of the platform are missing for certain. The result of such a class is
+   * then given the benefit of the doubt, as in ART for target API level 29 or below.
    */
   boolean isWhole() {
     return knowledge == Knowledge.WHOLE;
   }
 
-  /** Whether classes that are missing are taken to be what the code wants of them. */
+  /** Returns whether missing classes are assumed to be what the code requires. */
   boolean isGuessed() {
     return knowledge == Knowledge.GUESSED;
   }

@@ -15,9 +15,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A loaded class: its supertypes are loaded too, so that questions of assignment, access and
- * resolution have an answer. Arrays and primitive types are classes as well. Immutable to the eye;
- * members are read from the definition when first asked for.
+ * A loaded class: its supertypes are loaded too, so that assignment, access and resolution can be
+ * decided. Arrays and primitive types are classes as well. Effectively immutable; members are read
+ * from the definition on demand.
  */
 public final class Klass {
   private static final Klass[] NONE = {};
@@ -37,12 +37,12 @@ public final class Klass {
   /** Every interface, inherited ones first and each before its subinterfaces. */
   public final Klass[] interfaceTable;
 
-  /** The element type's class of an array one dimension lower; null for what is no array. */
+  /** The element type's class of an array one dimension lower; null if it is not an array. */
   public final @Nullable Klass component;
 
   private final int depth;
 
-  /** Whether there are supertypes of which nothing is known. */
+  /** Whether there are unknown supertypes. */
   private final boolean isOpen;
 
   private final @Nullable ClassDefinition definition;
@@ -82,7 +82,7 @@ public final class Klass {
     return superclass != null && superclass.isOpen;
   }
 
-  /** A class of the platform that is missing: it has whatever code asks of it. */
+  /** Returns a stand-in for a missing class of the platform, with any member that code requires. */
   static Klass guessed(int index, String descriptor, boolean isInterface, Klass object) {
     int flags = ACC_PUBLIC | (isInterface ? ACC_INTERFACE | ACC_ABSTRACT : 0);
     return new Klass(index, descriptor, flags, true, object, NONE, NONE, null, null, true);
@@ -133,12 +133,12 @@ public final class Klass {
     return definition;
   }
 
-  /** How many superclasses there are above. */
+  /** Returns how many superclasses there are above. */
   int depth() {
     return depth;
   }
 
-  /** Whether it may have supertypes and members that are not known. */
+  /** Returns whether it may have supertypes and members that are not known. */
   public boolean isOpen() {
     return isOpen;
   }
@@ -213,9 +213,9 @@ public final class Klass {
   }
 
   /**
-   * The class that both are assigned to when two paths meet. For interfaces there need not be a
-   * least one: the runtime takes the last that both have in common, else Object, and leaves the
-   * check to the call itself.
+   * Returns the class that both are assigned to when two paths meet. For interfaces there need not
+   * be a least one: the runtime takes the last that both have in common, else Object, and postpones
+   * the check to the call.
    */
   public static Klass join(Klass s, Klass t, Linker linker) {
     if (s.isAssignableFrom(t)) {
@@ -274,7 +274,7 @@ public final class Klass {
     return isInSamePackage(declaring);
   }
 
-  /** Whether both are in one package of one class loader. */
+  /** Returns whether both are in one package of one class loader. */
   public boolean isInSamePackage(Klass other) {
     Klass a = this.element();
     Klass b = other.element();
@@ -357,7 +357,7 @@ public final class Klass {
     return hidden;
   }
 
-  /** Whether a superclass declares such a method, inherited or not. */
+  /** Returns whether a superclass declares such a method, inherited or not. */
   public boolean isDeclaredAbove(String key) {
     for (Klass k = superclass; k != null; k = k.superclass) {
       if (k.methods().containsKey(key)) {
@@ -382,7 +382,9 @@ public final class Klass {
     return true;
   }
 
-  /** What a class has of its interfaces' methods: a default, or a "miranda" that stands for one. */
+  /**
+   * Returns a class's method from its interfaces: a default, or a "miranda" that represents one.
+   */
   private @Nullable LinkedMethod findCopiedMethod(String key) {
     LinkedMethod found = null;
     for (int i = interfaceTable.length - 1; i >= 0; i--) {

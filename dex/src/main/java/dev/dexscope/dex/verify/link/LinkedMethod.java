@@ -13,7 +13,7 @@ import static java.lang.classfile.ClassFile.ACC_VARARGS;
  * @param proto parameters and return type: {@code (I)V}
  * @param flags access flags; the names {@code <init>} and {@code <clinit>} imply {@link
  *     #CONSTRUCTOR}
- * @param miranda stands in a class for an interface's method that it does not implement
+ * @param miranda represents an interface's method in a class that does not implement it
  */
 public record LinkedMethod(Klass declaring, String name, String proto, int flags, boolean miranda) {
   public static final int CONSTRUCTOR = 0x10000;

@@ -35,7 +35,7 @@ public final class Linker {
   private final ClassSource app;
   private final Map<String, Object> loaded = new ConcurrentHashMap<>();
 
-  /** What stands for missing supertypes, by descriptor. */
+  /** The stand-ins for missing supertypes, by descriptor. */
   private final Map<String, Klass> guesses = new HashMap<>();
 
   private final AtomicInteger openClasses = new AtomicInteger();
@@ -43,7 +43,7 @@ public final class Linker {
   private final Klass object;
   private final Klass[] arrayInterfaces;
 
-  /** What is being loaded, and how far it has come with the classes that it needs first. */
+  /** A class being loaded, and the classes that it still requires. */
   private record Pending(ClassDefinition definition, boolean boot, List<String> needs) {
     static Pending of(ClassDefinition definition, boolean boot) {
       List<String> needs = new ArrayList<>();
@@ -77,7 +77,7 @@ public final class Linker {
     return environment.isGuessed();
   }
 
-  /** How many of the application's classes have supertypes that are not known. */
+  /** Returns how many of the application's classes have supertypes that are not known. */
   public int openClasses() {
     return openClasses.get();
   }
@@ -136,7 +136,10 @@ public final class Linker {
     return klass;
   }
 
-  /** Loads what the class needs before itself, without recursion: hierarchies may be hostile. */
+  /**
+   * Loads the classes that the class needs before itself, without recursion: hierarchies may be
+   * hostile.
+   */
   private Object loadElement(String descriptor) {
     Deque<Pending> stack = new ArrayDeque<>();
     Set<String> inProgress = new HashSet<>();
@@ -356,7 +359,7 @@ public final class Linker {
     return null;
   }
 
-  /** A concrete method that stands for an interface's must be public. */
+  /** A concrete method that implements an interface's must be public. */
   private static @Nullable LoadError checkImplementations(Klass klass) {
     int inherited = klass.superclass == null ? 0 : klass.superclass.interfaceTable.length;
     for (int i = 0; i < klass.interfaceTable.length; i++) {

@@ -1,12 +1,12 @@
 package dev.dexscope.dex.verify.link;
 
 /**
- * Why a class cannot be loaded.
+ * The reason why a class cannot be loaded.
  *
  * @param exception what the runtime throws: {@code java.lang.NoClassDefFoundError}
  */
 public record LoadError(String exception, String reason) {
-  /** Whether no file has it. */
+  /** Returns whether no file has it. */
   boolean isMissing() {
     return exception.equals("java.lang.NoClassDefFoundError");
   }

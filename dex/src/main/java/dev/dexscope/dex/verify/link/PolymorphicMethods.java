@@ -9,7 +9,7 @@ public final class PolymorphicMethods {
 
   private PolymorphicMethods() {}
 
-  /** The declared return type of the method, or null when it is none of them. */
+  /** Returns the declared return type of the method, or null if it is not polymorphic. */
   public static @Nullable String returnType(LinkedMethod method) {
     return switch (method.declaring().descriptor) {
       case METHOD_HANDLE ->

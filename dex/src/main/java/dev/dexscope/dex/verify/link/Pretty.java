@@ -33,7 +33,7 @@ public final class Pretty {
     return text.append(')').toString();
   }
 
-  /** The index behind the type descriptor that starts at {@code at}. */
+  /** Returns the index after the type descriptor that starts at {@code at}. */
   static int endOfType(String text, int at) {
     int end = at;
     while (end < text.length() && text.charAt(end) == '[') {
@@ -58,7 +58,7 @@ public final class Pretty {
         dex.type(dex.fieldClass(index)), dex.fieldName(index), dex.type(dex.fieldType(index)));
   }
 
-  /** Name and prototype, which tell a class's methods apart. */
+  /** Returns name and prototype, which identify a method within its class. */
   public static String key(DexFile dex, int methodIndex) {
     String text = dex.methodName(methodIndex) + dex.protoDescriptor(dex.methodProto(methodIndex));
     dex.raw().spendText(text.length());

@@ -6,11 +6,11 @@ import dev.dexscope.dex.raw.ItemCursor;
 import dev.dexscope.dex.raw.ValueType;
 import org.jspecify.annotations.Nullable;
 
-/** What a device asks of a call_site_item before it looks at the call. */
+/** The checks that a device makes on a call_site_item before it looks at the call. */
 final class CallSiteCheck {
   private CallSiteCheck() {}
 
-  /** What is wrong with a call site, or null. */
+  /** Returns the problem of a call site, or null. */
   static @Nullable String problem(DexFile dex, int index) {
     if (index >= dex.callSiteCount()) {
       return "does not exist";

@@ -17,8 +17,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the indices of one dex file's code stand for, remembered by one worker: types, methods,
- * fields and prototypes.
+ * Resolves the indices of one dex file's code, cached by one worker: types, methods, fields and
+ * prototypes.
  */
 final class ClassResolver {
   /** Whether a class must be accessible to the class that names it. */

@@ -31,8 +31,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What ART's dex file verifier asks of a class before anything is loaded ("class_def_item",
- * "access_flags Definitions"): a file with a class that fails here is not opened at all.
+ * The checks that ART's dex file verifier makes on a class before anything is loaded
+ * ("class_def_item", "access_flags Definitions"): a file with a class that fails here is not opened
+ * at all.
  */
 public final class ClassStructure {
   private static final int JAVA_FLAGS = 0xffff;
@@ -67,7 +68,7 @@ public final class ClassStructure {
     this.strict = dex.supportsDefaultMethods();
   }
 
-  /** What is wrong with the class, or null. */
+  /** Returns the problem of the class, or null. */
   public static @Nullable String check(DexFile dex, int classIndex) {
     var structure = new ClassStructure(dex, classIndex);
     String wrong = structure.checkHeader();

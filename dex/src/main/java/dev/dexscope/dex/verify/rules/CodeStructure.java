@@ -11,9 +11,9 @@ import dev.dexscope.dex.raw.Op;
 import java.util.Arrays;
 
 /**
- * What can be said of a method's code without following it: instructions follow each other,
- * operands are in range, branches and handlers lead to instructions, payloads are whole. Leaves for
- * each address what the flow analysis must know.
+ * The checks of a method's code that do not follow it: instructions follow each other, operands are
+ * in range, branches and handlers lead to instructions, payloads are whole. Records for each
+ * address the flags that the flow analysis requires.
  */
 final class CodeStructure {
   static final int OPCODE = 1;
@@ -22,7 +22,7 @@ final class CodeStructure {
   static final int RETURN = 1 << 3;
   static final int VISITED = 1 << 4;
 
-  /** What is known of the registers there stays as it is. */
+  /** The known types of the registers there do not change. */
   static final int SETTLED = 1 << 5;
 
   private static final int MAX_LIST = 5;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The failures of the method that is being verified, and what they mean for going on. */
+/** The failures of the method being verified, and their effect on its verification. */
 public final class Findings {
   private final List<Failure> failures = new ArrayList<>();
   private final boolean isGuess;
@@ -23,19 +23,19 @@ public final class Findings {
   /** Why it throws: the first that was found. */
   @Nullable Failure thrown;
 
-  /** The current instruction is one behind which monitors cannot be followed. */
+  /** After the current instruction, monitors cannot be followed. */
   boolean losesLocks;
 
   /** The method's monitors cannot be followed. */
   boolean locking;
 
   /**
-   * Whether code behind a monitor instruction that cannot be followed is looked at all the same: a
-   * runtime counts the locks and goes on there.
+   * Whether code after a monitor instruction that cannot be followed is verified nevertheless: a
+   * runtime counts the locks and continues there.
    */
   boolean followsAllLocks;
 
-  /** Whether failures are not kept: the code is none that a verifier looks at. */
+  /** Whether failures are discarded: no verifier would check this code. */
   boolean isSilent;
 
   /**
@@ -47,7 +47,7 @@ public final class Findings {
     this.isGuess = isGuess;
   }
 
-  /** The name is asked for only when there is a failure. */
+  /** The name is computed only for a failure. */
   public void startMethod(Supplier<String> name) {
     method = name;
     hard = false;
@@ -74,7 +74,10 @@ public final class Findings {
     note(problem, pc, reason);
   }
 
-  /** What a problem means: where classes are missing, those that others might mend are soft. */
+  /**
+   * Returns the verdict of a problem: if classes are missing, problems that the missing ones might
+   * resolve are soft.
+   */
   public Verdict verdict(Problem problem) {
     return isGuess && problem == Problem.BAD_CLASS_SOFT ? Verdict.SOFT : problem.verdict();
   }

@@ -31,7 +31,7 @@ final class Frame {
   /** True when handlers cover an instruction that is not known to throw. */
   boolean saveOnFailure;
 
-  /** What the next instruction may move-result; the high half when it is wide. */
+  /** The result that the next instruction may move-result; the high half if it is wide. */
   int result;
 
   int resultHigh;

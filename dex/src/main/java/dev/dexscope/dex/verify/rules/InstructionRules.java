@@ -23,7 +23,10 @@ import dev.dexscope.dex.verify.types.RegType;
 import dev.dexscope.dex.verify.types.RegTypes;
 import dev.dexscope.dex.verify.types.RegisterLine;
 
-/** What each instruction asks of the registers and makes of them ("Summary of bytecode set"). */
+/**
+ * The effect of each instruction on the registers, and its preconditions ("Summary of bytecode
+ * set").
+ */
 final class InstructionRules {
   /** Instructions on members of each kind of type: 32 bits, wide, object, boolean to short. */
   private static final int MEMBER_KINDS = 7;
@@ -46,7 +49,7 @@ final class InstructionRules {
     this.invokes = new InvokeRules(method, frame, body, classes);
   }
 
-  /** Applies the instruction at the frame's pc; true when it leaves a result. */
+  /** Applies the instruction at the frame's pc; returns whether it has a result. */
   boolean apply(int opcode) {
     // By the high digit: a chain of comparisons made verifying a large file take a fifth longer.
     switch (opcode >>> 4) {
@@ -264,7 +267,7 @@ final class InstructionRules {
   private boolean checkOperandOfType(String what, int type, int register) {
     int operand = frame.get(register);
     if (type == CONFLICT) {
-      // The resolver has said so.
+      // The resolver has reported it.
       return false;
     }
     if (!RegType.isNonZeroReference(type)) {
@@ -494,7 +497,7 @@ final class InstructionRules {
     };
   }
 
-  /** What ART writes for return-void where no final field was set. */
+  /** ART's replacement for return-void if no final field was set. */
   private void returnVoidNoBarrier() {
     if (method.isInstanceConstructor() && method.declaresFinalInstanceField()) {
       frame.hard("return-void-no-barrier not expected in a class with final fields");
@@ -546,7 +549,7 @@ final class InstructionRules {
     }
   }
 
-  /** By the opcode of 23x; those of 12x (2addr) stand in the same order. */
+  /** By the opcode of 23x; those of 12x (2addr) are in the same order. */
   private void binary(int opcode, int to, int left, int right) {
     if (opcode <= Op.USHR_INT) {
       binaryInt(opcode >= Op.AND_INT && opcode <= Op.XOR_INT, to, left, right);

@@ -120,7 +120,7 @@ final class InvokeRules {
   private @Nullable LinkedMethod verifyCall(InvokeKind kind, int index, boolean range) {
     LinkedMethod called = resolve(kind, index);
     if (called == null) {
-      // What the prototype alone tells can still be wrong.
+      // Errors that the prototype alone shows are still possible.
       if (!frame.rejected()) {
         checkArguments(kind, index, classes.parameters(dex.methodProto(index)), range, null);
       }

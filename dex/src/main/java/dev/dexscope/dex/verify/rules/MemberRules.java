@@ -29,7 +29,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The instructions on fields and arrays. */
 final class MemberRules {
-  /** The suffixes of the opcodes in their order: none, wide, object, boolean, byte, char, short. */
+  /**
+   * The suffixes of the opcodes in their order: no suffix, wide, object, boolean, byte, char,
+   * short.
+   */
   private static final int OBJECT_KIND = 2;
 
   private static final int[] KINDS = {INTEGER, LONG_LO, CONFLICT, BOOLEAN, BYTE, CHAR, SHORT};

@@ -59,7 +59,7 @@ public final class MethodVerifier {
   private int returnType;
   private boolean withLocks;
 
-  /** What is known on one side of a branch only. */
+  /** The types that are known on one side of a branch only. */
   private @Nullable RegisterLine branchLine;
 
   private @Nullable RegisterLine fallthroughLine;
@@ -106,10 +106,9 @@ public final class MethodVerifier {
   }
 
   /**
-   * Records what a monitor-exit leads to that fails though nothing is wrong with it. Where monitors
-   * cannot be followed it may, and ART runs handlers then that its verifier has not looked at:
-   * nothing that is found in them counts against the method, and nothing in them changes what is
-   * known of verified code.
+   * Follows a monitor-exit that fails in correct code. It may if monitors cannot be followed, and
+   * ART then runs handlers that its verifier has not checked: findings in them do not count against
+   * the method, and they do not change the types of verified code.
    */
   private void followFailedExits(Recording recording) {
     findings.isSilent = true;
@@ -559,7 +558,7 @@ public final class MethodVerifier {
     return update(next, frame.work);
   }
 
-  /** Only what is returned matters at a return. */
+  /** Keeps only the returned value at a return. */
   private void keepReturned(int pc, RegisterLine line) {
     switch (body.insns[pc] & 0xff) {
       case Op.RETURN, Op.RETURN_OBJECT -> line.keepOnly(body.registerA(pc), 1);
@@ -587,7 +586,7 @@ public final class MethodVerifier {
     return true;
   }
 
-  /** Control can come to the target with these registers. */
+  /** Merges the registers into a possible target of control. */
   private boolean update(int target, RegisterLine from) {
     effort.spend(body.registers);
     if (isSettled(target)) {
@@ -625,7 +624,7 @@ public final class MethodVerifier {
     return less;
   }
 
-  /** Sets the register to what the handler at this place catches. */
+  /** Sets the register to the type that the handler at this place catches. */
   void moveException(int register) {
     if (frame.pc == 0) {
       frame.hard("move-exception at pc 0x0");

@@ -6,7 +6,7 @@ final class IntPairMap {
   private int[] values = new int[1024];
   private int size;
 
-  /** The value, or 0 when there is none. */
+  /** Returns the value, or 0 if there is none. */
   int get(int a, int b) {
     return values[slot(keys, values, key(a, b))];
   }

@@ -23,7 +23,7 @@ public final class Recording {
     end = Math.max(end, pc + 1);
   }
 
-  /** The instruction cannot be followed: it counts for none that was reached. */
+  /** Marks an instruction that cannot be followed as not reached. */
   public void forget(int pc) {
     lines[pc] = null;
   }
@@ -43,22 +43,22 @@ public final class Recording {
     countsLocks = true;
   }
 
-  /** Whether a runtime must count the method's monitors. */
+  /** Returns whether a runtime must count the method's monitors. */
   public boolean countsLocks() {
     return countsLocks;
   }
 
-  /** The address behind the last instruction that was reached. */
+  /** Returns the address after the last instruction that was reached. */
   public int end() {
     return end;
   }
 
-  /** The types before the instruction at an address, or null where none was reached. */
+  /** Returns the types before the instruction at an address, or null if it was not reached. */
   public int @Nullable [] line(int pc) {
     return pc < lines.length ? lines[pc] : null;
   }
 
-  /** What the numbers of reference types mean; null when nothing was reached. */
+  /** Returns the table of reference types; null if nothing was reached. */
   public @Nullable RegTypes types() {
     return types;
   }

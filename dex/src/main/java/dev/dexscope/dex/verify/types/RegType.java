@@ -1,8 +1,8 @@
 package dev.dexscope.dex.verify.types;
 
 /**
- * What a register can hold, as an {@code int}. The values below 32 are the fixed types of this
- * class; above stand the reference types of one {@link RegTypes}.
+ * The content of a register, as an {@code int}. The values below 32 are the fixed types of this
+ * class; values above are the reference types of one {@link RegTypes}.
  *
  * <p>A constant fits several types until it is used: {@code const/4 v0, 0} may be an int, a
  * boolean, a float or null. It is known by its magnitude alone.
@@ -72,7 +72,7 @@ public final class RegType {
   private static final int HIGH_HALVES = bits(LONG_HI, DOUBLE_HI, CONST_HI);
   private static final int NULLS = bits(ZERO, NULL);
 
-  /** For a fixed type, the fixed types that may stand where it is expected. */
+  /** For a fixed type, the fixed types that are accepted where it is expected. */
   private static final int[] ACCEPTS = accepts();
 
   private static final byte[] MERGED = mergeAll();
@@ -173,7 +173,7 @@ public final class RegType {
     return value <= Character.MAX_VALUE ? POSITIVE_CHAR : INT_CONSTANT;
   }
 
-  /** May a fixed type stand where another fixed type is expected? */
+  /** Returns whether a fixed type is accepted where another fixed type is expected. */
   public static boolean accepts(int expected, int actual) {
     return expected == actual || in(ACCEPTS[expected], actual);
   }
@@ -191,7 +191,7 @@ public final class RegType {
     return sets;
   }
 
-  /** What two paths make of a register that holds these fixed types. */
+  /** Returns the result of merging a register that holds these fixed types on two paths. */
   static int merge(int a, int b) {
     return MERGED[(a << 5) | b];
   }

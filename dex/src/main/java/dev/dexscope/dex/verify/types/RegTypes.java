@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The reference types of one worker, numbered from {@link RegType#FIRST_REFERENCE}, with the rules
  * of assignment and merging. References to classes live as long as the table; uninitialized ones,
- * which are told apart by the instruction that made them, only as long as a method.
+ * which are distinguished by the instruction that created them, only as long as a method.
  */
 public final class RegTypes {
-  /** What a number above the fixed types stands for. */
+  /** The meaning of a number above the fixed types. */
   private enum Kind {
     /** A class or one that inherits from it. */
     CLASS,
@@ -90,7 +90,7 @@ public final class RegTypes {
     this.methodType = ofDescriptor("Ljava/lang/invoke/MethodType;");
   }
 
-  /** Whether classes that are missing are what the code wants of them. */
+  /** Returns whether missing classes are assumed to be what the code requires. */
   public boolean isGuessed() {
     return linker.isGuessed();
   }
@@ -172,7 +172,10 @@ public final class RegTypes {
     return UNINITIALIZED | uninitialized++;
   }
 
-  /** What an uninitialized reference becomes; a new instance is exactly of its class. */
+  /**
+   * Returns the type of an uninitialized reference after its constructor; a new instance is exactly
+   * of its class.
+   */
   public int initialized(int type) {
     int at = type & ~UNINITIALIZED;
     Klass klass = klass(uninitializedType[at]);
@@ -211,7 +214,10 @@ public final class RegTypes {
     return type >= FIRST_REFERENCE && kind(type) == Kind.MERGED;
   }
 
-  /** The class, also of an uninitialized reference; null for what is unresolved or no reference. */
+  /**
+   * Returns the class, also of an uninitialized reference; null if it is unresolved or not a
+   * reference.
+   */
   public @Nullable Klass klass(int type) {
     return type < FIRST_REFERENCE ? null : classes[declared(type) - FIRST_REFERENCE];
   }
@@ -306,7 +312,7 @@ public final class RegTypes {
     return source != null && target.isAssignableFrom(source);
   }
 
-  /** What two paths make of a register that holds these types. */
+  /** Returns the result of merging a register that holds these types on two paths. */
   public int merge(int a, int b) {
     if (a == b) {
       return a;

@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
  * The types of all registers before one instruction, the monitors held there, and whether a
  * constructor's {@code this} has been initialized.
  *
- * <p>A monitor is known by its depth. A register that holds the object of monitors has a bit for
- * each of their depths; copies share them. The extra last slot stands for "null, wherever it is".
+ * <p>A monitor is identified by its depth. A register that holds the object of monitors has a bit
+ * for each of their depths; copies share them. The extra last slot represents "null, wherever it
+ * is".
  */
 public final class RegisterLine {
   static final int MAX_DEPTH = 32;
@@ -175,8 +176,8 @@ public final class RegisterLine {
   }
 
   /**
-   * Merges the monitors of another path into this line; false when the two do not agree. A register
-   * that is locked in one path only is forgotten as long as another still stands for its monitors.
+   * Merges the monitors of another path into this line; returns false if the two do not agree. A
+   * register that is locked in one path only is removed if another still represents its monitors.
    */
   public boolean mergeLocks(RegisterLine incoming) {
     if (depth == 0 && incoming.depth == 0) {

@@ -3,12 +3,12 @@ package dev.dexscope.dex.verify.verdict;
 import java.util.Locale;
 
 /**
- * One thing that the verifier found, shown as ART logs it: {@code void p.C.m(int): [0x1A] register
- * v0 has type Integer but expected Reference: java.lang.Object}.
+ * A finding of the verifier, shown as ART logs it: {@code void p.C.m(int): [0x1A] register v0 has
+ * type Integer but expected Reference: java.lang.Object}.
  *
- * @param problem what kind of failure
- * @param method the method as a person reads it; empty when the class itself is at fault
- * @param dexPc the instruction's address in code units, or -1 when it is none's fault
+ * @param problem the kind of failure
+ * @param method the method in readable form; empty if the class itself is at fault
+ * @param dexPc the instruction's address in code units, or -1 if no instruction is at fault
  * @param reason one sentence
  */
 public record Failure(Problem problem, String method, int dexPc, String reason) {

@@ -1,6 +1,6 @@
 package dev.dexscope.dex.verify.verdict;
 
-/** The kinds of failure that ART's verifier tells apart, with what each means for the class. */
+/** The kinds of failure that ART's verifier distinguishes, with their meaning for the class. */
 public enum Problem {
   /** Broken whatever the class path holds: a VerifyError. */
   BAD_CLASS_HARD(Verdict.HARD),

@@ -1,6 +1,6 @@
 package dev.dexscope.dex.verify.verdict;
 
-/** What becomes of a class on a device, from good to bad. */
+/** The result for a class on a device, from good to bad. */
 public enum Verdict {
   /** Verified: runs compiled and without checks. */
   OK,

@@ -8,8 +8,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Code units with branches to labels, which get their offsets, and the sizes that these need, when
- * all is there. Payloads stand behind the code.
+ * Code units with branches to labels, whose offsets, and the sizes that these require, are computed
+ * when the code is complete. Payloads follow the code.
  */
 public final class Assembler {
   private static final int GOTO = 0;
@@ -25,13 +25,13 @@ public final class Assembler {
 
   /** Data of a switch or of fill-array-data. */
   private static final class Payload {
-    /** Where it stood in the code that is changed: new ones come last. */
+    /** Its position in the code that is changed: new ones come last. */
     final int order;
 
     /** All of an array's; head and keys of a switch's. */
     final char[] units;
 
-    /** Where the cases lead. */
+    /** The targets of the cases. */
     final int[] labels;
 
     /** The instruction that it is for. */
@@ -61,12 +61,12 @@ public final class Assembler {
   /** The label of a branch. */
   private int[] fixupTarget = NO_FIXUPS;
 
-  /** Units that the instruction takes now, and those it was given when it was written. */
+  /** The current size of the instruction in units, and its size when it was written. */
   private int[] fixupUnits = NO_FIXUPS;
 
   private int[] fixupWritten = NO_FIXUPS;
 
-  /** How far all that stands behind a fixup has moved. */
+  /** The distance by which the code after a fixup has moved. */
   private int[] growth = NO_FIXUPS;
 
   private boolean grown;
@@ -173,7 +173,7 @@ public final class Assembler {
     fixups++;
   }
 
-  /** Where something that was written at a place stands in the end. */
+  /** Returns the final address of code written at an address. */
   int address(int written) {
     if (!grown) {
       return written;
@@ -183,7 +183,7 @@ public final class Assembler {
     return before == 0 ? written : written + growth[before - 1];
   }
 
-  /** Where a label stands in the end. */
+  /** Returns the final address of a label. */
   public int addressOf(int label) {
     if (label <= old.size && labels[label] == UNBOUND) {
       throw old.broken(label, "something leads to address " + label + ", no instruction");
@@ -194,12 +194,12 @@ public final class Assembler {
     return address(labels[label]);
   }
 
-  /** Whether a label has a place. */
+  /** Returns whether a label has a place. */
   public boolean isBound(int label) {
     return labels[label] != UNBOUND;
   }
 
-  /** Whether branches had to grow, so that code has moved since it was written. */
+  /** Returns whether branches had to grow, so that code has moved since it was written. */
   public boolean hasGrown() {
     return grown;
   }

@@ -51,7 +51,7 @@ public record Code(
     }
   }
 
-  /** Whether it is the code that was read. */
+  /** Returns whether it is the code that was read. */
   public boolean isSame(MethodBody body) {
     return registers == body.registers
         && ins == body.ins

@@ -186,7 +186,7 @@ public final class CodeWriter {
     return scratch;
   }
 
-  /** New code and what its debug_info_off refers to; returns where it stands. */
+  /** Writes new code with its debug_info_off; returns its offset. */
   public int write(Code code, int debugRef) {
     out.align(4);
     int at = out.size();

@@ -8,11 +8,11 @@ public sealed interface Debug {
   record None() implements Debug {}
 
   /**
-   * That of the file which is rewritten, for code that stands further behind now: many methods
-   * share an item, and go on sharing it.
+   * The item of the file being rewritten, for code that has moved back: many methods share an item,
+   * and continue to share it.
    *
    * @param offset of the debug_info_item
-   * @param shift by how many units all code has moved
+   * @param shift the number of units by which all code has moved
    */
   record Kept(int offset, int shift) implements Debug {}
 

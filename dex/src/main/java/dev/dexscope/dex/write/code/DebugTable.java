@@ -20,7 +20,7 @@ public final class DebugTable {
   /** A new event; where it was written. */
   private record Event(int written, int opcode, int value, int name, int type, int signature) {}
 
-  /** The file that {@link Debug.Kept} items stand in. */
+  /** The file that contains {@link Debug.Kept} items. */
   private final @Nullable DexFile dex;
 
   private final Debug old;
@@ -65,7 +65,7 @@ public final class DebugTable {
     parameterNames = names;
   }
 
-  /** Whether the old code's lines say what is in which register. */
+  /** Returns whether the old code's debug information names registers. */
   public boolean namesRegisters() {
     ItemCursor cursor = cursor();
     if (cursor == null) {
@@ -83,7 +83,7 @@ public final class DebugTable {
     return named;
   }
 
-  /** When all old code has moved by the same distance. */
+  /** Returns when all old code has moved by the same distance. */
   public Debug shifted(int shift, Assembler assembler, IndexTranslator translator, int oldSize) {
     if (added.isEmpty() && parameterNames == null) {
       if (old instanceof Debug.None) {
@@ -99,7 +99,7 @@ public final class DebugTable {
     return moved(assembler, translator, oldSize, 0);
   }
 
-  /** When old instructions have moved by different distances: each event with its own. */
+  /** Returns when old instructions have moved by different distances: each event with its own. */
   public Debug moved(
       Assembler assembler, IndexTranslator translator, int oldSize, int registerShift) {
     ItemCursor header = cursor();
@@ -176,8 +176,8 @@ public final class DebugTable {
   }
 
   /**
-   * Where an event of the old code stands now, or -1 when it is behind the code. The first line
-   * covers what was written before the first instruction too.
+   * Returns the new address of an event of the old code, or -1 if it is after the code. The first
+   * line also covers code written before the first instruction.
    */
   private static int newAddress(int address, int oldSize, Assembler assembler) {
     if (address == 0) {

@@ -16,8 +16,8 @@ public final class DebugWriter {
   }
 
   /**
-   * An item for code that has moved behind by so many units. What it says of the address 0 goes on
-   * being said of it: the first line covers what has come before the first instruction.
+   * Writes an item for code that has moved back by so many units. Entries for address 0 keep this
+   * address: the first line covers the code added before the first instruction.
    *
    * @param isFinal whether its ids are those of the finished file
    */

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The try ranges of a method: apart from each other and in order, as the format wants them,
- * whatever order they are added in.
+ * The try ranges of a method: apart from each other and in order, as the format requires, in
+ * whatever order they are added.
  */
 public final class TryTable {
   /** try_item has 16 bits for the size of a range. */
@@ -41,7 +41,7 @@ public final class TryTable {
   }
 
   /**
-   * A handler for a range: asked after those that the code has there already, and not at all where
+   * Adds a handler for a range, after those that the code already has there, and not at all where
    * one of them catches everything.
    */
   public void add(int start, int end, int type, int address) {
@@ -112,8 +112,8 @@ public final class TryTable {
   }
 
   /**
-   * Divides what is longer than a try_item can say, between instructions: a try that begins inside
-   * of one is rejected.
+   * Divides ranges that exceed a try_item, between instructions: a try that begins inside an
+   * instruction is rejected.
    */
   private void split(char[] insns) {
     if (ranges.stream().allMatch(each -> each.end - each.start <= LONGEST)) {

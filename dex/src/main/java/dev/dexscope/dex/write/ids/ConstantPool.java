@@ -15,14 +15,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that code refers to by index. Indices are provisional: those of the file that is rewritten
- * stay what they are and new ones follow; {@link FinalIds} sorts them in the end.
+ * All that code refers to by index. Indices are provisional: those of the file that is rewritten do
+ * not change and new ones follow; {@link FinalIds} sorts them in the end.
  */
 public final class ConstantPool {
   /** Indices in instructions have 16 bits. */
   public static final int LIMIT = 0x10000;
 
-  /** "at most 65535": 0xffff stands for none. */
+  /** "at most 65535": 0xffff means none. */
   private static final int TYPE_LIMIT = 0xffff;
 
   private final StringTable strings;
@@ -36,7 +36,7 @@ public final class ConstantPool {
 
   private boolean lateInstructions;
 
-  /** Spares the search for what is asked for again and again. */
+  /** Avoids repeated searches. */
   private final Map<Object, Integer> known = new HashMap<>();
 
   public ConstantPool(@Nullable DexFile base, StringTable strings) {
@@ -85,7 +85,7 @@ public final class ConstantPool {
     };
   }
 
-  /** The reader checks what it is asked for, which strings may never have been. */
+  /** The reader checks its arguments; these strings may never have been read. */
   private int existing(int string) {
     if (Integer.compareUnsigned(string, strings.baseCount()) >= 0) {
       throw dex().raw().cursor("string_ids", 0).broken("no item " + Integer.toUnsignedLong(string));
@@ -101,7 +101,7 @@ public final class ConstantPool {
     return numbers;
   }
 
-  /** Whether new code may hold instructions that dex version 035 did not have. */
+  /** Returns whether new code may hold instructions that dex version 035 did not have. */
   public boolean usesLateInstructions() {
     return lateInstructions;
   }
@@ -218,7 +218,7 @@ public final class ConstantPool {
     return strings.string(types.numbers(index)[0]);
   }
 
-  /** How full it is. */
+  /** Returns the current sizes of the tables. */
   public int[] mark() {
     return new int[] {
       strings.count(),
@@ -231,7 +231,7 @@ public final class ConstantPool {
     };
   }
 
-  /** Takes back what was added since the mark. */
+  /** Removes everything added since the mark. */
   public void reset(int[] mark) {
     strings.truncate(mark[0]);
     types.truncate(mark[1]);
@@ -243,7 +243,7 @@ public final class ConstantPool {
     known.clear();
   }
 
-  /** What the ids of another file are here. */
+  /** Returns a translator of the ids of another file to this one. */
   public IndexTranslator translatorFrom(DexFile other) {
     lateInstructions |= other.version() > DexFile.OLDEST_VERSION;
     return new From(other);

@@ -7,11 +7,11 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
- * The order of all ids in the finished file: each section is sorted, and its items by what they
- * point to in the sections before it.
+ * The order of all ids in the finished file: each section is sorted, and its items by their
+ * references to the sections before it.
  */
 public final class FinalIds implements IndexTranslator {
-  /** Where each string goes, for all files that share them. */
+  /** The final places of the strings, for all files that share them. */
   public record Strings(int[] order, int[] place) {
     public static Strings of(StringTable table) {
       int[] order =
@@ -51,7 +51,7 @@ public final class FinalIds implements IndexTranslator {
     methods = inverse(methodOrder);
   }
 
-  /** What an id's numbers become. */
+  /** Converts an id's numbers. */
   private interface Numbers {
     int[] in(int[] numbers);
   }
@@ -64,7 +64,7 @@ public final class FinalIds implements IndexTranslator {
         Arrays::compareUnsigned);
   }
 
-  /** What was there is in order and stays so; new items are sorted, then put between. */
+  /** Existing items are in order and remain so; new items are sorted, then merged. */
   private static <T> int[] merge(
       int baseCount, int count, IntFunction<T> item, Comparator<T> order) {
     Integer[] added =
@@ -97,7 +97,7 @@ public final class FinalIds implements IndexTranslator {
     return place;
   }
 
-  /** Whether the first so many ids of each section stay where they are. */
+  /** Returns whether the first so many ids of each section stay where they are. */
   public boolean keepsCode(ConstantPool pool) {
     return keeps(strings, pool.strings().baseCount())
         && keepsTypes(pool)
@@ -111,11 +111,11 @@ public final class FinalIds implements IndexTranslator {
   }
 
   private static boolean keeps(int[] place, int count) {
-    // Places only ever move up: when the last one has not, none has.
+    // Places only ever move up: if the last one has not moved, no other has.
     return count == 0 || place[count - 1] == count - 1;
   }
 
-  /** Whether a string of 16 bits may need more now. */
+  /** Returns whether a string of 16 bits may need more now. */
   public boolean needsJumbo(ConstantPool pool) {
     int last = Math.min(pool.strings().baseCount(), ConstantPool.LIMIT) - 1;
     return last >= 0 && strings[last] >= ConstantPool.LIMIT;
@@ -162,7 +162,7 @@ public final class FinalIds implements IndexTranslator {
     return place(methods, index, "method_ids");
   }
 
-  /** What is copied may name ids that are not there. */
+  /** Copied code may refer to ids that do not exist. */
   private int place(int[] places, int index, String section) {
     if (Integer.compareUnsigned(index, places.length) >= 0) {
       throw new DexFormatException(name, section, 0, "no item " + Integer.toUnsignedLong(index));

@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.function.IntFunction;
 
 /**
- * The ids of a section: those of the file that is rewritten by their index, new ones behind them.
- * An id is known by the numbers that its item is sorted by.
+ * The ids of a section: those of the file that is rewritten by their index, new ones after them. An
+ * id is identified by the numbers that its item is sorted by.
  */
 public final class IdTable {
-  /** What an id is sorted by, as unsigned numbers, first to last; parameters behind the rest. */
+  /** The sort key of an id, as unsigned numbers, first to last; parameters after the rest. */
   record Key(int[] numbers) {
     @Override
     public boolean equals(Object other) {
@@ -54,7 +54,7 @@ public final class IdTable {
     return index < baseCount ? base.apply(index) : added.get(index - baseCount);
   }
 
-  /** The id of these numbers, a new one when there is none. */
+  /** Returns the id of these numbers, adding it if necessary. */
   int index(int... numbers) {
     var key = new Key(numbers);
     Integer index = known.get(key);
@@ -76,7 +76,7 @@ public final class IdTable {
     return Sorted.find(baseCount, i -> Arrays.compareUnsigned(base.apply(i), numbers));
   }
 
-  /** Takes back what was added since there were so many. */
+  /** Removes everything after the first so many. */
   void truncate(int count) {
     while (count() > count) {
       known.remove(new Key(added.removeLast()));

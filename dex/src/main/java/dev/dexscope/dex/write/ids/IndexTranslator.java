@@ -1,8 +1,8 @@
 package dev.dexscope.dex.write.ids;
 
-/** What the ids of one file are in another. */
+/** Translates the ids of one file to another. */
 public interface IndexTranslator {
-  /** Whether every id stays what it is. */
+  /** Returns whether no id changes. */
   default boolean keepsAll() {
     return false;
   }

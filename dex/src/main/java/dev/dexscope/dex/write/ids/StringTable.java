@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The strings of a file, or of all files of a container: those of the file that is rewritten by
- * their index, new ones behind them in the order in which they come.
+ * their index, new ones after them in the order of their addition.
  */
 public final class StringTable {
   private final @Nullable DexFile base;
@@ -60,7 +60,7 @@ public final class StringTable {
     return base != null && index < baseCount ? base.string(index) : added.get(index - baseCount);
   }
 
-  /** Takes back what was added since there were so many. */
+  /** Removes everything after the first so many. */
   void truncate(int count) {
     while (count() > count) {
       known.remove(added.removeLast());

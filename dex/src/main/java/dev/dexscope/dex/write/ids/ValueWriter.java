@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Writes encoded_values and what is made of them. */
+/** Writes encoded_values and the items that contain them. */
 public final class ValueWriter {
   private final ConstantPool pool;
   private final FinalIds ids;

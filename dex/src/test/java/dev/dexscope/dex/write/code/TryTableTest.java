@@ -13,12 +13,12 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** Ranges that are longer than a try_item can say. */
+/** Ranges that exceed a try_item. */
 class TryTableTest {
   private static final int LONGEST = 0xffff;
   private static final int[] HANDLERS = {MethodBody.CATCH_ALL, 0};
 
-  /** Where instructions begin, and the end. */
+  /** Returns where instructions begin, and the end. */
   private static BitSet starts(char[] insns) {
     var starts = new BitSet();
     int pc = 0;

@@ -12,8 +12,8 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A differential flame graph in one HTML file that needs nothing else: what grew is red, what
- * shrank is blue, what is not proven is pale and hatched; widths are those of the runs after, or
+ * A differential flame graph in one HTML file without dependencies: increases are red, decreases
+ * are blue, unproven differences are pale and hatched; widths are those of the runs after, or
  * before. The page is {@code diff.html}; its data are the call paths as columns.
  */
 public final class DifferenceGraph {
@@ -24,8 +24,8 @@ public final class DifferenceGraph {
   /**
    * Writes the page.
    *
-   * @param title what was compared
-   * @param timing the time that was compared
+   * @param title the compared traces
+   * @param timing the compared time
    * @throws IOException if it cannot be written
    */
   public static void write(ComparedPaths paths, String title, Timing timing, OutputStream out)
@@ -98,7 +98,7 @@ public final class DifferenceGraph {
     json.writeEndArray();
   }
 
-  /** Four digits are enough to look at; what is not known is null. */
+  /** Four digits suffice for display; unknown values are null. */
   private static void figures(
       JsonGenerator json, String name, ComparedPaths paths, ToDoubleFunction<Difference> figure)
       throws IOException {

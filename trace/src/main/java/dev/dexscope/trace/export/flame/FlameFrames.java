@@ -7,11 +7,10 @@ import dev.dexscope.trace.tree.CallTree;
 import java.io.IOException;
 
 /**
- * The frames of a flame graph that can be seen: all threads, each thread, and what it called,
- * callers before callees. What is narrower than the least share of the whole is left out with all
- * that it called, and so is what lies deeper than {@link #MOST_ROWS}; recursion that ran away is
- * folded; where more than {@link #MOST_FRAMES} are left, the narrowest go too. So a picture stays
- * small whatever the trace is.
+ * The visible frames of a flame graph: all threads, each thread, and its calls, callers before
+ * callees. Frames narrower than the least share of the whole are omitted with their callees, and so
+ * are those deeper than {@link #MOST_ROWS}; runaway recursion is folded; if more than {@link
+ * #MOST_FRAMES} remain, the narrowest are omitted too. So a picture remains small for any trace.
  */
 public final class FlameFrames {
   /** A row for all, one for the threads, the others for calls. */
@@ -35,7 +34,7 @@ public final class FlameFrames {
    */
   public record Frame(int row, String name, int method, long from, long nanos, long calls) {}
 
-  /** What is told of frames; each that is entered is left. */
+  /** Receives frames; each frame that is entered is left. */
   public interface Visitor {
     void enter(Frame frame) throws IOException;
 

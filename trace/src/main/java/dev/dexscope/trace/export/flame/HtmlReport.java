@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A report in one HTML file that needs nothing else: what was traced, the threads with their
+ * A report in one HTML file without dependencies: the trace's properties, the threads with their
  * activity over time, sortable tables by method, class and package, callers and callees of each
  * method. The page is {@code report.html}; it adds up the call trees itself, so that thread and
  * clock can be switched.

@@ -11,16 +11,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * A page of ours with its parts and data put in: whole in one file, nothing loaded from anywhere.
- */
+/** A page with its parts and data inserted: complete in one file, nothing is loaded. */
 final class Page {
   private static final String MARK = "/*DATA*/";
   private static final Pattern INCLUDE = Pattern.compile("/\\*INCLUDE ([a-z.]+)\\*/\n");
 
   private Page() {}
 
-  /** What writes the data, as JSON. */
+  /** Writes the data as JSON. */
   @FunctionalInterface
   interface Data {
     void writeTo(JsonGenerator json) throws IOException;
@@ -57,8 +55,8 @@ final class Page {
   }
 
   /**
-   * JSON that cannot end the script element that holds it: a less-than sign stands only in strings,
-   * where its escape means the same.
+   * JSON that cannot end the script element that contains it: a less-than sign occurs only in
+   * strings, where its escape means the same.
    */
   private static final class InertJson extends FilterOutputStream {
     private static final byte[] LESS_THAN = "\\u003c".getBytes(StandardCharsets.US_ASCII);

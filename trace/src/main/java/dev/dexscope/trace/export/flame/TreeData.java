@@ -11,7 +11,7 @@ import java.util.Map;
 
 /** The call trees of a view as JSON columns, which {@code tree.js} makes a forest of. */
 final class TreeData {
-  /** What a page tells of a thread besides its tree. */
+  /** Writes the properties of a thread besides its tree. */
   @FunctionalInterface
   interface ThreadFacts {
     void write(int part, JsonGenerator json) throws IOException;

@@ -15,15 +15,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The methods of a trace as a graph: who calls whom and what it costs, all threads together.
- * Methods of little cost are left out; calls that pass through them lead from the nearest caller
- * that is shown, as indirect edges. {@link Dot}, {@link CallGraphSvg} and {@link Graphviz} draw it.
+ * The methods of a trace as a graph: callers and callees with costs, all threads together. Methods
+ * of little cost are omitted; calls that pass through them start at the nearest caller that is
+ * shown, as indirect edges. {@link Dot}, {@link CallGraphSvg} and {@link Graphviz} draw it.
  *
- * @param title what the graph is of
- * @param total the time of all threads: what shares are shares of
+ * @param title the title of the graph
+ * @param total the time of all threads, the base of shares
  * @param nodes the most time first
  * @param edges between numbers of nodes, the most time first
- * @param left how many methods were left out
+ * @param left the number of omitted methods
  */
 public record CallGraph(
     String title, Timing timing, long total, List<Node> nodes, List<Edge> edges, int left) {
@@ -44,8 +44,8 @@ public record CallGraph(
   /**
    * Calls from one method to another.
    *
-   * @param time what they took, inclusively; nested ones counted once
-   * @param direct whether any of them is without methods between that are left out
+   * @param time their inclusive time; nested ones counted once
+   * @param direct whether any of them is without omitted methods between
    */
   public record Edge(int from, int to, long calls, long time, boolean direct) {}
 

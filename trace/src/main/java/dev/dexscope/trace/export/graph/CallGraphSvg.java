@@ -58,7 +58,7 @@ public final class CallGraphSvg {
     writer.flush();
   }
 
-  /** What stands in a method's box: class, method, figures. */
+  /** Returns the text of a method's box: class, method, figures. */
   static List<String> lines(CallGraph graph, CallGraph.Node node) {
     Method method = node.method();
     String type = method.className().substring(method.className().lastIndexOf('.') + 1);
@@ -177,7 +177,7 @@ public final class CallGraphSvg {
         };
     return String.format(
         Locale.ROOT,
-        "%d methods, %,d cheaper ones left out; %s of %.3f ms",
+        "%d methods, %,d cheaper ones omitted; %s of %.3f ms",
         graph.nodes().size(),
         graph.left(),
         clock,
@@ -299,7 +299,10 @@ public final class CallGraphSvg {
             angle));
   }
 
-  /** Where an edge leaves or enters a box: edges share its side in the order of their far ends. */
+  /**
+   * Returns where an edge leaves or enters a box: edges share its side in the order of their far
+   * ends.
+   */
   private double port(int edge, int box, boolean bottom) {
     Integer[] edges = edgesAt(box, bottom);
     int rank = Arrays.asList(edges).indexOf(edge);

@@ -88,7 +88,7 @@ public final class FlameSvg {
     out.append("<text x=\"" + MARGIN + "\" y=\"20\" font-size=\"13\" font-weight=\"bold\">");
     out.append(title).append(", ").append(timing.words());
     if (rows == FlameFrames.MOST_ROWS) {
-      out.append("; deeper calls are left out");
+      out.append("; deeper calls are omitted");
     }
     out.append("</text>\n");
     double scale = (double) WIDTH / Math.max(1, frames.getFirst().nanos());

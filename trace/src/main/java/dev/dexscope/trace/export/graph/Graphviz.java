@@ -69,7 +69,7 @@ public final class Graphviz {
    */
   public static void draw(Path dot, String type, Source graph, OutputStream out)
       throws IOException {
-    // Files on both sides: the program can neither block on a pipe nor leave half a picture.
+    // Files on both sides: the program can neither block on a pipe nor leave an incomplete picture.
     Path source = temporary(".dot");
     Path picture = temporary("." + type);
     Path messages = temporary(".log");
@@ -98,7 +98,7 @@ public final class Graphviz {
 
   private static Path temporary(String suffix) throws IOException {
     Path file = Files.createTempFile("dexscope", suffix);
-    file.toFile().deleteOnExit(); // An interrupted command leaves nothing behind.
+    file.toFile().deleteOnExit(); // An interrupted command leaves no file.
     return file;
   }
 

@@ -17,7 +17,10 @@ final class LayeredLayout {
   private static final int ORDER_SWEEPS = 24;
   private static final int PLACE_SWEEPS = 24;
 
-  /** Long edges shall be straight: what joins two of their points pulls harder than other edges. */
+  /**
+   * Long edges are drawn straight: segments between two of their points pull harder than other
+   * edges.
+   */
   private static final double STRAIGHT = 6;
 
   private final int boxes;
@@ -93,7 +96,7 @@ final class LayeredLayout {
     return layers.size();
   }
 
-  /** What an edge passes through, from top to bottom: box, points, box. */
+  /** Returns the points that an edge passes through, from top to bottom: box, points, box. */
   int[] chain(int edge) {
     return chains.get(edge);
   }
@@ -141,7 +144,10 @@ final class LayeredLayout {
     state[box] = 2;
   }
 
-  /** The longest path to each box; a box that nobody calls stands just above its first callee. */
+  /**
+   * Returns the longest path to each box; a box without callers is placed just above its first
+   * callee.
+   */
   private static int[] layered(int boxes, int[] from, int[] to, boolean[] turned) {
     int[] layer = new int[boxes];
     boolean[] called = new boolean[boxes];
@@ -225,7 +231,7 @@ final class LayeredLayout {
     layers.addAll(best);
   }
 
-  /** Depth first: what hangs together comes to stand together. */
+  /** Depth first, so that connected vertices are placed together. */
   private void collect(int vertex, List<List<Integer>> sorted, boolean[] seen) {
     int[] stack = new int[] {vertex};
     int size = 1;

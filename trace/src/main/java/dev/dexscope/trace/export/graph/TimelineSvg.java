@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What ran when, as an SVG picture: threads one above the other, callees below their callers, time
- * to the right. Calls too short to be seen alone are drawn together, the paler the less of the time
- * they took.
+ * The calls over time as an SVG picture: threads one above the other, callees below their callers,
+ * time to the right. Calls too short to be visible alone are drawn together, paler if they took
+ * less of the time.
  */
 public final class TimelineSvg {
   private static final int WIDTH = 1200;
@@ -30,15 +30,15 @@ public final class TimelineSvg {
   private static final int THREAD_HEAD = 20;
   private static final int ROW = 15;
 
-  /** Boxes narrower than two pixels are drawn together: the eye cannot tell them apart. */
+  /** Boxes narrower than two pixels are drawn together: they could not be distinguished. */
   private static final int COLUMNS = WIDTH / 2;
 
-  /** Deeper calls are left out: nobody scrolls so far in a picture. */
+  /** Deeper calls are omitted: the picture would be too high to scroll. */
   private static final int MOST_ROWS = 64;
 
   private static final int TICK_LABEL = 40;
 
-  /** Where the picture is a page of its own, the axis stays at the top of the window. */
+  /** If the picture is a page of its own, the axis stays at the top of the window. */
   private static final String AXIS_STAYS =
       """
       <script>
@@ -199,7 +199,7 @@ public final class TimelineSvg {
   private int thread(TraceThread thread, List<Box> boxes, int y, StringBuilder body)
       throws IOException {
     int rows = boxes.getLast().depth() + 1;
-    String left = rows > MOST_ROWS ? ", " + (rows - MOST_ROWS) + " rows left out below" : "";
+    String left = rows > MOST_ROWS ? ", " + (rows - MOST_ROWS) + " rows omitted below" : "";
     text(body, "note", MARGIN, y + 14, thread.name() + " (" + thread.id() + ")" + left);
     body.append('\n');
     for (Box box : boxes) {

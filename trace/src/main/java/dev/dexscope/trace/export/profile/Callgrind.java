@@ -22,7 +22,7 @@ import java.util.TreeMap;
 public final class Callgrind {
   private Callgrind() {}
 
-  /** What a caller's calls to one callee cost. */
+  /** The cost of a caller's calls to one callee. */
   private static final class Edge {
     long calls;
     long wall;

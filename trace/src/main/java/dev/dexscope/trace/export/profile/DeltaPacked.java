@@ -55,7 +55,7 @@ final class DeltaPacked {
     }
   }
 
-  /** Packs some differences, filled up with zeros; tells with how many bits each. */
+  /** Packs some differences, padded with zeros; returns the number of bits of each. */
   private int mini(int begin, int end, long least) {
     long all = 0;
     for (int i = begin; i < end; i++) {

@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Names for formats that know a method by nothing else: without the signature, which few want to
- * read, unless the trace has another method of that name.
+ * Names for formats that identify a method by it alone: without the signature, for readability,
+ * unless the trace has another method of that name.
  */
 final class Names {
   /** No signature is this. */

@@ -16,14 +16,14 @@ import java.util.Map;
 
 /**
  * Writes a Parquet file of flat rows without nulls (parquet-format 2.10). Numbers are
- * DELTA_BINARY_PACKED, texts come from a list that is known beforehand and are RLE_DICTIONARY;
- * their pages are gzipped. That much of the format is three small classes; Apache's library would
- * bring Hadoop's, 40 MB of jars.
+ * DELTA_BINARY_PACKED, texts are from a list known in advance and are RLE_DICTIONARY; their pages
+ * are gzipped. That much of the format is three small classes; Apache's library would bring
+ * Hadoop's, 40 MB of jars.
  *
  * <p>Rows are collected into row groups, whose columns are written one after the other.
  */
 final class ParquetFile implements Closeable {
-  /** What a column holds. */
+  /** A column of the file. */
   sealed interface Column {
     String name();
   }
@@ -60,7 +60,7 @@ final class ParquetFile implements Closeable {
   private int rows;
   private long position;
 
-  /** Where a column of a row group stands, and its least and greatest number. */
+  /** The position of a column of a row group, with its least and greatest number. */
   private record Chunk(
       long dictionary, long data, long size, long plainSize, long least, long greatest) {}
 
@@ -191,7 +191,7 @@ final class ParquetFile implements Closeable {
     return zipped.toByteArray();
   }
 
-  /** Writes a page and tells how long it would be without compression. */
+  /** Writes a page and returns its length without compression. */
   private long page(int type, int count, int encoding, byte[] plain, byte[] stored)
       throws IOException {
     var header = new ThriftCompact();

@@ -146,7 +146,7 @@ public final class Pprof {
             .number(5, line));
   }
 
-  /** What the trace says of itself, for whoever reads it and for our own reader. */
+  /** Adds a property of the trace, for readers of the file and for our own reader. */
   private int comment(String key, String value) {
     return string("dexscope: " + key + "=" + value);
   }

@@ -13,9 +13,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What each thread wrote, for formats that want a thread's events together, while a trace has them
- * mixed: chunks of all threads in one temporary file. Little is held in memory, and no file for
- * each thread, of which a trace may have more than a process may open.
+ * Output sorted by thread, for formats that keep a thread's events together, while a trace mixes
+ * them: chunks of all threads in one temporary file. This requires little memory, and no file for
+ * each thread, because a trace may have more threads than a process may open files.
  */
 final class Spool implements AutoCloseable {
   private static final int CHUNK = 1 << 13;
@@ -27,7 +27,7 @@ final class Spool implements AutoCloseable {
 
   Spool() throws IOException {}
 
-  /** Where a thread writes. */
+  /** Returns the output of a thread. */
   OutputStream of(int thread) {
     while (parts.size() <= thread) {
       parts.add(null);
@@ -62,7 +62,7 @@ final class Spool implements AutoCloseable {
     file.close();
   }
 
-  /** A chunk in the making, and where the others stand. */
+  /** A chunk being filled, and the positions of the others. */
   private final class Part extends OutputStream {
     private byte[] buffer = new byte[FIRST_BUFFER];
     private int size;

@@ -111,7 +111,7 @@ public final class TauProfile {
             group));
   }
 
-  /** A name stands between quotes, on one line, and TAU has no escape for either. */
+  /** A name is between quotes, on one line, and TAU has no escape for either. */
   static String quoted(String name) {
     return name.replace('"', '\'').replace('\n', ' ').replace('\r', ' ');
   }
@@ -121,7 +121,7 @@ public final class TauProfile {
     return Xml.markupEscaped(text).replace('\n', ' ');
   }
 
-  /** A number of microseconds, with what is finer where it is known. */
+  /** Returns a number of microseconds, with decimals if they are known. */
   private static String micros(long nanos) {
     return nanos % 1000 == 0
         ? Long.toString(nanos / 1000)

@@ -106,7 +106,7 @@ public final class TauTrace {
       for (int i = 0; i < streams.length; i++) {
         if (streams[i] != null) {
           write(i, CLOSE, 0, last[i]);
-          // Readers take the wall clock behind the close for the end of the trace.
+          // Readers take the wall clock after the close as the end of the trace.
           write(i, WALL_CLOCK, view.trace().info().startMicros() / 1_000_000, last[i]);
           streams[i].close();
         }

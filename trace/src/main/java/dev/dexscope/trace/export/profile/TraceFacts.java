@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.util.Map;
 
 /**
- * What a trace says of itself and a format has no place for: a field that the format's readers pass
- * over and ours reads back.
+ * The properties of a trace that a format has no place for: a field that the format's readers
+ * ignore and our own reader uses.
  */
 final class TraceFacts {
   private TraceFacts() {}

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Collapsed stacks, as profilers write them for flamegraph.pl: {@code thread;caller;callee 1234} a
- * line. The number is taken as microseconds; where it counts samples, only shares mean something.
- * Stacks have no order in time: each thread's follow one another as they stand, and what two stacks
- * that follow each other have in common runs on.
+ * line. The number is taken as microseconds; if it counts samples, only shares are meaningful.
+ * Stacks have no order in time: each thread's follow one another in the order of the file, and the
+ * common part of two consecutive stacks continues.
  */
 public final class CollapsedFile implements TraceFormat {
   private static final long LONGEST_LINE = 1 << 22;
@@ -38,7 +38,7 @@ public final class CollapsedFile implements TraceFormat {
     this.methods = new Frames(methods);
   }
 
-  /** Whether the first line is a stack. */
+  /** Returns whether the first line is a stack. */
   public static boolean isAt(ByteView in) {
     long end = in.indexOf('\n', 0, Math.min(in.size(), LONGEST_LINE));
     end = end < 0 ? Math.min(in.size(), LONGEST_LINE) : end;
@@ -65,7 +65,7 @@ public final class CollapsedFile implements TraceFormat {
     }
   }
 
-  /** What runs on a thread. */
+  /** The calls running on a thread. */
   private static final class Running {
     final List<Integer> stack = new ArrayList<>();
     long now;
@@ -85,7 +85,7 @@ public final class CollapsedFile implements TraceFormat {
       if (!text.isEmpty()) {
         Line line = Line.of(text);
         if (line == null) {
-          throw in.fault(at, "no collapsed stack: frames, a space and a number");
+          throw in.fault(at, "not a collapsed stack: frames, a space and a number");
         }
         add(line, at, running, balancer);
       }
@@ -118,7 +118,7 @@ public final class CollapsedFile implements TraceFormat {
       balancer.event(thread, method, Balancer.ENTER, of.now, 0);
     }
     if (line.value() > (MOST_NANOS - of.now) / MICRO) {
-      throw in.fault(at, "the numbers add up to more than time can be");
+      throw in.fault(at, "the sum of the numbers exceeds the range of times");
     }
     of.now += line.value() * MICRO;
   }

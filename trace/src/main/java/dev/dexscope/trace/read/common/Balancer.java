@@ -9,23 +9,23 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the records of a trace into properly nested calls, by the rules of docs/trace-formats.md.
- * Every reader gives its records to this class; it never fails.
+ * Every reader passes its records to this class, which never fails.
  *
  * <p>{@link #event} runs once for each record, mostly in code that is compiled quickly and badly:
- * what is rare stands in methods of its own, and what is called is small.
+ * rare cases are in methods of their own, and called methods are small.
  */
 public final class Balancer {
   public static final int ENTER = 0;
   public static final int EXIT = 1;
   public static final int UNROLL = 2;
 
-  /** How far down a stack a return looks for its call: keeps hostile files linear. */
+  /** The number of frames that a return searches for its call: keeps hostile files linear. */
   private static final int SEARCH = 4096;
 
   /** More calls than any thread's stack can hold: what nests deeper is damage. */
   private static final int MOST_DEPTH = 1 << 20;
 
-  /** With fewer records than this nothing can be said of how they were made. */
+  /** With fewer records than this, their origin cannot be determined. */
   private static final int FEW = 64;
 
   /** The stack of one thread. */
@@ -35,15 +35,15 @@ public final class Balancer {
     int depth;
 
     /**
-     * How many calls at the bottom were opened before the first record: only their own returns end
-     * them.
+     * The number of calls at the bottom that were opened before the first record: only their own
+     * returns end them.
      */
     int floor;
 
-    /** How many calls above the innermost are running that were too deep to be kept. */
+    /** The number of calls above the innermost that run but were too deep to be kept. */
     int beyond;
 
-    /** How many calls began before the trace. */
+    /** The number of calls that began before the trace. */
     int opened;
 
     long wall;
@@ -52,7 +52,7 @@ public final class Balancer {
     long firstWall;
     boolean enteredNow;
 
-    /** What the calls' receiver keeps of each running call, and of the thread. */
+    /** The receiver's data for each running call, and for the thread. */
     int[] nodes = new int[64];
 
     long[] wallAt = new long[64];
@@ -251,7 +251,7 @@ public final class Balancer {
     }
   }
 
-  /** Whether stacks seem to have been sampled; the formats do not say. */
+  /** Returns whether stacks seem to have been sampled; the formats do not record it. */
   public boolean looksSampled() {
     long records = enters + exits + unrolls;
     return records >= FEW && emptyCalls == 0 && 3 * sharedMoments > records;
@@ -324,12 +324,12 @@ public final class Balancer {
     return stack;
   }
 
-  /** When the trace's first record was made: the earliest of all threads. */
+  /** Returns the time of the trace's first record: the earliest of all threads. */
   public long startWall() {
     return Math.max(0, startWall);
   }
 
-  /** When its last one was made. */
+  /** Returns the time of its last record. */
   public long endWall() {
     return endWall;
   }

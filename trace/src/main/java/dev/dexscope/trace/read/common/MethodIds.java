@@ -32,7 +32,7 @@ public final class MethodIds {
   private int hashed;
   private int unlisted;
 
-  /** The methods by their numbers, with the names that {@code change} gives them. */
+  /** Returns the methods by their numbers, with names replaced by {@code change}. */
   public MethodTable table(UnaryOperator<Method> change) {
     List<Method> changed = new ArrayList<>(methods.size());
     for (Method method : methods) {

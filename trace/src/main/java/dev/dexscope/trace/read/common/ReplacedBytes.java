@@ -6,8 +6,9 @@ import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What an editor or a transfer in text mode does to a binary file: each byte that is no text has
- * become the three bytes of U+FFFD. Nothing can be read of it, but it can be told.
+ * Detects binary files damaged by an editor or a transfer in text mode: each byte that is not text
+ * was replaced by the three bytes of U+FFFD. Such a file cannot be read, but the cause can be
+ * reported.
  */
 public final class ReplacedBytes {
   private static final char REPLACEMENT = '\ufffd';
@@ -37,7 +38,7 @@ public final class ReplacedBytes {
     if (!result.isError() && replacements(text) >= FEW) {
       throw in.fault(
           from,
-          "was saved as text: each byte that is no text was replaced by EF BF BD; copy it again as"
+          "was saved as text: each byte that is not text was replaced by EF BF BD; copy it again as"
               + " a binary file");
     }
   }

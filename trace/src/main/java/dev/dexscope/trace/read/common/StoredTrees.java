@@ -46,7 +46,7 @@ public record StoredTrees(TraceInfo info, ThreadTable threads, List<CallTree> tr
     }
   }
 
-  /** One thread's paths: what a method does itself follows behind what it called. */
+  /** One thread's paths: a method's own time follows its callees. */
   private static final class Walk {
     private final CallVisitor visitor;
     private final int thread;
@@ -70,7 +70,7 @@ public record StoredTrees(TraceInfo info, ThreadTable threads, List<CallTree> tr
       leave(open, 0);
     }
 
-    /** Ends the calls from the innermost up to one that goes on. */
+    /** Ends the calls from the innermost up to one that continues. */
     private int leave(int from, int to) {
       int node = from;
       for (; node != to; node = tree.parent(node)) {

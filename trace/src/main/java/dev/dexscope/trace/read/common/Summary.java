@@ -10,12 +10,11 @@ import java.util.function.Consumer;
 
 /**
  * The text part of a trace: {@code *version}, {@code key=value} lines, {@code *threads} and {@code
- * *methods}, up to {@code *end}. It stands before the records of a file and behind those of a
- * stream.
+ * *methods}, up to {@code *end}. It precedes the records of a file and follows those of a stream.
  *
- * @param version the number behind {@code *version}; -1 when it is missing
+ * @param version the number after {@code *version}; -1 if it is missing
  * @param keys in the order of the file
- * @param end the offset of the byte behind {@code *end} and its line feed
+ * @param end the offset after {@code *end} and its line feed
  */
 public record Summary(int version, Map<String, String> keys, long end) {
   public static final long ALL_BITS = -1;
@@ -31,9 +30,9 @@ public record Summary(int version, Map<String, String> keys, long end) {
   }
 
   /**
-   * Reads from {@code start}; what is listed goes into the tables.
+   * Reads from {@code start}; adds listed threads and methods to the tables.
    *
-   * @param threadBits the bits of a thread's id that records hold; older ART lists whole ids
+   * @param threadBits the bits of a thread's id that records hold; older ART lists complete ids
    */
   public static Summary read(
       ByteView in,
@@ -51,7 +50,7 @@ public record Summary(int version, Map<String, String> keys, long end) {
         line -> method(line, methods));
   }
 
-  /** Reads from {@code start}; the lines that list threads and methods go on as they stand. */
+  /** Reads from {@code start}; passes on the lines that list threads and methods unchanged. */
   public static Summary read(
       ByteView in,
       long start,

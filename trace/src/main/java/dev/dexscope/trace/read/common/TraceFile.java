@@ -33,7 +33,7 @@ public record TraceFile(ByteView bytes, boolean isCut) {
   /** Low-overhead profiles have no other beginning than the kind of a packet. */
   private static final int LAST_PACKET = 2;
 
-  /** How traces begin; what else begins so is told by its reader. */
+  /** The beginnings of traces; their readers report other content with the same beginning. */
   private static final List<String> BEGINNINGS =
       List.of(
           "*version",

@@ -3,8 +3,8 @@ package dev.dexscope.trace.read.common;
 import dev.dexscope.trace.TraceInfo;
 
 /**
- * One way to write a trace: finds the header and the tables, and can go through the records as
- * often as it is asked to.
+ * One way to write a trace: finds the header and the tables, and can go through the records any
+ * number of times.
  */
 public non-sealed interface TraceFormat extends Source {
   /**
@@ -15,6 +15,6 @@ public non-sealed interface TraceFormat extends Source {
    */
   long read(Balancer balancer);
 
-  /** What the trace says of itself; complete after the first {@link #read}. */
+  /** Returns the trace's own properties; complete after the first {@link #read}. */
   TraceInfo info(long measuredNanos, boolean sampled);
 }

@@ -9,7 +9,7 @@ import java.util.List;
 
 /** Builds the call trees of all threads while the calls go by. */
 public final class TreeBuilder implements Balancer.Calls {
-  /** What is known of a thread besides its running calls. */
+  /** The state of a thread besides its running calls. */
   private static final class Start {
     int root;
     long firstCpu;
@@ -60,8 +60,8 @@ public final class TreeBuilder implements Balancer.Calls {
   }
 
   /**
-   * The method ran before the trace began and has called all that the thread did so far: the
-   * thread's node becomes its node, and a new one stands above.
+   * The method ran before the trace began and contains all calls of the thread so far: the thread's
+   * node becomes its node, and a new one is added above.
    */
   @Override
   public void exitOpenAtStart(

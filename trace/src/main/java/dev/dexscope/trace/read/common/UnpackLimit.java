@@ -3,14 +3,14 @@ package dev.dexscope.trace.read.common;
 import dev.dexscope.trace.TraceFormatException;
 
 /**
- * How much a compressed trace may unpack to: a file of a few kilobytes can hold gigabytes. Traces
- * shrink to a tenth, those of a program that does one thing for ever to a hundredth.
+ * The limit of a compressed trace's unpacked size: a file of a few kilobytes can hold gigabytes.
+ * Traces shrink to a tenth, those of a program that repeats one operation to a hundredth.
  *
- * @param most how many bytes at most
- * @param ratio how many times its own size at most
+ * @param most the maximum in bytes
+ * @param ratio the maximum as a multiple of the compressed size
  */
 record UnpackLimit(long most, int ratio) {
-  /** Who has larger traces allows so many bytes, at any ratio. */
+  /** Property that permits larger traces: so many bytes, at any ratio. */
   private static final String ALLOWED = "dexscope.unpack.bytes";
 
   private static final long USUAL_MOST = 16L << 30;
@@ -27,9 +27,9 @@ record UnpackLimit(long most, int ratio) {
   }
 
   /**
-   * Checks what was unpacked so far.
+   * Checks the size unpacked so far.
    *
-   * @throws TraceFormatException when it is too much
+   * @throws TraceFormatException if it exceeds the limit
    */
   void check(String file, long packed, long unpacked) {
     if (unpacked > most) {

@@ -1,2 +1,2 @@
-/** What the readers of all formats are made of: bytes, tables, clocks, properly nested calls. */
+/** The parts of all formats' readers: bytes, tables, clocks, properly nested calls. */
 package dev.dexscope.trace.read.common;

@@ -34,12 +34,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Recordings of the JDK's Flight Recorder, of the JDK or of async-profiler, by the JDK's own
- * reader. A sample stands for the period at which its event was taken, as the recording says.
+ * reader. A sample stands for the period at which its event was taken, as stored in the recording.
  */
 public final class JfrFile {
   public static final String MAGIC = "FLR\0";
 
-  /** How many stacks are known by their objects: those of earlier parts are not met again. */
+  /**
+   * The number of stacks that are cached by their objects: those of earlier parts do not occur
+   * again.
+   */
   private static final int MOST_KEPT = 1 << 16;
 
   private static final long MILLI = 1_000_000;
@@ -55,7 +58,7 @@ public final class JfrFile {
   private static final String SETTING = "jdk.ActiveSetting";
   private static final String JVM = "jdk.JVMInformation";
 
-  /** Events of a kind of question, and what the answer is in. */
+  /** The kinds of events that can be requested, and their fields. */
   private enum Kind {
     CPU("cpu", "", EXECUTION, CPU_TIME),
     NATIVE_CODE("native", "", NATIVE),
@@ -101,7 +104,7 @@ public final class JfrFile {
   /**
    * Reads a recording whole.
    *
-   * @param asked one of cpu, native, wall, alloc, lock; empty for the first that there is
+   * @param asked one of cpu, native, wall, alloc, lock; empty for the first one in the file
    */
   public static TraceFormat read(ByteView in, ThreadTable threads, MethodIds methods, String asked)
       throws IOException {
@@ -207,7 +210,7 @@ public final class JfrFile {
     }
   }
 
-  /** {@code 20 ms}; a number alone is nanoseconds. 0 for what is none. */
+  /** Parses {@code 20 ms}; a number alone is nanoseconds. Returns 0 if the text is not a period. */
   private static long nanos(String period) {
     int space = period.indexOf(' ');
     try {

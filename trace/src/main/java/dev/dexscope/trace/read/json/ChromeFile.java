@@ -21,8 +21,8 @@ import java.util.Set;
 
 /**
  * Chrome's JSON trace events: begin, end and complete events of each thread. Others (counters,
- * flows, asynchronous ones) are no calls. Threads that have complete events, which stand in any
- * order, are sorted; all others are taken as they stand.
+ * flows, asynchronous ones) are not calls. Threads with complete events, which can be in any order,
+ * are sorted; all others are read in order.
  */
 public final class ChromeFile {
   private static final double MICRO = 1e3;
@@ -53,7 +53,7 @@ public final class ChromeFile {
       long cpuEnd,
       boolean thrown) {}
 
-  /** What is known of a thread. */
+  /** The events of a thread. */
   private static final class Lane {
     final int thread;
     final List<Event> events = new ArrayList<>();
@@ -95,7 +95,7 @@ public final class ChromeFile {
           });
         });
     if (lanes.isEmpty()) {
-      throw in.fault(0, "is a Chrome trace without calls: no B, E or X event is in it");
+      throw in.fault(0, "is a Chrome trace without calls: it contains no B, E or X event");
     }
     lanes.forEach((key, lane) -> {
       if (names.containsKey(key)) {
@@ -224,7 +224,7 @@ public final class ChromeFile {
     }
   }
 
-  /** Makes calls of events that stand in any order: what begins inside of another belongs to it. */
+  /** Makes calls of events in any order: an event that begins inside another is its callee. */
   private void nested(Lane lane) {
     List<Event> all = complete(lane);
     all.sort(

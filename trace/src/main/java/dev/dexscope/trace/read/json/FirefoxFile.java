@@ -14,9 +14,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A processed profile of the Firefox Profiler: stacks in tables, and samples that name them. What
- * later versions share between threads stands in {@code shared}, earlier or later than the threads,
- * so that the file is gone through twice.
+ * A processed profile of the Firefox Profiler: stacks in tables, and samples that name them. Data
+ * that later versions share between threads is in {@code shared}, before or after the threads, so
+ * the file is read twice.
  */
 public final class FirefoxFile {
   private static final double MILLI = 1e6;
@@ -33,7 +33,7 @@ public final class FirefoxFile {
   private String weights = "";
   private int threadCount;
 
-  /** The tables in which stacks stand. */
+  /** The tables of stacks. */
   private static final class Tables {
     List<String> strings = List.of();
     long[] functionName = {};
@@ -102,7 +102,7 @@ public final class FirefoxFile {
     return tables;
   }
 
-  /** Reads one of the tables; false where it is none of them. */
+  /** Reads one of the tables; returns false for any other field. */
   private static boolean table(String key, Tables tables, JsonInput json) throws IOException {
     switch (key) {
       case "stringArray", "stringTable" -> {

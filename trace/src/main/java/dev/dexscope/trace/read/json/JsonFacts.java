@@ -8,7 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What our own exports say of the trace that they were made of, beside what the format holds. */
+/**
+ * The properties of the original trace that our own exports store, in addition to the format's own
+ * fields.
+ */
 final class JsonFacts {
   /** The field of the outermost object, which other readers pass over. */
   static final String FIELD = "dexscope";
@@ -30,7 +33,7 @@ final class JsonFacts {
     });
   }
 
-  /** What the one time of each call is. */
+  /** Returns the clock of each call's single time. */
   Clock clock() {
     Clock recorded = Clock.of(clock, Clock.WALL);
     return recorded.hasWall() ? Clock.WALL : recorded;

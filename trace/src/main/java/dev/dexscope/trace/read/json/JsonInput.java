@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Goes through JSON from the front to the back. What is of another kind than is asked for is the
- * reader's typed exception, with its place.
+ * Reads JSON in order. A value of another type than requested is reported by the reader's typed
+ * exception, with its position.
  *
  * <pre>{@code
  * in.object(key -> {
@@ -77,7 +77,7 @@ final class JsonInput {
     }
   }
 
-  /** The first of these fields that the outermost object has; empty where it has none of them. */
+  /** Returns the first of these fields in the outermost object; empty if there is none. */
   static String firstField(ByteView in, Set<String> fields) {
     String[] first = {""};
     read(
@@ -95,7 +95,7 @@ final class JsonInput {
     return first[0];
   }
 
-  /** Where the current value stands. */
+  /** Returns the position of the current value. */
   long at() {
     return Math.max(0, parser.currentTokenLocation().getByteOffset());
   }
@@ -136,7 +136,7 @@ final class JsonInput {
 
   private void expect(JsonToken token, String what) {
     if (parser.currentToken() != token) {
-      throw fault("no " + what + " where one belongs");
+      throw fault("expected an " + what);
     }
   }
 
@@ -148,7 +148,7 @@ final class JsonInput {
   /** A text; a number as it is written. */
   String text() throws IOException {
     if (!parser.currentToken().isScalarValue()) {
-      throw fault("no text where one belongs");
+      throw fault("expected text");
     }
     return parser.getText();
   }
@@ -159,7 +159,7 @@ final class JsonInput {
 
   double real() throws IOException {
     if (!parser.currentToken().isNumeric()) {
-      throw fault("no number where one belongs");
+      throw fault("expected a number");
     }
     double value = parser.getDoubleValue();
     if (Double.isNaN(value) || Double.isInfinite(value)) {
@@ -170,7 +170,7 @@ final class JsonInput {
 
   long whole() throws IOException {
     if (parser.currentToken() != JsonToken.VALUE_NUMBER_INT) {
-      throw fault("no whole number where one belongs");
+      throw fault("expected a whole number");
     }
     return parser.getLongValue();
   }
@@ -184,7 +184,7 @@ final class JsonInput {
     return (int) value;
   }
 
-  /** Real numbers; what is null is NaN. */
+  /** Returns real numbers; null is NaN. */
   double[] reals() throws IOException {
     double[][] all = {new double[64]};
     int[] size = {0};
@@ -197,7 +197,7 @@ final class JsonInput {
     return Arrays.copyOf(all[0], size[0]);
   }
 
-  /** Whole numbers; what is null is {@link Long#MIN_VALUE}. */
+  /** Returns whole numbers; null is {@link Long#MIN_VALUE}. */
   long[] wholes() throws IOException {
     long[][] all = {new long[64]};
     int[] size = {0};
@@ -210,7 +210,7 @@ final class JsonInput {
     return Arrays.copyOf(all[0], size[0]);
   }
 
-  /** Texts; what is null is empty. */
+  /** Returns texts; null is empty. */
   List<String> texts() throws IOException {
     List<String> all = new ArrayList<>();
     array(() -> all.add(isNull() ? "" : text()));

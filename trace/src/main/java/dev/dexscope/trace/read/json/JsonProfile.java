@@ -14,7 +14,7 @@ public final class JsonProfile {
 
   private JsonProfile() {}
 
-  /** Whether an object, or an array of objects, stands at the start. */
+  /** Returns whether the file begins with an object, or an array of objects. */
   public static boolean isAt(ByteView in) {
     long first = visible(in, 0);
     long second = visible(in, first + 1);
@@ -28,7 +28,10 @@ public final class JsonProfile {
     };
   }
 
-  /** Where the next character that is no space stands; -1 where the file or patience ends. */
+  /**
+   * Returns the position of the next character that is not a space; -1 at the end of the file or of
+   * the search.
+   */
   private static long visible(ByteView in, long from) {
     for (long at = from; from >= 0 && at < Math.min(in.size(), from + 64); at++) {
       if (in.u1(at) > ' ') {
@@ -53,6 +56,6 @@ public final class JsonProfile {
     if (SPEEDSCOPE.contains(field)) {
       return SpeedscopeFile.read(in, threads, methods);
     }
-    throw in.fault(0, "is JSON, but no profile of speedscope, Firefox or Chrome");
+    throw in.fault(0, "is JSON, but not a profile of speedscope, Firefox or Chrome");
   }
 }

@@ -42,7 +42,7 @@ public final class PageFile {
     this.frames = new Frames(methods);
   }
 
-  /** Whether a page begins here, of whomever. */
+  /** Returns whether a page begins here, from any tool. */
   public static boolean isAt(ByteView in) {
     return in.startsWith("<!DOCTYPE html", 0) || in.startsWith("<!doctype html", 0);
   }
@@ -51,7 +51,7 @@ public final class PageFile {
   public static StoredTrees read(ByteView in, ThreadTable threads, MethodIds methods) {
     long begin = find(BEGIN, in, 0);
     if (begin < 0) {
-      throw in.fault(0, "is an HTML page, but none of dexscope's with a profile in it");
+      throw in.fault(0, "is an HTML page, but not one of dexscope's with a profile in it");
     }
     long from = begin + BEGIN.length();
     long to = find(END, in, from);
@@ -178,7 +178,7 @@ public final class PageFile {
       long calls = columns.calls[i];
       long flags = columns.flags[i];
       if (depth < 1 || depth > before + 1) {
-        throw in.fault(at, "row " + i + " at depth " + depth + " behind " + before);
+        throw in.fault(at, "row " + i + " at depth " + depth + " after " + before);
       }
       if (calls < 0 || calls > Integer.MAX_VALUE || flags < 0 || flags >> 2 > calls) {
         throw in.fault(at, "row " + i + " with " + calls + " calls and flags " + flags);
@@ -192,7 +192,7 @@ public final class PageFile {
       wallLeft[before - 1] -= wallLeft[before];
       cpuLeft[before - 1] -= cpuLeft[before];
       if (wallLeft[before - 1] < 0 || cpuLeft[before - 1] < 0) {
-        throw in.fault(at, "row " + i + " takes longer than what called it");
+        throw in.fault(at, "row " + i + " takes longer than its caller");
       }
       path[before] = nodes.child(path[before - 1], methods.get((int) columns.method[i]));
       nodes.add(path[before], (int) calls, (int) (flags >> 2), wallLeft[before], cpuLeft[before]);

@@ -16,9 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * speedscope's own format, of whatever exporter: a thread for each profile, evented or sampled. The
- * names of frames and the units may stand behind what they are for, so that the file is gone
- * through twice.
+ * speedscope's own format, from any exporter: a thread for each profile, evented or sampled. The
+ * names of frames and the units may follow their uses, so the file is read twice.
  */
 public final class SpeedscopeFile {
   private static final String FORMAT = "speedscope";
@@ -34,7 +33,7 @@ public final class SpeedscopeFile {
   private final JsonFacts facts = new JsonFacts();
   private String weights = "";
 
-  /** What a profile says of itself. */
+  /** The properties of a profile. */
   private static final class Profile {
     String name = "";
     String unit = "none";

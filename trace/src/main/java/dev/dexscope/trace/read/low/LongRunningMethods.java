@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The methods that ran longer than a third of a second, as ART of 2026 prints them into ANR and
- * SIGQUIT dumps: a line {@code LongRunningMethods:} and base64 behind it, on that line or the next
+ * SIGQUIT dumps: a line {@code LongRunningMethods:} followed by base64 on that line or the next
  * ones.
  */
 public final class LongRunningMethods {
@@ -74,7 +74,7 @@ public final class LongRunningMethods {
       packets.writeBytes(
           Base64.getMimeDecoder().decode(text.toString().getBytes(StandardCharsets.US_ASCII)));
     } catch (IllegalArgumentException e) {
-      throw in.fault(from, "damaged base64 behind " + MARK);
+      throw in.fault(from, "damaged base64 after " + MARK);
     }
     return at - 1;
   }

@@ -52,7 +52,8 @@ public final class LowOverheadProfile implements TraceFormat {
   }
 
   /**
-   * Whether packets of revision 2 stand at the start, without a header: the first two are whole.
+   * Returns whether the file begins with packets of revision 2, without a header: the first two are
+   * whole.
    */
   public static boolean startsPackets(ByteView in) {
     long at = 0;

@@ -3,14 +3,15 @@ package dev.dexscope.trace.read.perf;
 import dev.dexscope.base.bytes.ByteView;
 
 /**
- * What was counted, and what its samples hold: the fields of {@code perf_event_attr} that count.
+ * The event of a counter and the content of its samples: the relevant fields of {@code
+ * perf_event_attr}.
  *
  * @param type the kind of counter; {@code PERF_TYPE_*}
- * @param config which of that kind
- * @param period how many events a sample stands for, or how many samples a second
+ * @param config the counter within its kind
+ * @param period the number of events for each sample, or of samples a second
  * @param sampleType the parts of a sample; {@code PERF_SAMPLE_*}
  * @param readFormat the parts of a counter's value
- * @param isFrequency what the period is
+ * @param isFrequency whether the period is a frequency
  */
 record EventAttribute(
     long type, long config, long period, long sampleType, long readFormat, boolean isFrequency) {
@@ -57,7 +58,7 @@ record EventAttribute(
         (in.i8(at + 40) & FREQUENCY_FLAG) != 0);
   }
 
-  /** What its counter is called where the file does not say. */
+  /** Returns the counter's name if the file does not contain one. */
   String usualName() {
     String[] names = type == 0 ? HARDWARE : type == 1 ? SOFTWARE : new String[0];
     return config >= 0 && config < names.length
@@ -65,7 +66,7 @@ record EventAttribute(
         : "event " + type + ":" + Long.toUnsignedString(config);
   }
 
-  /** Where in a sample its event's id stands; -1 where it does not. */
+  /** Returns the offset of the event's id in a sample; -1 if it has none. */
   int idOffset() {
     if (has(SAMPLE_IDENTIFIER)) {
       return 0;
@@ -83,9 +84,9 @@ record EventAttribute(
   /**
    * A sample.
    *
-   * @param ip where the program was
-   * @param count how many events it stands for
-   * @param chainAt where its callers stand, innermost first
+   * @param ip the position of the program
+   * @param count the number of events that it represents
+   * @param chainAt the offset of its callers, innermost first
    * @param chainLength how many
    */
   record Sample(

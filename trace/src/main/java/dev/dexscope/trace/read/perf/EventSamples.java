@@ -10,8 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Samples of one event. Those of clocks weigh nanoseconds and stand where they were taken; what
- * other events count is no time, and is kept as it is: as many nanoseconds.
+ * Samples of one event. Those of clocks are weighted in nanoseconds and placed at their times;
+ * counts of other events are not times, and are stored as nanoseconds.
  */
 final class EventSamples {
   private static final long NONE = -1;
@@ -38,14 +38,14 @@ final class EventSamples {
     return stacks;
   }
 
-  /** Adds what is known beside the samples. */
+  /** Adds another property. */
   void key(String name, String value) {
     if (!value.isEmpty()) {
       keys.put(name, value);
     }
   }
 
-  /** Adds a sample that was taken when so much had happened since the one before. */
+  /** Adds a sample, taken after so many events since the previous one. */
   void add(long at, int thread, long ofProcess, int stack, long time, long count) {
     if (count < 0) {
       throw in.fault(at, "a sample of " + Long.toUnsignedString(count) + " events");

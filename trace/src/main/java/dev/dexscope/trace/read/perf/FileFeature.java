@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The files that simpleperf describes in its recording, by their paths: each behind its length, as
- * a structure, or in newer recordings as a protobuf message (record_file.proto).
+ * The files that simpleperf describes in its recording, by their paths: each after its length, as a
+ * structure, or in newer recordings as a protobuf message (record_file.proto).
  */
 final class FileFeature {
   private static final int DEX = 3;

@@ -48,7 +48,7 @@ final class MappedFile {
     };
   }
 
-  /** The function at an address in the file; null where none is known. */
+  /** Returns the function at an address in the file; null if unknown. */
   @Nullable Symbol symbolAt(long address) {
     int low = 0;
     int high = symbols.size();

@@ -15,9 +15,9 @@ import java.util.Map;
 
 /**
  * {@code perf.data} of simpleperf, or of Linux's perf, in its file form: events, records of
- * mappings, threads and samples, and features behind them. Names of code are those that simpleperf
- * has put into its file feature; perf keeps none in the file, so that its code is named by library
- * and offset. The layout is that of tools/perf/Documentation/perf.data-file-format.txt and
+ * mappings, threads and samples, followed by features. Names of code are those that simpleperf has
+ * put into its file feature; perf keeps none in the file, so that its code is named by library and
+ * offset. The layout is that of tools/perf/Documentation/perf.data-file-format.txt and
  * include/uapi/linux/perf_event.h in Linux, and of simpleperf's record_file_format.h.
  */
 public final class PerfDataFile {
@@ -49,7 +49,7 @@ public final class PerfDataFile {
 
   private static final int EVENT_ID = 32774;
 
-  /** How code was running: the low bits of a record's misc field. */
+  /** The mode of the running code: the low bits of a record's misc field. */
   private static final int CPU_MODE = 7;
 
   private static final int IN_KERNEL = 1;
@@ -89,7 +89,7 @@ public final class PerfDataFile {
 
   private TraceFormat read(String asked) {
     if (in.i8(8) != HEADER) {
-      throw in.fault(8, "is no perf.data of the file form, which a pipe (-o -) does not write");
+      throw in.fault(8, "is not a perf.data in file form, which a pipe (-o -) does not write");
     }
     features();
     attributes();
@@ -118,7 +118,7 @@ public final class PerfDataFile {
     return samples.profile(isSimpleperf ? "simpleperf recording" : "perf recording", "");
   }
 
-  /** The part of the file that an offset and a length say. */
+  /** Returns the part of the file at an offset and with a length, both read at {@code at}. */
   private ByteView section(long at) {
     long offset = in.i8(at);
     long length = in.i8(at + 8);
@@ -161,7 +161,7 @@ public final class PerfDataFile {
     }
   }
 
-  /** Keys and values, each with a zero behind it. */
+  /** Reads keys and values, each terminated by a zero. */
   private void metaInfo() {
     ByteView section = features.get(META_INFO);
     String key = "";
@@ -311,7 +311,7 @@ public final class PerfDataFile {
         sample.count());
   }
 
-  /** The chain stands innermost first, with marks between the kernel's part and the user's. */
+  /** The chain is innermost first, with marks between the kernel's part and the user's. */
   private int stack(EventAttribute.Sample sample, ByteView body, Stacks stacks) {
     int[] methods = new int[(int) sample.chainLength() + 1];
     int count = 0;

@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What {@code simpleperf report-sample --protobuf} writes: records behind their lengths. Threads
- * and files stand behind the samples that name them, so that the file is gone through twice. Field
- * numbers are those of simpleperf's cmd_report_sample.proto.
+ * The output of {@code simpleperf report-sample --protobuf}: records after their lengths. Threads
+ * and files follow the samples that name them, so the file is read twice. Field numbers are those
+ * of simpleperf's cmd_report_sample.proto.
  */
 public final class SimpleperfReport {
-  /** Behind it stands a version in two bytes. */
+  /** Followed by a version in two bytes. */
   public static final String MAGIC = "SIMPLEPERF";
 
   private static final int VERSION = 1;

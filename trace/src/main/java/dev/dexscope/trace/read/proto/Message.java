@@ -3,7 +3,7 @@ package dev.dexscope.trace.read.proto;
 import dev.dexscope.base.bytes.ByteView;
 import dev.dexscope.base.bytes.ProtoReader;
 
-/** A small message, of which some fields are wanted. */
+/** A small message with some required fields. */
 record Message(ByteView bytes) {
   /** A number; 0 where it is not there. Of several the last counts, as in all of protobuf. */
   long number(int field) {

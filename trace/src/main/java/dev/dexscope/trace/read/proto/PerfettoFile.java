@@ -19,8 +19,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of a Perfetto trace has stacks: slices of track events, and sampled callstacks of {@code
- * traced_perf} and of Chrome's stack sampler. Field numbers are those of
+ * The parts of a Perfetto trace that have stacks: slices of track events, and sampled callstacks of
+ * {@code traced_perf} and of Chrome's stack sampler. Field numbers are those of
  * protos/perfetto/trace/trace_packet.proto, track_event/*.proto and profiling/*.proto.
  */
 public final class PerfettoFile {
@@ -43,7 +43,7 @@ public final class PerfettoFile {
   private static final int TRACK_DESCRIPTOR = 60;
   private static final int PERF_SAMPLE = 66;
 
-  /** What a sample of Chrome's sampler stands for at most: it stops when nothing runs. */
+  /** The maximum weight of a sample of Chrome's sampler: it stops while nothing runs. */
   private static final long LONGEST_MICROS = 100_000;
 
   private static final int SLICE_BEGIN = 1;
@@ -63,7 +63,7 @@ public final class PerfettoFile {
   private boolean hasCpu;
   private long unsampled;
 
-  /** What a producer has sent ahead, so that it can be named by a number. */
+  /** Data that a producer has sent ahead, to be referred to by numbers. */
   private static final class Sequence {
     final Map<Long, String> eventNames = new HashMap<>();
     final Map<Long, String> functions = new HashMap<>();
@@ -75,7 +75,7 @@ public final class PerfettoFile {
     long tid;
     long time;
 
-    /** How far apart perf samples were asked for; 0 unknown. */
+    /** The requested period of perf samples; 0 if unknown. */
     long period;
 
     void clear() {
@@ -88,7 +88,7 @@ public final class PerfettoFile {
     }
   }
 
-  /** What is known of a track. */
+  /** The state of a track. */
   private static final class Track {
     final int thread;
     long cpu;
@@ -107,7 +107,7 @@ public final class PerfettoFile {
     this.asked = asked;
   }
 
-  /** Whether a packet stands at the start. */
+  /** Returns whether the file begins with a packet. */
   public static boolean isAt(ByteView in) {
     return in.has(0, 3) && in.u1(0) == (PACKET << 3 | ProtoReader.LENGTH);
   }
@@ -115,7 +115,7 @@ public final class PerfettoFile {
   /**
    * Reads a file whole.
    *
-   * @param asked {@code slices} or {@code samples}; empty for what there is
+   * @param asked {@code slices} or {@code samples}; empty for those in the file
    */
   public static TraceFormat read(
       ByteView in, ThreadTable threads, MethodIds methods, String asked) {
@@ -244,7 +244,7 @@ public final class PerfettoFile {
     return event == null ? 0 : new Message(event).number(11);
   }
 
-  /** One second divided by the frequency at which perf samples were asked for. */
+  /** Returns one second divided by the requested frequency of perf samples. */
   private static long period(ByteView defaults) {
     ByteView perf = part(defaults, 12);
     ByteView timebase = perf == null ? null : part(perf, 1);
@@ -282,7 +282,7 @@ public final class PerfettoFile {
     }
   }
 
-  /** A mapping's path stands in parts, of which the last is the file. */
+  /** Reads a mapping, whose path is in parts, of which the last is the file. */
   private static void mapping(Message mapping, Sequence sequence) {
     var parts = new Varints();
     var fields = new ProtoReader(mapping.bytes());

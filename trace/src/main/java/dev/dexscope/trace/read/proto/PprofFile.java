@@ -19,9 +19,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * pprof's profile.proto, of whatever exporter. Samples name what stands behind them, so that the
- * file is gone through twice. Field numbers are those of github.com/google/pprof,
- * proto/profile.proto.
+ * pprof's profile.proto, from any exporter. Samples refer to messages after them, so the file is
+ * read twice. Field numbers are those of github.com/google/pprof, proto/profile.proto.
  */
 public final class PprofFile {
   private static final int SAMPLE_TYPE = 1;
@@ -36,7 +35,7 @@ public final class PprofFile {
   private static final int DEFAULT_SAMPLE_TYPE = 14;
   private static final int NONE = -1;
 
-  /** How comments begin that our own exporter writes: a trace's key and value. */
+  /** The prefix of comments that our own exporter writes: a trace's key and value. */
   private static final String KEY = "dexscope: ";
 
   /** More than seventy years. */
@@ -60,10 +59,10 @@ public final class PprofFile {
   private long defaultType;
   private long sum;
 
-  /** What the values of one column are, as numbers of texts. */
+  /** The type and unit of a column's values, as numbers of strings. */
   private record ValueType(long type, long unit) {}
 
-  /** The columns that count: -1 for none. */
+  /** The columns that are used; -1 if missing. */
   private record Columns(int wall, int cpu, int calls, double wallUnit, double cpuUnit) {}
 
   private PprofFile(ByteView in, ThreadTable threads, MethodIds methods, String asked) {
@@ -73,7 +72,7 @@ public final class PprofFile {
     this.asked = asked;
   }
 
-  /** Whether the first field is the type of a value: two small numbers. */
+  /** Returns whether the first field is the type of a value: two small numbers. */
   public static boolean isAt(ByteView in) {
     if (!in.has(0, 4) || in.u1(0) != (SAMPLE_TYPE << 3 | ProtoReader.LENGTH) || in.u1(1) > 22) {
       return false;
@@ -189,7 +188,7 @@ public final class PprofFile {
         : new Columns(chosen, NONE, calls, unit(chosen), 1);
   }
 
-  /** How many nanoseconds a value is. */
+  /** Returns the number of nanoseconds in a unit of a column. */
   private double unit(int column) {
     if (column == NONE) {
       return 1;

@@ -21,7 +21,7 @@ final class Varints {
     return values[index];
   }
 
-  /** Adds what the field has. */
+  /** Adds the values of the field. */
   void add(ProtoReader field) {
     ByteView value = field.value();
     if (field.wireType() == ProtoReader.VARINT) {

@@ -7,9 +7,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Numbers the methods of a profile that knows them by their names. */
+/** Numbers the methods of a profile that identifies them by name. */
 public final class Frames {
-  /** How files with code of dex files end. */
+  /** The extensions of files with code of dex files. */
   private static final Set<String> DEX_CODE = Set.of("dex", "vdex", "odex", "oat", "jar", "apk");
 
   private final MethodIds methods;

@@ -8,11 +8,11 @@ public final class Kinds {
   private Kinds() {}
 
   /**
-   * The number of the kind that is asked for.
+   * Returns the number of the requested kind.
    *
-   * @param asked empty for the usual one
-   * @param usual the number of that
-   * @throws RuntimeException the reader's typed one, when there is no such kind
+   * @param asked empty for the default
+   * @param usual the number of the default
+   * @throws RuntimeException the reader's typed one, if there is no such kind
    */
   public static int choose(ByteView in, String asked, List<String> kinds, int usual) {
     if (asked.isEmpty()) {

@@ -29,7 +29,7 @@ public final class RecordedCalls {
     this.in = in;
   }
 
-  /** Adds a call. {@code at} is where it stands in the file. */
+  /** Adds a call. {@code at} is its position in the file. */
   public void enter(long at, int thread, int method, long wall, long cpu) {
     add(at, thread, method, Balancer.ENTER, wall, cpu);
   }
@@ -65,7 +65,7 @@ public final class RecordedCalls {
     size++;
   }
 
-  /** How many calls and returns there are. */
+  /** Returns the number of calls and returns. */
   public int size() {
     return size;
   }

@@ -16,14 +16,14 @@ public final class SampledProfile implements TraceFormat {
   private long length;
 
   /**
-   * What is known of it.
+   * The properties of a profile.
    *
-   * @param format for people
-   * @param clock what its weights measure
+   * @param format for display
+   * @param clock the clock of its weights
    * @param startMicros since 1970 or since boot; 0 unknown
-   * @param vm who recorded it; empty when unknown
+   * @param vm the VM that recorded it; empty when unknown
    * @param pid the process; -1 when unknown, or for several
-   * @param keys what else it says of itself
+   * @param keys its other properties
    */
   public record Facts(
       String format,

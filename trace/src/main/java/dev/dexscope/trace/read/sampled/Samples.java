@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Sampled stacks, each of which stands for some nanoseconds of its thread. They are shown as calls:
- * what two stacks that follow each other have in common runs on.
+ * Sampled stacks, each of which represents some nanoseconds of its thread. They are converted to
+ * calls: the common part of two consecutive stacks continues.
  */
 public final class Samples {
   /** More than seventy years from 1970 or from boot: no sample was taken there. */
@@ -28,10 +28,10 @@ public final class Samples {
     this.stacks = stacks;
   }
 
-  /** Adds a sample. {@code at} is where it stands in the file. */
+  /** Adds a sample. {@code at} is its position in the file. */
   public void add(long at, int thread, int stackNumber, long start, long weight) {
     if (weight < 0 || weight > LATEST - sum) {
-      throw in.fault(at, "the weights of the samples add up to more than time can be");
+      throw in.fault(at, "the sum of the samples' weights exceeds the range of times");
     }
     if (start < -LATEST || start > LATEST) {
       throw in.fault(at, "a sample at " + start + " ns");
@@ -54,13 +54,13 @@ public final class Samples {
     return size;
   }
 
-  /** How the samples of a thread are placed in time. */
+  /** The placement of a thread's samples in time. */
   public enum Placing {
-    /** Where they say. */
+    /** At their recorded times. */
     EXACT,
-    /** Near to where they say: samplers come late, and then early, by a part of their period. */
+    /** Near their recorded times: samplers are late, and then early, by a part of their period. */
     JITTER,
-    /** One behind the other: their weights are no time. */
+    /** One after the other: their weights are not times. */
     BEHIND
   }
 
@@ -111,7 +111,7 @@ public final class Samples {
             .toArray();
   }
 
-  /** What runs on a thread. */
+  /** The calls running on a thread. */
   private final class Running {
     private final int thread;
     private long end;

@@ -34,7 +34,7 @@ public final class Stacks {
     return size++;
   }
 
-  /** How many stacks there are: they are numbered from 0. */
+  /** Returns the number of stacks: they are numbered from 0. */
   public int size() {
     return size;
   }
@@ -49,7 +49,7 @@ public final class Stacks {
     return methods[stack];
   }
 
-  /** How many methods it has. */
+  /** Returns the number of methods in a stack. */
   public int depth(int stack) {
     return stack == EMPTY ? 0 : depths[stack];
   }

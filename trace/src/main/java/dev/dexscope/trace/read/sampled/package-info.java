@@ -1,2 +1,2 @@
-/** What the readers of other tools' profiles are made of: frames, samples, calls, stored trees. */
+/** The parts of the readers of other tools' profiles: frames, samples, calls, stored trees. */
 package dev.dexscope.trace.read.sampled;

@@ -52,16 +52,16 @@ final class RecordReader {
   }
 
   /**
-   * Gives the records from {@code from} on to the balancer: all that are whole before {@code
+   * Passes the records from {@code from} on to the balancer: all that are complete before {@code
    * limit}.
    *
-   * @return where the first byte behind them stands
+   * @return the offset after them
    */
   long read(long from, long limit, Balancer balancer) {
     return read(from, limit, false, balancer);
   }
 
-  /** The same up to a record of thread 0, which is none: a packet begins so. */
+  /** Like {@link #read}, up to a record of thread 0, which begins a packet and is not a record. */
   long readToPacket(long from, long limit, Balancer balancer) {
     return read(from, limit, true, balancer);
   }
@@ -81,7 +81,7 @@ final class RecordReader {
     return at;
   }
 
-  /** Brings the record at {@code at} into the block; returns where it stands there. */
+  /** Loads the record at {@code at} into the block; returns its position there. */
   private int load(long at, long limit) {
     long i = at - blockStart;
     if (i >= 0 && i <= blockLength - size) {

@@ -25,7 +25,7 @@ public final class TraceviewFile implements TraceFormat {
     this.summary = Summary.read(in, 0, in.size(), Summary.LOW_16_BITS, threads, methods);
     this.header = TraceviewHeader.read(in, summary.end());
     if (header.streaming()) {
-      throw in.fault(summary.end() + 4, "a streaming header behind a text part");
+      throw in.fault(summary.end() + 4, "a streaming header after a text part");
     }
     this.clock = Clock.of(summary.keys().getOrDefault("clock", ""), header.clock());
   }

@@ -11,9 +11,9 @@ import dev.dexscope.trace.read.common.ReplacedBytes;
  * @param version 1 to 3
  * @param streaming whether the version has the streaming bits
  * @param recordSize bytes of a record
- * @param startMicros when the trace began
- * @param data where the records begin
- * @param clock what the times measure when no text says it
+ * @param startMicros start time of the trace
+ * @param data offset of the records
+ * @param clock clock of the times if the text does not name it
  */
 public record TraceviewHeader(
     int version, boolean streaming, int recordSize, long startMicros, long data, Clock clock) {
@@ -24,7 +24,7 @@ public record TraceviewHeader(
   private static final int CLOCK = SIZE - 4;
   private static final int STREAMING = 0xf0;
 
-  /** Whether a header stands at {@code at}, of any version. */
+  /** Returns whether a header is at {@code at}, of any version. */
   public static boolean isAt(ByteView in, long at) {
     return in.has(at, 8) && in.i4(at) == MAGIC;
   }
@@ -38,7 +38,7 @@ public record TraceviewHeader(
       throw in.fault(at, "the file ends inside the 32-byte header");
     }
     if (in.i4(at) != MAGIC) {
-      throw in.fault(at, "no SLOW magic behind the text part");
+      throw in.fault(at, "no SLOW magic after the text part");
     }
     ReplacedBytes.check(in, at);
     int raw = rawVersion(in, at);
@@ -62,9 +62,9 @@ public record TraceviewHeader(
   }
 
   /**
-   * Dalvik counts in microseconds of CPU time unless the trace has both clocks. The traces of our
-   * own writers say so in the last four bytes, which others leave 0, because the text that names
-   * the clock stands at the end of a stream, and is missing when the process was killed.
+   * Dalvik counts in microseconds of CPU time unless the trace has both clocks. Our own writers
+   * store the clock in the last four bytes, which are 0 in other traces, because the text that
+   * names the clock is at the end of a stream, and is missing if the process was killed.
    */
   private static Clock clock(ByteView in, long at, int version) {
     if (version == 3) {

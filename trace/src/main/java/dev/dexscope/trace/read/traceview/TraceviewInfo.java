@@ -5,7 +5,7 @@ import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.read.common.Summary;
 import java.util.Map;
 
-/** What the keys of a Traceview trace say. */
+/** The values of the keys of a Traceview trace. */
 final class TraceviewInfo {
   private TraceviewInfo() {}
 

@@ -13,7 +13,7 @@ import java.util.Map;
 
 /**
  * Traceview versions 1 to 3, streaming: the header, then packets. A packet that begins with a
- * thread other than 0 is a record; 0 is followed by a byte that tells a method, a thread's name, or
+ * thread other than 0 is a record; 0 is followed by a byte that marks a method, a thread's name, or
  * the summary at the end.
  */
 public final class TraceviewStream implements TraceFormat {
@@ -34,7 +34,7 @@ public final class TraceviewStream implements TraceFormat {
     this.methods = methods;
     this.header = TraceviewHeader.read(in, 0);
     this.clock = header.clock();
-    // What the summary, at the end, says of the clock decides where a record has one time.
+    // The clock in the summary, at the end, determines the meaning of a record's single time.
     if (header.version() < 3) {
       packets(null);
     }
@@ -66,7 +66,9 @@ public final class TraceviewStream implements TraceFormat {
     return in.size() - at;
   }
 
-  /** Where the packet with its opcode at {@code at} ends; -1 when it is cut off or unknown. */
+  /**
+   * Returns the end of the packet with its opcode at {@code at}; -1 if it is cut off or unknown.
+   */
   private static long packetEnd(ByteView in, long at) {
     if (!in.has(at, 5)) {
       return -1;
@@ -79,7 +81,7 @@ public final class TraceviewStream implements TraceFormat {
     };
   }
 
-  /** Sees a stream as it stands. */
+  /** Receives the elements of a stream. */
   public interface Visitor {
     /** A method's id, class, name, signature and file, with tabs. */
     void method(String line);

@@ -16,7 +16,8 @@ import java.util.Map;
 /**
  * ART's "Format V2": file versions 4 (one clock) and 5 (two), 0xF4 and 0xF5 when streamed. A header
  * of 32 bytes, then packets: threads, methods, blocks of records, and the summary at the end. Four
- * layouts of the blocks share these numbers; see docs/trace-formats.md for how they are told apart.
+ * layouts of the blocks share these numbers; see docs/trace-formats.md for how they are
+ * distinguished.
  */
 public final class FormatV2 implements TraceFormat {
   private static final int HEADER = 32;
@@ -27,13 +28,13 @@ public final class FormatV2 implements TraceFormat {
   private static final int BLOCK_HEADER = 12;
   private static final long ACTION = 3;
 
-  /** How a block's records are written. */
+  /** The encoding of a block's records. */
   enum Layout {
     /** The draft: each method against the block's first, 32-bit bases in the block's header. */
     A,
     /** Deltas from record to record in microseconds. */
     B,
-    /** As B, in nanoseconds; a buffer may go on in the next block. */
+    /** As B, in nanoseconds; a buffer may continue in the next block. */
     C,
     /** Time and action in one number, methods on calls only. */
     D
@@ -124,7 +125,7 @@ public final class FormatV2 implements TraceFormat {
       case THREAD -> threads.name(in.u4(at + 1), in.text(at + 7, next - at - 7));
       case METHOD -> method(in.i8(at + 1), in.text(at + 11, next - at - 11));
       case SUMMARY -> {
-        // Its u2 length wraps on long summaries: *end tells where it ends.
+        // Its u2 length wraps on long summaries: *end marks the end.
         if (in.has(at, 3)) {
           try {
             summary =

@@ -112,7 +112,7 @@ class CallGraphTest {
     CallGraph empty = graph(2);
 
     assertThat(empty.nodes()).isEmpty();
-    assertThat(svg(empty)).contains("0 methods, 4 cheaper ones left out").endsWith("</svg>\n");
+    assertThat(svg(empty)).contains("0 methods, 4 cheaper ones omitted").endsWith("</svg>\n");
   }
 
   @Test
@@ -141,7 +141,7 @@ class CallGraphTest {
     assertThat(Graphviz.find("/nowhere:" + folder)).contains(dot);
   }
 
-  /** Whatever the graph: boxes of a layer do not overlap, and edges lead down. */
+  /** For any graph: boxes of a layer do not overlap, and edges lead down. */
   @Property(tries = 200)
   void boxesNeverOverlap(@ForAll @Size(max = 60) List<@IntRange(min = 0, max = 399) Integer> ends) {
     int boxes = 20;

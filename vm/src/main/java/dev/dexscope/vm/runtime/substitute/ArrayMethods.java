@@ -3,7 +3,7 @@ package dev.dexscope.vm.runtime.substitute;
 import dev.dexscope.vm.runtime.Allocations;
 import java.lang.reflect.Array;
 
-/** Methods of {@link Array}: what they make is an allocation of the program's. */
+/** Methods of {@link Array}: the arrays created are allocations of the program. */
 public final class ArrayMethods {
   private ArrayMethods() {}
 

@@ -22,8 +22,8 @@ import java.util.function.BiFunction;
 /**
  * Wider values in byte arrays and in buffers on the heap, which Android accesses in all modes, if
  * they are aligned. The JDK has read and written them plainly only, since its version 21: an array
- * might be aligned otherwise on another JVM. Which modes a type has, and what is plain or outside
- * of the heap, is the JDK's.
+ * might be aligned otherwise on another JVM. The modes of a type, plain access, and access outside
+ * of the heap are the JDK's.
  */
 final class ByteViews {
   /** The values that hold a type's bits, and how they become another order's. */
@@ -245,7 +245,7 @@ final class ByteViews {
     return found(ByteViews.class, name, type.returnType(), type.parameterArray());
   }
 
-  /** Adds to a value of the other order: what is given and returned is in that order too. */
+  /** Adds to a value of the other byte order; argument and result are in that order too. */
   private static MethodHandle addSwapped(Class<?> type) {
     MethodHandle add =
         own(

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Methods of {@link Class}. */
 public final class ClassMethods {
-  /** Android's strings are made otherwise; programs find out by asking for these. */
+  /** Android's strings are implemented differently; programs detect that by these fields. */
   private static final Set<String> HIDDEN_IN_STRING = Set.of("value", "coder", "hashIsZero");
 
   /** The constructors of {@link #newInstance}: finding one takes longer than calling it. */
@@ -38,9 +38,9 @@ public final class ClassMethods {
   private ClassMethods() {}
 
   /**
-   * {@link Class#forName(String)}: names the class only, what the loader says is the cause.
+   * {@link Class#forName(String)}: names the class only, the loader's exception is the cause.
    *
-   * @param caller whose class loader is asked
+   * @param caller its class loader is used
    */
   public static Class<?> forName(String name, Class<?> caller) throws ClassNotFoundException {
     return forName(name, true, caller.getClassLoader());
@@ -72,7 +72,7 @@ public final class ClassMethods {
   public static Field getDeclaredField(Class<?> type, String name) throws NoSuchFieldException {
     try {
       if (type == String.class && HIDDEN_IN_STRING.contains(name)) {
-        // As ART tells it: who asks for the field passes over the exception.
+        // As in ART, which prints this, because callers ignore the exception.
         if (name.equals("value")) {
           System.err.println("The String#value field is not present on Android versions >= 6.0");
         }
@@ -206,8 +206,8 @@ public final class ClassMethods {
   }
 
   /**
-   * {@link Class#getPermittedSubclasses}: an annotation of dex code tells them. As an attribute of
-   * the class file it would be held against subclasses that Android takes.
+   * {@link Class#getPermittedSubclasses}: from an annotation of dex code. As an attribute of the
+   * class file it would exclude subclasses that Android accepts.
    */
   public static Class<?> @Nullable [] getPermittedSubclasses(Class<?> type) {
     GuestCode code = Linkage.code(type.getClassLoader());

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Methods of {@link Constructor}. */
 public final class ConstructorMethods {
-  /** What the JDK itself calls where somebody else than the caller on the stack is meant. */
+  /** The JDK's internal call with an explicit caller, instead of the one on the stack. */
   private static final MethodHandle NEW_INSTANCE;
 
   static {
@@ -28,9 +28,9 @@ public final class ConstructorMethods {
   private ConstructorMethods() {}
 
   /**
-   * {@link Constructor#newInstance}: what is wrong with the arguments is said in Android's words.
+   * {@link Constructor#newInstance}: errors of the arguments have Android's messages.
    *
-   * @param caller whose rights count
+   * @param caller the class whose access rights apply
    */
   public static Object newInstance(
       Constructor<?> constructor, Object @Nullable [] arguments, Class<?> caller) throws Throwable {
@@ -43,7 +43,7 @@ public final class ConstructorMethods {
     }
   }
 
-  @SuppressWarnings("deprecation") // Asks the constructor alone, not who may call it.
+  @SuppressWarnings("deprecation") // Checks the constructor alone, not the caller.
   private static boolean isOpenToAll(Constructor<?> constructor) {
     Class<?> type = constructor.getDeclaringClass();
     boolean isPublic = Modifier.isPublic(constructor.getModifiers() & type.getModifiers());

@@ -24,7 +24,7 @@ final class DeclaredMethods {
 
   private static final int FLAGS = 0xffff;
 
-  /** What the translation adds: an initialiser, constructors that pass on. */
+  /** The members that the translation adds: an initialiser, constructors that pass on. */
   private static final int GENERATED = 256;
 
   private DeclaredMethods() {}
@@ -53,9 +53,9 @@ final class DeclaredMethods {
   }
 
   /**
-   * What dex code says of a method whose own types are there.
+   * The dex declaration of a method whose own types exist.
    *
-   * @param most as many methods as the class has at most
+   * @param most the maximum number of methods of the class
    */
   private record Found(MethodType type, int flags, int most) {}
 
@@ -159,17 +159,17 @@ final class DeclaredMethods {
     }
   }
 
-  /** What reflection does with a value. */
+  /** A reflective operation on a value. */
   private interface Step<T, R> {
     R apply(T value) throws ReflectiveOperationException;
   }
 
   /**
-   * The JDK knows a method by its number in the class, which only HotSpot knows: so all are tried.
-   * What a handle says of its name and type is what the member said, right or wrong; which method
-   * it is, HotSpot says.
+   * Tries all numbers: the JDK identifies a method by its number in the class, which only HotSpot
+   * knows. A handle's name and type are copied from the member, right or wrong; HotSpot determines
+   * the method.
    *
-   * @param handle of the method that is wanted
+   * @param handle of the requested method
    */
   private static <M> @Nullable M numbered(
       int count, MethodHandle handle, Step<Integer, M> member, Step<M, MethodHandle> unreflect)
@@ -190,7 +190,7 @@ final class DeclaredMethods {
           | IllegalArgumentException
           | LinkageError
           | NullPointerException e) {
-        // It is of another kind, or there is none of this number.
+        // The number is of another kind of member, or unused.
       }
     }
     return null;

@@ -42,8 +42,9 @@ final class MemberOrder {
   }
 
   /**
-   * Sorts what a class declares as its dex code does, direct methods before virtual ones. What the
-   * dex code does not have is left out: constructors that pass on, an initialiser of the VM's.
+   * Sorts the members of a class in the order of its dex code, direct methods before virtual ones.
+   * Members that the dex code does not have are omitted: constructors that pass on, an initialiser
+   * of the VM's.
    */
   static <E extends Executable> E[] ofCode(Class<?> type, E[] members) {
     ClassLoader loader = type.getClassLoader();
@@ -58,7 +59,7 @@ final class MemberOrder {
       if (!declared.isEmpty()) {
         bySignature.put(signature(each), each);
       } else if (!PassedOn.is(each.getParameterTypes())) {
-        // A proxy's, or those that a class is given which has none.
+        // Those of a proxy, or added to a class without any.
         members[count++] = each;
       }
     }

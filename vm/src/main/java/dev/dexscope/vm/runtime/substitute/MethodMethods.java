@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Methods of {@link Method}. */
 public final class MethodMethods {
-  /** What the JDK itself calls where somebody else than the caller on the stack is meant. */
+  /** The JDK's internal call with an explicit caller, instead of the one on the stack. */
   private static final MethodHandle INVOKE;
 
   static {
@@ -27,9 +27,9 @@ public final class MethodMethods {
   private MethodMethods() {}
 
   /**
-   * {@link Method#invoke}: what is wrong with the arguments is said in Android's words.
+   * {@link Method#invoke}: errors of the arguments have Android's messages.
    *
-   * @param caller whose rights count
+   * @param caller the class whose access rights apply
    */
   public static @Nullable Object invoke(
       Method method, @Nullable Object receiver, Object @Nullable [] arguments, Class<?> caller)

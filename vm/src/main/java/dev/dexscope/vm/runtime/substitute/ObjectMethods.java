@@ -23,8 +23,8 @@ public final class ObjectMethods {
   }
 
   /**
-   * {@link Object#getClass}: the program's first thread and its group are of classes of ours, which
-   * stand for those that they extend.
+   * {@link Object#getClass}: the program's first thread and its group are instances of our own
+   * classes, which are replaced by their superclasses.
    */
   public static Class<?> getClass(Object object) {
     if (object == null) {

@@ -11,9 +11,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an enum's constructor has fewer lists of annotations than parameters, the JDK takes the
- * first parameters for name and number and gives them none; Android gives the lists to the first
- * ones.
+ * If an enum's constructor has fewer lists of annotations than parameters, the JDK assumes that the
+ * first parameters are name and ordinal and have none; Android assigns the lists to the first ones.
  */
 final class ParameterAnnotations {
   /** The attribute of the class file (JVMS 4.7.18), whose first byte counts the lists. */
@@ -37,7 +36,7 @@ final class ParameterAnnotations {
     return Arrays.copyOfRange(all, left(executable, all.length), all.length);
   }
 
-  /** What the JDK must be asked for the annotations of an element. */
+  /** Returns the element from which the JDK reads the annotations of an element. */
   static AnnotatedElement holder(AnnotatedElement element) {
     if (!(element instanceof Parameter parameter)) {
       return element;
@@ -52,7 +51,7 @@ final class ParameterAnnotations {
     return all[index < all.length ? index : 0];
   }
 
-  /** How many lists the JDK has put before those that there are. */
+  /** Returns how many lists the JDK has put before those that there are. */
   private static int left(Executable executable, int lists) {
     byte @Nullable [] attribute =
         executable instanceof Constructor<?> constructor && constructor.getDeclaringClass().isEnum()

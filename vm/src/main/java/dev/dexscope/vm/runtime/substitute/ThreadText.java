@@ -4,7 +4,7 @@ import dev.dexscope.vm.runtime.Overrides;
 import java.lang.invoke.MethodType;
 import org.jspecify.annotations.Nullable;
 
-/** How threads are printed: the JDK's text has a number that Android's has not. */
+/** The text of threads: the JDK's text has a number that Android's has not. */
 final class ThreadText {
   private static final MethodType TO_STRING = MethodType.methodType(String.class);
 
@@ -19,7 +19,7 @@ final class ThreadText {
 
   private ThreadText() {}
 
-  /** What is to be printed in the place of a value: its text for a thread, else the value. */
+  /** Returns the value to be printed: its text for a thread, else the value. */
   static @Nullable Object of(@Nullable Object value) {
     return value instanceof Thread thread && IS_OWN.get(thread.getClass()) ? text(thread) : value;
   }

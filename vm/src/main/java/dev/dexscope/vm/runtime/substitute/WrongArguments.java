@@ -6,7 +6,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import org.jspecify.annotations.Nullable;
 
-/** What ART says of a reflected call whose receiver or arguments are not what the method takes. */
+/** ART's messages for a reflected call whose receiver or arguments do not match the method. */
 final class WrongArguments {
   private WrongArguments() {}
 

@@ -2,7 +2,7 @@ package dev.dexscope.vm.differential.kin;
 
 import org.jspecify.annotations.Nullable;
 
-/** What classes with random methods inherit from another package. */
+/** The members that classes with random methods inherit from another package. */
 public class Kin extends Elder {
   /** One that is of no class with random methods. */
   public static final Kin STRANGER = new Kin();
@@ -44,7 +44,7 @@ public class Kin extends Elder {
     }
   }
 
-  /** What all hold. */
+  /** Returns the state of all instances. */
   public static long state(Kin one) {
     long hash = kinStaticInt + kinStaticLong * 31 + name(kinStaticObject);
     for (Kin each : new Kin[] {one, STRANGER}) {
