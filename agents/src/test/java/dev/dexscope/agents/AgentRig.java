@@ -46,6 +46,9 @@ final class AgentRig {
 
   private final CompilationMode mode;
 
+  /** The library of machine code. */
+  private final Path library;
+
   /** Compiles the program, which is a test resource. */
   AgentRig(Path folder, String mainClass) throws IOException, CompilationFailedException {
     this(folder, mainClass, CompilationMode.DEBUG);
@@ -57,11 +60,12 @@ final class AgentRig {
     this.folder = folder;
     this.mainClass = mainClass;
     this.mode = mode;
+    this.library = folder.resolve("agents.so");
     compile(resource(mainClass + ".java"), folder);
     if (AARCH64 == null) {
-      AgentLibraryWriter.write(library());
+      AgentLibraryWriter.write(library);
     } else {
-      writeOnMachine(library());
+      writeOnMachine(library);
     }
   }
 
@@ -90,6 +94,18 @@ final class AgentRig {
     TestCompiler.d8(TestCompiler.classesIn(folder), 28, mode, folder);
   }
 
+  private AgentRig(AgentRig other, Path folder, String mainClass) {
+    this.folder = folder;
+    this.mainClass = mainClass;
+    this.mode = other.mode;
+    this.library = other.library;
+  }
+
+  /** The same for another program, whose code is in a folder already. */
+  AgentRig of(Path folder, String mainClass) {
+    return new AgentRig(this, folder, mainClass);
+  }
+
   /**
    * Another version of the program, in a folder of its own.
    *
@@ -103,10 +119,6 @@ final class AgentRig {
     Files.writeString(source, change.apply(Files.readString(resource(mainClass + ".java"))));
     compile(source, version);
     return version;
-  }
-
-  private Path library() {
-    return folder.resolve("agents.so");
   }
 
   private static Path resource(String name) {
@@ -179,10 +191,10 @@ final class AgentRig {
   }
 
   private List<String> onVmCommand(String... agents) {
-    List<String> command = new ArrayList<>(List.of("-agentpath:" + library()));
+    List<String> command = new ArrayList<>(List.of("-agentpath:" + library));
     command.addAll(
         List.of(
-            "-Ddexscope.agents=" + library(),
+            "-Ddexscope.agents=" + library,
             "-XX:+EnableDynamicAgentLoading",
             "-Djava.library.path=" + folder,
             "--add-opens=java.base/java.lang=ALL-UNNAMED",

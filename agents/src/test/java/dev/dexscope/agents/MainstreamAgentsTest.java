@@ -1,5 +1,6 @@
 package dev.dexscope.agents;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.android.tools.r8.CompilationFailedException;
@@ -8,7 +9,11 @@ import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.testkit.TestCompiler;
+import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,6 +26,8 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,8 +47,50 @@ class MainstreamAgentsTest {
     rig = new AgentRig(folder, "Orders");
   }
 
-  private static Path jar(String name) {
-    return Peer.AGENTS.path().resolve(name);
+  /** The jar of an artifact. */
+  private static Path jar(String artifact) {
+    try (Stream<Path> jars = Files.list(Peer.AGENTS.path())) {
+      Pattern name = Pattern.compile(Pattern.quote(artifact) + "-\\d.*\\.jar");
+      return jars.filter(each -> name.matcher(each.getFileName().toString()).matches())
+          .findFirst()
+          .orElseThrow();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Compiles classes of an agent against jars, and packs them with these on their class path. */
+  private static Path agent(String name, String premainClass, String source, String... artifacts)
+      throws IOException {
+    Path classes = Files.createDirectories(folder.resolve(name));
+    List<String> path = Stream.of(artifacts).map(each -> jar(each).toString()).toList();
+    TestCompiler.javac(
+        "-nowarn",
+        "-g",
+        "--release",
+        "11",
+        "-cp",
+        String.join(File.pathSeparator, path) + File.pathSeparator + folder,
+        "-d",
+        classes.toString(),
+        "src/test/resources/agents/" + source);
+    Path agent = folder.resolve(name + ".jar");
+    var manifest = new Manifest();
+    Attributes attributes = manifest.getMainAttributes();
+    attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    attributes.put(
+        Attributes.Name.CLASS_PATH,
+        path.stream().map(each -> Path.of(each).toUri().toString()).collect(joining(" ")));
+    attributes.putValue("Premain-Class", premainClass);
+    attributes.putValue("Can-Retransform-Classes", "true");
+    attributes.putValue("Can-Redefine-Classes", "true");
+    try (var out = new JarOutputStream(Files.newOutputStream(agent), manifest)) {
+      for (Path each : TestCompiler.classesIn(classes)) {
+        out.putNextEntry(new JarEntry(each.getFileName().toString()));
+        Files.copy(each, out);
+      }
+    }
+    return agent;
   }
 
   /** The lines of a run on the VM and of one on HotSpot, in this order. */
@@ -74,28 +123,7 @@ class MainstreamAgentsTest {
 
   @Test
   void byteBuddysAdviceAndDelegation() throws IOException {
-    Path classes = Files.createDirectory(folder.resolve("buddy"));
-    TestCompiler.javac(
-        "-nowarn",
-        "--release",
-        "11",
-        "-cp",
-        jar("byte-buddy.jar").toString(),
-        "-d",
-        classes.toString(),
-        "src/test/resources/agents/Buddy.java");
-    Path agent = folder.resolve("buddy.jar");
-    var manifest = new Manifest();
-    Attributes attributes = manifest.getMainAttributes();
-    attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    attributes.put(Attributes.Name.CLASS_PATH, jar("byte-buddy.jar").toUri().toString());
-    attributes.putValue("Premain-Class", "Buddy");
-    try (var out = new JarOutputStream(Files.newOutputStream(agent), manifest)) {
-      for (Path each : TestCompiler.classesIn(classes)) {
-        out.putNextEntry(new JarEntry(each.getFileName().toString()));
-        Files.copy(each, out);
-      }
-    }
+    Path agent = agent("buddy", "Buddy", "Buddy.java", "byte-buddy");
 
     List<Run> runs = runs(agent.toString(), "key=value");
 
@@ -111,6 +139,8 @@ class MainstreamAgentsTest {
     return run.lines().stream()
         .filter(each -> !each.startsWith("file jar:") && !each.startsWith("file file:"))
         .filter(each -> !each.equals("file null") && !each.startsWith("WARNING: "))
+        // AspectJ's own line about a class path entry that is a dex file.
+        .filter(each -> !each.startsWith("CLASSPATH component "))
         .toList();
   }
 
@@ -118,7 +148,7 @@ class MainstreamAgentsTest {
   void openTelemetrysSpans() {
     List<Run> runs =
         runs(
-            jar("opentelemetry-javaagent.jar").toString(),
+            jar("opentelemetry-javaagent").toString(),
             "otel.traces.exporter=console",
             "otel.metrics.exporter=none",
             "otel.logs.exporter=none",
@@ -133,7 +163,7 @@ class MainstreamAgentsTest {
   void datadogsSpans() {
     List<Run> runs =
         runs(
-            jar("dd-java-agent.jar").toString(),
+            jar("dd-java-agent").toString(),
             "dd.trace.methods=Orders$Reversing[handle,reversed];Orders$Store[add,kind,name]",
             "dd.writer.type=LoggingWriter",
             "dd.remote_config.enabled=false",
@@ -153,8 +183,7 @@ class MainstreamAgentsTest {
     for (String place : List.of("vm", "hotspot")) {
       Path data = folder.resolve("jacoco." + place);
       Path classes = folder.resolve("jacoco-classes." + place);
-      String agent =
-          jar("org.jacoco.agent-runtime.jar") + "=destfile=" + data + ",classdumpdir=" + classes;
+      String agent = jar("org.jacoco.agent") + "=destfile=" + data + ",classdumpdir=" + classes;
       Run run = place.equals("vm") ? rig.onVm("java:" + agent) : rig.onHotSpotWithJavaAgent(agent);
       assertThat(run.exit()).as("%s", run.lines()).isZero();
       Path report = folder.resolve("jacoco." + place + ".xml");
@@ -162,7 +191,7 @@ class MainstreamAgentsTest {
           new ProcessBuilder(
                   Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                   "-jar",
-                  jar("org.jacoco.cli-nodeps.jar").toString(),
+                  jar("org.jacoco.cli").toString(),
                   "report",
                   data.toString(),
                   "--classfiles",
@@ -189,5 +218,142 @@ class MainstreamAgentsTest {
         .results()
         .forEach(each -> covered.put(Integer.valueOf(each.group(1)), !each.group(2).equals("0")));
     return covered;
+  }
+
+  @Test
+  void bytemansRules() throws IOException {
+    Path rules = folder.resolve("rules.btm");
+    Files.writeString(
+        rules,
+        """
+        RULE enter
+        CLASS Orders$Reversing
+        METHOD handle
+        AT ENTRY
+        IF true
+        DO traceln("rule enter " + $1 + " " + $0.served)
+        ENDRULE
+        RULE exit
+        CLASS Orders$Store
+        METHOD add
+        AT EXIT
+        IF $! > 1
+        DO traceln("rule exit " + $!)
+        ENDRULE
+        RULE thrown
+        CLASS ^Orders$Handler
+        METHOD handle
+        AT EXCEPTION EXIT
+        IF true
+        DO traceln("rule thrown " + $^)
+        ENDRULE
+        """);
+
+    List<Run> runs = runs(jar("byteman") + "=script:" + rules);
+
+    assertThat(runs.getFirst().of("rule")).hasSize(6).isEqualTo(runs.getLast().of("rule"));
+  }
+
+  @Test
+  void intellijsAndKoversLines() throws Exception {
+    for (String artifact : List.of("intellij-coverage-agent", "kover-jvm-agent")) {
+      List<Map<String, Map<Integer, Integer>>> hits = new ArrayList<>();
+      for (String place : List.of("vm", "hotspot")) {
+        Path data = folder.resolve(artifact + "." + place);
+        String options = data + ",true,false,false,false,Orders.*";
+        if (artifact.startsWith("kover")) {
+          Path arguments = folder.resolve(artifact + ".arguments." + place);
+          Files.writeString(arguments, "report.file=" + data + "\n");
+          options = "file:" + arguments;
+        }
+        String agent = jar(artifact) + "=" + options;
+        Run run =
+            place.equals("vm") ? rig.onVm("java:" + agent) : rig.onHotSpotWithJavaAgent(agent);
+        assertThat(run.exit()).as("%s", run.lines()).isZero();
+        hits.add(hits(jar(artifact), data));
+      }
+      // Without the classes that D8 has added, and lines that javac gives no instruction.
+      Map<String, Map<Integer, Integer>> onHotSpot = hits.getLast();
+      hits.getFirst().keySet().retainAll(onHotSpot.keySet());
+      hits.getFirst()
+          .forEach((type, lines) -> lines.keySet().retainAll(onHotSpot.get(type).keySet()));
+      assertThat(hits.getFirst().get("Orders$Store")).as(artifact).hasSizeGreaterThan(10);
+      assertThat(hits.getFirst()).as(artifact).isEqualTo(hits.getLast());
+    }
+  }
+
+  /** How often each line of each class has run, by the agent's own reader. */
+  private static Map<String, Map<Integer, Integer>> hits(Path agent, Path data) throws Exception {
+    Map<String, Map<Integer, Integer>> hits = new TreeMap<>();
+    try (var loader = new URLClassLoader(new URL[] {agent.toUri().toURL()})) {
+      Object project =
+          loader
+              .loadClass("com.intellij.rt.coverage.util.ProjectDataLoader")
+              .getMethod("load", File.class)
+              .invoke(null, data.toFile());
+      for (Object type : ((Map<?, ?>) got(project, "getClasses")).values()) {
+        Map<Integer, Integer> lines = new TreeMap<>();
+        if (got(type, "getLines") instanceof Object[] all) {
+          for (Object each : all) {
+            if (each != null) {
+              lines.put((Integer) got(each, "getLineNumber"), (Integer) got(each, "getHits"));
+            }
+          }
+        }
+        hits.put((String) got(type, "getName"), lines);
+      }
+    }
+    return hits;
+  }
+
+  private static @Nullable Object got(Object of, String getter)
+      throws ReflectiveOperationException {
+    return of.getClass().getMethod(getter).invoke(of);
+  }
+
+  @Test
+  void aspectJsWeaving() throws IOException {
+    Path agent = agent("aspects", "Aspects$Start", "Aspects.java", "aspectjweaver");
+    Path configuration = folder.resolve("aop.xml");
+    Files.writeString(
+        configuration,
+        """
+        <aspectj>
+          <aspects><aspect name="Aspects"/></aspects>
+          <weaver><include within="Orders..*"/><include within="Orders"/><include within="Aspects"/></weaver>
+        </aspectj>
+        """);
+
+    List<Run> runs = runs(agent + "=" + configuration.toUri());
+
+    Run onVm = runs.getFirst();
+    assertThat(onVm.of("around"))
+        .as("%s", runs)
+        .containsExactly("handle abc", "handle bad1", "handle xyz");
+    assertThat(onVm.of("call")).hasSize(2);
+    assertThat(shown(onVm)).isEqualTo(shown(runs.getLast()));
+  }
+
+  @Test
+  void mockitosInlineMocks() throws IOException, CompilationFailedException {
+    Path agent =
+        agent(
+            "mocks",
+            "org.mockito.internal.PremainAttach",
+            "Mocks.java",
+            "mockito-core",
+            "byte-buddy",
+            "byte-buddy-agent",
+            "objenesis");
+    // The program and the agent's libraries: Mockito is on a JVM's class path, too.
+    Path program = Files.createDirectory(folder.resolve("mocking"));
+    TestCompiler.d8(TestCompiler.classesIn(folder.resolve("mocks")), 28, program);
+
+    Run onVm = rig.of(program, "Mocks").onVm("java:" + agent);
+    Run onHotSpot =
+        rig.of(folder.resolve("mocks"), "Mocks").onHotSpotWithJavaAgent(agent.toString());
+
+    assertThat(onVm.of("mock")).hasSize(8);
+    assertThat(onVm.of("mock")).isEqualTo(onHotSpot.of("mock"));
   }
 }

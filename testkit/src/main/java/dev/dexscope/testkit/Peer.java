@@ -52,7 +52,7 @@ public enum Peer {
   /** Android's monitor as a library, of today's Android Studio: the folder of its jars. */
   DDMLIB("ddmlib 32.5.0"),
 
-  /** The agents in Java that most people use: the folder of their jars, without versions. */
+  /** The agents in Java that most people use: the folder of their jars. */
   AGENTS("agents in Java of others"),
 
   /** Android 14's own classes, as Robolectric packs them: a jar. */

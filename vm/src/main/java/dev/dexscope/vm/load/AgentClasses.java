@@ -66,12 +66,17 @@ final class AgentClasses extends URLClassLoader {
 
   @Override
   public @Nullable URL findResource(String name) {
-    URL own = super.findResource(name);
+    URL own = own(name);
     if (own != null) {
       return own;
     }
     List<URL> found = programResources.apply(name);
     return found.isEmpty() ? null : found.getFirst();
+  }
+
+  /** A resource of agents only. */
+  @Nullable URL own(String name) {
+    return super.findResource(name);
   }
 
   @Override

@@ -156,9 +156,17 @@ public final class DexPath implements GuestCode, GuestClasses {
   /** Null where it is the program that looks for it: there are no class files on Android. */
   private @Nullable URL classFileForAgent(String resource) {
     String name = resource.substring(0, resource.length() - CLASS_FILE.length()).replace('/', '.');
-    ClassDef classDef = all.isAgentCalling() ? classes.named(name) : null;
-    byte[] file = classDef == null ? null : classFiles.ofDefinition(name);
-    return file == null ? null : ClassFileResource.url(classDef.dex().name(), resource, file);
+    if (!all.isAgentCalling()) {
+      return null;
+    }
+    ClassDef classDef = classes.named(name);
+    if (classDef == null) {
+      return all.agentResource(resource);
+    }
+    byte[] file = classFiles.ofDefinition(name);
+    return file == null
+        ? null
+        : ClassFileResource.url(/* source= */ classDef.dex().name(), /* name= */ resource, file);
   }
 
   @Override

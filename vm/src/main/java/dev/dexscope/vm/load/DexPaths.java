@@ -204,6 +204,7 @@ public final class DexPaths implements LoadedCode, ProgramCode {
   public ClassLoader addAgent(Path jar) throws IOException {
     AgentClasses known = agents(LoadedClasses.instrumentation());
     known.add(jar.toUri().toURL());
+    translations.addAgent(jar);
     return known;
   }
 
@@ -216,6 +217,12 @@ public final class DexPaths implements LoadedCode, ProgramCode {
   @Override
   public byte[] changedByAgent(byte[] classFile) {
     return AgentCalls.inProgram(classFile);
+  }
+
+  /** A resource of agents; null if they have none of that name. */
+  @Nullable URL agentResource(String name) {
+    AgentClasses known = agents;
+    return known == null ? null : known.own(name);
   }
 
   private synchronized AgentClasses agents(Instrumentation instrumentation) {

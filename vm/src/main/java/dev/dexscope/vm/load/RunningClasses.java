@@ -70,7 +70,15 @@ final class RunningClasses {
     for (RunningClasses each : before) {
       libraries.addAll(each.files.all());
     }
-    return ClassPath.ofLoader(translations.platformLoader()).withLibraries(libraries);
+    return ClassPath.ofLoader(translations.seenLoader(this::has)).withLibraries(libraries);
+  }
+
+  /** Returns whether a class file is of a class that is here or in the libraries. */
+  private boolean has(String classFile) {
+    int end = classFile.length() - ".class".length();
+    String descriptor = 'L' + classFile.substring(0, Math.max(0, end)) + ';';
+    return find(descriptor) != null
+        || before.stream().anyMatch(each -> each.find(descriptor) != null);
   }
 
   /** The class file of a class as its file has it; null when no file has it. */

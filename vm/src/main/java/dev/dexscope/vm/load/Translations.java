@@ -3,10 +3,14 @@ package dev.dexscope.vm.load;
 import dev.dexscope.dex.verify.Verifier;
 import dev.dexscope.vm.translate.ClassTranslator;
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The translations of the classes of all class loaders of one VM, and their cache. */
@@ -16,6 +20,8 @@ final class Translations {
   private final ClassLoader platform;
   private final @Nullable TranslationCaches caches;
   private final @Nullable String ownVersion;
+  private final List<Path> agents = new ArrayList<>();
+  private @Nullable ClassLoader agentFiles;
   private @Nullable ThreadPoolExecutor ahead;
 
   /**
@@ -42,8 +48,26 @@ final class Translations {
     return translators.apply(verifier);
   }
 
-  ClassLoader platformLoader() {
-    return platform;
+  /**
+   * Adds a jar of agents, whose classes the program's code sees like the platform's: as that of the
+   * class path of a JVM.
+   */
+  synchronized void addAgent(Path jar) throws IOException {
+    agents.add(jar);
+    List<URL> urls = new ArrayList<>();
+    for (Path each : agents) {
+      urls.add(each.toUri().toURL());
+    }
+    agentFiles = new URLClassLoader(urls.toArray(URL[]::new), null);
+  }
+
+  /**
+   * Returns a loader that finds the class files of all that the program's code sees.
+   *
+   * @param isOfProgram whether the program has a class of its own, by the name of its class file
+   */
+  synchronized ClassLoader seenLoader(Predicate<String> isOfProgram) {
+    return agentFiles == null ? platform : new SeenClassFiles(platform, agentFiles, isOfProgram);
   }
 
   /**
@@ -52,7 +76,7 @@ final class Translations {
    * @param before the code that the files' code sees
    * @return null if they are not cached
    */
-  @Nullable String key(DexFiles files, List<@Nullable String> before) {
+  synchronized @Nullable String key(DexFiles files, List<@Nullable String> before) {
     if (caches == null || !files.isOnDisk()) {
       return null;
     }
@@ -67,6 +91,9 @@ final class Translations {
     }
     try {
       for (Path each : files.paths()) {
+        key.addFile(each);
+      }
+      for (Path each : agents) {
         key.addFile(each);
       }
     } catch (IOException e) {
