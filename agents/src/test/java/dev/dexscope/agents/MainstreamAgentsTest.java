@@ -9,11 +9,13 @@ import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.testkit.TestCompiler;
+import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -82,6 +84,7 @@ class MainstreamAgentsTest {
         Attributes.Name.CLASS_PATH,
         path.stream().map(each -> Path.of(each).toUri().toString()).collect(joining(" ")));
     attributes.putValue("Premain-Class", premainClass);
+    attributes.putValue("Agent-Class", premainClass);
     attributes.putValue("Can-Retransform-Classes", "true");
     attributes.putValue("Can-Redefine-Classes", "true");
     try (var out = new JarOutputStream(Files.newOutputStream(agent), manifest)) {
@@ -355,5 +358,22 @@ class MainstreamAgentsTest {
 
     assertThat(onVm.of("mock")).hasSize(8);
     assertThat(onVm.of("mock")).isEqualTo(onHotSpot.of("mock"));
+  }
+
+  @Test
+  void byteBuddyComesToARunningProgram() throws Exception {
+    Path agent = agent("late", "Late", "Late.java", "byte-buddy");
+    Path place = Files.createDirectory(folder.resolve("waiting"));
+    Process program = new AgentRig(place, "Waiting").startOnVm();
+    try (BufferedReader out = program.inputReader(StandardCharsets.UTF_8)) {
+      assertThat(out.readLine()).isEqualTo("ready");
+      RunningProgram.attach(String.valueOf(program.pid()), AgentOption.path(agent + "=now"));
+      program.getOutputStream().write('\n');
+      program.getOutputStream().close();
+      assertThat(out.lines().filter(each -> !each.startsWith("WARNING: ")))
+          .containsExactly("came now", "transformed Waiting true", "enter late", "program done");
+    } finally {
+      program.destroyForcibly();
+    }
   }
 }

@@ -11,11 +11,16 @@ import dev.dexscope.apps.AppSession;
 import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
+import dev.dexscope.testkit.TestCompiler;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -173,6 +178,42 @@ class AppsIT {
             "death",
             "unloaded")
         .doesNotContain("ours ");
+  }
+
+  @Test
+  @NeedsPeer(Peer.AGENTS)
+  void byteBuddyChangesAnAppsActivities() throws Exception {
+    Path buddy;
+    try (Stream<Path> jars = Files.list(Peer.AGENTS.path())) {
+      buddy =
+          jars.filter(each -> each.getFileName().toString().matches("byte-buddy-\\d.*jar"))
+              .findFirst()
+              .orElseThrow();
+    }
+    Path classes = Files.createDirectory(folder.resolve("activities"));
+    TestCompiler.javac(
+        "-nowarn",
+        "-cp",
+        buddy.toString(),
+        "-d",
+        classes.toString(),
+        "src/test/resources/Activities.java");
+    var manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, buddy.toUri().toString());
+    manifest.getMainAttributes().putValue("Premain-Class", "Activities");
+    try (var out =
+        new JarOutputStream(Files.newOutputStream(folder.resolve("activities.jar")), manifest)) {
+      for (Path each : TestCompiler.classesIn(classes)) {
+        out.putNextEntry(new JarEntry(each.getFileName().toString()));
+        Files.copy(each, out);
+      }
+    }
+
+    Run run = dexscope("run", APP.toString(), "--javaagent", "activities.jar");
+
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out()).contains("entered onCreate of SightingsActivity");
   }
 
   @Test
