@@ -66,6 +66,9 @@ public final class Rewriter {
   /** Comes to the program Waiting, and puts a call of itself into a method that is loaded. */
   public static void agentmain(String options, Instrumentation instrumentation) throws Exception {
     System.out.println("came " + options);
+    if ("halt".equals(options)) {
+      Runtime.getRuntime().halt(3);
+    }
     if (options.equals("fail")) {
       throw new IllegalStateException("as asked for");
     }

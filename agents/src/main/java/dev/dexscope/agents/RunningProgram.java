@@ -75,6 +75,8 @@ public final class RunningProgram {
       process.loadAgent(jar.toString(), request);
     } catch (AgentLoadException | AgentInitializationException e) {
       throw new AgentException(noProgram(pid));
+    } catch (IOException e) {
+      throw new AgentException("the program has ended while the agent was loaded, process " + pid);
     } finally {
       process.detach();
     }

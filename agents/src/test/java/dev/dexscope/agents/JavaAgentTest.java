@@ -111,6 +111,23 @@ class JavaAgentTest {
   }
 
   @Test
+  void aProgramThatEndsMeanwhileIsReported(@TempDir Path place)
+      throws IOException, CompilationFailedException {
+    Process program = new AgentRig(place, "Waiting").startOnVm();
+    try (BufferedReader out = program.inputReader(StandardCharsets.UTF_8)) {
+      assertThat(out.readLine()).isEqualTo("ready");
+      assertThatExceptionOfType(AgentException.class)
+          .isThrownBy(() ->
+              RunningProgram.attach(
+                  String.valueOf(program.pid()), AgentOption.path(agent + "=halt")))
+          .withMessage(
+              "the program has ended while the agent was loaded, process " + program.pid());
+    } finally {
+      program.destroyForcibly();
+    }
+  }
+
+  @Test
   void whatIsNoAgentIsSaidToBeNone() throws IOException {
     Path text = Files.writeString(folder.resolve("text.jar"), "no jar");
 
