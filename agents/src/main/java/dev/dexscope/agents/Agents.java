@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -125,6 +126,17 @@ public final class Agents implements ProgramObserver {
     Agents agents = Vm.attending() instanceof Agents known ? known : arrive();
     agents.start(library, AgentLibrary.Entry.ON_LOAD);
     agents.view().catchUp();
+  }
+
+  /**
+   * Notifies native agents' view, where there is one, that a class has been redefined.
+   *
+   * @param changed the methods, by name and descriptor, that run code of the class file's own
+   */
+  static void runClassFile(Class<?> type, Set<String> changed) {
+    if (Vm.attending() instanceof Agents agents && agents.hasView()) {
+      agents.view().runClassFile(type, changed);
+    }
   }
 
   private static Agents arrive() {

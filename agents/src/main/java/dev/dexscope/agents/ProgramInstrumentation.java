@@ -117,7 +117,7 @@ final class ProgramInstrumentation implements Instrumentation {
   @Override
   public void redefineClasses(ClassDefinition... definitions)
       throws ClassNotFoundException, UnmodifiableClassException {
-    host.redefineClasses(definitions);
+    new ClassSwap(host).redefine(definitions);
   }
 
   @Override

@@ -49,6 +49,8 @@ final class AgentRig {
   /** The library of machine code. */
   private final Path library;
 
+  private final int release;
+
   /** Compiles the program, which is a test resource. */
   AgentRig(Path folder, String mainClass) throws IOException, CompilationFailedException {
     this(folder, mainClass, CompilationMode.DEBUG);
@@ -57,10 +59,17 @@ final class AgentRig {
   /** The same as D8 does it for debugging, or for a release. */
   AgentRig(Path folder, String mainClass, CompilationMode mode)
       throws IOException, CompilationFailedException {
+    this(folder, mainClass, mode, 11);
+  }
+
+  /** The same with a version of Java. */
+  AgentRig(Path folder, String mainClass, CompilationMode mode, int release)
+      throws IOException, CompilationFailedException {
     this.folder = folder;
     this.mainClass = mainClass;
     this.mode = mode;
     this.library = folder.resolve("agents.so");
+    this.release = release;
     compile(resource(mainClass + ".java"), folder);
     if (AARCH64 == null) {
       AgentLibraryWriter.write(library);
@@ -90,7 +99,13 @@ final class AgentRig {
   /** Compiles a source to class files and to dex code, in a folder. */
   private void compile(Path source, Path folder) throws IOException, CompilationFailedException {
     TestCompiler.javac(
-        "-g", "-nowarn", "--release", "11", "-d", folder.toString(), source.toString());
+        "-g",
+        "-nowarn",
+        "--release",
+        String.valueOf(release),
+        "-d",
+        folder.toString(),
+        source.toString());
     TestCompiler.d8(TestCompiler.classesIn(folder), 28, mode, folder);
   }
 

@@ -31,6 +31,7 @@ import dev.dexscope.observe.trace.ProgramMethod;
 import dev.dexscope.vm.Vm;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -163,6 +164,11 @@ public final class AgentView implements MachineLibrary.Questions {
   public void join(ClassLoader loader) {
     classes.in(loader);
     enter(Phase.LIVE);
+  }
+
+  /** A class has been redefined by a class file, see {@link Methods#runClassFile}. */
+  public void runClassFile(Class<?> type, Set<String> changed) {
+    methods.runClassFile(type, changed);
   }
 
   private void enter(Phase next) {

@@ -41,11 +41,19 @@ public interface GuestClasses {
 
   /**
    * A class file that is to take the place of a class's dex code, as the JVM takes it: with the
-   * fields in the order of the class's dex file, and with what D8 has added to the class.
+   * fields in the order of the class's dex file, with what D8 has added to the class, and with call
+   * sites in the place of uses of other classes' private members.
    *
    * @throws IllegalArgumentException where it is no class file
    */
   NewClassFile fit(String name, byte[] given);
+
+  /**
+   * A class file of a class that is to be defined beside these, and uses their private members.
+   *
+   * @throws IllegalArgumentException where it is no class file
+   */
+  byte[] added(byte[] given);
 
   /**
    * Restores the definition of a class, without transformations.

@@ -218,6 +218,11 @@ public final class DexPath implements GuestCode, GuestClasses {
   }
 
   @Override
+  public byte[] added(byte[] given) {
+    return redefinition.added(given);
+  }
+
+  @Override
   public Runnable withoutTransformation(String name) {
     return redefinition.withoutTransformation(name);
   }

@@ -47,12 +47,20 @@ final class Redefinition {
       throw new IllegalArgumentException(name + " is not here");
     }
     byte[] running = classes.translate(classDef);
-    var file = new GivenClassFile(running, given);
-    Set<String> changed = file.changed();
-    byte[] defined = files.atDefinition(name, running);
+    byte[] fitted = new GivenClassFile(running, given, classes).fitted();
+    Set<String> changed = ChangedMethods.of(running, fitted);
     // An agent may have it from HotSpot, with hooks.
-    changed.retainAll(new GivenClassFile(defined, given).changed());
-    return new NewClassFile(file.fitted(classes::find), changed);
+    changed.retainAll(ChangedMethods.of(files.atDefinition(name, running), fitted));
+    return new NewClassFile(fitted, changed);
+  }
+
+  /**
+   * A class file of a class that is to come to the others.
+   *
+   * @throws IllegalArgumentException where it is no class file
+   */
+  byte[] added(byte[] given) {
+    return new GivenClassFile(null, given, classes).fitted();
   }
 
   /**

@@ -11,6 +11,7 @@ import dev.dexscope.vm.code.MethodSource;
 import dev.dexscope.vm.debug.NewCode;
 import dev.dexscope.vm.debug.RefusedCodeException;
 import dev.dexscope.vm.translate.ClassTranslator;
+import java.lang.classfile.ClassFile;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -105,6 +106,11 @@ final class RunningClasses {
   /** Returns the hierarchy and declarations of the classes. */
   Hierarchy hierarchy() {
     return translator().hierarchy();
+  }
+
+  /** Makes class files of code that uses the classes. */
+  ClassFile classFile() {
+    return translator().classFile();
   }
 
   /** Reads the code that is to take the place of a class's, and verifies it among the others. */

@@ -59,9 +59,16 @@ public final class ProtectedMembers {
     return site(rights.findVirtual(rights.lookupClass(), name, declared), type, onNull);
   }
 
-  private static CallSite site(MethodHandle found, MethodType type, String onNull) {
-    return new ConstantCallSite(
-        MethodHandles.filterArguments(found.asType(type), 0, PRESENT.bindTo(onNull)));
+  /**
+   * A call site that uses the member of an object.
+   *
+   * @param type with the object first
+   * @param onNull what is said when there is no object
+   */
+  static CallSite site(MethodHandle found, MethodType type, String onNull) {
+    Class<?> receiver = type.parameterType(0);
+    MethodHandle present = PRESENT.bindTo(onNull).asType(MethodType.methodType(receiver, receiver));
+    return new ConstantCallSite(MethodHandles.filterArguments(found.asType(type), 0, present));
   }
 
   @SuppressWarnings("UnusedMethod") // Called through PRESENT.

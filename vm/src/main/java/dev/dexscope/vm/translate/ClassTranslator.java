@@ -160,6 +160,11 @@ public final class ClassTranslator {
     return known;
   }
 
+  /** Returns what makes class files of code that uses the classes. */
+  public ClassFile classFile() {
+    return classFile;
+  }
+
   /** Returns the hierarchy of the classes. */
   public Hierarchy hierarchy() {
     return hierarchy;

@@ -1,0 +1,59 @@
+package dev.dexscope.agents;
+
+import dev.dexscope.observe.trace.MethodEvents;
+import dev.dexscope.vm.Vm;
+import dev.dexscope.vm.debug.GuestClasses;
+import dev.dexscope.vm.debug.NewClassFile;
+import java.lang.instrument.ClassDefinition;
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Redefines classes by class files, as {@link Instrumentation#redefineClasses} does: those of the
+ * program may be what javac makes of their source.
+ */
+final class ClassSwap {
+  private final Instrumentation host;
+  private final List<Runnable> undo = new ArrayList<>();
+  private final List<Runnable> onSuccess = new ArrayList<>();
+
+  ClassSwap(Instrumentation host) {
+    this.host = host;
+  }
+
+  /** Redefines them all, or none; for one use. */
+  void redefine(ClassDefinition... definitions)
+      throws ClassNotFoundException, UnmodifiableClassException {
+    ClassDefinition[] fitted = new ClassDefinition[definitions.length];
+    boolean isDone = false;
+    try {
+      for (int i = 0; i < definitions.length; i++) {
+        fitted[i] = fitted(definitions[i]);
+      }
+      host.redefineClasses(fitted);
+      isDone = true;
+    } finally {
+      (isDone ? onSuccess : undo.reversed()).forEach(Runnable::run);
+    }
+  }
+
+  private ClassDefinition fitted(ClassDefinition definition) {
+    Class<?> type = definition.getDefinitionClass();
+    GuestClasses classes = Vm.code().of(type.getClassLoader());
+    if (classes == null || type.isArray()) {
+      return definition;
+    }
+    try {
+      NewClassFile file = classes.fit(type.getName(), definition.getDefinitionClassFile());
+      undo.add(classes.withoutTransformation(type.getName()));
+      onSuccess.add(() -> Agents.runClassFile(type, file.changed()));
+      byte @Nullable [] hooked = MethodEvents.atDefinition(file.bytes());
+      return new ClassDefinition(type, hooked == null ? file.bytes() : hooked);
+    } catch (IllegalArgumentException e) {
+      return definition; // HotSpot says what is wrong with it.
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package dev.dexscope.agents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.android.tools.r8.CompilationFailedException;
+import com.android.tools.r8.CompilationMode;
+import dev.dexscope.agents.AgentRig.Run;
+import dev.dexscope.testkit.FullTier;
+import dev.dexscope.testkit.TestCompiler;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A program's classes are redefined by what javac makes of other versions of its source: dex code
+ * here, class files on HotSpot, by the same agent.
+ */
+@FullTier("compiles and changes programs that run")
+class SwapTest {
+  @TempDir private Path folder;
+
+  private record Version(String name, UnaryOperator<String> change) {}
+
+  /** Texts and numbers in each method. */
+  private static final Version BODIES =
+      new Version(
+          "bodies",
+          source ->
+              "\n"
+                  + source
+                      .replace("\"hello \"", "\"good morning \"")
+                      .replace("greet(greet(name))", "greet(greet(greet(name)))")
+                      .replace("return x + y", "return x * 10 + y")
+                      .replace("\"secret \"", "\"no secret \"")
+                      .replace("more + number", "more + 2 * number")
+                      .replace("value + 1", "value * 100")
+                      .replace("\"second\"", "\"2nd\"")
+                      .replace("return \"red\"", "return \"rot\"")
+                      .replace("return \"green\"", "return \"gruen\"")
+                      .replace("case \"one\"", "case \"three\"")
+                      .replace("\"in a thread\"", "\"in another thread\"")
+                      .replace("getSimpleName()", "getName()")
+                      .replace("\"line of \"", "\"the line of \"")
+                      .replace("new Cart(count)", "new Cart(2 * count)"));
+
+  /** Private members that no other class has used yet. */
+  private static final Version PRIVATES =
+      new Version(
+          "privates",
+          source ->
+              source
+                  .replace(
+                      "cart.items.add(\"pear\");",
+                      "cart.items.add(cart.unused(1, 2));"
+                          + " Cart.empty += 3; Cart.carts++; long w = cart.weight *= 2;"
+                          + " Cart few = new Cart(w > 3 ? new Cart(\"x\").total : 0);"
+                          + " Supplier<String> lists = few::list;"
+                          + " Function<Integer, Cart> carts = Cart::new;"
+                          + " cart.items.add(lists.get() + carts.apply(4).total + few.total);"
+                          + " cart.items.add(\"\" + new Basket().size);")
+                  .replace(
+                      "return \"line of \"",
+                      "return empty + items.get(0) + (weight += 2) + count(1) + unused()"));
+
+  private static Version edit(String name, String target, String replacement) {
+    return new Version(name, source -> source.replace(target, replacement));
+  }
+
+  /** Most of them are refused. */
+  private static final List<Version> VERSIONS =
+      List.of(
+          BODIES,
+          PRIVATES,
+          edit("same", "", ""),
+          edit("method added", "int sum() {", "int more() { return 1; }\n  int sum() {"),
+          edit(
+              "method's parameter",
+              "private String list() {",
+              "private String list(int... more) {"),
+          edit("method public", "private String secret", "public String secret"),
+          edit("field added", "private int calls;", "private int calls; int more;"),
+          edit("field's type", "private int calls;", "private long calls;"),
+          edit("field volatile", "private int total", "private volatile int total"),
+          edit("superclass", "static class Cart {", "static class Cart extends Thread {"),
+          edit("interface", "static class Cart {", "static class Cart implements Cloneable {"),
+          edit("record's interface", "y) {", "y) implements Cloneable {"),
+          edit("class final", "static final class Basket", "static class Basket"),
+          edit("enum constant", "    BLUE", "    BLUE, BLACK"),
+          edit(
+              "lambda added", "return value ->", "IntUnaryOperator more = x -> x; return value ->"),
+          edit("lambda removed", "() -> \"third\"", "\"third\"::toString"),
+          edit("lambda's code", "() -> \"third\"", "() -> \"third\" + Color.RED"),
+          edit("lambda captures this", "text + more", "name + more"),
+          BODIES);
+
+  @ParameterizedTest
+  @EnumSource(CompilationMode.class)
+  void aProgramIsRedefinedByJavacsClassFiles(CompilationMode mode)
+      throws IOException, CompilationFailedException {
+    var rig = new AgentRig(folder, "Swapped", mode, 21);
+    StringBuilder options = new StringBuilder();
+    for (int i = 0; i < VERSIONS.size(); i++) {
+      Version each = VERSIONS.get(i);
+      options.append(i == 0 ? "" : ",");
+      options.append(rig.version(i + " " + each.name(), "Swapped", each.change()));
+    }
+    String agent = agent() + "=" + options;
+
+    Run onHotSpot = rig.onHotSpotWithJavaAgent(agent);
+    Run onVm = rig.onVm("java:" + agent);
+
+    assertThat(onHotSpot.exit()).as("%s", onHotSpot.lines()).isZero();
+    assertThat(onVm.lines()).isEqualTo(onHotSpot.lines());
+    assertThat(onVm.of("swap"))
+        .contains("0 bodies: 7", "1 privates: 7", "2 same: 7", "18 bodies: 7");
+  }
+
+  private Path agent() throws IOException {
+    Path classes = Files.createDirectories(folder.resolve("agent"));
+    TestCompiler.javac("-d", classes.toString(), "src/test/resources/agents/Swapper.java");
+    var manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().putValue("Premain-Class", "Swapper");
+    manifest.getMainAttributes().putValue("Can-Redefine-Classes", "true");
+    Path jar = folder.resolve("swapper.jar");
+    try (var out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
+      out.putNextEntry(new JarEntry("Swapper.class"));
+      Files.copy(classes.resolve("Swapper.class"), out);
+    }
+    return jar;
+  }
+}
