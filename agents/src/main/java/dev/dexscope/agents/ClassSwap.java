@@ -8,7 +8,10 @@ import java.lang.instrument.ClassDefinition;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class ClassSwap {
   private final Instrumentation host;
   private final List<Runnable> undo = new ArrayList<>();
-  private final List<Runnable> onSuccess = new ArrayList<>();
+  private final Map<Class<?>, Set<String>> changed = new HashMap<>();
 
   ClassSwap(Instrumentation host) {
     this.host = host;
@@ -36,8 +39,16 @@ final class ClassSwap {
       host.redefineClasses(fitted);
       isDone = true;
     } finally {
-      (isDone ? onSuccess : undo.reversed()).forEach(Runnable::run);
+      if (!isDone) {
+        undo.reversed().forEach(Runnable::run);
+      }
     }
+    changed.forEach(Agents::runClassFile);
+  }
+
+  /** The methods of a class, by name and descriptor, that run code of the class file's own. */
+  Set<String> changed(Class<?> type) {
+    return changed.getOrDefault(type, Set.of());
   }
 
   private ClassDefinition fitted(ClassDefinition definition) {
@@ -49,7 +60,7 @@ final class ClassSwap {
     try {
       NewClassFile file = classes.fit(type.getName(), definition.getDefinitionClassFile());
       undo.add(classes.withoutTransformation(type.getName()));
-      onSuccess.add(() -> Agents.runClassFile(type, file.changed()));
+      changed.put(type, file.changed());
       byte @Nullable [] hooked = MethodEvents.atDefinition(file.bytes());
       return new ClassDefinition(type, hooked == null ? file.bytes() : hooked);
     } catch (IllegalArgumentException e) {

@@ -7,6 +7,7 @@ import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
@@ -31,16 +32,43 @@ public final class RunningProgram {
    * @throws AgentException when there is no such program, or the agent cannot be loaded
    */
   public static void attach(String pid, AgentOption agent) throws IOException {
+    ask(pid, AttachedAgent.class, withFullPath(agent));
+  }
+
+  /**
+   * Writes the class files that its dex classes were made into: what a compiler needs to know of
+   * them.
+   *
+   * @param jar where they go
+   * @throws AgentException when there is no such program
+   */
+  public static void export(String pid, Path jar) throws IOException {
+    ask(pid, SwappingAgent.class, SwappingAgent.EXPORT + jar.toAbsolutePath());
+  }
+
+  /**
+   * Lets it run the class files of a folder instead of its classes of these names.
+   *
+   * @throws AgentException when there is no such program
+   */
+  public static List<SwappedClass> swap(String pid, Path folder) throws IOException {
+    String answer = ask(pid, SwappingAgent.class, SwappingAgent.SWAP + folder.toAbsolutePath());
+    return answer.lines().skip(1).map(SwappedClass::of).toList();
+  }
+
+  /** Gives the answer of a class of ours in that process, whose first line is empty. */
+  private static String ask(String pid, Class<?> agent, String request) throws IOException {
     Path answer = Files.createTempFile("dexscope", ".answer");
     Path jar = Files.createTempFile("dexscope", ".jar");
     try {
       Files.writeString(answer, NOTHING_WRITTEN);
-      writeAgent(jar);
-      load(pid, jar, answer + "\n" + withFullPath(agent));
+      writeAgent(jar, agent);
+      load(pid, jar, answer + "\n" + request);
       String said = Files.readString(answer);
-      if (!said.isEmpty()) {
+      if (!said.isEmpty() && !said.startsWith("\n")) {
         throw new AgentException(said.equals(NOTHING_WRITTEN) ? noProgram(pid) : said);
       }
+      return said;
     } finally {
       Files.deleteIfExists(jar);
       Files.deleteIfExists(answer);
@@ -57,10 +85,10 @@ public final class RunningProgram {
   }
 
   /** A jar with nothing but a manifest: the class is in the other process. */
-  private static void writeAgent(Path jar) throws IOException {
+  private static void writeAgent(Path jar, Class<?> agent) throws IOException {
     var manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    manifest.getMainAttributes().putValue("Agent-Class", AttachedAgent.class.getName());
+    manifest.getMainAttributes().putValue("Agent-Class", agent.getName());
     new JarOutputStream(Files.newOutputStream(jar), manifest).close();
   }
 

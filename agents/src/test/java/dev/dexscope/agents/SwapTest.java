@@ -7,7 +7,9 @@ import com.android.tools.r8.CompilationMode;
 import dev.dexscope.agents.AgentRig.Run;
 import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.TestCompiler;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -122,6 +124,99 @@ class SwapTest {
     assertThat(onVm.lines()).isEqualTo(onHotSpot.lines());
     assertThat(onVm.of("swap"))
         .contains("0 bodies: 7", "1 privates: 7", "2 same: 7", "18 bodies: 7");
+  }
+
+  @ParameterizedTest
+  @EnumSource(CompilationMode.class)
+  void classesOfAProgramThatRunsAreSwapped(CompilationMode mode)
+      throws IOException, CompilationFailedException {
+    var rig = new AgentRig(folder, "Shop", mode, 21);
+    // D8 has given one of its classes the name that javac gives the anonymous class.
+    String anonymous = mode == CompilationMode.DEBUG ? "Shop$1$source" : "Shop$1";
+    UnaryOperator<String> taxed =
+        source ->
+            source
+                .replace("\"bill \"", "new Tax().of(cart) + Rate.total() + " + ANONYMOUS)
+                .replace("  static String bill", TAX + "  static String bill");
+    Path first = rig.version("first", "Shop", taxed);
+    Path second =
+        rig.version(
+            "second",
+            "Shop",
+            taxed.andThen(source -> source.replace("rate = 2", "rate = 3").replace("%", "/100"))
+                ::apply);
+    Path third =
+        rig.version(
+            "third", "Shop", source -> source.replace("int discount = 1;", "int discount, other;"));
+    Process program = rig.startOnVm();
+    String pid = String.valueOf(program.pid());
+    try (BufferedReader out = program.inputReader(StandardCharsets.UTF_8)) {
+      assertThat(next(program, out)).isEqualTo("bill 6");
+      Path jar = folder.resolve("exported.jar");
+      RunningProgram.export(pid, jar);
+      TestCompiler.javac(
+          "-cp", jar.toString(), "-d", folder.toString(), written("User", USER).toString());
+
+      assertThat(swap(pid, first))
+          .contains("added " + anonymous + ": 2 methods", "added Shop$Tax: 2 methods")
+          .contains("added Shop$Rate: 4 methods", "swapped Shop: 5 methods")
+          .hasSize(6);
+      assertThat(next(program, out)).isEqualTo("tax 2%, total of 1 of 6: 6");
+      assertThat(swap(pid, second)).allMatch(each -> each.startsWith("swapped ")).hasSize(6);
+      assertThat(next(program, out)).isEqualTo("tax 2/100, total of 1 of 6: 6");
+      assertThat(swap(pid, third))
+          .filteredOn(each -> !each.startsWith("swapped "))
+          .containsExactly(
+              "refused Shop$Cart: class redefinition failed: attempted to change the schema"
+                  + " (add/remove fields)");
+      assertThat(next(program, out)).isEqualTo("bill 6");
+    } finally {
+      program.destroyForcibly();
+    }
+  }
+
+  private static final String ANONYMOUS =
+      "new Object() { public String toString() { return \"of \" + cart.total() + \": \"; } }";
+
+  /** A class that extends another one. Both use private members. */
+  private static final String TAX =
+      """
+        static final class Tax extends Rate {
+          private String of(Cart cart) {
+            return "tax " + rate() * cart.discount + "%, ";
+          }
+        }
+
+        static class Rate {
+          private static int rate = 2;
+
+          int rate() {
+            return rate;
+          }
+
+          private static String total() {
+            return "total of " + new Cart().discount + " ";
+          }
+        }
+
+      """;
+
+  private static final String USER =
+      "class User { Shop.Item item = new Shop.Item(\"tea\", 1); int price = item.price(); }";
+
+  private Path written(String name, String source) throws IOException {
+    return Files.writeString(folder.resolve(name + ".java"), source);
+  }
+
+  private static List<String> swap(String pid, Path classes) throws IOException {
+    return RunningProgram.swap(pid, classes).stream().map(SwappedClass::line).toList();
+  }
+
+  /** Has the program print its next line. */
+  private static String next(Process program, BufferedReader out) throws IOException {
+    program.getOutputStream().write('\n');
+    program.getOutputStream().flush();
+    return out.readLine();
   }
 
   private Path agent() throws IOException {

@@ -16,7 +16,7 @@ import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
 /** A source file, and those that it uses in the folder of its packages. */
-final class JavaSource {
+public final class JavaSource {
   private static final String SUFFIX = ".java";
 
   private final Path file;
@@ -39,15 +39,34 @@ final class JavaSource {
    */
   static String compile(Path file, Path classes, int release, PrintWriter messages)
       throws IOException {
+    return compile(file, classes, classes.toString(), release, messages);
+  }
+
+  /**
+   * Compiles a source for this version of Java, as the JDK's compiler does it for debuggers.
+   *
+   * @param classes the folder for the class files
+   * @param classPath where other classes are
+   * @param messages where the compiler says what it thinks of it
+   * @throws CompileException where it does not compile
+   */
+  public static void compile(Path file, Path classes, String classPath, PrintWriter messages)
+      throws IOException {
+    compile(file, classes, classPath, 0, messages);
+  }
+
+  private static String compile(
+      Path file, Path classes, String classPath, int release, PrintWriter messages)
+      throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     if (compiler == null) {
       throw new MissingToolException(
           "this Java runtime has no compiler", file, "use a JDK, or give the class files in a jar");
     }
-    return new JavaSource(file, compiler, messages).compile(classes, release);
+    return new JavaSource(file, compiler, messages).compile(classes, classPath, release);
   }
 
-  private String compile(Path classes, int release) throws IOException {
+  private String compile(Path classes, String classPath, int release) throws IOException {
     try (StandardJavaFileManager files =
         compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8)) {
       CompilationUnitTree unit = parse(files);
@@ -62,7 +81,7 @@ final class JavaSource {
               "-d",
               classes.toString(),
               "-cp",
-              classes.toString(),
+              classPath,
               "-sourcepath",
               root(packageName).toString());
       if (!task(files, release == 0 ? options : with(release, options)).call()) {

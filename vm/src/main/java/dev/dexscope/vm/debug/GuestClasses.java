@@ -1,6 +1,8 @@
 package dev.dexscope.vm.debug;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,15 @@ public interface GuestClasses {
 
   /** The file on disk that a class came from; null when it came from memory. */
   @Nullable Path file(String name);
+
+  /** The names of all classes, as their files have them. */
+  List<String> classNames();
+
+  /**
+   * The class file that a class was made into, without hooks; null when it is not here, or cannot
+   * be made. The class is not loaded by it.
+   */
+  byte @Nullable [] ofDefinition(String name);
 
   /**
    * The dex file of one class as it runs; null when it is not here.
@@ -49,11 +60,20 @@ public interface GuestClasses {
   NewClassFile fit(String name, byte[] given);
 
   /**
-   * A class file of a class that is to be defined beside these, and uses their private members.
+   * Defines a class beside these, of a class file that may use their private members as in a nest.
    *
+   * @param loader the one that these are of
    * @throws IllegalArgumentException where it is no class file
    */
-  byte[] added(byte[] given);
+  Class<?> define(ClassLoader loader, String name, byte[] given);
+
+  /**
+   * Class files that are to come together, by the names of their classes: a class that has the name
+   * of one that D8 has made gets another one.
+   *
+   * @throws IllegalArgumentException where one is no class file
+   */
+  Map<String, byte[]> besideD8(Map<String, byte[]> files);
 
   /**
    * Restores the definition of a class, without transformations.

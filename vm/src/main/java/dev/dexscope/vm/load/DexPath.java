@@ -19,6 +19,7 @@ import java.net.URL;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -218,8 +219,18 @@ public final class DexPath implements GuestCode, GuestClasses {
   }
 
   @Override
-  public byte[] added(byte[] given) {
-    return redefinition.added(given);
+  public Class<?> define(ClassLoader loader, String name, byte[] given) {
+    return redefinition.define(loader, name, given);
+  }
+
+  @Override
+  public Map<String, byte[]> besideD8(Map<String, byte[]> files) {
+    return redefinition.besideD8(files);
+  }
+
+  @Override
+  public byte @Nullable [] ofDefinition(String name) {
+    return classFiles.ofDefinition(name);
   }
 
   @Override

@@ -24,6 +24,7 @@ import java.lang.constant.ConstantDescs;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,11 @@ import org.jspecify.annotations.Nullable;
  * another order there, and what D8 has written in other words for Android is as it was.
  */
 final class GivenClassFile {
+  private static final String RECORD = "Ljava/lang/Record;";
+
+  /** What D8 lets records extend where Android has none. */
+  private static final String RECORD_TAG = "Lcom/android/tools/r8/RecordTag;";
+
   private final @Nullable ClassModel running;
   private final ClassModel given;
   private final RunningClasses classes;
@@ -43,8 +49,10 @@ final class GivenClassFile {
    */
   GivenClassFile(byte @Nullable [] running, byte[] given, RunningClasses classes) {
     this.running = running == null ? null : ClassFile.of().parse(running);
-    boolean isTagged = classes.find(RecordNames.TAG) != null;
-    this.given = ClassFile.of().parse(isTagged ? RecordNames.withTag(given) : given);
+    boolean isTagged = classes.find(RECORD_TAG) != null;
+    this.given =
+        ClassFile.of()
+            .parse(isTagged ? ConstantNames.renamed(given, Map.of(RECORD, RECORD_TAG)) : given);
     this.classes = classes;
   }
 

@@ -4,15 +4,31 @@ import dev.dexscope.dex.ClassDef;
 import dev.dexscope.vm.debug.NewClassFile;
 import dev.dexscope.vm.debug.NewCode;
 import dev.dexscope.vm.debug.RefusedCodeException;
+import dev.dexscope.vm.runtime.HostClasses;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodType;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Lets the classes of one class loader run other code than their files have. */
 final class Redefinition {
+  private static final MethodType DEFINE =
+      MethodType.methodType(Class.class, String.class, byte[].class, int.class, int.class);
+
+  /** Behind the name of a class of the source where D8 has given the name to one of its own. */
+  private static final String OF_SOURCE = "$source";
+
   private final RunningClasses classes;
   private final ClassFiles files;
   private final Consumer<String> forgotten;
+
+  /** What the classes that have come to those of the files were defined by, by their names. */
+  private final Map<String, byte[]> added = new ConcurrentHashMap<>();
 
   /**
    * @param forgotten discards cached data of a class's code, by its descriptor
@@ -43,10 +59,10 @@ final class Redefinition {
    */
   NewClassFile fit(String name, byte[] given) {
     ClassDef classDef = classes.named(name);
-    if (classDef == null) {
+    byte[] running = classDef == null ? added.get(name) : classes.translate(classDef);
+    if (running == null) {
       throw new IllegalArgumentException(name + " is not here");
     }
-    byte[] running = classes.translate(classDef);
     byte[] fitted = new GivenClassFile(running, given, classes).fitted();
     Set<String> changed = ChangedMethods.of(running, fitted);
     // An agent may have it from HotSpot, with hooks.
@@ -54,13 +70,44 @@ final class Redefinition {
     return new NewClassFile(fitted, changed);
   }
 
-  /**
-   * A class file of a class that is to come to the others.
-   *
-   * @throws IllegalArgumentException where it is no class file
-   */
-  byte[] added(byte[] given) {
-    return new GivenClassFile(null, given, classes).fitted();
+  /** See {@link dev.dexscope.vm.debug.GuestClasses#define}. */
+  Class<?> define(ClassLoader loader, String name, byte[] given) {
+    byte[] fitted = new GivenClassFile(null, given, classes).fitted();
+    byte[] hooked = files.atDefinition(name, fitted);
+    try {
+      MethodHandle define =
+          HostClasses.allRights().findVirtual(ClassLoader.class, "defineClass", DEFINE);
+      var defined = (Class<?>) define.invokeExact(loader, name, hooked, 0, hooked.length);
+      added.put(name, fitted);
+      return defined;
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** See {@link dev.dexscope.vm.debug.GuestClasses#besideD8}. */
+  Map<String, byte[]> besideD8(Map<String, byte[]> files) {
+    Map<String, String> names = new HashMap<>();
+    for (String each : files.keySet()) {
+      if (isOfD8(each)) {
+        names.put(RunningClasses.descriptor(each), RunningClasses.descriptor(each + OF_SOURCE));
+      }
+    }
+    Map<String, byte[]> renamed = new TreeMap<>();
+    files.forEach((name, file) ->
+        renamed.put(
+            isOfD8(name) ? name + OF_SOURCE : name,
+            names.isEmpty() ? file : ConstantNames.renamed(file, names)));
+    return renamed;
+  }
+
+  /** Whether a class is none of the source's. */
+  private boolean isOfD8(String name) {
+    ClassDef classDef = classes.named(name);
+    String source = classDef == null ? null : classDef.sourceFile();
+    return source != null && source.contains("8$$Synthetic");
   }
 
   /**

@@ -6,28 +6,23 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.lang.classfile.constantpool.PoolEntry;
+import java.util.Map;
 
-/**
- * The superclass of records in a class file (JVMS 4.4): D8 lets them extend a class of its own
- * where Android has no {@code java.lang.Record}.
- */
-final class RecordNames {
-  static final String TAG = "Lcom/android/tools/r8/RecordTag;";
-
-  private static final String RECORD = "Ljava/lang/Record;";
-
+/** The names of classes among the constants of a class file (JVMS 4.4). */
+final class ConstantNames {
   /** Magic number and versions. */
   private static final int BEFORE_COUNT = 8;
 
-  private RecordNames() {}
+  private ConstantNames() {}
 
   /**
-   * A class file with the name of D8's class.
+   * A class file with other names of classes.
    *
+   * @param names their descriptors, by those in the class file
    * @throws IllegalArgumentException where it is no class file
    */
-  static byte[] withTag(byte[] file) {
-    var out = new ByteArrayOutputStream(file.length + TAG.length());
+  static byte[] renamed(byte[] file, Map<String, String> names) {
+    var out = new ByteArrayOutputStream(file.length);
     try (var in = new DataInputStream(new ByteArrayInputStream(file));
         var to = new DataOutputStream(out)) {
       to.write(in.readNBytes(BEFORE_COUNT));
@@ -37,7 +32,7 @@ final class RecordNames {
         int tag = in.readUnsignedByte();
         to.writeByte(tag);
         if (tag == PoolEntry.TAG_UTF8) {
-          to.writeUTF(named(in.readUTF()));
+          to.writeUTF(named(in.readUTF(), names));
         } else {
           to.write(in.readNBytes(size(tag)));
         }
@@ -52,8 +47,16 @@ final class RecordNames {
     return out.toByteArray();
   }
 
-  private static String named(String text) {
-    return text.equals(internal(RECORD)) ? internal(TAG) : text.replace(RECORD, TAG);
+  /** In a class, a descriptor or a signature. */
+  private static String named(String text, Map<String, String> names) {
+    String named = text;
+    for (Map.Entry<String, String> each : names.entrySet()) {
+      named =
+          named.equals(internal(each.getKey()))
+              ? internal(each.getValue())
+              : named.replace(each.getKey(), each.getValue());
+    }
+    return named;
   }
 
   private static String internal(String descriptor) {
