@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class ClassSwap {
   private final Instrumentation host;
   private final List<Runnable> undo = new ArrayList<>();
+  private final List<Runnable> onSuccess = new ArrayList<>();
   private final Map<Class<?>, Set<String>> changed = new HashMap<>();
 
   ClassSwap(Instrumentation host) {
@@ -43,6 +44,7 @@ final class ClassSwap {
         undo.reversed().forEach(Runnable::run);
       }
     }
+    onSuccess.forEach(Runnable::run);
     changed.forEach(Agents::runClassFile);
   }
 
@@ -60,6 +62,7 @@ final class ClassSwap {
     try {
       NewClassFile file = classes.fit(type.getName(), definition.getDefinitionClassFile());
       undo.add(classes.withoutTransformation(type.getName()));
+      onSuccess.add(() -> classes.redefined(type.getName()));
       changed.put(type, file.changed());
       byte @Nullable [] hooked = MethodEvents.atDefinition(file.bytes());
       return new ClassDefinition(type, hooked == null ? file.bytes() : hooked);

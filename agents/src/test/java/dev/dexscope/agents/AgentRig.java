@@ -200,6 +200,11 @@ final class AgentRig {
     return onVm(List.of("-Ddexscope.agents.dex=true", "-Dengine=INTERPRETED", "-Xss8m"), agents);
   }
 
+  /** The same as {@code --engine interpreted} does it. */
+  Run onInterpreter(String... agents) {
+    return onVm(List.of("-Dengine=INTERPRETED", "-Xss8m"), agents);
+  }
+
   /** Starts the dex code on the VM, without agents. */
   Process startOnVm() throws IOException {
     return start(onVmCommand());

@@ -18,6 +18,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -124,6 +125,20 @@ class SwapTest {
     assertThat(onVm.lines()).isEqualTo(onHotSpot.lines());
     assertThat(onVm.of("swap"))
         .contains("0 bodies: 7", "1 privates: 7", "2 same: 7", "18 bodies: 7");
+  }
+
+  @Test
+  void theInterpreterRunsJavacsClassFiles() throws IOException, CompilationFailedException {
+    var rig = new AgentRig(folder, "Swapped", CompilationMode.DEBUG, 21);
+    Path bodies = rig.version("bodies", "Swapped", BODIES.change());
+    Path privates = rig.version("privates", "Swapped", PRIVATES.change());
+    String agent = agent() + "=" + bodies + "," + privates + "," + bodies;
+
+    Run onHotSpot = rig.onHotSpotWithJavaAgent(agent);
+    Run onInterpreter = rig.onInterpreter("java:" + agent);
+
+    assertThat(onInterpreter.lines()).isEqualTo(onHotSpot.lines());
+    assertThat(onInterpreter.of("swap")).containsExactly("bodies: 7", "privates: 7", "bodies: 7");
   }
 
   @ParameterizedTest

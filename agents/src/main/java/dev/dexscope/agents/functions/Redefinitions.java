@@ -119,7 +119,10 @@ final class Redefinitions {
     }
     try {
       NewClassFile fitted = classes.fit(type.getName(), given);
-      code.onSuccess(() -> methods.runClassFile(type, fitted.changed()));
+      code.onSuccess(() -> {
+        classes.redefined(type.getName());
+        methods.runClassFile(type, fitted.changed());
+      });
       byte[] hooked = MethodEvents.atDefinition(fitted.bytes());
       return hooked == null ? fitted.bytes() : hooked;
     } catch (IllegalArgumentException e) {

@@ -59,6 +59,9 @@ public interface GuestClasses {
    */
   NewClassFile fit(String name, byte[] given);
 
+  /** The JVM has redefined a class by a class file of {@link #fit}: calls run it from now on. */
+  void redefined(String name);
+
   /**
    * Defines a class beside these, of a class file that may use their private members as in a nest.
    *

@@ -219,6 +219,11 @@ public final class DexPath implements GuestCode, GuestClasses {
   }
 
   @Override
+  public void redefined(String name) {
+    forget(RunningClasses.descriptor(name));
+  }
+
+  @Override
   public Class<?> define(ClassLoader loader, String name, byte[] given) {
     return redefinition.define(loader, name, given);
   }
