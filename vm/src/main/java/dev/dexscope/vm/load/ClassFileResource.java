@@ -21,13 +21,13 @@ final class ClassFileResource extends URLStreamHandler {
    * The address of a class file.
    *
    * @param source where the class comes from
-   * @param name the resource's
+   * @param resource its name
    */
-  static URL url(String source, String name, byte[] file) {
+  static URL url(String source, String resource, byte[] file) {
     try {
-      return URL.of(new URI("dex", source + "!/" + name, null), new ClassFileResource(file));
+      return URL.of(new URI("dex", source + "!/" + resource, null), new ClassFileResource(file));
     } catch (URISyntaxException | MalformedURLException e) {
-      throw new IllegalArgumentException(source + " " + name, e);
+      throw new IllegalArgumentException(source + " " + resource, e);
     }
   }
 
