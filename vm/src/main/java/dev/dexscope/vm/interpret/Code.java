@@ -6,12 +6,9 @@ import dev.dexscope.vm.runtime.HeapReserve;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A method's code, decoded: an instruction is a long. Its lowest byte is the operation ({@link
- * Op}), the next three are registers, the upper half is a literal, the index of a branch's target
- * or of an operand. Moves have their registers in the upper half.
- */
+/** A method's code, decoded. */
 final class Code {
+  /** Each is {@link Packed}. */
   final long[] instructions;
 
   /** The address of each instruction, in code units. */

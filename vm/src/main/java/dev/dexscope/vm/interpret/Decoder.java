@@ -60,21 +60,9 @@ final class Decoder {
     return new Code(instructions, addresses, operands.toArray(), wide, body, linker);
   }
 
-  private static long encode(int op, int a, int b, int c) {
-    return op | (long) a << 8 | (long) b << 16 | (long) c << 24;
-  }
-
-  private static long encode(int op, int a, int b, long literal) {
-    return op | (long) a << 8 | (long) b << 16 | literal << 32;
-  }
-
-  private static long encodeMove(int op, int a, int b) {
-    return op | (long) b << 32 | (long) a << 48;
-  }
-
   private long operand(int op, int a, int b, Object operand) {
     operands.add(operand);
-    return encode(op, a, b, (long) operands.size() - 1);
+    return Packed.of(op, a, b, operands.size() - 1);
   }
 
   private int index(int address) {
@@ -109,19 +97,19 @@ final class Decoder {
     return switch (at.opcode()) {
       case NOP -> Op.NOP;
       case MOVE, MOVE_FROM16, MOVE_16 -> move(Op.MOVE);
-      case MOVE_WIDE, MOVE_WIDE_FROM16, MOVE_WIDE_16 -> encodeMove(Op.MOVE, at.a(), at.b());
+      case MOVE_WIDE, MOVE_WIDE_FROM16, MOVE_WIDE_16 -> Packed.move(Op.MOVE, at.a(), at.b());
       case MOVE_OBJECT, MOVE_OBJECT_FROM16, MOVE_OBJECT_16 -> move(Op.MOVE_OBJECT);
-      case MOVE_RESULT, MOVE_RESULT_WIDE -> encode(Op.MOVE_RESULT, at.a(), 0, 0);
-      case MOVE_RESULT_OBJECT -> encode(Op.MOVE_RESULT_OBJECT, at.a(), 0, 0);
-      case MOVE_EXCEPTION -> encode(Op.MOVE_EXCEPTION, at.a(), 0, 0);
+      case MOVE_RESULT, MOVE_RESULT_WIDE -> Packed.of(Op.MOVE_RESULT, at.a(), 0, 0);
+      case MOVE_RESULT_OBJECT -> Packed.of(Op.MOVE_RESULT_OBJECT, at.a(), 0, 0);
+      case MOVE_EXCEPTION -> Packed.of(Op.MOVE_EXCEPTION, at.a(), 0, 0);
       // The barrier is the one after a constructor; without it the instruction is the same here.
       case RETURN_VOID, RETURN_VOID_NO_BARRIER -> Op.RETURN_VOID;
-      case RETURN, RETURN_WIDE -> encode(Op.RETURN, at.a(), 0, 0);
-      case RETURN_OBJECT -> encode(Op.RETURN_OBJECT, at.a(), 0, 0);
+      case RETURN, RETURN_WIDE -> Packed.of(Op.RETURN, at.a(), 0, 0);
+      case RETURN_OBJECT -> Packed.of(Op.RETURN_OBJECT, at.a(), 0, 0);
       case CONST_4, CONST_16, CONST, CONST_HIGH16 ->
           at.literal() == 0
-              ? encodeMove(Op.CONST_ZERO, at.a(), 0)
-              : encode(Op.CONST, at.a(), 0, at.literal());
+              ? Packed.move(Op.CONST_ZERO, at.a(), 0)
+              : Packed.of(Op.CONST, at.a(), 0, at.literal());
       case CONST_WIDE_16, CONST_WIDE_32, CONST_WIDE, CONST_WIDE_HIGH16 -> constWide();
       case CONST_STRING, CONST_STRING_JUMBO ->
           operand(Op.CONST_STRING, at.a(), 0, dex.string(at.index()).intern());
@@ -131,11 +119,11 @@ final class Decoder {
           operand(Op.CONST_LINKED, at.a(), 0, new LinkedConstant.OfHandle(linker, at.index()));
       case CONST_METHOD_TYPE ->
           operand(Op.CONST_LINKED, at.a(), 0, new LinkedConstant.OfType(linker, at.index()));
-      case MONITOR_ENTER -> encode(Op.MONITOR_ENTER, at.a(), 0, 0);
-      case MONITOR_EXIT -> encode(Op.MONITOR_EXIT, at.a(), 0, 0);
+      case MONITOR_ENTER -> Packed.of(Op.MONITOR_ENTER, at.a(), 0, 0);
+      case MONITOR_EXIT -> Packed.of(Op.MONITOR_EXIT, at.a(), 0, 0);
       case CHECK_CAST -> operand(Op.CHECK_CAST, at.a(), 0, new TypeUse(linker, at.index()));
       case INSTANCE_OF -> operand(Op.INSTANCE_OF, at.a(), at.b(), new TypeUse(linker, at.index()));
-      case ARRAY_LENGTH -> encode(Op.ARRAY_LENGTH, at.a(), at.b(), 0);
+      case ARRAY_LENGTH -> Packed.of(Op.ARRAY_LENGTH, at.a(), at.b(), 0);
       case NEW_INSTANCE -> operand(Op.NEW_INSTANCE, at.a(), 0, new TypeUse(linker, at.index()));
       case NEW_ARRAY -> operand(Op.NEW_ARRAY, at.a(), at.b(), new TypeUse(linker, at.index()));
       case FILLED_NEW_ARRAY, FILLED_NEW_ARRAY_RANGE ->
@@ -144,9 +132,9 @@ final class Decoder {
               0,
               0,
               new FilledArray(new TypeUse(linker, at.index()), argumentRegisters()));
-      case FILL_ARRAY_DATA -> encode(Op.FILL_ARRAY_DATA, at.a(), 0, (long) at.target());
-      case THROW -> encode(Op.THROW, at.a(), 0, 0);
-      case GOTO, GOTO_16, GOTO_32 -> encode(Op.GOTO, 0, 0, (long) index(at.target()));
+      case FILL_ARRAY_DATA -> Packed.of(Op.FILL_ARRAY_DATA, at.a(), 0, at.target());
+      case THROW -> Packed.of(Op.THROW, at.a(), 0, 0);
+      case GOTO, GOTO_16, GOTO_32 -> Packed.of(Op.GOTO, 0, 0, index(at.target()));
       case PACKED_SWITCH, SPARSE_SWITCH -> operand(Op.SWITCH, at.a(), 0, switchTable());
       case IF_EQ -> branch(isReference(at.a()) || isReference(at.b()) ? Op.IF_SAME : Op.IF_EQ);
       case IF_NE -> branch(isReference(at.a()) || isReference(at.b()) ? Op.IF_NOT_SAME : Op.IF_NE);
@@ -179,35 +167,36 @@ final class Decoder {
     return switch (named.format()) {
       case F22S -> literal(opcode + Op.ADD_LITERAL - Opcode.ADD_INT_LIT16.value());
       case F22B -> literal(opcode);
-      case F23X -> encode(opcode, at.a(), at.b(), at.c());
+      case F23X -> Packed.of(opcode, at.a(), at.b(), at.c());
       default ->
           opcode >= Opcode.ADD_INT_2ADDR.value()
-              ? encode(opcode - Opcode.ADD_INT_2ADDR.value() + Op.ADD_INT, at.a(), at.a(), at.b())
-              : encode(opcode, at.a(), at.b(), 0);
+              ? Packed.of(
+                  opcode - Opcode.ADD_INT_2ADDR.value() + Op.ADD_INT, at.a(), at.a(), at.b())
+              : Packed.of(opcode, at.a(), at.b(), 0);
     };
   }
 
   /** Moves zero as both a number and null. */
   private long move(int op) {
-    return isZero(at.b()) ? encodeMove(Op.CONST_ZERO, at.a(), 0) : encodeMove(op, at.a(), at.b());
+    return isZero(at.b()) ? Packed.move(Op.CONST_ZERO, at.a(), 0) : Packed.move(op, at.a(), at.b());
   }
 
   private long constWide() {
     wide = Arrays.copyOf(wide, wide.length + 1);
     wide[wide.length - 1] = at.literal();
-    return encode(Op.CONST_WIDE, at.a(), 0, (long) wide.length - 1);
+    return Packed.of(Op.CONST_WIDE, at.a(), 0, wide.length - 1);
   }
 
   private long literal(int op) {
-    return encode(op, at.a(), at.b(), at.literal());
+    return Packed.of(op, at.a(), at.b(), at.literal());
   }
 
   private long branch(int op) {
-    return encode(op, at.a(), at.b(), (long) index(at.target()));
+    return Packed.of(op, at.a(), at.b(), index(at.target()));
   }
 
   private long branchOnOne(int op) {
-    return encode(op, at.a(), 0, (long) index(at.target()));
+    return Packed.of(op, at.a(), 0, index(at.target()));
   }
 
   private long field(int op, int object, boolean isStatic, boolean read) {

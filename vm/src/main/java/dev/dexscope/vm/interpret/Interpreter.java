@@ -1,5 +1,14 @@
 package dev.dexscope.vm.interpret;
 
+import static dev.dexscope.vm.interpret.Packed.a;
+import static dev.dexscope.vm.interpret.Packed.b;
+import static dev.dexscope.vm.interpret.Packed.c;
+import static dev.dexscope.vm.interpret.Packed.index;
+import static dev.dexscope.vm.interpret.Packed.literal;
+import static dev.dexscope.vm.interpret.Packed.moveA;
+import static dev.dexscope.vm.interpret.Packed.moveB;
+import static dev.dexscope.vm.interpret.Packed.operation;
+
 import dev.dexscope.vm.code.Refusal;
 import dev.dexscope.vm.runtime.Messages;
 import org.jspecify.annotations.Nullable;
@@ -25,50 +34,50 @@ final class Interpreter {
   static int run(Frame f, int start) throws Throwable {
     long[] code = f.code.instructions;
     Object[] operands = f.code.operands;
-    long[] n = f.numbers;
-    @Nullable Object[] o = f.references;
+    long[] numbers = f.numbers;
+    @Nullable Object[] references = f.references;
     int at = start;
     while (true) {
       try {
         while (true) {
-          long i = code[at];
-          int a = (int) (i >>> 8) & 0xff;
-          int b = (int) (i >>> 16) & 0xff;
-          switch ((int) i & 0xff) {
+          long instruction = code[at];
+          int a = a(instruction);
+          int b = b(instruction);
+          switch (operation(instruction)) {
             case Op.NOP -> {}
-            case Op.MOVE -> n[(int) (i >>> 48)] = n[(int) (i >>> 32) & 0xffff];
-            case Op.MOVE_OBJECT -> o[(int) (i >>> 48)] = o[(int) (i >>> 32) & 0xffff];
-            case Op.MOVE_RESULT -> n[a] = f.result;
+            case Op.MOVE -> numbers[moveA(instruction)] = numbers[moveB(instruction)];
+            case Op.MOVE_OBJECT -> references[moveA(instruction)] = references[moveB(instruction)];
+            case Op.MOVE_RESULT -> numbers[a] = f.result;
             case Op.MOVE_RESULT_OBJECT -> {
-              o[a] = f.resultReference;
+              references[a] = f.resultReference;
               // No use of the object: only registers are.
               f.resultReference = null;
             }
             case Op.MOVE_EXCEPTION -> {
-              o[a] = f.exception;
+              references[a] = f.exception;
               f.exception = null;
             }
             case Op.RETURN_VOID -> {
               return end(f, at);
             }
             case Op.RETURN -> {
-              f.result = n[a];
+              f.result = numbers[a];
               return end(f, at);
             }
             case Op.RETURN_OBJECT -> {
-              f.resultReference = o[a];
+              f.resultReference = references[a];
               return end(f, at);
             }
-            case Op.CONST -> n[a] = (int) (i >>> 32);
+            case Op.CONST -> numbers[a] = literal(instruction);
             case Op.CONST_ZERO -> {
-              n[(int) (i >>> 48)] = 0;
-              o[(int) (i >>> 48)] = null;
+              numbers[moveA(instruction)] = 0;
+              references[moveA(instruction)] = null;
             }
-            case Op.CONST_WIDE -> n[a] = f.code.wide[(int) (i >>> 32)];
-            case Op.CONST_STRING -> o[a] = operands[(int) (i >>> 32)];
+            case Op.CONST_WIDE -> numbers[a] = f.code.wide[index(instruction)];
+            case Op.CONST_STRING -> references[a] = operands[index(instruction)];
             case Op.MONITOR_ENTER -> {
               f.at = at;
-              int next = Monitors.enter(f, o[a], at + 1);
+              int next = Monitors.enter(f, references[a], at + 1);
               if (next < 0 || f.monitors().isInnermostReleased()) {
                 return next;
               }
@@ -76,222 +85,238 @@ final class Interpreter {
               continue;
             }
             case Op.MONITOR_EXIT -> {
-              if (Monitors.exit(f, o[a])) {
+              if (Monitors.exit(f, references[a])) {
                 return at + 1;
               }
             }
             case Op.THROW -> {
-              if (o[a] == null) {
+              if (references[a] == null) {
                 throw new NullPointerException();
               }
-              throw (Throwable) o[a];
+              throw (Throwable) references[a];
             }
             case Op.GOTO -> {
-              at = (int) (i >>> 32);
+              at = index(instruction);
               continue;
             }
             case Op.SWITCH -> {
-              at = ((SwitchTable) operands[(int) (i >>> 32)]).target((int) n[a], at + 1);
+              at = ((SwitchTable) operands[index(instruction)]).target((int) numbers[a], at + 1);
               continue;
             }
             case Op.IF_EQ -> {
-              if ((int) n[a] == (int) n[b]) {
-                at = (int) (i >>> 32);
+              if ((int) numbers[a] == (int) numbers[b]) {
+                at = index(instruction);
                 continue;
               }
             }
             case Op.IF_NE -> {
-              if ((int) n[a] != (int) n[b]) {
-                at = (int) (i >>> 32);
+              if ((int) numbers[a] != (int) numbers[b]) {
+                at = index(instruction);
                 continue;
               }
             }
             case Op.IF_LT -> {
-              if ((int) n[a] < (int) n[b]) {
-                at = (int) (i >>> 32);
+              if ((int) numbers[a] < (int) numbers[b]) {
+                at = index(instruction);
                 continue;
               }
             }
             case Op.IF_GE -> {
-              if ((int) n[a] >= (int) n[b]) {
-                at = (int) (i >>> 32);
+              if ((int) numbers[a] >= (int) numbers[b]) {
+                at = index(instruction);
                 continue;
               }
             }
             case Op.IF_GT -> {
-              if ((int) n[a] > (int) n[b]) {
-                at = (int) (i >>> 32);
+              if ((int) numbers[a] > (int) numbers[b]) {
+                at = index(instruction);
                 continue;
               }
             }
             case Op.IF_LE -> {
-              if ((int) n[a] <= (int) n[b]) {
-                at = (int) (i >>> 32);
+              if ((int) numbers[a] <= (int) numbers[b]) {
+                at = index(instruction);
                 continue;
               }
             }
             case Op.IF_EQZ -> {
-              if ((int) n[a] == 0) {
-                at = (int) (i >>> 32);
+              if ((int) numbers[a] == 0) {
+                at = index(instruction);
                 continue;
               }
             }
             case Op.IF_NEZ -> {
-              if ((int) n[a] != 0) {
-                at = (int) (i >>> 32);
+              if ((int) numbers[a] != 0) {
+                at = index(instruction);
                 continue;
               }
             }
             case Op.IF_LTZ -> {
-              if ((int) n[a] < 0) {
-                at = (int) (i >>> 32);
+              if ((int) numbers[a] < 0) {
+                at = index(instruction);
                 continue;
               }
             }
             case Op.IF_GEZ -> {
-              if ((int) n[a] >= 0) {
-                at = (int) (i >>> 32);
+              if ((int) numbers[a] >= 0) {
+                at = index(instruction);
                 continue;
               }
             }
             case Op.IF_GTZ -> {
-              if ((int) n[a] > 0) {
-                at = (int) (i >>> 32);
+              if ((int) numbers[a] > 0) {
+                at = index(instruction);
                 continue;
               }
             }
             case Op.IF_LEZ -> {
-              if ((int) n[a] <= 0) {
-                at = (int) (i >>> 32);
+              if ((int) numbers[a] <= 0) {
+                at = index(instruction);
                 continue;
               }
             }
             case Op.IF_SAME -> {
-              if (o[a] == o[b]) {
-                at = (int) (i >>> 32);
+              if (references[a] == references[b]) {
+                at = index(instruction);
                 continue;
               }
             }
             case Op.IF_NOT_SAME -> {
-              if (o[a] != o[b]) {
-                at = (int) (i >>> 32);
+              if (references[a] != references[b]) {
+                at = index(instruction);
                 continue;
               }
             }
             case Op.IF_NULL -> {
-              if (o[a] == null) {
-                at = (int) (i >>> 32);
+              if (references[a] == null) {
+                at = index(instruction);
                 continue;
               }
             }
             case Op.IF_NOT_NULL -> {
-              if (o[a] != null) {
-                at = (int) (i >>> 32);
+              if (references[a] != null) {
+                at = index(instruction);
                 continue;
               }
             }
-            case Op.AGET -> n[a] = ArrayAccess.get32(o[b], (int) n[(int) (i >>> 24) & 0xff]);
-            case Op.AGET_WIDE -> n[a] = ArrayAccess.get64(o[b], (int) n[(int) (i >>> 24) & 0xff]);
+            case Op.AGET ->
+                numbers[a] = ArrayAccess.get32(references[b], (int) numbers[c(instruction)]);
+            case Op.AGET_WIDE ->
+                numbers[a] = ArrayAccess.get64(references[b], (int) numbers[c(instruction)]);
             case Op.AGET_OBJECT ->
-                o[a] = ArrayAccess.getObject(o[b], (int) n[(int) (i >>> 24) & 0xff]);
+                references[a] = ArrayAccess.getObject(references[b], (int) numbers[c(instruction)]);
             case Op.AGET_BOOLEAN ->
-                n[a] = ArrayAccess.getBoolean(o[b], (int) n[(int) (i >>> 24) & 0xff]);
-            case Op.AGET_BYTE -> n[a] = ArrayAccess.getByte(o[b], (int) n[(int) (i >>> 24) & 0xff]);
-            case Op.AGET_CHAR -> n[a] = ArrayAccess.getChar(o[b], (int) n[(int) (i >>> 24) & 0xff]);
+                numbers[a] = ArrayAccess.getBoolean(references[b], (int) numbers[c(instruction)]);
+            case Op.AGET_BYTE ->
+                numbers[a] = ArrayAccess.getByte(references[b], (int) numbers[c(instruction)]);
+            case Op.AGET_CHAR ->
+                numbers[a] = ArrayAccess.getChar(references[b], (int) numbers[c(instruction)]);
             case Op.AGET_SHORT ->
-                n[a] = ArrayAccess.getShort(o[b], (int) n[(int) (i >>> 24) & 0xff]);
-            case Op.APUT -> ArrayAccess.put32(o[b], (int) n[(int) (i >>> 24) & 0xff], n[a]);
-            case Op.APUT_WIDE -> ArrayAccess.put64(o[b], (int) n[(int) (i >>> 24) & 0xff], n[a]);
+                numbers[a] = ArrayAccess.getShort(references[b], (int) numbers[c(instruction)]);
+            case Op.APUT ->
+                ArrayAccess.put32(references[b], (int) numbers[c(instruction)], numbers[a]);
+            case Op.APUT_WIDE ->
+                ArrayAccess.put64(references[b], (int) numbers[c(instruction)], numbers[a]);
             case Op.APUT_OBJECT ->
-                ArrayAccess.putObject(o[b], (int) n[(int) (i >>> 24) & 0xff], o[a]);
+                ArrayAccess.putObject(references[b], (int) numbers[c(instruction)], references[a]);
             case Op.APUT_BOOLEAN ->
-                ArrayAccess.putBoolean(o[b], (int) n[(int) (i >>> 24) & 0xff], n[a]);
-            case Op.APUT_BYTE -> ArrayAccess.putByte(o[b], (int) n[(int) (i >>> 24) & 0xff], n[a]);
-            case Op.APUT_CHAR -> ArrayAccess.putChar(o[b], (int) n[(int) (i >>> 24) & 0xff], n[a]);
+                ArrayAccess.putBoolean(references[b], (int) numbers[c(instruction)], numbers[a]);
+            case Op.APUT_BYTE ->
+                ArrayAccess.putByte(references[b], (int) numbers[c(instruction)], numbers[a]);
+            case Op.APUT_CHAR ->
+                ArrayAccess.putChar(references[b], (int) numbers[c(instruction)], numbers[a]);
             case Op.APUT_SHORT ->
-                ArrayAccess.putShort(o[b], (int) n[(int) (i >>> 24) & 0xff], n[a]);
+                ArrayAccess.putShort(references[b], (int) numbers[c(instruction)], numbers[a]);
             case Op.IGET -> {
               f.at = at;
-              n[a] = ((FieldAccess) operands[(int) (i >>> 32)]).getNumber(o[b]);
+              numbers[a] = ((FieldAccess) operands[index(instruction)]).getNumber(references[b]);
             }
             case Op.IGET_OBJECT -> {
               f.at = at;
-              o[a] = ((FieldAccess) operands[(int) (i >>> 32)]).getReference(o[b]);
+              references[a] =
+                  ((FieldAccess) operands[index(instruction)]).getReference(references[b]);
             }
             case Op.IPUT -> {
               f.at = at;
-              ((FieldAccess) operands[(int) (i >>> 32)]).putNumber(o[b], n[a]);
+              ((FieldAccess) operands[index(instruction)]).putNumber(references[b], numbers[a]);
             }
             case Op.IPUT_OBJECT -> {
               f.at = at;
-              ((FieldAccess) operands[(int) (i >>> 32)]).putReference(o[b], o[a]);
+              ((FieldAccess) operands[index(instruction)])
+                  .putReference(references[b], references[a]);
             }
             case Op.SGET -> {
               f.at = at;
-              n[a] = ((FieldAccess) operands[(int) (i >>> 32)]).getNumber();
+              numbers[a] = ((FieldAccess) operands[index(instruction)]).getNumber();
             }
             case Op.SGET_OBJECT -> {
               f.at = at;
-              o[a] = ((FieldAccess) operands[(int) (i >>> 32)]).getReference();
+              references[a] = ((FieldAccess) operands[index(instruction)]).getReference();
             }
             case Op.SPUT -> {
               f.at = at;
-              ((FieldAccess) operands[(int) (i >>> 32)]).putNumber(n[a]);
+              ((FieldAccess) operands[index(instruction)]).putNumber(numbers[a]);
             }
             case Op.SPUT_OBJECT -> {
               f.at = at;
-              ((FieldAccess) operands[(int) (i >>> 32)]).putReference(o[a]);
+              ((FieldAccess) operands[index(instruction)]).putReference(references[a]);
             }
             case Op.INVOKE -> {
               f.at = at;
-              ((Call) operands[(int) (i >>> 32)]).invoke(f);
+              ((Call) operands[index(instruction)]).invoke(f);
             }
-            case Op.ADD_INT -> n[a] = (int) n[b] + (int) n[(int) (i >>> 24) & 0xff];
-            case Op.SUB_INT -> n[a] = (int) n[b] - (int) n[(int) (i >>> 24) & 0xff];
-            case Op.MUL_INT -> n[a] = (int) n[b] * (int) n[(int) (i >>> 24) & 0xff];
-            case Op.DIV_INT -> n[a] = Numbers.divide((int) n[b], (int) n[(int) (i >>> 24) & 0xff]);
+            case Op.ADD_INT -> numbers[a] = (int) numbers[b] + (int) numbers[c(instruction)];
+            case Op.SUB_INT -> numbers[a] = (int) numbers[b] - (int) numbers[c(instruction)];
+            case Op.MUL_INT -> numbers[a] = (int) numbers[b] * (int) numbers[c(instruction)];
+            case Op.DIV_INT ->
+                numbers[a] = Numbers.divide((int) numbers[b], (int) numbers[c(instruction)]);
             case Op.REM_INT ->
-                n[a] = Numbers.remainder((int) n[b], (int) n[(int) (i >>> 24) & 0xff]);
-            case Op.AND_INT -> n[a] = (int) n[b] & (int) n[(int) (i >>> 24) & 0xff];
-            case Op.OR_INT -> n[a] = (int) n[b] | (int) n[(int) (i >>> 24) & 0xff];
-            case Op.XOR_INT -> n[a] = (int) n[b] ^ (int) n[(int) (i >>> 24) & 0xff];
-            case Op.SHL_INT -> n[a] = (int) n[b] << (int) n[(int) (i >>> 24) & 0xff];
-            case Op.SHR_INT -> n[a] = (int) n[b] >> (int) n[(int) (i >>> 24) & 0xff];
-            case Op.USHR_INT -> n[a] = (int) n[b] >>> (int) n[(int) (i >>> 24) & 0xff];
-            case Op.ADD_LONG -> n[a] = n[b] + n[(int) (i >>> 24) & 0xff];
-            case Op.SUB_LONG -> n[a] = n[b] - n[(int) (i >>> 24) & 0xff];
-            case Op.MUL_LONG -> n[a] = n[b] * n[(int) (i >>> 24) & 0xff];
-            case Op.AND_LONG -> n[a] = n[b] & n[(int) (i >>> 24) & 0xff];
-            case Op.OR_LONG -> n[a] = n[b] | n[(int) (i >>> 24) & 0xff];
-            case Op.XOR_LONG -> n[a] = n[b] ^ n[(int) (i >>> 24) & 0xff];
+                numbers[a] = Numbers.remainder((int) numbers[b], (int) numbers[c(instruction)]);
+            case Op.AND_INT -> numbers[a] = (int) numbers[b] & (int) numbers[c(instruction)];
+            case Op.OR_INT -> numbers[a] = (int) numbers[b] | (int) numbers[c(instruction)];
+            case Op.XOR_INT -> numbers[a] = (int) numbers[b] ^ (int) numbers[c(instruction)];
+            case Op.SHL_INT -> numbers[a] = (int) numbers[b] << (int) numbers[c(instruction)];
+            case Op.SHR_INT -> numbers[a] = (int) numbers[b] >> (int) numbers[c(instruction)];
+            case Op.USHR_INT -> numbers[a] = (int) numbers[b] >>> (int) numbers[c(instruction)];
+            case Op.ADD_LONG -> numbers[a] = numbers[b] + numbers[c(instruction)];
+            case Op.SUB_LONG -> numbers[a] = numbers[b] - numbers[c(instruction)];
+            case Op.MUL_LONG -> numbers[a] = numbers[b] * numbers[c(instruction)];
+            case Op.AND_LONG -> numbers[a] = numbers[b] & numbers[c(instruction)];
+            case Op.OR_LONG -> numbers[a] = numbers[b] | numbers[c(instruction)];
+            case Op.XOR_LONG -> numbers[a] = numbers[b] ^ numbers[c(instruction)];
             case Op.ADD_DOUBLE ->
-                n[a] = Numbers.bits(Numbers.real(n[b]) + Numbers.real(n[(int) (i >>> 24) & 0xff]));
+                numbers[a] =
+                    Numbers.bits(Numbers.real(numbers[b]) + Numbers.real(numbers[c(instruction)]));
             case Op.SUB_DOUBLE ->
-                n[a] = Numbers.bits(Numbers.real(n[b]) - Numbers.real(n[(int) (i >>> 24) & 0xff]));
+                numbers[a] =
+                    Numbers.bits(Numbers.real(numbers[b]) - Numbers.real(numbers[c(instruction)]));
             case Op.MUL_DOUBLE ->
-                n[a] = Numbers.bits(Numbers.real(n[b]) * Numbers.real(n[(int) (i >>> 24) & 0xff]));
-            case Op.ADD_LITERAL -> n[a] = (int) n[b] + (int) (i >>> 32);
-            case Op.RSUB_LITERAL -> n[a] = (int) (i >>> 32) - (int) n[b];
-            case Op.MUL_LITERAL -> n[a] = (int) n[b] * (int) (i >>> 32);
-            case Op.DIV_LITERAL -> n[a] = Numbers.divide((int) n[b], (int) (i >>> 32));
-            case Op.REM_LITERAL -> n[a] = Numbers.remainder((int) n[b], (int) (i >>> 32));
-            case Op.AND_LITERAL -> n[a] = (int) n[b] & (int) (i >>> 32);
-            case Op.OR_LITERAL -> n[a] = (int) n[b] | (int) (i >>> 32);
-            case Op.XOR_LITERAL -> n[a] = (int) n[b] ^ (int) (i >>> 32);
-            case Op.SHL_LITERAL -> n[a] = (int) n[b] << (int) (i >>> 32);
-            case Op.SHR_LITERAL -> n[a] = (int) n[b] >> (int) (i >>> 32);
-            case Op.USHR_LITERAL -> n[a] = (int) n[b] >>> (int) (i >>> 32);
-            case Op.INT_TO_LONG -> n[a] = (int) n[b];
-            case Op.LONG_TO_INT -> n[a] = (int) n[b];
-            case Op.INT_TO_BYTE -> n[a] = (byte) n[b];
-            case Op.INT_TO_CHAR -> n[a] = (char) n[b];
-            case Op.INT_TO_SHORT -> n[a] = (short) n[b];
+                numbers[a] =
+                    Numbers.bits(Numbers.real(numbers[b]) * Numbers.real(numbers[c(instruction)]));
+            case Op.ADD_LITERAL -> numbers[a] = (int) numbers[b] + literal(instruction);
+            case Op.RSUB_LITERAL -> numbers[a] = literal(instruction) - (int) numbers[b];
+            case Op.MUL_LITERAL -> numbers[a] = (int) numbers[b] * literal(instruction);
+            case Op.DIV_LITERAL ->
+                numbers[a] = Numbers.divide((int) numbers[b], literal(instruction));
+            case Op.REM_LITERAL ->
+                numbers[a] = Numbers.remainder((int) numbers[b], literal(instruction));
+            case Op.AND_LITERAL -> numbers[a] = (int) numbers[b] & literal(instruction);
+            case Op.OR_LITERAL -> numbers[a] = (int) numbers[b] | literal(instruction);
+            case Op.XOR_LITERAL -> numbers[a] = (int) numbers[b] ^ literal(instruction);
+            case Op.SHL_LITERAL -> numbers[a] = (int) numbers[b] << literal(instruction);
+            case Op.SHR_LITERAL -> numbers[a] = (int) numbers[b] >> literal(instruction);
+            case Op.USHR_LITERAL -> numbers[a] = (int) numbers[b] >>> literal(instruction);
+            case Op.INT_TO_LONG -> numbers[a] = (int) numbers[b];
+            case Op.LONG_TO_INT -> numbers[a] = (int) numbers[b];
+            case Op.INT_TO_BYTE -> numbers[a] = (byte) numbers[b];
+            case Op.INT_TO_CHAR -> numbers[a] = (char) numbers[b];
+            case Op.INT_TO_SHORT -> numbers[a] = (short) numbers[b];
             case Op.STOP -> {
               return stop(f, at);
             }
             default -> {
               f.at = at;
-              other(f, i, a, b);
+              other(f, instruction, a, b);
             }
           }
           at++;
@@ -303,25 +328,27 @@ final class Interpreter {
   }
 
   /** The instructions that hot loops have seldom: the method above must stay below 8,000 bytes. */
-  private static void other(Frame f, long i, int a, int b) throws Throwable {
-    long[] n = f.numbers;
-    @Nullable Object[] o = f.references;
-    int literal = (int) (i >>> 32);
+  private static void other(Frame f, long instruction, int a, int b) throws Throwable {
+    long[] numbers = f.numbers;
+    @Nullable Object[] references = f.references;
+    int index = index(instruction);
     Object[] operands = f.code.operands;
-    switch ((int) i & 0xff) {
-      case Op.CONST_LINKED -> o[a] = ((LinkedConstant) operands[literal]).value();
-      case Op.CHECK_CAST -> ((TypeUse) operands[literal]).check(o[a]);
-      case Op.INSTANCE_OF -> n[a] = ((TypeUse) operands[literal]).isInstance(o[b]) ? 1 : 0;
-      case Op.ARRAY_LENGTH -> n[a] = ArrayAccess.length(o[b]);
-      case Op.NEW_INSTANCE -> o[a] = ((TypeUse) operands[literal]).newInstance();
+    switch (operation(instruction)) {
+      case Op.CONST_LINKED -> references[a] = ((LinkedConstant) operands[index]).value();
+      case Op.CHECK_CAST -> ((TypeUse) operands[index]).check(references[a]);
+      case Op.INSTANCE_OF ->
+          numbers[a] = ((TypeUse) operands[index]).isInstance(references[b]) ? 1 : 0;
+      case Op.ARRAY_LENGTH -> numbers[a] = ArrayAccess.length(references[b]);
+      case Op.NEW_INSTANCE -> references[a] = ((TypeUse) operands[index]).newInstance();
       case Op.NEW_ARRAY ->
-          o[a] = ArrayAccess.make(((TypeUse) operands[literal]).type(), (int) n[b]);
-      case Op.FILLED_NEW_ARRAY -> f.resultReference = ((FilledArray) operands[literal]).make(f);
-      case Op.FILL_ARRAY_DATA -> ArrayAccess.fill(o[a], f.code.data(literal));
-      case Op.REFUSE -> throw f.code.linker.error((Refusal) operands[literal]);
+          references[a] = ArrayAccess.make(((TypeUse) operands[index]).type(), (int) numbers[b]);
+      case Op.FILLED_NEW_ARRAY -> f.resultReference = ((FilledArray) operands[index]).make(f);
+      case Op.FILL_ARRAY_DATA -> ArrayAccess.fill(references[a], f.code.data(index));
+      case Op.REFUSE -> throw f.code.linker.error((Refusal) operands[index]);
       case Op.UNREACHED ->
           throw new VerifyError("the verifier reached no instruction at " + f.dexPc());
-      default -> n[a] = Numbers.compute((int) i & 0xff, n[b], n[(int) (i >>> 24) & 0xff]);
+      default ->
+          numbers[a] = Numbers.compute(operation(instruction), numbers[b], numbers[c(instruction)]);
     }
   }
 
@@ -360,7 +387,8 @@ final class Interpreter {
     // A handler that releases a monitor covers itself: without stack space for that it would never
     // end. The blocks that hold the monitors end with the method instead.
     boolean endless =
-        thrown instanceof StackOverflowError && (f.code.instructions[at] & 0xff) == Op.MONITOR_EXIT;
+        thrown instanceof StackOverflowError
+            && operation(f.code.instructions[at]) == Op.MONITOR_EXIT;
     if (!f.unwinding && !endless) {
       GuestTraces.see(thrown, f);
       int handler = f.code.handler(f.dexPc(), thrown);
