@@ -333,7 +333,8 @@ export class FlameView implements View {
   }
 }
 
-function up(path: string): string {
+/** The path of a path's caller; empty for all. */
+export function up(path: string): string {
   const parts = path.split(".");
   return parts.length <= 1 || (parts.length === 2 && parts[0] === "*") ? "" : parts.slice(0, -1).join(".");
 }

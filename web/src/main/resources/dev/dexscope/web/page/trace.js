@@ -56,8 +56,7 @@ function time(ns) {
   const size = Math.abs(ns);
   for (const [unit, name] of UNITS) {
     if (size < unit) continue;
-    const digits = size >= 1e3 * unit ? 0 : size >= 100 * unit ? 1 : size >= 10 * unit ? 2 : 3;
-    return (ns / unit).toFixed(digits) + " " + name;
+    return (size >= 1e3 * unit ? (ns / unit).toFixed(0) : (ns / unit).toPrecision(4)) + " " + name;
   }
   return Math.round(ns) + " ns";
 }
