@@ -57,11 +57,13 @@ export interface Activity {
   begin: number; end: number; threads: { thread: number; busy: number[] }[];
 }
 
-export interface Diff {
-  base: string; head: string; baseTotal: number; headTotal: number; rowsTotal: number;
-  rows: { name: string; base: number; head: number; baseCalls: number; headCalls: number }[];
-  /** Caller, name, time before and after of each call path. */
-  paths: [number, number, number, number][]; names: string[];
+/** The call paths of two traces, callers before callees; -1 is no caller, and no name. */
+export interface ComparedPaths {
+  caller: number[]; name: number[]; base_ns: number[]; head_ns: number[];
+}
+
+export interface Diff extends Table {
+  base: string; head: string; time: string; base_total_ns: number; head_total_ns: number; paths: ComparedPaths; names: string[];
 }
 
 export interface Listed { id: string; title: string; size: number }

@@ -317,11 +317,32 @@ class TraceApiTest {
     Map<String, Object> same = answers.object(DUAL + "/diff/1");
     Map<String, Object> other = answers.object(DUAL + "/diff/2?by=class");
 
-    assertThat(objects(same, "rows"))
-        .allMatch(row -> Objects.equals(row.get("base"), row.get("head")));
-    assertThat(same.get("baseTotal")).isEqualTo(view.total(Timing.WALL));
-    assertThat(other.get("headTotal")).isEqualTo(view.total(Timing.WALL));
-    assertThat(other.get("baseTotal")).isNotEqualTo(other.get("headTotal"));
+    Map<String, Object> rows = Answers.part(same, "rows");
+    assertThat(numbers(rows, "base_mean_ns")).isNotEmpty().isEqualTo(numbers(rows, "head_mean_ns"));
+    assertThat(numbers(rows, "delta_ns")).containsOnly(0L);
+    assertThat(same.get("base_total_ns")).isEqualTo(view.total(Timing.WALL));
+    assertThat(other.get("head_total_ns")).isEqualTo(view.total(Timing.WALL));
+    assertThat(other.get("base_total_ns")).isNotEqualTo(other.get("head_total_ns"));
+  }
+
+  /** Each path's caller stands before it, and takes at least its time. */
+  @Test
+  void comparedPathsStandBelowTheirCallers() throws Exception {
+    Map<String, Object> diff = answers.object(DUAL + "/diff/2");
+
+    Map<String, Object> paths = Answers.part(diff, "paths");
+    List<Long> callers = numbers(paths, "caller");
+    List<Long> base = numbers(paths, "base_ns");
+    List<Long> names = numbers(paths, "name");
+    assertThat(callers.getFirst()).isEqualTo(-1);
+    assertThat(base.getFirst()).isEqualTo(diff.get("base_total_ns"));
+    assertThat(names.getFirst()).isEqualTo(-1);
+    for (int i = 1; i < callers.size(); i++) {
+      int caller = Math.toIntExact(callers.get(i));
+      assertThat(caller).isBetween(0, i - 1);
+      assertThat(base.get(i)).isLessThanOrEqualTo(base.get(caller));
+      assertThat(names.get(i)).isBetween(0L, texts(diff, "names").size() - 1L);
+    }
   }
 
   @Test

@@ -115,16 +115,26 @@ public final class TablePrinter {
   }
 
   private static boolean shrinks(Form form) {
-    return form == Form.NAME || form == Form.METHOD || form == Form.WORDS;
+    return form == Form.NAME || form == Form.METHOD || form == Form.NESTED || form == Form.WORDS;
   }
 
   private static String shortened(String text, int width, Form form) {
     if (text.length() <= width || !shrinks(form)) {
       return text;
     }
-    return form == Form.WORDS
-        ? text.substring(0, width - 1) + "…"
-        : ReadableName.shortened(text, width);
+    return switch (form) {
+      case WORDS -> text.substring(0, width - 1) + "…";
+      case NESTED -> shortened(text, width);
+      default -> ReadableName.shortened(text, width);
+    };
+  }
+
+  /** An indented name: one far to the right is wider than its column. */
+  private static String shortened(String text, int width) {
+    String name = text.stripLeading();
+    int indentation = text.length() - name.length();
+    return text.substring(0, indentation)
+        + ReadableName.shortened(name, Math.max(LEAST_NAME, width - indentation));
   }
 
   /** Shrinking columns share the room of the others; those that need less release the rest. */

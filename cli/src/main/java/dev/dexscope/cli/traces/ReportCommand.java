@@ -22,6 +22,7 @@ import dev.dexscope.trace.answer.CallTables;
 import dev.dexscope.trace.answer.Envelope;
 import dev.dexscope.trace.answer.FlatTable;
 import dev.dexscope.trace.answer.Table;
+import dev.dexscope.trace.answer.TreeTable;
 import dev.dexscope.trace.tree.CallTree;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -285,12 +286,9 @@ public final class ReportCommand implements Callable<Integer> {
     if (kind.bottomUp) {
       tree = Trees.inverted(tree, DEPTH);
     }
-    var lines = new TreeLines(tree, view.methods(), timing, limit());
     answer.print(
         kind.bottomUp ? "tree of callers" : "tree",
-        lines.extent(),
-        out -> lines.print(out, terminal.columns(), method -> name(view.methods(), method)),
-        lines::writeTo);
+        TreeTable.of(tree, view.methods(), timing, limit()));
   }
 
   private void runs() throws IOException {

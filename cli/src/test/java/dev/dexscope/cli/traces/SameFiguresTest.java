@@ -155,8 +155,11 @@ class SameFiguresTest {
       }
       if (!clock.isEmpty()) {
         assertThat(differences()).isEqualTo(exclusive);
+        assertThat(differencesOfPage())
+            .containsExactlyInAnyOrderElementsOf(readableTimes(exclusive));
       }
       if (clock.equals("wall") || clock.equals("cpu")) {
+        assertThat(tree()).isEqualTo(exclusive);
         assertThat(exported()).isEqualTo(exclusive);
       }
       checkButterflies(rows, figures, table);
@@ -204,6 +207,35 @@ class SameFiguresTest {
         base.put(value(row, "name").toString(), number(row.get("base_mean_ns")));
       }
       return base;
+    }
+
+    /** The same of the page's answer, in no order: several methods may have one readable name. */
+    private List<String> differencesOfPage() throws IOException {
+      Map<String, Object> columns = object(page.get("/diff/1" + query("")).get("rows"));
+      List<?> names = list(columns, "name");
+      List<String> lines = new ArrayList<>();
+      for (int i = 0; i < names.size(); i++) {
+        lines.add(names.get(i) + " " + list(columns, "base_mean_ns").get(i));
+      }
+      return lines;
+    }
+
+    /** What each row of the tree has more than the rows below it, by its method. */
+    private Map<String, Object> tree() throws IOException {
+      Map<String, Object> sums = new HashMap<>();
+      List<String> callers = new ArrayList<>();
+      for (Map<String, Object> row : rows(report("--tree", "--json"))) {
+        int depth = (int) number(value(row, "depth"));
+        long time = number(value(row, "inclusive_ns"));
+        String method = value(row, "method").toString();
+        add(sums, method, time);
+        if (depth > 0) {
+          add(sums, callers.get(depth - 1), -time);
+        }
+        callers.subList(depth, callers.size()).clear();
+        callers.add(method);
+      }
+      return sums;
     }
 
     /** The time of all paths of the file that convert writes. */
@@ -370,6 +402,12 @@ class SameFiguresTest {
     for (Map<String, Object> row : rows) {
       lines.add(ReadableName.of(value(row, "method").toString()) + " " + Figures.of(row));
     }
+    return lines;
+  }
+
+  private static List<String> readableTimes(Map<String, Object> times) {
+    List<String> lines = new ArrayList<>();
+    times.forEach((method, time) -> lines.add(ReadableName.of(method) + " " + time));
     return lines;
   }
 

@@ -129,19 +129,24 @@ class TraceCommandsTest {
     assertThat(ok("report", trace, "--tree", "--thread", "main"))
         .endsWith(
             """
-              share         ms     calls
-             100.0%      1.000         1  app.Main.main()
-              40.0%      0.400         2    app.db.Store.load(int)
+             share  inclusive ms  calls  method
+            100.0%         1.000      1  app.Main.main()
+             40.0%         0.400      2    app.db.Store.load(int)
             """);
     assertThat(ok("report", trace, "--tree", "--thread", "main", "--top", "1", "--raw"))
         .endsWith(
             """
-             100.0%      1.000         1  app.Main.main()V
+            100.0%         1.000      1  app.Main.main()V
 
             1 more row; --top 0 shows all
             """);
     assertThat(ok("report", trace, "--bottom-up", "--thread", "main"))
-        .contains(" 40.0%      0.400         2  app.db.Store.load(int)\n");
+        .contains("\n40.0%         0.400      2  app.db.Store.load(int)\n");
+    assertThat(ok("report", trace, "--tree", "--thread", "main", "--csv"))
+        .isEqualTo(
+            "share,inclusive_ns,calls,depth,method\r\n"
+                + "1.0,1000000,1,0,app.Main.main()V\r\n"
+                + "0.4,400000,2,1,app.db.Store.load(I)V\r\n");
   }
 
   @Test

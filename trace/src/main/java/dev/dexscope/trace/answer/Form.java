@@ -20,7 +20,7 @@ public enum Form {
   NAME,
   /** The same of methods, which people see without descriptors. */
   METHOD,
-  /** A {@link Nested} method, which people see indented, and whole. */
+  /** A {@link Nested} method, which people see indented. */
   NESTED,
   /** A list of methods, from the outermost caller on. */
   PATH;

@@ -22,7 +22,7 @@ class ReportSchemaTest {
     String text = Files.readString(SCHEMA);
     int row = text.indexOf("\"row\": {");
     int begin = text.indexOf("\"properties\": {\n", row) + "\"properties\": {\n".length();
-    int end = text.indexOf("        \"children\":", begin);
+    int end = text.indexOf("        \"callers\":", begin);
     String properties = properties();
 
     if ("write".equals(System.getProperty("golden"))) {

@@ -1,18 +1,19 @@
 package dev.dexscope.web.traces;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.dexscope.trace.ReadableName;
 import dev.dexscope.trace.analysis.ComparedPaths;
+import dev.dexscope.trace.analysis.ComparedPaths.Path;
 import dev.dexscope.trace.analysis.Comparison;
 import dev.dexscope.trace.analysis.Criteria;
-import dev.dexscope.trace.analysis.Difference;
 import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.Grouping;
 import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.analysis.View;
+import dev.dexscope.trace.answer.DifferenceTable;
 import dev.dexscope.web.http.Exchange;
 import dev.dexscope.web.http.HttpException;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -60,70 +61,50 @@ final class DiffAnswer {
             List.of(Comparison.Run.of(base, by, timing, false)),
             List.of(Comparison.Run.of(head, by, timing, false)),
             Criteria.USUAL);
-    rows(rows, out);
+    out.writeStringField("time", timing.key());
+    out.writeNumberField("base_total_ns", Math.round(rows.total().base().mean()));
+    out.writeNumberField("head_total_ns", Math.round(rows.total().head().mean()));
+    new TableAnswer(head.methods(), new Names(head.methods()))
+        .write(DifferenceTable.of(rows, MOST_ROWS), out);
     paths(ComparedPaths.of(List.of(base), List.of(head), timing, Criteria.USUAL), out);
-  }
-
-  private static void rows(Comparison comparison, JsonGenerator out) throws IOException {
-    out.writeNumberField("baseTotal", Math.round(comparison.total().base().mean()));
-    out.writeNumberField("headTotal", Math.round(comparison.total().head().mean()));
-    List<Difference> all = comparison.rows();
-    out.writeNumberField("rowsTotal", all.size());
-    out.writeArrayFieldStart("rows");
-    for (int i = 0; i < all.size(); i++) {
-      // The worst and the best; between them is what has hardly changed.
-      if (i < MOST_ROWS / 2 || i >= all.size() - MOST_ROWS / 2) {
-        Difference row = all.get(i);
-        out.writeStartObject();
-        out.writeStringField("name", ReadableName.of(row.name()));
-        out.writeNumberField("base", Math.round(row.base().mean()));
-        out.writeNumberField("head", Math.round(row.head().mean()));
-        out.writeNumberField("baseCalls", row.calls().baseMost());
-        out.writeNumberField("headCalls", row.calls().headMost());
-        out.writeEndObject();
-      }
-    }
-    out.writeEndArray();
   }
 
   /** Callers stand before their callees; what is narrow in both is left out, with all below. */
   private static void paths(ComparedPaths compared, JsonGenerator out) throws IOException {
-    List<ComparedPaths.Path> paths = compared.paths();
+    List<Path> kept = new ArrayList<>();
+    List<Path> paths = compared.paths();
     double least = Math.max(1, widest(paths.getFirst()) / PARTS);
     int[] number = new int[paths.size()];
-    int[] names = new int[compared.names().size()];
-    int met = 0;
-    int count = 0;
-    out.writeArrayFieldStart("paths");
     for (int i = 0; i < number.length; i++) {
-      ComparedPaths.Path path = paths.get(i);
+      Path path = paths.get(i);
       boolean isKept = path.caller() < 0 || number[path.caller()] >= 0;
-      if (!isKept || widest(path) < least) {
-        number[i] = -1;
-        continue;
-      }
-      number[i] = count++;
-      if (path.name() >= 0 && names[path.name()] == 0) {
-        names[path.name()] = ++met;
-      }
-      out.writeStartArray();
-      out.writeNumber(path.caller() < 0 ? -1 : number[path.caller()]);
-      out.writeNumber(path.name() < 0 ? -1 : names[path.name()] - 1);
-      out.writeNumber(Math.round(path.difference().base().mean()));
-      out.writeNumber(Math.round(path.difference().head().mean()));
-      out.writeEndArray();
-    }
-    out.writeEndArray();
-    String[] used = new String[met];
-    for (int i = 0; i < names.length; i++) {
-      if (names[i] > 0) {
-        used[names[i] - 1] = compared.names().get(i);
+      number[i] = isKept && widest(path) >= least ? kept.size() : -1;
+      if (number[i] >= 0) {
+        kept.add(path);
       }
     }
-    Columns.write(out, "names", List.of(used));
+    List<Integer> names =
+        kept.stream().map(Path::name).filter(name -> name >= 0).distinct().toList();
+    int[] named = new int[compared.names().size()];
+    for (int i = 0; i < names.size(); i++) {
+      named[names.get(i)] = i;
+    }
+    out.writeObjectFieldStart("paths");
+    int size = kept.size();
+    Columns.write(out, "caller", size, i -> number(kept.get(i).caller(), number));
+    Columns.write(out, "name", size, i -> number(kept.get(i).name(), named));
+    Columns.write(out, "base_ns", size, i -> Math.round(kept.get(i).difference().base().mean()));
+    Columns.write(out, "head_ns", size, i -> Math.round(kept.get(i).difference().head().mean()));
+    out.writeEndObject();
+    Columns.write(out, "names", names.stream().map(compared.names()::get).toList());
   }
 
-  private static double widest(ComparedPaths.Path path) {
+  /** The number that something has in the answer; -1 for none. */
+  private static int number(int of, int[] numbers) {
+    return of < 0 ? -1 : numbers[of];
+  }
+
+  private static double widest(Path path) {
     return Math.max(path.difference().base().mean(), path.difference().head().mean());
   }
 }

@@ -409,6 +409,43 @@ var Asker = class {
   }
 };
 
+// answer.ts
+var FIGURES = 92;
+var WORDS = 150;
+function columnsOf(table, named2, none = "–") {
+  return table.columns.map((column) => columnOf(column, table, named2, none));
+}
+function columnOf(column, table, named2, none) {
+  const { key, form } = column, cells = table.rows[key];
+  const title = column.heading[0].toUpperCase() + column.heading.slice(1);
+  const width = Math.max(form === "text" ? WORDS : FIGURES, 26 + 8.5 * title.length);
+  const shown2 = { id: key, title, hint: column.meaning, width };
+  const number = (row) => cells[row];
+  switch (form) {
+    case "time":
+      return { ...shown2, text: (row) => time(number(row)), value: number };
+    case "share":
+      return { ...shown2, text: (row) => share(number(row), 1), bar: number };
+    case "number":
+      return { ...shown2, text: (row) => number(row) ? count(number(row)) : "", value: number };
+    default: {
+      const text = (row) => textOf(column, table, named2, row) ?? none;
+      if (form === "text") return { ...shown2, text, value: text };
+      return { ...shown2, width: void 0, text, value: text, name: true, hue: (row) => form === "method" && number(row) >= 0 ? named2.hues[number(row)] : -1 };
+    }
+  }
+}
+function textOf(column, table, named2, row) {
+  const cell = table.rows[column.key][row];
+  return column.form === "method" ? named2.names[cell] : String(cell);
+}
+function methodOf(named2, cell) {
+  return typeof cell === "number" && cell >= 0 ? named2.methods[cell] : -1;
+}
+function rowsOf(table) {
+  return [...table.rows[table.columns[0].key].keys()];
+}
+
 // context.ts
 var Context = class {
   constructor(api2, info, store2) {
@@ -826,18 +863,36 @@ function page(id2) {
 
 // compare.ts
 var ROW2 = 18;
+function layout2({ caller, base_ns, head_ns }) {
+  const size = caller.length, left = new Float64Array(size), width = new Float64Array(size), depth = new Int32Array(size);
+  const used = new Float64Array(size), below = new Float64Array(size);
+  const larger = (i) => Math.max(base_ns[i], head_ns[i]);
+  for (let i = 1; i < size; i++) below[caller[i]] += larger(i);
+  width[0] = 1;
+  for (let i = 1; i < size; i++) {
+    const parent = caller[i];
+    width[i] = width[parent] * larger(i) / Math.max(1, larger(parent), below[parent]);
+    left[i] = left[parent] + used[parent];
+    used[parent] += width[i];
+    depth[i] = depth[parent] + 1;
+  }
+  return { left, width, depth };
+}
 var CompareView = class {
   constructor(context, own) {
     this.context = context;
     this.own = own;
-    const change = (row) => row.head - row.base;
+    const cell = (key) => (row) => this.diff.rows[key][row];
+    const change = cell("delta_ns"), relative = cell("change"), base = cell("base_mean_ns"), head = cell("head_mean_ns");
+    const baseCalls = cell("base_calls"), headCalls = cell("head_calls");
+    const name = (row) => String(this.diff.rows.name[row]);
     this.grid = new Grid([
-      { id: "change", title: "Change", text: (row) => (change(row) > 0 ? "+" : "") + time(change(row)), value: change, width: 100 },
-      { id: "relative", title: "Relative", text: (row) => row.base ? (change(row) > 0 ? "+" : "") + share(change(row), row.base) : "new", value: (row) => row.base ? change(row) / row.base : Infinity },
-      { id: "base", title: "Before", text: (row) => time(row.base), value: (row) => row.base, width: 92 },
-      { id: "head", title: "After", text: (row) => time(row.head), value: (row) => row.head, width: 92 },
-      { id: "calls", title: "Calls", text: (row) => row.baseCalls === row.headCalls ? count(row.headCalls) : `${count(row.baseCalls)} → ${count(row.headCalls)}`, value: (row) => row.headCalls - row.baseCalls, width: 130 },
-      { id: "name", title: "Name", name: true, text: (row) => row.name, value: (row) => row.name }
+      { id: "change", title: "Change", text: (row) => signed(change(row), time(change(row))), value: change, width: 100 },
+      { id: "relative", title: "Relative", text: (row) => base(row) ? signed(change(row), share(change(row), base(row))) : "new", value: (row) => relative(row) ?? Infinity },
+      { id: "base", title: "Before", text: (row) => time(base(row)), value: base, width: 92 },
+      { id: "head", title: "After", text: (row) => time(head(row)), value: head, width: 92 },
+      { id: "calls", title: "Calls", text: (row) => baseCalls(row) === headCalls(row) ? count(headCalls(row)) : `${count(baseCalls(row))} → ${count(headCalls(row))}`, value: (row) => headCalls(row) - baseCalls(row), width: 130 },
+      { id: "name", title: "Name", name: true, text: name, value: name }
     ], { label: "What changed", sort: "-change", empty: "nothing has such a name" });
     this.element = h("div", { class: "view" }, h("div", { class: "bar-row" }, h("label", {}, "Compare with ", this.choice), this.note), this.port, this.grid.element, this.tip);
     new ResizeObserver(this.redraw).observe(this.port);
@@ -859,8 +914,7 @@ var CompareView = class {
   grid;
   redraw = eachFrame(() => this.draw());
   diff = null;
-  left = new Float64Array(0);
-  depth = new Int32Array(0);
+  lay = null;
   listed = null;
   async show(changed) {
     if (!this.listed) {
@@ -878,54 +932,32 @@ var CompareView = class {
       const diff2 = await this.asker.get(`${this.context.api}/diff/${encodeURIComponent(base)}`, { ...this.context.query(), by });
       if (!diff2) return;
       this.diff = diff2;
-      this.arrange();
+      this.lay = layout2(diff2.paths);
+      this.canvas.setAttribute("aria-label", `Differential flame graph of ${count(diff2.paths.caller.length)} call paths`);
     }
     const diff = this.diff, search = pattern(this.context.state.search);
-    this.note.textContent = `${time(diff.baseTotal)} before, ${time(diff.headTotal)} after (${diff.headTotal >= diff.baseTotal ? "+" : ""}${share(diff.headTotal - diff.baseTotal, diff.baseTotal)}). One run against one proves nothing: dexscope diff takes several.`;
-    this.grid.set(diff.rows.filter((row) => !search || search.test(row.name)));
+    const before = diff.base_total_ns, after = diff.head_total_ns;
+    this.note.textContent = `${time(before)} before, ${time(after)} after (${signed(after - before, share(after - before, before))}). One run against one proves nothing: dexscope diff takes several.`;
+    this.grid.set(rowsOf(diff).filter((row) => !search || search.test(String(diff.rows.name[row]))));
     this.draw();
   }
-  /** Widths are those of the larger of both, so that what is gone is seen too. */
-  width(node) {
-    const [, , base, head] = this.diff.paths[node];
-    return Math.max(base, head);
-  }
-  arrange() {
-    const { paths } = this.diff, size = paths.length;
-    this.left = new Float64Array(size);
-    this.depth = new Int32Array(size);
-    const used = new Float64Array(size), fits = new Float64Array(size).fill(1), below = new Float64Array(size);
-    for (let i = 1; i < size; i++) below[paths[i][0]] += this.width(i);
-    for (let i = 0; i < size; i++) if (below[i] > this.width(i)) fits[i] = this.width(i) / below[i];
-    this.wide = new Float64Array(size);
-    this.wide[0] = 1;
-    for (let i = 1; i < size; i++) {
-      const parent = paths[i][0];
-      this.wide[i] = this.wide[parent] * (this.width(i) * fits[parent]) / Math.max(1, this.width(parent));
-      this.left[i] = this.left[parent] + used[parent];
-      used[parent] += this.wide[i];
-      this.depth[i] = this.depth[parent] + 1;
-    }
-    this.canvas.setAttribute("aria-label", `Differential flame graph of ${count(size)} call paths`);
-  }
-  wide = new Float64Array(0);
   name(node) {
-    const name = this.diff.paths[node][1];
+    const name = this.diff.paths.name[node];
     return name < 0 ? "the whole" : this.diff.names[name];
   }
   draw() {
-    const diff = this.diff;
-    if (!diff || !this.port.clientWidth) return;
-    const width = this.port.clientWidth, rows = this.depth.reduce((a, b) => Math.max(a, b), 0) + 1;
+    const { diff, lay } = this;
+    if (!diff || !lay || !this.port.clientWidth) return;
+    const width = this.port.clientWidth, rows = lay.depth.reduce((a, b) => Math.max(a, b), 0) + 1;
     const g = fitted(this.canvas, width, rows * ROW2);
     g.fillStyle = css("--bg");
     g.fillRect(0, 0, width, rows * ROW2);
     g.font = "11px " + css("--mono");
     g.textBaseline = "middle";
-    for (let i = 0; i < diff.paths.length; i++) {
-      const w = this.wide[i] * width, x = this.left[i] * width, y = this.depth[i] * ROW2;
+    for (let i = 0; i < lay.depth.length; i++) {
+      const w = lay.width[i] * width, x = lay.left[i] * width, y = lay.depth[i] * ROW2;
       if (w < 0.4) continue;
-      g.fillStyle = changeColor(diff.paths[i][2], diff.paths[i][3]);
+      g.fillStyle = changeColor(diff.paths.base_ns[i], diff.paths.head_ns[i]);
       g.fillRect(x, y, Math.max(0.4, w - (w > 3 ? 0.7 : 0)), ROW2 - 1);
       if (w > 30) {
         g.fillStyle = css("--box-text");
@@ -934,55 +966,20 @@ var CompareView = class {
     }
   }
   point(event) {
-    const diff = this.diff;
-    if (!diff) return;
+    const { diff, lay } = this;
+    if (!diff || !lay) return;
     const box = this.canvas.getBoundingClientRect(), x = (event.clientX - box.left) / box.width;
     const depth = Math.floor((event.clientY - box.top) / ROW2);
-    let node = -1;
-    for (let i = 0; i < diff.paths.length; i++) if (this.depth[i] === depth && x >= this.left[i] && x < this.left[i] + this.wide[i]) node = i;
+    const node = lay.depth.findIndex((each, i) => each === depth && x >= lay.left[i] && x < lay.left[i] + lay.width[i]);
     this.tip.classList.toggle("on", node >= 0);
     if (node < 0) return;
-    const [, , base, head] = diff.paths[node];
-    this.tip.replaceChildren(h("strong", {}, this.name(node)), h("div", {}, `${time(base)} before, ${time(head)} after: ${head >= base ? "+" : ""}${base ? share(head - base, base) : "new"}`));
+    const base = diff.paths.base_ns[node], head = diff.paths.head_ns[node];
+    this.tip.replaceChildren(h("strong", {}, this.name(node)), h("div", {}, `${time(base)} before, ${time(head)} after: ${base ? signed(head - base, share(head - base, base)) : "new"}`));
     place(this.tip, event, this.element);
   }
 };
-
-// answer.ts
-var FIGURES = 92;
-var WORDS = 150;
-function columnsOf(table, named2, none = "–") {
-  return table.columns.map((column) => columnOf(column, table, named2, none));
-}
-function columnOf(column, table, named2, none) {
-  const { key, form } = column, cells = table.rows[key];
-  const title = column.heading[0].toUpperCase() + column.heading.slice(1);
-  const width = Math.max(form === "text" ? WORDS : FIGURES, 26 + 8.5 * title.length);
-  const shown2 = { id: key, title, hint: column.meaning, width };
-  const number = (row) => cells[row];
-  switch (form) {
-    case "time":
-      return { ...shown2, text: (row) => time(number(row)), value: number };
-    case "share":
-      return { ...shown2, text: (row) => share(number(row), 1), bar: number };
-    case "number":
-      return { ...shown2, text: (row) => number(row) ? count(number(row)) : "", value: number };
-    default: {
-      const text = (row) => textOf(column, table, named2, row) ?? none;
-      if (form === "text") return { ...shown2, text, value: text };
-      return { ...shown2, width: void 0, text, value: text, name: true, hue: (row) => form === "method" && number(row) >= 0 ? named2.hues[number(row)] : -1 };
-    }
-  }
-}
-function textOf(column, table, named2, row) {
-  const cell = table.rows[column.key][row];
-  return column.form === "method" ? named2.names[cell] : String(cell);
-}
-function methodOf(named2, cell) {
-  return typeof cell === "number" && cell >= 0 ? named2.methods[cell] : -1;
-}
-function rowsOf(table) {
-  return [...table.rows[table.columns[0].key].keys()];
+function signed(change, text) {
+  return (change > 0 ? "+" : "") + text;
 }
 
 // lists.ts
