@@ -11,7 +11,6 @@ import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.base.files.RefusedFileException;
 import dev.dexscope.trace.Trace;
-import dev.dexscope.trace.TraceOptions;
 import dev.dexscope.trace.analysis.CodeKind;
 import dev.dexscope.trace.analysis.Comparison;
 import dev.dexscope.trace.analysis.Cost;
@@ -20,9 +19,6 @@ import dev.dexscope.trace.analysis.FlatProfile;
 import dev.dexscope.trace.analysis.Grouping;
 import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.analysis.View;
-import dev.dexscope.trace.export.Export;
-import dev.dexscope.trace.export.ExportFormat;
-import dev.dexscope.trace.read.TraceReader;
 import dev.dexscope.trace.tree.CallTree;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +31,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
-import java.util.stream.Stream;
 
 /**
  * The profile of an app during its recorded scenario: the trace, the events over time, and the page
@@ -52,7 +47,6 @@ import java.util.stream.Stream;
  */
 public record AppProfile(Path folder, AppRun run, Trace trace) {
   private static final String TRACE = "app.trace";
-  private static final String FLAME = "flame.html";
   private static final String PAGE = "index.html";
 
   /** The number of frames that are listed with their methods: each costs a pass over the trace. */
@@ -76,24 +70,9 @@ public record AppProfile(Path folder, AppRun run, Trace trace) {
    * @throws IOException if an I/O error occurs
    */
   public static void prepare(Path folder) throws IOException {
-    if (Files.exists(folder) && !isOurs(folder)) {
-      throw new RefusedFileException("output exists", folder, "name a new folder");
-    }
+    NewFolder.check(folder, each -> isProfile(each) || isProfile(ProfileFolder.run(each, 1)));
     OutputFolder.delete(folder);
-    Path parent = folder.toAbsolutePath().getParent();
-    if (parent == null || !Files.isDirectory(parent)) {
-      throw new RefusedFileException("no such directory", parent + "", "create it first");
-    }
-    Files.createDirectory(folder);
-  }
-
-  private static boolean isOurs(Path folder) throws IOException {
-    if (!Files.isDirectory(folder)) {
-      return false;
-    }
-    try (Stream<Path> files = Files.list(folder)) {
-      return files.findAny().isEmpty() || isProfile(folder) || isProfile(folder.resolve("run-1"));
-    }
+    NewFolder.create(folder);
   }
 
   private static boolean isProfile(Path folder) throws IOException {
@@ -119,9 +98,8 @@ public record AppProfile(Path folder, AppRun run, Trace trace) {
       throw new AppException(
           "the app wrote no trace", file, "see its output: it ended before the recording");
     }
-    Trace trace = TraceReader.open(file, TraceOptions.PLAIN.withProgress(progress));
+    Trace trace = FlameGraph.draw(file, request.folder(), progress);
     var profile = new AppProfile(request.folder(), run, trace);
-    ExportFormat.FLAME.write(Export.of(trace), profile.flame());
     byte[] page = AppPage.of(profile, request).getBytes(StandardCharsets.UTF_8);
     OutputFile.write(profile.page(), out -> out.write(page));
     return profile;
@@ -137,8 +115,8 @@ public record AppProfile(Path folder, AppRun run, Trace trace) {
       return List.of(folder);
     }
     List<Path> runs = new ArrayList<>();
-    for (int i = 1; isTraced(folder.resolve("run-" + i)); i++) {
-      runs.add(folder.resolve("run-" + i));
+    for (int i = 1; isTraced(ProfileFolder.run(folder, i)); i++) {
+      runs.add(ProfileFolder.run(folder, i));
     }
     if (runs.isEmpty()) {
       throw new RefusedFileException(
@@ -179,7 +157,7 @@ public record AppProfile(Path folder, AppRun run, Trace trace) {
 
   /** The flame graph. */
   public Path flame() {
-    return folder.resolve(FLAME);
+    return FlameGraph.in(folder);
   }
 
   /** The page with the run's parts and pictures. */

@@ -17,7 +17,6 @@ public record ProfileFolder(Path path) {
 
   private static final String CONF = "tau.conf";
   private static final String TRACE = "dexscope.0.trace";
-  private static final String FLAME = "flame.html";
   private static final String PROFILE = "profile.";
 
   private static final String RUN = "run-";
@@ -35,32 +34,21 @@ public record ProfileFolder(Path path) {
     if (path.toString().indexOf('#') >= 0 || path.toString().indexOf('\n') >= 0) {
       throw new RefusedFileException("the folder's name has a # in it", path, "name another");
     }
+    folder.checkOurs();
     if (Files.exists(path)) {
-      folder.checkOurs();
       folder.clear();
     } else {
-      Path parent = path.toAbsolutePath().getParent();
-      if (parent == null || !Files.isDirectory(parent)) {
-        throw new RefusedFileException("no such directory", parent + "", "create it first");
-      }
-      Files.createDirectory(path);
+      NewFolder.create(path);
     }
     return folder;
   }
 
   private void checkOurs() throws IOException {
-    if (Files.isDirectory(path)) {
-      try (Stream<Path> files = Files.list(path)) {
-        if (files.findAny().isEmpty()) {
-          return;
-        }
-      }
-      if (Files.isRegularFile(conf())
-          && Files.readString(conf(), StandardCharsets.UTF_8).startsWith(MARK)) {
-        return;
-      }
-    }
-    throw new RefusedFileException("output exists", path, "name a new folder");
+    NewFolder.check(
+        path,
+        _ ->
+            Files.isRegularFile(conf())
+                && Files.readString(conf(), StandardCharsets.UTF_8).startsWith(MARK));
   }
 
   private void clear() throws IOException {
@@ -87,7 +75,16 @@ public record ProfileFolder(Path path) {
 
   /** Returns the folder of one of several runs. */
   ProfileFolder ofRun(int number) throws IOException {
-    return prepare(path.resolve(RUN + number));
+    return prepare(run(path, number));
+  }
+
+  /**
+   * The folder of one of several runs in that of all.
+   *
+   * @param number from 1 on
+   */
+  public static Path run(Path folder, int number) {
+    return folder.resolve(RUN + number);
   }
 
   /** The settings of the run. */
@@ -102,7 +99,7 @@ public record ProfileFolder(Path path) {
 
   /** The flame graph. */
   public Path flame() {
-    return path.resolve(FLAME);
+    return FlameGraph.in(path);
   }
 
   /**

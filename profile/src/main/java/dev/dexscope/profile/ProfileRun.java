@@ -9,10 +9,6 @@ import dev.dexscope.inject.Injector;
 import dev.dexscope.inject.PackageChanges;
 import dev.dexscope.observe.Observation;
 import dev.dexscope.trace.Trace;
-import dev.dexscope.trace.TraceOptions;
-import dev.dexscope.trace.export.Export;
-import dev.dexscope.trace.export.ExportFormat;
-import dev.dexscope.trace.read.TraceReader;
 import dev.dexscope.vm.Program;
 import dev.dexscope.vm.Vm;
 import java.io.IOException;
@@ -168,10 +164,7 @@ public final class ProfileRun {
    * @throws IOException if it cannot be read
    */
   public Trace read(LongConsumer progress) throws IOException {
-    Path file = InputFile.check(folder.trace());
-    Trace trace = TraceReader.open(file, TraceOptions.PLAIN.withProgress(progress));
-    ExportFormat.FLAME.write(Export.of(trace), folder.flame());
-    return trace;
+    return FlameGraph.draw(InputFile.check(folder.trace()), folder.path(), progress);
   }
 
   /**

@@ -5,17 +5,11 @@ import dev.dexscope.apps.AppRequest;
 import dev.dexscope.apps.AppRun.Event;
 import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.cli.terminal.Progress;
-import dev.dexscope.cli.terminal.TablePrinter;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.profile.AppProfile;
+import dev.dexscope.profile.ProfileFolder;
 import dev.dexscope.trace.analysis.CodeKind;
-import dev.dexscope.trace.analysis.FlatProfile.Order;
-import dev.dexscope.trace.analysis.Grouping;
-import dev.dexscope.trace.analysis.Measure;
 import dev.dexscope.trace.analysis.RepeatedCost;
-import dev.dexscope.trace.analysis.View;
-import dev.dexscope.trace.answer.FlatTable;
-import dev.dexscope.trace.answer.Table;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,12 +22,12 @@ import java.util.Map;
 final class AppProfiler {
   private final Terminal terminal;
   private final AppOptions options;
-  private final int top;
+  private final ProfileTables tables;
 
   AppProfiler(Terminal terminal, AppOptions options, int top) {
     this.terminal = terminal;
     this.options = options;
-    this.top = top;
+    this.tables = new ProfileTables(terminal, top);
   }
 
   /** Gives the exit code: the app's, when it was not 0. */
@@ -43,7 +37,7 @@ final class AppProfiler {
     List<RepeatedCost.Run> costs = new ArrayList<>();
     List<AppProfile> profiles = new ArrayList<>();
     for (int i = 1; i <= runs; i++) {
-      Path own = runs == 1 ? folder : Files.createDirectory(folder.resolve("run-" + i));
+      Path own = runs == 1 ? folder : Files.createDirectory(ProfileFolder.run(folder, i));
       AppRequest request =
           options.request(
               terminal,
@@ -63,13 +57,12 @@ final class AppProfiler {
         print(profile);
         return profile.run().exitCode();
       }
-      View view = profile.view();
-      costs.add(RepeatedCost.Run.of(view, Grouping.METHOD, measure(view)));
+      costs.add(ProfileTables.run(profile.view()));
     }
     if (runs == 1) {
       print(profiles.getFirst());
     } else {
-      print(FlatTable.ofRuns(costs, Grouping.METHOD, limit()));
+      tables.print(costs);
       terminal.out().println();
       profiles.forEach(each -> terminal.out().println("run          " + each.page()));
     }
@@ -78,8 +71,7 @@ final class AppProfiler {
 
   private void print(AppProfile profile) {
     var out = terminal.out();
-    View view = profile.view();
-    print(FlatTable.of(view, Grouping.METHOD, measure(view), Order.EXCLUSIVE, limit()));
+    tables.print(profile.view());
     out.println();
     Map<CodeKind, Long> shares = profile.shares();
     long total = Math.max(1, shares.values().stream().mapToLong(Long::longValue).sum());
@@ -102,18 +94,5 @@ final class AppProfiler {
     out.println("flame graph  " + profile.flame());
     out.println("page         " + profile.page());
     new AppRunner(terminal, options).tell(profile.run());
-  }
-
-  private void print(Table table) {
-    TablePrinter.of(table).print(terminal.out(), terminal.columns());
-  }
-
-  private int limit() {
-    return top <= 0 ? Integer.MAX_VALUE : top;
-  }
-
-  /** Returns the measure that {@code report} uses for the trace. */
-  private static Measure measure(View view) {
-    return Measure.ofWork(view.trace().info().clock());
   }
 }

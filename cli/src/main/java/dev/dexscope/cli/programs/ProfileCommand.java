@@ -12,7 +12,6 @@ import dev.dexscope.cli.terminal.EarlyEnd;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Failure;
 import dev.dexscope.cli.terminal.Progress;
-import dev.dexscope.cli.terminal.TablePrinter;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.cli.traces.DiffCommand;
 import dev.dexscope.compile.DexProgram;
@@ -26,14 +25,10 @@ import dev.dexscope.profile.ProfileRequest;
 import dev.dexscope.profile.ProfileRun;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.analysis.Filter;
-import dev.dexscope.trace.analysis.FlatProfile.Order;
-import dev.dexscope.trace.analysis.Grouping;
 import dev.dexscope.trace.analysis.Measure;
 import dev.dexscope.trace.analysis.RepeatedCost;
 import dev.dexscope.trace.analysis.Sample;
 import dev.dexscope.trace.analysis.View;
-import dev.dexscope.trace.answer.FlatTable;
-import dev.dexscope.trace.answer.Table;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.NoMainClassException;
 import java.io.IOException;
@@ -319,16 +314,16 @@ public final class ProfileCommand implements Callable<Integer> {
           break;
         }
         View view = View.of(read(run), Filter.ALL);
-        Measure measure = measure(view);
-        totals.add((double) view.total(measure.timing()));
+        RepeatedCost.Run costs = ProfileTables.run(view);
+        totals.add((double) view.total(costs.measure().timing()));
         folders.add(run.folder().path());
-        finished.add(RepeatedCost.Run.of(view, Grouping.METHOD, measure));
+        finished.add(costs);
       }
       if (!finished.isEmpty()) {
         heading(
             Sample.of(totals.stream().mapToDouble(Double::doubleValue).toArray()),
             finished.getFirst().measure());
-        print(FlatTable.ofRuns(finished, Grouping.METHOD, limit()));
+        new ProfileTables(terminal, top).print(finished);
         terminal.out().println();
         terminal.out().println("profiled     " + first.injected());
         folders.forEach(each -> terminal.out().println("run          " + each));
@@ -351,19 +346,6 @@ public final class ProfileCommand implements Callable<Integer> {
             measure.words(),
             total.mean() / 1e6,
             least);
-  }
-
-  private void print(Table table) {
-    TablePrinter.of(table).print(terminal.out(), terminal.columns());
-  }
-
-  private int limit() {
-    return top <= 0 ? Integer.MAX_VALUE : top;
-  }
-
-  /** Returns the measure that {@code report} uses for the trace. */
-  private static Measure measure(View view) {
-    return Measure.ofWork(view.trace().info().clock());
   }
 
   private ProfileRequest request(Path program) throws IOException {
@@ -432,8 +414,7 @@ public final class ProfileCommand implements Callable<Integer> {
   }
 
   private void report(ProfileRun run) throws IOException {
-    View view = View.of(read(run), Filter.ALL);
-    print(FlatTable.of(view, Grouping.METHOD, measure(view), Order.EXCLUSIVE, limit()));
+    new ProfileTables(terminal, top).print(View.of(read(run), Filter.ALL));
   }
 
   private Trace read(ProfileRun run) throws IOException {

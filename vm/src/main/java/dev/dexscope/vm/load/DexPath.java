@@ -167,7 +167,7 @@ public final class DexPath implements GuestCode, GuestClasses {
     byte[] file = classFiles.ofDefinition(name);
     return file == null
         ? null
-        : ClassFileResource.url(/* source= */ classDef.dex().name(), /* name= */ resource, file);
+        : ClassFileResource.url(/* source= */ classDef.dex().name(), /* resource= */ resource, file);
   }
 
   @Override

@@ -1,0 +1,28 @@
+package dev.dexscope.profile;
+
+import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.TraceOptions;
+import dev.dexscope.trace.export.Export;
+import dev.dexscope.trace.export.ExportFormat;
+import dev.dexscope.trace.read.TraceReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.function.LongConsumer;
+
+/** The flame graph in the folder of a profile. */
+final class FlameGraph {
+  private static final String FILE = "flame.html";
+
+  private FlameGraph() {}
+
+  static Path in(Path folder) {
+    return folder.resolve(FILE);
+  }
+
+  /** Reads a trace and draws it into a folder. */
+  static Trace draw(Path trace, Path folder, LongConsumer progress) throws IOException {
+    Trace read = TraceReader.open(trace, TraceOptions.PLAIN.withProgress(progress));
+    ExportFormat.FLAME.write(Export.of(read), in(folder));
+    return read;
+  }
+}
