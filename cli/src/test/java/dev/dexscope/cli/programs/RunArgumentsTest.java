@@ -45,8 +45,9 @@ class RunArgumentsTest {
                 List.of(
                     AgentOption.path("./lib.so=a=1,b"),
                     AgentOption.java("Waiters.java"),
-                    AgentOption.name("other=")),
-                List.of("count.jar", "cover.jar=x"),
+                    AgentOption.name("other="),
+                    AgentOption.instrument("count.jar"),
+                    AgentOption.instrument("cover.jar=x")),
                 List.of("Main", "--agentlib", "x")));
   }
 

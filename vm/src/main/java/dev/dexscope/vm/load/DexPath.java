@@ -167,7 +167,8 @@ public final class DexPath implements GuestCode, GuestClasses {
     byte[] file = classFiles.ofDefinition(name);
     return file == null
         ? null
-        : ClassFileResource.url(/* source= */ classDef.dex().name(), /* resource= */ resource, file);
+        : ClassFileResource.url(
+            /* source= */ classDef.dex().name(), /* resource= */ resource, file);
   }
 
   @Override
