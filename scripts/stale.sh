@@ -5,6 +5,8 @@ declare -A MARKS
 
 find_stale() { # checkout: sets MARKS; removes what Maven knows of modules that have changed, or import changed ones
   local module own each
+  mkdir -p "$1/target"
+  : >"$1/target/begun"
   for module in $(sed -n 's:.*<module>\(.*\)</module>.*:\1:p' "$1/pom.xml"); do
     own=$(cd "$1" && find pom.xml "$module/pom.xml" "$module/src" verify -type f | LC_ALL=C sort | xargs sha256sum | sha256sum)
     for each in $(sed -n 's:.*<artifactId>dexscope-\(.*\)</artifactId>.*:\1:p' "$1/$module/pom.xml"); do
@@ -17,11 +19,11 @@ find_stale() { # checkout: sets MARKS; removes what Maven knows of modules that 
   done
 }
 
-mark_checked() { # checkout, modules that were named: after they have been compiled; all of them without names
+mark_checked() { # checkout: marks what has been packaged since find_stale, also where a later module has failed
   local module
   for module in "${!MARKS[@]}"; do
-    case ,$2, in
-      ,, | *,"$module",*) printf '%s\n' "${MARKS[$module]}" >"$1/$module/target/checked" ;;
-    esac
+    if [ -n "$(find "$1/$module/target" -maxdepth 1 -name '*.jar' -newer "$1/target/begun" -print -quit 2>/dev/null)" ]; then
+      printf '%s\n' "${MARKS[$module]}" >"$1/$module/target/checked"
+    fi
   done
 }

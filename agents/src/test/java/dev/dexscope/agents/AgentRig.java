@@ -113,6 +113,7 @@ final class AgentRig {
     this.folder = folder;
     this.mainClass = mainClass;
     this.mode = other.mode;
+    this.release = other.release;
     this.library = other.library;
   }
 

@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
@@ -203,7 +204,7 @@ class MainstreamAgentsTest {
                   report.toString())
               .redirectErrorStream(true)
               .start();
-      String out = new String(cli.getInputStream().readAllBytes());
+      String out = new String(cli.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       assertThat(cli.waitFor()).as(out).isZero();
       lines.add(covered(Files.readString(report)));
     }
@@ -279,7 +280,8 @@ class MainstreamAgentsTest {
       Map<String, Map<Integer, Integer>> onHotSpot = hits.getLast();
       hits.getFirst().keySet().retainAll(onHotSpot.keySet());
       hits.getFirst()
-          .forEach((type, lines) -> lines.keySet().retainAll(onHotSpot.get(type).keySet()));
+          .forEach((type, lines) ->
+              lines.keySet().retainAll(onHotSpot.getOrDefault(type, Map.of()).keySet()));
       assertThat(hits.getFirst().get("Orders$Store")).as(artifact).hasSizeGreaterThan(10);
       assertThat(hits.getFirst()).as(artifact).isEqualTo(hits.getLast());
     }
@@ -294,9 +296,10 @@ class MainstreamAgentsTest {
               .loadClass("com.intellij.rt.coverage.util.ProjectDataLoader")
               .getMethod("load", File.class)
               .invoke(null, data.toFile());
-      for (Object type : ((Map<?, ?>) got(project, "getClasses")).values()) {
+      Map<?, ?> classes = (Map<?, ?>) got(project, "getClasses");
+      for (Object type : classes.values()) {
         Map<Integer, Integer> lines = new TreeMap<>();
-        if (got(type, "getLines") instanceof Object[] all) {
+        if (found(type, "getLines") instanceof Object[] all) {
           for (Object each : all) {
             if (each != null) {
               lines.put((Integer) got(each, "getLineNumber"), (Integer) got(each, "getHits"));
@@ -309,7 +312,11 @@ class MainstreamAgentsTest {
     return hits;
   }
 
-  private static @Nullable Object got(Object of, String getter)
+  private static Object got(Object of, String getter) throws ReflectiveOperationException {
+    return Objects.requireNonNull(found(of, getter));
+  }
+
+  private static @Nullable Object found(Object of, String getter)
       throws ReflectiveOperationException {
     return of.getClass().getMethod(getter).invoke(of);
   }

@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -46,7 +47,8 @@ class FailureContractTest {
     List<Path> sources = new ArrayList<>();
     for (String each : modules) {
       Path root = Path.of("..", each.substring("dev.dexscope.".length()), "src/main/java");
-      ModuleDescriptor module = LibraryModules.closure(each).get(each).descriptor();
+      ModuleDescriptor module =
+          Objects.requireNonNull(LibraryModules.closure(each).get(each)).descriptor();
       for (ModuleDescriptor.Exports exported : module.exports()) {
         if (!exported.isQualified()) {
           sources.addAll(sourcesIn(root.resolve(exported.source().replace('.', '/'))));
@@ -152,7 +154,7 @@ class FailureContractTest {
     /** Members of interfaces are public unless they are private. */
     private static boolean isPublic(Set<Modifier> modifiers, Tree owner) {
       return modifiers.contains(Modifier.PUBLIC)
-          || owner.getKind() == Tree.Kind.INTERFACE && !modifiers.contains(Modifier.PRIVATE);
+          || (owner.getKind() == Tree.Kind.INTERFACE && !modifiers.contains(Modifier.PRIVATE));
     }
 
     private static String simple(String name) {

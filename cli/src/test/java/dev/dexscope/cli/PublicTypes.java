@@ -14,6 +14,7 @@ import java.lang.reflect.AccessFlag;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -42,7 +43,7 @@ final class PublicTypes {
     var types = new PublicTypes(modules);
     types.addExports(name, new HashSet<>());
     types.addExports("java.base", new HashSet<>());
-    types.check(modules.get(name));
+    types.check(Objects.requireNonNull(modules.get(name)));
     return types.unreadable;
   }
 

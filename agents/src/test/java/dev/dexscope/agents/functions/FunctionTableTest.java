@@ -41,7 +41,9 @@ class FunctionTableTest {
     assertThat(rows())
         .allSatisfy(row -> {
           boolean isDirect = row.route() == Route.HOTSPOT || row.route() == Route.HOTSPOT_ONLY;
-          assertThat(row.handler() == Handler.NONE).as(row.function().name()).isEqualTo(isDirect);
+          assertThat(row.handler().equals(Handler.NONE))
+              .as(row.function().name())
+              .isEqualTo(isDirect);
           if (isDirect) {
             assertThat(row.source()).as(row.function().name()).isEqualTo(Source.HOTSPOT);
           }

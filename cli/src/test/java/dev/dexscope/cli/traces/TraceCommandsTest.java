@@ -144,9 +144,12 @@ class TraceCommandsTest {
         .contains("\n40.0%         0.400      2  app.db.Store.load(int)\n");
     assertThat(ok("report", trace, "--tree", "--thread", "main", "--csv"))
         .isEqualTo(
-            "share,inclusive_ns,calls,depth,method\r\n"
-                + "1.0,1000000,1,0,app.Main.main()V\r\n"
-                + "0.4,400000,2,1,app.db.Store.load(I)V\r\n");
+            """
+            share,inclusive_ns,calls,depth,method
+            1.0,1000000,1,0,app.Main.main()V
+            0.4,400000,2,1,app.db.Store.load(I)V
+            """
+                .replace("\n", "\r\n"));
   }
 
   @Test
