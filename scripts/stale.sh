@@ -14,7 +14,7 @@ find_stale() { # checkout: sets MARKS; removes what Maven knows of modules that 
     done
     MARKS[$module]=$(sha256sum <<<"$own $JDK")
     if [ "$(cat "$1/$module/target/checked" 2>/dev/null)" != "${MARKS[$module]}" ]; then
-      rm -rf "$1/$module/target/maven-status" "$1/$module/target/test-classes" "$1/$module/target/checked"
+      for each in maven-status classes test-classes checked; do rm -rf "$1/$module/target/$each"; done
     fi
   done
 }

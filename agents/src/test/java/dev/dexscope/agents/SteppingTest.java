@@ -3,6 +3,7 @@ package dev.dexscope.agents;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dexscope.agents.AgentRig.Run;
+import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import java.nio.file.Path;
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @NeedsPeer(Peer.GCC)
+@FullTier("steps through programs twice")
 class SteppingTest {
   /** Those of the platform reach the agent without Java, once their methods are known. */
   @Test

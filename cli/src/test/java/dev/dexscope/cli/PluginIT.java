@@ -3,6 +3,7 @@ package dev.dexscope.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dexscope.cli.terminal.ExitCode;
+import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.TestCompiler;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The example of docs/plugins.md, compiled, packed and used by the packaged command. */
+@FullTier("runs the packaged command several times")
 class PluginIT {
   private static final Pattern SOURCE =
       Pattern.compile("```java\n(package ticks;.*?class (\\w+).*?)```", Pattern.DOTALL);

@@ -48,7 +48,8 @@ public final class JavaSource {
    * @param classes the folder for the class files
    * @param classPath where other classes are
    * @param messages where the compiler says what it thinks of it
-   * @throws CompileException where it does not compile
+   * @throws CompileException if it does not compile
+   * @throws IOException if the class files cannot be written
    */
   public static void compile(Path file, Path classes, String classPath, PrintWriter messages)
       throws IOException {

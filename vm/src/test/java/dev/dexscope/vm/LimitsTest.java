@@ -10,10 +10,12 @@ import dev.dexscope.dex.Proto;
 import dev.dexscope.dex.write.ClassBuilder;
 import dev.dexscope.dex.write.CodeBuilder;
 import dev.dexscope.dex.write.DexBuilder;
+import dev.dexscope.testkit.FullTier;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** Classes that have no room in one class file as they are. */
+@FullTier("compiles and loads methods of the largest size")
 class LimitsTest {
   private static final String MAIN = "LMain;";
   private static final String OBJECT = "Ljava/lang/Object;";

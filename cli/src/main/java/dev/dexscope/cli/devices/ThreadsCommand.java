@@ -28,8 +28,8 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "With --watch, cpu is of the time since the last look, and 'for' since when a thread has been in its",
-      "state. Owners of locks are reported by VMs of the virtual device, not by phones. Contention is sampled",
-      "every 10 ms. --deadlocks has the exit code 1 when there are some.",
+      "state. Owners of locks are reported by VMs of the virtual device, not by phones. Contention is",
+      "sampled every 10 ms. --deadlocks has the exit code 1 when there are some.",
       "",
       "Examples:",
       "  dexscope threads                 # of the only VM",

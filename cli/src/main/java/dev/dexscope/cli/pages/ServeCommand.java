@@ -32,8 +32,9 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "It listens on this machine only. For others: --listen, with a --token that everyone needs, or",
-      "--public, which allows everybody with access to the port to upload traces, and to see those whose links",
-      "they have. The answer to an upload has the trace's link and its owner's token, which deletes it.",
+      "--public, which allows everybody with access to the port to upload traces, and to see those whose",
+      "links they have. The answer to an upload has the trace's link and its owner's token, which deletes",
+      "it.",
       "docs/serve.md describes the API, and how to use a proxy with TLS.",
       "",
       "Examples:",

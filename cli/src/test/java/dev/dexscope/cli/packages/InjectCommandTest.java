@@ -101,7 +101,7 @@ class InjectCommandTest {
     Run run = Run.of(words);
     Run refused = Run.of(Arrays.copyOf(words, words.length - 1));
 
-    assertThat(run.out()).contains("0 instrumented", "1 left out: not selected");
+    assertThat(run.out()).contains("0 instrumented", "1 skipped: not selected");
     assertThat(run.err()).contains("BEGIN_FILE_INCLUDE_LIST means nothing here");
     assertThat(refused.exit()).isEqualTo(3);
     assertThat(refused.err()).contains("dexscope: no methods remain to be instrumented, ");

@@ -8,6 +8,7 @@ import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.Opcode;
 import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.dex.verify.Verifier;
+import dev.dexscope.testkit.FullTier;
 import dev.dexscope.vm.Assembled;
 import dev.dexscope.vm.RealCode;
 import dev.dexscope.vm.code.MappedClass;
@@ -41,6 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@FullTier("maps the code of real packages on both engines")
 class CodeMapTest {
   @TempDir Path folder;
 

@@ -12,6 +12,7 @@ import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.dex.verify.Verifier;
 import dev.dexscope.dex.verify.verdict.ClassVerdict;
 import dev.dexscope.dex.verify.verdict.Verdict;
+import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.vm.Engine;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Random methods do the same on both engines, and on Android's own. {@code suites/random-methods}
  * runs as many as wanted.
  */
+@FullTier("runs random methods on both engines and on Android's own")
 class DifferentialTest {
   private static final int METHODS = Integer.getInteger("random.methods", 1_000);
   private static final long SEED = Long.getLong("random.seed", 1);
