@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.android.tools.r8.CompilationFailedException;
 import dev.dexscope.agents.AgentRig.Run;
+import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Agents in Java: those of the samples, and one that is told of everything. */
+@FullTier("runs each kind of agent in Java on a program of its own")
 class ToolEnvironmentTest {
   private static final Path SAMPLES = Path.of("../samples/src/agents");
 

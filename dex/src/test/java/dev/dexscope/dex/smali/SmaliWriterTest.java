@@ -6,6 +6,7 @@ import dev.dexscope.dex.ClassDef;
 import dev.dexscope.dex.Corpus;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.Listing;
+import dev.dexscope.testkit.FullTier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** smali makes the same classes of what is written. */
+@FullTier("writes and assembles all classes of real packages")
 class SmaliWriterTest {
   @TempDir Path folder;
 
