@@ -124,9 +124,11 @@ final class JavaAgent {
       Method begins;
       try {
         begins = type.getMethod(entry.method, String.class, Instrumentation.class);
+        begins.setAccessible(true); // The class need not be public.
         begins.invoke(null, options, new ProgramInstrumentation(host));
       } catch (NoSuchMethodException e) {
         begins = type.getMethod(entry.method, String.class);
+        begins.setAccessible(true);
         begins.invoke(null, options);
       }
     } catch (InvocationTargetException e) {

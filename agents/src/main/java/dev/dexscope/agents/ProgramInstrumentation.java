@@ -51,12 +51,11 @@ final class ProgramInstrumentation implements Instrumentation {
       if (redefined == null && Vm.code().isPlatform(loader, name.replace('/', '.'))) {
         return null;
       }
+      GuestClasses classes = Vm.code().of(loader);
       byte[] changed =
           transformer.transform(
-              module, loader, name, redefined, domain(loader, name, domain), bytes);
-      return changed == null || Vm.code().of(loader) == null
-          ? changed
-          : Vm.code().changedByAgent(changed);
+              module, loader, name, redefined, domain(classes, loader, name, domain), bytes);
+      return changed == null || classes == null ? changed : classes.changedByAgent(changed);
     }
 
     /**
@@ -64,8 +63,10 @@ final class ProgramInstrumentation implements Instrumentation {
      * ignore classes without one.
      */
     private static @Nullable ProtectionDomain domain(
-        @Nullable ClassLoader loader, String name, @Nullable ProtectionDomain known) {
-      GuestClasses classes = Vm.code().of(loader);
+        @Nullable GuestClasses classes,
+        @Nullable ClassLoader loader,
+        String name,
+        @Nullable ProtectionDomain known) {
       Path file = classes == null ? null : classes.file(name.replace('/', '.'));
       if (file == null) {
         return known;

@@ -5,18 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.android.tools.r8.CompilationFailedException;
 import dev.dexscope.agents.AgentRig.Run;
+import dev.dexscope.testkit.TestCompiler;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.jar.Attributes;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
+import java.util.Map;
 import java.util.spi.ToolProvider;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,25 +36,24 @@ class JavaAgentTest {
                 System.err,
                 "-d",
                 classes.toString(),
-                "src/test/resources/agents/Rewriter.java");
+                "src/test/resources/agents/Rewriter.java",
+                "src/test/resources/agents/Choosing.java");
     assertThat(errors).isZero();
     agent = jar("rewriter.jar", "Rewriter");
   }
 
   private static Path jar(String name, String premainClass) throws IOException {
-    var manifest = new Manifest();
-    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    manifest.getMainAttributes().putValue("Premain-Class", premainClass);
-    manifest.getMainAttributes().putValue("Agent-Class", premainClass);
-    manifest.getMainAttributes().putValue("Can-Retransform-Classes", "true");
     Path jar = folder.resolve(name);
-    try (var out = new JarOutputStream(Files.newOutputStream(jar), manifest);
-        Stream<Path> files = Files.list(classes)) {
-      for (Path each : files.toList()) {
-        out.putNextEntry(new JarEntry(each.getFileName().toString()));
-        Files.copy(each, out);
-      }
-    }
+    TestCompiler.jar(
+        jar,
+        Map.of(
+            "Premain-Class",
+            premainClass,
+            "Agent-Class",
+            premainClass,
+            "Can-Retransform-Classes",
+            "true"),
+        TestCompiler.classesIn(classes));
     return jar;
   }
 
@@ -107,6 +103,25 @@ class JavaAgentTest {
       assertThat(lines.get(3)).contains("Rewriter.agentmain(Rewriter.java:");
     } finally {
       program.destroyForcibly();
+    }
+  }
+
+  /** Their stack maps, which are made anew, need what the classes extend. */
+  @Test
+  void codeInWhichClassesMeetIsChangedToo(@TempDir Path place)
+      throws IOException, CompilationFailedException {
+    AgentRig shapes = new AgentRig(place, "Shapes");
+    String choosing = jar("choosing.jar", "Choosing").toString();
+
+    Run run = shapes.onVm("java:" + choosing);
+
+    assertThat(run.of("way")).containsExactly("left", "right");
+    assertThat(run.of("own")).containsExactly("true", "true");
+    assertThat(run.of("frame")).contains("Choosing").noneMatch(each -> each.contains("dexscope"));
+    assertThat(run.of("loads")).containsExactly("Shapes$Circle", "Shapes$Circle");
+    Run onHotSpot = shapes.onHotSpotWithJavaAgent(choosing);
+    for (String each : List.of("way", "own", "loads", "picked")) {
+      assertThat(run.of(each)).as(each).isEqualTo(onHotSpot.of(each));
     }
   }
 

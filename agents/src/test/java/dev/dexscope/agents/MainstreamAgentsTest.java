@@ -12,7 +12,6 @@ import dev.dexscope.testkit.TestCompiler;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
@@ -23,13 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.jar.Attributes;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -50,50 +44,44 @@ class MainstreamAgentsTest {
     rig = new AgentRig(folder, "Orders");
   }
 
-  /** The jar of an artifact. */
-  private static Path jar(String artifact) {
-    try (Stream<Path> jars = Files.list(Peer.AGENTS.path())) {
-      Pattern name = Pattern.compile(Pattern.quote(artifact) + "-\\d.*\\.jar");
-      return jars.filter(each -> name.matcher(each.getFileName().toString()).matches())
-          .findFirst()
-          .orElseThrow();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  private static Path jar(String artifact) throws IOException {
+    return Peer.AGENTS.jar(artifact);
   }
 
   /** Compiles classes of an agent against jars, and packs them with these on their class path. */
   private static Path agent(String name, String premainClass, String source, String... artifacts)
       throws IOException {
     Path classes = Files.createDirectories(folder.resolve(name));
-    List<String> path = Stream.of(artifacts).map(each -> jar(each).toString()).toList();
+    List<Path> path = new ArrayList<>();
+    for (String each : artifacts) {
+      path.add(jar(each));
+    }
+    String jars = path.stream().map(Path::toString).collect(joining(File.pathSeparator));
     TestCompiler.javac(
         "-nowarn",
         "-g",
         "--release",
         "11",
         "-cp",
-        String.join(File.pathSeparator, path) + File.pathSeparator + folder,
+        jars + File.pathSeparator + folder,
         "-d",
         classes.toString(),
         "src/test/resources/agents/" + source);
     Path agent = folder.resolve(name + ".jar");
-    var manifest = new Manifest();
-    Attributes attributes = manifest.getMainAttributes();
-    attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    attributes.put(
-        Attributes.Name.CLASS_PATH,
-        path.stream().map(each -> Path.of(each).toUri().toString()).collect(joining(" ")));
-    attributes.putValue("Premain-Class", premainClass);
-    attributes.putValue("Agent-Class", premainClass);
-    attributes.putValue("Can-Retransform-Classes", "true");
-    attributes.putValue("Can-Redefine-Classes", "true");
-    try (var out = new JarOutputStream(Files.newOutputStream(agent), manifest)) {
-      for (Path each : TestCompiler.classesIn(classes)) {
-        out.putNextEntry(new JarEntry(each.getFileName().toString()));
-        Files.copy(each, out);
-      }
-    }
+    TestCompiler.jar(
+        agent,
+        Map.of(
+            "Class-Path",
+            path.stream().map(each -> each.toUri().toString()).collect(joining(" ")),
+            "Premain-Class",
+            premainClass,
+            "Agent-Class",
+            premainClass,
+            "Can-Retransform-Classes",
+            "true",
+            "Can-Redefine-Classes",
+            "true"),
+        TestCompiler.classesIn(classes));
     return agent;
   }
 
@@ -149,7 +137,7 @@ class MainstreamAgentsTest {
   }
 
   @Test
-  void openTelemetrysSpans() {
+  void openTelemetrysSpans() throws IOException {
     List<Run> runs =
         runs(
             jar("opentelemetry-javaagent").toString(),
@@ -164,7 +152,7 @@ class MainstreamAgentsTest {
   }
 
   @Test
-  void datadogsSpans() {
+  void datadogsSpans() throws IOException {
     List<Run> runs =
         runs(
             jar("dd-java-agent").toString(),

@@ -17,10 +17,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.jar.Attributes;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -183,13 +180,7 @@ class AppsIT {
   @Test
   @NeedsPeer(Peer.AGENTS)
   void byteBuddyChangesAnAppsActivities() throws Exception {
-    Path buddy;
-    try (Stream<Path> jars = Files.list(Peer.AGENTS.path())) {
-      buddy =
-          jars.filter(each -> each.getFileName().toString().matches("byte-buddy-\\d.*jar"))
-              .findFirst()
-              .orElseThrow();
-    }
+    Path buddy = Peer.AGENTS.jar("byte-buddy");
     Path classes = Files.createDirectory(folder.resolve("activities"));
     TestCompiler.javac(
         "-nowarn",
@@ -198,17 +189,10 @@ class AppsIT {
         "-d",
         classes.toString(),
         "src/test/resources/Activities.java");
-    var manifest = new Manifest();
-    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, buddy.toUri().toString());
-    manifest.getMainAttributes().putValue("Premain-Class", "Activities");
-    try (var out =
-        new JarOutputStream(Files.newOutputStream(folder.resolve("activities.jar")), manifest)) {
-      for (Path each : TestCompiler.classesIn(classes)) {
-        out.putNextEntry(new JarEntry(each.getFileName().toString()));
-        Files.copy(each, out);
-      }
-    }
+    TestCompiler.jar(
+        folder.resolve("activities.jar"),
+        Map.of("Class-Path", buddy.toUri().toString(), "Premain-Class", "Activities"),
+        TestCompiler.classesIn(classes));
 
     Run run = dexscope("run", APP.toString(), "--javaagent", "activities.jar");
 

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -97,6 +98,16 @@ public enum Peer {
       throw new IllegalStateException(title + " is absent, and the test did not say it needs it");
     }
     return found;
+  }
+
+  /** The jar of an artifact, in the folder that it is. */
+  public Path jar(String artifact) throws IOException {
+    Pattern name = Pattern.compile(Pattern.quote(artifact) + "-\\d.*\\.jar");
+    try (Stream<Path> jars = Files.list(path())) {
+      return jars.filter(each -> name.matcher(each.getFileName().toString()).matches())
+          .findFirst()
+          .orElseThrow();
+    }
   }
 
   /** How a run ended, with what it said on both streams. */

@@ -12,6 +12,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 
@@ -48,6 +53,24 @@ public final class TestCompiler {
     int exit = ToolProvider.findFirst("javac").orElseThrow().run(System.out, System.err, arguments);
     if (exit != 0) {
       throw new IllegalArgumentException("does not compile");
+    }
+  }
+
+  /**
+   * Packs files, each under its own name.
+   *
+   * @param attributes of the manifest
+   */
+  public static void jar(Path jar, Map<String, String> attributes, List<Path> files)
+      throws IOException {
+    var manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    attributes.forEach(manifest.getMainAttributes()::putValue);
+    try (var out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
+      for (Path each : files) {
+        out.putNextEntry(new JarEntry(each.getFileName().toString()));
+        Files.copy(each, out);
+      }
     }
   }
 

@@ -122,12 +122,6 @@ public final class Substitutions {
   private static final Set<String> THREADS =
       Set.of(OBJECT, THREAD, "Ljava/lang/ThreadGroup;", "Ljava/lang/Runnable;");
 
-  /** Those of which agents in Java need the substitute, too. */
-  private static final Map<String, MethodRef> OF_AGENTS =
-      ALL.entrySet().stream()
-          .filter(each -> isOfAgents(each.getKey()))
-          .collect(Collectors.toUnmodifiableMap(each -> key(each.getKey()), Map.Entry::getValue));
-
   private static final Set<String> NAMES =
       ALL.keySet().stream().map(MethodRef::name).collect(Collectors.toUnmodifiableSet());
 
@@ -205,6 +199,14 @@ public final class Substitutions {
         + "Methods;";
   }
 
+  /** Those of which agents in Java need the substitute, too; made when there is an agent. */
+  private static final class OfAgents {
+    static final Map<String, MethodRef> BY_KEY =
+        ALL.entrySet().stream()
+            .filter(each -> isOfAgents(each.getKey()))
+            .collect(Collectors.toUnmodifiableMap(each -> key(each.getKey()), Map.Entry::getValue));
+  }
+
   private static boolean isOfAgents(MethodRef method) {
     return switch (method.definingClass()) {
       case WALKER, THREADS_BEAN, THREAD_INFO, RUNTIME_BEAN, THROWABLE, LOADER -> true;
@@ -224,7 +226,7 @@ public final class Substitutions {
    * @param owner the descriptor of the class that declares it
    */
   public static @Nullable MethodRef ofAgents(String owner, String name, String descriptor) {
-    return OF_AGENTS.get(owner + name + descriptor);
+    return OfAgents.BY_KEY.get(owner + name + descriptor);
   }
 
   /** The methods that have one. */

@@ -79,6 +79,11 @@ public interface GuestClasses {
   Map<String, byte[]> besideD8(Map<String, byte[]> files);
 
   /**
+   * Returns a class file that an agent in Java has made of one of these classes, as it is to run.
+   */
+  byte[] changedByAgent(byte[] classFile);
+
+  /**
    * Restores the definition of a class, without transformations.
    *
    * @return undoes it

@@ -44,7 +44,4 @@ public interface ProgramCode {
    * @throws IOException if the JVM does not load agents
    */
   ClassLoader addAgent(Path jar) throws IOException;
-
-  /** A class file of the program that an agent in Java has changed, as it is to run. */
-  byte[] changedByAgent(byte[] classFile);
 }

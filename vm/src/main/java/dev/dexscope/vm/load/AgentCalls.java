@@ -16,6 +16,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,15 +42,17 @@ final class AgentCalls {
   /**
    * An agent's class file with other calls.
    *
+   * @param maker knows the classes of agents: stack maps are made anew
    * @return null when there is no such call
    */
-  static byte @Nullable [] inAgent(byte[] file) {
-    ClassModel model = ClassFile.of().parse(file);
+  static byte @Nullable [] inAgent(ClassFile maker, byte[] file) {
+    ClassModel model = maker.parse(file);
     if (!mayHaveOne(model)) {
       return null;
     }
     ClassDesc type = model.thisClass().asSymbol();
     return changed(
+        maker,
         model,
         (code, element) -> {
           if (element instanceof InvokeInstruction call && meansSystemLoader(call.method())) {
@@ -60,14 +63,18 @@ final class AgentCalls {
         });
   }
 
-  /** A class file of the program that an agent has made, with other calls. */
-  static byte[] inProgram(byte[] file) {
+  /**
+   * A class file of the program that an agent has made, with other calls.
+   *
+   * @param maker knows the classes of the program; made where there is such a call
+   */
+  static byte[] inProgram(Supplier<ClassFile> maker, byte[] file) {
     ClassModel model = ClassFile.of().parse(file);
-    return mayHaveOne(model) ? changed(model, AgentCalls::put) : file;
+    return mayHaveOne(model) ? changed(maker.get(), model, AgentCalls::put) : file;
   }
 
-  private static byte[] changed(ClassModel model, CodeTransform calls) {
-    return ClassFile.of().transformClass(model, ClassTransform.transformingMethodBodies(calls));
+  private static byte[] changed(ClassFile maker, ClassModel model, CodeTransform calls) {
+    return maker.transformClass(model, ClassTransform.transformingMethodBodies(calls));
   }
 
   private static boolean mayHaveOne(ClassModel model) {

@@ -3,6 +3,8 @@ package dev.dexscope.vm.load;
 import dev.dexscope.vm.instrument.LoaderTransformer;
 import dev.dexscope.vm.runtime.Linkage;
 import java.io.IOException;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.instrument.Instrumentation;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -32,7 +34,12 @@ final class AgentClasses extends URLClassLoader {
     // Without a name, so that stack traces have the text that they have on a JVM.
     super(new URL[0], ClassLoader.getPlatformClassLoader());
     this.programResources = programResources;
-    instrumentation.addTransformer(new LoaderTransformer(this::equals, AgentCalls::inAgent));
+    ClassFile maker =
+        ClassFile.of(
+            ClassFile.ClassHierarchyResolverOption.of(
+                ClassHierarchyResolver.ofResourceParsing(this)));
+    instrumentation.addTransformer(
+        new LoaderTransformer(this::equals, file -> AgentCalls.inAgent(maker, file)));
   }
 
   void add(URL jar) {

@@ -12,33 +12,29 @@ final class AskingAgents {
   private static final StackWalker WALKER =
       StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
-  private final DexPaths paths;
-
-  AskingAgents(DexPaths paths) {
-    this.paths = paths;
-  }
+  private AskingAgents() {}
 
   /** Whether an agent's code has called, directly or through class loaders of the program. */
-  boolean isCalling() {
+  static boolean isCalling(DexPaths paths) {
     return WALKER.walk(frames ->
         frames
             .map(StackFrame::getDeclaringClass)
-            .filter(each -> !isOnTheWay(each))
+            .filter(each -> !isOnTheWay(paths, each))
             .findFirst()
-            .map(each -> !isProgram(each.getClassLoader()))
+            .map(each -> !isProgram(paths, each.getClassLoader()))
             .orElse(false));
   }
 
-  private boolean isProgram(@Nullable ClassLoader loader) {
+  private static boolean isProgram(DexPaths paths, @Nullable ClassLoader loader) {
     return loader != null && paths.isRegistered(loader);
   }
 
   /** The JDK, class loaders, and what is ours or the program's platform. */
-  private boolean isOnTheWay(Class<?> type) {
+  private static boolean isOnTheWay(DexPaths paths, Class<?> type) {
     ClassLoader loader = type.getClassLoader();
     return type.getModule().isNamed()
         || ClassLoader.class.isAssignableFrom(type)
         || paths.isPlatform(loader, type.getName())
-        || (type.getName().startsWith(OURS) && !isProgram(loader));
+        || (type.getName().startsWith(OURS) && !isProgram(paths, loader));
   }
 }

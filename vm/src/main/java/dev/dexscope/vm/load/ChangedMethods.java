@@ -46,19 +46,15 @@ final class ChangedMethods {
   static Set<String> of(byte[] running, byte[] given) {
     Map<String, List<String>> before = new HashMap<>();
     for (MethodModel each : ClassFile.of().parse(running).methods()) {
-      before.put(name(each), code(each));
+      before.put(GivenMethods.key(each), code(each));
     }
     Set<String> changed = new HashSet<>();
     for (MethodModel each : ClassFile.of().parse(given).methods()) {
-      if (!code(each).equals(before.get(name(each)))) {
-        changed.add(name(each));
+      if (!code(each).equals(before.get(GivenMethods.key(each)))) {
+        changed.add(GivenMethods.key(each));
       }
     }
     return changed;
-  }
-
-  private static String name(MethodModel method) {
-    return method.methodName().stringValue() + method.methodType().stringValue();
   }
 
   /** The instructions, with their addresses: those are what is known of the running ones. */

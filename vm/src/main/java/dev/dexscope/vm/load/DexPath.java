@@ -209,6 +209,11 @@ public final class DexPath implements GuestCode, GuestClasses {
   }
 
   @Override
+  public byte[] changedByAgent(byte[] classFile) {
+    return AgentCalls.inProgram(classes::classFile, classFile);
+  }
+
+  @Override
   public NewCode replace(String name, byte[] dexFile, NewCode.Kind kind)
       throws RefusedCodeException {
     return redefinition.replace(name, dexFile, kind);

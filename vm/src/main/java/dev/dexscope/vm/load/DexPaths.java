@@ -29,7 +29,6 @@ public final class DexPaths implements LoadedCode, ProgramCode {
   private final PlatformLoader platform;
   private final Translations translations;
   private final ProgramFrames frames = new ProgramFrames(this);
-  private final AskingAgents askingAgents = new AskingAgents(this);
   private final Map<ClassLoader, DexPath> byLoader = new WeakHashMap<>();
   private volatile @Nullable AgentClasses agents;
 
@@ -161,7 +160,7 @@ public final class DexPaths implements LoadedCode, ProgramCode {
 
   /** Whether code of an agent has called, on the current thread. */
   boolean isAgentCalling() {
-    return askingAgents.isCalling();
+    return AskingAgents.isCalling(this);
   }
 
   @Override
@@ -212,11 +211,6 @@ public final class DexPaths implements LoadedCode, ProgramCode {
   private List<URL> programResources(String name) {
     DexPath program = codeOf(Linkage.getSystemClassLoader());
     return program == null ? List.of() : program.resources(name);
-  }
-
-  @Override
-  public byte[] changedByAgent(byte[] classFile) {
-    return AgentCalls.inProgram(classFile);
   }
 
   /** A resource of agents; null if they have none of that name. */

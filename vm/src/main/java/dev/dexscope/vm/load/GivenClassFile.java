@@ -124,14 +124,12 @@ final class GivenClassFile {
     return field.fieldName().stringValue() + ' ' + field.fieldType().stringValue();
   }
 
-  private static String name(MethodModel method) {
-    return method.methodName().stringValue() + method.methodType().stringValue();
-  }
-
   /** Whether D8 has left a method out: it does not run again, or nothing on Android calls it. */
   private boolean isLeftOut(MethodModel method) {
     return running != null
-        && running.methods().stream().map(GivenClassFile::name).noneMatch(name(method)::equals)
+        && running.methods().stream()
+            .map(GivenMethods::key)
+            .noneMatch(GivenMethods.key(method)::equals)
         && (method.methodName().equalsString("$deserializeLambda$")
             || (method.methodName().equalsString(ConstantDescs.CLASS_INIT_NAME)
                 && setsConstants(method)));
@@ -154,10 +152,10 @@ final class GivenClassFile {
       return List.of();
     }
     Set<String> there = new HashSet<>();
-    given.methods().forEach(each -> there.add(name(each)));
+    given.methods().forEach(each -> there.add(GivenMethods.key(each)));
     return running.methods().stream()
         .filter(GivenClassFile::isAddedByD8)
-        .filter(each -> !there.contains(name(each)))
+        .filter(each -> !there.contains(GivenMethods.key(each)))
         .toList();
   }
 

@@ -15,6 +15,11 @@ final class GivenMethods {
     this.lambdas = lambdas;
   }
 
+  /** Returns a method's name and descriptor, by which class files are compared. */
+  static String key(MethodModel method) {
+    return method.methodName().stringValue() + method.methodType().stringValue();
+  }
+
   /** Adds one to the class. */
   void add(ClassBuilder to, MethodModel method) {
     MethodModel lambda =

@@ -35,7 +35,7 @@ final class LambdaNames {
             MethodModel each = now.get(i);
             MethodModel pair = known.size() == now.size() ? known.get(i) : named(known, each);
             if (pair != null) {
-              pairs.put(key(each), pair);
+              pairs.put(GivenMethods.key(each), pair);
             }
           }
         });
@@ -43,7 +43,10 @@ final class LambdaNames {
   }
 
   private static @Nullable MethodModel named(List<MethodModel> known, MethodModel method) {
-    return known.stream().filter(each -> key(each).equals(key(method))).findFirst().orElse(null);
+    return known.stream()
+        .filter(each -> GivenMethods.key(each).equals(GivenMethods.key(method)))
+        .findFirst()
+        .orElse(null);
   }
 
   static boolean isLambda(MethodModel method) {
@@ -72,10 +75,6 @@ final class LambdaNames {
     return number.chars().allMatch(Character::isDigit) && !number.isEmpty() && number.length() < 9
         ? Integer.parseInt(number)
         : -1;
-  }
-
-  private static String key(MethodModel method) {
-    return method.methodName().stringValue() + method.methodType().stringValue();
   }
 
   /** The running class's method for one of the class file's; null where it is none of these. */
