@@ -96,19 +96,20 @@ final class LocalFunctions {
     }
     int named = call.intArgument(REGISTER);
     int register = isDebugger ? DebuggerSlots.register(map, named) : named;
-    int pc = map.pcAt((int) stack.bcis()[depth]);
+    int bci = (int) stack.bcis()[depth];
+    int pc = map.pcAt(bci);
     if (register < 0 || register >= map.registers() || pc == CodeMap.NONE) {
       return JvmtiError.INVALID_SLOT;
     }
     if (isVariableOfOtherType(map, register, type, pc)) {
       return JvmtiError.TYPE_MISMATCH;
     }
-    int slot = map.slot(register, type, pc);
+    int slot = map.slotAt(register, type, bci);
     if (slot == CodeMap.NONE && map.locals().isEmpty()) {
-      slot = map.slot(register, sameBits(type), pc);
+      slot = map.slotAt(register, sameBits(type), bci);
     }
     if (slot == CodeMap.NONE) {
-      return map.isZero(register, pc) ? ZERO : errorWithout(map, register, pc);
+      return map.isZero(register, pc) ? ZERO : errorWithout(map, register, bci);
     }
     call.argument(REGISTER, slot);
     return 0;
@@ -142,8 +143,9 @@ final class LocalFunctions {
   }
 
   /** TYPE_MISMATCH (Local Variable functions) where a register holds a value of another type. */
-  private static int errorWithout(CodeMap map, int register, int pc) {
-    boolean isHeld = TYPES.stream().anyMatch(type -> map.slot(register, type, pc) != CodeMap.NONE);
+  private static int errorWithout(CodeMap map, int register, int bci) {
+    boolean isHeld =
+        TYPES.stream().anyMatch(type -> map.slotAt(register, type, bci) != CodeMap.NONE);
     return isHeld ? JvmtiError.TYPE_MISMATCH : JvmtiError.INVALID_SLOT;
   }
 

@@ -32,7 +32,7 @@ public final class FrameVariables implements Variables {
   private final Methods methods;
   private final long environment;
 
-  /** By dex addresses: whoever stops at one comes there again. */
+  /** By bcis: whoever stops at one comes there again. */
   private final Map<CodeMap, Map<Integer, List<Place>>> known = new ConcurrentHashMap<>();
 
   public FrameVariables(HotSpot hotSpot, Methods methods, long environment) {
@@ -46,7 +46,7 @@ public final class FrameVariables implements Variables {
    *
    * @param depth where it was: our calls that are on top come and go
    */
-  private record Frame(Class<?> type, CodeMap map, int pc, long method, int depth) {}
+  private record Frame(Class<?> type, CodeMap map, int bci, long method, int depth) {}
 
   /** Those that the code does not keep here are left out. */
   @Override
@@ -81,13 +81,14 @@ public final class FrameVariables implements Variables {
   private List<Place> places(Frame frame) {
     return known
         .computeIfAbsent(frame.map, _ -> new ConcurrentHashMap<>())
-        .computeIfAbsent(frame.pc, pc -> places(frame.map, pc));
+        .computeIfAbsent(frame.bci, bci -> places(frame.map, bci));
   }
 
-  private static List<Place> places(CodeMap map, int pc) {
+  private static List<Place> places(CodeMap map, int bci) {
+    int pc = map.pcAt(bci);
     List<Place> places = new ArrayList<>();
     for (Local each : map.locals(pc)) {
-      int slot = map.slot(each.register(), each.type(), pc);
+      int slot = map.slotAt(each.register(), each.type(), bci);
       if (slot != CodeMap.NONE || map.isZero(each.register(), pc)) {
         places.add(new Place(each, slot));
       }
@@ -107,8 +108,8 @@ public final class FrameVariables implements Variables {
     if (map == null || map.isInterpreted() || type == null) {
       return null;
     }
-    int pc = map.pcAt((int) stack.bcis()[innermost]);
-    return pc == CodeMap.NONE ? null : new Frame(type, map, pc, method, innermost);
+    int bci = (int) stack.bcis()[innermost];
+    return map.pcAt(bci) == CodeMap.NONE ? null : new Frame(type, map, bci, method, innermost);
   }
 
   /**

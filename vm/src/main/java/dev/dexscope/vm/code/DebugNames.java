@@ -75,9 +75,21 @@ public final class DebugNames {
 
   /** Returns whether a register is a variable of the source, of a type of this kind. */
   public boolean isVariable(int register, Kind kind, int pc) {
+    Local found = find(register, pc);
+    return found != null && Kind.of(found.type) == kind;
+  }
+
+  /** Returns whether a register is the variable that it is when the method begins. */
+  public boolean isParameter(int register, int pc) {
+    Local first = find(register, 0);
+    Local found = find(register, pc);
+    return first != null && found != null && first.name.equals(found.name);
+  }
+
+  private @Nullable Local find(int register, int pc) {
     Map.Entry<Integer, Local> found =
         byRegister.getOrDefault(register, Collections.emptyNavigableMap()).floorEntry(pc);
-    return found != null && pc < found.getValue().end && Kind.of(found.getValue().type) == kind;
+    return found != null && pc < found.getValue().end ? found.getValue() : null;
   }
 
   /** All variables, in the order in which their ranges end. */

@@ -56,6 +56,17 @@ public enum Kind {
     }
   }
 
+  /** Returns the type as JNI and dex write it: I, J, F, D or L. */
+  public char letter() {
+    return switch (this) {
+      case INT -> 'I';
+      case LONG -> 'J';
+      case FLOAT -> 'F';
+      case DOUBLE -> 'D';
+      case REFERENCE -> 'L';
+    };
+  }
+
   /** Returns its kind in class files. */
   public TypeKind type() {
     return type;

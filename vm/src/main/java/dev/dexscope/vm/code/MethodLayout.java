@@ -1,11 +1,13 @@
 package dev.dexscope.vm.code;
 
+import dev.dexscope.dex.AccessFlags;
 import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.Opcode;
 import dev.dexscope.dex.verify.RegisterTypes;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The mapping of a method's instructions and registers to its translation. The instructions have
@@ -97,6 +99,39 @@ public final class MethodLayout {
     return holds ? slots[variable] : NO_SLOT;
   }
 
+  /** The local variable that has a register's value when the method is called, or -1. */
+  public int parameterSlot(int register, char type) {
+    int slot = register - firstParameter();
+    return parameterKind(slot) == Kind.of(String.valueOf(type)) ? slot : NO_SLOT;
+  }
+
+  /** The register of the parameter at a slot. */
+  public int parameterRegister(int slot) {
+    return slot + firstParameter();
+  }
+
+  private int firstParameter() {
+    return source.body().registers - source.body().ins;
+  }
+
+  /** Returns the kind of the parameter at a slot; null where none begins. */
+  public @Nullable Kind parameterKind(int slot) {
+    int each = 0;
+    if ((source.method().accessFlags() & AccessFlags.STATIC) == 0) {
+      if (slot == each++) {
+        return Kind.REFERENCE;
+      }
+    }
+    for (String parameter : source.proto().parameters()) {
+      Kind kind = Kind.of(parameter);
+      if (slot == each) {
+        return kind;
+      }
+      each += kind.isWide() ? 2 : 1;
+    }
+    return null;
+  }
+
   private boolean isRegister(int register) {
     return register >= 0 && register < source.body().registers;
   }
@@ -130,13 +165,7 @@ public final class MethodLayout {
 
   /** The type of that value as JNI and dex write it: I, J, F, D or L. */
   public char type(int number, int slot) {
-    return switch (Kind.ofVariable(variableAt(number, slot))) {
-      case INT -> 'I';
-      case LONG -> 'J';
-      case FLOAT -> 'F';
-      case DOUBLE -> 'D';
-      case REFERENCE -> 'L';
-    };
+    return Kind.ofVariable(variableAt(number, slot)).letter();
   }
 
   private int variableAt(int number, int slot) {

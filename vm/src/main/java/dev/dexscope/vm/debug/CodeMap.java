@@ -5,6 +5,7 @@ import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.LineTable;
 import dev.dexscope.dex.MethodBody;
 import dev.dexscope.vm.code.DebugNames;
+import dev.dexscope.vm.code.Kind;
 import dev.dexscope.vm.code.MappedClass;
 import dev.dexscope.vm.code.MethodLayout;
 import java.lang.classfile.Attributes;
@@ -222,6 +223,20 @@ public final class CodeMap {
   }
 
   /**
+   * The same for a frame, by its bci: before the first instruction the parameters are where the
+   * caller has put them.
+   */
+  public int slotAt(int register, String type, int bci) {
+    return isBeforeCode(bci)
+        ? layout.parameterSlot(register, type.charAt(0))
+        : slot(register, type, pcAt(bci));
+  }
+
+  private boolean isBeforeCode(int bci) {
+    return !isInterpreted() && starts.length > 1 && bci < starts[1];
+  }
+
+  /**
    * Returns whether a register is zero, or null, for certain before the instruction at an address.
    */
   public boolean isZero(int register, int pc) {
@@ -233,6 +248,10 @@ public final class CodeMap {
    * part of; null when the variable holds something else, or nothing.
    */
   public @Nullable Variable registerAt(int slot, int bci) {
+    if (isBeforeCode(bci)) {
+      Kind kind = layout.parameterKind(slot);
+      return kind == null ? null : new Variable(layout.parameterRegister(slot), kind.letter());
+    }
     int number = numberAt(bci);
     if (number == MethodLayout.NO_INSTRUCTION) {
       return null;

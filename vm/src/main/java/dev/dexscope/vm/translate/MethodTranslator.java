@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * Translates one method's dex code to JVM code.
  *
  * <p>Each register becomes one local variable for each kind of value that it holds ({@link Kind}),
- * a parameter's register the parameter itself. Instructions are translated one by one, those that
- * no path reaches are left out; HotSpot's compilers do the rest.
+ * a parameter's register the parameter itself unless it gets other values. Instructions are
+ * translated one by one, those that no path reaches are left out; HotSpot's compilers do the rest.
  *
  * <pre>{@code
  * MethodTranslator translator = new MethodTranslator(source);
@@ -39,12 +39,13 @@ public final class MethodTranslator {
   private final DebugNames debug;
 
   /**
-   * A constructor sets the register of {@code this} to something else before it calls the super
-   * constructor. To the JVM's verifier a handler for code on both sides of that would be for two
-   * states (JVMS 4.10.1.6, flags), so that {@code this} stays where it is, and the register has a
-   * local variable of its own.
+   * The parameters whose registers also get other values ({@link Kind#variable}). Each stays where
+   * it was, and its register has a local variable of its own: agents take {@code this} and the
+   * parameters from there at any place, because javac uses it for nothing else. In a constructor a
+   * handler for code on both sides of such an assignment to {@code this} would be for two states
+   * (JVMS 4.10.1.6, flags).
    */
-  private final boolean overwritesThis;
+  private final BitSet reused;
 
   /**
    * Prepares a method that has code.
@@ -61,29 +62,47 @@ public final class MethodTranslator {
     this.graph = new FlowGraph(source, operands);
     this.locks = new Locks(source, graph, operands);
     this.liveness = new Liveness(graph.nodes(), source.body().registers, debug);
-    this.overwritesThis = graph.first().early && overwritesThis(graph.nodes());
+    this.reused = reused(graph.nodes());
   }
 
-  private boolean overwritesThis(List<Node> nodes) {
+  private BitSet reused(List<Node> nodes) {
+    BitSet found = new BitSet();
     for (Node node : nodes) {
-      if (node.early) {
-        for (Step op : node.ops) {
-          if (overwritesThis(op)) {
-            return true;
+      for (Step step : node.ops) {
+        switch (step) {
+          case Step.Store(int register, Kind kind) -> reuses(node, register, kind, found);
+          case Step.Constant(int register, _, boolean wide) -> {
+            for (Kind kind : Liveness.kinds(wide)) {
+              reuses(node, register, kind, found);
+            }
           }
+          case Step.Copy(int to, _, boolean wide) -> {
+            for (Kind kind : Liveness.kinds(wide)) {
+              reuses(node, to, kind, found);
+            }
+          }
+          case Step.Forget(int register) -> reuses(node, register, Kind.REFERENCE, found);
+          case Step.Load _, Step.Enter _, Step.Exit _, Step.Code _ -> {}
         }
       }
     }
-    return false;
+    return found;
   }
 
-  private boolean overwritesThis(Step step) {
-    return switch (step) {
-      case Step.Store(int register, Kind kind) -> register == self() && kind == Kind.REFERENCE;
-      case Step.Constant(int register, _, boolean wide) -> register == self() && !wide;
-      case Step.Forget(int register) -> register == self();
-      case Step.Load _, Step.Copy _, Step.Enter _, Step.Exit _, Step.Code _ -> false;
-    };
+  private void reuses(Node node, int register, Kind kind, BitSet found) {
+    if (register >= self() && !isNewValueOfParameter(node, register)) {
+      found.set(kind.variable(register));
+    }
+  }
+
+  /** One stays in the parameter's place, as in javac's code; {@code this} has no other. */
+  private boolean isNewValueOfParameter(Node node, int register) {
+    boolean isThis = register == self() && !isStatic();
+    return !isThis && node.next != null && debug.isParameter(register, node.next.pc);
+  }
+
+  private boolean isStatic() {
+    return (source.method().accessFlags() & AccessFlags.STATIC) != 0;
   }
 
   /** The first parameter's register: in a constructor that of {@code this}. */
@@ -106,7 +125,7 @@ public final class MethodTranslator {
     var values = new HeldValues();
     var emission = new Emission(code, values);
     emission.run();
-    values.follow(graph.first(), emission.parameters());
+    values.follow(graph.first(), emission.parameters);
     int[] pcs = graph.nodes().stream().mapToInt(node -> node.pc).toArray();
     List<BitSet> held = graph.nodes().stream().map(values::before).toList();
     return MethodLayout.translated(source, pcs, emission.slots, held);
@@ -120,6 +139,10 @@ public final class MethodTranslator {
     private final @Nullable HeldValues values;
 
     private final int[] slots = new int[source.body().registers * Kind.COUNT];
+
+    /** The variables that hold values when the method begins. */
+    private final BitSet parameters = new BitSet();
+
     private final List<Integer> lockSlots = new ArrayList<>();
 
     // In the order in which they come up, so that a class has the same bytes each time.
@@ -148,15 +171,12 @@ public final class MethodTranslator {
       this.code = code;
       this.values = values;
       Arrays.fill(slots, -1);
-      placeParameters();
     }
 
     void run() {
       List<Node> nodes = graph.nodes();
       nodes.forEach(node -> node.setLabel(code.newLabel()));
-      if (overwritesThis) {
-        code.aload(code.receiverSlot()).astore(slot(Kind.REFERENCE.variable(self())));
-      }
+      placeParameters();
       if (nodes.getFirst() != graph.first()) {
         code.goto_(graph.first().label());
       }
@@ -176,28 +196,24 @@ public final class MethodTranslator {
     private void placeParameters() {
       int register = self();
       int parameter = 0;
-      if ((source.method().accessFlags() & AccessFlags.STATIC) == 0) {
-        int variable = Kind.REFERENCE.variable(register++);
-        slots[variable] = overwritesThis ? -1 : code.receiverSlot();
+      if (!isStatic()) {
+        place(Kind.REFERENCE, register++, code.receiverSlot());
       }
       for (String type : source.proto().parameters()) {
         Kind kind = Kind.of(type);
-        slots[kind.variable(register)] = code.parameterSlot(parameter++);
+        place(kind, register, code.parameterSlot(parameter++));
         register += kind.isWide() ? 2 : 1;
       }
     }
 
-    /** The variables that hold values when the method begins. */
-    private BitSet parameters() {
-      BitSet parameters = new BitSet();
-      for (int i = self() * Kind.COUNT; i < slots.length; i++) {
-        // A local variable of such a register and another kind has a slot after the parameters'.
-        parameters.set(i, slots[i] >= 0 && slots[i] < source.body().ins);
+    private void place(Kind kind, int register, int slot) {
+      int variable = kind.variable(register);
+      parameters.set(variable);
+      if (reused.get(variable)) {
+        code.loadLocal(kind.type(), slot).storeLocal(kind.type(), slot(variable));
+      } else {
+        slots[variable] = slot;
       }
-      if (overwritesThis) {
-        parameters.set(Kind.REFERENCE.variable(self()));
-      }
-      return parameters;
     }
 
     private void line(int number) {

@@ -127,7 +127,7 @@ class CodeMapTest {
         // The slot of the locked object is the translator's own.
         case LoadInstruction load when at.opcode() != Opcode.MONITOR_EXIT -> {
           Variable held = map.registerAt(load.slot(), bci);
-          if (held == null || map.slot(held.register(), "" + held.type(), pc) != load.slot()) {
+          if (held == null || map.slotAt(held.register(), "" + held.type(), bci) != load.slot()) {
             wrong("bci " + bci + " loads " + load.slot() + ", where pc " + pc + " has " + held);
           }
         }

@@ -6,10 +6,13 @@ import dev.dexscope.dex.ClassDef;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.dex.verify.Verifier;
+import dev.dexscope.vm.Assembled;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.Unobserved;
 import dev.dexscope.vm.Vm;
 import java.io.IOException;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.instruction.StoreInstruction;
 import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -91,6 +94,54 @@ class MethodTranslatorTest {
       }
     }
     throw new NoSuchMethodException("m");
+  }
+
+  /** Agents take them from there at any place: javac stores nothing else in their slots. */
+  @Test
+  void parametersStayInTheirSlots() throws IOException {
+    DexFile file =
+        DexFile.parse(
+                "C",
+                Assembled.dex(
+                    folder,
+                    """
+                    .class public LC;
+                    .super Ljava/lang/Object;
+                    .method public m(ILjava/lang/String;J)Ljava/lang/Object;
+                      .registers 6
+                      :again
+                      const/16 p1, 0x21
+                      invoke-static {p1}, Ljava/lang/Integer;->valueOf(I)Ljava/lang/Integer;
+                      move-result-object p0
+                      const-wide/16 p3, 0x7
+                      move-object p2, p0
+                      if-nez p1, :end
+                      goto :again
+                      :end
+                      return-object p2
+                    .end method
+                    """))
+            .getFirst();
+    byte[] translated =
+        ClassTranslator.translating(
+                Verifier.of(
+                    ClassPath.ofLoader(ClassLoader.getPlatformClassLoader()), List.of(file)))
+            .translate(file.classes().getFirst());
+
+    List<Integer> stored = new ArrayList<>();
+    ClassFile.of()
+        .parse(translated)
+        .methods()
+        .forEach(method ->
+            method
+                .code()
+                .orElseThrow()
+                .forEach(element -> {
+                  if (element instanceof StoreInstruction store) {
+                    stored.add(store.slot());
+                  }
+                }));
+    assertThat(stored).isNotEmpty().allMatch(slot -> slot >= 5);
   }
 
   @Test
