@@ -1,5 +1,6 @@
 package dev.dexscope.agents;
 
+import dev.dexscope.vm.Vm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,9 @@ public final class AttachedAgent {
   }
 
   private static String attach(String agent) {
+    if (!Vm.hasProgram()) {
+      return RunningProgram.NOT_BEGUN;
+    }
     try {
       AgentOption option = AgentOption.path(agent);
       if (option.agent().endsWith(".jar")) {

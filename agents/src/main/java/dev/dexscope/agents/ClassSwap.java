@@ -48,11 +48,6 @@ final class ClassSwap {
     changed.forEach(Agents::runClassFile);
   }
 
-  /** The methods of a class, by name and descriptor, that run code of the class file's own. */
-  Set<String> changed(Class<?> type) {
-    return changed.getOrDefault(type, Set.of());
-  }
-
   private ClassDefinition fitted(ClassDefinition definition) {
     Class<?> type = definition.getDefinitionClass();
     GuestClasses classes = Vm.code().of(type.getClassLoader());

@@ -78,7 +78,7 @@ final class ProgramSwap {
       model.superclass().ifPresent(each -> add(name(each), left));
       model.interfaces().forEach(each -> add(name(each), left));
       classes.define(loader, name, file);
-      done.add(new SwappedClass(Outcome.ADDED, name, methods(model.methods().size())));
+      done.add(new SwappedClass(Outcome.ADDED, name));
     } catch (LinkageError | RuntimeException e) {
       done.add(new SwappedClass(Outcome.REFUSED, name, e.toString()));
     }
@@ -89,13 +89,10 @@ final class ProgramSwap {
   }
 
   private void swap(List<ClassDefinition> definitions) {
-    var swap = new ClassSwap(host);
     try {
-      swap.redefine(definitions.toArray(new ClassDefinition[0]));
+      new ClassSwap(host).redefine(definitions.toArray(new ClassDefinition[0]));
       for (ClassDefinition each : definitions) {
-        Class<?> type = each.getDefinitionClass();
-        String methods = methods(swap.changed(type).size());
-        done.add(new SwappedClass(Outcome.SWAPPED, type.getName(), methods));
+        done.add(new SwappedClass(Outcome.SWAPPED, each.getDefinitionClass().getName()));
       }
     } catch (ClassNotFoundException
         | UnmodifiableClassException
@@ -114,9 +111,5 @@ final class ProgramSwap {
     return refused instanceof UnsupportedOperationException && refused.getMessage() != null
         ? refused.getMessage()
         : refused.toString();
-  }
-
-  private static String methods(int count) {
-    return count == 1 ? "1 method" : count + " methods";
   }
 }

@@ -20,6 +20,9 @@ import java.util.jar.Manifest;
  * }</pre>
  */
 public final class RunningProgram {
+  /** What an agent answers in a process that is still compiling, or loading. */
+  static final String NOT_BEGUN = "the program has not begun; repeat the command when it has";
+
   private static final String NOTHING_WRITTEN = "?";
 
   private RunningProgram() {}

@@ -5,9 +5,9 @@ import java.util.Locale;
 /**
  * What has become of a class that a running program was given another class file of.
  *
- * @param detail how many methods run its code, or HotSpot's words
+ * @param words HotSpot's when it has refused, otherwise empty
  */
-public record SwappedClass(Outcome outcome, String name, String detail) {
+public record SwappedClass(Outcome outcome, String name, String words) {
   /** Whether the program runs it. */
   public enum Outcome {
     /** It has taken the place of the program's. */
@@ -18,9 +18,15 @@ public record SwappedClass(Outcome outcome, String name, String detail) {
     REFUSED
   }
 
-  /** As a line for people: {@code swapped Shop$Cart: 2 methods}. */
+  /** A class that the program runs. */
+  SwappedClass(Outcome outcome, String name) {
+    this(outcome, name, "");
+  }
+
+  /** As a line for people: {@code swapped Shop$Cart}. */
   public String line() {
-    return outcome.name().toLowerCase(Locale.ROOT) + " " + name + ": " + detail;
+    String line = outcome.name().toLowerCase(Locale.ROOT) + " " + name;
+    return words.isEmpty() ? line : line + ": " + words;
   }
 
   /** Reads what {@link #line} has made. */
@@ -29,7 +35,7 @@ public record SwappedClass(Outcome outcome, String name, String detail) {
     int colon = line.indexOf(": ", space);
     return new SwappedClass(
         Outcome.valueOf(line.substring(0, space).toUpperCase(Locale.ROOT)),
-        line.substring(space + 1, colon),
-        line.substring(colon + 2));
+        line.substring(space + 1, colon < 0 ? line.length() : colon),
+        colon < 0 ? "" : line.substring(colon + 2));
   }
 }

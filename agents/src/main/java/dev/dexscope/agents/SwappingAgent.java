@@ -37,6 +37,9 @@ public final class SwappingAgent {
   }
 
   private static String answer(String request) {
+    if (!Vm.hasProgram()) {
+      return RunningProgram.NOT_BEGUN;
+    }
     try {
       ClassLoader loader = Vm.programLoader();
       GuestClasses classes = Vm.code().of(loader);

@@ -173,8 +173,7 @@ class SwapTest {
           "-cp", jar.toString(), "-d", folder.toString(), written("User", USER).toString());
 
       assertThat(swap(pid, first))
-          .contains("added " + anonymous + ": 2 methods", "added Shop$Tax: 2 methods")
-          .contains("added Shop$Rate: 4 methods", "swapped Shop: 5 methods")
+          .contains("added " + anonymous, "added Shop$Tax", "added Shop$Rate", "swapped Shop")
           .hasSize(6);
       assertThat(next(program, out)).isEqualTo("tax 2%, total of 1 of 6: 6");
       assertThat(swap(pid, second)).allMatch(each -> each.startsWith("swapped ")).hasSize(6);

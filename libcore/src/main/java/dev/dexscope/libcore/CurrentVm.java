@@ -22,6 +22,11 @@ public final class CurrentVm {
     return get();
   }
 
+  /** Returns whether there is one. */
+  public static boolean isStarted() {
+    return current != null;
+  }
+
   /**
    * The VM.
    *

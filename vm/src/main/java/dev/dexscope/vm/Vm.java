@@ -206,6 +206,11 @@ public final class Vm {
     return Attendance.ofVm().observer;
   }
 
+  /** Returns whether the process has begun to run a program. */
+  public static boolean hasProgram() {
+    return Linkage.hasProgram();
+  }
+
   /** The class loader of the program that runs. */
   public static ClassLoader programLoader() {
     return Linkage.getSystemClassLoader();

@@ -1,5 +1,6 @@
 package dev.dexscope.vm.runtime;
 
+import dev.dexscope.libcore.CurrentVm;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,11 @@ public final class Linkage {
     VmContext vm = VmContext.current();
     ClassLoader loader = vm.systemLoader;
     return loader == null ? vm.code().platformLoader() : loader;
+  }
+
+  /** Returns whether there is a program that has a class loader. */
+  public static boolean hasProgram() {
+    return CurrentVm.isStarted() && VmContext.current().systemLoader != null;
   }
 
   /** Returns the code of a class loader, or null if its classes are not dex. */
