@@ -371,7 +371,8 @@ public final class ClassTranslator {
     }
 
     private void head(ClassBuilder to) {
-      to.withVersion(ClassFile.JAVA_25_VERSION, 0)
+      // The first that has records and sealed classes: agents of earlier years read it as well.
+      to.withVersion(ClassFile.JAVA_17_VERSION, 0)
           .withFlags(Modifiers.ofClass(classDef.accessFlags()))
           .withInterfaceSymbols(classDef.interfaces().stream().map(ClassTranslator::type).toList());
       String superclass = classDef.superclass();
