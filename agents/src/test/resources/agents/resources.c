@@ -8,7 +8,7 @@
 
 static jvmtiEnv *jvmti;
 static jrawMonitorID lock;
-static volatile int dumped, unloaded;
+static volatile int dumped, unloaded, interpreters;
 static jmethodID hash;
 
 static void told(volatile int *what) {
@@ -55,9 +55,14 @@ static void JNICALL unload(jvmtiEnv *env, jmethodID method, const void *address)
   }
 }
 
+static void JNICALL generated(jvmtiEnv *env, const char *name, const void *address, jint length) {
+  interpreters += strcmp(name, "Interpreter") == 0;
+}
+
 static void JNICALL dump(jvmtiEnv *env) { told(&dumped); }
 
 static void JNICALL vm_init(jvmtiEnv *env, JNIEnv *jni, jthread thread) {
+  printf("interpreters %d\n", interpreters);
   kill(getpid(), SIGQUIT);
   await(&dumped);
   printf("dumped %d\n", dumped);
@@ -75,7 +80,7 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved) {
   int events[] = {JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_RESOURCE_EXHAUSTED,
                   JVMTI_EVENT_VIRTUAL_THREAD_START, JVMTI_EVENT_VIRTUAL_THREAD_END,
                   JVMTI_EVENT_COMPILED_METHOD_LOAD, JVMTI_EVENT_COMPILED_METHOD_UNLOAD,
-                  JVMTI_EVENT_DATA_DUMP_REQUEST};
+                  JVMTI_EVENT_DATA_DUMP_REQUEST, JVMTI_EVENT_DYNAMIC_CODE_GENERATED};
   setvbuf(stdout, NULL, _IOLBF, 0);
   (*vm)->GetEnv(vm, (void **) &jvmti, JVMTI_VERSION_21);
   memset(&wanted, 0, sizeof wanted);
@@ -88,13 +93,14 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved) {
   callbacks.VMInit = vm_init;
   callbacks.VMDeath = vm_death;
   callbacks.ResourceExhausted = exhausted;
+  callbacks.DynamicCodeGenerated = generated;
   callbacks.VirtualThreadStart = virtual_start;
   callbacks.VirtualThreadEnd = virtual_end;
   callbacks.CompiledMethodLoad = loaded;
   callbacks.CompiledMethodUnload = unload;
   callbacks.DataDumpRequest = dump;
   (*jvmti)->SetEventCallbacks(jvmti, &callbacks, sizeof callbacks);
-  for (int i = 0; i < 8; i++) {
+  for (int i = 0; i < 9; i++) {
     printf("enabled %d\n", (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, events[i], NULL));
   }
   return 0;

@@ -37,7 +37,7 @@ class ResourceEventsTest {
   @Test
   void allEventsAreToBeHad() {
     assertThat(onVm.of("asked")).containsExactly("0");
-    assertThat(onVm.of("enabled")).hasSize(8).containsOnly("0");
+    assertThat(onVm.of("enabled")).hasSize(9).containsOnly("0");
   }
 
   @Test
@@ -54,6 +54,11 @@ class ResourceEventsTest {
   @Test
   void aSignalIsADataDumpRequest() {
     isAsOnHotSpot("dumped", "1");
+  }
+
+  @Test
+  void theInterpreterIsGeneratedBeforeTheProgramBegins() {
+    isAsOnHotSpot("interpreters", "1");
   }
 
   @Test

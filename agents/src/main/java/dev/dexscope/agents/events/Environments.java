@@ -37,6 +37,10 @@ public final class Environments {
     for (Environment each : all) {
       for (Event due : each.due(next)) {
         setMode(each, true, due);
+        if (due == Event.DYNAMIC_CODE_GENERATED) {
+          // HotSpot had its interpreter before there was an agent; profilers look for its place.
+          hotSpot.call(Function.GENERATE_EVENTS, each.address(), due.number());
+        }
       }
     }
     updateCalls();
