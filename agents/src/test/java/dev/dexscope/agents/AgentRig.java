@@ -206,9 +206,9 @@ final class AgentRig {
     return onVm(List.of("-Dengine=INTERPRETED", "-Xss8m"), agents);
   }
 
-  /** Starts the dex code on the VM, without agents. */
-  Process startOnVm() throws IOException {
-    return start(onVmCommand());
+  /** Starts the dex code on the VM. */
+  Process startOnVm(String... agents) throws IOException {
+    return start(onVmCommand(agents));
   }
 
   private List<String> onVmCommand(String... agents) {
@@ -241,12 +241,21 @@ final class AgentRig {
 
   /** The same with an agent of {@code java.lang.instrument}, {@code JAR=OPTIONS}. */
   Run onHotSpotWithJavaAgent(String agent, String... properties) {
+    return run(onHotSpotCommand(agent, properties));
+  }
+
+  /** Starts the class files on HotSpot with such an agent. */
+  Process startOnHotSpot(String agent, String... properties) throws IOException {
+    return start(onHotSpotCommand(agent, properties));
+  }
+
+  private List<String> onHotSpotCommand(String agent, String... properties) {
     List<String> command = new ArrayList<>(List.of("-javaagent:" + agent));
     for (String each : properties) {
       command.add("-D" + each);
     }
     command.addAll(List.of("-cp", folder.toString(), mainClass));
-    return run(command);
+    return command;
   }
 
   private static Process start(List<String> arguments) throws IOException {

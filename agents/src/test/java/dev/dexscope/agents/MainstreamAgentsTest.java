@@ -1,9 +1,11 @@
 package dev.dexscope.agents;
 
 import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.android.tools.r8.CompilationFailedException;
+import com.android.tools.r8.CompilationMode;
 import dev.dexscope.agents.AgentRig.Run;
 import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.NeedsPeer;
@@ -12,18 +14,26 @@ import dev.dexscope.testkit.TestCompiler;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -370,5 +380,108 @@ class MainstreamAgentsTest {
     } finally {
       program.destroyForcibly();
     }
+  }
+
+  /** As D8 does it for a release: registers of parameters have other values, too. */
+  @Test
+  void arthasWatchesAndTraces() throws Exception {
+    Path place = Files.createDirectory(folder.resolve("arthas"));
+    AgentRig factors = new AgentRig(place, "Factors", CompilationMode.RELEASE);
+    unpack(Peer.AGENTS.file("arthas-packaging", "zip"), place);
+    int port;
+    try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = free.getLocalPort();
+    }
+    String agent =
+        place.resolve("arthas-agent.jar")
+            + "="
+            + place.resolve("arthas-core.jar")
+            + ";ip=127.0.0.1;telnetPort=-1;httpPort="
+            + port;
+    String home = "user.home=" + place;
+
+    List<String> onVm =
+        watchedAndTraced(factors.startOnVm("property:" + home, "java:" + agent), port);
+    List<String> onHotSpot = watchedAndTraced(factors.startOnHotSpot(agent, home), port);
+
+    assertThat(onVm).hasSizeGreaterThan(4).isEqualTo(onHotSpot);
+  }
+
+  private static void unpack(Path zip, Path folder) throws IOException {
+    try (var files = new ZipFile(zip.toFile())) {
+      for (String each : List.of("arthas-agent.jar", "arthas-core.jar", "arthas-spy.jar")) {
+        Files.copy(
+            files.getInputStream(files.getEntry(each)),
+            folder.resolve(each),
+            StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+  }
+
+  private static List<String> watchedAndTraced(Process program, int port) throws Exception {
+    try (BufferedReader out = program.inputReader(StandardCharsets.UTF_8)) {
+      assertThat(out.lines().anyMatch("ready"::equals)).isTrue();
+      // A round of four calls, whichever is the first.
+      List<String> shown =
+          new ArrayList<>(
+              inArthas(port, "watch Factors of {params,returnObj,throwExp} -x 2 -n 4", "value"));
+      shown.sort(null);
+      shown.addAll(inArthas(port, "trace Factors count -n 1 'params[0]==64'", "methodName"));
+      program.getOutputStream().write('\n');
+      program.getOutputStream().close();
+      assertThat(out.lines()).contains("refused some true");
+      return shown;
+    } finally {
+      program.destroyForcibly();
+    }
+  }
+
+  /** The values of a key in the answer to a command. */
+  private static List<String> inArthas(int port, String command, String key) throws Exception {
+    var connection =
+        (HttpURLConnection)
+            URI.create("http://127.0.0.1:" + port + "/api").toURL().openConnection();
+    connection.setDoOutput(true);
+    connection
+        .getOutputStream()
+        .write(
+            ("{\"action\":\"exec\",\"command\":\"" + command + "\"}")
+                .getBytes(StandardCharsets.UTF_8));
+    String answer = new String(connection.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    // In a class loader of its own Arthas sees the VM at the bottom of stacks (docs/agents.md).
+    answer = answer.replaceAll("\\\\n\\\\tat dev\\.dexscope\\.[^\\\\]*", "");
+    return Pattern.compile("\"" + key + "\":\"((?:[^\"\\\\]|\\\\.)*)\"")
+        .matcher(answer)
+        .results()
+        .map(each -> each.group(1))
+        .toList();
+  }
+
+  /** Its stacks end with the program's main method, but for one mark in the place of the VM. */
+  @Test
+  void asyncProfilersStacks() throws IOException, CompilationFailedException {
+    Path library = folder.resolve("libasyncProfiler.so");
+    String machine = System.getProperty("os.arch").equals("aarch64") ? "linux-arm64" : "linux-x64";
+    try (var files = new ZipFile(jar("async-profiler").toFile())) {
+      Files.copy(files.getInputStream(files.getEntry(machine + "/libasyncProfiler.so")), library);
+    }
+    List<Set<String>> stacks = new ArrayList<>();
+    for (String place : List.of("vm", "hotspot")) {
+      Path profile = folder.resolve("profile." + place);
+      String agent = library + "=start,event=itimer,interval=1ms,collapsed,file=" + profile;
+      AgentRig spin = new AgentRig(Files.createDirectories(folder.resolve("spin")), "Spin");
+      Run run = place.equals("vm") ? spin.onVm(agent) : spin.onHotSpot(agent);
+      assertThat(run.exit()).as("%s", run.lines()).isZero();
+      try (Stream<String> lines = Files.lines(profile)) {
+        stacks.add(
+            lines
+                .map(each -> each.replaceFirst("^\\[break_interpreted];", ""))
+                .map(each -> each.substring(0, each.lastIndexOf(' ')))
+                .filter(each -> each.matches("(Spin\\.\\w+;?)+"))
+                .collect(toSet()));
+      }
+    }
+    assertThat(stacks.getFirst()).contains("Spin.main;Spin.outer;Spin.inner");
+    assertThat(stacks.getLast()).contains("Spin.main;Spin.outer;Spin.inner");
   }
 }

@@ -102,7 +102,12 @@ public enum Peer {
 
   /** The jar of an artifact, in the folder that it is. */
   public Path jar(String artifact) throws IOException {
-    Pattern name = Pattern.compile(Pattern.quote(artifact) + "-\\d.*\\.jar");
+    return file(artifact, "jar");
+  }
+
+  /** The file of an artifact with that end, in the folder that it is. */
+  public Path file(String artifact, String end) throws IOException {
+    Pattern name = Pattern.compile(Pattern.quote(artifact) + "-\\d.*\\." + end);
     try (Stream<Path> jars = Files.list(path())) {
       return jars.filter(each -> name.matcher(each.getFileName().toString()).matches())
           .findFirst()
