@@ -7,8 +7,11 @@ import static net.bytebuddy.matcher.ElementMatchers.named;
 import static net.bytebuddy.matcher.ElementMatchers.not;
 
 import java.lang.instrument.Instrumentation;
+import java.lang.management.ManagementFactory;
 import java.lang.reflect.Method;
 import java.util.concurrent.Callable;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 import net.bytebuddy.agent.builder.AgentBuilder;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.description.type.TypeDescription;
@@ -89,6 +92,24 @@ public final class Buddy {
                 System.out.println("frame " + each);
               }
             });
+    MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
+    System.out.println(
+        "of the VM "
+            + String.join(
+                    " ",
+                    (String[])
+                        beans.getAttribute(
+                            new ObjectName(ManagementFactory.RUNTIME_MXBEAN_NAME),
+                            "InputArguments"))
+                .contains("dev.dexscope"));
+    ObjectName threads = new ObjectName(ManagementFactory.THREAD_MXBEAN_NAME);
+    System.out.println(
+        "threads as many "
+            + beans
+                .getAttribute(threads, "ThreadCount")
+                .equals(ManagementFactory.getThreadMXBean().getThreadCount())
+            + ", allocations "
+            + beans.getAttribute(threads, "ThreadAllocatedMemorySupported"));
     new AgentBuilder.Default()
         .with(new Failures())
         .type(hasSuperType(named("Orders$Handler")).and(not(isAbstract())))

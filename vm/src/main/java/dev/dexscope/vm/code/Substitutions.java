@@ -29,6 +29,7 @@ public final class Substitutions {
   private static final String WALKER = "Ljava/lang/StackWalker;";
   private static final String THREAD_INFO = "Ljava/lang/management/ThreadInfo;";
   private static final String THREADS_BEAN = "Ljava/lang/management/ThreadMXBean;";
+  private static final String MANAGEMENT = "Ljava/lang/management/ManagementFactory;";
   private static final String RUNTIME_BEAN = "Ljava/lang/management/RuntimeMXBean;";
   private static final String BUILDER = "Ljava/lang/StringBuilder;";
   private static final String STREAM = "Ljava/io/PrintStream;";
@@ -84,6 +85,7 @@ public final class Substitutions {
           virtual(THREADS_BEAN, "dumpAllThreads", "(ZZI)[" + THREAD_INFO),
           virtual(THREAD_INFO, "getStackTrace", "()" + ELEMENTS),
           virtual(RUNTIME_BEAN, "getInputArguments", "()Ljava/util/List;"),
+          statical(MANAGEMENT, "getPlatformMBeanServer", "()Ljavax/management/MBeanServer;"),
           statical(LOADER, "getSystemClassLoader", "()" + LOADER),
           statical(LOADER, "getSystemResource", "(" + STRING + ")Ljava/net/URL;"),
           statical(LOADER, "getSystemResources", "(" + STRING + ")Ljava/util/Enumeration;"),
@@ -209,7 +211,7 @@ public final class Substitutions {
 
   private static boolean isOfAgents(MethodRef method) {
     return switch (method.definingClass()) {
-      case WALKER, THREADS_BEAN, THREAD_INFO, RUNTIME_BEAN, THROWABLE, LOADER -> true;
+      case WALKER, THREADS_BEAN, THREAD_INFO, MANAGEMENT, RUNTIME_BEAN, THROWABLE, LOADER -> true;
       case THREAD -> method.name().contains("Stack");
       default -> false;
     };
