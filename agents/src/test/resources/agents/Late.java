@@ -34,7 +34,7 @@ public class Late {
         .disableClassFormatChanges()
         .with(AgentBuilder.RedefinitionStrategy.RETRANSFORMATION)
         .with(new Transformed())
-        .type(named("Waiting"))
+        .type(named("Waiting").or(named("Crowd")))
         .transform(
             (builder, type, loader, module, domain) ->
                 builder.visit(Advice.to(Entries.class).on(named("late"))))

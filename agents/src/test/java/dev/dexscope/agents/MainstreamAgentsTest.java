@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -377,6 +378,26 @@ class MainstreamAgentsTest {
       program.getOutputStream().close();
       assertThat(out.lines().filter(each -> !each.startsWith("WARNING: ")))
           .containsExactly("came now", "transformed Waiting true", "enter late", "program done");
+    } finally {
+      program.destroyForcibly();
+    }
+  }
+
+  @Test
+  void byteBuddyComesToVirtualThreadsAtWork() throws Exception {
+    Path agent = agent("crowded", "Late", "Late.java", "byte-buddy");
+    Path place = Files.createDirectory(folder.resolve("crowd"));
+    Process program = new AgentRig(place, "Crowd", CompilationMode.DEBUG, 21).startOnVm();
+    try (BufferedReader out = program.inputReader(StandardCharsets.UTF_8)) {
+      assertThat(out.readLine()).isEqualTo("ready");
+      // Whoever prints waits for a reader.
+      CompletableFuture<List<String>> lines =
+          CompletableFuture.supplyAsync(() -> out.lines().toList());
+      RunningProgram.attach(String.valueOf(program.pid()), AgentOption.path(agent + "=now"));
+      program.getOutputStream().write('\n');
+      program.getOutputStream().close();
+      assertThat(lines.get()).contains("came now", "transformed Crowd true", "enter late");
+      assertThat(lines.get().getLast()).isEqualTo("program done true");
     } finally {
       program.destroyForcibly();
     }
