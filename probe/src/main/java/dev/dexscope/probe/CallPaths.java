@@ -43,7 +43,7 @@ final class CallPaths {
       return LOST;
     }
     long key = (((long) path << 32) | row) + 1;
-    int at = find(key);
+    int at = find(steps, key);
     return steps[at] == key ? targets[at] : newStep(path, row, key);
   }
 
@@ -60,16 +60,17 @@ final class CallPaths {
     if (stepCount == MOST_STEPS) {
       return LOST;
     }
-    if (2 * ++stepCount > steps.length) {
+    if (2 * (stepCount + 1) > steps.length) {
       growSteps();
     }
     int[] from = rows[path];
     int kept = Math.min(from.length, depth - 1);
     int[] to = Arrays.copyOfRange(from, from.length - kept, from.length + 1);
     to[kept] = row;
-    int at = find(key);
+    int at = find(steps, key);
     targets[at] = number(to);
     steps[at] = key;
+    stepCount++;
     return targets[at];
   }
 
@@ -93,7 +94,7 @@ final class CallPaths {
     return size++;
   }
 
-  private int find(long key) {
+  private static int find(long[] steps, long key) {
     int mask = steps.length - 1;
     int at = (int) ((key * 0x9E3779B97F4A7C15L) >>> 40) & mask;
     while (steps[at] != 0 && steps[at] != key) {
@@ -103,16 +104,17 @@ final class CallPaths {
   }
 
   private void growSteps() {
-    long[] oldSteps = steps;
-    int[] oldTargets = targets;
-    steps = new long[2 * oldSteps.length];
-    targets = new int[steps.length];
-    for (int i = 0; i < oldSteps.length; i++) {
-      if (oldSteps[i] != 0) {
-        int at = find(oldSteps[i]);
-        steps[at] = oldSteps[i];
-        targets[at] = oldTargets[i];
+    long[] moreSteps = new long[2 * steps.length];
+    int[] moreTargets = new int[moreSteps.length];
+    for (int i = 0; i < steps.length; i++) {
+      if (steps[i] != 0) {
+        int at = find(moreSteps, steps[i]);
+        moreSteps[at] = steps[i];
+        moreTargets[at] = targets[i];
       }
     }
+    // At once: the stack may end anywhere before.
+    steps = moreSteps;
+    targets = moreTargets;
   }
 }

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A call that is not timed (its method is throttled, the stack is too deep, or recording is
  * stopped) is <i>silent</i>: it has no frame, the frame below it only counts the silent calls above
  * it. This distinguishes its exit, which has no argument, from others.
+ *
+ * <p>The stack may end in any call that is made here. A call of the program therefore begins or
+ * ends in statements without any, so that it is counted as a whole or not at all.
  */
 final class Calls {
   /** The row of the thread itself; a method's row is its id and one. */
@@ -118,8 +121,8 @@ final class Calls {
 
   /** A call begins that is not silent. */
   void enter(int id, long wall, long cpu) {
-    depth++;
     open(id + 1, wall - lostWall, cpu - lostCpu);
+    depth++;
   }
 
   /** Returns whether the innermost call is silent; true if no call is running. */
@@ -150,8 +153,8 @@ final class Calls {
     lostWall = Math.min(lostWall, wall - frames[top + START_WALL]);
     lostCpu = Math.min(lostCpu, cpu - frames[top + START_CPU]);
     int row = (int) frames[top + ROW];
-    depth--;
     close(wall - lostWall, cpu - lostCpu);
+    depth--;
     if (rules.throttleCalls != Long.MAX_VALUE) {
       methods.throttle(row, rules.throttleCalls, rules.throttleNanos);
     }
@@ -209,56 +212,76 @@ final class Calls {
       frames = Arrays.copyOf(frames, 2 * frame);
     }
     long[] f = frames;
-    f[frame + ROW] = row;
-    f[frame + SILENT] = 0;
+    long[] page = methods.page(row);
+    int at = Counters.offset(row);
     if (rules.isCounting) {
       if (top >= 0) {
-        methods.call((int) f[top + ROW]);
+        int caller = (int) f[top + ROW];
+        methods.page(caller)[Counters.offset(caller) + Counters.SUBRS]++;
       }
-      methods.open(row);
-      top = frame;
-      return;
+    } else {
+      int path = paths != null ? path(paths, row) : CallPaths.LOST;
+      long[] pathPage = path != CallPaths.LOST ? pathCounters.page(path) : null;
+      int pathAt = Counters.offset(path);
+      f[frame + PATH] = path;
+      f[frame + START_WALL] = wall;
+      f[frame + START_CPU] = cpu;
+      f[frame + CALLED_WALL] = 0;
+      f[frame + CALLED_CPU] = 0;
+      f[frame + SUBRS] = 0;
+      if (top >= 0) {
+        f[top + SUBRS]++;
+      }
+      if (pathPage != null) {
+        pathPage[pathAt + Counters.CALLS]++;
+        pathPage[pathAt + Counters.ACTIVE]++;
+      }
     }
-    f[frame + START_WALL] = wall;
-    f[frame + START_CPU] = cpu;
-    f[frame + CALLED_WALL] = 0;
-    f[frame + CALLED_CPU] = 0;
-    f[frame + SUBRS] = 0;
-    if (top >= 0) {
-      f[top + SUBRS]++;
-    }
-    methods.open(row);
-    if (paths != null) {
-      f[frame + PATH] = openPath(paths, row);
-    }
+    f[frame + ROW] = row;
+    f[frame + SILENT] = 0;
+    page[at + Counters.CALLS]++;
+    page[at + Counters.ACTIVE]++;
     top = frame;
   }
 
-  private int openPath(CallPaths paths, int row) {
-    int path = top >= 0 ? paths.step((int) frames[top + PATH], row) : CallPaths.ROOT;
-    if (path != CallPaths.LOST) {
-      pathCounters.open(path);
-    }
-    return path;
+  private int path(CallPaths paths, int row) {
+    return top >= 0 ? paths.step((int) frames[top + PATH], row) : CallPaths.ROOT;
   }
 
   /** Ends the innermost frame, by the thread's own clocks. */
   private void close(long wall, long cpu) {
     long[] f = frames;
     int frame = top;
-    top = frame - FRAME;
     if (rules.isCounting) {
+      top = frame - FRAME;
       return;
     }
+    int row = (int) f[frame + ROW];
+    long[] page = methods.page(row);
+    int at = Counters.offset(row);
+    int path = (int) f[frame + PATH];
+    long[] pathPage = path != CallPaths.LOST ? pathCounters.page(path) : null;
+    int pathAt = Counters.offset(path);
     long inclWall = Math.max(0, wall - f[frame + START_WALL]);
     long inclCpu = Math.max(0, cpu - f[frame + START_CPU]);
     long exclWall = Math.max(0, inclWall - f[frame + CALLED_WALL]);
     long exclCpu = Math.max(0, inclCpu - f[frame + CALLED_CPU]);
     long subrs = f[frame + SUBRS];
-    methods.close((int) f[frame + ROW], subrs, inclWall, exclWall, inclCpu, exclCpu);
-    if (paths != null && f[frame + PATH] != CallPaths.LOST) {
-      pathCounters.close((int) f[frame + PATH], subrs, inclWall, exclWall, inclCpu, exclCpu);
+    // A loop, not a method: from here on nothing is called.
+    for (int table = 0; table < 2; table++) {
+      long[] p = table == 0 ? page : pathPage;
+      int to = table == 0 ? at : pathAt;
+      if (p != null) {
+        p[to + Counters.SUBRS] += subrs;
+        p[to + Counters.EXCL_WALL] += exclWall;
+        p[to + Counters.EXCL_CPU] += exclCpu;
+        if (--p[to + Counters.ACTIVE] == 0) {
+          p[to + Counters.INCL_WALL] += inclWall;
+          p[to + Counters.INCL_CPU] += inclCpu;
+        }
+      }
     }
+    top = frame - FRAME;
     if (top >= 0) {
       f[top + CALLED_WALL] += inclWall;
       f[top + CALLED_CPU] += inclCpu;

@@ -16,7 +16,7 @@ final class Counters {
   static final int INCL_CPU = 5;
 
   /** Calls that are running: only the outermost one's inclusive time counts. */
-  private static final int ACTIVE = 6;
+  static final int ACTIVE = 6;
 
   private static final int THROTTLED = 7;
 
@@ -41,32 +41,6 @@ final class Counters {
       copies[i] = page == null ? null : page.clone();
     }
     return new Counters(copies);
-  }
-
-  /** A call of the row begins. */
-  void open(int row) {
-    long[] page = page(row);
-    int at = offset(row);
-    page[at + CALLS]++;
-    page[at + ACTIVE]++;
-  }
-
-  /** The row makes a call. */
-  void call(int row) {
-    page(row)[offset(row) + SUBRS]++;
-  }
-
-  /** A call of the row ends; {@code subrs} is how many it made. */
-  void close(int row, long subrs, long wall, long ownWall, long cpu, long ownCpu) {
-    long[] page = page(row);
-    int at = offset(row);
-    page[at + SUBRS] += subrs;
-    page[at + EXCL_WALL] += ownWall;
-    page[at + EXCL_CPU] += ownCpu;
-    if (--page[at + ACTIVE] == 0) {
-      page[at + INCL_WALL] += wall;
-      page[at + INCL_CPU] += cpu;
-    }
   }
 
   /** Marks the row when it has more calls than that, shorter than that on the average. */
@@ -94,11 +68,13 @@ final class Counters {
     return pages.length << PAGE_BITS;
   }
 
-  private static int offset(int row) {
+  /** Returns where the row's figures begin in its page. */
+  static int offset(int row) {
     return (row & (PAGE_ROWS - 1)) << ROW_BITS;
   }
 
-  private long[] page(int row) {
+  /** Returns the page that has the row's figures. */
+  long[] page(int row) {
     int number = row >> PAGE_BITS;
     long[] page = number < pages.length ? pages[number] : null;
     return page != null ? page : newPage(number);

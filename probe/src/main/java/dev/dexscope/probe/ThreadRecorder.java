@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * profiler itself might cause. A copy of the calls is valid if the sequence is even and remains the
  * same meanwhile; a thread that is too busy for that makes the copy itself when it processes the
  * {@link Command} that requests one.
+ *
+ * <p>Where the program's stack ends, it may end here: the error leaves the sequence odd, and the
+ * next call continues from there.
  */
 final class ThreadRecorder {
   /** A copy of the calls, with everything ended that was running. */
@@ -46,6 +49,10 @@ final class ThreadRecorder {
   private final @Nullable TraceBuffer trace;
   private final AtomicInteger sequence = new AtomicInteger();
   private Command seen;
+
+  /** True during work that may call the program: its streams, its class loader. */
+  private boolean isOutside;
+
   private long lastWall;
   private long lastCpu;
   private volatile @Nullable Snapshot answer;
@@ -167,7 +174,7 @@ final class ThreadRecorder {
       lastCpu = cpu;
       calls.enter(id, wall, cpu);
       if (trace != null) {
-        trace.record(id, TraceBuffer.ENTER, wall, cpu);
+        record(trace, id, TraceBuffer.ENTER, wall, cpu);
       }
       return calls.depth();
     } finally {
@@ -239,26 +246,42 @@ final class ThreadRecorder {
     lastCpu = cpu;
     int id = calls.exit(wall, cpu);
     if (trace != null) {
+      record(trace, id, action, wall, cpu);
+    }
+  }
+
+  private void record(TraceBuffer trace, int id, int action, long wall, long cpu) {
+    isOutside = true;
+    try {
       trace.record(id, action, wall, cpu);
+    } finally {
+      isOutside = false;
     }
   }
 
   /** False when this very thread is at work here already. */
   private boolean lock() {
-    int now = sequence.get();
-    if ((now & 1) != 0) {
+    if (isOutside) {
       return false;
     }
-    sequence.lazySet(now + 1);
+    int now = sequence.get();
+    if ((now & 1) == 0) {
+      sequence.lazySet(now + 1);
+    }
     if (seen != chain.last()) {
-      catchUp();
+      isOutside = true;
+      try {
+        catchUp();
+      } finally {
+        isOutside = false;
+      }
     }
     return true;
   }
 
   private void unlock() {
     // No other thread changes it: a stronger order than this would cost more than all the rest.
-    sequence.lazySet(sequence.get() + 1);
+    sequence.lazySet((sequence.get() | 1) + 1);
   }
 
   private void catchUp() {
@@ -288,7 +311,7 @@ final class ThreadRecorder {
       return answered;
     }
     int before = sequence.get();
-    if ((before & 1) != 0) {
+    if ((before & 1) != 0 && !identity.hasEnded()) {
       return null;
     }
     Calls copy = calls.copy();
