@@ -108,8 +108,9 @@ public enum Peer {
   /** The file of an artifact with that end, in the folder that it is. */
   public Path file(String artifact, String end) throws IOException {
     Pattern name = Pattern.compile(Pattern.quote(artifact) + "-\\d.*\\." + end);
-    try (Stream<Path> jars = Files.list(path())) {
-      return jars.filter(each -> name.matcher(each.getFileName().toString()).matches())
+    try (Stream<Path> files = Files.list(path())) {
+      return files
+          .filter(each -> name.matcher(each.getFileName().toString()).matches())
           .findFirst()
           .orElseThrow();
     }

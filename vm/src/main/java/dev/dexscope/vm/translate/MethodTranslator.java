@@ -70,18 +70,11 @@ public final class MethodTranslator {
     for (Node node : nodes) {
       for (Step step : node.ops) {
         switch (step) {
-          case Step.Store(int register, Kind kind) -> reuses(node, register, kind, found);
-          case Step.Constant(int register, _, boolean wide) -> {
-            for (Kind kind : Liveness.kinds(wide)) {
-              reuses(node, register, kind, found);
-            }
-          }
-          case Step.Copy(int to, _, boolean wide) -> {
-            for (Kind kind : Liveness.kinds(wide)) {
-              reuses(node, to, kind, found);
-            }
-          }
-          case Step.Forget(int register) -> reuses(node, register, Kind.REFERENCE, found);
+          case Step.Store(int to, Kind kind) -> reuses(node, to, List.of(kind), found);
+          case Step.Constant(int to, _, boolean wide) ->
+              reuses(node, to, Liveness.kinds(wide), found);
+          case Step.Copy(int to, _, boolean wide) -> reuses(node, to, Liveness.kinds(wide), found);
+          case Step.Forget(int to) -> reuses(node, to, List.of(Kind.REFERENCE), found);
           case Step.Load _, Step.Enter _, Step.Exit _, Step.Code _ -> {}
         }
       }
@@ -89,9 +82,9 @@ public final class MethodTranslator {
     return found;
   }
 
-  private void reuses(Node node, int register, Kind kind, BitSet found) {
+  private void reuses(Node node, int register, List<Kind> kinds, BitSet found) {
     if (register >= self() && !isNewValueOfParameter(node, register)) {
-      found.set(kind.variable(register));
+      kinds.forEach(kind -> found.set(kind.variable(register)));
     }
   }
 

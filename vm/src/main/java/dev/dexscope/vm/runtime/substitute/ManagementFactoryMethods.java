@@ -10,8 +10,6 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.util.HashSet;
-import java.util.Set;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -22,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 public final class ManagementFactoryMethods {
   private static final MethodHandles.Lookup OWN = MethodHandles.lookup();
 
-  /** Those whose beans show the program. */
-  private static final Set<MBeanServer> SHOWING = new HashSet<>();
+  /** The platform's, of which there is one, once its beans show the program. */
+  private static final MBeanServer SERVER = showing(ManagementFactory.getPlatformMBeanServer());
 
   private ManagementFactoryMethods() {}
 
@@ -31,27 +29,28 @@ public final class ManagementFactoryMethods {
    * {@link ManagementFactory#getPlatformMBeanServer}: its beans answer as they do when they are
    * called by their interfaces.
    */
-  public static synchronized MBeanServer getPlatformMBeanServer() {
-    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-    if (SHOWING.add(server)) {
-      try {
-        show(
-            server,
-            ManagementFactory.RUNTIME_MXBEAN_NAME,
-            RuntimeMXBean.class,
-            RuntimeMXBean.class,
-            RuntimeMXBeanMethods.class);
-        show(
-            server,
-            ManagementFactory.THREAD_MXBEAN_NAME,
-            ThreadMXBean.class,
-            java.lang.management.ThreadMXBean.class,
-            ThreadMXBeanMethods.class);
-      } catch (JMException e) {
-        throw new IllegalStateException(e);
-      }
+  public static MBeanServer getPlatformMBeanServer() {
+    return SERVER;
+  }
+
+  private static MBeanServer showing(MBeanServer server) {
+    try {
+      show(
+          server,
+          ManagementFactory.RUNTIME_MXBEAN_NAME,
+          RuntimeMXBean.class,
+          RuntimeMXBean.class,
+          RuntimeMXBeanMethods.class);
+      show(
+          server,
+          ManagementFactory.THREAD_MXBEAN_NAME,
+          ThreadMXBean.class,
+          java.lang.management.ThreadMXBean.class,
+          ThreadMXBeanMethods.class);
+      return server;
+    } catch (JMException e) {
+      throw new IllegalStateException(e);
     }
-    return server;
   }
 
   /**
