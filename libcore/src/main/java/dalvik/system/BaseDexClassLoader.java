@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
+import libcore.util.ProgramEvents;
 import org.jspecify.annotations.Nullable;
 
 /** What the class loaders for dex code have in common. */
@@ -96,7 +97,7 @@ public class BaseDexClassLoader extends ClassLoader {
       }
     }
     NoClassDefFoundError suppressed = null;
-    try {
+    try (var _ = ProgramEvents.loading()) {
       byte[] classFile = pathList.classFile(name, this);
       if (classFile != null) {
         return defineClass(name, classFile, 0, classFile.length);

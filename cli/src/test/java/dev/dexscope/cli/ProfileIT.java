@@ -121,10 +121,54 @@ class ProfileIT {
     assertThat(folder.resolve("bad-profile")).doesNotExist();
   }
 
-  /** The table that report prints of the trace of a run. */
+  /** Of a million calls each is counted, and main's time is not that of counting them. */
+  @FullTier("profiles a program")
+  @Test
+  void callsWithoutNumberAreCountedAndCostTheirCallerNothing() throws Exception {
+    Path source =
+        Files.writeString(
+            folder.resolve("Hot.java"),
+            """
+            public class Hot {
+              static int[] values = new int[16];
+              static int get(int i) {
+                if (i < 0) return -1;
+                return values[i & 15] + i;
+              }
+              static double work(int n) {
+                double sum = 0;
+                for (int i = 1; i < n; i++) sum += Math.sqrt(i) / i;
+                return sum;
+              }
+              public static void main(String[] args) {
+                double sum = 0;
+                for (int i = 0; i < 1_000_000; i++) sum += get(i);
+                for (int i = 0; i < 100; i++) sum += work(1_000_000);
+                System.out.println("main " + sum);
+              }
+            }
+            """);
+    Run run = profile(source.toString(), "-o", "out", "--warmup", "2", "--all");
+
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out().lines().filter(line -> line.startsWith("main "))).hasSize(3);
+    assertThat(calls("Hot.get(I)I")).isEqualTo(1_000_000);
+    assertThat(calls("Hot.main(")).isEqualTo(1);
+    String csv = Run.of("report", folder.resolve("out/dexscope.0.calls").toString(), "--csv").out();
+    assertThat(csv.lines().filter(line -> line.contains("Hot.work"))).hasSize(1);
+    double share =
+        csv.lines()
+            .filter(line -> line.contains("Hot.work"))
+            .mapToDouble(line -> Double.parseDouble(line.substring(0, line.indexOf(','))))
+            .sum();
+    // Without subtraction it would be a third.
+    assertThat(share).as(csv).isGreaterThan(0.8);
+  }
+
+  /** The table that report prints of the calls of a run. */
   private String reported(String run) {
-    String trace = folder.resolve(run).resolve("dexscope.0.trace").toString();
-    List<String> lines = Run.of("report", trace, "--top", "15").out().lines().toList();
+    String calls = folder.resolve(run).resolve("dexscope.0.calls").toString();
+    List<String> lines = Run.of("report", calls, "--top", "15").out().lines().toList();
     int begin = lines.indexOf("") + 1;
     return lines.subList(begin, Math.min(begin + 16, lines.size())).stream()
         .map(line -> line + "\n")

@@ -69,7 +69,7 @@ public final class DeviceSteps {
             + " profiles");
     lines.add(
         hasTrace
-            ? "dexscope report profiles/dexscope.0.trace"
+            ? "dexscope report profiles/dexscope.0.calls"
             : "cd profiles && pprof   # TAU's; inject --trace records a trace for dexscope report");
     return lines;
   }

@@ -22,7 +22,7 @@ class DeviceStepsTest {
             "adb install 'it'\\''s.apk'",
             "adb shell am start -n 'com.acme/com.acme.Main$Inner'",
             "adb pull /sdcard/Android/data/com.acme/files profiles",
-            "dexscope report profiles/dexscope.0.trace")
+            "dexscope report profiles/dexscope.0.calls")
         .noneMatch(each -> each.contains("run-as"));
   }
 

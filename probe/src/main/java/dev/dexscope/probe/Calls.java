@@ -1,15 +1,23 @@
 package dev.dexscope.probe;
 
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The calls of one thread: its shadow stack, and the counters of each method and call path. The
+ * The calls of one thread: its shadow stack, and the tree of its call paths with their figures. The
  * stack's lowest frame is the thread itself.
  *
- * <p>A call that is not timed (its method is throttled, the stack is too deep, or recording is
- * stopped) is <i>silent</i>: it has no frame, the frame below it only counts the silent calls above
- * it. This distinguishes its exit, which has no argument, from others.
+ * <p>Every call is counted. Once a path has many short calls, only one of about {@link #GAP} calls
+ * is timed, at random distances; each other call is taken to have the mean of the last that were,
+ * without what they called. What such a call calls is timed or estimated by its own path. A call
+ * that is not timed but takes long is noticed by the {@link Ticker} and measured by it.
+ *
+ * <p>A call that is not counted (the stack is too deep, or recording is stopped) is <i>silent</i>:
+ * it has no frame, the frame below it only counts the silent calls above it. This distinguishes its
+ * exit, which has no argument, from others.
+ *
+ * <p>Times here are in parts of a nanosecond, because means of short calls are: 1 &lt;&lt; {@link
+ * #PARTS} of them. Times may be negative, because the cost of measuring, which is subtracted, is an
+ * average too: cut off at zero call by call, the errors would add up.
  *
  * <p>The stack may end in any call that is made here. A call of the program therefore begins or
  * ends in statements without any, so that it is counted as a whole or not at all.
@@ -20,15 +28,21 @@ final class Calls {
 
   static final int MOST_IDS = 1 << 22;
 
+  /** A nanosecond has 1 &lt;&lt; this many parts. */
+  static final int PARTS = 4;
+
+  /** One of this many calls is timed, on average, of a path with many short ones. */
+  static final int GAP = 64;
+
   // A frame, in longs.
-  private static final int ROW = 0;
-  private static final int PATH = 1;
-  private static final int SILENT = 2;
-  private static final int START_WALL = 3;
-  private static final int START_CPU = 4;
-  private static final int CALLED_WALL = 5;
-  private static final int CALLED_CPU = 6;
-  private static final int SUBRS = 7;
+  private static final int NODE = 0;
+  private static final int SILENT = 1;
+  private static final int START_WALL = 2;
+  private static final int START_CPU = 3;
+  private static final int CALLED_WALL = 4;
+  private static final int CALLED_CPU = 5;
+  private static final int TICK = 6;
+  private static final int IS_TIMED = 7;
   private static final int FRAME = 8;
 
   private static final int FIRST_FRAMES = 32;
@@ -37,14 +51,24 @@ final class Calls {
   /** The value of {@link #top} without any frame. */
   private static final int STOPPED = -FRAME;
 
+  /** A call that takes as many ticks is long: it is measured, and is in no mean. */
+  private static final int LONG_TICKS = 2;
+
+  /** The means are those of about as many calls, as a power of two. */
+  private static final int MEAN_SHIFT = 4;
+
+  /** Beyond this a sample's distance from the mean is not squared. */
+  private static final long FARTHEST = 1 << 20;
+
   private final Rules rules;
-  private final @Nullable CallPaths paths;
-  private Counters methods;
-  private Counters pathCounters;
+  private CallTree tree;
   private long[] frames;
 
   /** The start of the innermost frame. */
   private int top = STOPPED;
+
+  /** The start of the innermost frame that is in the trace; all below it are too. */
+  private int traced = STOPPED;
 
   /** Calls that are running, silent ones included. */
   private int depth;
@@ -54,48 +78,37 @@ final class Calls {
 
   private long lostCpu;
 
+  private boolean sampling;
+  private int random = 1;
+
   Calls(Rules rules) {
-    this(
-        rules,
-        rules.pathDepth > 0 ? new CallPaths(rules.pathDepth) : null,
-        new Counters(),
-        new Counters(),
-        new long[FIRST_FRAMES * FRAME]);
+    this(rules, new CallTree(), new long[FIRST_FRAMES * FRAME]);
   }
 
-  private Calls(
-      Rules rules,
-      @Nullable CallPaths paths,
-      Counters methods,
-      Counters pathCounters,
-      long[] frames) {
+  private Calls(Rules rules, CallTree tree, long[] frames) {
     this.rules = rules;
-    this.paths = paths;
-    this.methods = methods;
-    this.pathCounters = pathCounters;
+    this.tree = tree;
     this.frames = frames;
   }
 
-  /** As they are now. The copy is only read: the table of paths remains the same. */
+  /** As they are now. The copy can only be ended and read. */
   Calls copy() {
-    Calls copy = new Calls(rules, paths, methods.copy(), pathCounters.copy(), frames.clone());
+    Calls copy = new Calls(rules, tree.copy(), frames.clone());
     copy.top = top;
+    copy.traced = traced;
     copy.depth = depth;
     copy.lostWall = lostWall;
     copy.lostCpu = lostCpu;
     return copy;
   }
 
-  Counters methods() {
-    return methods;
+  CallTree tree() {
+    return tree;
   }
 
-  Counters pathCounters() {
-    return pathCounters;
-  }
-
-  @Nullable CallPaths paths() {
-    return paths;
+  /** Adds up TAU's tables. */
+  Tables tables() {
+    return new Tables(tree, rules.pathDepth);
   }
 
   /** Calls that are running, silent ones included. */
@@ -103,13 +116,14 @@ final class Calls {
     return depth;
   }
 
-  /** Returns whether a call of the method will not be timed. */
+  /** Returns whether some path's calls are timed by samples. */
+  boolean isSampling() {
+    return sampling;
+  }
+
+  /** Returns whether a call of the method will not be counted. */
   boolean isSilent(int id) {
-    return top < 0
-        || id < 0
-        || id >= MOST_IDS
-        || top == (MOST_FRAMES - 1) * FRAME
-        || (rules.throttleCalls != Long.MAX_VALUE && methods.isThrottled(id + 1));
+    return top < 0 || id < 0 || id >= MOST_IDS || top == (MOST_FRAMES - 1) * FRAME;
   }
 
   void enterSilently() {
@@ -119,9 +133,30 @@ final class Calls {
     }
   }
 
-  /** A call begins that is not silent. */
-  void enter(int id, long wall, long cpu) {
-    open(id + 1, wall - lostWall, cpu - lostCpu);
+  /** Returns the node of a call of the method from the innermost call. */
+  int callee(int id) {
+    return tree.callee((int) frames[top + NODE], id + 1);
+  }
+
+  /** Returns whether the next call of a node will be timed. */
+  boolean isTimed(int node) {
+    return !rules.isCounting && tree.get(node, CallTree.CALLS) + 1 >= tree.get(node, CallTree.NEXT);
+  }
+
+  /** Returns whether calls of a node are timed by samples, and only counted otherwise. */
+  boolean isSampled(int node) {
+    return tree.get(node, CallTree.NEXT) != 0;
+  }
+
+  /** A call begins that is neither silent nor timed. */
+  void enterUntimed(int node) {
+    open(node, 0, 0, 0);
+    depth++;
+  }
+
+  /** A call begins that is timed. */
+  void enter(int node, long wall, long cpu) {
+    open(node, (wall << PARTS) - lostWall, (cpu << PARTS) - lostCpu, 1);
     depth++;
   }
 
@@ -139,43 +174,109 @@ final class Calls {
     }
   }
 
-  /** The innermost call, not a silent one, ends; its method's id. */
-  int exit(long wall, long cpu) {
-    if (rules.isCounting) {
-      depth--;
-      top -= FRAME;
-      return (int) frames[top + FRAME + ROW] - 1;
-    }
-    Overhead overhead = rules.overhead;
-    lostWall += overhead.innerWall;
-    lostCpu += overhead.innerCpu;
-    // Overhead is an average: a call that cost less must not end before it began.
-    lostWall = Math.min(lostWall, wall - frames[top + START_WALL]);
-    lostCpu = Math.min(lostCpu, cpu - frames[top + START_CPU]);
-    int row = (int) frames[top + ROW];
-    close(wall - lostWall, cpu - lostCpu);
-    depth--;
-    if (rules.throttleCalls != Long.MAX_VALUE) {
-      methods.throttle(row, rules.throttleCalls, rules.throttleNanos);
-    }
-    lostWall += overhead.outerWall;
-    lostCpu += overhead.outerCpu;
-    return row - 1;
+  /** Returns whether the innermost call, not a silent one, is timed. */
+  boolean isInnermostTimed() {
+    return frames[top + IS_TIMED] != 0;
   }
 
-  /** The methods of the calls that are running and not silent, innermost first. */
+  /** Returns whether the innermost call, not a silent one, is in the trace. */
+  boolean isInnermostTraced() {
+    return top <= traced;
+  }
+
+  /** Returns the method of the innermost call, not a silent one. */
+  int innermost() {
+    return tree.row((int) frames[top + NODE]) - 1;
+  }
+
+  /**
+   * Returns the time that the innermost call, which is not timed, has been running for by the
+   * ticker; 0 if it is short.
+   */
+  long longTime() {
+    int ticks = rules.ticker.ticks() - (int) frames[top + TICK];
+    return ticks < LONG_TICKS ? 0 : ticks * rules.ticker.nanosPerTick();
+  }
+
+  /**
+   * The innermost call, neither silent nor timed, ends.
+   *
+   * @param nanos its {@link #longTime}
+   * @param thrown whether by an exception
+   */
+  void exitUntimed(long nanos, boolean thrown) {
+    close(nanos, thrown);
+    depth--;
+    lostWall += rules.overhead.untimedWall;
+    lostCpu += rules.overhead.untimedCpu;
+  }
+
+  /**
+   * The innermost call, a timed one, ends.
+   *
+   * @param thrown whether by an exception
+   */
+  void exit(long wall, long cpu, boolean thrown) {
+    Overhead overhead = rules.overhead;
+    long node = frames[top + NODE];
+    lostWall += overhead.innerWall;
+    lostCpu += overhead.innerCpu;
+    close((wall << PARTS) - lostWall, (cpu << PARTS) - lostCpu, thrown);
+    depth--;
+    lostWall += overhead.outerWall;
+    lostCpu += overhead.outerCpu;
+    if (rules.throttleCalls != Long.MAX_VALUE) {
+      plan((int) node);
+    }
+  }
+
+  /** Decides which of a node's next calls is timed. */
+  private void plan(int node) {
+    long[] figures = tree.figures();
+    int at = CallTree.at(node);
+    boolean manyShort =
+        figures[at + CallTree.TIMED] > rules.throttleCalls
+            && figures[at + CallTree.MEAN_INCL] < rules.throttleNanos << PARTS;
+    if (manyShort) {
+      sampling = true;
+      random = random * 1103515245 + 12345;
+      int gap = 1 + ((random >>> 16) & (2 * GAP - 1));
+      figures[at + CallTree.NEXT] = figures[at + CallTree.CALLS] + 1 + gap;
+    } else {
+      figures[at + CallTree.NEXT] = 0;
+    }
+  }
+
+  /** The methods of the calls that are running and in the trace, innermost first. */
   int[] running() {
-    int[] ids = new int[Math.max(0, top / FRAME)];
+    int[] ids = new int[Math.max(0, Math.min(top, traced) / FRAME)];
     for (int i = 0; i < ids.length; i++) {
-      ids[i] = (int) frames[top - i * FRAME + ROW] - 1;
+      ids[i] = tree.row((int) frames[(ids.length - i) * FRAME + NODE]) - 1;
     }
     return ids;
+  }
+
+  /**
+   * Returns the method of the outermost call that is not in the trace, which is taken to be in it
+   * from now on; -1 if all are.
+   */
+  int nextTraced() {
+    if (traced >= top) {
+      return -1;
+    }
+    int method = tree.row((int) frames[traced + FRAME + NODE]) - 1;
+    traced += FRAME;
+    return method;
   }
 
   /** Ends the count of everything that is running; those calls are silent from now on. */
   void stop(long wall, long cpu) {
     while (top >= 0) {
-      close(wall - lostWall, cpu - lostCpu);
+      if (frames[top + IS_TIMED] != 0) {
+        close((wall << PARTS) - lostWall, (cpu << PARTS) - lostCpu, false);
+      } else {
+        close(longTime(), false);
+      }
     }
   }
 
@@ -188,103 +289,127 @@ final class Calls {
   /** Begins the thread's own row; running calls are silent. */
   void start(long wall, long cpu) {
     if (top < 0) {
-      open(ROOT_ROW, wall - lostWall, cpu - lostCpu);
+      open(CallTree.ROOT, (wall << PARTS) - lostWall, (cpu << PARTS) - lostCpu, 1);
       frames[top + SILENT] = depth;
+      traced = top;
     }
   }
 
   /** Resets the counters, as if all running calls began now. */
   void reset(long wall, long cpu) {
-    methods = new Counters();
-    pathCounters = new Counters();
-    int last = top;
+    int[] rows = new int[top / FRAME + 1];
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = tree.row((int) frames[i * FRAME + NODE]);
+    }
+    int reached = traced;
+    tree = new CallTree();
+    sampling = false;
     top = STOPPED;
-    while (top < last) {
+    for (int row : rows) {
       long silent = frames[top + FRAME + SILENT];
-      open((int) frames[top + FRAME + ROW], wall - lostWall, cpu - lostCpu);
+      int node = top < 0 ? CallTree.ROOT : tree.callee((int) frames[top + NODE], row);
+      open(node, (wall << PARTS) - lostWall, (cpu << PARTS) - lostCpu, 1);
       frames[top + SILENT] = silent;
     }
+    traced = reached;
   }
 
-  private void open(int row, long wall, long cpu) {
+  private void open(int node, long wall, long cpu, int timed) {
     int frame = top + FRAME;
     if (frame == frames.length) {
       frames = Arrays.copyOf(frames, 2 * frame);
     }
+    int tick = rules.ticker.ticks();
     long[] f = frames;
-    long[] page = methods.page(row);
-    int at = Counters.offset(row);
-    if (rules.isCounting) {
-      if (top >= 0) {
-        int caller = (int) f[top + ROW];
-        methods.page(caller)[Counters.offset(caller) + Counters.SUBRS]++;
-      }
-    } else {
-      int path = paths != null ? path(paths, row) : CallPaths.LOST;
-      long[] pathPage = path != CallPaths.LOST ? pathCounters.page(path) : null;
-      int pathAt = Counters.offset(path);
-      f[frame + PATH] = path;
-      f[frame + START_WALL] = wall;
-      f[frame + START_CPU] = cpu;
-      f[frame + CALLED_WALL] = 0;
-      f[frame + CALLED_CPU] = 0;
-      f[frame + SUBRS] = 0;
-      if (top >= 0) {
-        f[top + SUBRS]++;
-      }
-      if (pathPage != null) {
-        pathPage[pathAt + Counters.CALLS]++;
-        pathPage[pathAt + Counters.ACTIVE]++;
-      }
-    }
-    f[frame + ROW] = row;
+    long[] figures = tree.figures();
+    int calls = CallTree.at(node) + CallTree.CALLS;
+    f[frame + NODE] = node;
     f[frame + SILENT] = 0;
-    page[at + Counters.CALLS]++;
-    page[at + Counters.ACTIVE]++;
+    f[frame + START_WALL] = wall;
+    f[frame + START_CPU] = cpu;
+    f[frame + CALLED_WALL] = 0;
+    f[frame + CALLED_CPU] = 0;
+    f[frame + TICK] = tick;
+    f[frame + IS_TIMED] = timed;
+    figures[calls]++;
     top = frame;
   }
 
-  private int path(CallPaths paths, int row) {
-    return top >= 0 ? paths.step((int) frames[top + PATH], row) : CallPaths.ROOT;
-  }
-
-  /** Ends the innermost frame, by the thread's own clocks. */
-  private void close(long wall, long cpu) {
+  /** Ends the innermost frame, a timed one, by the thread's own clocks. */
+  private void close(long wall, long cpu, boolean thrown) {
+    int tick = rules.ticker.ticks();
     long[] f = frames;
+    long[] figures = tree.figures();
     int frame = top;
-    if (rules.isCounting) {
-      top = frame - FRAME;
-      return;
+    int at = CallTree.at((int) f[frame + NODE]);
+    long inclWall = wall - f[frame + START_WALL];
+    long inclCpu = cpu - f[frame + START_CPU];
+    long exclWall = inclWall - f[frame + CALLED_WALL];
+    long exclCpu = inclCpu - f[frame + CALLED_CPU];
+    boolean first = figures[at + CallTree.TIMED] == 0;
+    long meanWall = first ? exclWall : mean(figures[at + CallTree.MEAN_WALL], exclWall);
+    long meanCpu = first ? exclCpu : mean(figures[at + CallTree.MEAN_CPU], exclCpu);
+    long meanIncl = first ? inclWall : mean(figures[at + CallTree.MEAN_INCL], inclWall);
+    // From here on nothing is called.
+    figures[at + CallTree.EXCL_WALL] += exclWall;
+    figures[at + CallTree.EXCL_CPU] += exclCpu;
+    if (thrown) {
+      figures[at + CallTree.EXCEPTIONS]++;
     }
-    int row = (int) f[frame + ROW];
-    long[] page = methods.page(row);
-    int at = Counters.offset(row);
-    int path = (int) f[frame + PATH];
-    long[] pathPage = path != CallPaths.LOST ? pathCounters.page(path) : null;
-    int pathAt = Counters.offset(path);
-    long inclWall = Math.max(0, wall - f[frame + START_WALL]);
-    long inclCpu = Math.max(0, cpu - f[frame + START_CPU]);
-    long exclWall = Math.max(0, inclWall - f[frame + CALLED_WALL]);
-    long exclCpu = Math.max(0, inclCpu - f[frame + CALLED_CPU]);
-    long subrs = f[frame + SUBRS];
-    // A loop, not a method: from here on nothing is called.
-    for (int table = 0; table < 2; table++) {
-      long[] p = table == 0 ? page : pathPage;
-      int to = table == 0 ? at : pathAt;
-      if (p != null) {
-        p[to + Counters.SUBRS] += subrs;
-        p[to + Counters.EXCL_WALL] += exclWall;
-        p[to + Counters.EXCL_CPU] += exclCpu;
-        if (--p[to + Counters.ACTIVE] == 0) {
-          p[to + Counters.INCL_WALL] += inclWall;
-          p[to + Counters.INCL_CPU] += inclCpu;
+    if (tick - (int) f[frame + TICK] < LONG_TICKS) {
+      if (figures[at + CallTree.ESTIMATED] > 0) {
+        long distance = (exclWall - figures[at + CallTree.MEAN_WALL]) >> PARTS;
+        if (distance < FARTHEST && distance > -FARTHEST) {
+          figures[at + CallTree.SQUARES] += distance * distance;
         }
+        figures[at + CallTree.SAMPLES]++;
       }
+      figures[at + CallTree.MEAN_WALL] = meanWall;
+      figures[at + CallTree.MEAN_CPU] = meanCpu;
+      figures[at + CallTree.MEAN_INCL] = meanIncl;
+      figures[at + CallTree.TIMED]++;
     }
     top = frame - FRAME;
-    if (top >= 0) {
-      f[top + CALLED_WALL] += inclWall;
-      f[top + CALLED_CPU] += inclCpu;
+    if (frame > 0) {
+      f[frame - FRAME + CALLED_WALL] += inclWall;
+      f[frame - FRAME + CALLED_CPU] += inclCpu;
     }
+    if (traced > frame - FRAME) {
+      traced = frame - FRAME;
+    }
+  }
+
+  /** Ends the innermost frame, one that is not timed; a long call took so many nanoseconds. */
+  private void close(long nanos, boolean thrown) {
+    long[] f = frames;
+    long[] figures = tree.figures();
+    int frame = top;
+    int at = CallTree.at((int) f[frame + NODE]);
+    // From here on nothing is called.
+    long exclWall = figures[at + CallTree.MEAN_WALL];
+    long exclCpu = figures[at + CallTree.MEAN_CPU];
+    if (nanos > 0) {
+      exclWall = Math.max(exclWall, (nanos << PARTS) - f[frame + CALLED_WALL]);
+    } else if (!rules.isCounting) {
+      figures[at + CallTree.ESTIMATED]++;
+    }
+    figures[at + CallTree.EXCL_WALL] += exclWall;
+    figures[at + CallTree.EXCL_CPU] += exclCpu;
+    if (thrown) {
+      figures[at + CallTree.EXCEPTIONS]++;
+    }
+    top = frame - FRAME;
+    if (frame > 0) {
+      f[frame - FRAME + CALLED_WALL] += exclWall + f[frame + CALLED_WALL];
+      f[frame - FRAME + CALLED_CPU] += exclCpu + f[frame + CALLED_CPU];
+    }
+    if (traced > frame - FRAME) {
+      traced = frame - FRAME;
+    }
+  }
+
+  private static long mean(long before, long value) {
+    // Rounded: without it the mean would stay below by half of what is cut off.
+    return before + ((value - before + (1 << (MEAN_SHIFT - 1))) >> MEAN_SHIFT);
   }
 }

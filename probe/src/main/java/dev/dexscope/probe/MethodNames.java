@@ -13,6 +13,11 @@ final class MethodNames {
   /** The injector's file in the app's package. */
   static final String ASSET = "dexscope/methods.txt";
 
+  /** The numbers of what the VM does, which no method has. */
+  static final int LOADING = Calls.MOST_IDS - 1;
+
+  static final int TRANSLATION = Calls.MOST_IDS - 2;
+
   private static final int MOST_BYTES = 1 << 26;
 
   private final byte[] text;
@@ -46,6 +51,9 @@ final class MethodNames {
 
   /** Class, name, signature and source file, with tabs between. */
   String line(int id) {
+    if (id == LOADING || id == TRANSLATION) {
+      return id == LOADING ? "\t(class loading)\t\t" : "\t(translation)\t\t";
+    }
     if (id < 0 || id >= count) {
       return "\tmethod " + id + "\t\t";
     }

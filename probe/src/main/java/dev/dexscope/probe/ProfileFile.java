@@ -13,14 +13,16 @@ final class ProfileFile {
   static final String CPU = "CPU_TIME";
 
   private static final String ROOT = ".TAU application";
-  private static final String THROTTLED = " [THROTTLED]";
 
-  private final Calls calls;
+  /** The group of rows whose times are estimates: TAU's readers show it beside them. */
+  private static final String ESTIMATED = " | DEXSCOPE_ESTIMATED";
+
+  private final Tables tables;
   private final MethodNames names;
   private final String metric;
 
-  ProfileFile(Calls calls, MethodNames names, String metric) {
-    this.calls = calls;
+  ProfileFile(Tables tables, MethodNames names, String metric) {
+    this.tables = tables;
     this.names = names;
     this.metric = metric;
   }
@@ -36,11 +38,11 @@ final class ProfileFile {
   }
 
   private void write(Writer out, Identity thread, String processName) throws IOException {
-    CallPaths paths = calls.paths();
-    int rows = count(calls.methods());
+    CallPaths paths = tables.paths;
+    int rows = count(tables.methods);
     if (paths != null) {
       // The thread's own path is its row over again.
-      rows += count(calls.pathCounters()) - (has(calls.pathCounters(), CallPaths.ROOT) ? 1 : 0);
+      rows += count(tables.byPath) - (has(tables.byPath, CallPaths.ROOT) ? 1 : 0);
     }
     out.write(rows + " templated_functions_MULTI_" + metric + "\n");
     out.write("# Name Calls Subrs Excl Incl ProfileCalls # <metadata>");
@@ -59,7 +61,7 @@ final class ProfileFile {
   }
 
   private void methods(Writer out) throws IOException {
-    Counters counters = calls.methods();
+    Counters counters = tables.methods;
     for (int row = 0; row < counters.limit(); row++) {
       if (has(counters, row)) {
         String group = row == Calls.ROOT_ROW ? "TAU_DEFAULT" : "TAU_USER";
@@ -69,7 +71,7 @@ final class ProfileFile {
   }
 
   private void paths(Writer out, CallPaths paths) throws IOException {
-    Counters counters = calls.pathCounters();
+    Counters counters = tables.byPath;
     for (int path = CallPaths.ROOT + 1; path < counters.limit(); path++) {
       if (has(counters, path)) {
         StringBuilder name = new StringBuilder();
@@ -92,7 +94,8 @@ final class ProfileFile {
     boolean cpu = metric.equals(CPU);
     number(out, value(counters, row, cpu ? Counters.EXCL_CPU : Counters.EXCL_WALL));
     number(out, value(counters, row, cpu ? Counters.INCL_CPU : Counters.INCL_WALL));
-    out.write(" 0 GROUP=\"" + group + "\" \n");
+    String mark = counters.get(row, Counters.ESTIMATED) > 0 ? ESTIMATED : "";
+    out.write(" 0 GROUP=\"" + group + mark + "\" \n");
   }
 
   private long value(Counters counters, int row, int figure) {
@@ -105,7 +108,7 @@ final class ProfileFile {
     if (row == Calls.ROOT_ROW) {
       return ROOT;
     }
-    return names.fullName(row - 1) + (calls.methods().isThrottled(row) ? THROTTLED : "");
+    return names.fullName(row - 1);
   }
 
   private static int count(Counters counters) {

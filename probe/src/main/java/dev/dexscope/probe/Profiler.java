@@ -1,7 +1,6 @@
 package dev.dexscope.probe;
 
 import java.io.File;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,16 +26,14 @@ import org.jspecify.annotations.Nullable;
  * method.
  */
 public final class Profiler {
+  /** Has no recorder: a thread's look-up is measured before there is a session. */
+  private static final ThreadLocal<Object> MEASURED = new ThreadLocal<Object>();
+
+  /** Null on a thread that has made no call. */
+  private static final ThreadLocal<ThreadRecorder> CURRENT = new ThreadLocal<ThreadRecorder>();
+
   /** Null while it is being made, for the code that this needs; and if that did not work out. */
   private static final @Nullable Session SESSION = open();
-
-  private static final ThreadLocal<ThreadRecorder> CURRENT =
-      new ThreadLocal<ThreadRecorder>() {
-        @Override
-        protected ThreadRecorder initialValue() {
-          return Objects.requireNonNull(SESSION).register();
-        }
-      };
 
   private Profiler() {}
 
@@ -46,20 +43,49 @@ public final class Profiler {
    * @return how deep this call is in the thread's shadow stack, the outermost is 1; for the others
    */
   public static int enter(int id) {
-    return SESSION == null ? ThreadRecorder.NOWHERE : CURRENT.get().enter(id);
+    return SESSION == null ? ThreadRecorder.NOWHERE : current(SESSION).enter(id);
+  }
+
+  private static ThreadRecorder current(Session session) {
+    ThreadRecorder current = CURRENT.get();
+    if (current == null) {
+      current = session.register();
+      CURRENT.set(current);
+    }
+    return current;
+  }
+
+  /** The same for what the VM does within a running call; ignored outside of calls. */
+  static int enterWithin(int id) {
+    ThreadRecorder current = CURRENT.get();
+    return current == null || current.depth() == 0 ? ThreadRecorder.NOWHERE : current.enter(id);
   }
 
   /** The innermost running method returns. */
   public static void exit() {
-    if (SESSION != null) {
-      CURRENT.get().exit();
+    ThreadRecorder current = CURRENT.get();
+    if (current != null) {
+      current.exit();
     }
+  }
+
+  /** As {@link #enter(int)}, to be measured: it also looks for the thread, but uses another. */
+  static void enter(ThreadRecorder recorder, int id) {
+    MEASURED.get();
+    recorder.enter(id);
+  }
+
+  /** As {@link #exit()}, likewise. */
+  static void exit(ThreadRecorder recorder) {
+    MEASURED.get();
+    recorder.exit();
   }
 
   /** The call at this depth returns. What is still inside it was left without a word. */
   public static void exit(int depth) {
-    if (SESSION != null) {
-      CURRENT.get().exit(depth);
+    ThreadRecorder current = CURRENT.get();
+    if (current != null) {
+      current.exit(depth);
     }
   }
 
@@ -70,8 +96,9 @@ public final class Profiler {
 
   /** The call at this depth has caught an exception: all inside it were left. */
   public static void unwindTo(int depth) {
-    if (SESSION != null) {
-      CURRENT.get().unwindTo(depth);
+    ThreadRecorder current = CURRENT.get();
+    if (current != null) {
+      current.unwindTo(depth);
     }
   }
 
@@ -88,11 +115,15 @@ public final class Profiler {
       boolean cpu = (conf.cpuTime || (conf.trace && !conf.wallOnly)) && DualClock.isSupported();
       Clock clock = cpu ? new DualClock() : new WallClock();
       Session session = new Session(conf, clock, folder, alfred.place());
+      if (conf.warmup) {
+        session.stop();
+      }
       LastWords.arrange(session, conf.dumpInterval);
       alfred.serve(session);
       if (conf.threadMonitor) {
         startDaemon("DTM", new ThreadMonitor(session, conf.adbPort));
       }
+      FirstUse.listen(session);
       return session;
     } catch (Exception | LinkageError e) {
       // A profiler that does not work must not keep the app from working.

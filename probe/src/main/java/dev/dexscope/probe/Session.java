@@ -31,6 +31,9 @@ final class Session {
 
   private @Nullable TraceFile trace;
 
+  /** Calls that were not timed and are not in the trace, at the last dump. */
+  private long untraced;
+
   private boolean ended;
 
   /** TAU's number of this process. */
@@ -41,14 +44,7 @@ final class Session {
     this.clock = clock;
     this.folder = folder;
     this.node = node;
-    int pathDepth = conf.callPath ? conf.callPathDepth : 0;
-    this.rules =
-        new Rules(
-            conf.isThrottling() ? conf.throttleNumCalls : Long.MAX_VALUE,
-            conf.throttlePerCall * Clock.MICROSECOND,
-            pathDepth,
-            conf.compensate ? Overhead.calibrate(clock, pathDepth) : Overhead.NONE,
-            conf.isUntimed() && pathDepth == 0);
+    this.rules = Rules.of(conf, clock);
     this.chain = new CommandChain(clock);
     if (conf.trace) {
       openTrace();
@@ -91,21 +87,40 @@ final class Session {
     MethodNames names = MethodNames.load();
     String process = Proc.processName();
     int written = 0;
-    for (ThreadRecorder recorder : recorders()) {
-      ThreadRecorder.Snapshot snapshot = await(recorder, command);
-      if (snapshot == null) {
-        Log.warn("thread " + recorder.number() + " does not answer; its last profile is kept");
-        continue;
+    long estimated = 0;
+    CallsFile file = conf.hasCalls() ? new CallsFile(callsFile(), clock, names, process) : null;
+    try {
+      for (ThreadRecorder recorder : recorders()) {
+        ThreadRecorder.Snapshot snapshot = await(recorder, command);
+        if (snapshot == null) {
+          Log.warn("thread " + recorder.number() + " does not answer; its last profile is kept");
+          if (file != null) {
+            file.missing(recorder.number(), recorder.identity().name());
+          }
+          continue;
+        }
+        TraceBuffer buffer = recorder.trace();
+        if (buffer != null) {
+          buffer.writeUpTo(snapshot.traced, recorder.identity().name());
+        }
+        if (conf.profile) {
+          write(recorder, snapshot.calls, names, process);
+          written++;
+        }
+        estimated += snapshot.calls.tree().sum(CallTree.ESTIMATED);
+        if (file != null) {
+          file.thread(recorder.number(), recorder.identity().name(), snapshot.calls.tree());
+        }
       }
-      TraceBuffer buffer = recorder.trace();
-      if (buffer != null) {
-        buffer.writeUpTo(snapshot.traced, recorder.identity().name());
+      if (file != null) {
+        file.commit();
       }
-      if (conf.profile) {
-        write(recorder, snapshot.calls, names, process);
-        written++;
+    } finally {
+      if (file != null) {
+        file.discard();
       }
     }
+    untraced = estimated;
     return written + " profiles in " + folder.getAbsolutePath();
   }
 
@@ -127,7 +142,7 @@ final class Session {
     ended = true;
     if (trace != null) {
       try {
-        trace.close();
+        trace.close(untraced);
       } catch (IOException e) {
         Log.warn("the trace has no end: " + e.getMessage());
       }
@@ -147,16 +162,18 @@ final class Session {
 
   private void write(ThreadRecorder recorder, Calls calls, MethodNames names, String process)
       throws IOException {
+    Tables tables = calls.tables();
     String name = "profile." + node + ".0." + recorder.number();
     if (clock.hasCpu()) {
       // Several metrics: TAU's readers look for a folder of each.
       for (String metric : new String[] {ProfileFile.TIME, ProfileFile.CPU}) {
         File file = file(new File(folder, "MULTI__" + metric), name);
-        new ProfileFile(calls, names, metric).write(file, recorder.identity(), process);
+        new ProfileFile(tables, names, metric).write(file, recorder.identity(), process);
       }
     } else {
       String metric = conf.isUntimed() ? ProfileFile.CALLS : ProfileFile.TIME;
-      new ProfileFile(calls, names, metric).write(file(folder, name), recorder.identity(), process);
+      new ProfileFile(tables, names, metric)
+          .write(file(folder, name), recorder.identity(), process);
     }
   }
 
@@ -165,6 +182,10 @@ final class Session {
       throw new IOException("cannot make " + folder);
     }
     return new File(folder, name);
+  }
+
+  private File callsFile() throws IOException {
+    return file(folder, "dexscope." + node + ".calls");
   }
 
   private void openTrace() {

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of {@code tau.conf}: lines {@code NAME=VALUE}, and comments after {@code #}. A later
@@ -47,6 +48,12 @@ final class TauConf {
   /** {@code TAU_TRACE}. */
   boolean trace;
 
+  /** {@code TAU_WARMUP}: whether recording begins with the last of a program's runs. */
+  boolean warmup;
+
+  /** {@code TAU_CALLS}: whether the calls of all paths are written too; if null, with a trace. */
+  @Nullable Boolean calls;
+
   /** Whether {@code TAU_METRICS} contains the CPU time. */
   boolean cpuTime;
 
@@ -60,13 +67,13 @@ final class TauConf {
   boolean throttle = true;
 
   /** {@code TAU_THROTTLE_NUMCALLS}. */
-  int throttleNumCalls = 100000;
+  int throttleNumCalls = 1000;
 
   /** {@code TAU_THROTTLE_PERCALL}, microseconds. */
   int throttlePerCall = 10;
 
   /** {@code TAU_COMPENSATE}. */
-  boolean compensate;
+  boolean compensate = true;
 
   /** {@code TAU_CALLPATH}. */
   boolean callPath;
@@ -100,7 +107,12 @@ final class TauConf {
     return untimed && !trace;
   }
 
-  /** Returns whether timing of short methods is stopped. */
+  /** Returns whether the calls of all paths are written. */
+  boolean hasCalls() {
+    return calls == null ? trace : calls;
+  }
+
+  /** Returns whether short methods are timed by samples. */
   boolean isThrottling() {
     return throttle && !isUntimed();
   }
@@ -185,6 +197,10 @@ final class TauConf {
       profile = flag(value);
     } else if (name.equals("TAU_TRACE")) {
       trace = flag(value);
+    } else if (name.equals("TAU_WARMUP")) {
+      warmup = flag(value);
+    } else if (name.equals("TAU_CALLS")) {
+      calls = flag(value);
     } else if (name.equals("TAU_METRICS")) {
       check(value.matches("((CPU_)?TIME([:,]|$))+|NONE"), value);
       untimed = value.equals("NONE");

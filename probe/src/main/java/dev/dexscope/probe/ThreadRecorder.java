@@ -41,8 +41,7 @@ final class ThreadRecorder {
 
   private final Clock clock;
 
-  /** True if only calls are counted: then reading no clock saves most of the time. */
-  private final boolean isCounting;
+  private final Rules rules;
 
   private final CommandChain chain;
   private final Calls calls;
@@ -73,7 +72,7 @@ final class ThreadRecorder {
     this.number = number;
     this.identity = identity;
     this.clock = clock;
-    this.isCounting = rules.isCounting;
+    this.rules = rules;
     this.chain = chain;
     this.calls = new Calls(rules);
     this.trace = trace;
@@ -87,8 +86,8 @@ final class ThreadRecorder {
   }
 
   /** One that belongs to no session, to be measured. */
-  static ThreadRecorder detached(Clock clock, int pathDepth) {
-    Rules rules = new Rules(Long.MAX_VALUE, 0, pathDepth, Overhead.NONE, false);
+  static ThreadRecorder detached(Clock clock, boolean isCounting) {
+    Rules rules = new Rules(Long.MAX_VALUE, 0, 0, Overhead.NONE, isCounting);
     Identity nobody = Identity.heardOf(Proc.UNKNOWN, "", Proc.UNKNOWN, "");
     CommandChain chain = new CommandChain(clock);
     return new ThreadRecorder(0, nobody, rules, clock, clock.cpu(), chain, null);
@@ -164,17 +163,18 @@ final class ThreadRecorder {
         calls.enterSilently();
         return calls.depth();
       }
-      if (isCounting) {
-        calls.enter(id, 0, 0);
+      int node = calls.callee(id);
+      if (!calls.isTimed(node)) {
+        calls.enterUntimed(node);
         return calls.depth();
       }
       long cpu = clock.cpu();
       long wall = clock.wall();
       lastWall = wall;
       lastCpu = cpu;
-      calls.enter(id, wall, cpu);
-      if (trace != null) {
-        record(trace, id, TraceBuffer.ENTER, wall, cpu);
+      calls.enter(node, wall, cpu);
+      if (trace != null && !calls.isSampled(node)) {
+        recordEnters(trace, wall, cpu);
       }
       return calls.depth();
     } finally {
@@ -236,17 +236,55 @@ final class ThreadRecorder {
       calls.exitSilently();
       return;
     }
-    if (isCounting) {
-      calls.exit(0, 0);
+    boolean thrown = action == TraceBuffer.UNROLL;
+    if (!calls.isInnermostTimed()) {
+      long nanos = calls.longTime();
+      if (nanos > 0 && trace != null && !calls.isInnermostTraced()) {
+        long wall = clock.wall();
+        recordEnters(trace, Math.max(lastWall, wall - nanos), lastCpu);
+        lastWall = wall;
+        lastCpu = clock.cpu();
+      }
+      int traced = tracedInnermost();
+      calls.exitUntimed(nanos, thrown);
+      recordExit(traced, action);
       return;
     }
     long wall = clock.wall();
     long cpu = clock.cpu();
     lastWall = wall;
     lastCpu = cpu;
-    int id = calls.exit(wall, cpu);
-    if (trace != null) {
-      record(trace, id, action, wall, cpu);
+    int traced = tracedInnermost();
+    calls.exit(wall, cpu, thrown);
+    recordExit(traced, action);
+    if (calls.isSampling() && !rules.ticker.isStarted()) {
+      isOutside = true;
+      try {
+        rules.ticker.start();
+      } finally {
+        isOutside = false;
+      }
+    }
+  }
+
+  /**
+   * Adds the running calls that are not in the trace yet: those that are timed by samples are only
+   * added for what they call.
+   */
+  private void recordEnters(TraceBuffer trace, long wall, long cpu) {
+    for (int id = calls.nextTraced(); id >= 0; id = calls.nextTraced()) {
+      record(trace, id, TraceBuffer.ENTER, wall, cpu);
+    }
+  }
+
+  /** Returns the method of the innermost call if that is in the trace, else -1. */
+  private int tracedInnermost() {
+    return trace != null && calls.isInnermostTraced() ? calls.innermost() : -1;
+  }
+
+  private void recordExit(int id, int action) {
+    if (trace != null && id >= 0) {
+      record(trace, id, action, lastWall, lastCpu);
     }
   }
 

@@ -87,8 +87,12 @@ final class TraceFile {
     out.flush();
   }
 
-  /** Ends the trace. */
-  synchronized void close() throws IOException {
+  /**
+   * Ends the trace.
+   *
+   * @param untraced the number of calls that it may not have
+   */
+  synchronized void close(long untraced) throws IOException {
     if (closed) {
       return;
     }
@@ -98,7 +102,9 @@ final class TraceFile {
             + (dual ? 3 : 2)
             + "\ndata-file-overflow=false\nclock="
             + (dual ? "dual" : "wall")
-            + "\nvm=dexscope\n*threads\n"
+            + "\nvm=dexscope\n"
+            + (untraced > 0 ? "untraced-calls=" + untraced + "\n" : "")
+            + "*threads\n"
             + threadTable()
             + "*methods\n"
             + methods

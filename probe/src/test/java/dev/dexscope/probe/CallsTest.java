@@ -13,10 +13,10 @@ class CallsTest {
 
   @Test
   void theCallersTimeIsTakenFromTheCalledOnes() {
-    calls.enter(A, 10, 1);
-    calls.enter(B, 15, 3);
-    calls.exit(25, 4);
-    calls.exit(30, 8);
+    enter(calls, A, 10, 1);
+    enter(calls, B, 15, 3);
+    calls.exit(25, 4, false);
+    calls.exit(30, 8, false);
 
     assertThat(row(calls, A)).containsExactly(1, 1, 10, 20, 6, 7);
     assertThat(row(calls, B)).containsExactly(1, 0, 10, 10, 1, 1);
@@ -24,12 +24,12 @@ class CallsTest {
 
   @Test
   void ofARecursionTheOutermostCallsInclusiveTimeCounts() {
-    calls.enter(A, 0, 0);
-    calls.enter(B, 2, 0);
-    calls.enter(A, 5, 0);
-    calls.exit(9, 0);
-    calls.exit(10, 0);
-    calls.exit(20, 0);
+    enter(calls, A, 0, 0);
+    enter(calls, B, 2, 0);
+    enter(calls, A, 5, 0);
+    calls.exit(9, 0, false);
+    calls.exit(10, 0, false);
+    calls.exit(20, 0, false);
 
     assertThat(row(calls, A)).containsExactly(2, 1, 16, 20, 0, 0);
     assertThat(row(calls, B)).containsExactly(1, 1, 4, 8, 0, 0);
@@ -37,8 +37,8 @@ class CallsTest {
 
   @Test
   void theThreadsOwnRowHoldsAllOthers() {
-    calls.enter(A, 5, 0);
-    calls.exit(8, 0);
+    enter(calls, A, 5, 0);
+    calls.exit(8, 0, false);
     calls.stop(10, 0);
 
     assertThat(row(calls, Calls.ROOT_ROW - 1)).containsExactly(1, 1, 7, 10, 0, 0);
@@ -46,10 +46,10 @@ class CallsTest {
 
   @Test
   void whatIsStillRunningCountsInACopyOnly() {
-    calls.enter(A, 5, 0);
+    enter(calls, A, 5, 0);
     Calls copy = calls.copy();
     copy.stop(20, 0);
-    calls.exit(30, 0);
+    calls.exit(30, 0, false);
 
     assertThat(row(copy, A)).containsExactly(1, 0, 15, 15, 0, 0);
     assertThat(row(calls, A)).containsExactly(1, 0, 25, 25, 0, 0);
@@ -64,13 +64,13 @@ class CallsTest {
 
   @Test
   void callsThatBeganWhileStoppedAreNotCounted() {
-    calls.enter(A, 0, 0);
+    enter(calls, A, 0, 0);
     calls.stop(10, 0);
     assertThat(calls.isSilent(B)).isTrue();
     calls.enterSilently();
     calls.start(20, 0);
-    calls.enter(B, 22, 0);
-    calls.exit(24, 0);
+    enter(calls, B, 22, 0);
+    calls.exit(24, 0, false);
     assertThat(calls.isInnermostSilent()).isTrue();
     calls.exitSilently();
     calls.exitSilently();
@@ -82,68 +82,138 @@ class CallsTest {
 
   @Test
   void afterAResetRunningCallsBeginAnew() {
-    calls.enter(B, 0, 0);
-    calls.exit(1, 0);
-    calls.enter(A, 5, 0);
+    enter(calls, B, 0, 0);
+    calls.exit(1, 0, false);
+    enter(calls, A, 5, 0);
     calls.reset(10, 0);
-    calls.exit(16, 0);
+    calls.exit(16, 0, false);
 
     assertThat(row(calls, A)).containsExactly(1, 0, 6, 6, 0, 0);
     assertThat(row(calls, B)).containsExactly(0, 0, 0, 0, 0, 0);
   }
 
   @Test
-  void aMethodWithManyShortCallsIsThrottled() {
-    Calls throttling = started(new Rules(2, 10, 0, Overhead.NONE, false));
-    for (int i = 0; i < 3; i++) {
-      throttling.enter(A, 10L * i, 0);
-      throttling.exit(10L * i + 1, 0);
+  void ofManyShortCallsSomeAreTimedAndTheOthersTakenToBeLikeThem() {
+    int count = 10_000;
+    Calls sampling = started(new Rules(2, 10, 0, Overhead.NONE, false));
+    enter(sampling, B, 0, 0);
+    long now = 0;
+    int timed = 0;
+    for (int i = 0; i < count; i++) {
+      int node = sampling.callee(A);
+      if (sampling.isTimed(node)) {
+        timed++;
+        sampling.enter(node, now, now);
+        sampling.exit(now + 3, now + 2, false);
+      } else {
+        sampling.enterUntimed(node);
+        sampling.exitUntimed(0, false);
+      }
+      now += 5;
     }
+    sampling.exit(now, now, false);
 
-    assertThat(throttling.isSilent(A)).isTrue();
-    assertThat(throttling.isSilent(B)).isFalse();
+    assertThat(timed).isBetween(count / 2 / Calls.GAP, 2 * count / Calls.GAP);
+    long[] a = row(sampling, A);
+    assertThat(a[Counters.CALLS]).isEqualTo(count);
+    assertThat(a[Counters.EXCL_WALL]).isBetween(29L * count / 10, 3L * count);
+    assertThat(a[Counters.EXCL_CPU]).isBetween(19L * count / 10, 2L * count);
+    long[] b = row(sampling, B);
+    assertThat(b[Counters.SUBRS]).isEqualTo(count);
+    assertThat(b[Counters.INCL_WALL]).isEqualTo(now);
+    assertThat(b[Counters.EXCL_WALL]).isEqualTo(now - a[Counters.INCL_WALL]);
   }
 
   @Test
-  void aMethodWithManyLongCallsIsNotThrottled() {
-    Calls throttling = started(new Rules(2, 10, 0, Overhead.NONE, false));
-    for (int i = 0; i < 5; i++) {
-      throttling.enter(A, 10L * i, 0);
-      throttling.exit(10L * i + 10, 0);
+  void aCallThatIsNotTimedButTakesLongIsMeasuredByTicks() {
+    Rules rules = new Rules(0, 1000, 0, Overhead.NONE, false);
+    Calls sampling = started(rules);
+    enter(sampling, A, 0, 0);
+    sampling.exit(1, 0, false);
+    int node = sampling.callee(A);
+    assertThat(sampling.isTimed(node)).isFalse();
+    sampling.enterUntimed(node);
+    assertThat(sampling.longTime()).isZero();
+    for (int i = 1; i <= 5; i++) {
+      rules.ticker.tick(i * Clock.MILLISECOND);
+    }
+    assertThat(sampling.longTime()).isEqualTo(5 * Clock.MILLISECOND);
+    sampling.exitUntimed(sampling.longTime(), false);
+
+    assertThat(row(sampling, A)[Counters.EXCL_WALL]).isEqualTo(5 * Clock.MILLISECOND + 1);
+  }
+
+  @Test
+  void manyLongCallsAreAllTimed() {
+    Calls calls = started(new Rules(2, 10, 0, Overhead.NONE, false));
+    for (int i = 0; i < 50; i++) {
+      assertThat(calls.isTimed(calls.callee(A))).isTrue();
+      enter(calls, A, 20L * i, 0);
+      calls.exit(20L * i + 20, 0, false);
+    }
+  }
+
+  @Test
+  void aPathWhoseCallsBecomeLongIsTimedAgain() {
+    Calls calls = started(new Rules(2, 10, 0, Overhead.NONE, false));
+    int node = calls.callee(A);
+    long now = 0;
+    for (int i = 0; i < 20_000; i++) {
+      if (calls.isTimed(node)) {
+        long time = i < 5_000 ? 1 : 100;
+        calls.enter(node, now, 0);
+        calls.exit(now + time, 0, false);
+        now += time;
+      } else {
+        calls.enterUntimed(node);
+        calls.exitUntimed(0, false);
+      }
     }
 
-    assertThat(throttling.isSilent(A)).isFalse();
+    assertThat(calls.isSampled(node)).isFalse();
   }
 
   @Test
   void withoutAClockCallsAreCounted() {
     Calls counting = started(new Rules(Long.MAX_VALUE, 0, 0, Overhead.NONE, true));
-    counting.enter(B, 1, 1);
-    counting.enter(A, 2, 2);
+    counting.enterUntimed(counting.callee(B));
+    counting.enterUntimed(counting.callee(A));
     counting.reset(3, 3);
     for (int i = 0; i < 3; i++) {
-      counting.enter(B, 4, 4);
-      counting.enter(B, 5, 5);
-      assertThat(counting.exit(6, 6)).isEqualTo(B);
-      counting.exit(7, 7);
+      counting.enterUntimed(counting.callee(B));
+      counting.enterUntimed(counting.callee(B));
+      assertThat(counting.isInnermostTimed()).isFalse();
+      counting.exitUntimed(0, false);
+      counting.exitUntimed(0, false);
     }
     Calls copy = counting.copy();
     copy.stop(8, 8);
-    counting.exit(9, 9);
 
-    assertThat(counting.depth()).isEqualTo(1);
-    assertThat(row(copy, A)).containsExactly(1, 3, 0, 0, 0, 0);
-    assertThat(row(counting, A)).containsExactly(1, 3, 0, 0, 0, 0);
-    assertThat(row(counting, B)).containsExactly(7, 4, 0, 0, 0, 0);
+    assertThat(counting.depth()).isEqualTo(2);
+    assertThat(row(copy, A)[Counters.CALLS]).isEqualTo(1);
+    assertThat(row(copy, A)[Counters.SUBRS]).isEqualTo(3);
+    assertThat(row(counting, B)[Counters.CALLS]).isEqualTo(7);
+    assertThat(row(counting, B)[Counters.SUBRS]).isEqualTo(4);
+    assertThat(counting.tree().get(counting.callee(B), CallTree.ESTIMATED)).isZero();
+  }
+
+  @Test
+  void callsThatAnExceptionEndedAreCounted() {
+    enter(calls, A, 0, 0);
+    calls.exit(1, 0, true);
+    enter(calls, A, 2, 0);
+    calls.exit(3, 0, false);
+
+    assertThat(calls.tree().get(calls.callee(A), CallTree.EXCEPTIONS)).isEqualTo(1);
   }
 
   @Test
   void whatMeasuringCostsIsTakenOffEveryCall() {
-    Calls compensating = started(new Rules(Long.MAX_VALUE, 0, 0, new Overhead(2, 3, 0, 0), false));
-    compensating.enter(A, 0, 0);
-    compensating.enter(B, 10, 0);
-    compensating.exit(20, 0);
-    compensating.exit(100, 0);
+    Calls compensating = started(new Rules(Long.MAX_VALUE, 0, 0, overhead(2, 3), false));
+    enter(compensating, A, 0, 0);
+    enter(compensating, B, 10, 0);
+    compensating.exit(20, 0, false);
+    compensating.exit(100, 0, false);
 
     // B's own two readings take 2; A loses those, 3 around them, and 2 of its own.
     assertThat(row(compensating, B)).containsExactly(1, 0, 8, 8, 0, 0);
@@ -152,10 +222,9 @@ class CallsTest {
 
   @Test
   void aCallThatCostLessThanTheOverheadTakesNoTime() {
-    Calls compensating =
-        started(new Rules(Long.MAX_VALUE, 0, 0, new Overhead(50, 50, 0, 0), false));
-    compensating.enter(A, 0, 0);
-    compensating.exit(20, 0);
+    Calls compensating = started(new Rules(Long.MAX_VALUE, 0, 0, overhead(50, 50), false));
+    enter(compensating, A, 0, 0);
+    compensating.exit(20, 0, false);
 
     assertThat(row(compensating, A)).containsExactly(1, 0, 0, 0, 0, 0);
   }
@@ -173,7 +242,7 @@ class CallsTest {
       if (calls.isSilent(A)) {
         calls.enterSilently();
       } else {
-        calls.enter(A, i, 0);
+        enter(calls, A, i, 0);
       }
     }
     assertThat(calls.depth()).isEqualTo(deep);
@@ -181,7 +250,7 @@ class CallsTest {
       if (calls.isInnermostSilent()) {
         calls.exitSilently();
       } else {
-        calls.exit(deep, 0);
+        calls.exit(deep, 0, false);
       }
     }
     assertThat(calls.depth()).isZero();
@@ -191,22 +260,23 @@ class CallsTest {
   @Test
   void aPathHoldsTheLastMethods() {
     Calls with = started(new Rules(Long.MAX_VALUE, 0, 2, Overhead.NONE, false));
-    with.enter(A, 0, 0);
-    with.enter(B, 1, 0);
-    with.enter(B, 3, 0);
-    with.exit(6, 0);
-    with.exit(10, 0);
-    with.exit(20, 0);
-    CallPaths paths = with.paths();
+    enter(with, A, 0, 0);
+    enter(with, B, 1, 0);
+    enter(with, B, 3, 0);
+    with.exit(6, 0, false);
+    with.exit(10, 0, false);
+    with.exit(20, 0, false);
+    Tables tables = with.tables();
+    CallPaths paths = tables.paths;
 
     assertThat(paths).isNotNull();
     assertThat(paths.size()).isEqualTo(4);
     assertThat(paths.rows(1)).containsExactly(Calls.ROOT_ROW, A + 1);
     assertThat(paths.rows(2)).containsExactly(A + 1, B + 1);
     assertThat(paths.rows(3)).containsExactly(B + 1, B + 1);
-    assertThat(with.pathCounters().get(2, Counters.INCL_WALL)).isEqualTo(9);
-    assertThat(with.pathCounters().get(2, Counters.EXCL_WALL)).isEqualTo(6);
-    assertThat(with.pathCounters().get(3, Counters.INCL_WALL)).isEqualTo(3);
+    assertThat(tables.byPath.get(2, Counters.INCL_WALL)).isEqualTo(9);
+    assertThat(tables.byPath.get(2, Counters.EXCL_WALL)).isEqualTo(6);
+    assertThat(tables.byPath.get(3, Counters.INCL_WALL)).isEqualTo(3);
   }
 
   private static Calls started(Rules rules) {
@@ -215,10 +285,19 @@ class CallsTest {
     return calls;
   }
 
+  private static void enter(Calls calls, int id, long wall, long cpu) {
+    calls.enter(calls.callee(id), wall, cpu);
+  }
+
+  private static Overhead overhead(long inner, long outer) {
+    return new Overhead(inner << Calls.PARTS, outer << Calls.PARTS, 0, 0, 0, 0);
+  }
+
   private static long[] row(Calls calls, int id) {
     long[] figures = new long[6];
+    Tables tables = calls.tables();
     for (int i = 0; i < figures.length; i++) {
-      figures[i] = calls.methods().get(id + 1, i);
+      figures[i] = tables.methods.get(id + 1, i);
     }
     return figures;
   }

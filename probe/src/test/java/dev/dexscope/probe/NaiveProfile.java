@@ -87,21 +87,21 @@ final class NaiveProfile {
   }
 
   /** Returns the figures of the calls, in the same form. */
-  static Map<Integer, long[]> methods(Calls calls) {
+  static Map<Integer, long[]> methods(Tables tables) {
     Map<Integer, long[]> rows = new TreeMap<>();
-    for (int row = 0; row < calls.methods().limit(); row++) {
-      if (calls.methods().get(row, Counters.CALLS) > 0) {
-        rows.put(row - 1, figures(calls.methods(), row));
+    for (int row = 0; row < tables.methods.limit(); row++) {
+      if (tables.methods.get(row, Counters.CALLS) > 0) {
+        rows.put(row - 1, figures(tables.methods, row));
       }
     }
     return rows;
   }
 
-  static Map<List<Integer>, long[]> paths(Calls calls, CallPaths paths) {
+  static Map<List<Integer>, long[]> paths(Tables tables, CallPaths paths) {
     Map<List<Integer>, long[]> rows = new HashMap<>();
     for (int path = 0; path < paths.size(); path++) {
       List<Integer> ids = Arrays.stream(paths.rows(path)).mapToObj(row -> row - 1).toList();
-      rows.put(ids, figures(calls.pathCounters(), path));
+      rows.put(ids, figures(tables.byPath, path));
     }
     return rows;
   }

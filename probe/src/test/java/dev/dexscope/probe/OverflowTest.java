@@ -61,7 +61,7 @@ class OverflowTest {
     assertThat(depths).containsExactly(1, 0);
     ThreadRecorder.Snapshot snapshot = recorder.snapshot(chain.add(Command.SNAPSHOT));
     assertThat(snapshot).isNotNull();
-    Counters methods = snapshot.calls.methods();
+    Counters methods = snapshot.calls.tables().methods;
     assertThat(methods.get(AFTER + 1, Counters.CALLS)).isEqualTo(2);
     assertThat(methods.get(RECURSIVE + 1, Counters.CALLS)).isPositive();
     // Both are closed: a method that still counted as running would have no inclusive time.

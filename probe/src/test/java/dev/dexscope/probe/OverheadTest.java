@@ -28,19 +28,20 @@ class OverheadTest {
 
   @Test
   void calibrationFindsWhatReadingTheClockCosts() {
-    Overhead overhead = Overhead.calibrate(new SlowClock(), 0);
+    Overhead overhead = Overhead.calibrate(new SlowClock());
 
-    assertThat(overhead.innerWall).isEqualTo(10);
-    assertThat(overhead.outerWall).isEqualTo(10);
+    assertThat(overhead.innerWall >> Calls.PARTS).isEqualTo(10);
+    assertThat(overhead.outerWall >> Calls.PARTS).isEqualTo(10);
     // The readings of the CPU time lie around those of the other clock.
-    assertThat(overhead.innerCpu).isEqualTo(10);
+    assertThat(overhead.innerCpu >> Calls.PARTS).isEqualTo(10);
     assertThat(overhead.outerCpu).isZero();
+    assertThat(overhead.untimedWall).isZero();
   }
 
   @Test
   void anEmptyCallThenTakesNoTimeAndCostsItsCallerNone() {
     var clock = new SlowClock();
-    var rules = new Rules(Long.MAX_VALUE, 0, 0, Overhead.calibrate(clock, 0), false);
+    var rules = new Rules(Long.MAX_VALUE, 0, 0, Overhead.calibrate(clock), false);
     var recorder = TestClock.recorder(0, rules, clock, new CommandChain(clock));
     recorder.enter(0);
     for (int i = 0; i < 100; i++) {
@@ -49,7 +50,7 @@ class OverheadTest {
     }
     recorder.exit();
 
-    Counters counters = recorder.calls().methods();
+    Counters counters = recorder.calls().tables().methods;
     assertThat(counters.get(2, Counters.INCL_WALL)).isZero();
     assertThat(counters.get(1, Counters.INCL_WALL)).isZero();
   }

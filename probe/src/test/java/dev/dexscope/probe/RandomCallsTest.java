@@ -45,11 +45,11 @@ class RandomCallsTest {
 
     for (Future<Run> each : runs) {
       Run run = each.get();
-      Calls calls = run.recorder().calls();
-      CallPaths paths = Objects.requireNonNull(calls.paths());
+      Tables tables = run.recorder().calls().tables();
+      CallPaths paths = Objects.requireNonNull(tables.paths);
       assertThat(run.recorder().depth()).isEqualTo(run.naive().depth());
-      assertSame(NaiveProfile.methods(calls), run.naive().methods);
-      assertSame(NaiveProfile.paths(calls, paths), run.naive().paths);
+      assertSame(NaiveProfile.methods(tables), run.naive().methods);
+      assertSame(NaiveProfile.paths(tables, paths), run.naive().paths);
     }
   }
 

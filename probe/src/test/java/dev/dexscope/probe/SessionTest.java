@@ -80,7 +80,7 @@ class SessionTest {
   }
 
   @Test
-  void aThrottledMethodSaysSo() throws IOException {
+  void aMethodOfManyShortCallsIsCountedExactlyAndMarked() throws IOException {
     conf.throttleNumCalls = 3;
     Session session = session();
     ThreadRecorder recorder = session.register();
@@ -92,7 +92,74 @@ class SessionTest {
 
     assertThat(Files.readAllLines(folder.resolve("MULTI__TIME/profile.0.0.0")))
         .contains(
-            "\"p.Main.main([Ljava/lang/String;)V [THROTTLED]\" 4 0 0 0 0 GROUP=\"TAU_USER\" ");
+            "\"p.Main.main([Ljava/lang/String;)V\" 10 0 0 0 0"
+                + " GROUP=\"TAU_USER | DEXSCOPE_ESTIMATED\" ");
+  }
+
+  /** Calls that are not timed are only there for the calls in them, in the right order. */
+  @Test
+  void aTraceHasTheCallersOfEachCall() throws IOException {
+    conf.trace = true;
+    conf.throttleNumCalls = 0;
+    conf.throttlePerCall = 1000;
+    conf.compensate = false;
+    Session session = session();
+    ThreadRecorder recorder = session.register();
+    int count = 1000;
+    for (int i = 0; i < count; i++) {
+      recorder.enter(0);
+      recorder.enter(1);
+      clock.pass(1_000, 0);
+      if (i % 100 == 50) {
+        recorder.enter(2);
+        clock.pass(2_000_000, 0);
+        recorder.exit();
+      }
+      recorder.exit();
+      recorder.exit();
+    }
+    session.end();
+
+    Trace trace = TraceReader.open(folder.resolve("dexscope.0.trace"));
+    assertThat(trace.quality().isClean()).as("%s", trace.quality()).isTrue();
+    CallTree tree = trace.threads().getFirst().tree();
+    assertThat(tree.size()).isEqualTo(4);
+    assertThat(tree.calls(3)).isEqualTo(count / 100);
+    assertThat(tree.parent(3)).isEqualTo(2);
+    assertThat(tree.calls(1)).isBetween(count / 100L, count / 2L);
+  }
+
+  @Test
+  void theCallsOfAllPaths() throws IOException {
+    conf.calls = true;
+    conf.compensate = false;
+    Session session = session();
+    ThreadRecorder recorder = session.register();
+    recorder.enter(0);
+    clock.pass(5, 1);
+    recorder.enter(1);
+    clock.pass(7, 2);
+    recorder.enter(1);
+    recorder.unwindTo(1);
+    recorder.exit();
+    recorder.enter(2);
+    recorder.exit();
+    session.dump();
+
+    assertThat(Files.readAllLines(folder.resolve("dexscope.0.calls")))
+        .filteredOn(line -> !line.startsWith("process "))
+        .containsExactly(
+            "dexscope calls 1",
+            "clock dual",
+            "method 0\tp.Main\tmain\t([Ljava/lang/String;)V\tMain.java",
+            "method 1\tp.Main\tfib\t(I)I\tMain.java",
+            "method 2\tp.Main\tmayThrow\t(I)V\tMain.java",
+            "thread 0\t" + Thread.currentThread().getName(),
+            "1 0 1 0 5 1 0 0",
+            "2 1 1 1 7 2 0 0",
+            "3 1 1 1 0 0 0 0",
+            "1 2 1 0 0 0 0 0",
+            "end");
   }
 
   @Test

@@ -40,12 +40,13 @@ class SnapshotTest {
 
     for (int i = 0; i < 50; i++) {
       Calls seen = take(Objects.requireNonNull(recorder.get()));
-      long callers = seen.methods().get(CALLER + 1, Counters.CALLS);
-      long called = seen.methods().get(CALLED + 1, Counters.CALLS);
+      long callers = seen.tables().methods.get(CALLER + 1, Counters.CALLS);
+      long called = seen.tables().methods.get(CALLED + 1, Counters.CALLS);
       assertThat(callers - called).isBetween(0L, 1L);
-      assertThat(seen.methods().get(CALLER + 1, Counters.SUBRS)).isEqualTo(called);
-      assertThat(seen.methods().get(Calls.ROOT_ROW, Counters.SUBRS)).isEqualTo(callers);
-      assertThat(exclusive(seen)).isEqualTo(seen.methods().get(Calls.ROOT_ROW, Counters.INCL_WALL));
+      assertThat(seen.tables().methods.get(CALLER + 1, Counters.SUBRS)).isEqualTo(called);
+      assertThat(seen.tables().methods.get(Calls.ROOT_ROW, Counters.SUBRS)).isEqualTo(callers);
+      assertThat(exclusive(seen))
+          .isEqualTo(seen.tables().methods.get(Calls.ROOT_ROW, Counters.INCL_WALL));
     }
     stop.set(true);
     busy.join();
@@ -68,12 +69,12 @@ class SnapshotTest {
     ready.await();
 
     ThreadRecorder other = Objects.requireNonNull(recorder.get());
-    assertThat(take(other).methods().get(CALLER + 1, Counters.CALLS)).isEqualTo(1);
+    assertThat(take(other).tables().methods.get(CALLER + 1, Counters.CALLS)).isEqualTo(1);
     chain.add(Command.RESET);
-    assertThat(take(other).methods().get(CALLER + 1, Counters.CALLS)).isEqualTo(1);
+    assertThat(take(other).tables().methods.get(CALLER + 1, Counters.CALLS)).isEqualTo(1);
     chain.add(Command.STOP);
     chain.add(Command.RESET);
-    assertThat(take(other).methods().get(CALLER + 1, Counters.CALLS)).isZero();
+    assertThat(take(other).tables().methods.get(CALLER + 1, Counters.CALLS)).isZero();
 
     goOn.countDown();
     waiting.join();
@@ -90,8 +91,8 @@ class SnapshotTest {
     recorder.exit();
 
     Calls seen = take(recorder);
-    assertThat(seen.methods().get(CALLER + 1, Counters.CALLS)).isZero();
-    assertThat(seen.methods().get(CALLED + 1, Counters.CALLS)).isEqualTo(1);
+    assertThat(seen.tables().methods.get(CALLER + 1, Counters.CALLS)).isZero();
+    assertThat(seen.tables().methods.get(CALLED + 1, Counters.CALLS)).isEqualTo(1);
   }
 
   private ThreadRecorder recorder() {
@@ -112,7 +113,7 @@ class SnapshotTest {
   private static long exclusive(Calls calls) {
     long sum = 0;
     for (int row = 0; row <= CALLED + 1; row++) {
-      sum += calls.methods().get(row, Counters.EXCL_WALL);
+      sum += calls.tables().methods.get(row, Counters.EXCL_WALL);
     }
     return sum;
   }

@@ -17,6 +17,7 @@ public record ProfileFolder(Path path) {
 
   private static final String CONF = "tau.conf";
   private static final String TRACE = "dexscope.0.trace";
+  private static final String CALLS = "dexscope.0.calls";
   private static final String PROFILE = "profile.";
 
   private static final String RUN = "run-";
@@ -70,6 +71,7 @@ public record ProfileFolder(Path path) {
       Files.delete(each);
     }
     Files.deleteIfExists(trace());
+    Files.deleteIfExists(calls());
     Files.deleteIfExists(flame());
   }
 
@@ -92,9 +94,14 @@ public record ProfileFolder(Path path) {
     return path.resolve(CONF);
   }
 
-  /** All calls. */
+  /** The calls in the order of time, without short ones that were made too often. */
   public Path trace() {
     return path.resolve(TRACE);
+  }
+
+  /** All calls by their paths: the figures of the profile. */
+  public Path calls() {
+    return path.resolve(CALLS);
   }
 
   /** The flame graph. */
@@ -140,7 +147,7 @@ public record ProfileFolder(Path path) {
             + "\n# Reading the CPU time of a thread at each call costs more than most calls.\n"
             + "TAU_METRICS=TIME\n"
             + wanted
-            + "\nTAU_PROFILE=1\nTAU_TRACE=1\nTAU_ALFRED_PORT=0\nPROFILEDIR="
+            + "\nTAU_PROFILE=1\nTAU_TRACE=1\nTAU_CALLS=1\nTAU_ALFRED_PORT=0\nPROFILEDIR="
             + path.toAbsolutePath()
             + "\n";
     Files.writeString(conf(), conf, StandardCharsets.UTF_8);

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param engine the engine that runs it
  * @param folder the output folder
  * @param tauConf settings for the profiler, as in a {@code tau.conf}; may be empty
+ * @param warmups how often the program runs before the run that is recorded
  * @param injection the instrumentation and its methods
  */
 public record ProfileRequest(
@@ -29,6 +30,7 @@ public record ProfileRequest(
     Engine engine,
     Path folder,
     String tauConf,
+    int warmups,
     Settings injection) {
   public ProfileRequest {
     arguments = List.copyOf(arguments);
@@ -37,31 +39,43 @@ public record ProfileRequest(
   /** Returns a request for all methods of a program that are not trivial, without arguments. */
   public static ProfileRequest of(Path program, Path folder) {
     Settings injection = Settings.standard().withPlatform(ClassPath.ofHostJdk());
-    return new ProfileRequest(program, null, List.of(), Engine.TRANSLATED, folder, "", injection);
+    return new ProfileRequest(
+        program, null, List.of(), Engine.TRANSLATED, folder, "", 0, injection);
   }
 
   /** Returns this request with the class to run; null for the manifest's, or else the only one. */
   public ProfileRequest withMainClass(@Nullable String wanted) {
-    return new ProfileRequest(program, wanted, arguments, engine, folder, tauConf, injection);
+    return new ProfileRequest(
+        program, wanted, arguments, engine, folder, tauConf, warmups, injection);
   }
 
   /** Returns this request with arguments for the program. */
   public ProfileRequest withArguments(List<String> wanted) {
-    return new ProfileRequest(program, mainClass, wanted, engine, folder, tauConf, injection);
+    return new ProfileRequest(
+        program, mainClass, wanted, engine, folder, tauConf, warmups, injection);
   }
 
   /** Returns this request with another engine. */
   public ProfileRequest withEngine(Engine wanted) {
-    return new ProfileRequest(program, mainClass, arguments, wanted, folder, tauConf, injection);
+    return new ProfileRequest(
+        program, mainClass, arguments, wanted, folder, tauConf, warmups, injection);
   }
 
   /** Returns this request with settings for the profiler, as in a {@code tau.conf}. */
   public ProfileRequest withTauConf(String wanted) {
-    return new ProfileRequest(program, mainClass, arguments, engine, folder, wanted, injection);
+    return new ProfileRequest(
+        program, mainClass, arguments, engine, folder, wanted, warmups, injection);
+  }
+
+  /** Returns this request with runs before the recorded one. */
+  public ProfileRequest withWarmups(int count) {
+    return new ProfileRequest(
+        program, mainClass, arguments, engine, folder, tauConf, count, injection);
   }
 
   /** Returns this request with what is put into which methods. */
   public ProfileRequest withInjection(Settings wanted) {
-    return new ProfileRequest(program, mainClass, arguments, engine, folder, tauConf, wanted);
+    return new ProfileRequest(
+        program, mainClass, arguments, engine, folder, tauConf, warmups, wanted);
   }
 }

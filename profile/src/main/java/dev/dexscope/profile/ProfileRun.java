@@ -68,7 +68,7 @@ public final class ProfileRun {
       isDex = in.read() == 'd';
     }
     ProfileFolder folder = ProfileFolder.prepare(request.folder());
-    folder.configure(request.tauConf());
+    folder.configure(settings(request));
     Path name = program.getFileName();
     Path injected = folder.path().resolve(isDex ? baseName(program) + ".jar" : name + "");
     return new ProfileRun(request, folder, injected, mainClass, isDex);
@@ -82,8 +82,12 @@ public final class ProfileRun {
    */
   public ProfileRun again(int number) throws IOException {
     ProfileFolder own = folder.ofRun(number);
-    own.configure(request.tauConf());
+    own.configure(settings(request));
     return new ProfileRun(request, own, injected, mainClass, isDex);
+  }
+
+  private static String settings(ProfileRequest request) {
+    return request.warmups() == 0 ? request.tauConf() : request.tauConf() + "\nTAU_WARMUP=1\n";
   }
 
   /** Returns where everything is. */
@@ -148,7 +152,7 @@ public final class ProfileRun {
    * @throws IOException if an I/O error occurs
    */
   public int run() throws IOException {
-    var program = new Program(List.of(injected()), mainClass);
+    Program program = new Program(List.of(injected()), mainClass).withWarmups(request.warmups());
     Map<String, String> conf = Map.of("tau.conf", folder.conf().toAbsolutePath().toString());
     String[] arguments = request.arguments().toArray(String[]::new);
     int exitCode = Vm.start(request.engine(), new Observation()).run(program, conf, arguments);
@@ -158,27 +162,12 @@ public final class ProfileRun {
   }
 
   /**
-   * Reads the trace of all calls and draws the flame graph.
+   * Reads the calls of all paths and draws the flame graph.
    *
    * @param progress receives from time to time the number of bytes read
    * @throws IOException if it cannot be read
    */
   public Trace read(LongConsumer progress) throws IOException {
-    return FlameGraph.draw(InputFile.check(folder.trace()), folder.path(), progress);
-  }
-
-  /**
-   * Returns the number of methods of all threads whose timing was stopped after many short calls.
-   *
-   * @throws IOException if an I/O error occurs
-   */
-  public long throttled() throws IOException {
-    long throttled = 0;
-    for (Path each : folder.profiles()) {
-      try (var lines = Files.lines(each)) {
-        throttled += lines.filter(line -> line.contains(" [THROTTLED]")).count();
-      }
-    }
-    return throttled;
+    return FlameGraph.draw(InputFile.check(folder.calls()), folder.path(), progress);
   }
 }

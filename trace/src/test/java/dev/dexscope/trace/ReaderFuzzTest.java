@@ -110,6 +110,11 @@ class ReaderFuzzTest {
     withFile(ascii("main;app.Main.main 1\n"), bytes, RandomTracesTest::useAll);
   }
 
+  @FuzzTest(maxDuration = TIME)
+  void countedCalls(byte[] bytes) throws IOException {
+    withFile(ascii("dexscope calls 1\n"), bytes, RandomTracesTest::useAll);
+  }
+
   private static byte[] ascii(String text) {
     return text.getBytes(StandardCharsets.US_ASCII);
   }

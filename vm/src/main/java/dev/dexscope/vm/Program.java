@@ -20,14 +20,26 @@ import org.jspecify.annotations.Nullable;
  *
  * @param classPath dex files and archives of them
  * @param mainClass the class whose main method is called; null for the main class of the first file
+ * @param warmups how often the main method is called before it is called for good, in the same
+ *     process and with the same static fields
  */
-public record Program(List<Path> classPath, @Nullable String mainClass) {
+public record Program(List<Path> classPath, @Nullable String mainClass, int warmups) {
   private static final String MAIN = "main";
   private static final String MAIN_DESCRIPTOR = "([Ljava/lang/String;)V";
   private static final int NAMED_IN_MESSAGE = 5;
 
   public Program {
     classPath = List.copyOf(classPath);
+  }
+
+  /** A program that runs once. */
+  public Program(List<Path> classPath, @Nullable String mainClass) {
+    this(classPath, mainClass, 0);
+  }
+
+  /** Returns this program with runs before the last one. */
+  public Program withWarmups(int count) {
+    return new Program(classPath, mainClass, count);
   }
 
   /**

@@ -287,7 +287,9 @@ public final class Vm {
     PathClassLoader loader = loader(program.classPath(), properties.get("java.library.path"));
     String named = program.mainClass();
     var launcher =
-        new MainMethod(named == null ? dexPath(loader).mainClass(Program::mainClass) : named);
+        new MainMethod(
+            named == null ? dexPath(loader).mainClass(Program::mainClass) : named,
+            program.warmups());
     observer.programBegins();
     Closeable end = this::finish;
     try (end;

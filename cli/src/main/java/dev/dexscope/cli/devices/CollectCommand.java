@@ -24,8 +24,8 @@ import picocli.CommandLine.Parameters;
     description = "Fetches the profiles of an injected app that runs on a device, and reports.",
     footer = {
       "",
-      "DIR has then the profiles of all its threads and processes, and the traces of those that were",
-      "injected with --trace, of which the report is.",
+      "DIR has then the profiles of all its threads and processes, and the calls and traces of those that",
+      "were injected with --trace, of which the report is.",
       "",
       "Examples:",
       "  dexscope inject --trace app.apk -o profiled.apk && adb install profiled.apk",
@@ -61,8 +61,8 @@ public final class CollectCommand implements Callable<Integer> {
         packageName,
         processes -> OutputFolder.write(folder, temporary -> collect(processes, temporary)));
     terminal.err().println("dexscope: the profiles are in " + folder);
-    for (Path trace : traces(folder)) {
-      ReportCommand.of(terminal, trace).call();
+    for (Path calls : calls(folder)) {
+      ReportCommand.of(terminal, calls).call();
     }
     return ExitCode.DONE.code();
   }
@@ -82,13 +82,19 @@ public final class CollectCommand implements Callable<Integer> {
     }
   }
 
-  /** The traces in a folder, one of each process. */
-  static List<Path> traces(Path folder) throws IOException {
-    List<Path> traces = new ArrayList<>();
-    try (var files = Files.newDirectoryStream(folder, "*.trace")) {
-      files.forEach(traces::add);
+  /** The calls of each process in a folder; its trace where it has no file of calls. */
+  static List<Path> calls(Path folder) throws IOException {
+    List<Path> found = new ArrayList<>();
+    try (var files = Files.newDirectoryStream(folder, "*.{calls,trace}")) {
+      for (Path each : files) {
+        String name = each.getFileName() + "";
+        Path calls = each.resolveSibling(name.replaceFirst("\\.trace$", ".calls"));
+        if (name.endsWith(".calls") || !Files.exists(calls)) {
+          found.add(each);
+        }
+      }
     }
-    traces.sort(null);
-    return traces;
+    found.sort(null);
+    return found;
   }
 }

@@ -101,8 +101,8 @@ public final class OnDevice {
         return failure.exitCode();
       }
       terminal.err().println("dexscope: the profiles are in " + folder);
-      for (Path trace : CollectCommand.traces(folder)) {
-        ReportCommand.of(terminal, trace).call();
+      for (Path calls : CollectCommand.calls(folder)) {
+        ReportCommand.of(terminal, calls).call();
       }
     }
     return ExitCode.DONE;

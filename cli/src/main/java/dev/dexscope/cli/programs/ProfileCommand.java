@@ -59,8 +59,10 @@ import picocli.CommandLine.Parameters;
       "main(String[]).",
       "Class files are made into dex code first, see dexscope d8. What the program prints passes"
           + " through.",
-      "DIR has then: the profiled file, the flame graph, TAU's profiles of all threads, the trace of all",
-      "calls. It may be that of an earlier run. Ctrl-C ends the program, and shows the results so far.",
+      "DIR has then: the profiled file, the flame graph, TAU's profiles of all threads, the counts and",
+      "times of all calls, and the trace for the timeline. Of many short calls all are counted, some are",
+      "timed: +- shows how exact such a time is. DIR may be that of an earlier run. Ctrl-C ends the",
+      "program, and shows the results so far.",
       "The program runs with your rights, outside of any sandbox: profile what you trust.",
       "The exit code is 0 when there is a profile, whatever the program's was, which is printed.",
       "",
@@ -147,8 +149,10 @@ public final class ProfileCommand implements Callable<Integer> {
   @Option(
       names = "--warmup",
       paramLabel = "N",
-      description = "Runs of an app's steps before the recorded one; default ${DEFAULT-VALUE}.")
-  int warmups = 1;
+      description =
+          "Runs of an app's steps before the recorded one, default 1; or calls of a program's main"
+              + " method in the same process, with the same static fields, default 0.")
+  int warmups = -1;
 
   @Option(
       names = "--baseline",
@@ -177,6 +181,9 @@ public final class ProfileCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (warmups < -1 || warmups > MOST_WARMUPS) {
+      throw CliException.usage("--warmup " + warmups, "use 0 to " + MOST_WARMUPS);
+    }
     if (runs < 1) {
       throw CliException.usage("--runs " + runs, "use 1 or more");
     }
@@ -237,9 +244,6 @@ public final class ProfileCommand implements Callable<Integer> {
           "options of injection for an app, which is traced by the virtual machine",
           "omit them; inject and run --do profile an injected app");
     }
-    if (warmups < 0 || warmups > MOST_WARMUPS) {
-      throw CliException.usage("--warmup " + warmups, "use 0 to " + MOST_WARMUPS);
-    }
     Path folder = folder();
     if (baseline != null) {
       checkBaseline(baseline, folder);
@@ -251,7 +255,9 @@ public final class ProfileCommand implements Callable<Integer> {
       printDeviceSteps(file);
       throw e;
     }
-    int code = new AppProfiler(terminal, app, top).profile(framework, file, folder, warmups, runs);
+    int code =
+        new AppProfiler(terminal, app, top)
+            .profile(framework, file, folder, warmups < 0 ? 1 : warmups, runs);
     return code != 0 || baseline == null
         ? code
         : new AppComparison(terminal, baseline, failOn).compare(folder);
@@ -355,6 +361,7 @@ public final class ProfileCommand implements Callable<Integer> {
         .withArguments(arguments)
         .withEngine(engine.chosen)
         .withTauConf(runTimeSettings())
+        .withWarmups(Math.max(0, warmups))
         .withInjection(injected);
   }
 
@@ -414,14 +421,22 @@ public final class ProfileCommand implements Callable<Integer> {
   }
 
   private void report(ProfileRun run) throws IOException {
-    new ProfileTables(terminal, top).print(View.of(read(run), Filter.ALL));
+    View view = View.of(read(run), Filter.ALL);
+    new ProfileTables(terminal, top).print(view);
+    new FirstUse(view).words().ifPresent(terminal::tell);
   }
 
   private Trace read(ProfileRun run) throws IOException {
-    Path trace = InputFile.check(run.folder().trace());
-    try (var progress = new Progress(terminal, "reading " + trace, Files.size(trace))) {
-      return run.read(progress::at);
+    Path calls = InputFile.check(run.folder().calls());
+    Trace trace;
+    try (var progress = new Progress(terminal, "reading " + calls, Files.size(calls))) {
+      trace = run.read(progress::at);
     }
+    String missing = trace.info().keys().get("threads-missing");
+    if (missing != null) {
+      terminal.tell("threads that did not answer, and are not in the profile: " + missing);
+    }
+    return trace;
   }
 
   private void checkProfiles(ProfileRun run) throws IOException {
@@ -429,14 +444,9 @@ public final class ProfileCommand implements Callable<Integer> {
       throw CliException.badInput(
           "the program called no instrumented method",
           run.folder().path(),
-          "see its output, and --include");
-    }
-    long throttled = run.throttled();
-    if (throttled > 0) {
-      terminal.tell(
-          throttled
-              + " short methods were not timed any more after many calls, [THROTTLED] in the"
-              + " profiles; TAU_THROTTLE=0 in a --tau-conf times all");
+          warmups > 0
+              ? "see its output, and --include; if it ends by System.exit, omit --warmup"
+              : "see its output, and --include");
     }
   }
 
@@ -451,8 +461,11 @@ public final class ProfileCommand implements Callable<Integer> {
       String more = profiles.size() > 1 ? " ... " + profiles.getLast().getFileName() : "";
       out.println("TAU profiles " + profiles.getFirst() + more);
     }
+    if (Files.exists(folder.calls())) {
+      out.println("calls        " + folder.calls());
+    }
     if (Files.exists(folder.trace())) {
-      out.println("trace        " + folder.trace());
+      out.println("timeline     " + folder.trace());
     }
     if (Files.exists(folder.flame())) {
       out.println("flame graph  " + folder.flame());

@@ -270,7 +270,7 @@ class CollectCommandTest {
             .extracting(each -> each.id() + "")
             .containsExactly(silent);
       }
-      Run report = Run.of("report", CollectCommand.traces(pulled).getFirst().toString());
+      Run report = Run.of("report", CollectCommand.calls(pulled).getFirst().toString());
       assertThat(report.out()).as(report.err()).containsPattern(" 41 .*Counted.step");
       assertThat(text(pulled)).containsPattern("\"[^\"\n]*Counted[^\"\n]*step[^\"\n]*\" 41 0 ");
     }

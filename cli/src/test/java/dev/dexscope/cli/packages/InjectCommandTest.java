@@ -188,7 +188,7 @@ class InjectCommandTest {
     assertThat(run.err()).contains("dexscope: the app's own packages: a.b\n");
     assertThat(run.out())
         .contains("1 instrumented", "adb install " + changed, "am start -n a.b/a.b.Main")
-        .endsWith("  dexscope report profiles/dexscope.0.trace\n");
+        .endsWith("  dexscope report profiles/dexscope.0.calls\n");
     try (ZipArchive zip = ZipArchive.open(changed)) {
       assertThat(zip.find("assets/tau.conf").orElseThrow().read())
           .asString()

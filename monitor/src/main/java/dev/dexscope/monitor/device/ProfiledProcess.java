@@ -37,7 +37,7 @@ public final class ProfiledProcess {
 
   private static final Pattern PROFILE = Pattern.compile("profile\\.(\\d{1,4})\\.0\\.(\\d{1,6})");
 
-  private static final Pattern TRACE = Pattern.compile("dexscope\\.\\d{1,4}\\.trace");
+  private static final Pattern CALLS = Pattern.compile("dexscope\\.(\\d{1,4})\\.(?:calls|trace)");
 
   private static final Pattern METRIC = Pattern.compile("MULTI__[A-Z_]{1,32}");
 
@@ -184,8 +184,7 @@ public final class ProfiledProcess {
       throw new MonitorException(device.serial() + ", " + door + ": no status");
     }
     int threads = Integer.parseInt(status.group(1));
-    String trace = "dexscope." + node + ".trace";
-    return fetch(files, folder, name -> isProfile(name, threads) || name.equals(trace), into);
+    return fetch(files, folder, name -> isProfile(name, threads) || isCalls(name), into);
   }
 
   /**
@@ -197,7 +196,7 @@ public final class ProfiledProcess {
   public static List<Path> collectLeft(DeviceLink device, String packageName, Path into)
       throws IOException {
     Predicate<String> isWanted =
-        name -> PROFILE.matcher(name).matches() || TRACE.matcher(name).matches();
+        name -> PROFILE.matcher(name).matches() || CALLS.matcher(name).matches();
     List<Path> fetched = new ArrayList<>();
     for (AppFiles way : List.of(new SharedFiles(device), new OwnFiles(device, packageName))) {
       String folder =
@@ -249,6 +248,11 @@ public final class ProfiledProcess {
         new OwnFiles(device, packageName).remove(file);
       }
     }
+  }
+
+  private boolean isCalls(String name) {
+    Matcher calls = CALLS.matcher(name);
+    return calls.matches() && Integer.parseInt(calls.group(1)) == node;
   }
 
   private boolean isProfile(String name, int threads) {

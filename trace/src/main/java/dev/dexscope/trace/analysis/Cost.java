@@ -9,6 +9,8 @@ package dev.dexscope.trace.analysis;
  * @param exceptions the number of calls that an exception ended
  * @param waiting the part of the exclusive elapsed time that was not work: without CPU time if the
  *     trace has it, else in methods that only wait
+ * @param estimated the number of calls whose time was estimated from that of others
+ * @param error the standard error of the exclusive elapsed time that this causes
  */
 public record Cost(
     String name,
@@ -18,7 +20,9 @@ public record Cost(
     long exclusiveWall,
     long inclusiveCpu,
     long exclusiveCpu,
-    long waiting) {
+    long waiting,
+    long estimated,
+    long error) {
 
   public long inclusive(Timing timing) {
     return timing.of(inclusiveWall, inclusiveCpu);

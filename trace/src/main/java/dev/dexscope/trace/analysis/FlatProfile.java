@@ -63,15 +63,29 @@ public final class FlatProfile {
       CallTree tree = part.tree();
       long calls = 0;
       long exceptions = 0;
+      long estimated = 0;
       for (int node = 1; node < tree.size(); node++) {
         calls += tree.calls(node);
         exceptions += tree.exceptions(node);
+        estimated += tree.estimated(node);
       }
       long wall = tree.inclusiveWall(0);
       long cpu = tree.inclusiveCpu(0);
       long waiting =
           clock == Clock.DUAL ? Math.max(0, wall - cpu) : clock == Clock.WALL ? in(tree, waits) : 0;
-      rows.add(new Cost(part.thread().name(), calls, exceptions, wall, wall, cpu, cpu, waiting));
+      // What its methods' times are wrong by, others' are by the opposite: the sum was timed.
+      rows.add(
+          new Cost(
+              part.thread().name(),
+              calls,
+              exceptions,
+              wall,
+              wall,
+              cpu,
+              cpu,
+              waiting,
+              estimated,
+              0));
     }
     return rows;
   }
@@ -112,6 +126,10 @@ public final class FlatProfile {
     final long[] inclusiveCpu;
     final long[] exclusiveCpu;
     final long[] waiting;
+    final long[] estimated;
+
+    /** The sum of the squares of the errors. */
+    final double[] squares;
 
     /** The number of running calls of a group: only the outermost counts as inclusive. */
     final int[] running;
@@ -124,6 +142,8 @@ public final class FlatProfile {
       inclusiveCpu = new long[groups];
       exclusiveCpu = new long[groups];
       waiting = new long[groups];
+      estimated = new long[groups];
+      squares = new double[groups];
       running = new int[groups];
     }
 
@@ -143,6 +163,8 @@ public final class FlatProfile {
         int g = groupOf[tree.method(node)];
         calls[g] += tree.calls(node);
         exceptions[g] += tree.exceptions(node);
+        estimated[g] += tree.estimated(node);
+        squares[g] += (double) tree.error(node) * tree.error(node);
         exclusiveWall[g] += tree.inclusiveWall(node);
         exclusiveCpu[g] += tree.inclusiveCpu(node);
         if (waits.length > 0 && waits[tree.method(node)]) {
@@ -173,7 +195,9 @@ public final class FlatProfile {
           exclusiveWall[g],
           inclusiveCpu[g],
           exclusiveCpu[g],
-          bothClocks ? Math.max(0, exclusiveWall[g] - exclusiveCpu[g]) : waiting[g]);
+          bothClocks ? Math.max(0, exclusiveWall[g] - exclusiveCpu[g]) : waiting[g],
+          estimated[g],
+          Math.round(Math.sqrt(squares[g])));
     }
   }
 }

@@ -88,6 +88,7 @@ public final class Trees {
         builder.addNode(to[node], tree, node);
       } else {
         builder.add(to[node], tree.calls(node), tree.exceptions(node), 0, 0);
+        builder.estimate(to[node], tree, node);
         // What lies between is no longer below its old callers, whose time this was too.
         for (int n = caller; n != running; n = builder.caller(n)) {
           builder.addTime(n, -tree.inclusiveWall(node), -tree.inclusiveCpu(node));
@@ -125,6 +126,7 @@ public final class Trees {
       for (int n = node; n > 0 && level < levels; n = tree.parent(n)) {
         to = builder.child(to, tree.method(n));
         builder.add(to, tree.calls(node), tree.exceptions(node), wall, cpu);
+        builder.estimate(to, tree, node);
         level++;
       }
     }

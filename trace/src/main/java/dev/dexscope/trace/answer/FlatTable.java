@@ -41,11 +41,23 @@ public final class FlatTable {
       Column.time("exclusive_mean", "exclusive mean", "Of all runs.");
   static final Column PLUS_MINUS =
       Column.time("plus_minus", "+-", "Half of the mean's 95 % confidence interval.");
+  static final Column ESTIMATE =
+      Column.time(
+          "exclusive_plus_minus",
+          "+-",
+          "Half of the 95 % confidence interval of the exclusive time of calls that were not all"
+              + " timed.");
+  static final Column ESTIMATED =
+      Column.count("estimated", "estimated", "Calls whose time was estimated from that of others.")
+          .derived();
   static final Column DEVIATION = Column.time("deviation", "deviation", "Of one run.");
   static final Column CALLS_MEAN =
       new Column("calls_mean", "calls mean", "", Form.DECIMAL, false, "Of all runs.");
 
   private static final double CONFIDENCE = 0.95;
+
+  /** Standard errors in half of the interval of this confidence. */
+  private static final double ERRORS = 1.96;
 
   private FlatTable() {}
 
@@ -64,12 +76,16 @@ public final class FlatTable {
   private static Table groups(
       View view, Grouping by, Measure measure, FlatProfile.Order order, int limit) {
     List<Column> columns = new ArrayList<>(List.of(SHARE, EXCLUSIVE));
+    List<Cost> costs = FlatProfile.sorted(FlatProfile.of(view, by), measure, order);
+    boolean estimates = hasEstimates(costs);
+    if (estimates) {
+      columns.addAll(List.of(ESTIMATE, ESTIMATED));
+    }
     boolean waits = measure.hasWaiting(view.trace().info().clock());
     if (waits) {
       columns.add(WAITING);
     }
     columns.addAll(List.of(INCLUSIVE_SHARE, INCLUSIVE, CALLS, PER_CALL, EXCEPTIONS, nameOf(by)));
-    List<Cost> costs = FlatProfile.sorted(FlatProfile.of(view, by), measure, order);
     long total = total(costs, measure);
     var table = new Table(columns.toArray(Column[]::new));
     long left = total;
@@ -78,6 +94,10 @@ public final class FlatTable {
       long inclusive = measure.inclusive(cost);
       left -= exclusive;
       List<Object> cells = new ArrayList<>(Arrays.asList(share(exclusive, total), exclusive));
+      if (estimates) {
+        cells.add(Math.round(ERRORS * cost.error()));
+        cells.add(cost.estimated());
+      }
       if (waits) {
         cells.add(cost.waiting());
       }
@@ -90,6 +110,15 @@ public final class FlatTable {
       table.add(cells.toArray());
     }
     return table.leaving(costs.size() - table.size(), share(left, total));
+  }
+
+  private static boolean hasEstimates(List<Cost> costs) {
+    for (Cost cost : costs) {
+      if (cost.estimated() > 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Threads with the same name are several rows; their ids distinguish them. */

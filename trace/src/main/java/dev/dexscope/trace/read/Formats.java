@@ -13,6 +13,7 @@ import dev.dexscope.trace.read.low.LongRunningMethods;
 import dev.dexscope.trace.read.low.LowOverheadProfile;
 import dev.dexscope.trace.read.perf.PerfDataFile;
 import dev.dexscope.trace.read.perf.SimpleperfReport;
+import dev.dexscope.trace.read.probe.CountedCalls;
 import dev.dexscope.trace.read.proto.PerfettoFile;
 import dev.dexscope.trace.read.proto.PprofFile;
 import dev.dexscope.trace.read.traceview.TraceviewFile;
@@ -80,6 +81,10 @@ final class Formats {
             in ->
                 in.bytes.startsWith(JfrFile.MAGIC, 0)
                     ? JfrFile.read(in.bytes, in.threads, in.methods, in.event)
+                    : null,
+            in ->
+                CountedCalls.isAt(in.bytes)
+                    ? CountedCalls.read(in.bytes, in.threads, in.methods)
                     : null,
             in -> PageFile.isAt(in.bytes) ? PageFile.read(in.bytes, in.threads, in.methods) : null,
             in ->

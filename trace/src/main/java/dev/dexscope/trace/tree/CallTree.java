@@ -17,11 +17,16 @@ public final class CallTree {
   private final int[] method;
   private final int[] parent;
   private final int[] end;
-  private final int[] calls;
+  private final long[] calls;
   private final int[] exceptions;
   private final long[] wall;
   private final long[] cpu;
   private final byte[] open;
+
+  /** By nodes; empty if no time is an estimate. */
+  private final long[] estimated;
+
+  private final long[] error;
 
   /** Marks of nodes whose calls the trace has not whole; see {@link CallTreeBuilder#mark}. */
   public static final byte OPEN_AT_START = 1;
@@ -32,11 +37,13 @@ public final class CallTree {
       int[] method,
       int[] parent,
       int[] end,
-      int[] calls,
+      long[] calls,
       int[] exceptions,
       long[] wall,
       long[] cpu,
-      byte[] open) {
+      byte[] open,
+      long[] estimated,
+      long[] error) {
     this.method = method;
     this.parent = parent;
     this.end = end;
@@ -45,6 +52,8 @@ public final class CallTree {
     this.wall = wall;
     this.cpu = cpu;
     this.open = open;
+    this.estimated = estimated;
+    this.error = error;
   }
 
   /** The number of nodes, the thread's own included. */
@@ -72,7 +81,7 @@ public final class CallTree {
   }
 
   /** Returns the number of calls. */
-  public int calls(int node) {
+  public long calls(int node) {
     return calls[node];
   }
 
@@ -109,6 +118,16 @@ public final class CallTree {
     return time;
   }
 
+  /** Returns the number of calls whose time was estimated from that of others. */
+  public long estimated(int node) {
+    return estimated.length == 0 ? 0 : estimated[node];
+  }
+
+  /** Returns the standard error of the exclusive time that this causes, in nanoseconds. */
+  public long error(int node) {
+    return error.length == 0 ? 0 : error[node];
+  }
+
   /**
    * Returns whether a call of this node was running when the trace began: its time is a lower
    * bound.
@@ -131,7 +150,7 @@ public final class CallTree {
     long[] t = cpu.clone();
     w[0] = other.wall[0];
     t[0] = other.cpu[0];
-    return new CallTree(method, parent, end, calls, exceptions, w, t, open);
+    return new CallTree(method, parent, end, calls, exceptions, w, t, open, estimated, error);
   }
 
   /**
@@ -154,7 +173,7 @@ public final class CallTree {
     }
     w[0] = leftWall[0];
     t[0] = leftCpu[0];
-    return new CallTree(method, parent, end, calls, exceptions, w, t, open);
+    return new CallTree(method, parent, end, calls, exceptions, w, t, open, estimated, error);
   }
 
   byte openMarks(int node) {

@@ -1,6 +1,8 @@
 package dev.dexscope.trace.tree;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +41,12 @@ public final class CallTreeBuilder {
   private int[] exceptions = new int[FIRST_NODES];
   private byte[] open = new byte[FIRST_NODES];
 
+  /** What the links' counts have no room for. */
+  private final Map<Integer, Long> moreCalls = new HashMap<>();
+
+  /** The calls whose time was estimated, and the error of that, of nodes with such calls. */
+  private final Map<Integer, long[]> estimates = new HashMap<>();
+
   // A hash and a node: other entries are skipped without a look at the node.
   private long[] table = filled(1 << 12);
   private int placed;
@@ -68,7 +76,9 @@ public final class CallTreeBuilder {
       node = find(caller, m);
       links[caller * LINKS + LAST_CHILD] = node;
     }
-    links[node * LINKS + CALLS]++;
+    if (++links[node * LINKS + CALLS] < 0) {
+      carry(node);
+    }
     return node;
   }
 
@@ -89,10 +99,31 @@ public final class CallTreeBuilder {
   }
 
   /** Adds calls and their inclusive times to a node. */
-  public void add(int node, int callCount, int exceptionCount, long wallTime, long cpuTime) {
-    links[node * LINKS + CALLS] += callCount;
+  public void add(int node, long callCount, int exceptionCount, long wallTime, long cpuTime) {
+    if (callCount > Integer.MAX_VALUE - links[node * LINKS + CALLS]) {
+      moreCalls.merge(node, callCount, Long::sum);
+    } else {
+      links[node * LINKS + CALLS] += (int) callCount;
+    }
     exceptions[node] += exceptionCount;
     addTime(node, wallTime, cpuTime);
+  }
+
+  private void carry(int node) {
+    links[node * LINKS + CALLS] = 0;
+    moreCalls.merge(node, 1L + Integer.MAX_VALUE, Long::sum);
+  }
+
+  /**
+   * Marks calls of a node as estimated.
+   *
+   * @param error the standard error of the node's exclusive time; those of several add up in
+   *     squares
+   */
+  public void estimate(int node, long callCount, long error) {
+    long[] estimate = estimates.computeIfAbsent(node, _ -> new long[2]);
+    estimate[0] += callCount;
+    estimate[1] = Math.round(Math.hypot((double) estimate[1], (double) error));
   }
 
   /** Adds what another tree's node has: its calls, its times, and whether they were cut off. */
@@ -104,6 +135,14 @@ public final class CallTreeBuilder {
         tree.inclusiveWall(source),
         tree.inclusiveCpu(source));
     open[node] |= tree.openMarks(source);
+    estimate(node, tree, source);
+  }
+
+  /** Marks as many calls of a node as estimated as another tree's node has. */
+  public void estimate(int node, CallTree tree, int source) {
+    if (tree.estimated(source) > 0) {
+      estimate(node, tree.estimated(source), tree.error(source));
+    }
   }
 
   /** Makes a root a method's node, below a new root, which is returned. */
@@ -311,7 +350,7 @@ public final class CallTreeBuilder {
   private CallTree renumbered(int[] order, int[] newParent, int[] end) {
     int nodes = order.length;
     int[] m = new int[nodes];
-    int[] c = new int[nodes];
+    long[] c = new long[nodes];
     int[] e = new int[nodes];
     long[] w = new long[nodes];
     long[] t = new long[nodes];
@@ -319,7 +358,9 @@ public final class CallTreeBuilder {
     for (int i = 0; i < nodes; i++) {
       int node = order[i];
       m[i] = method(node);
-      c[i] = links[node * LINKS + CALLS];
+      c[i] =
+          links[node * LINKS + CALLS]
+              + (moreCalls.isEmpty() ? 0 : moreCalls.getOrDefault(node, 0L));
       e[i] = exceptions[node];
       w[i] = times[2 * node];
       t[i] = times[2 * node + 1];
@@ -333,6 +374,15 @@ public final class CallTreeBuilder {
       t[0] += given ? 0 : t[child];
       c[0] += c[child];
     }
-    return new CallTree(m, newParent, end, c, e, w, t, o);
+    long[] estimated = new long[estimates.isEmpty() ? 0 : nodes];
+    long[] error = new long[estimated.length];
+    for (int i = 0; i < estimated.length; i++) {
+      long[] estimate = estimates.get(order[i]);
+      if (estimate != null) {
+        estimated[i] = estimate[0];
+        error[i] = estimate[1];
+      }
+    }
+    return new CallTree(m, newParent, end, c, e, w, t, o, estimated, error);
   }
 }

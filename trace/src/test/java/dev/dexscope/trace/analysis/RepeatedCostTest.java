@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class RepeatedCostTest {
   private static Cost cost(String name, long calls, long wall, long cpu) {
-    return new Cost(name, calls, 0, wall, wall, cpu, cpu, 0);
+    return new Cost(name, calls, 0, wall, wall, cpu, cpu, 0, 0, 0);
   }
 
   @Test

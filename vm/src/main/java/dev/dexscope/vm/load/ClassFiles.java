@@ -6,6 +6,7 @@ import dev.dexscope.vm.runtime.OwnWork;
 import dev.dexscope.vm.runtime.StackReserve;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import libcore.util.ProgramEvents;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,7 +112,7 @@ final class ClassFiles implements TranslationAhead.Translation {
 
   @Override
   public byte @Nullable [] of(String name) {
-    try {
+    try (var _ = ProgramEvents.translating()) {
       byte[] translated = classes.translateDefined(name);
       if (translated != null && cache != null) {
         cache.add(name, translated);

@@ -85,7 +85,7 @@ public final class TauProfile {
     for (int node = 1; node < tree.size(); node++) {
       if (tree.parent(node) > 0) {
         String caller = alone.methods().get(tree.method(tree.parent(node))).fullName();
-        calls.merge(caller, (long) tree.calls(node), Long::sum);
+        calls.merge(caller, tree.calls(node), Long::sum);
       }
     }
     return calls;

@@ -180,7 +180,7 @@ public final class PageFile {
       if (depth < 1 || depth > before + 1) {
         throw in.fault(at, "row " + i + " at depth " + depth + " after " + before);
       }
-      if (calls < 0 || calls > Integer.MAX_VALUE || flags < 0 || flags >> 2 > calls) {
+      if (calls < 0 || flags < 0 || flags >> 2 > Math.min(calls, Integer.MAX_VALUE)) {
         throw in.fault(at, "row " + i + " with " + calls + " calls and flags " + flags);
       }
       if (columns.method[i] < 0 || columns.method[i] >= methods.size()) {
@@ -195,7 +195,7 @@ public final class PageFile {
         throw in.fault(at, "row " + i + " takes longer than its caller");
       }
       path[before] = nodes.child(path[before - 1], methods.get((int) columns.method[i]));
-      nodes.add(path[before], (int) calls, (int) (flags >> 2), wallLeft[before], cpuLeft[before]);
+      nodes.add(path[before], calls, (int) (flags >> 2), wallLeft[before], cpuLeft[before]);
       nodes.mark(path[before], (byte) (flags & 3));
     }
     return path[0];

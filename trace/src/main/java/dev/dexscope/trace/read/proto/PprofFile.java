@@ -240,10 +240,10 @@ public final class PprofFile {
     }
     if (columns.calls() != NONE && columns.calls() < values.size()) {
       long calls = values.get(columns.calls());
-      if (calls < 0 || calls > Integer.MAX_VALUE) {
+      if (calls < 0) {
         throw sample.fault(0, "a path with " + calls + " calls");
       }
-      nodes.add(node, (int) calls, 0, 0, 0);
+      nodes.add(node, calls, 0, 0, 0);
     }
   }
 

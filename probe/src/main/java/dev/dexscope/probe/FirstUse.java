@@ -1,0 +1,39 @@
+package dev.dexscope.probe;
+
+import libcore.util.ProgramEvents;
+
+/**
+ * Loading and translation of classes as calls of their own, so that whoever uses a class first is
+ * not charged with them. Loaded only where the VM reports them.
+ */
+final class FirstUse implements ProgramEvents.Listener {
+  private final Session session;
+
+  private FirstUse(Session session) {
+    this.session = session;
+  }
+
+  /** Listens, on a VM that has something to report. */
+  static void listen(Session session) {
+    try {
+      ProgramEvents.listen(new FirstUse(session));
+    } catch (LinkageError e) {
+      // Android has no such class, and reports nothing.
+    }
+  }
+
+  @Override
+  public int begins(boolean isTranslation) {
+    return Profiler.enterWithin(isTranslation ? MethodNames.TRANSLATION : MethodNames.LOADING);
+  }
+
+  @Override
+  public void ready(int begun) {
+    Profiler.exit(begun);
+  }
+
+  @Override
+  public void warm() {
+    session.start();
+  }
+}
