@@ -1,4 +1,4 @@
-/* Comes to a program that runs. Options: "refuse". */
+/* Comes to a program that runs. Options: "refuse"; "pending", which leaves an exception. */
 #include <jvmti.h>
 #include <stdio.h>
 #include <string.h>
@@ -45,5 +45,13 @@ JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *vm, char *options, void *reserved)
   (*env)->SetEventNotificationMode(env, JVMTI_ENABLE, JVMTI_EVENT_THREAD_START, NULL);
   (*env)->SetEventNotificationMode(env, JVMTI_ENABLE, JVMTI_EVENT_VM_DEATH, NULL);
   fflush(stdout);
+  if (strcmp(options, "pending") == 0) {
+    (*jni)->FindClass(jni, "Nowhere");
+  }
   return strcmp(options, "refuse") == 0 ? 3 : 0;
+}
+
+JNIEXPORT void JNICALL Agent_OnUnload(JavaVM *vm) {
+  printf("unloaded\n");
+  fflush(stdout);
 }

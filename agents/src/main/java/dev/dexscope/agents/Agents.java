@@ -5,6 +5,7 @@ import dev.dexscope.agents.events.EventTarget;
 import dev.dexscope.agents.events.Listening;
 import dev.dexscope.agents.functions.AgentView;
 import dev.dexscope.agents.jvmti.Event;
+import dev.dexscope.agents.machine.AgentCalls;
 import dev.dexscope.agents.machine.Bridge;
 import dev.dexscope.agents.machine.MachineLibrary;
 import dev.dexscope.vm.Program;
@@ -60,7 +61,7 @@ public final class Agents implements ProgramObserver {
   private Agents() {}
 
   /**
-   * Loads agents, and runs a program that they attend.
+   * Loads agents, and runs a program that they attend; without any, others may come.
    *
    * @return the program's exit code
    * @throws AgentException when an agent is missing, or does not start; the program does not begin
@@ -73,6 +74,15 @@ public final class Agents implements ProgramObserver {
       Map<String, String> properties,
       String... arguments)
       throws IOException {
+    if (options.isEmpty()) {
+      try {
+        return vm.run(program, properties, arguments);
+      } finally {
+        if (Vm.attending() instanceof Agents arrived) {
+          arrived.unload();
+        }
+      }
+    }
     var agents = load(options);
     Vm.attend(agents);
     try {
@@ -270,7 +280,7 @@ public final class Agents implements ProgramObserver {
     libraries.add(library);
     view().expect(library.isDebugger());
     view().bindNatives(library::symbol);
-    int result = view().invoke(function, view().javaVm(), options(library, entry), 0);
+    int result = AgentCalls.start(function, view().javaVm(), options(library, entry));
     if (result != 0) {
       throw new AgentException(
           "the agent has refused, "

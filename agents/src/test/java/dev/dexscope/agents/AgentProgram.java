@@ -41,10 +41,7 @@ public final class AgentProgram {
         }
       }
       var program = new Program(List.of(Path.of(args[0])), args[1]);
-      System.exit(
-          agents.isEmpty()
-              ? vm.run(program, properties)
-              : Agents.run(agents, vm, program, properties));
+      System.exit(Agents.run(agents, vm, program, properties));
     } catch (AgentException e) {
       System.out.println("refused: " + e.getMessage());
       System.exit(4);

@@ -51,7 +51,27 @@ class AttachTest {
 
     assertThat(linesOf(pid -> RunningProgram.attach(pid, AgentOption.path(agent + "=hello"))))
         .containsExactly(
-            "attached 4 'hello' 1", "capability 0", "started late", "program done", "died");
+            "attached 4 'hello' 1",
+            "capability 0",
+            "started late",
+            "program done",
+            "died",
+            "unloaded");
+  }
+
+  /** As on HotSpot: an agent may look for classes that are not there. */
+  @Test
+  void anExceptionThatAnAgentLeavesIsDropped() throws IOException, InterruptedException {
+    String agent = rig.agent("attached");
+
+    assertThat(linesOf(pid -> RunningProgram.attach(pid, AgentOption.path(agent + "=pending"))))
+        .containsExactly(
+            "attached 4 'pending' 1",
+            "capability 0",
+            "started late",
+            "program done",
+            "died",
+            "unloaded");
   }
 
   @Test

@@ -770,6 +770,7 @@ final class A64Code extends LibraryCode {
     to.ret();
     get();
     globalReferences();
+    start();
     begin(Symbols.BRIDGE + "call");
     // function, environment, object, a, b, c -> function(environment, object, a, b, c)
     to.mov(X17, X2);
@@ -809,6 +810,28 @@ final class A64Code extends LibraryCode {
     to.add(X2, SP, 16);
     to.blr(X17);
     to.ldr(X0, SP, 16);
+    to.pop(X29, X30, 32);
+    to.ret();
+  }
+
+  /**
+   * function, vm, options: calls function(vm, options, null), and drops the exception that it
+   * leaves.
+   */
+  private void start() {
+    begin(Symbols.AGENT_CALLS + "start");
+    to.push(X29, X30, 32);
+    to.add(X29, SP, 0);
+    to.str(X0, SP, 16);
+    to.mov(X17, X2);
+    to.mov(X0, X3);
+    to.mov(X1, X4);
+    to.set(X2, 0);
+    to.blr(X17);
+    to.str(X0, SP, 24);
+    to.ldr(X0, SP, 16);
+    own(Jni.EXCEPTION_CLEAR);
+    to.ldr(X0, SP, 24);
     to.pop(X29, X30, 32);
     to.ret();
   }

@@ -9,6 +9,12 @@ import org.jspecify.annotations.Nullable;
 public final class AgentCalls {
   private AgentCalls() {}
 
+  /**
+   * Calls what starts an agent: (javaVm, options, null); gives its result. An exception that it
+   * leaves pending is dropped, as HotSpot does it: many look for classes that need not be there.
+   */
+  public static native int start(long function, long javaVm, long options);
+
   /** Calls an agent's callback: (environment, JNIEnv, thread, a, b, c). */
   public static native void post(
       long callback, long environment, @Nullable Thread thread, long a, long b, long c);

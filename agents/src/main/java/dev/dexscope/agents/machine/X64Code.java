@@ -641,6 +641,7 @@ final class X64Code extends LibraryCode {
     code("48 89 d0 48 89 cf 4c 89 c6 48 8d 54 24 08 ff d0"); // call
     code("48 8b 44 24 08 48 83 c4 18 c3");
     globalClasses();
+    start();
     begin(Symbols.BRIDGE + "call");
     // function, environment, object, a, b, c -> function(environment, object, a, b, c)
     code("48 89 d0 48 89 cf 4c 89 c6 4c 89 ca 48 8b 4c 24 08 4c 8b 44 24 10 ff e0");
@@ -652,6 +653,19 @@ final class X64Code extends LibraryCode {
     begin(Symbols.AGENT_CALLS + "post");
     // callback, environment, thread, a, b, c -> callback(environment, JNIEnv, thread, a, b, c)
     code("48 89 d0 48 89 fe 48 89 cf 4c 89 c2 4c 89 c9 4c 8b 44 24 08 4c 8b 4c 24 10 ff e0");
+  }
+
+  /**
+   * function, vm, options: calls function(vm, options, null), and drops the exception that it
+   * leaves.
+   */
+  private void start() {
+    begin(Symbols.AGENT_CALLS + "start");
+    code("48 83 ec 18 48 89 3c 24"); // sub rsp, 24; mov [rsp], rdi
+    code("48 89 d0 48 89 cf 4c 89 c6 31 d2 ff d0"); // call
+    code("48 89 44 24 08"); // mov [rsp + 8], rax
+    jni(Jni.EXCEPTION_CLEAR);
+    code("8b 44 24 08 48 83 c4 18 c3"); // mov eax, [rsp + 8]; add rsp, 24; ret
   }
 
   /** Calls function(environment, count, list), and makes the list's references global ones. */

@@ -136,8 +136,6 @@ public record RunArguments(
     if (trace != null) {
       observation.trace(traceRequest, trace);
     }
-    return agents.isEmpty()
-        ? vm.run(program, properties, arguments)
-        : Agents.run(agents, vm, program, properties, arguments);
+    return Agents.run(agents, vm, program, properties, arguments);
   }
 }
