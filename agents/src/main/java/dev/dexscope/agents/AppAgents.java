@@ -78,7 +78,9 @@ public final class AppAgents implements AutoCloseable {
   /** The app has ended, if it has begun; the process is about to. */
   @Override
   public void close() {
-    agents.ended();
-    agents.unload();
+    // Those that have come to an app that was started without any are others.
+    Agents there = Vm.attending() instanceof Agents last ? last : agents;
+    there.ended();
+    there.unload();
   }
 }

@@ -1,13 +1,17 @@
 package dev.dexscope.agents;
 
+import static java.util.stream.Collectors.toSet;
+
 import com.sun.tools.attach.AgentInitializationException;
 import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
+import com.sun.tools.attach.VirtualMachineDescriptor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
@@ -24,6 +28,9 @@ public final class RunningProgram {
   static final String NOT_BEGUN = "the program has not begun; repeat the command when it has";
 
   private static final String NOTHING_WRITTEN = "?";
+
+  /** What runs an app in a process of its own. */
+  private static final String APP_MAIN = "dev.dexscope.apphost.AppMain";
 
   private RunningProgram() {}
 
@@ -59,8 +66,37 @@ public final class RunningProgram {
     return answer.lines().skip(1).map(SwappedClass::of).toList();
   }
 
-  /** Gives the answer of a class of ours in that process, whose first line is empty. */
+  /**
+   * Gives the answer of a class of ours in that process, whose first line is empty. The command
+   * that runs an app has no program, but a process of its own that has it.
+   */
   private static String ask(String pid, Class<?> agent, String request) throws IOException {
+    String said = askProcess(pid, agent, request);
+    if (said.equals(NOT_BEGUN)) {
+      for (String each : appsOf(pid)) {
+        said = askProcess(each, agent, request);
+      }
+    }
+    if (!said.isEmpty() && !said.startsWith("\n")) {
+      throw new AgentException(said);
+    }
+    return said;
+  }
+
+  /** The apps that a process has started. */
+  private static List<String> appsOf(String pid) {
+    Set<String> started =
+        ProcessHandle.of(Long.parseLong(pid)).stream()
+            .flatMap(ProcessHandle::descendants)
+            .map(each -> String.valueOf(each.pid()))
+            .collect(toSet());
+    return VirtualMachine.list().stream()
+        .filter(each -> started.contains(each.id()) && each.displayName().startsWith(APP_MAIN))
+        .map(VirtualMachineDescriptor::id)
+        .toList();
+  }
+
+  private static String askProcess(String pid, Class<?> agent, String request) throws IOException {
     Path answer = Files.createTempFile("dexscope", ".answer");
     Path jar = Files.createTempFile("dexscope", ".jar");
     try {
@@ -68,8 +104,8 @@ public final class RunningProgram {
       writeAgent(jar, agent);
       load(pid, jar, answer + "\n" + request);
       String said = Files.readString(answer);
-      if (!said.isEmpty() && !said.startsWith("\n")) {
-        throw new AgentException(said.equals(NOTHING_WRITTEN) ? noProgram(pid) : said);
+      if (said.equals(NOTHING_WRITTEN)) {
+        throw new AgentException(noProgram(pid));
       }
       return said;
     } finally {

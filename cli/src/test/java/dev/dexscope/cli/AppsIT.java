@@ -180,24 +180,54 @@ class AppsIT {
   @Test
   @NeedsPeer(Peer.AGENTS)
   void byteBuddyChangesAnAppsActivities() throws Exception {
+    agentOfByteBuddy("Activities", "Premain-Class", "activities.jar");
+
+    Run run = dexscope("run", APP.toString(), "--javaagent", "activities.jar");
+
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out()).contains("entered onCreate of SightingsActivity");
+  }
+
+  private void agentOfByteBuddy(String name, String attribute, String jar) throws IOException {
     Path buddy = Peer.AGENTS.jar("byte-buddy");
-    Path classes = Files.createDirectory(folder.resolve("activities"));
+    Path classes = Files.createDirectory(folder.resolve(name));
     TestCompiler.javac(
         "-nowarn",
         "-cp",
         buddy.toString(),
         "-d",
         classes.toString(),
-        "src/test/resources/Activities.java");
+        "src/test/resources/" + name + ".java");
     TestCompiler.jar(
-        folder.resolve("activities.jar"),
-        Map.of("Class-Path", buddy.toUri().toString(), "Premain-Class", "Activities"),
+        folder.resolve(jar),
+        Map.of(
+            "Class-Path",
+            buddy.toUri().toString(),
+            attribute,
+            name,
+            "Can-Retransform-Classes",
+            "true"),
         TestCompiler.classesIn(classes));
+  }
 
-    Run run = dexscope("run", APP.toString(), "--javaagent", "activities.jar");
+  @Test
+  @NeedsPeer(Peer.AGENTS)
+  void byteBuddyComesToAnActivityOnTheScreen() throws Exception {
+    agentOfByteBuddy("Titles", "Agent-Class", "titles.jar");
+    var framework = AppFramework.in(Packaged.CACHE.resolve("dexscope/apps"));
+    AppRequest request = AppRequest.of(APP, folder.resolve("titled"));
+    try (AppSession app = AppSession.start(framework, request, List.of())) {
+      app.tap("id/order");
+      assertThat(app.tree()).doesNotContain("After changeOrder");
 
-    assertThat(run.exit()).as(run.err()).isZero();
-    assertThat(run.out()).contains("entered onCreate of SightingsActivity");
+      // To whoever has started the app's process.
+      String pid = String.valueOf(ProcessHandle.current().pid());
+      Run attached = dexscope("agent", "attach", pid, "titles.jar=changeOrder");
+      assertThat(attached.exit()).as(attached.err()).isZero();
+
+      app.tap("id/order");
+      assertThat(app.tree()).contains("After changeOrder");
+    }
   }
 
   @Test
