@@ -10,6 +10,7 @@ import dev.dexscope.dex.write.Outcome;
 import dev.dexscope.inject.Plan.PlannedMethod;
 import dev.dexscope.inject.code.MethodHooks;
 import dev.dexscope.inject.code.ProfilerNames;
+import dev.dexscope.inject.code.Surroundings;
 import dev.dexscope.inject.select.NearNames;
 import dev.dexscope.inject.select.Selection;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +23,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
-import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -186,11 +186,11 @@ final class DexInjector {
     int before;
     do {
       before = left.size();
-      Predicate<EncodedMethod> catchAll = catchAll();
+      Surroundings around = surroundings();
       List<byte[]> files =
           IntStream.range(0, units.size())
               .parallel()
-              .mapToObj(unit -> rewrite(unit, catchAll))
+              .mapToObj(unit -> rewrite(unit, around))
               .toList();
       written.clear();
       written.addAll(files);
@@ -201,13 +201,12 @@ final class DexInjector {
     } while (settings.mode() == Mode.EDGES && left.size() > before);
   }
 
-  /** Which methods get a catch-all. */
-  private Predicate<EncodedMethod> catchAll() {
+  private Surroundings surroundings() {
     if (settings.mode() == Mode.FULL) {
-      return _ -> true;
+      return Surroundings.UNKNOWN;
     }
     List<NumberedPlan> all = plans.stream().flatMap(List::stream).toList();
-    return Edges.of(all, left.keySet(), settings.platform())::has;
+    return Edges.of(all, left.keySet(), settings.platform());
   }
 
   /** The app would end at its first call there. */
@@ -233,9 +232,9 @@ final class DexInjector {
     return all;
   }
 
-  private byte[] rewrite(int unit, Predicate<EncodedMethod> catchAll) {
+  private byte[] rewrite(int unit, Surroundings around) {
     var hooks = new MethodHooks(profiler(), device == Device.BEFORE_ANDROID_5);
-    var rewriter = new DexRewriter(left, apart, hooks, catchAll);
+    var rewriter = new DexRewriter(left, apart, hooks, around);
     if (unit > 0 || device == Device.ANY) {
       return rewriter.rewrite(units.get(unit), plans.get(unit), List.of());
     }

@@ -10,11 +10,11 @@ import dev.dexscope.dex.write.Outcome;
 import dev.dexscope.dex.write.RegisterRangeException;
 import dev.dexscope.inject.Plan.PlannedMethod;
 import dev.dexscope.inject.code.MethodHooks;
+import dev.dexscope.inject.code.Surroundings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Writes one dex file, or container of them, with the profiler's calls in the planned methods. */
@@ -22,7 +22,7 @@ final class DexRewriter {
   private final Map<Integer, String> left;
   private final Set<Integer> apart;
   private final MethodHooks hooks;
-  private final Predicate<EncodedMethod> catchAll;
+  private final Surroundings around;
   private Outcome.@Nullable Overflow overflow;
 
   /**
@@ -31,17 +31,14 @@ final class DexRewriter {
    * @param left the reasons for which methods are not changed, by their ids; those that cannot be
    *     rewritten are added
    * @param apart the methods whose returns of objects are not joined, by their ids
-   * @param catchAll the methods that report the exceptions that leave them
+   * @param around decides which methods report the exceptions that leave them
    */
   DexRewriter(
-      Map<Integer, String> left,
-      Set<Integer> apart,
-      MethodHooks hooks,
-      Predicate<EncodedMethod> catchAll) {
+      Map<Integer, String> left, Set<Integer> apart, MethodHooks hooks, Surroundings around) {
     this.left = left;
     this.apart = apart;
     this.hooks = hooks;
-    this.catchAll = catchAll;
+    this.around = around;
   }
 
   /**
@@ -114,8 +111,7 @@ final class DexRewriter {
   private void rewriteMethod(ClassBuilder builder, PlannedMethod planned, int id) {
     try {
       EncodedMethod method = planned.method();
-      boolean isSeen = catchAll.test(method);
-      hooks.add(method, builder.methods().get(planned.position()), id, isSeen, !apart.contains(id));
+      hooks.add(method, builder.methods().get(planned.position()), id, around, !apart.contains(id));
     } catch (RegisterRangeException e) {
       left.put(id, "its frame cannot grow: " + e.getMessage());
     } catch (DexFormatException e) {

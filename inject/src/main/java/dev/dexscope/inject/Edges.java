@@ -12,7 +12,9 @@ import dev.dexscope.dex.MethodBody;
 import dev.dexscope.dex.MethodRef;
 import dev.dexscope.dex.Opcode;
 import dev.dexscope.dex.verify.ClassPath;
+import dev.dexscope.inject.code.Surroundings;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -22,16 +24,34 @@ import java.util.Set;
 
 /**
  * The methods that may be called by code that is not instrumented, so that no caller might record
- * an exception that they throw: those that override methods called by the platform, constructors of
- * classes that the platform instantiates, and methods that excluded code calls; all methods, if
- * that code calls by reflection. All others have instrumented callers, which suffices.
+ * an exception that they throw: those that override any method of the platform, those that the
+ * platform finds by their names, constructors of classes that it instantiates, and methods that
+ * excluded code calls; all methods, if that code calls by reflection. All others have instrumented
+ * callers, which suffices.
+ *
+ * <p>No type of the platform is trusted to let exceptions through: streams, sets, formatters and
+ * class loaders take some of them for an answer.
  *
  * <p>A method that only the platform's or native code finds by reflection is not included, unless
- * it has an annotation that is visible at run time.
+ * it has an annotation that is visible at run time. A call of it that is left unnoticed ends with
+ * its instrumented caller's.
  */
-final class Edges {
+final class Edges implements Surroundings {
   private static final String MAIN = "main([Ljava/lang/String;)V";
   private static final String CONSTRUCTOR = "<init>";
+  private static final String CLASS_INITIALIZER = "<clinit>";
+  private static final String OBJECT = "Ljava/lang/Object;";
+
+  /**
+   * Methods that streams of objects find by their names, and some of whose exceptions they keep.
+   */
+  private static final Set<String> OF_SERIALIZATION =
+      Set.of(
+          "readObject(Ljava/io/ObjectInputStream;)V",
+          "readObjectNoData()V",
+          "readResolve()Ljava/lang/Object;",
+          "writeObject(Ljava/io/ObjectOutputStream;)V",
+          "writeReplace()Ljava/lang/Object;");
 
   private static final Set<String> REFLECTION =
       Set.of(
@@ -62,6 +82,9 @@ final class Edges {
   private final Map<String, Set<String>> platformMethods = new HashMap<>();
   private final MethodBody body = new MethodBody();
 
+  /** The methods of each file, by their indices, whose calls may end in the platform's code. */
+  private final Map<DexFile, BitSet> leading = new HashMap<>();
+
   /** The supertypes of a class of the app and, once all are known, its subtypes. */
   private static final class Family {
     final List<Family> parents = new ArrayList<>();
@@ -75,8 +98,11 @@ final class Edges {
     /** Whether it contains types with unknown calls. */
     boolean isOpen;
 
-    /** Whether the platform may create objects of the class. */
+    /** Whether the platform may create objects of the class by any constructor. */
     boolean extendsOutsider;
+
+    /** Whether the class has a type that services of the platform have. */
+    boolean implementsOutsider;
 
     Family ancestor() {
       Family each = this;
@@ -112,6 +138,7 @@ final class Edges {
     List<EncodedMethod> delegates = new ArrayList<>();
     for (NumberedPlan each : plans) {
       edges.addHandles(each.plan().dex());
+      edges.leading.put(each.plan().dex(), edges.leading(each.plan().dex()));
       each.plan().outside().forEach(edges::addCallsOf);
       delegates.addAll(each.plan().delegates());
     }
@@ -126,19 +153,23 @@ final class Edges {
     return edges;
   }
 
-  /** Returns whether code may call the method that is not instrumented. */
-  boolean has(EncodedMethod method) {
+  @Override
+  public boolean isEdge(EncodedMethod method) {
     DexFile dex = method.dex();
     int index = method.index();
     String type = dex.type(dex.methodClass(index));
     Family family = families.get(type);
     String name = dex.methodName(index);
     String key = name + dex.protoDescriptor(dex.methodProto(index));
-    if (isAnyCalled || family == null || exact.contains(type + key)) {
+    if (isAnyCalled
+        || family == null
+        || name.equals(CLASS_INITIALIZER)
+        || OF_SERIALIZATION.contains(key)
+        || exact.contains(type + key)) {
       return true;
     }
-    if (name.startsWith("<")) {
-      return family.extendsOutsider;
+    if (name.equals(CONSTRUCTOR)) {
+      return family.extendsOutsider || (family.implementsOutsider && key.endsWith("()V"));
     }
     if (called.contains(key)
         || related.contains(new Relative(family.ancestor(), key))
@@ -146,10 +177,33 @@ final class Edges {
       return true;
     }
     boolean isVirtual = (method.accessFlags() & (AccessFlags.STATIC | AccessFlags.PRIVATE)) == 0;
-    return isVirtual
-        && (family.isOpen
-            || family.outsiders.stream()
-                .anyMatch(each -> platformMethods.getOrDefault(each, Set.of()).contains(key)));
+    return isVirtual && isOfPlatform(family, key);
+  }
+
+  private boolean isOfPlatform(Family family, String key) {
+    return family.isOpen
+        || family.outsiders.stream()
+            .anyMatch(each -> platformMethods.getOrDefault(each, Set.of()).contains(key));
+  }
+
+  @Override
+  public boolean leadsOutside(DexFile dex, int callee) {
+    return Objects.requireNonNull(leading.get(dex)).get(callee);
+  }
+
+  /** The methods of a file whose calls may end in the platform's code. */
+  private BitSet leading(DexFile dex) {
+    BitSet leading = new BitSet();
+    for (int i = 0; i < dex.methodCount(); i++) {
+      String type = dex.type(dex.methodClass(i));
+      Family family = families.get(type);
+      leading.set(
+          i,
+          family == null
+              ? !type.equals(OBJECT)
+              : isOfPlatform(family, dex.methodName(i) + dex.protoDescriptor(dex.methodProto(i))));
+    }
+    return leading;
   }
 
   /**
@@ -157,7 +211,7 @@ final class Edges {
    * itself.
    */
   private boolean passesOn(EncodedMethod delegate) {
-    boolean isEdge = has(delegate);
+    boolean isEdge = isEdge(delegate);
     if (isEdge) {
       addCallsOf(delegate);
     }
@@ -274,8 +328,12 @@ final class Edges {
         family.parents.add(parent);
         family.ancestor().ancestor = parent.ancestor();
         family.extendsOutsider |= each.equals(superclass) && parent.extendsOutsider;
-      } else if (!PlatformCallers.letExceptionsThrough(each)) {
-        family.extendsOutsider |= each.equals(superclass);
+        family.implementsOutsider |= parent.implementsOutsider;
+      } else {
+        if (!each.equals(OBJECT)) {
+          family.extendsOutsider |= each.equals(superclass);
+          family.implementsOutsider = true;
+        }
         if (methodsOf(each).isEmpty()) {
           family.isOpen = true;
         } else {
@@ -308,7 +366,7 @@ final class Edges {
     }
     methods.addAll(outline.virtualMethods());
     for (String each : outline.parents()) {
-      if (!PlatformCallers.letExceptionsThrough(each) && !collect(each, methods)) {
+      if (!collect(each, methods)) {
         return false;
       }
     }

@@ -116,7 +116,30 @@ class EdgesTest {
     type("La/Base;", OBJECT, c -> method(c, "run", AccessFlags.PUBLIC));
     type("La/Sub;", "La/Base;", c -> {}, "Ljava/lang/Runnable;");
     type("La/Alone;", OBJECT, c -> method(c, "run", AccessFlags.PUBLIC));
-    type("La/Set;", "Ljava/util/AbstractSet;", c -> method(c, "clear", AccessFlags.PUBLIC));
+    type(
+        "La/Set;",
+        "Ljava/util/AbstractSet;",
+        c -> {
+          method(c, "clear", AccessFlags.PUBLIC);
+          method(c, "other", AccessFlags.PUBLIC);
+        });
+    type(
+        "La/Plain;",
+        OBJECT,
+        c -> {
+          c.method(AccessFlags.PUBLIC, "toString", Proto.of("Ljava/lang/String;"))
+              .code(
+                  2,
+                  b -> {
+                    b.invoke(Opcode.INVOKE_STATIC, YIELD);
+                    b.invoke(Opcode.INVOKE_STATIC, YIELD);
+                    b.literal(Opcode.CONST_4, 0, 0);
+                    b.emit(Opcode.RETURN_OBJECT, 0);
+                  });
+          method(c, "other", AccessFlags.PUBLIC);
+          method(c, "<clinit>", STATIC | AccessFlags.CONSTRUCTOR);
+          method(c, "<init>", AccessFlags.PUBLIC | AccessFlags.CONSTRUCTOR);
+        });
     type(
         "La/Screen;",
         "Landroid/app/Activity;",
@@ -127,8 +150,48 @@ class EdgesTest {
         });
 
     assertThat(edges(new Selection(), Mode.EDGES))
-        .containsExactly("a/Base.run", "a/Screen.<clinit>", "a/Screen.onCreate", "a/Task.run");
-    assertThat(edges(new Selection(), Mode.FULL)).hasSize(9);
+        .containsExactly(
+            "a/Base.run",
+            "a/Plain.<clinit>",
+            "a/Plain.toString",
+            "a/Screen.<clinit>",
+            "a/Screen.onCreate",
+            "a/Set.clear",
+            "a/Task.run");
+    assertThat(edges(new Selection(), Mode.FULL)).hasSize(14);
+  }
+
+  @Test
+  void constructorsAreThatThePlatformCalls() throws IOException {
+    int constructor = AccessFlags.PUBLIC | AccessFlags.CONSTRUCTOR;
+    type("La/Plain;", OBJECT, c -> method(c, "<init>", constructor));
+    type("La/Failure;", "Ljava/lang/Exception;", c -> method(c, "<init>", constructor));
+    type("La/Driver;", OBJECT, c -> method(c, "<init>", constructor), "Ljava/sql/Driver;");
+    type("La/Sub;", "La/Driver;", c -> method(c, "<init>", constructor));
+
+    assertThat(edges(new Selection(), Mode.EDGES))
+        .containsExactly("a/Driver.<init>", "a/Failure.<init>", "a/Sub.<init>");
+  }
+
+  /** Streams find them by their names, and keep some of their exceptions. */
+  @Test
+  void methodsOfSerializationAre() throws IOException {
+    type(
+        "La/Node;",
+        OBJECT,
+        c ->
+            c.method(
+                    AccessFlags.PRIVATE, "readObject", Proto.of("V", "Ljava/io/ObjectInputStream;"))
+                .code(
+                    2,
+                    b -> {
+                      b.invoke(Opcode.INVOKE_STATIC, YIELD);
+                      b.invoke(Opcode.INVOKE_STATIC, YIELD);
+                      b.invoke(Opcode.INVOKE_STATIC, YIELD);
+                      b.emit(Opcode.RETURN_VOID);
+                    }));
+
+    assertThat(edges(new Selection(), Mode.EDGES)).containsExactly("a/Node.readObject");
   }
 
   @Test

@@ -47,13 +47,14 @@ final class Hooks implements CodeTransform {
       Frame frame,
       List<Coverage.Range> covered,
       Catches catches,
+      boolean keepsDepth,
       Exits exits) {
     this.names = names;
     this.id = id;
     this.frame = frame;
     this.covered = covered;
     this.catches = catches;
-    this.keepsDepth = !covered.isEmpty() || catches.goOn();
+    this.keepsDepth = keepsDepth;
     this.exits = exits;
   }
 

@@ -1,6 +1,7 @@
 package dev.dexscope.inject.code;
 
 import dev.dexscope.dex.AccessFlags;
+import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.EncodedMethod;
 import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.MethodBody;
@@ -15,7 +16,7 @@ import java.util.List;
  *
  * <pre>{@code
  * var hooks = new MethodHooks(ProfilerNames.OURS, false);
- * hooks.add(method, builder, 7, true, true);
+ * hooks.add(method, builder, 7, Surroundings.UNKNOWN, true);
  * }</pre>
  */
 public final class MethodHooks {
@@ -42,27 +43,33 @@ public final class MethodHooks {
    * @param method as it was read
    * @param builder the same method
    * @param id passed to the profiler
-   * @param catchAll whether it reports exceptions that leave it: otherwise its caller has to
+   * @param around decides whether it reports exceptions that leave it (otherwise its caller has
+   *     to), and whether it restores the shadow stack when it returns
    * @param joinsObjects whether its returns of objects may share a place
    * @throws RegisterRangeException if its frame cannot grow; it is unchanged
    * @throws dev.dexscope.dex.DexFormatException if its code is damaged; it is unchanged
    */
   public void add(
-      EncodedMethod method, MethodBuilder builder, int id, boolean catchAll, boolean joinsObjects) {
+      EncodedMethod method,
+      MethodBuilder builder,
+      int id,
+      Surroundings around,
+      boolean joinsObjects) {
     method.dex().readBody(method.codeOffset(), body);
     boolean isStatic = (method.accessFlags() & AccessFlags.STATIC) != 0;
     Proto proto = method.dex().proto(method.dex().methodProto(method.index()));
     checkFrame(proto.registers() + (isStatic ? 0 : 1));
     int from = afterSuper && isConstructor(method) ? endOfSuperCall(method) : 0;
-    List<Coverage.Range> covered = catchAll ? Coverage.of(body, from) : List.of();
+    List<Coverage.Range> covered = around.isEdge(method) ? Coverage.of(body, from) : List.of();
     Catches catches = Catches.of(body);
     // Arrays meet in one whose elements may be of no type that the method returns.
     boolean joins = joinsObjects && !proto.returnType().startsWith("[");
-    boolean keepsDepth = !covered.isEmpty() || catches.goOn();
+    boolean keepsDepth = !covered.isEmpty() || catches.goOn() || leadsOutside(method.dex(), around);
     List<Frame> choices = Frame.choices(body, !covered.isEmpty(), keepsDepth, isStatic, proto);
     for (Frame each : choices) {
       try {
-        builder.transformCode(new Hooks(names, id, each, covered, catches, new Exits(body, joins)));
+        builder.transformCode(
+            new Hooks(names, id, each, covered, catches, keepsDepth, new Exits(body, joins)));
         return;
       } catch (RegisterRangeException e) {
         if (each.equals(choices.getLast())) {
@@ -70,6 +77,19 @@ public final class MethodHooks {
         }
       }
     }
+  }
+
+  private boolean leadsOutside(DexFile dex, Surroundings around) {
+    boolean leads = false;
+    for (Instruction each = body.instructions(); !leads && each.next(); ) {
+      leads =
+          switch (Opcode.indexKind(Opcode.flags(each.opcodeValue()))) {
+            case METHOD -> around.leadsOutside(dex, each.index());
+            case METHOD_AND_PROTO, CALL_SITE -> true;
+            default -> false;
+          };
+    }
+    return leads;
   }
 
   /** Frames grow around the arguments: those that the method's type has must be there. */
