@@ -19,7 +19,9 @@ import dev.dexscope.dex.write.ids.ConstantPool;
 import dev.dexscope.dex.write.ids.IndexTranslator;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +50,10 @@ public final class CodeBuilder {
   private final DebugTable debug;
   private final Assembler assembler;
   private final List<Guard> guards = new ArrayList<>();
+
+  /** The labels where handlers of the old code begin instead, by their old addresses. */
+  private final Map<Integer, Integer> movedHandlers = new HashMap<>();
+
   private int registers;
   private final int ins;
   private int outs;
@@ -228,6 +234,11 @@ public final class CodeBuilder {
    */
   public void tryCatchAll(Label start, Label end, Label handler) {
     guards.add(new Guard(start, end, MethodBody.CATCH_ALL, handler));
+  }
+
+  /** Lets a handler of the old code, by its address, begin elsewhere. */
+  public void handler(int oldPc, Label handler) {
+    movedHandlers.put(oldPc, handler.id);
   }
 
   /** Writes an instruction of the old code, with all that it refers to. */
@@ -775,7 +786,7 @@ public final class CodeBuilder {
           assembler.addressOf(each.handler.id));
     }
     boolean allMovedAlike =
-        uniform && !assembler.hasGrown() && (registerShift == 0 || !debug.namesRegisters());
+        uniform && !assembler.hasMoved(old.size) && (registerShift == 0 || !debug.namesRegisters());
     Debug lines =
         allMovedAlike
             ? debug.shifted(shift == NOT_UNIFORM ? 0 : shift, assembler, translator, old.size)
@@ -804,7 +815,7 @@ public final class CodeBuilder {
       if (address < 0 || address >= old.size) {
         throw old.broken(old.tryStart[oldTry], "handler is out of the method");
       }
-      handlers[i + 1] = assembler.addressOf(address);
+      handlers[i + 1] = assembler.addressOf(movedHandlers.getOrDefault(address, address));
     }
     return handlers;
   }

@@ -19,6 +19,11 @@ final class Exits {
   private static final int NONE = -1;
   private static final int SHORT_MOVE = 16;
 
+  /**
+   * The distance that a goto of one unit reaches, with room for a move and a call after the code.
+   */
+  private static final int NEAR = 0x7f - 16;
+
   private final MethodBody body;
 
   /** Whether returns of objects may share a place where their types merge. */
@@ -26,6 +31,12 @@ final class Exits {
 
   /** The address of the return that stays in its place. */
   private int last = NONE;
+
+  /** Its label, once another return leads there. */
+  private @Nullable Label inPlace;
+
+  /** The addresses of all returns. */
+  private final List<Integer> returns = new ArrayList<>();
 
   private final List<Exit> exits = new ArrayList<>();
 
@@ -47,6 +58,9 @@ final class Exits {
     for (Instruction each = body.instructions(); each.next(); ) {
       if (!each.isPayload() && !each.isAlignment()) {
         last = isReturn(each) && body.findTry(each.pc()) < 0 ? each.pc() : NONE;
+        if (isReturn(each)) {
+          returns.add(each.pc());
+        }
       }
     }
   }
@@ -60,13 +74,30 @@ final class Exits {
     return last;
   }
 
-  /** Returns where another return leads. */
+  /** Returns where another return leads: to its exit, or to one on the way that leads there. */
   Label of(CodeBuilder b, Instruction i) {
+    Label exit = exitOf(b, i);
+    int end = exit == inPlace ? last : body.size;
+    if (end - i.pc() <= NEAR) {
+      return exit;
+    }
+    boolean joins = joinsObjects || i.opcodeValue() != Opcode.RETURN_OBJECT.value();
+    int onTheWay = NONE;
+    for (int each : returns) {
+      if (joins && each > i.pc() && each - i.pc() <= NEAR && body.insns[each] == unit(i)) {
+        onTheWay = each;
+      }
+    }
+    return onTheWay == NONE ? exit : b.labelOf(onTheWay);
+  }
+
+  private Label exitOf(CodeBuilder b, Instruction i) {
     List<Target> targets = new ArrayList<>();
     if (last != NONE) {
       Instruction there = i.copy();
       there.moveTo(last);
-      targets.add(new Target(b.labelOf(last), there));
+      inPlace = inPlace == null ? b.labelOf(last) : inPlace;
+      targets.add(new Target(inPlace, there));
     }
     exits.forEach(each -> targets.add(new Target(each.label(), each.instruction())));
     boolean joins = joinsObjects || i.opcodeValue() != Opcode.RETURN_OBJECT.value();

@@ -13,9 +13,9 @@ import java.util.List;
  * The calls of the profiler in one method: at its start, before it returns, in handlers that it
  * has, in a catch-all of its own.
  *
- * <p>A return in the middle becomes a goto of the same size, to {@link Exits}. So the new calls,
- * which can throw as all calls can, are in none of the method's tries, and addresses do not change,
- * so that methods continue to share their lines.
+ * <p>A return in the middle becomes a goto of the same size, to {@link Exits}, and a handler begins
+ * after the code. So the new calls, which can throw as all calls can, are in none of the method's
+ * tries, and addresses do not change, so that methods continue to share their lines.
  */
 final class Hooks implements CodeTransform {
   /** The last register that constants and results get into. */
@@ -39,7 +39,7 @@ final class Hooks implements CodeTransform {
   /** The calls of handlers, after the code. */
   private final List<Detour> detours = new ArrayList<>();
 
-  private record Detour(Label call, Label back) {}
+  private record Detour(Label handler, Instruction first) {}
 
   Hooks(
       ProfilerNames names,
@@ -100,11 +100,8 @@ final class Hooks implements CodeTransform {
 
   @Override
   public void accept(CodeBuilder b, Instruction i) {
-    boolean isWorking = catches.working().get(i.pc());
-    // move-exception must be a handler's first instruction.
-    boolean isMove = i.opcodeValue() == Opcode.MOVE_EXCEPTION.value();
-    if (isWorking && !isMove) {
-      putRight(b);
+    if (catches.working().get(i.pc())) {
+      putRight(b, i);
     }
     if (i.pc() == exits.last()) {
       exit(b);
@@ -114,26 +111,31 @@ final class Hooks implements CodeTransform {
     } else {
       b.with(i);
     }
-    if (isWorking && isMove) {
-      putRight(b);
-    }
   }
 
-  /** Goes to the call and back: in the handler itself it could throw while a monitor is held. */
-  private void putRight(CodeBuilder b) {
-    var detour = new Detour(b.newLabel(), b.newLabel());
+  /**
+   * The handler begins after the code, with the call: in the handler itself it could throw while a
+   * monitor is held, and would change addresses.
+   */
+  private void putRight(CodeBuilder b, Instruction first) {
+    var detour = new Detour(b.newLabel(), first.copy());
+    b.handler(first.pc(), detour.handler());
     detours.add(detour);
-    b.branch(detour.call());
-    b.bind(detour.back());
   }
 
   @Override
   public void atEnd(CodeBuilder b) {
     exits.write(b, this::exit, frame.shift());
     for (Detour detour : detours) {
-      b.bind(detour.call());
+      Instruction first = detour.first();
+      b.bind(detour.handler());
+      // It must be a handler's first instruction.
+      boolean isMove = first.opcodeValue() == Opcode.MOVE_EXCEPTION.value();
+      if (isMove) {
+        b.with(first);
+      }
       call(b, "unwindTo", "(I)V", depthRegister);
-      b.branch(detour.back());
+      b.branch(b.labelOf(isMove ? first.pc() + first.units() : first.pc()));
     }
     if (!covered.isEmpty()) {
       Label handler = b.newLabel();

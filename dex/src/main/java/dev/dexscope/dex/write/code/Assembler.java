@@ -199,9 +199,11 @@ public final class Assembler {
     return labels[label] != UNBOUND;
   }
 
-  /** Returns whether branches had to grow, so that code has moved since it was written. */
-  public boolean hasGrown() {
-    return grown;
+  /**
+   * Returns whether branches before a label had to grow, so that it has moved since it was bound.
+   */
+  public boolean hasMoved(int label) {
+    return addressOf(label) != labels[label];
   }
 
   /** The code with its branches and payloads. */
