@@ -11,6 +11,7 @@ import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.MethodBody;
 import dev.dexscope.dex.MethodRef;
 import dev.dexscope.dex.Opcode;
+import dev.dexscope.dex.Proto;
 import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.inject.code.Surroundings;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * The methods that may be called by code that is not instrumented, so that no caller might record
@@ -39,7 +41,6 @@ import java.util.Set;
 final class Edges implements Surroundings {
   private static final String MAIN = "main([Ljava/lang/String;)V";
   private static final String CONSTRUCTOR = "<init>";
-  private static final String CLASS_INITIALIZER = "<clinit>";
   private static final String OBJECT = "Ljava/lang/Object;";
 
   /**
@@ -65,16 +66,13 @@ final class Edges implements Surroundings {
   private final ClassPath platform;
   private final Map<String, Family> families = new HashMap<>();
 
-  /** Methods that are called from outside, by name and descriptor; in any class. */
-  private final Set<String> called = new HashSet<>();
-
-  /** The same in a class. */
+  /** Methods that are called from outside: class, name and descriptor. */
   private final Set<String> exact = new HashSet<>();
 
-  /** The same in any class that is related to one. */
-  private final Set<Relative> related = new HashSet<>();
-
-  private record Relative(Family ancestor, String key) {}
+  /**
+   * The classes whose methods may be called from outside, by the methods' names and descriptors.
+   */
+  private final Map<String, BitSet> related = new HashMap<>();
 
   /** Whether excluded code has unknown callees. */
   private boolean isAnyCalled;
@@ -87,10 +85,10 @@ final class Edges implements Surroundings {
 
   /** The supertypes of a class of the app and, once all are known, its subtypes. */
   private static final class Family {
+    final int number;
     final List<Family> parents = new ArrayList<>();
-
-    /** The next one on the way to the representative of all relatives. */
-    private Family ancestor = this;
+    final List<Family> children = new ArrayList<>();
+    private final BitSet relatives = new BitSet();
 
     final Set<String> outsiders = new HashSet<>();
     boolean isJoined;
@@ -98,19 +96,39 @@ final class Edges implements Surroundings {
     /** Whether it contains types with unknown calls. */
     boolean isOpen;
 
-    /** Whether the platform may create objects of the class by any constructor. */
-    boolean extendsOutsider;
+    /**
+     * Whether the class has a type of the platform, which may find it by that and create objects.
+     */
+    boolean hasOutsider;
 
-    /** Whether the class has a type that services of the platform have. */
-    boolean implementsOutsider;
+    Family(int number) {
+      this.number = number;
+    }
 
-    Family ancestor() {
-      Family each = this;
-      while (each.ancestor != each) {
-        each.ancestor = each.ancestor.ancestor;
-        each = each.ancestor;
+    /** Returns the classes whose methods objects of this class or its subclasses may have. */
+    BitSet relatives() {
+      if (relatives.isEmpty()) {
+        List<Family> below = new ArrayList<>();
+        follow(List.of(this), each -> each.children, below, new BitSet());
+        follow(below, each -> each.parents, new ArrayList<>(), relatives);
       }
-      return each;
+      return relatives;
+    }
+
+    private static void follow(
+        List<Family> from,
+        Function<Family, List<Family>> next,
+        List<Family> reached,
+        BitSet numbers) {
+      List<Family> open = new ArrayList<>(from);
+      while (!open.isEmpty()) {
+        Family each = open.removeLast();
+        if (!numbers.get(each.number)) {
+          numbers.set(each.number);
+          reached.add(each);
+          open.addAll(next.apply(each));
+        }
+      }
     }
 
     void addAll(Family other) {
@@ -163,21 +181,25 @@ final class Edges implements Surroundings {
     String key = name + dex.protoDescriptor(dex.methodProto(index));
     if (isAnyCalled
         || family == null
-        || name.equals(CLASS_INITIALIZER)
         || OF_SERIALIZATION.contains(key)
         || exact.contains(type + key)) {
       return true;
     }
-    if (name.equals(CONSTRUCTOR)) {
-      return family.extendsOutsider || (family.implementsOutsider && key.endsWith("()V"));
+    if (name.startsWith("<")) {
+      return family.hasOutsider && hasNoOwnTypes(dex.proto(dex.methodProto(index)));
     }
-    if (called.contains(key)
-        || related.contains(new Relative(family.ancestor(), key))
-        || key.equals(MAIN)) {
+    BitSet callers = related.get(key);
+    if (key.equals(MAIN) || (callers != null && callers.get(family.number))) {
       return true;
     }
     boolean isVirtual = (method.accessFlags() & (AccessFlags.STATIC | AccessFlags.PRIVATE)) == 0;
     return isVirtual && isOfPlatform(family, key);
+  }
+
+  /** What the platform passes to constructors is its own. */
+  private boolean hasNoOwnTypes(Proto proto) {
+    return proto.parameters().stream()
+        .noneMatch(each -> families.containsKey(each.substring(each.lastIndexOf('[') + 1)));
   }
 
   private boolean isOfPlatform(Family family, String key) {
@@ -244,9 +266,7 @@ final class Edges implements Surroundings {
     if (name.equals(CONSTRUCTOR)) {
       exact.add(type + key);
     } else if (family != null) {
-      related.add(new Relative(family.ancestor(), key));
-    } else {
-      called.add(key);
+      related.computeIfAbsent(key, _ -> new BitSet()).or(family.relatives());
     }
     isAnyCalled |= REFLECTION.contains(type + name);
   }
@@ -289,7 +309,7 @@ final class Edges implements Surroundings {
       ClassDef definition = Objects.requireNonNull(definitions.get(type));
       Family family = families.get(type);
       if (family == null) {
-        families.put(type, new Family());
+        families.put(type, new Family(families.size()));
         parentsOf(definition).stream()
             .filter(each -> definitions.containsKey(each) && !families.containsKey(each))
             .forEach(open::add);
@@ -320,20 +340,14 @@ final class Edges implements Surroundings {
 
   private void join(Family family, ClassDef definition) {
     family.isJoined = true;
-    List<String> parents = parentsOf(definition);
-    String superclass = parents.isEmpty() ? "" : parents.getFirst();
-    for (String each : parents) {
+    for (String each : parentsOf(definition)) {
       Family parent = families.get(each);
       if (parent != null) {
         family.parents.add(parent);
-        family.ancestor().ancestor = parent.ancestor();
-        family.extendsOutsider |= each.equals(superclass) && parent.extendsOutsider;
-        family.implementsOutsider |= parent.implementsOutsider;
+        parent.children.add(family);
+        family.hasOutsider |= parent.hasOutsider;
       } else {
-        if (!each.equals(OBJECT)) {
-          family.extendsOutsider |= each.equals(superclass);
-          family.implementsOutsider = true;
-        }
+        family.hasOutsider |= !each.equals(OBJECT);
         if (methodsOf(each).isEmpty()) {
           family.isOpen = true;
         } else {

@@ -152,13 +152,26 @@ class EdgesTest {
     assertThat(edges(new Selection(), Mode.EDGES))
         .containsExactly(
             "a/Base.run",
-            "a/Plain.<clinit>",
             "a/Plain.toString",
             "a/Screen.<clinit>",
             "a/Screen.onCreate",
             "a/Set.clear",
             "a/Task.run");
     assertThat(edges(new Selection(), Mode.FULL)).hasSize(14);
+  }
+
+  /** What calls an interface runs what an implementing class inherits. */
+  @Test
+  void whatImplementsACalledInterfaceIsAnEdge() throws IOException {
+    type("La/Other;", OBJECT, c -> method(c, "x", STATIC, MethodRef.of("La/I;", "go", "()V")));
+    dex.define(
+        "La/I;",
+        c -> c.accessFlags(AccessFlags.PUBLIC | AccessFlags.INTERFACE | AccessFlags.ABSTRACT));
+    type("La/Base;", OBJECT, c -> method(c, "go", AccessFlags.PUBLIC));
+    type("La/Sub;", "La/Base;", c -> {}, "La/I;");
+    type("La/Sibling;", "La/Base;", c -> method(c, "go", AccessFlags.PUBLIC));
+
+    assertThat(edges(new Selection().exclude("a.Other"), Mode.EDGES)).containsExactly("a/Base.go");
   }
 
   @Test
@@ -168,6 +181,19 @@ class EdgesTest {
     type("La/Failure;", "Ljava/lang/Exception;", c -> method(c, "<init>", constructor));
     type("La/Driver;", OBJECT, c -> method(c, "<init>", constructor), "Ljava/sql/Driver;");
     type("La/Sub;", "La/Driver;", c -> method(c, "<init>", constructor));
+    type(
+        "La/Inner;",
+        "La/Driver;",
+        c ->
+            c.method(constructor, "<init>", Proto.of("V", "La/Plain;"))
+                .code(
+                    0,
+                    b -> {
+                      b.invoke(Opcode.INVOKE_STATIC, YIELD);
+                      b.invoke(Opcode.INVOKE_STATIC, YIELD);
+                      b.invoke(Opcode.INVOKE_STATIC, YIELD);
+                      b.emit(Opcode.RETURN_VOID);
+                    }));
 
     assertThat(edges(new Selection(), Mode.EDGES))
         .containsExactly("a/Driver.<init>", "a/Failure.<init>", "a/Sub.<init>");
