@@ -9,6 +9,7 @@ import dev.dexscope.dex.write.code.Debug;
 import dev.dexscope.dex.write.code.DebugWriter;
 import dev.dexscope.dex.write.ids.ConstantPool;
 import dev.dexscope.dex.write.ids.FinalIds;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the debug information of methods. */
@@ -37,15 +38,22 @@ final class DebugItems {
         1,
         ids.keepsCode(pool),
         ItemOutput.in(items.liveDebug),
-        cursor -> writer.copy(cursor, 0, false));
+        cursor -> writer.copy(cursor, 0, Integer.MAX_VALUE, false));
     for (NewItems.DebugItem each : items.debugItems.items()) {
       to.added(MapItem.DEBUG_INFO, 1);
       switch (each.debug()) {
-        case Debug.Kept(int offset, int shift) when base != null ->
-            writer.copy(base.raw().cursor("debug_info_item", offset), shift, false);
+        case Debug.Kept kept when base != null ->
+            writer.copy(
+                base.raw().cursor("debug_info_item", kept.offset()),
+                kept.shift(),
+                Objects.requireNonNull(items.longest.get(kept)),
+                false);
         case Debug.Made(byte[] item) ->
             writer.copy(
-                ItemCursor.of("debug_info_item", item, DexFormatException::new), 0, each.isFinal());
+                ItemCursor.of("debug_info_item", item, DexFormatException::new),
+                0,
+                Integer.MAX_VALUE,
+                each.isFinal());
         case Debug.Kept _, Debug.None _ -> throw new IllegalStateException();
       }
     }

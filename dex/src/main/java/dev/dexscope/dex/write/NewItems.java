@@ -62,6 +62,10 @@ final class NewItems {
 
   final Unique<List<EncodedValue>> arrays = new Unique<>();
   final Unique<DebugItem> debugItems = new Unique<>();
+
+  /** The units of the longest code that refers to a moved item. */
+  final Map<Debug.Kept, Integer> longest = new HashMap<>();
+
   final List<CodeAt> codes = new ArrayList<>();
 
   /** By the types of classes. */
@@ -193,7 +197,10 @@ final class NewItems {
         add(liveDebug, offset);
         yield offset;
       }
-      case Debug.Kept kept -> debugItems.ref(new DebugItem(kept, false));
+      case Debug.Kept kept -> {
+        longest.merge(kept, code.insns().length, Math::max);
+        yield debugItems.ref(new DebugItem(kept, false));
+      }
       case Debug.Made made -> debugItems.ref(new DebugItem(made, code.isFinal()));
     };
   }

@@ -115,21 +115,38 @@ public final class DebugTable {
       int already = old instanceof Debug.Kept(_, int shift) ? shift : 0;
       int lastAddress = 0;
       int lastAt = 0;
+      // The line inside of an instruction is that of the next one, unless that has its own: of
+      // several lines of an address, devices take the first.
+      int inside = NONE;
       for (DebugInfo.Events e = DebugInfo.events(cursor); e.next(); ) {
         int address = e.address() == 0 ? 0 : e.address() + already;
         if (address < lastAddress) {
           break;
         }
-        if (address != lastAddress) {
-          lastAt = newAddress(address, oldSize, assembler);
-          lastAddress = address;
+        int at = address == lastAddress ? lastAt : newAddress(address, oldSize, assembler);
+        boolean isLine = e.kind() == DebugInfo.Kind.LINE;
+        if (inside != NONE && (at != lastAt || !isLine)) {
+          next = writeAdded(next, lastAt, assembler, encoder);
+          oldLine = inside;
+          encoder.line(lastAt, inside);
         }
-        int at = lastAt;
+        inside = NONE;
+        lastAddress = address;
+        lastAt = at;
         if (at < 0) {
           break;
         }
+        if (isLine && address != 0 && !assembler.isBound(address)) {
+          inside = e.line();
+          continue;
+        }
         next = writeAdded(next, at, assembler, encoder);
         write(e, at, translator, registerShift, encoder);
+      }
+      if (inside != NONE) {
+        next = writeAdded(next, lastAt, assembler, encoder);
+        oldLine = inside;
+        encoder.line(lastAt, inside);
       }
     }
     writeAdded(next, Integer.MAX_VALUE, assembler, encoder);

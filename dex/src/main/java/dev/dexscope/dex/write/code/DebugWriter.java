@@ -19,9 +19,10 @@ public final class DebugWriter {
    * Writes an item for code that has moved back by so many units. Entries for address 0 keep this
    * address: the first line covers the code added before the first instruction.
    *
+   * @param units of the code: what is said of addresses after it is omitted
    * @param isFinal whether its ids are those of the finished file
    */
-  public void copy(ItemCursor cursor, int shift, boolean isFinal) {
+  public void copy(ItemCursor cursor, int shift, int units, boolean isFinal) {
     out.uleb128(cursor.uleb128());
     int names = cursor.count(1);
     out.uleb128(names);
@@ -29,8 +30,16 @@ public final class DebugWriter {
       string(cursor.uleb128p1(), isFinal);
     }
     int left = shift;
+    int address = 0;
     while (true) {
       int opcode = cursor.uint8();
+      int advance = opcode == DebugInfo.ADVANCE_PC ? cursor.uleb128() : 0;
+      int adjusted = opcode - DebugInfo.FIRST_SPECIAL;
+      address += advance + (adjusted < 0 ? 0 : adjusted / DebugInfo.LINE_RANGE);
+      if (address > 0 && address + shift >= units) {
+        out.uint8(DebugInfo.END_SEQUENCE);
+        return;
+      }
       if (left > 0 && opcode >= DebugInfo.FIRST_SPECIAL + DebugInfo.LINE_RANGE) {
         opcode = advance(opcode, left);
         left = 0;
@@ -41,7 +50,7 @@ public final class DebugWriter {
           return;
         }
         case DebugInfo.ADVANCE_PC -> {
-          out.uleb128(cursor.uleb128() + left);
+          out.uleb128(advance + left);
           left = 0;
         }
         case DebugInfo.END_LOCAL, DebugInfo.RESTART_LOCAL -> out.uleb128(cursor.uleb128());
