@@ -42,7 +42,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -63,16 +63,18 @@ class TruthIT {
   private static final String CONF = "TAU_CALLPATH=1\nTAU_CALLPATH_DEPTH=64\nTAU_THROTTLE=0\n";
   private static final CodeTransform ENTER = new Enter();
 
-  @TempDir private Path folder;
+  @TempDir private static Path shared;
 
   /** Class files, desugared. */
-  private Path classes;
+  private static Path classes = Path.of("");
 
-  private Path program;
+  private static Path program = Path.of("");
 
-  @BeforeEach
-  void compile() throws Exception {
-    Path compiled = Files.createDirectory(folder.resolve("compiled"));
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void compile() throws Exception {
+    Path compiled = Files.createDirectory(shared.resolve("compiled"));
     List<String> arguments =
         new ArrayList<>(List.of("--release", "8", "-nowarn", "-Xlint:-options", "-d"));
     arguments.add(compiled.toString());
@@ -84,11 +86,11 @@ class TruthIT {
           .forEach(arguments::add);
     }
     TestCompiler.javac(arguments.toArray(String[]::new));
-    classes = folder.resolve("classes.jar");
+    classes = shared.resolve("classes.jar");
     d8(TestCompiler.classesIn(compiled.resolve("truth")), OutputMode.ClassFile, classes);
-    unpack(classes, folder.resolve("desugared"));
-    classes = folder.resolve("desugared");
-    program = folder.resolve("program.jar");
+    unpack(classes, shared.resolve("desugared"));
+    classes = shared.resolve("desugared");
+    program = shared.resolve("program.jar");
     List<Path> recorded = new ArrayList<>(TestCompiler.classesIn(classes.resolve("truth")));
     recorded.removeIf(each -> each.endsWith("Recorder.class"));
     d8(recorded, OutputMode.DexIndexed, program);
