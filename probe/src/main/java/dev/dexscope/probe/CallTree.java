@@ -45,13 +45,18 @@ final class CallTree {
   /** Calls that an exception ended. */
   static final int EXCEPTIONS = 11;
 
+  /** The part of the exclusive times that was spent on measuring, as it was calibrated. */
+  static final int EXCL_COST = 12;
+
+  static final int MEAN_COST = 13;
+
   /** The row of the last call from here, and below it the node that it has. */
-  private static final int LAST_CHILD = 12;
+  private static final int LAST_CHILD = 14;
 
   /** The caller's node, and below it the row. */
-  private static final int LINK = 13;
+  private static final int LINK = 15;
 
-  private static final int NODE = 14;
+  private static final int NODE = 16;
 
   private static final int MANY = 1 << 18;
   private static final int MOST = 1 << 19;
@@ -191,23 +196,6 @@ final class CallTree {
     // At once: the stack may end anywhere before.
     steps = moreSteps;
     targets = moreTargets;
-  }
-
-  /**
-   * Returns the standard error of a node's exclusive time, in nanoseconds: of calls that were not
-   * timed, by how much those differ that were.
-   */
-  long error(int node) {
-    long samples = get(node, SAMPLES);
-    long estimated = get(node, ESTIMATED);
-    if (estimated == 0) {
-      return 0;
-    }
-    if (samples == 0) {
-      return (estimated * Math.max(0, get(node, MEAN_WALL))) >> Calls.PARTS;
-    }
-    double variance = (double) get(node, SQUARES) / samples;
-    return (long) (estimated * Math.sqrt(variance / samples));
   }
 
   /** Returns the nodes in preorder: callees follow their caller in the order of first calls. */

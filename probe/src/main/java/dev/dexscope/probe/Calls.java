@@ -16,8 +16,8 @@ import java.util.Arrays;
  * exit, which has no argument, from others.
  *
  * <p>Times here are in parts of a nanosecond, because means of short calls are: 1 &lt;&lt; {@link
- * #PARTS} of them. Times may be negative, because the cost of measuring, which is subtracted, is an
- * average too: cut off at zero call by call, the errors would add up.
+ * #PARTS} of them. What measuring costs passes on a clock of its own, beside the others; {@link
+ * Figures} subtracts it.
  *
  * <p>The stack may end in any call that is made here. A call of the program therefore begins or
  * ends in statements without any, so that it is counted as a whole or not at all.
@@ -43,7 +43,9 @@ final class Calls {
   private static final int CALLED_CPU = 5;
   private static final int TICK = 6;
   private static final int IS_TIMED = 7;
-  private static final int FRAME = 8;
+  private static final int START_COST = 8;
+  private static final int CALLED_COST = 9;
+  private static final int FRAME = 10;
 
   private static final int FIRST_FRAMES = 32;
   private static final int MOST_FRAMES = 1 << 16;
@@ -73,10 +75,8 @@ final class Calls {
   /** Calls that are running, silent ones included. */
   private int depth;
 
-  /** The overhead so far, by which the thread's own clocks lag behind the real ones. */
-  private long lostWall;
-
-  private long lostCpu;
+  /** What measuring has cost so far. */
+  private long cost;
 
   private boolean sampling;
   private int random = 1;
@@ -97,8 +97,7 @@ final class Calls {
     copy.top = top;
     copy.traced = traced;
     copy.depth = depth;
-    copy.lostWall = lostWall;
-    copy.lostCpu = lostCpu;
+    copy.cost = cost;
     return copy;
   }
 
@@ -108,7 +107,7 @@ final class Calls {
 
   /** Adds up TAU's tables. */
   Tables tables() {
-    return new Tables(tree, rules.pathDepth);
+    return new Tables(new Figures(tree), rules.pathDepth);
   }
 
   /** Calls that are running, silent ones included. */
@@ -156,7 +155,7 @@ final class Calls {
 
   /** A call begins that is timed. */
   void enter(int node, long wall, long cpu) {
-    open(node, (wall << PARTS) - lostWall, (cpu << PARTS) - lostCpu, 1);
+    open(node, wall << PARTS, cpu << PARTS, 1);
     depth++;
   }
 
@@ -207,8 +206,7 @@ final class Calls {
   void exitUntimed(long nanos, boolean thrown) {
     close(nanos, thrown);
     depth--;
-    lostWall += rules.overhead.untimedWall;
-    lostCpu += rules.overhead.untimedCpu;
+    cost += rules.overhead.untimed;
   }
 
   /**
@@ -219,12 +217,10 @@ final class Calls {
   void exit(long wall, long cpu, boolean thrown) {
     Overhead overhead = rules.overhead;
     long node = frames[top + NODE];
-    lostWall += overhead.innerWall;
-    lostCpu += overhead.innerCpu;
-    close((wall << PARTS) - lostWall, (cpu << PARTS) - lostCpu, thrown);
+    cost += overhead.inner;
+    close(wall << PARTS, cpu << PARTS, thrown);
     depth--;
-    lostWall += overhead.outerWall;
-    lostCpu += overhead.outerCpu;
+    cost += overhead.outer;
     if (rules.throttleCalls != Long.MAX_VALUE) {
       plan((int) node);
     }
@@ -236,7 +232,7 @@ final class Calls {
     int at = CallTree.at(node);
     boolean manyShort =
         figures[at + CallTree.TIMED] > rules.throttleCalls
-            && figures[at + CallTree.MEAN_INCL] < rules.throttleNanos << PARTS;
+            && figures[at + CallTree.MEAN_INCL] < (rules.throttleNanos << PARTS);
     if (manyShort) {
       sampling = true;
       random = random * 1103515245 + 12345;
@@ -273,7 +269,7 @@ final class Calls {
   void stop(long wall, long cpu) {
     while (top >= 0) {
       if (frames[top + IS_TIMED] != 0) {
-        close((wall << PARTS) - lostWall, (cpu << PARTS) - lostCpu, false);
+        close(wall << PARTS, cpu << PARTS, false);
       } else {
         close(longTime(), false);
       }
@@ -289,7 +285,7 @@ final class Calls {
   /** Begins the thread's own row; running calls are silent. */
   void start(long wall, long cpu) {
     if (top < 0) {
-      open(CallTree.ROOT, (wall << PARTS) - lostWall, (cpu << PARTS) - lostCpu, 1);
+      open(CallTree.ROOT, wall << PARTS, cpu << PARTS, 1);
       frames[top + SILENT] = depth;
       traced = top;
     }
@@ -308,7 +304,7 @@ final class Calls {
     for (int row : rows) {
       long silent = frames[top + FRAME + SILENT];
       int node = top < 0 ? CallTree.ROOT : tree.callee((int) frames[top + NODE], row);
-      open(node, (wall << PARTS) - lostWall, (cpu << PARTS) - lostCpu, 1);
+      open(node, wall << PARTS, cpu << PARTS, 1);
       frames[top + SILENT] = silent;
     }
     traced = reached;
@@ -331,6 +327,8 @@ final class Calls {
     f[frame + CALLED_CPU] = 0;
     f[frame + TICK] = tick;
     f[frame + IS_TIMED] = timed;
+    f[frame + START_COST] = cost;
+    f[frame + CALLED_COST] = 0;
     figures[calls]++;
     top = frame;
   }
@@ -346,13 +344,17 @@ final class Calls {
     long inclCpu = cpu - f[frame + START_CPU];
     long exclWall = inclWall - f[frame + CALLED_WALL];
     long exclCpu = inclCpu - f[frame + CALLED_CPU];
+    long inclCost = cost - f[frame + START_COST];
+    long exclCost = inclCost - f[frame + CALLED_COST];
     boolean first = figures[at + CallTree.TIMED] == 0;
     long meanWall = first ? exclWall : mean(figures[at + CallTree.MEAN_WALL], exclWall);
     long meanCpu = first ? exclCpu : mean(figures[at + CallTree.MEAN_CPU], exclCpu);
+    long meanCost = first ? exclCost : mean(figures[at + CallTree.MEAN_COST], exclCost);
     long meanIncl = first ? inclWall : mean(figures[at + CallTree.MEAN_INCL], inclWall);
     // From here on nothing is called.
     figures[at + CallTree.EXCL_WALL] += exclWall;
     figures[at + CallTree.EXCL_CPU] += exclCpu;
+    figures[at + CallTree.EXCL_COST] += exclCost;
     if (thrown) {
       figures[at + CallTree.EXCEPTIONS]++;
     }
@@ -366,6 +368,7 @@ final class Calls {
       }
       figures[at + CallTree.MEAN_WALL] = meanWall;
       figures[at + CallTree.MEAN_CPU] = meanCpu;
+      figures[at + CallTree.MEAN_COST] = meanCost;
       figures[at + CallTree.MEAN_INCL] = meanIncl;
       figures[at + CallTree.TIMED]++;
     }
@@ -373,6 +376,7 @@ final class Calls {
     if (frame > 0) {
       f[frame - FRAME + CALLED_WALL] += inclWall;
       f[frame - FRAME + CALLED_CPU] += inclCpu;
+      f[frame - FRAME + CALLED_COST] += inclCost;
     }
     if (traced > frame - FRAME) {
       traced = frame - FRAME;
@@ -388,6 +392,7 @@ final class Calls {
     // From here on nothing is called.
     long exclWall = figures[at + CallTree.MEAN_WALL];
     long exclCpu = figures[at + CallTree.MEAN_CPU];
+    long exclCost = figures[at + CallTree.MEAN_COST];
     if (nanos > 0) {
       exclWall = Math.max(exclWall, (nanos << PARTS) - f[frame + CALLED_WALL]);
     } else if (!rules.isCounting) {
@@ -395,6 +400,7 @@ final class Calls {
     }
     figures[at + CallTree.EXCL_WALL] += exclWall;
     figures[at + CallTree.EXCL_CPU] += exclCpu;
+    figures[at + CallTree.EXCL_COST] += exclCost;
     if (thrown) {
       figures[at + CallTree.EXCEPTIONS]++;
     }
@@ -402,6 +408,7 @@ final class Calls {
     if (frame > 0) {
       f[frame - FRAME + CALLED_WALL] += exclWall + f[frame + CALLED_WALL];
       f[frame - FRAME + CALLED_CPU] += exclCpu + f[frame + CALLED_CPU];
+      f[frame - FRAME + CALLED_COST] += exclCost + f[frame + CALLED_COST];
     }
     if (traced > frame - FRAME) {
       traced = frame - FRAME;

@@ -31,6 +31,7 @@ final class CallsFile {
 
   /** Adds a thread. */
   void thread(int number, String name, CallTree tree) throws IOException {
+    Figures figures = new Figures(tree);
     int[] depths = new int[tree.size()];
     int[] order = tree.preorder();
     for (int node : order) {
@@ -44,20 +45,21 @@ final class CallsFile {
     for (int node : order) {
       if (node != CallTree.ROOT) {
         depths[node] = depths[tree.parent(node)] + 1;
-        call(depths[node], tree, node);
+        call(depths[node], figures, node);
       }
     }
   }
 
-  private void call(int depth, CallTree tree, int node) throws IOException {
+  private void call(int depth, Figures figures, int node) throws IOException {
+    CallTree tree = figures.tree;
     out.write(Integer.toString(depth));
     number(tree.row(node) - 1);
     number(tree.get(node, CallTree.CALLS));
     number(tree.get(node, CallTree.EXCEPTIONS));
-    number(Tables.own(tree, node, CallTree.EXCL_WALL));
-    number(Tables.own(tree, node, CallTree.EXCL_CPU));
+    number(figures.wall(node));
+    number(figures.cpu(node));
     number(tree.get(node, CallTree.ESTIMATED));
-    number(tree.error(node));
+    number(figures.error(node));
     out.write('\n');
   }
 

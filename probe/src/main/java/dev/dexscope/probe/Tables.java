@@ -15,17 +15,19 @@ final class Tables {
   /**
    * Adds up a tree.
    *
+   * @param figures those of the tree
    * @param pathDepth the number of methods in a call path; 0 for none
    */
-  Tables(CallTree tree, int pathDepth) {
+  Tables(Figures figures, int pathDepth) {
+    CallTree tree = figures.tree;
     this.paths = pathDepth > 0 ? new CallPaths(pathDepth) : null;
     int size = tree.size();
     long[] wall = new long[size];
     long[] cpu = new long[size];
     long[] subrs = new long[size];
     for (int node = size - 1; node >= CallTree.ROOT; node--) {
-      wall[node] += own(tree, node, CallTree.EXCL_WALL);
-      cpu[node] += own(tree, node, CallTree.EXCL_CPU);
+      wall[node] += figures.wall(node);
+      cpu[node] += figures.cpu(node);
       if (node > CallTree.ROOT) {
         int parent = tree.parent(node);
         wall[parent] += wall[node];
@@ -47,19 +49,14 @@ final class Tables {
       int row = tree.row(node);
       runningRows = withRoom(runningRows, row);
       boolean outermost = runningRows[row]++ == 0;
-      add(methods.of(row), tree, node, outermost, subrs[node], wall[node], cpu[node]);
+      add(methods.of(row), figures, node, outermost, subrs[node], wall[node], cpu[node]);
       pathOf[node] = path(pathOf, tree, node);
       runningPaths = withRoom(runningPaths, pathOf[node] + 1);
       outermost = runningPaths[pathOf[node] + 1]++ == 0;
       if (pathOf[node] != CallPaths.LOST) {
-        add(byPath.of(pathOf[node]), tree, node, outermost, subrs[node], wall[node], cpu[node]);
+        add(byPath.of(pathOf[node]), figures, node, outermost, subrs[node], wall[node], cpu[node]);
       }
     }
-  }
-
-  /** Returns a node's own time: an estimate below zero is none. */
-  static long own(CallTree tree, int node, int figure) {
-    return Math.max(0, tree.get(node, figure)) >> Calls.PARTS;
   }
 
   private int path(int[] pathOf, CallTree tree, int node) {
@@ -78,11 +75,12 @@ final class Tables {
   }
 
   private static void add(
-      long[] to, CallTree tree, int node, boolean outermost, long subrs, long wall, long cpu) {
+      long[] to, Figures figures, int node, boolean outermost, long subrs, long wall, long cpu) {
+    CallTree tree = figures.tree;
     to[Counters.CALLS] += tree.get(node, CallTree.CALLS);
     to[Counters.SUBRS] += subrs;
-    to[Counters.EXCL_WALL] += own(tree, node, CallTree.EXCL_WALL);
-    to[Counters.EXCL_CPU] += own(tree, node, CallTree.EXCL_CPU);
+    to[Counters.EXCL_WALL] += figures.wall(node);
+    to[Counters.EXCL_CPU] += figures.cpu(node);
     to[Counters.INCL_WALL] += outermost ? wall : 0;
     to[Counters.INCL_CPU] += outermost ? cpu : 0;
     to[Counters.ESTIMATED] += tree.get(node, CallTree.ESTIMATED);

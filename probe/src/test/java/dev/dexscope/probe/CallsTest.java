@@ -290,7 +290,7 @@ class CallsTest {
   }
 
   private static Overhead overhead(long inner, long outer) {
-    return new Overhead(inner << Calls.PARTS, outer << Calls.PARTS, 0, 0, 0, 0);
+    return new Overhead(inner << Calls.PARTS, outer << Calls.PARTS, 0);
   }
 
   private static long[] row(Calls calls, int id) {
