@@ -125,6 +125,38 @@ class ParquetTest {
             """);
   }
 
+  /** Lists of every length, over several row groups. */
+  @Test
+  @NeedsPeer({Peer.NODE, Peer.DUCKDB})
+  void duckDbReadsLists() throws Exception {
+    Path path = folder.resolve("lists.parquet");
+    List<long[]> lists =
+        List.of(new long[0], new long[] {5}, new long[] {1, -2, Long.MAX_VALUE}, new long[64]);
+    try (var out = Files.newOutputStream(path)) {
+      var file =
+          new ParquetFile(
+              out, List.of(new ParquetFile.Int64("n"), new ParquetFile.Int64List("list", lists)));
+      for (int i = 0; i < 200_003; i++) {
+        file.row(i % 4, i % 4);
+      }
+      file.close();
+    }
+
+    assertThat(
+            query(
+                "select n, count(*) c, any_value(len(list)) l, any_value(list[1:3])::text t,"
+                    + " count(distinct list) d from '"
+                    + path
+                    + "' group by n order by n"))
+        .isEqualTo(
+            """
+            {"n":"0","c":"50001","l":"0","t":"[]","d":"1"}
+            {"n":"1","c":"50001","l":"1","t":"[5]","d":"1"}
+            {"n":"2","c":"50001","l":"3","t":"[1, -2, 9223372036854775807]","d":"1"}
+            {"n":"3","c":"50000","l":"64","t":"[0, 0, 0]","d":"1"}
+            """);
+  }
+
   private static String query(String... queries) throws Exception {
     var command = new java.util.ArrayList<>(List.of("node", "duckdb.mjs"));
     command.addAll(List.of(queries));
