@@ -42,6 +42,7 @@ final class Cell {
       case Boolean truth -> truth;
       case Float number -> number.doubleValue();
       case Double number -> number;
+      case BigDecimal number when number.scale() == 0 -> of(number.toBigIntegerExact());
       case BigDecimal number -> number.doubleValue();
       case BigInteger number ->
           number.bitLength() < Long.SIZE ? number.longValue() : number.toString();

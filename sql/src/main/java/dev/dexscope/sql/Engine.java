@@ -42,11 +42,10 @@ final class Engine implements Closeable {
   /**
    * Starts one.
    *
-   * @param folder where the tables will be
    * @param temporary a folder for its files, which its end leaves there
    * @param memory the most that it may take, in bytes
    */
-  static Engine start(DuckDb duck, Path folder, Path temporary, long memory) throws IOException {
+  static Engine start(DuckDb duck, Path temporary, long memory) throws IOException {
     var command =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -61,8 +60,6 @@ final class Engine implements Closeable {
             System.getProperty("java.class.path"),
             EngineMain.class.getName(),
             duck.jar().toString(),
-            folder.toString(),
-            temporary.toString(),
             Long.toString(memory));
     var builder = new ProcessBuilder(command);
     // What the Java VM prints of its end is no answer, and means nothing to users.
@@ -73,10 +70,11 @@ final class Engine implements Closeable {
   /**
    * Opens the tables.
    *
+   * @param setup the statements that do so, and lock DuckDB's settings
    * @throws SqlException when DuckDB does not start
    */
-  void open() {
-    send("", 0);
+  void open(String setup) {
+    send(setup, 0);
     if (message() == Message.FAILURE) {
       throw SqlException.unusable(String.valueOf(read(Cell::read)), duck.jar());
     }

@@ -34,7 +34,7 @@ final class EngineMain {
   private static final int PAGE = 4096;
   private static final int LOOK_EACH_MILLIS = 20;
 
-  /** An empty text stands for the tables being there. */
+  /** The first one opens the tables. */
   private record Question(String text, long most) {}
 
   private EngineMain() {}
@@ -42,7 +42,7 @@ final class EngineMain {
   /**
    * Begins.
    *
-   * @param args DuckDB's jar, the folder of the tables, one for temporary files, the most memory
+   * @param args DuckDB's jar, the most memory
    */
   public static void main(String[] args) throws IOException, InterruptedException {
     var out =
@@ -50,19 +50,17 @@ final class EngineMain {
     System.setOut(System.err);
     var questions = new SynchronousQueue<Question>();
     Thread.ofPlatform().daemon().start(() -> read(questions));
-    long most = Long.parseLong(args[3]);
+    long most = Long.parseLong(args[1]);
     Thread.ofPlatform().daemon().start(() -> watch(most));
     try (Driver driver = Driver.of(new DuckDb(Path.of(args[0])));
         Connection connection = driver.connect()) {
+      try (Statement statement = connection.createStatement()) {
+        statement.execute(questions.take().text);
+      }
+      Message.READY.write(out);
       while (true) {
-        Question question = questions.take();
-        if (question.text.isEmpty()) {
-          prepare(connection, args[1], args[2], most);
-          Message.READY.write(out);
-        } else {
-          answer(connection, question, out);
-        }
         out.flush();
+        answer(connection, questions.take(), out);
       }
     } catch (SqlException e) {
       Message.writeFailure(out, e.details());
@@ -95,29 +93,6 @@ final class EngineMain {
       }
     } catch (IOException | InterruptedException e) {
       // DuckDB's own limit is left.
-    }
-  }
-
-  private static void prepare(Connection connection, String folder, String temporary, long most)
-      throws SQLException {
-    String place = folder.replace("'", "''");
-    List<String> statements =
-        List.of(
-            // The rest is for what DuckDB does not count, and for Java.
-            "set memory_limit = '" + (most >> 21) + "MiB'",
-            "set threads = " + Runtime.getRuntime().availableProcessors(),
-            "set temp_directory = '" + temporary.replace("'", "''") + "'",
-            "set allowed_paths = ['" + place + "/calls.parquet', '" + place + "/tree.parquet']",
-            "set autoinstall_known_extensions = false",
-            "set autoload_known_extensions = false",
-            "set enable_external_access = false",
-            "create view calls as from read_parquet('" + place + "/calls.parquet')",
-            "create view tree as from read_parquet('" + place + "/tree.parquet')",
-            "set lock_configuration = true");
-    try (Statement statement = connection.createStatement()) {
-      for (String each : statements) {
-        statement.execute(each);
-      }
     }
   }
 

@@ -1,19 +1,17 @@
 package dev.dexscope.sql;
 
-import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.base.files.TemporaryFolder;
 import dev.dexscope.trace.analysis.View;
 import dev.dexscope.trace.export.profile.Parquet;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 /**
  * The calls and call paths of a trace as tables {@code calls} and {@code tree} (docs/sql.md), to be
- * asked in SQL. What is asked can neither read nor write files, nor reach the network.
+ * asked in SQL. What is asked can neither read nor write other files, nor reach the network.
  *
  * <pre>{@code
  * try (var database = TraceDatabase.of(DuckDb.require(), view)) {
@@ -27,20 +25,12 @@ public final class TraceDatabase implements Closeable {
   /** Of DuckDB's process; half of it is for DuckDB, and what does not fit goes to a file. */
   static final long MEMORY = 2L << 30;
 
-  private final DuckDb duck;
   private final TemporaryFolder temporary;
-  private final Path folder;
-  private final long memory;
-  private @Nullable Engine engine;
+  private final TableDatabase database;
 
-  /** While a question is answered. */
-  private volatile @Nullable Engine working;
-
-  private TraceDatabase(DuckDb duck, TemporaryFolder temporary, long memory) {
-    this.duck = duck;
+  private TraceDatabase(TemporaryFolder temporary, TableDatabase database) {
     this.temporary = temporary;
-    this.folder = temporary.path();
-    this.memory = memory;
+    this.database = database;
   }
 
   /**
@@ -51,12 +41,18 @@ public final class TraceDatabase implements Closeable {
   }
 
   static TraceDatabase of(DuckDb duck, View view, long memory) throws IOException {
-    var database = new TraceDatabase(duck, TemporaryFolder.make(), memory);
+    var temporary = TemporaryFolder.make();
+    TraceDatabase database;
     try {
       // It starts while the tables are written.
-      Engine engine = database.start();
-      Parquet.write(view, database.folder);
-      engine.open();
+      database = new TraceDatabase(temporary, TableDatabase.start(duck, memory));
+    } catch (IOException | RuntimeException | Error e) {
+      temporary.close();
+      throw e;
+    }
+    try {
+      Parquet.write(view, temporary.path());
+      database.database.open(List.of(database.table("calls"), database.table("tree")), List.of());
       return database;
     } catch (IOException | RuntimeException | Error e) {
       database.close();
@@ -64,66 +60,31 @@ public final class TraceDatabase implements Closeable {
     }
   }
 
-  private Engine start() throws IOException {
-    Path work = folder.resolve("temporary");
-    OutputFolder.delete(work);
-    Files.createDirectory(work);
-    Engine started = Engine.start(duck, folder, work, memory);
-    engine = started;
-    return started;
+  private TableDatabase.Table table(String name) {
+    Path file = temporary.path().resolve(name + ".parquet");
+    return TableDatabase.Table.of(name, List.of(file));
   }
 
   /**
-   * Asks a question, or several with {@code ;} between them, of which the last is answered. Tables
-   * that questions have made are there for others, until one takes too much time or memory: then
-   * all begins anew with the tables of the trace.
+   * Asks a question, as {@link TableDatabase#ask} does.
    *
    * @param most how many rows are taken
    * @param limit how long it may take
    * @return whether these were all rows
    * @throws SqlException when DuckDB refuses it, or has no answer in time or within its memory
    */
-  public synchronized boolean ask(String question, long most, Duration limit, Rows rows)
-      throws IOException {
-    if (question.isBlank()) {
-      throw SqlException.refused("the question is empty");
-    }
-    Engine ready = engine;
-    if (ready == null) {
-      ready = start();
-      ready.open();
-    }
-    // Unless it ends well, or is refused, what is left of the answer may still be on its way.
-    engine = null;
-    working = ready;
-    try {
-      boolean isWhole = ready.ask(question, most, limit, rows);
-      engine = ready;
-      return isWhole;
-    } catch (SqlException e) {
-      engine = e.isRefusal() ? ready : null;
-      throw e;
-    } finally {
-      working = null;
-      if (engine == null) {
-        ready.close();
-      }
-    }
+  public boolean ask(String question, long most, Duration limit, Rows rows) throws IOException {
+    return database.ask(question, most, limit, rows);
   }
 
   /** Ends the question that another thread has asked, which fails. */
   public void cancel() {
-    Engine asked = working;
-    if (asked != null) {
-      asked.close();
-    }
+    database.cancel();
   }
 
   @Override
-  public synchronized void close() throws IOException {
-    if (engine != null) {
-      engine.close();
-    }
+  public void close() throws IOException {
+    database.close();
     temporary.close();
   }
 }

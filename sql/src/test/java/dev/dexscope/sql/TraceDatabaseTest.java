@@ -94,14 +94,24 @@ class TraceDatabaseTest {
     Kept answer =
         ask(
             "select true t, 1::tinyint i, 1.5::decimal(4,2) d, 'x' s, null n, 2::hugeint ** 100 h,"
-                + " sum(1) m, date '2020-02-03' a, [1, 2] l, 'ab'::blob b");
+                + " sum(9223372036854775807::decimal(38,0)) w, sum(1) m, date '2020-02-03' a, [1, 2] l, 'ab'::blob b");
 
     assertThat(answer.rows.getFirst())
         .containsExactly(
-            true, 1L, 1.5, "x", null, Math.pow(2, 100), 1L, "2020-02-03", "[1, 2]", "bytes");
+            true,
+            1L,
+            1.5,
+            "x",
+            null,
+            Math.pow(2, 100),
+            Long.MAX_VALUE,
+            1L,
+            "2020-02-03",
+            "[1, 2]",
+            "bytes");
     assertThat(answer.columns)
         .extracting(Rows.Column::isNumber)
-        .containsExactly(false, true, true, false, false, true, true, false, false, false);
+        .containsExactly(false, true, true, false, false, true, true, true, false, false, false);
     assertThat(ask("select 170141183460469231731687303715884105727 big").rows.getFirst())
         .containsExactly("170141183460469231731687303715884105727");
   }
