@@ -94,34 +94,64 @@ public record Comparison(
     if (base.isEmpty() || head.isEmpty()) {
       throw new IllegalArgumentException("both sides need a run");
     }
-    Question whole = Question.of("total", base, head, Run::total);
+    Strata strata = Strata.none(base.size(), head.size());
+    return of(
+        measured("total", base, head, Run::total, strata),
+        measured(base, head, Run::threads, strata),
+        measured(base, head, Run::rows, strata),
+        criteria);
+  }
+
+  /**
+   * Compares what was measured of the whole, the threads and the rows in the same runs.
+   *
+   * @param threads may be empty
+   */
+  public static Comparison of(
+      Measured whole, List<Measured> threads, List<Measured> rows, Criteria criteria) {
     double smallest = criteria.share() * whole.largest();
     return new Comparison(
         criteria,
-        base.size() + head.size() > 2,
+        whole.shift().isTestable(),
         whole.answered(whole.shift().p(), criteria, smallest),
-        family(base, head, Run::threads, criteria, smallest),
-        family(base, head, Run::rows, criteria, smallest));
+        family(threads, criteria, smallest),
+        family(rows, criteria, smallest));
   }
 
-  private static List<Difference> family(
-      List<Run> base,
-      List<Run> head,
-      Function<Run, Map<String, Figure>> table,
-      Criteria criteria,
-      double smallest) {
+  private static List<Measured> measured(
+      List<Run> base, List<Run> head, Function<Run, Map<String, Figure>> table, Strata strata) {
     Set<String> names = new LinkedHashSet<>();
     base.forEach(run -> names.addAll(table.apply(run).keySet()));
     head.forEach(run -> names.addAll(table.apply(run).keySet()));
-    List<Question> mattering = new ArrayList<>();
-    List<Question> others = new ArrayList<>();
+    List<Measured> all = new ArrayList<>();
     for (String name : names) {
-      Question question =
-          Question.of(name, base, head, run -> table.apply(run).getOrDefault(name, Figure.NONE));
-      (question.largest() >= smallest ? mattering : others).add(question);
+      all.add(
+          measured(
+              name, base, head, run -> table.apply(run).getOrDefault(name, Figure.NONE), strata));
+    }
+    return all;
+  }
+
+  private static Measured measured(
+      String name, List<Run> base, List<Run> head, Function<Run, Figure> figure, Strata strata) {
+    List<Figure> before = base.stream().map(figure).toList();
+    List<Figure> after = head.stream().map(figure).toList();
+    return Measured.of(
+        name,
+        before.stream().mapToDouble(Figure::time).toArray(),
+        after.stream().mapToDouble(Figure::time).toArray(),
+        CallCounts.of(before, after, Figure::calls),
+        strata);
+  }
+
+  private static List<Difference> family(List<Measured> all, Criteria criteria, double smallest) {
+    List<Measured> mattering = new ArrayList<>();
+    List<Measured> others = new ArrayList<>();
+    for (Measured each : all) {
+      (each.largest() >= smallest ? mattering : others).add(each);
     }
     List<Difference> answers = new ArrayList<>();
-    for (List<Question> level : List.of(mattering, others)) {
+    for (List<Measured> level : List.of(mattering, others)) {
       double[] p =
           benjaminiHochberg(level.stream().mapToDouble(each -> each.shift().p()).toArray());
       for (int i = 0; i < p.length; i++) {
@@ -188,40 +218,5 @@ public record Comparison(
       corrected[order[i]] = smallest;
     }
     return corrected;
-  }
-
-  /** A name's figures before they are judged with those of others. */
-  private record Question(String name, Sample base, Sample head, CallCounts calls, Shift shift) {
-
-    static Question of(String name, List<Run> base, List<Run> head, Function<Run, Figure> figure) {
-      List<Figure> before = base.stream().map(figure).toList();
-      List<Figure> after = head.stream().map(figure).toList();
-      double[] b = before.stream().mapToDouble(Figure::time).toArray();
-      double[] h = after.stream().mapToDouble(Figure::time).toArray();
-      return new Question(
-          name,
-          Sample.of(b),
-          Sample.of(h),
-          CallCounts.of(before, after, Figure::calls),
-          Shift.of(b, h));
-    }
-
-    double largest() {
-      return Math.max(base.mean(), head.mean());
-    }
-
-    Difference answered(double p, Criteria criteria, double smallest) {
-      return new Difference(name, base, head, calls, shift, p, verdict(p, criteria, smallest));
-    }
-
-    private Verdict verdict(double p, Criteria criteria, double smallest) {
-      if (p <= criteria.level()) {
-        return shift.logs() > 0 ? Verdict.REGRESSED : Verdict.IMPROVED;
-      }
-      // What takes little may change by as much as matters of the least that matters.
-      double time = criteria.margin() * Math.max(base.mean(), smallest);
-      double margin = Math.log1p(time / (base.mean() + Shift.RESOLUTION));
-      return shift.isWithin(margin, criteria.level()) ? Verdict.UNCHANGED : Verdict.UNPROVEN;
-    }
   }
 }

@@ -16,47 +16,50 @@ public record Shift(double logs, double error, double freedom) {
    */
   static final double RESOLUTION = 1000;
 
-  /** Compares figures in nanoseconds. */
-  static Shift of(double[] base, double[] head) {
-    Sample b = logarithms(base);
-    Sample h = logarithms(head);
-    double shift = h.mean() - b.mean();
-    double vb = Math.max(b.variance(), roundingOf(b));
-    double vh = Math.max(h.variance(), roundingOf(h));
-    Shift pooled = pooled(shift, b.runs(), vb, h.runs(), vh);
-    if (b.runs() == h.runs() || b.runs() < 2 || h.runs() < 2) {
+  /** Compares figures in nanoseconds, each with those of its stratum. */
+  static Shift of(double[] base, double[] head, Strata strata) {
+    Strata.Side b = strata.base(logarithms(base));
+    Strata.Side h = strata.head(logarithms(head));
+    double before = strata.mean(b);
+    double after = strata.mean(h);
+    double shift = after - before;
+    double vb = Math.max(b.variance(), roundingOf(before));
+    double vh = Math.max(h.variance(), roundingOf(after));
+    double eb = strata.errorOf(b);
+    double eh = strata.errorOf(h);
+    Shift pooled = pooled(shift, eb + eh, b.freedom(), vb, h.freedom(), vh);
+    if (strata.isBalanced(b, h) || b.freedom() == 0 || h.freedom() == 0) {
       return pooled;
     }
     // Only with as many runs on each side may the spreads differ unseen.
-    Shift welch = welch(shift, b.runs(), vb, h.runs(), vh);
+    Shift welch = welch(shift, b.freedom(), eb * vb, h.freedom(), eh * vh);
     return welch.p() > pooled.p() ? welch : pooled;
   }
 
-  private static Sample logarithms(double[] figures) {
+  private static double[] logarithms(double[] figures) {
     double[] logs = new double[figures.length];
     for (int i = 0; i < logs.length; i++) {
       logs[i] = Math.log(figures[i] + RESOLUTION);
     }
-    return Sample.of(logs);
+    return logs;
   }
 
   /** The variance that rounding at both ends of a time makes by itself. */
-  private static double roundingOf(Sample logs) {
-    double share = RESOLUTION / Math.exp(logs.mean());
+  private static double roundingOf(double meanOfLogs) {
+    double share = RESOLUTION / Math.exp(meanOfLogs);
     return share * share / 6;
   }
 
-  private static Shift pooled(double shift, int b, double vb, int h, double vh) {
-    double freedom = b + h - 2.0;
-    double variance = freedom == 0 ? 0 : ((b - 1) * vb + (h - 1) * vh) / freedom;
-    return new Shift(shift, Math.sqrt(variance * (1.0 / b + 1.0 / h)), freedom);
+  private static Shift pooled(
+      double shift, double errors, double fb, double vb, double fh, double vh) {
+    double freedom = fb + fh;
+    double variance = freedom == 0 ? 0 : (fb * vb + fh * vh) / freedom;
+    return new Shift(shift, Math.sqrt(variance * errors), freedom);
   }
 
-  private static Shift welch(double shift, int b, double vb, int h, double vh) {
-    double eb = vb / b;
-    double eh = vh / h;
+  private static Shift welch(double shift, double fb, double eb, double fh, double eh) {
     // Welch-Satterthwaite: the degrees of freedom of a sum of unequal variances.
-    double freedom = (eb + eh) * (eb + eh) / (eb * eb / (b - 1) + eh * eh / (h - 1));
+    double freedom = (eb + eh) * (eb + eh) / (eb * eb / fb + eh * eh / fh);
     return new Shift(shift, Math.sqrt(eb + eh), freedom);
   }
 

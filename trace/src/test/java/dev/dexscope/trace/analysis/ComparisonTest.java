@@ -1,6 +1,7 @@
 package dev.dexscope.trace.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
@@ -42,7 +43,7 @@ class ComparisonTest {
   /** Student's test on the logarithms 0, 1, 2 and 4, 5, 6: t = 4 / sqrt(2/3), four degrees. */
   @Test
   void timesAreTestedOnLogarithms() {
-    Shift shift = Shift.of(powersOfE(20, 21, 22), powersOfE(24, 25, 26));
+    Shift shift = shift(powersOfE(20, 21, 22), powersOfE(24, 25, 26));
 
     assertThat(shift.p()).isCloseTo(StudentT.twoSidedP(4 / Math.sqrt(2.0 / 3), 4), within(1e-5));
     assertThat(shift.end(-1, 0.95)).isCloseTo(Math.exp(4 - 2.776 * 0.8165), within(0.01));
@@ -51,7 +52,7 @@ class ComparisonTest {
 
   @Test
   void oneRunAgainstOneSaysNothing() {
-    Shift shift = Shift.of(new double[] {1e6}, new double[] {9e6});
+    Shift shift = shift(new double[] {1e6}, new double[] {9e6});
 
     assertThat(shift.p()).isNaN();
     assertThat(shift.isWithin(100, 0.05)).isFalse();
@@ -61,7 +62,7 @@ class ComparisonTest {
 
   @Test
   void oneRunAgainstSeveralHasTheirSpread() {
-    Shift shift = Shift.of(new double[] {9e6}, new double[] {1e6, 1.1e6, 0.9e6, 1.05e6});
+    Shift shift = shift(new double[] {9e6}, new double[] {1e6, 1.1e6, 0.9e6, 1.05e6});
 
     assertThat(shift.freedom()).isEqualTo(3);
     assertThat(shift.p()).isLessThan(0.001);
@@ -73,7 +74,7 @@ class ComparisonTest {
     double[] quiet = {1e8, 1.001e8, 0.999e8, 1e8, 1.001e8, 0.999e8, 1e8, 1.001e8, 0.999e8, 1e8};
     double[] noisy = {1.05e8, 1.3e8, 1.6e8};
 
-    assertThat(Shift.of(quiet, noisy).p()).isGreaterThan(0.05);
+    assertThat(shift(quiet, noisy).p()).isGreaterThan(0.05);
   }
 
   /** Times of one and of two microseconds, the resolution of most traces, are not a proof. */
@@ -82,7 +83,7 @@ class ComparisonTest {
     double[] one = {1000, 1000, 1000};
     double[] two = {2000, 2000, 2000};
 
-    assertThat(Shift.of(one, two).p()).isGreaterThan(0.01);
+    assertThat(shift(one, two).p()).isGreaterThan(0.01);
   }
 
   private static double[] powersOfE(double... logs) {
@@ -280,5 +281,47 @@ class ComparisonTest {
   private static Run whole(double millis, String name) {
     Figure all = new Figure(millis * 1e6, 1);
     return new Run(all, Map.of(), Map.of(name, all));
+  }
+
+  private static Shift shift(double[] base, double[] head) {
+    return Shift.of(base, head, Strata.none(base.length, head.length));
+  }
+
+  /** Each stratum's difference is 1; the four variances within are 2, 2, 2 and 8. */
+  @Test
+  void strataAreComparedWithinThemselves() {
+    var strata =
+        Strata.of(
+            List.of("slow", "quick", "slow", "quick"), List.of("slow", "slow", "quick", "quick"));
+    double[] base = powersOfE(30, 20, 32, 22);
+    double[] head = powersOfE(31, 33, 20, 24);
+
+    Shift shift = Shift.of(base, head, strata);
+
+    assertThat(shift.logs()).isCloseTo(1, within(1e-6));
+    assertThat(shift.freedom()).isEqualTo(4);
+    // The mean variance is (2 + 2 + 2 + 8) / 4; each stratum weighs 2 * 2 / (2 + 2).
+    assertThat(shift.error()).isCloseTo(Math.sqrt(3.5 / 2), within(1e-6));
+  }
+
+  @Test
+  void anotherMixtureOfDevicesIsNoChange() {
+    List<String> before = List.of("slow", "quick", "quick", "quick", "quick", "slow");
+    List<String> after = List.of("slow", "slow", "slow", "slow", "quick", "quick");
+    double[] base = {9.0e6, 1.0e6, 1.1e6, 0.9e6, 1.0e6, 9.1e6};
+    double[] head = {9.1e6, 9.0e6, 8.9e6, 9.2e6, 1.0e6, 1.0e6};
+    var calls = new CallCounts(1, 1, 1, 1);
+
+    Measured measured = Measured.of("run", base, head, calls, Strata.of(before, after));
+
+    assertThat(measured.shift().p()).isGreaterThan(0.5);
+    assertThat(measured.head().mean() / measured.base().mean()).isCloseTo(1, within(0.03));
+    assertThat(shift(base, head).logs()).isGreaterThan(0.5);
+  }
+
+  @Test
+  void aStratumOfOneSideIsRefused() {
+    assertThatThrownBy(() -> Strata.of(List.of("a", "b"), List.of("a")))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 }
