@@ -12,7 +12,7 @@ find_plugins() { # arguments: sets PLUGINS to the jars that the user has added, 
   PLUGINS=
   while case ${1:-} in -*) ;; *) false ;; esac; do shift; done
   case ${1:-} in
-    info | report | convert | sql | diff | dmtracedump | view | serve) ;;
+    info | report | convert | sql | store | diff | dmtracedump | view | serve) ;;
     *) return 0 ;;
   esac
   for each in "${XDG_DATA_HOME:-${HOME:-}/.local/share}/dexscope/plugins"/*.jar; do

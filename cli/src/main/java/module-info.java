@@ -13,6 +13,7 @@ module dev.dexscope.cli {
   requires dev.dexscope.observe;
   requires dev.dexscope.profile;
   requires dev.dexscope.sql;
+  requires dev.dexscope.store;
   requires dev.dexscope.agents;
   requires dev.dexscope.trace;
   requires dev.dexscope.vm;

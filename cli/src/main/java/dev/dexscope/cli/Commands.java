@@ -33,6 +33,7 @@ import dev.dexscope.cli.traces.DmtracedumpCommand;
 import dev.dexscope.cli.traces.InfoCommand;
 import dev.dexscope.cli.traces.ReportCommand;
 import dev.dexscope.cli.traces.SqlCommand;
+import dev.dexscope.cli.traces.StoreCommand;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -68,6 +69,7 @@ final class Commands {
     commands.put("convert", ConvertCommand::new);
     commands.put("sql", SqlCommand::new);
     commands.put("diff", DiffCommand::new);
+    commands.put("store", StoreCommand::new);
     commands.put("dmtracedump", DmtracedumpCommand::new);
     commands.put("device", DeviceCommand::new);
     commands.put("monitor", MonitorCommand::new);

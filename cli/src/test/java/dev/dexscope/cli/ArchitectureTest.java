@@ -30,6 +30,7 @@ class ArchitectureTest {
           Map.entry("dex", Set.of("base")),
           Map.entry("compile", Set.of("base")),
           Map.entry("sql", Set.of("base", "trace")),
+          Map.entry("store", Set.of("base", "trace", "sql")),
           Map.entry("apk", Set.of("base")),
           // A device's own classes: it is compiled against stubs of these names.
           Map.entry("probe", Set.of("android")),
@@ -66,7 +67,8 @@ class ArchitectureTest {
               "cli",
               Set.of(
                   "base", "dex", "compile", "apk", "probe", "inject", "trace", "vm", "observe",
-                  "profile", "apps", "agents", "wire", "device", "monitor", "sql", "web")));
+                  "profile", "apps", "agents", "wire", "device", "monitor", "sql", "store",
+                  "web")));
 
   /** Packages that are not named after their module: those that programs for Android know. */
   private static final Map<String, String> MODULES_BY_PACKAGE =

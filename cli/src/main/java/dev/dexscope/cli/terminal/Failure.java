@@ -13,6 +13,7 @@ import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.monitor.MonitorException;
 import dev.dexscope.monitor.hprof.HprofFormatException;
 import dev.dexscope.sql.SqlException;
+import dev.dexscope.store.StoreFormatException;
 import dev.dexscope.trace.TraceFormatException;
 import dev.dexscope.trace.export.graph.MissingGraphvizException;
 import dev.dexscope.vm.NoMainClassException;
@@ -69,6 +70,7 @@ public record Failure(ExitCode exitCode, String line) {
       case SigningException e -> new Failure(ExitCode.BAD_INPUT, message(e));
       case MissingGraphvizException e -> new Failure(ExitCode.ENVIRONMENT, message(e));
       case DexFormatException e -> badInput("not a well-formed dex file", message(e));
+      case StoreFormatException e -> badInput("not a readable store", message(e));
       case TraceFormatException e -> badInput("not a readable trace", message(e));
       case WireFormatException e -> badInput("not a readable recording", message(e));
       case HprofFormatException e -> badInput("not a readable heap dump", message(e));

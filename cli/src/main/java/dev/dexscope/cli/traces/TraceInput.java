@@ -34,10 +34,16 @@ final class TraceInput {
   String event = "";
 
   Trace open(Terminal terminal, Path file) throws IOException {
-    Path map = mapping == null ? null : InputFile.check(mapping);
+    TraceOptions options = options();
     InputFile.check(file);
     try (var progress = new Progress(terminal, "reading " + file, Files.size(file))) {
-      return TraceReader.open(file, new TraceOptions(map, withoutClock, event, progress::at));
+      return TraceReader.open(file, options.withProgress(progress::at));
     }
+  }
+
+  /** The same options, for those who open traces by themselves. */
+  TraceOptions options() throws IOException {
+    Path map = mapping == null ? null : InputFile.check(mapping);
+    return new TraceOptions(map, withoutClock, event, _ -> {});
   }
 }

@@ -1,0 +1,178 @@
+package dev.dexscope.store;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * A change of a store: parts that it adds, and parts whose runs these contain now, or that are no
+ * longer kept. It is a file that is written once; its name begins with its time, and ends with the
+ * digest of its content, so that a damaged one is recognised, and that no two have one name.
+ *
+ * @param millis when it was made
+ * @param added the parts that it adds
+ * @param removed the ids of the parts that it removes
+ */
+record Commit(long millis, List<Part> added, List<String> removed) {
+  /** The version of the layout; it changes when a program that reads it would have to. */
+  static final int FORMAT = 1;
+
+  static final long LARGEST = 256 << 20;
+
+  private static final int DIGITS = 16;
+  private static final Pattern NAME = Pattern.compile("\\d{13}-[0-9a-f]{16}\\.json");
+  private static final Pattern ID = Pattern.compile("[0-9a-f]{32}");
+  private static final Pattern RUN = Pattern.compile("[0-9a-f]{16}");
+  private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
+  private static final Pattern ORDER = Pattern.compile("\\d{13}-[0-9a-f]{16}");
+  private static final long MOST_ROWS = 1L << 40;
+
+  Commit {
+    added = List.copyOf(added);
+    removed = List.copyOf(removed);
+  }
+
+  static boolean isName(String name) {
+    return NAME.matcher(name).matches();
+  }
+
+  /** Returns the name of the file with this content. */
+  String name(byte[] content) {
+    return "%013d-%s.json".formatted(millis, Digest.of(content).substring(0, DIGITS));
+  }
+
+  byte[] content() throws IOException {
+    var bytes = new ByteArrayOutputStream();
+    try (JsonGenerator json = new JsonFactory().createGenerator(bytes)) {
+      json.writeStartObject();
+      json.writeNumberField("format", FORMAT);
+      json.writeNumberField("time_ms", millis);
+      json.writeArrayFieldStart("added");
+      for (Part part : added) {
+        write(part, json);
+      }
+      json.writeEndArray();
+      json.writeArrayFieldStart("removed");
+      for (String id : removed) {
+        json.writeString(id);
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    }
+    return bytes.toByteArray();
+  }
+
+  private static void write(Part part, JsonGenerator json) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("id", part.id());
+    json.writeStringField("order", part.order());
+    json.writeStringField("app", part.app());
+    json.writeStringField("day", part.day());
+    json.writeArrayFieldStart("runs");
+    for (long run : part.runs()) {
+      json.writeString(HexFormat.of().toHexDigits(run));
+    }
+    json.writeEndArray();
+    json.writeArrayFieldStart("files");
+    for (StoreTable table : StoreTable.values()) {
+      Part.Data data = part.files().get(table);
+      if (data != null) {
+        json.writeStartObject();
+        json.writeStringField("table", table.key());
+        json.writeNumberField("bytes", data.bytes());
+        json.writeNumberField("rows", data.rows());
+        json.writeStringField("sha256", data.sha256());
+        json.writeEndObject();
+      }
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  /**
+   * Reads a commit.
+   *
+   * @param name the file's name
+   * @throws StoreFormatException if the content does not belong to the name, or is not a commit
+   */
+  static Commit read(String file, String name, byte[] content) {
+    Json json = Json.read(file, content);
+    if (json.number("format") != FORMAT) {
+      throw json.fault("is of format " + json.number("format") + ", not " + FORMAT);
+    }
+    List<Part> added = new ArrayList<>();
+    for (Json each : json.objects("added")) {
+      added.add(part(each));
+    }
+    List<String> removed = json.texts("removed");
+    for (String id : removed) {
+      check(json, ID, id, "an id");
+    }
+    var commit = new Commit(json.count("time_ms"), added, removed);
+    if (!commit.name(content).equals(name)) {
+      throw json.fault("its name is not that of its content");
+    }
+    return commit;
+  }
+
+  private static Part part(Json json) {
+    String id = check(json, ID, json.text("id"), "an id");
+    String order = check(json, ORDER, json.text("order"), "an order");
+    String app = json.text("app");
+    String day = json.text("day");
+    if (!Facts.isApp(app) || !Facts.isDay(day)) {
+      throw json.fault("no application and day: " + app + ", " + day);
+    }
+    List<Long> runs = new ArrayList<>();
+    Set<Long> known = new HashSet<>();
+    for (String each : json.texts("runs")) {
+      long run = Long.parseUnsignedLong(check(json, RUN, each, "a run"), 16);
+      if (!known.add(run)) {
+        throw json.fault("has a run twice: " + each);
+      }
+      runs.add(run);
+    }
+    Map<StoreTable, Part.Data> files = new EnumMap<>(StoreTable.class);
+    for (Json each : json.objects("files")) {
+      StoreTable table = table(each);
+      String sha256 = check(each, DIGEST, each.text("sha256"), "a digest");
+      long rows = each.count("rows");
+      if (rows > MOST_ROWS) {
+        throw each.fault(rows + " rows are too many");
+      }
+      if (files.put(table, new Part.Data(each.count("bytes"), rows, sha256)) != null) {
+        throw each.fault("has two files of " + table.key());
+      }
+    }
+    if (files.size() != StoreTable.values().length) {
+      throw json.fault("lacks files of tables");
+    }
+    return new Part(id, order, app, day, runs, files);
+  }
+
+  private static StoreTable table(Json json) {
+    String key = json.text("table");
+    for (StoreTable each : StoreTable.values()) {
+      if (each.key().equals(key)) {
+        return each;
+      }
+    }
+    throw json.fault("no table " + key);
+  }
+
+  private static String check(Json json, Pattern form, String text, String what) {
+    if (!form.matcher(text).matches()) {
+      throw json.fault("is not " + what + ": " + text);
+    }
+    return text;
+  }
+}

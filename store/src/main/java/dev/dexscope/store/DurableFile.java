@@ -1,0 +1,43 @@
+package dev.dexscope.store;
+
+import dev.dexscope.base.files.OutputFile;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Objects;
+
+/** Files that appear whole, and are on the disk when their writing has returned. */
+final class DurableFile {
+  private DurableFile() {}
+
+  static void write(Path target, OutputFile.Content content) throws IOException {
+    Files.createDirectories(Objects.requireNonNull(target.getParent()));
+    OutputFile.replace(
+        target,
+        temporary -> {
+          try (var out = new BufferedOutputStream(Files.newOutputStream(temporary), 1 << 16)) {
+            content.writeTo(out);
+          }
+          force(temporary);
+        });
+    forceNames(target.getParent());
+  }
+
+  /** Waits until a file's content is on the disk. */
+  static void force(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.force(true);
+    }
+  }
+
+  private static void forceNames(Path folder) {
+    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+      channel.force(true);
+    } catch (IOException e) {
+      // Windows opens no folders, and writes names at once.
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package dev.dexscope.store;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+/** A part that has the visible runs of several. */
+final class Merge {
+  private Merge() {}
+
+  /** The part; it keeps the first place of theirs, so that their runs stay with it. */
+  static Part of(String id, List<Snapshot.LivePart> parts, Map<StoreTable, Part.Data> files) {
+    Part first =
+        parts.stream()
+            .map(Snapshot.LivePart::part)
+            .min(Comparator.comparing(Part::order))
+            .orElseThrow();
+    List<Long> runs = new ArrayList<>();
+    for (Snapshot.LivePart each : parts) {
+      for (long run : each.part().runs()) {
+        if (!each.hidden().contains(run)) {
+          runs.add(run);
+        }
+      }
+    }
+    return new Part(id, first.order(), first.app(), first.day(), runs, files);
+  }
+}

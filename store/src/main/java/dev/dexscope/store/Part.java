@@ -1,0 +1,44 @@
+package dev.dexscope.store;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The rows of some runs of an application on a day: a file of each table.
+ *
+ * @param id unique, 32 hexadecimal digits; the files' name
+ * @param order the name of the commit that added the first of its runs: of several parts with the
+ *     same run, that with the least order has it
+ * @param app the application
+ * @param day the day of the runs
+ * @param runs the runs' ids
+ * @param files the files by their tables
+ */
+record Part(
+    String id, String order, String app, String day, List<Long> runs, Map<StoreTable, Data> files) {
+  /** A file's length, rows and digest. */
+  record Data(long bytes, long rows, String sha256) {}
+
+  Part {
+    runs = List.copyOf(runs);
+    files = Map.copyOf(files);
+  }
+
+  /** The place of a table's file; composed of checked words alone. */
+  Path file(Path store, StoreTable table) {
+    return folder(store, table).resolve(id + ".parquet");
+  }
+
+  private Path folder(Path store, StoreTable table) {
+    return store
+        .resolve(RunStore.DATA)
+        .resolve(table.key())
+        .resolve("app=" + app)
+        .resolve("day=" + day);
+  }
+
+  long bytes() {
+    return files.values().stream().mapToLong(Data::bytes).sum();
+  }
+}

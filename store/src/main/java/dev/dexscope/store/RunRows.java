@@ -1,0 +1,158 @@
+package dev.dexscope.store;
+
+import dev.dexscope.trace.Method;
+import dev.dexscope.trace.MethodTable;
+import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.analysis.Cost;
+import dev.dexscope.trace.analysis.Filter;
+import dev.dexscope.trace.analysis.FlatProfile;
+import dev.dexscope.trace.analysis.Grouping;
+import dev.dexscope.trace.analysis.Timing;
+import dev.dexscope.trace.analysis.Trees;
+import dev.dexscope.trace.analysis.View;
+import dev.dexscope.trace.tree.CallTree;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * The rows of a run.
+ *
+ * @param wall the elapsed time of all threads
+ * @param cpu their CPU time
+ * @param calls the number of calls
+ * @param names methods by their ids
+ * @param methods rows of {@code method_run}
+ * @param paths rows of {@code path_run}
+ */
+record RunRows(
+    Source source,
+    Facts facts,
+    Trace trace,
+    long wall,
+    long cpu,
+    long calls,
+    Map<Long, Method> names,
+    List<MethodRow> methods,
+    List<PathRow> paths) {
+  /** Paths below this part of the run are left out. */
+  private static final long SMALLEST_PATH = 1000;
+
+  private static final Pattern DIGITS = Pattern.compile("\\d+");
+
+  record MethodRow(long method, String thread, Cost cost, long longest, long[] durations) {}
+
+  record PathRow(
+      long method, String thread, long[] path, long calls, long[] selfAndTotalOfWallAndCpu) {}
+
+  static RunRows of(Source source, Facts facts, Trace trace) {
+    View all = View.of(trace, Filter.ALL);
+    Map<String, List<View.Part>> groups = new TreeMap<>();
+    for (View.Part part : all.threads()) {
+      groups.computeIfAbsent(group(part.thread().name()), _ -> new ArrayList<>()).add(part);
+    }
+    var ids = new Ids(trace.methods());
+    List<MethodRow> methods = new ArrayList<>();
+    List<PathRow> paths = new ArrayList<>();
+    Timing timing = Timing.usual(trace.info().clock());
+    long least = all.total(timing) / SMALLEST_PATH;
+    // The durations of samples are those of the intervals between them.
+    Durations durations = trace.info().sampled() ? null : Durations.of(trace);
+    groups.forEach((group, parts) -> {
+      View view = new View(trace, Filter.ALL, parts);
+      Map<Long, Durations.Method> calls = durations == null ? Map.of() : ids.byId(parts, durations);
+      for (Cost cost : FlatProfile.of(view, Grouping.METHOD)) {
+        long id = ids.of(cost.name());
+        var took = calls.getOrDefault(id, new Durations.Method());
+        methods.add(new MethodRow(id, group, cost, took.longest, took.list()));
+      }
+      CallTree tree = Trees.folded(Trees.merged(view));
+      ids.paths(tree, group, timing, least, paths);
+    });
+    return new RunRows(
+        source,
+        facts,
+        trace,
+        all.total(Timing.WALL),
+        all.total(Timing.CPU),
+        methods.stream().mapToLong(row -> row.cost().calls()).sum(),
+        ids.used,
+        methods,
+        paths);
+  }
+
+  /** The threads of a pool are one group: their names differ by numbers only. */
+  static String group(String thread) {
+    return DIGITS.matcher(thread).replaceAll("#");
+  }
+
+  /** The id of a method. */
+  static long id(Method method) {
+    return Digest.idOf(method.fullName());
+  }
+
+  /** The ids of a trace's methods. */
+  private static final class Ids {
+    private final Map<String, Long> byName = new HashMap<>();
+    private final Map<Long, Method> used = new TreeMap<>();
+    private final long[] byNumber;
+
+    Ids(MethodTable methods) {
+      byNumber = new long[methods.size()];
+      for (int i = 0; i < byNumber.length; i++) {
+        Method method = methods.get(i);
+        byNumber[i] = byName.computeIfAbsent(method.fullName(), _ -> id(method));
+        used.putIfAbsent(byNumber[i], method);
+      }
+    }
+
+    long of(String name) {
+      Long id = byName.get(name);
+      if (id == null) {
+        throw new IllegalStateException("a method that the trace does not have: " + name);
+      }
+      return id;
+    }
+
+    Map<Long, Durations.Method> byId(List<View.Part> parts, Durations durations) {
+      Map<Long, Durations.Method> byId = new HashMap<>();
+      for (View.Part part : parts) {
+        for (int m = 0; m < byNumber.length; m++) {
+          Durations.Method calls = durations.of(part.number(), m);
+          if (calls != null) {
+            byId.computeIfAbsent(byNumber[m], _ -> new Durations.Method()).add(calls);
+          }
+        }
+      }
+      return byId;
+    }
+
+    void paths(CallTree tree, String group, Timing timing, long least, List<PathRow> rows) {
+      int[] depth = new int[tree.size()];
+      for (int node = 1; node < tree.size(); node++) {
+        depth[node] = depth[tree.parent(node)] + 1;
+        if (timing.inclusive(tree, node) >= Math.max(1, least)) {
+          long[] path = new long[depth[node]];
+          for (int n = node, i = path.length - 1; i >= 0; n = tree.parent(n), i--) {
+            path[i] = byNumber[tree.method(n)];
+          }
+          rows.add(
+              new PathRow(
+                  byNumber[tree.method(node)],
+                  group,
+                  path,
+                  tree.calls(node),
+                  new long[] {
+                    tree.exclusiveWall(node),
+                    tree.inclusiveWall(node),
+                    tree.exclusiveCpu(node),
+                    tree.inclusiveCpu(node)
+                  }));
+        }
+      }
+    }
+  }
+}

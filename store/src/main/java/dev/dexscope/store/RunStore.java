@@ -1,0 +1,158 @@
+package dev.dexscope.store;
+
+import dev.dexscope.base.files.RefusedFileException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * A folder of runs (docs/store.md). Any number of processes may add to it and read it at once: data
+ * files are written first, then one file that names them, and none is ever changed.
+ *
+ * <pre>{@code
+ * RunStore store = RunStore.open(Path.of("runs"));
+ * try (var adding = store.adding(false)) {
+ *   adding.add(trace, null, facts);
+ * }
+ * }</pre>
+ */
+public final class RunStore {
+  static final String DATA = "data";
+  static final String MANIFEST = "manifest";
+  static final String TRACES = "traces";
+  private static final String DESCRIPTION = "store.json";
+  private static final int LARGEST_DESCRIPTION = 1 << 16;
+
+  private final Path folder;
+  private final SecureRandom random = new SecureRandom();
+
+  private RunStore(Path folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * Makes a store of a folder that is empty, or does not exist.
+   *
+   * @throws IOException if it cannot be written
+   */
+  public static RunStore init(Path folder) throws IOException {
+    Files.createDirectories(folder);
+    if (Files.exists(folder.resolve(DESCRIPTION))) {
+      throw new RefusedFileException("is a store already", folder, "add runs to it");
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      if (files.findAny().isPresent()) {
+        throw new RefusedFileException("is not empty", folder, "name a new folder");
+      }
+    }
+    Files.createDirectories(folder.resolve(DATA));
+    Files.createDirectories(folder.resolve(MANIFEST));
+    String description = "{\"format\": " + Commit.FORMAT + "}\n";
+    DurableFile.write(
+        folder.resolve(DESCRIPTION),
+        out -> out.write(description.getBytes(StandardCharsets.UTF_8)));
+    return new RunStore(folder);
+  }
+
+  /**
+   * Opens a store.
+   *
+   * @throws StoreFormatException if it is of another format
+   * @throws IOException if it cannot be read
+   */
+  public static RunStore open(Path folder) throws IOException {
+    Path description = folder.resolve(DESCRIPTION);
+    if (!Files.isDirectory(folder)) {
+      throw new NoSuchFileException(folder.toString());
+    }
+    if (!Files.isRegularFile(description)) {
+      throw new RefusedFileException(
+          "is not a store of runs", folder, "make one: dexscope store init " + folder);
+    }
+    Json json = Json.read(description.toString(), Json.bytesOf(description, LARGEST_DESCRIPTION));
+    if (json.number("format") != Commit.FORMAT) {
+      throw json.fault("is a store of format " + json.number("format") + ", not " + Commit.FORMAT);
+    }
+    return new RunStore(folder);
+  }
+
+  public Path folder() {
+    return folder;
+  }
+
+  /** Begins to add runs; {@code keepTraces} also copies the traces. */
+  public Adding adding(boolean keepTraces) throws IOException {
+    return new Adding(this, keepTraces);
+  }
+
+  /** What the manifest's files say. */
+  record History(Map<String, Commit> commits, List<StoreFormatException> damaged) {
+    Snapshot snapshot() {
+      return Snapshot.of(commits.values());
+    }
+  }
+
+  /** Reads all commits by their names, and the reasons why others are not read. */
+  History history() throws IOException {
+    Map<String, Commit> commits = new TreeMap<>();
+    List<StoreFormatException> damaged = new ArrayList<>();
+    for (Path each : commitFiles()) {
+      String name = each.getFileName().toString();
+      try {
+        byte[] content = Json.bytesOf(each, Commit.LARGEST);
+        commits.put(name, Commit.read(each.toString(), name, content));
+      } catch (StoreFormatException e) {
+        damaged.add(e);
+      } catch (NoSuchFileException e) {
+        // Removed meanwhile: others say the same.
+      }
+    }
+    return new History(commits, damaged);
+  }
+
+  private List<Path> commitFiles() throws IOException {
+    try (Stream<Path> files = Files.list(folder.resolve(MANIFEST))) {
+      return files
+          .filter(file -> Commit.isName(file.getFileName().toString()))
+          .sorted(Comparator.comparing(Path::getFileName))
+          .toList();
+    }
+  }
+
+  Path manifest() {
+    return folder.resolve(MANIFEST);
+  }
+
+  /** Makes a change known; the files that it names are there. */
+  void commit(Commit commit) throws IOException {
+    byte[] content = commit.content();
+    DurableFile.write(manifest().resolve(commit.name(content)), out -> out.write(content));
+  }
+
+  /** A new part's id. */
+  String newId() {
+    byte[] id = new byte[16];
+    random.nextBytes(id);
+    return HexFormat.of().formatHex(id);
+  }
+
+  /** A new part's place among others. */
+  String newOrder(long millis) {
+    return "%013d-%016x".formatted(millis, random.nextLong());
+  }
+
+  /** The place of a kept trace. */
+  Path traceFile(String sha256) {
+    return folder.resolve(TRACES).resolve(sha256.substring(0, 2)).resolve(sha256);
+  }
+}

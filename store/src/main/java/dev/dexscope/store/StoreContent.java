@@ -1,0 +1,184 @@
+package dev.dexscope.store;
+
+import dev.dexscope.base.files.RefusedFileException;
+import dev.dexscope.sql.TableDatabase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a store contains at a moment.
+ *
+ * <pre>{@code
+ * StoreContent content = StoreContent.of(store);
+ * database.open(content.tables("org.example"), List.of());
+ * }</pre>
+ */
+public final class StoreContent {
+  private final Path folder;
+  private final Snapshot snapshot;
+  private final List<StoreFormatException> damaged;
+
+  private StoreContent(Path folder, Snapshot snapshot, List<StoreFormatException> damaged) {
+    this.folder = folder;
+    this.snapshot = snapshot;
+    this.damaged = List.copyOf(damaged);
+  }
+
+  /**
+   * Reads the manifest.
+   *
+   * @throws IOException if it cannot be read
+   */
+  public static StoreContent of(RunStore store) throws IOException {
+    RunStore.History history = store.history();
+    return new StoreContent(store.folder(), history.snapshot(), history.damaged());
+  }
+
+  /** Returns why commits cannot be read, whose runs are therefore not there. */
+  public List<StoreFormatException> damaged() {
+    return damaged;
+  }
+
+  /** Returns the number of runs. */
+  public int runs() {
+    return snapshot.runs().size();
+  }
+
+  /** The runs and files of an application on a day. */
+  public record Partition(String app, String day, int runs, int files, long bytes) {
+    Partition plus(Partition other) {
+      return new Partition(app, day, runs + other.runs, files + other.files, bytes + other.bytes);
+    }
+  }
+
+  /** Returns the applications and days in their order. */
+  public List<Partition> partitions() {
+    Map<String, Partition> all = new TreeMap<>();
+    for (Snapshot.LivePart each : snapshot.parts()) {
+      Part part = each.part();
+      var one =
+          new Partition(part.app(), part.day(), each.runs(), part.files().size(), part.bytes());
+      all.merge(part.app() + "/" + part.day(), one, Partition::plus);
+    }
+    return List.copyOf(all.values());
+  }
+
+  /** Returns the number of rows of a table, with those that are hidden. */
+  public long rows(StoreTable table) {
+    return snapshot.parts().stream().mapToLong(each -> rows(each.part(), table)).sum();
+  }
+
+  private static long rows(Part part, StoreTable table) {
+    Part.Data data = part.files().get(table);
+    return data == null ? 0 : data.rows();
+  }
+
+  /**
+   * The tables of an application, or of all for null. Each file is compared with the manifest:
+   * others may have written it.
+   *
+   * @throws StoreFormatException if a file is not as the manifest describes it
+   * @throws IOException if one cannot be read
+   */
+  public List<TableDatabase.Table> tables(@Nullable String app) throws IOException {
+    List<Snapshot.LivePart> parts =
+        snapshot.parts().stream()
+            .filter(each -> app == null || each.part().app().equals(app))
+            .toList();
+    if (parts.isEmpty()) {
+      throw new RefusedFileException(
+          app == null ? "has no runs" : "has no runs of " + app,
+          folder,
+          app == null ? "add some: dexscope store add" : "see dexscope store show " + folder);
+    }
+    return tables(folder, parts);
+  }
+
+  static List<TableDatabase.Table> tables(Path folder, List<Snapshot.LivePart> parts)
+      throws IOException {
+    List<TableDatabase.Table> tables = new ArrayList<>();
+    for (StoreTable table : StoreTable.values()) {
+      for (Snapshot.LivePart each : parts) {
+        check(folder, each.part(), table);
+      }
+      tables.add(table(folder, parts, table));
+    }
+    return tables;
+  }
+
+  /** Fails unless a file has the length, the columns and the number of rows that it must have. */
+  static void check(Path folder, Part part, StoreTable table) throws IOException {
+    Part.Data data = part.files().get(table);
+    if (data == null) {
+      throw new StoreFormatException(folder.toString(), 0, "lacks a file of " + table.key());
+    }
+    Path file = part.file(folder, table);
+    long bytes = Files.isRegularFile(file) ? Files.size(file) : -1;
+    if (bytes != data.bytes()) {
+      throw new StoreFormatException(
+          file.toString(),
+          0,
+          bytes < 0
+              ? "is missing"
+              : String.format(Locale.ROOT, "has %d bytes instead of %d", bytes, data.bytes()));
+    }
+    ParquetFooter footer = ParquetFooter.read(file);
+    if (footer.rows() != data.rows() || !footer.columns().equals(table.columns())) {
+      throw new StoreFormatException(
+          file.toString(), 0, "has other rows or columns than the manifest names");
+    }
+  }
+
+  private static TableDatabase.Table table(
+      Path folder, List<Snapshot.LivePart> parts, StoreTable table) {
+    List<Path> files = parts.stream().map(each -> each.part().file(folder, table)).toList();
+    if (table == StoreTable.METHODS) {
+      return new TableDatabase.Table(table.key(), methods(files), files);
+    }
+    List<String> queries = new ArrayList<>();
+    List<Path> whole =
+        parts.stream()
+            .filter(each -> each.hidden().isEmpty())
+            .map(each -> each.part().file(folder, table))
+            .toList();
+    if (!whole.isEmpty()) {
+      queries.add(TableDatabase.Table.rowsOf(whole));
+    }
+    for (Snapshot.LivePart each : parts) {
+      if (!each.hidden().isEmpty()) {
+        String hidden =
+            each.hidden().stream().sorted().map(String::valueOf).collect(Collectors.joining(", "));
+        queries.add(
+            TableDatabase.Table.rowsOf(List.of(each.part().file(folder, table)))
+                + " where run not in ("
+                + hidden
+                + ")");
+      }
+    }
+    return new TableDatabase.Table(table.key(), String.join(" union all ", queries), files);
+  }
+
+  /** Each part has the methods of its runs; the same ids have the same names. */
+  private static String methods(List<Path> files) {
+    StringBuilder columns = new StringBuilder("method");
+    for (StoreTable.Column each : StoreTable.METHODS.columns()) {
+      if (!each.name().equals("method")) {
+        columns.append(", min(\"").append(each.name()).append("\") as \"").append(each.name());
+        columns.append('"');
+      }
+    }
+    return "select "
+        + columns
+        + " from ("
+        + TableDatabase.Table.rowsOf(files)
+        + ") as all_methods group by method";
+  }
+}
