@@ -30,6 +30,7 @@ import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.cli.traces.ConvertCommand;
 import dev.dexscope.cli.traces.DiffCommand;
 import dev.dexscope.cli.traces.DmtracedumpCommand;
+import dev.dexscope.cli.traces.FleetCommand;
 import dev.dexscope.cli.traces.InfoCommand;
 import dev.dexscope.cli.traces.ReportCommand;
 import dev.dexscope.cli.traces.SqlCommand;
@@ -70,6 +71,7 @@ final class Commands {
     commands.put("sql", SqlCommand::new);
     commands.put("diff", DiffCommand::new);
     commands.put("store", StoreCommand::new);
+    commands.put("fleet", FleetCommand::new);
     commands.put("dmtracedump", DmtracedumpCommand::new);
     commands.put("device", DeviceCommand::new);
     commands.put("monitor", MonitorCommand::new);

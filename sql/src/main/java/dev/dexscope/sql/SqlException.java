@@ -38,7 +38,7 @@ public final class SqlException extends RuntimeException {
     return new SqlException(
         "DuckDB refuses the question",
         words.lines().findFirst().orElse(""),
-        "'describe calls' and 'describe tree' list what can be queried",
+        "'describe' and the name of a table lists its columns",
         words,
         true);
   }

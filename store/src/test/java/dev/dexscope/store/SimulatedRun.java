@@ -18,7 +18,8 @@ public final class SimulatedRun {
    * A run in which a method {@code main} calls each of the others once.
    *
    * @param start microseconds since 1970
-   * @param micros the time of each method in itself; the first is that of {@code main}
+   * @param micros the time of each method in itself; the first is that of {@code main}, to which a
+   *     microsecond for each call is added
    */
   public static void write(Path file, long start, long... micros) throws IOException {
     try (var out = TraceviewWriter.file(file, 3, Clock.DUAL)) {
@@ -33,6 +34,8 @@ public final class SimulatedRun {
       long time = 0;
       out.record(THREAD, START, TraceviewWriter.ENTER, time, time);
       for (int m = 1; m < micros.length; m++) {
+        // Calls that begin when others end would look like samples.
+        time++;
         out.record(THREAD, START + 4 * m, TraceviewWriter.ENTER, time, time);
         time += micros[m];
         out.record(THREAD, START + 4 * m, TraceviewWriter.EXIT, time, time);

@@ -14,6 +14,7 @@ import dev.dexscope.monitor.MonitorException;
 import dev.dexscope.monitor.hprof.HprofFormatException;
 import dev.dexscope.sql.SqlException;
 import dev.dexscope.store.StoreFormatException;
+import dev.dexscope.store.fleet.FleetException;
 import dev.dexscope.trace.TraceFormatException;
 import dev.dexscope.trace.export.graph.MissingGraphvizException;
 import dev.dexscope.vm.NoMainClassException;
@@ -63,6 +64,7 @@ public record Failure(ExitCode exitCode, String line) {
       case AgentException e -> new Failure(ExitCode.ENVIRONMENT, message(e));
       case AppException e -> new Failure(ExitCode.ENVIRONMENT, message(e));
       case CompileException e -> new Failure(ExitCode.BAD_INPUT, message(e));
+      case FleetException e -> new Failure(ExitCode.BAD_INPUT, message(e));
       case MissingToolException e -> new Failure(ExitCode.ENVIRONMENT, message(e));
       case SqlException e -> new Failure(ExitCode.BAD_INPUT, message(e));
       case NoMainClassException e -> new Failure(ExitCode.BAD_INPUT, message(e));

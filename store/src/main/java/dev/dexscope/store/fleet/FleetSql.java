@@ -1,6 +1,7 @@
 package dev.dexscope.store.fleet;
 
 import dev.dexscope.store.Facts;
+import dev.dexscope.trace.analysis.Grouping;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -77,5 +78,124 @@ final class FleetSql {
         "calls",
         "wall_ns",
         "cpu_ns");
+  }
+
+  static final String NAMES = "select method, name from methods";
+
+  /** The runs of a question; then whether they are samples, the scenario, and what differs. */
+  static String selected(Selection selection, String condition) {
+    StringBuilder strata = new StringBuilder();
+    selection.by().forEach(fact -> strata.append(", ").append(column(fact)));
+    return "select run, sha256, version, file, clock, wall, cpu, calls, sampled, scenario"
+        + strata
+        + " from runs where "
+        + where(selection.facts())
+        + " and "
+        + condition
+        + " order by run";
+  }
+
+  /** The value of each method in each run, by methods. */
+  static String values(Selection selection, String column, String condition) {
+    return "select m.method, m.run, cast(sum(m."
+        + column
+        + ") as bigint), cast(sum(m.calls) as bigint) from method_run m join runs on m.run ="
+        + " runs.run where "
+        + where(selection.facts())
+        + " and "
+        + condition
+        + " group by m.method, m.run order by m.method, m.run";
+  }
+
+  /** The groups with the most time: name, time, calls, runs. */
+  static String top(Selection selection, String column, Grouping by, int most) {
+    String name =
+        switch (by) {
+          case METHOD -> "names.name";
+          case CLASS -> "names.class";
+          case PACKAGE -> "names.package";
+          case THREAD -> "sums.name";
+        };
+    String key = by == Grouping.THREAD ? "thread" : "method";
+    String sums =
+        "select m."
+            + key
+            + " as name, m.run, "
+            + sum("m." + column)
+            + " as time, "
+            + sum("m.calls")
+            + " as calls from method_run m join runs on m.run = runs.run where "
+            + where(selection.facts())
+            + " group by m."
+            + key
+            + ", m.run";
+    return "select "
+        + name
+        + " as name, sum(sums.time) as time, sum(sums.calls) as calls,"
+        + " count(distinct sums.run) as runs from ("
+        + sums
+        + ") as sums"
+        + (by == Grouping.THREAD ? "" : " join methods as names on names.method = sums.name")
+        + " group by "
+        + name
+        + " order by 2 desc, 1 limit "
+        + most;
+  }
+
+  /** Methods by their name, with or without a signature. */
+  static String methodsNamed(String name) {
+    return "select method, name from methods where name = "
+        + quoted(name)
+        + " or concat(class, '.', simple_name) = "
+        + quoted(name)
+        + " order by name";
+  }
+
+  /** The time of each run, with the facts by which it is grouped. */
+  static String timesOfRuns(Selection selection, String column) {
+    return "select "
+        + column
+        + " as time"
+        + facts(selection)
+        + " from runs where "
+        + where(selection.facts());
+  }
+
+  /** The same of a method; a run without it took no time in it. */
+  static String timesOfMethod(Selection selection, String column, long method) {
+    return "select coalesce(m.time, 0) as time"
+        + facts(selection)
+        + " from runs left join (select run, cast(sum("
+        + column
+        + ") as bigint) as time from method_run where method = "
+        + method
+        + " group by run) as m on m.run = runs.run where "
+        + where(selection.facts());
+  }
+
+  private static String facts(Selection selection) {
+    return selection.by().stream()
+        .map(fact -> ", " + column(fact) + " as by_" + fact)
+        .collect(Collectors.joining());
+  }
+
+  static String percentiles(Selection selection, String values) {
+    String by = selection.by().stream().map(fact -> ", by_" + fact).collect(Collectors.joining());
+    String groups =
+        by.isEmpty() ? "" : " group by " + by.substring(2) + " order by " + by.substring(2);
+    return "select count(*)"
+        + percentile("0.5")
+        + percentile("0.9")
+        + percentile("0.99")
+        + ", max(time)"
+        + by
+        + " from ("
+        + values
+        + ") as times"
+        + groups;
+  }
+
+  private static String percentile(String fraction) {
+    return ", percentile_disc(" + fraction + ") within group (order by time)";
   }
 }

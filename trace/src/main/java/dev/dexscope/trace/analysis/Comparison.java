@@ -144,7 +144,12 @@ public record Comparison(
         strata);
   }
 
-  private static List<Difference> family(List<Measured> all, Criteria criteria, double smallest) {
+  /**
+   * Judges what was measured, corrected for its number; the highest increase first.
+   *
+   * @param smallest times below it, in nanoseconds, are a level of their own
+   */
+  public static List<Difference> family(List<Measured> all, Criteria criteria, double smallest) {
     List<Measured> mattering = new ArrayList<>();
     List<Measured> others = new ArrayList<>();
     for (Measured each : all) {

@@ -1,0 +1,390 @@
+package dev.dexscope.cli.traces;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.dexscope.cli.terminal.CliException;
+import dev.dexscope.cli.terminal.ExitCode;
+import dev.dexscope.cli.terminal.Json;
+import dev.dexscope.cli.terminal.TablePrinter;
+import dev.dexscope.cli.terminal.Terminal;
+import dev.dexscope.sql.DuckDb;
+import dev.dexscope.store.Facts;
+import dev.dexscope.store.RunStore;
+import dev.dexscope.store.StoreContent;
+import dev.dexscope.store.fleet.Fleet;
+import dev.dexscope.store.fleet.FleetTables;
+import dev.dexscope.store.fleet.Regressions;
+import dev.dexscope.store.fleet.Selection;
+import dev.dexscope.trace.analysis.Grouping;
+import dev.dexscope.trace.analysis.Timing;
+import dev.dexscope.trace.answer.Table;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code dexscope fleet}: what the runs of a store show together. */
+@Command(
+    name = "fleet",
+    description =
+        "Compares versions over all runs of a store, and answers other questions about them.",
+    footer = {
+      "",
+      "Questions: regressions (two versions, as 'diff' compares them), trend METHOD (all versions),",
+      "top (what takes the time), percentiles [METHOD], outliers (runs unlike their kind), sql QUERY.",
+      "Runs that differ by --by, by their scenario or by the kind of trace are compared with each",
+      "other only. Times are those of a run. DuckDB answers (dexscope sql install): docs/store.md.",
+      "",
+      "Exit codes: 1 above a limit; 5 the whole is above it, but that is not proven.",
+      "",
+      "Examples:",
+      "  dexscope fleet regressions --store runs --app org.example --from 2.3 --to 2.4",
+      "  dexscope fleet regressions --store runs --from 2.3 --to 2.4 --by device --fail-on 10%%",
+      "  dexscope fleet trend org.example.Cart.total --store runs --csv",
+      "  dexscope fleet percentiles --store runs --by device,version",
+      "  dexscope fleet outliers --store runs --app-version 2.4",
+      "  dexscope fleet sql 'select version, count(*) from runs group by 1' --store runs",
+    })
+public final class FleetCommand implements Callable<Integer> {
+  private static final String VARIABLE = "DEXSCOPE_STORE";
+  private static final Pattern SIZE = Pattern.compile("(?i)(\\d{1,6})([MG])B?");
+  private static final long LEAST_MEMORY = 256L << 20;
+  private static final long ROWS_SHOWN = 1000;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "QUESTION",
+      description = "regressions, trend, top, percentiles, outliers or sql.")
+  String question = "";
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "METHOD",
+      description = "A method, whose signature may be omitted; a query in DuckDB's SQL.")
+  @Nullable String word;
+
+  @Option(
+      names = "--store",
+      paramLabel = "FOLDER",
+      description = "The store; default: $" + VARIABLE + ".")
+  @Nullable Path folder;
+
+  @Mixin FactOptions facts = new FactOptions();
+
+  @Option(names = "--from", paramLabel = "V", description = "The version before.")
+  @Nullable String from;
+
+  @Option(names = "--to", paramLabel = "V", description = "The version after.")
+  @Nullable String to;
+
+  @Option(
+      names = "--by",
+      paramLabel = "FACT,...",
+      split = ",",
+      description =
+          "Facts whose runs are apart: device, api, abi, version, build, day; default: device,api,"
+              + " for percentiles none. With top: method, class, package or thread.")
+  @Nullable List<String> by;
+
+  @Option(
+      names = "--clock",
+      paramLabel = "CLOCK",
+      description = "wall or cpu; default: wall if all runs have it.")
+  @Nullable Timing clock;
+
+  @Option(names = "--inclusive", description = "Take inclusive instead of exclusive times.")
+  boolean inclusive;
+
+  @Option(
+      names = "--top",
+      paramLabel = "N",
+      description =
+          "Rows to show, for regressions of each end; 0 for all; default ${DEFAULT-VALUE}.")
+  int top = 15;
+
+  @Option(
+      names = "--fail-on",
+      paramLabel = "LIMIT",
+      description = "With regressions: as for diff, 10%% or calls:10%%.")
+  List<String> failOn = new ArrayList<>();
+
+  @Option(
+      names = "--strict",
+      description = "With regressions: exit 5 also when a row is above the limit, but not proven.")
+  boolean strict;
+
+  @Option(
+      names = "--share",
+      paramLabel = "PERCENT",
+      description = "Rows below this share of the whole never fail; default ${DEFAULT-VALUE}.")
+  String share = "1%";
+
+  @Option(
+      names = "--engine",
+      paramLabel = "ENGINE",
+      description = "What answers: ${COMPLETION-CANDIDATES}.")
+  Engine engine = Engine.EMBEDDED;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      description = "The most that DuckDB's process may take: 4G; default 2G.")
+  @Nullable String memory;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      description = "With sql: the time limit of the query; default ${DEFAULT-VALUE}.")
+  long timeout = 600;
+
+  @Option(
+      names = "--raw",
+      description = "Name methods with their descriptors, as the trace does: run(I)V.")
+  boolean raw;
+
+  @Option(names = "--json", description = "Print JSON; times are in nanoseconds.")
+  boolean json;
+
+  @Option(
+      names = "--csv",
+      description = "Print comma separated values, with the figures of --json.")
+  boolean csv;
+
+  /** What computes. */
+  enum Engine {
+    /** DuckDB in a process of its own. */
+    EMBEDDED
+  }
+
+  private final Terminal terminal;
+
+  public FleetCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    check();
+    RunStore store = RunStore.open(place());
+    StoreContent content = StoreContent.of(store);
+    if (!content.damaged().isEmpty()) {
+      terminal.tell(
+          content.damaged().size()
+              + " commits cannot be read; see: dexscope store verify "
+              + store.folder());
+    }
+    String app = facts.app;
+    if (app == null && !question.equals("sql")) {
+      app = onlyApp(content);
+    }
+    try (Fleet fleet = Fleet.open(DuckDb.require(), store, app, memory())) {
+      return answer(fleet).code();
+    }
+  }
+
+  private void check() {
+    boolean takesWord =
+        switch (question) {
+          case "trend", "sql" -> {
+            if (word == null) {
+              throw CliException.usage(
+                  "no " + (question.equals("sql") ? "query" : "method"),
+                  "name it after " + question);
+            }
+            yield true;
+          }
+          case "percentiles" -> true;
+          case "regressions" -> {
+            if (from == null || to == null || from.equals(to)) {
+              throw CliException.usage("not two versions", "name them with --from and --to");
+            }
+            yield false;
+          }
+          case "top", "outliers" -> false;
+          default ->
+              throw CliException.usage(
+                  "no question " + question,
+                  "there are regressions, trend, top, percentiles, outliers, sql");
+        };
+    if (word != null && !takesWord) {
+      throw CliException.usage("no use for " + word, question + " takes options only");
+    }
+    if (json && csv) {
+      throw CliException.usage("--json and --csv", "name one of them");
+    }
+    if (csv && question.equals("regressions")) {
+      throw CliException.usage("--csv for regressions", "use --json: it is not a single table");
+    }
+  }
+
+  private Path place() {
+    String named = System.getenv(VARIABLE);
+    if (folder != null) {
+      return folder;
+    }
+    if (named == null || named.isEmpty()) {
+      throw CliException.usage("no store", "name it with --store, or in " + VARIABLE);
+    }
+    return Path.of(named);
+  }
+
+  private static String onlyApp(StoreContent content) {
+    List<String> apps =
+        content.partitions().stream().map(StoreContent.Partition::app).distinct().toList();
+    if (apps.size() > 1) {
+      throw CliException.usage(
+          "several applications", "name one with --app: " + String.join(", ", apps));
+    }
+    return apps.isEmpty() ? "" : apps.getFirst();
+  }
+
+  private long memory() {
+    if (memory == null) {
+      return Fleet.MEMORY;
+    }
+    Matcher size = SIZE.matcher(memory);
+    long bytes =
+        size.matches()
+            ? Long.parseLong(size.group(1)) << (size.group(2).equalsIgnoreCase("G") ? 30 : 20)
+            : 0;
+    if (bytes < LEAST_MEMORY) {
+      throw CliException.usage("bad size, " + memory, "write it as 4G or 512M; 256M at least");
+    }
+    return bytes;
+  }
+
+  private ExitCode answer(Fleet fleet) throws IOException {
+    switch (question) {
+      case "regressions" -> {
+        return regressions(fleet, String.valueOf(from), String.valueOf(to));
+      }
+      case "sql" -> sql(fleet, String.valueOf(word));
+      case "trend" ->
+          print(
+              FleetTables.trend(
+                  fleet,
+                  selection("device", "api"),
+                  String.valueOf(word),
+                  Limits.of(List.of()).criteria(share)));
+      case "top" -> print(top(fleet));
+      case "percentiles" -> print(FleetTables.percentiles(fleet, selection(), word));
+      default -> print(FleetTables.outliers(fleet, selection("device", "api"), limit()));
+    }
+    return ExitCode.DONE;
+  }
+
+  private Table top(Fleet fleet) throws IOException {
+    String unit = by == null ? "method" : String.join(",", by);
+    try {
+      Grouping group = Grouping.valueOf(unit.toUpperCase(Locale.ROOT));
+      var all = new Selection(facts.given(), List.of(), clock, inclusive);
+      return FleetTables.top(fleet, all, group, limit());
+    } catch (IllegalArgumentException e) {
+      throw CliException.usage("no " + unit, "--by has method, class, package or thread");
+    }
+  }
+
+  private int limit() {
+    return top <= 0 ? Integer.MAX_VALUE : top;
+  }
+
+  private Selection selection(String... usual) {
+    List<String> apart = by == null ? List.of(usual) : by;
+    for (String each : apart) {
+      if (!Facts.NAMES.contains(each)) {
+        throw CliException.usage("no fact " + each, "there are " + String.join(", ", Facts.NAMES));
+      }
+    }
+    return new Selection(facts.given(), apart, clock, inclusive);
+  }
+
+  private ExitCode regressions(Fleet fleet, String before, String after) throws IOException {
+    Limits limits = Limits.of(failOn);
+    Selection selection = selection("device", "api");
+    Regressions found = Regressions.of(fleet, selection, before, after, limits.criteria(share));
+    Judgement judgement = Judgement.of(found.comparison(), limits);
+    if (json) {
+      Json.print(terminal.out(), out -> write(found, selection, before, after, judgement, out));
+      return judgement.exit(strict);
+    }
+    PrintStream out = terminal.out();
+    out.printf(Locale.ROOT, "before: %,d runs of %s%n", found.base(), Terminal.plain(before));
+    out.printf(Locale.ROOT, "after:  %,d runs of %s%n", found.head(), Terminal.plain(after));
+    out.println(
+        (inclusive ? "inclusive " : "exclusive ")
+            + found.timing().words()
+            + " of a run; "
+            + found.strata()
+            + (found.strata() == 1 ? " kind" : " kinds")
+            + " of runs by "
+            + String.join(", ", selection.by())
+            + (found.alone() == 0
+                ? ""
+                : ", " + found.alone() + " runs without others of their kind")
+            + "; "
+            + Judgement.words(found.comparison().criteria()));
+    out.println();
+    judgement.print(terminal, "method", top, raw);
+    judgement.conclude(out);
+    return judgement.exit(strict);
+  }
+
+  private void write(
+      Regressions found,
+      Selection selection,
+      String before,
+      String after,
+      Judgement judgement,
+      JsonGenerator out)
+      throws IOException {
+    out.writeStartObject();
+    out.writeStringField("schema", "dexscope-fleet-1");
+    out.writeStringField("time", found.timing().key());
+    out.writeBooleanField("inclusive", inclusive);
+    Judgement.writeNames("strata_by", selection.by(), String::toString, out);
+    out.writeStringField("from", before);
+    out.writeStringField("to", after);
+    out.writeNumberField("base_runs", found.base());
+    out.writeNumberField("head_runs", found.head());
+    out.writeNumberField("strata", found.strata());
+    out.writeNumberField("runs_left_out", found.alone());
+    judgement.write(out);
+    out.writeEndObject();
+  }
+
+  private void sql(Fleet fleet, String query) throws IOException {
+    SqlCommand.Form form =
+        json ? SqlCommand.Form.JSON : csv ? SqlCommand.Form.CSV : SqlCommand.Form.TABLE;
+    long most = form == SqlCommand.Form.TABLE ? ROWS_SHOWN : Long.MAX_VALUE;
+    if (timeout < 1) {
+      throw CliException.usage("--timeout is 1 at least", "write a larger number");
+    }
+    try (var printed = AnswerPrinter.of(form, terminal)) {
+      if (!fleet.ask(query, most, Duration.ofSeconds(timeout), printed)) {
+        terminal.tell(String.format(Locale.ROOT, "there are more than %,d rows; use limit", most));
+      }
+    }
+  }
+
+  private void print(Table table) throws IOException {
+    if (json) {
+      Json.print(terminal.out(), out -> TablePrinter.write(table, out));
+    } else if (csv) {
+      TablePrinter.printCsv(table, terminal.out());
+    } else {
+      TablePrinter printer = raw ? TablePrinter.raw(table) : TablePrinter.of(table);
+      printer.print(terminal.out(), terminal.columns());
+    }
+  }
+}

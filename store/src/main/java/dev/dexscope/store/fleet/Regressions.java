@@ -1,0 +1,128 @@
+package dev.dexscope.store.fleet;
+
+import dev.dexscope.trace.analysis.CallCounts;
+import dev.dexscope.trace.analysis.Comparison;
+import dev.dexscope.trace.analysis.Criteria;
+import dev.dexscope.trace.analysis.Measured;
+import dev.dexscope.trace.analysis.Strata;
+import dev.dexscope.trace.analysis.Timing;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongFunction;
+import java.util.function.ToLongFunction;
+
+/**
+ * The runs of two versions, compared. The unit is the run, never the call: calls of one run share
+ * its machine and its moment. Runs are compared within their stratum only.
+ *
+ * @param timing the time that is compared
+ * @param base how many runs there are before
+ * @param head how many after
+ * @param strata in how many strata
+ * @param alone how many runs have none of the other version in their stratum, and are left out
+ * @param comparison the result
+ */
+public record Regressions(
+    Timing timing, int base, int head, int strata, int alone, Comparison comparison) {
+  /**
+   * Compares two versions.
+   *
+   * @throws FleetException if one has no runs, or they have no stratum in common
+   * @throws IOException if the database cannot be read
+   */
+  public static Regressions of(
+      Fleet fleet, Selection selection, String from, String to, Criteria criteria)
+      throws IOException {
+    String versions = "version in (" + FleetSql.quoted(from) + ", " + FleetSql.quoted(to) + ")";
+    List<FleetRun> all = FleetRun.of(fleet, selection, versions);
+    List<FleetRun> base = all.stream().filter(run -> run.version().equals(from)).toList();
+    List<FleetRun> head = all.stream().filter(run -> run.version().equals(to)).toList();
+    if (base.isEmpty() || head.isEmpty()) {
+      throw FleetException.ofRuns("no runs of version", base.isEmpty() ? from : to);
+    }
+    Pair pair = Pair.of(base, head);
+    if (pair.base.isEmpty()) {
+      throw FleetException.ofRuns(
+          "no kind of run that both versions have by " + String.join(",", selection.by()),
+          base.getFirst().stratum() + " and " + head.getFirst().stratum());
+    }
+    Timing timing = FleetRun.timing(pair.all(), selection);
+    LongFunction<String> names = MethodValues.names(fleet);
+    List<Measured> rows = new ArrayList<>();
+    MethodValues.each(
+        fleet,
+        selection,
+        pair.all(),
+        timing,
+        versions,
+        (method, times, calls) -> rows.add(pair.measured(names.apply(method), times, calls)));
+    Measured whole =
+        pair.measured(
+            "total",
+            values(pair.all(), run -> run.time(timing)),
+            values(pair.all(), FleetRun::calls));
+    return new Regressions(
+        timing,
+        pair.base.size(),
+        pair.head.size(),
+        pair.count,
+        all.size() - pair.all().size(),
+        Comparison.of(whole, List.of(), rows, criteria));
+  }
+
+  static long[] values(List<FleetRun> runs, ToLongFunction<FleetRun> value) {
+    return runs.stream().mapToLong(value).toArray();
+  }
+
+  /** The runs of two sides in the strata that both have. */
+  static final class Pair {
+    final List<FleetRun> base;
+    final List<FleetRun> head;
+    final int count;
+    private final Strata strata;
+
+    private Pair(List<FleetRun> base, List<FleetRun> head, int count) {
+      this.base = base;
+      this.head = head;
+      this.count = count;
+      this.strata =
+          Strata.of(
+              base.stream().map(FleetRun::stratum).toList(),
+              head.stream().map(FleetRun::stratum).toList());
+    }
+
+    static Pair of(List<FleetRun> base, List<FleetRun> head) {
+      Set<String> shared = new HashSet<>(base.stream().map(FleetRun::stratum).toList());
+      shared.retainAll(head.stream().map(FleetRun::stratum).toList());
+      return new Pair(
+          base.stream().filter(run -> shared.contains(run.stratum())).toList(),
+          head.stream().filter(run -> shared.contains(run.stratum())).toList(),
+          shared.size());
+    }
+
+    /** First those before, then those after. */
+    List<FleetRun> all() {
+      List<FleetRun> all = new ArrayList<>(base);
+      all.addAll(head);
+      return all;
+    }
+
+    Measured measured(String name, long[] times, long[] calls) {
+      int before = base.size();
+      return Measured.of(
+          name,
+          Arrays.stream(times, 0, before).asDoubleStream().toArray(),
+          Arrays.stream(times, before, times.length).asDoubleStream().toArray(),
+          new CallCounts(
+              Arrays.stream(calls, 0, before).min().orElse(0),
+              Arrays.stream(calls, 0, before).max().orElse(0),
+              Arrays.stream(calls, before, calls.length).min().orElse(0),
+              Arrays.stream(calls, before, calls.length).max().orElse(0)),
+          strata);
+    }
+  }
+}

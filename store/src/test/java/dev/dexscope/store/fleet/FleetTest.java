@@ -1,0 +1,340 @@
+package dev.dexscope.store.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.dexscope.sql.DuckDb;
+import dev.dexscope.sql.Rows;
+import dev.dexscope.sql.SqlException;
+import dev.dexscope.sql.TraceDatabase;
+import dev.dexscope.store.Facts;
+import dev.dexscope.store.RunStore;
+import dev.dexscope.store.SimulatedRun;
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
+import dev.dexscope.testkit.RealTraces;
+import dev.dexscope.trace.TraceOptions;
+import dev.dexscope.trace.analysis.Criteria;
+import dev.dexscope.trace.analysis.Difference;
+import dev.dexscope.trace.analysis.Difference.Verdict;
+import dev.dexscope.trace.analysis.Filter;
+import dev.dexscope.trace.analysis.Grouping;
+import dev.dexscope.trace.analysis.Timing;
+import dev.dexscope.trace.analysis.View;
+import dev.dexscope.trace.answer.Table;
+import dev.dexscope.trace.read.TraceReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Questions about simulated runs with known changes, and about real traces beside DuckDB's sums.
+ */
+@NeedsPeer(Peer.DUCKDB_JAR)
+class FleetTest {
+  private static final int RUNS = 40;
+  private static final int METHODS = 60;
+  private static final String REGRESSED = "org.example.Type3.work3(I)V";
+  private static final Map<String, String> APP = Map.of("app", "org.example");
+  private static final Selection USUAL = new Selection(APP, List.of("device", "api"), null, false);
+
+  /** Machines of different speed, and how often each is among the runs of a version. */
+  private static final String[][] DEVICES = {
+    {"quick", "slow", "slow", "tablet"}, {"quick", "quick", "slow", "tablet"}
+  };
+
+  @TempDir private static Path folder;
+  private static Fleet fleet;
+
+  @BeforeAll
+  static void open() throws IOException {
+    RunStore store = RunStore.init(folder.resolve("store"));
+    var random = new Random(7);
+    Path trace = folder.resolve("simulated.trace");
+    try (var adding = store.adding(false)) {
+      for (int version = 0; version < 3; version++) {
+        for (int run = 0; run < RUNS; run++) {
+          String device = DEVICES[version % 2][run % 4];
+          double speed = device.equals("quick") ? 1 : device.equals("slow") ? 4 : 2;
+          SimulatedRun.write(
+              trace, 1_700_000_000_000_000L + 1000 * version + run, times(version, speed, random));
+          Facts facts =
+              Facts.of(
+                  Map.of(
+                      "app",
+                      "org.example",
+                      "version",
+                      "2." + (8 + version),
+                      "device",
+                      device,
+                      "api",
+                      "35"));
+          adding.add(trace, TraceOptions.PLAIN, facts);
+        }
+      }
+      SimulatedRun.write(trace, 1, times(0, 20, random));
+      adding.add(
+          trace,
+          TraceOptions.PLAIN,
+          Facts.of(Map.of("app", "org.example", "version", "2.8", "device", "quick", "api", "35")));
+      for (Path each : RealTraces.readable()) {
+        adding.add(each, TraceOptions.PLAIN, Facts.of(Map.of("app", "real")));
+      }
+    }
+    fleet = Fleet.open(new DuckDb(Peer.DUCKDB_JAR.path()), store, null, Fleet.MEMORY);
+  }
+
+  /** From version 2.10 on a method takes 30 % more. */
+  private static long[] times(int version, double speed, Random random) {
+    long[] times = new long[METHODS];
+    double machine = speed * Math.exp(0.05 * random.nextGaussian());
+    for (int i = 0; i < times.length; i++) {
+      double effect = version >= 2 && i == 3 ? 1.3 : 1;
+      double noise = Math.exp(0.08 * random.nextGaussian());
+      times[i] = Math.round(10_000 * machine * effect * noise);
+    }
+    return times;
+  }
+
+  @AfterAll
+  static void close() {
+    fleet.close();
+  }
+
+  private static List<List<@Nullable Object>> ask(String question) throws IOException {
+    List<List<@Nullable Object>> all = new ArrayList<>();
+    fleet.ask(
+        question,
+        100_000,
+        Duration.ofMinutes(1),
+        new Rows() {
+          @Override
+          public void columns(List<Column> columns) {
+            assertThat(columns).isNotEmpty();
+          }
+
+          @Override
+          public void row(List<@Nullable Object> cells) {
+            all.add(new ArrayList<>(cells));
+          }
+        });
+    return all;
+  }
+
+  @Test
+  void aMethodThatBecameSlowerIsFound() throws IOException {
+    Regressions found = Regressions.of(fleet, USUAL, "2.9", "2.10", Criteria.USUAL);
+
+    assertThat(found.timing()).isEqualTo(Timing.WALL);
+    assertThat(found.strata()).isEqualTo(3);
+    assertThat(found.base()).isEqualTo(RUNS);
+    assertThat(found.comparison().regressions())
+        .extracting(Difference::name)
+        .containsExactly(REGRESSED);
+    Difference first = found.comparison().rows().getFirst();
+    assertThat(first.name()).isEqualTo(REGRESSED);
+    assertThat(Math.exp(first.shift().logs())).isCloseTo(1.3, within(0.05));
+  }
+
+  /** The later version has half of the slow devices: without strata that is a change. */
+  @Test
+  void otherDevicesAreNoChange() throws IOException {
+    Regressions apart = Regressions.of(fleet, USUAL, "2.8", "2.9", Criteria.USUAL);
+    var together = new Selection(APP, List.of(), null, false);
+    Regressions mixed = Regressions.of(fleet, together, "2.9", "2.8", Criteria.USUAL);
+
+    assertThat(apart.comparison().regressions()).isEmpty();
+    assertThat(apart.comparison().total().verdict()).isNotEqualTo(Verdict.IMPROVED);
+    assertThat(mixed.strata()).isEqualTo(1);
+    assertThat(mixed.comparison().total().relative()).isGreaterThan(0.15);
+  }
+
+  @Test
+  void whatIsNotThereIsReported() {
+    assertThatThrownBy(() -> Regressions.of(fleet, USUAL, "2.8", "9", Criteria.USUAL))
+        .isInstanceOf(FleetException.class)
+        .hasMessageContaining("no runs of version, 9");
+    assertThatThrownBy(() -> FleetTables.trend(fleet, USUAL, "nothing", Criteria.USUAL))
+        .isInstanceOf(FleetException.class);
+    assertThatThrownBy(() ->
+            FleetTables.top(
+                fleet,
+                new Selection(Map.of("app", "x'; select 1"), List.of(), null, false),
+                Grouping.METHOD,
+                1))
+        .isInstanceOf(FleetException.class)
+        .hasMessageContaining("no such runs");
+    assertThatThrownBy(() -> new Selection(APP, List.of("x"), null, false))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static List<@Nullable Object> column(Table table, String key) {
+    int at = table.columns().stream().map(each -> each.key()).toList().indexOf(key);
+    List<@Nullable Object> cells = new ArrayList<>();
+    for (int i = 0; i < table.size(); i++) {
+      cells.add(table.row(i).get(at));
+    }
+    return cells;
+  }
+
+  @Test
+  void aTrendHasVersionsInTheirOrder() throws IOException {
+    Table trend = FleetTables.trend(fleet, USUAL, "org.example.Type3.work3", Criteria.USUAL);
+
+    assertThat(column(trend, "version")).containsExactly("2.8", "2.9", "2.10");
+    // The outlier of 2.8 adds so much noise that equality is not proven.
+    assertThat(column(trend, "verdict")).containsExactly(null, "unproven", "regressed");
+    assertThat(column(trend, "runs")).containsExactly(RUNS + 1, RUNS, RUNS);
+    assertThat(column(trend, "calls_mean")).containsOnly(1.0);
+  }
+
+  @Test
+  void percentilesAreValuesOfRuns() throws IOException {
+    var byDevice = new Selection(APP, List.of("device"), null, false);
+    Table table = FleetTables.percentiles(fleet, byDevice, null);
+
+    assertThat(column(table, "device")).containsExactly("quick", "slow", "tablet");
+    assertThat(column(table, "runs")).containsExactly(41L, 50L, 30L);
+    assertThat(column(table, "p50_ns"))
+        .isSubsetOf(ask("select wall from runs").stream().map(List::getFirst).toList());
+    Table ofMethod = FleetTables.percentiles(fleet, byDevice, "org.example.Type0.main");
+    assertThat(column(ofMethod, "runs")).isEqualTo(column(table, "runs"));
+    assertThat(
+            FleetTables.percentiles(fleet, new Selection(APP, List.of(), null, false), null).size())
+        .isEqualTo(1);
+  }
+
+  @Test
+  void theRunOfAnotherKindStandsOut() throws IOException {
+    Table outliers = FleetTables.outliers(fleet, USUAL, 10);
+
+    assertThat(outliers.size()).isGreaterThanOrEqualTo(1);
+    assertThat((Double) column(outliers, "factor").getFirst()).isGreaterThan(15);
+    assertThat(column(outliers, "version").getFirst()).isEqualTo("2.8");
+    assertThat(column(outliers, "method").getFirst().toString()).startsWith("org.example.");
+  }
+
+  @Test
+  void whatTakesTheTimeAddsUp() throws IOException {
+    for (Grouping by : Grouping.values()) {
+      Table top = FleetTables.top(fleet, USUAL, by, Integer.MAX_VALUE);
+      assertThat(column(top, "share").stream().mapToDouble(each -> (Double) each).sum())
+          .isCloseTo(1, within(1e-9));
+    }
+  }
+
+  @Test
+  void versionsAreInTheOrderOfTheirNumbers() {
+    List<String> versions =
+        new ArrayList<>(List.of("2.10", "2.9", "10", "2.9.1", "", "2.10-rc1", "2.9", "2.010"));
+    versions.sort(Versions.ORDER);
+    assertThat(versions)
+        .containsExactly("", "2.9", "2.9", "2.9.1", "2.10-rc1", "2.010", "2.10", "10");
+  }
+
+  /** The rows of {@code method_run} are what DuckDB adds up over all calls of the same traces. */
+  @Test
+  void methodsHaveWhatTheirCallsHave() throws IOException {
+    for (String name : List.of("art11-threads-buffered.trace", "art11-exceptions-buffered.trace")) {
+      View view = View.of(TraceReader.open(RealTraces.file(name)), Filter.ALL);
+      List<List<@Nullable Object>> expected = new ArrayList<>();
+      try (TraceDatabase calls = TraceDatabase.of(new DuckDb(Peer.DUCKDB_JAR.path()), view)) {
+        calls.ask(
+            CALLS,
+            100_000,
+            Duration.ofMinutes(1),
+            new Rows() {
+              @Override
+              public void columns(List<Column> columns) {
+                assertThat(columns).hasSize(9);
+              }
+
+              @Override
+              public void row(List<@Nullable Object> cells) {
+                expected.add(new ArrayList<>(cells));
+              }
+            });
+      }
+      assertThat(expected).hasSizeGreaterThan(100);
+      assertThat(ask(METHODS_OF.formatted(name))).isEqualTo(expected);
+    }
+  }
+
+  /** A call is outermost if no call of its method on its thread contains it. */
+  private static final String CALLS =
+      """
+      with named as (
+        select *, class || '.' || method || signature as name,
+          regexp_replace(thread, '[0-9]+', '#', 'g') as pool from calls),
+      own as (
+        select name, pool, count(*) n, sum(exception::int) e, sum(self_wall) sw, sum(self_cpu) sc,
+          max(wall) longest,
+          list_transform(range(0, 64), lambda d: len(list_filter(list(wall),
+            lambda w: case when w = 0 then 0 else len(bin(w)) end = d))) as d
+        from named group by all),
+      outer_calls as (
+        select name, pool, wall, cpu from named c where not exists (
+          from named o where o.thread_id = c.thread_id and o.name = c.name and o.depth < c.depth
+            and o.start <= c.start and o.start + o.wall >= c.start + c.wall)),
+      whole as (select name, pool, sum(wall) w, sum(cpu) c from outer_calls group by all)
+      select name, pool, n, e, sw, w, sc, longest,
+        array_to_string(d[1:len(d) - coalesce(nullif(list_position(list_transform(
+          list_reverse(d), lambda x: x > 0), true), 0), 1) + 1], ' ') as durations
+      from own join whole using (name, pool) order by name, pool
+      """;
+
+  private static final String METHODS_OF =
+      """
+      select name, thread, m.calls, m.exceptions, m.self_wall, m.wall, m.self_cpu, m.longest,
+        array_to_string(durations, ' ')
+      from method_run m join methods using (method) join runs using (run)
+      where file = '%s' order by name, thread
+      """;
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "copy runs to 'x.csv'",
+        "copy (select 1) to '%1$s'",
+        "select 1') ; copy (select 1) to '%1$s'; select ('1",
+        "create table t as select 1",
+        "drop view runs",
+        "set memory_limit = '1GB'",
+        "select 1; select 2",
+        "from read_text('/etc/passwd')",
+        "from '%2$s/store.json'",
+        "install httpfs",
+      })
+  void aUsersQuestionChangesNothing(String question) throws IOException {
+    List<Path> files;
+    try (var all = Files.walk(folder.resolve("store"))) {
+      files = all.filter(each -> each.toString().endsWith(".parquet")).sorted().toList();
+    }
+    byte[] before = Files.readAllBytes(files.getFirst());
+    assertThatThrownBy(() -> ask(question.formatted(files.getFirst(), folder.resolve("store"))))
+        .isInstanceOf(SqlException.class);
+    assertThat(files.getFirst()).hasBinaryContent(before);
+  }
+
+  @Test
+  void questionsMayEndWithASemicolon() throws IOException {
+    assertThat(ask("select count(*) from runs where app = 'org.example' ;"))
+        .containsExactly(List.of(3L * RUNS + 1));
+    assertThat(ask("describe runs")).hasSize(24);
+    assertThat(ask("select sum(d) from (select unnest(durations) d from method_run)").getFirst())
+        .isNotEmpty();
+  }
+}
