@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 
@@ -26,8 +27,15 @@ final class DurableFile {
     forceNames(target.getParent());
   }
 
+  /** Gives a file that others have written its name. */
+  static void publish(Path temporary, Path target) throws IOException {
+    force(temporary);
+    Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
+    forceNames(Objects.requireNonNull(target.getParent()));
+  }
+
   /** Waits until a file's content is on the disk. */
-  static void force(Path file) throws IOException {
+  private static void force(Path file) throws IOException {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
       channel.force(true);
     }

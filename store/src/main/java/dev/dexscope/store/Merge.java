@@ -16,6 +16,11 @@ final class Merge {
             .map(Snapshot.LivePart::part)
             .min(Comparator.comparing(Part::order))
             .orElseThrow();
+    String day =
+        parts.stream()
+            .map(each -> each.part().day())
+            .max(Comparator.naturalOrder())
+            .orElse(first.day());
     List<Long> runs = new ArrayList<>();
     for (Snapshot.LivePart each : parts) {
       for (long run : each.part().runs()) {
@@ -24,6 +29,6 @@ final class Merge {
         }
       }
     }
-    return new Part(id, first.order(), first.app(), first.day(), runs, files);
+    return new Part(id, first.order(), first.app(), day, runs, files);
   }
 }

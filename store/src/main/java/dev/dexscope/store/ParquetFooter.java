@@ -42,6 +42,7 @@ record ParquetFooter(List<StoreTable.Column> columns, long rows) {
   private static final int BYTE_ARRAY = 6;
   private static final int UTF8 = 0;
   private static final int LIST_OF = 3;
+  private static final int INT_64 = 18;
 
   /** An element of the schema, which is a tree in preorder. */
   private record Element(String name, int type, int children, int converted) {}
@@ -188,7 +189,8 @@ record ParquetFooter(List<StoreTable.Column> columns, long rows) {
     }
 
     private static boolean isNumber(Element element) {
-      return element.children() == 0 && element.type() == INT64 && element.converted() < 0;
+      boolean isPlain = element.converted() < 0 || element.converted() == INT_64;
+      return element.children() == 0 && element.type() == INT64 && isPlain;
     }
 
     /** Begins a struct; returns the field of the outer one. */

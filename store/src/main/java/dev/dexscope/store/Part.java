@@ -11,7 +11,7 @@ import java.util.Map;
  * @param order the name of the commit that added the first of its runs: of several parts with the
  *     same run, that with the least order has it
  * @param app the application
- * @param day the day of the runs
+ * @param day the latest day of its runs
  * @param runs the runs' ids
  * @param files the files by their tables
  */

@@ -25,8 +25,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -57,8 +55,6 @@ import picocli.CommandLine.Parameters;
     })
 public final class FleetCommand implements Callable<Integer> {
   private static final String VARIABLE = "DEXSCOPE_STORE";
-  private static final Pattern SIZE = Pattern.compile("(?i)(\\d{1,6})([MG])B?");
-  private static final long LEAST_MEMORY = 256L << 20;
   private static final long ROWS_SHOWN = 1000;
 
   @Parameters(
@@ -136,11 +132,7 @@ public final class FleetCommand implements Callable<Integer> {
       description = "What answers: ${COMPLETION-CANDIDATES}.")
   Engine engine = Engine.EMBEDDED;
 
-  @Option(
-      names = "--memory",
-      paramLabel = "SIZE",
-      description = "The most that DuckDB's process may take: 4G; default 2G.")
-  @Nullable String memory;
+  @Mixin MemoryOption memory = new MemoryOption();
 
   @Option(
       names = "--timeout",
@@ -188,7 +180,7 @@ public final class FleetCommand implements Callable<Integer> {
     if (app == null && !question.equals("sql")) {
       app = onlyApp(content);
     }
-    try (Fleet fleet = Fleet.open(DuckDb.require(), store, app, memory())) {
+    try (Fleet fleet = Fleet.open(DuckDb.require(), store, app, memory.bytes())) {
       return answer(fleet).code();
     }
   }
@@ -247,21 +239,6 @@ public final class FleetCommand implements Callable<Integer> {
           "several applications", "name one with --app: " + String.join(", ", apps));
     }
     return apps.isEmpty() ? "" : apps.getFirst();
-  }
-
-  private long memory() {
-    if (memory == null) {
-      return Fleet.MEMORY;
-    }
-    Matcher size = SIZE.matcher(memory);
-    long bytes =
-        size.matches()
-            ? Long.parseLong(size.group(1)) << (size.group(2).equalsIgnoreCase("G") ? 30 : 20)
-            : 0;
-    if (bytes < LEAST_MEMORY) {
-      throw CliException.usage("bad size, " + memory, "write it as 4G or 512M; 256M at least");
-    }
-    return bytes;
   }
 
   private ExitCode answer(Fleet fleet) throws IOException {

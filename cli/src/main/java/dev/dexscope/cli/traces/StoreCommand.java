@@ -11,9 +11,12 @@ import dev.dexscope.cli.terminal.TablePrinter;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.sql.DuckDb;
 import dev.dexscope.store.Adding;
+import dev.dexscope.store.Cleaning;
+import dev.dexscope.store.Compaction;
 import dev.dexscope.store.Facts;
 import dev.dexscope.store.RunStore;
 import dev.dexscope.store.StoreContent;
+import dev.dexscope.store.Verification;
 import dev.dexscope.store.fleet.Fleet;
 import dev.dexscope.store.fleet.RunTables;
 import dev.dexscope.trace.TraceOptions;
@@ -21,6 +24,9 @@ import dev.dexscope.trace.answer.Column;
 import dev.dexscope.trace.answer.Table;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -39,22 +45,28 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Actions: init makes a store; add adds traces and profiles, and those of folders; ls lists runs",
-      "(those with the given facts); show prints what there is, or the facts of a run.",
+      "(those with the given facts); show prints what there is, or the facts of a run; compact puts",
+      "small files together; gc deletes what was replaced, and runs older than --keep; verify reads",
+      "all files and compares them with the manifest (exit code 1 if they differ).",
       "Facts of a run: options, a file TRACE.meta.json beside the trace, --meta, the trace's header;",
-      "the first that has one counts. A run that is there already is skipped. 'ls' and 'show RUN'",
-      "need DuckDB (dexscope sql install). See docs/store.md.",
+      "the first that has one counts. A run that is there already is skipped. 'ls', 'show RUN' and",
+      "'compact' need DuckDB (dexscope sql install). See docs/store.md.",
       "",
       "Examples:",
       "  dexscope store init runs",
       "  dexscope store add runs traces/ --app org.example --app-version 2.4 --device 'Pixel 8'",
       "  dexscope store add runs 'ci/*.trace' --meta build.json --mapping mapping.txt",
       "  dexscope store ls runs --app org.example --app-version 2.4",
-      "  dexscope store show runs",
+      "  dexscope store compact runs && dexscope store gc runs --keep 365",
+      "  dexscope store verify runs",
     })
 public final class StoreCommand implements Callable<Integer> {
   private static final Pattern RUN = Pattern.compile("[0-9a-f]{1,64}");
 
-  @Parameters(index = "0", paramLabel = "ACTION", description = "init, add, ls or show.")
+  @Parameters(
+      index = "0",
+      paramLabel = "ACTION",
+      description = "init, add, ls, show, compact, gc or verify.")
   String action = "";
 
   @Parameters(index = "1", paramLabel = "FOLDER", description = "The store.")
@@ -77,6 +89,20 @@ public final class StoreCommand implements Callable<Integer> {
   @Option(names = "--keep-traces", description = "With add: also keep copies of the traces.")
   boolean keepTraces;
 
+  @Option(
+      names = "--grace",
+      paramLabel = "HOURS",
+      description = "With gc: keep what is younger; default ${DEFAULT-VALUE}.")
+  int grace = 24;
+
+  @Option(
+      names = "--keep",
+      paramLabel = "DAYS",
+      description = "With gc: first take out the runs of earlier days.")
+  @Nullable Integer keep;
+
+  @Mixin MemoryOption memory = new MemoryOption();
+
   @Mixin TraceInput input = new TraceInput();
 
   @Option(names = "--json", description = "Print JSON; times are in nanoseconds.")
@@ -98,7 +124,12 @@ public final class StoreCommand implements Callable<Integer> {
       case "add" -> add();
       case "ls" -> list();
       case "show" -> show();
-      default -> throw CliException.usage("no action " + action, "there are init, add, ls, show");
+      case "compact" -> compact();
+      case "gc" -> clean();
+      case "verify" -> verify();
+      default ->
+          throw CliException.usage(
+              "no action " + action, "there are init, add, ls, show, compact, gc, verify");
     };
   }
 
@@ -183,7 +214,7 @@ public final class StoreCommand implements Callable<Integer> {
 
   private int list() throws IOException {
     RunStore store = RunStore.open(folder);
-    try (Fleet fleet = Fleet.open(DuckDb.require(), store, facts.app, Fleet.MEMORY)) {
+    try (Fleet fleet = Fleet.open(DuckDb.require(), store, facts.app, memory.bytes())) {
       warn(fleet.content());
       print(RunTables.list(fleet, facts.given()));
     }
@@ -212,7 +243,7 @@ public final class StoreCommand implements Callable<Integer> {
     if (words.size() > 1 || !RUN.matcher(run).matches()) {
       throw CliException.usage("no run " + String.join(" ", words), "take one that 'ls' prints");
     }
-    try (Fleet fleet = Fleet.open(DuckDb.require(), store, facts.app, Fleet.MEMORY)) {
+    try (Fleet fleet = Fleet.open(DuckDb.require(), store, facts.app, memory.bytes())) {
       Table found = RunTables.facts(fleet, run);
       if (found.size() == 0) {
         throw CliException.badInput("not one run", run, "take one that 'store ls' prints");
@@ -220,6 +251,60 @@ public final class StoreCommand implements Callable<Integer> {
       print(found);
     }
     return ExitCode.DONE.code();
+  }
+
+  private int compact() throws IOException {
+    RunStore store = RunStore.open(folder);
+    Compaction compaction = Compaction.of(store);
+    int replaced = 0;
+    if (compaction.size() > 0) {
+      try (var progress = new Progress(terminal, "compacting " + folder, compaction.size())) {
+        replaced = compaction.run(DuckDb.require(), memory.bytes(), progress::at);
+      }
+    }
+    var table = new Table(Column.number("replaced"), Column.number("made"));
+    table.add(replaced, compaction.size());
+    print(table);
+    return ExitCode.DONE.code();
+  }
+
+  private int clean() throws IOException {
+    if (grace < 0 || (keep != null && keep < 1)) {
+      throw CliException.usage("--grace is 0 at least, --keep 1", "write a larger number");
+    }
+    RunStore store = RunStore.open(folder);
+    int expired =
+        keep == null
+            ? 0
+            : Cleaning.retain(store, LocalDate.now(ZoneOffset.UTC).minusDays(keep - 1L));
+    Cleaning.Result result = Cleaning.run(store, Duration.ofHours(grace));
+    var table =
+        new Table(
+            Column.number("expired_runs", "expired runs", ""),
+            Column.number("deleted_files", "deleted files", ""),
+            Column.number("deleted_bytes", "bytes", ""));
+    table.add(expired, result.files(), result.bytes());
+    print(table);
+    return ExitCode.DONE.code();
+  }
+
+  private int verify() throws IOException {
+    RunStore store = RunStore.open(folder);
+    Verification found;
+    try (var progress = new Progress(terminal, "verifying " + folder, 0)) {
+      found = Verification.of(store, progress::at);
+    }
+    var table =
+        new Table(
+            Column.number("runs"),
+            Column.number("files"),
+            Column.number("bytes"),
+            Column.number("unused_files", "unused files", ""),
+            Column.number("problems"));
+    table.add(found.runs(), found.files(), found.bytes(), found.unused(), found.problems().size());
+    print(table);
+    found.problems().forEach(each -> terminal.tell(String.valueOf(each.getMessage())));
+    return (found.problems().isEmpty() ? ExitCode.DONE : ExitCode.NO).code();
   }
 
   private void warn(StoreContent content) {

@@ -1,0 +1,247 @@
+package dev.dexscope.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.dexscope.sql.DuckDb;
+import dev.dexscope.sql.Rows;
+import dev.dexscope.sql.TableDatabase;
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
+import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.TraceOptions;
+import dev.dexscope.trace.read.TraceReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Compaction, cleaning and verification: what they do to the files, and not to the runs. */
+class KeepingTest {
+  /** Everything is older than that. */
+  private static final Duration NONE = Duration.ofSeconds(-10);
+
+  @TempDir private Path folder;
+  private Path place;
+  private RunStore store;
+
+  @BeforeEach
+  void init() throws IOException {
+    place = folder.resolve("store");
+    store = RunStore.init(place);
+  }
+
+  private Path trace(int number) throws IOException {
+    Path file = folder.resolve("run" + number + ".trace");
+    if (!Files.exists(file)) {
+      SimulatedRun.write(file, 1_700_000_000_000_000L + number, 100, 200 + number, 300);
+    }
+    return file;
+  }
+
+  private static Facts facts(String app, String day) {
+    return Facts.of(Map.of("app", app, "day", day));
+  }
+
+  private void add(Facts facts, int... numbers) throws IOException {
+    try (var adding = store.adding(true)) {
+      for (int each : numbers) {
+        adding.add(trace(each), TraceOptions.PLAIN, facts);
+      }
+    }
+  }
+
+  /** As a writer that does not know the others' runs. */
+  private Part write(int... numbers) throws IOException {
+    var part = new PartWriter("a", "2026-01-05", 1);
+    for (int each : numbers) {
+      Trace trace = TraceReader.open(trace(each));
+      var source = new Source("run" + each, 1, Digest.of(trace(each)), "");
+      part.add(RunRows.of(source, facts("a", "2026-01-05"), trace));
+    }
+    return part.write(place, store.newId(), store.newOrder(System.currentTimeMillis()));
+  }
+
+  private List<List<@Nullable Object>> rows(String question) throws IOException {
+    List<List<@Nullable Object>> all = new ArrayList<>();
+    try (TableDatabase database =
+        TableDatabase.start(new DuckDb(Peer.DUCKDB_JAR.path()), 1L << 30)) {
+      database.open(StoreContent.of(store).tables(null), List.of());
+      database.ask(
+          question,
+          10_000,
+          Duration.ofMinutes(1),
+          new Rows() {
+            @Override
+            public void columns(List<Column> columns) {
+              assertThat(columns).isNotEmpty();
+            }
+
+            @Override
+            public void row(List<@Nullable Object> cells) {
+              all.add(new ArrayList<>(cells));
+            }
+          });
+    }
+    return all;
+  }
+
+  private List<List<@Nullable Object>> everything() throws IOException {
+    List<List<@Nullable Object>> all = new ArrayList<>();
+    for (StoreTable table : StoreTable.values()) {
+      all.addAll(rows("select * from " + table.key() + " order by all"));
+    }
+    return all;
+  }
+
+  private Verification verified() throws IOException {
+    return Verification.of(store, _ -> {});
+  }
+
+  private void compact() throws IOException {
+    Compaction.of(store).run(new DuckDb(Peer.DUCKDB_JAR.path()), 1L << 30, _ -> {});
+  }
+
+  private long files(String name) throws IOException {
+    try (Stream<Path> all = Files.walk(place.resolve(name))) {
+      return all.filter(Files::isRegularFile).count();
+    }
+  }
+
+  @Test
+  @NeedsPeer(Peer.DUCKDB_JAR)
+  void compactionKeepsEveryRow() throws IOException {
+    for (int i = 0; i < 6; i++) {
+      add(facts(i % 2 == 0 ? "a" : "b", "2026-01-0" + (1 + i)), i);
+    }
+    add(facts("a", "2026-02-01"), 7);
+    // A run that two writers added at once.
+    Part again = write(2, 8);
+    store.commit(new Commit(System.currentTimeMillis(), List.of(again), List.of()));
+    assertThat(rows("select count(*) from runs")).containsExactly(List.of(8L));
+    List<List<@Nullable Object>> before = everything();
+
+    compact();
+
+    assertThat(everything()).isEqualTo(before);
+    assertThat(StoreContent.of(store).partitions())
+        .extracting(each -> each.app() + each.day() + ":" + each.runs())
+        .containsExactly("a2026-01-05:4", "a2026-02-01:1", "b2026-01-06:3");
+    assertThat(verified().problems()).isEmpty();
+    assertThat(Compaction.of(store).size()).isZero();
+
+    long all = files("data");
+    Cleaning.run(store, Duration.ofHours(1));
+    assertThat(files("data")).isEqualTo(all);
+    Cleaning.run(store, NONE);
+    assertThat(files("data")).isEqualTo(12);
+    assertThat(files("traces")).isEqualTo(7);
+    assertThat(everything()).isEqualTo(before);
+    assertThat(verified())
+        .extracting(Verification::unused, each -> each.problems().size())
+        .containsExactly(0, 0);
+  }
+
+  /** Files are written before the commit, and deleted after: a process may end between. */
+  @Test
+  @NeedsPeer(Peer.DUCKDB_JAR)
+  void compactionsAtOnceLoseNothing() throws IOException {
+    for (int i = 0; i < 5; i++) {
+      add(facts("a", "2026-01-01"), i);
+    }
+    List<List<@Nullable Object>> before = everything();
+    Compaction first = Compaction.of(store);
+    Compaction second = Compaction.of(store);
+    add(facts("a", "2026-01-01"), 9);
+
+    DuckDb duck = new DuckDb(Peer.DUCKDB_JAR.path());
+    first.run(duck, 1L << 30, _ -> {});
+    second.run(duck, 1L << 30, _ -> {});
+
+    assertThat(StoreContent.of(store).runs()).isEqualTo(6);
+    Cleaning.run(store, NONE);
+    assertThat(rows("select count(*) from runs")).containsExactly(List.of(6L));
+    assertThat(everything()).containsAll(before);
+    compact();
+    Cleaning.run(store, NONE);
+    assertThat(files("data")).isEqualTo(4);
+    assertThat(files("manifest")).isEqualTo(1);
+  }
+
+  @Test
+  void cleaningLeavesWhatCounts() throws IOException {
+    add(facts("a", "2026-01-01"), 1, 2);
+    Part unnamed = write(3);
+    Files.writeString(place.resolve("data/note"), "not a store's file");
+
+    assertThat(Cleaning.run(store, Duration.ofDays(1)).files()).isZero();
+    assertThat(verified().unused()).isEqualTo(5);
+    assertThat(Cleaning.run(store, NONE).files()).isEqualTo(4);
+    assertThat(Files.exists(unnamed.file(place, StoreTable.RUNS))).isFalse();
+    assertThat(verified().problems()).isEmpty();
+    assertThat(StoreContent.of(store).runs()).isEqualTo(2);
+  }
+
+  @Test
+  void oldRunsExpire() throws IOException {
+    add(facts("a", "2026-01-01"), 1);
+    add(facts("a", "2026-01-02"), 2);
+    add(facts("b", "2026-01-01"), 3);
+
+    assertThat(Cleaning.retain(store, LocalDate.of(2026, 1, 2))).isEqualTo(2);
+    assertThat(StoreContent.of(store).runs()).isEqualTo(1);
+    Cleaning.run(store, NONE);
+    assertThat(files("data")).isEqualTo(4);
+    assertThat(files("manifest")).isEqualTo(1);
+    assertThat(files("traces")).isEqualTo(1);
+    add(facts("a", "2026-01-01"), 1);
+    assertThat(StoreContent.of(store).runs()).isEqualTo(2);
+  }
+
+  @Test
+  void aDamagedCommitKeepsAllFiles() throws IOException {
+    add(facts("a", "2026-01-01"), 1);
+    try (Stream<Path> commits = Files.list(store.manifest())) {
+      Path commit = commits.findFirst().orElseThrow();
+      Files.write(commit, java.util.Arrays.copyOf(Files.readAllBytes(commit), 50));
+    }
+    assertThatThrownBy(() -> Cleaning.run(store, NONE)).isInstanceOf(StoreFormatException.class);
+    assertThat(files("data")).isEqualTo(4);
+    assertThat(verified().problems()).hasSize(1);
+  }
+
+  @Test
+  void verificationFindsEachChange() throws IOException {
+    add(facts("a", "2026-01-01"), 1);
+    assertThat(verified())
+        .extracting(Verification::runs, Verification::files)
+        .containsExactly(1, 5);
+    List<Path> files;
+    try (Stream<Path> all = Files.walk(place)) {
+      files =
+          all.filter(Files::isRegularFile)
+              .filter(each -> !each.endsWith("store.json"))
+              .sorted()
+              .toList();
+    }
+    assertThat(files).hasSize(6);
+    for (Path each : files) {
+      byte[] content = Files.readAllBytes(each);
+      byte[] changed = content.clone();
+      changed[content.length / 3] ^= 1;
+      Files.write(each, changed);
+      assertThat(verified().problems()).as(each.toString()).isNotEmpty();
+      Files.write(each, content);
+      assertThat(verified().problems()).isEmpty();
+    }
+  }
+}
