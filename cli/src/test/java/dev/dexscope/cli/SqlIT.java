@@ -62,6 +62,6 @@ class SqlIT {
     assertThat(refused.exit()).isEqualTo(3);
     assertThat(refused.err())
         .startsWith("dexscope: DuckDB refuses the question, Binder Error: ")
-        .contains("describe calls");
+        .contains("describe");
   }
 }
