@@ -113,7 +113,10 @@ final class Json {
   }
 
   String text(String name) {
-    return fields.get(name) instanceof String text ? text : wrong(name, "a text");
+    if (fields.get(name) instanceof String text) {
+      return text;
+    }
+    throw wrong(name, "a text");
   }
 
   /** A text or a number, as text. */
@@ -122,13 +125,19 @@ final class Json {
   }
 
   long number(String name) {
-    return fields.get(name) instanceof Long number ? number : wrong(name, "a number");
+    if (fields.get(name) instanceof Long number) {
+      return number;
+    }
+    throw wrong(name, "a number");
   }
 
   /** A number that counts something. */
   long count(String name) {
     long number = number(name);
-    return number >= 0 ? number : wrong(name, "a number from 0 on");
+    if (number < 0) {
+      throw wrong(name, "a number from 0 on");
+    }
+    return number;
   }
 
   List<Json> objects(String name) {
@@ -141,17 +150,20 @@ final class Json {
 
   private <T> List<T> list(String name, Class<T> type, String kind) {
     if (!(fields.get(name) instanceof List<?> elements)) {
-      return wrong(name, "a list");
+      throw wrong(name, "a list");
     }
     List<T> all = new ArrayList<>();
     for (Object each : elements) {
-      all.add(type.isInstance(each) ? type.cast(each) : wrong(name, "a list of " + kind));
+      if (!type.isInstance(each)) {
+        throw wrong(name, "a list of " + kind);
+      }
+      all.add(type.cast(each));
     }
     return all;
   }
 
-  private <T> T wrong(String name, String kind) {
-    throw fault("'" + name + "' is not " + kind);
+  private StoreFormatException wrong(String name, String kind) {
+    return fault("'" + name + "' is not " + kind);
   }
 
   StoreFormatException fault(String reason) {

@@ -214,7 +214,7 @@ record ParquetFooter(List<StoreTable.Column> columns, long rows) {
 
     private int listOf(int expected) {
       int header = in.u1(at++);
-      long size = header >>> 4;
+      long size = (long) header >>> 4;
       if (size == 15) {
         size = unsigned();
       }

@@ -74,6 +74,7 @@ public enum StoreTable {
 
   record Column(String name, Type type) {}
 
+  @SuppressWarnings("ImmutableEnumChecker") // It is List.of's, of records of immutable components.
   private final List<Column> columns;
 
   StoreTable(Column... columns) {

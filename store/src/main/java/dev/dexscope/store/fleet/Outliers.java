@@ -116,7 +116,7 @@ final class Outliers {
         timing,
         "1 = 1",
         (method, times, _) -> {
-          Map<List<FleetRun>, Long> usual = new IdentityHashMap<>();
+          IdentityHashMap<List<FleetRun>, Long> usual = new IdentityHashMap<>();
           for (Outlier each : outliers) {
             long median =
                 usual.computeIfAbsent(each.kind(), kind -> medianOf(kind, numbers, times));

@@ -70,7 +70,7 @@ class FleetTest {
           String device = DEVICES[version % 2][run % 4];
           double speed = device.equals("quick") ? 1 : device.equals("slow") ? 4 : 2;
           SimulatedRun.write(
-              trace, 1_700_000_000_000_000L + 1000 * version + run, times(version, speed, random));
+              trace, 1_700_000_000_000_000L + 1000L * version + run, times(version, speed, random));
           Facts facts =
               Facts.of(
                   Map.of(
@@ -269,7 +269,7 @@ class FleetTest {
             });
       }
       assertThat(expected).hasSizeGreaterThan(100);
-      assertThat(ask(METHODS_OF.formatted(name))).isEqualTo(expected);
+      assertThat(ask(methodsOf(name))).isEqualTo(expected);
     }
   }
 
@@ -296,13 +296,15 @@ class FleetTest {
       from own join whole using (name, pool) order by name, pool
       """;
 
-  private static final String METHODS_OF =
-      """
-      select name, thread, m.calls, m.exceptions, m.self_wall, m.wall, m.self_cpu, m.longest,
-        array_to_string(durations, ' ')
-      from method_run m join methods using (method) join runs using (run)
-      where file = '%s' order by name, thread
-      """;
+  private static String methodsOf(String file) {
+    return """
+    select name, thread, m.calls, m.exceptions, m.self_wall, m.wall, m.self_cpu, m.longest,
+      array_to_string(durations, ' ')
+    from method_run m join methods using (method) join runs using (run)
+    where file = '%s' order by name, thread
+    """
+        .formatted(file);
+  }
 
   @ParameterizedTest
   @ValueSource(
