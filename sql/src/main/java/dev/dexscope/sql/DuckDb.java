@@ -75,7 +75,8 @@ public record DuckDb(Path jar) {
                 "type once: dexscope sql install"));
   }
 
-  private static Path folder() {
+  /** The folder for what is kept of it. */
+  static Path folder() {
     return CacheFolder.ofUser().resolve("sql");
   }
 

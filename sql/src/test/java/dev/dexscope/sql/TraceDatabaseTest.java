@@ -17,6 +17,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -207,6 +208,33 @@ class TraceDatabaseTest {
       assertThat(Cell.read(in)).isEqualTo(each);
     }
     assertThat(in.read()).isEqualTo(-1);
+  }
+
+  @Test
+  void theLibraryIsUnpackedOnce() throws IOException {
+    Path place = folder.resolve("libraries");
+    Path library = NativeLibrary.of(Peer.DUCKDB_JAR.path(), place);
+    assertThat(library).isNotNull().hasParent(place.toAbsolutePath());
+    byte[] whole = Files.readAllBytes(library);
+    Files.setLastModifiedTime(library, FileTime.fromMillis(5));
+
+    assertThat(NativeLibrary.of(Peer.DUCKDB_JAR.path(), place)).isEqualTo(library);
+    assertThat(Files.getLastModifiedTime(library).toMillis()).isEqualTo(5);
+
+    byte[] damaged = whole.clone();
+    damaged[whole.length / 2] ^= 1;
+    Files.write(library, damaged);
+    assertThat(NativeLibrary.of(Peer.DUCKDB_JAR.path(), place)).isEqualTo(library);
+    assertThat(Files.readAllBytes(library)).isEqualTo(whole);
+  }
+
+  @Test
+  void withoutAPlaceForTheLibraryTheDriverUnpacksIt() throws IOException {
+    Path file = Files.writeString(folder.resolve("file"), "");
+    Path other = Files.writeString(folder.resolve("no.jar"), "");
+
+    assertThat(NativeLibrary.of(Peer.DUCKDB_JAR.path(), file.resolve("inside"))).isNull();
+    assertThat(NativeLibrary.of(other, folder)).isNull();
   }
 
   @Test
