@@ -95,6 +95,50 @@ final class FleetSql {
         + " order by run";
   }
 
+  /**
+   * The methods that have a share of the time of a version in a stratum. What has this share of
+   * means over strata has it in one of them at least.
+   *
+   * @param timing the clock's key
+   * @param millionths the share
+   */
+  static String shared(
+      Selection selection, String column, String timing, String condition, long millionths) {
+    String group = ", version, scenario, sampled" + facts(selection);
+    String keys =
+        "version, scenario, sampled"
+            + selection.by().stream().map(fact -> ", by_" + fact).collect(Collectors.joining());
+    String some = " where " + where(selection.facts()) + " and " + condition;
+    String kinds = "select run, wall, cpu" + group + " from runs" + some;
+    String totals =
+        "select "
+            + keys
+            + ", "
+            + sum(timing)
+            + " as total from ("
+            + kinds
+            + ") as k group by "
+            + keys;
+    String times =
+        "select m.method, "
+            + keys
+            + ", "
+            + sum("m." + column)
+            + " as time from method_run m join ("
+            + kinds
+            + ") as k on m.run = k.run group by m.method, "
+            + keys;
+    return "m.method in (select t.method from ("
+        + times
+        + ") as t join ("
+        + totals
+        + ") as w using ("
+        + keys
+        + ") where t.time * 1000000 >= w.total * "
+        + millionths
+        + ")";
+  }
+
   /** The value of each method in each run, by methods. */
   static String values(Selection selection, String column, String condition) {
     return "select m.method, m.run, cast(sum(m."

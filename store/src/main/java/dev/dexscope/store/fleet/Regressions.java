@@ -17,7 +17,8 @@ import java.util.function.ToLongFunction;
 
 /**
  * The runs of two versions, compared. The unit is the run, never the call: calls of one run share
- * its machine and its moment. Runs are compared within their stratum only.
+ * its machine and its moment. Runs are compared within their stratum only. Methods below the share
+ * that matters are not read: of thousands of runs they are most of the values.
  *
  * @param timing the time that is compared
  * @param base how many runs there are before
@@ -51,6 +52,20 @@ public record Regressions(
           base.getFirst().stratum() + " and " + head.getFirst().stratum());
     }
     Timing timing = FleetRun.timing(pair.all(), selection);
+    Measured whole =
+        pair.measured(
+            "total",
+            values(pair.all(), run -> run.time(timing)),
+            values(pair.all(), FleetRun::calls));
+    double smallest = criteria.share() * Math.max(whole.base().mean(), whole.head().mean());
+    long millionths = (long) Math.floor(1e6 * criteria.share());
+    String shared =
+        millionths == 0
+            ? versions
+            : versions
+                + " and "
+                + FleetSql.shared(
+                    selection, selection.column(timing), timing.key(), versions, millionths);
     LongFunction<String> names = MethodValues.names(fleet);
     List<Measured> rows = new ArrayList<>();
     MethodValues.each(
@@ -58,13 +73,13 @@ public record Regressions(
         selection,
         pair.all(),
         timing,
-        versions,
-        (method, times, calls) -> rows.add(pair.measured(names.apply(method), times, calls)));
-    Measured whole =
-        pair.measured(
-            "total",
-            values(pair.all(), run -> run.time(timing)),
-            values(pair.all(), FleetRun::calls));
+        shared,
+        (method, times, calls) -> {
+          Measured row = pair.measured(names.apply(method), times, calls);
+          if (Math.max(row.base().mean(), row.head().mean()) >= smallest) {
+            rows.add(row);
+          }
+        });
     return new Regressions(
         timing,
         pair.base.size(),
