@@ -29,7 +29,7 @@ class FleetIT {
     for (int version = 1; version <= 2; version++) {
       for (int run = 0; run < 4; run++) {
         Path trace = traces.resolve(version + "-" + run + ".trace");
-        write(trace, 5000 + 20 * run + version, version * (3000 + 10 * run));
+        write(trace, 5000 + 20 * run + version, version * (3000L + 10L * run));
         Files.writeString(
             traces.resolve(trace.getFileName() + ".meta.json"),
             "{\"app\": \"org.example\", \"version\": \"" + version + "\"}");

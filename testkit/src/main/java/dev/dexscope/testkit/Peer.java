@@ -44,6 +44,9 @@ public enum Peer {
   /** DuckDB with its driver for Java: a jar. */
   DUCKDB_JAR("DuckDB's driver for Java"),
 
+  /** Apache Spark: the folder of its jars. */
+  SPARK("Apache Spark"),
+
   /** The page of speedscope. */
   SPEEDSCOPE("speedscope"),
 
@@ -78,6 +81,7 @@ public enum Peer {
     return switch (this) {
       case DUCKDB -> existing(Peers.FOLDER.resolve("node_modules/@duckdb"));
       case DUCKDB_JAR -> existing(Peers.FOLDER.resolve("jars").resolve(Peers.DUCKDB_JAR));
+      case SPARK -> existing(Peers.FOLDER.resolve("jars").resolve("spark"));
       case SPEEDSCOPE ->
           existing(Peers.FOLDER.resolve("node_modules/speedscope/dist/release/index.html"));
       case PAGE_TOOLS -> pageTools();

@@ -46,15 +46,15 @@ class StoreCommandTest {
 
   @Test
   void foldersAndPatternsAreWalked() throws IOException {
-    Path copies = Files.createDirectories(folder.resolve("in/deep"));
+    Path in = folder.resolve("in");
+    Path copies = Files.createDirectories(in.resolve("deep"));
     Files.copy(Path.of(TRACE), copies.resolve("a.trace"));
     Files.copy(Path.of(TRACES, "perflib-exception.trace"), copies.resolve("b.trace"));
     Files.writeString(copies.resolve("a.trace.meta.json"), "{\"version\": \"2.4\"}");
     Files.writeString(copies.resolve(".hidden"), "no trace");
 
-    assertThat(add(copies.getParent().toString(), "--app", "a").out()).startsWith("2 added");
-    assertThat(add(copies.getParent() + "/*/*.trace", "--app", "a").out())
-        .startsWith("0 added, 2 already there");
+    assertThat(add(in.toString(), "--app", "a").out()).startsWith("2 added");
+    assertThat(add(in + "/*/*.trace", "--app", "a").out()).startsWith("0 added, 2 already there");
     assertThat(add(copies + "/nothing-*", "--app", "a").exit()).isEqualTo(3);
   }
 

@@ -33,7 +33,7 @@ final class FleetSql {
     if (!Facts.NAMES.contains(fact)) {
       throw new IllegalArgumentException("no fact " + fact);
     }
-    return fact.equals("api") ? "cast(api as varchar)" : fact;
+    return fact.equals("api") ? "cast(api as varchar(20))" : fact;
   }
 
   static String sum(String column) {
@@ -240,6 +240,7 @@ final class FleetSql {
   }
 
   private static String percentile(String fraction) {
-    return ", percentile_disc(" + fraction + ") within group (order by time)";
+    // Spark's is a floating-point number, of the value that it found.
+    return ", cast(percentile_disc(" + fraction + ") within group (order by time) as bigint)";
   }
 }
