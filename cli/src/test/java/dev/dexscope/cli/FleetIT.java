@@ -2,6 +2,7 @@ package dev.dexscope.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dexscope.cli.traces.JsonSchemaTest;
 import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
@@ -93,8 +94,8 @@ class FleetIT {
             "--fail-on",
             "10%",
             "--json");
-    assertThat(back.exit()).isZero();
-    assertThat(back.out()).contains("\"schema\" : \"dexscope-fleet-1\"", "\"improved\"");
+    assertThat(back.out()).contains("\"improved\"");
+    JsonSchemaTest.check("fleet", back);
   }
 
   @Test

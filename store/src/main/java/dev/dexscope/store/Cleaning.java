@@ -90,6 +90,12 @@ public final class Cleaning {
         deleteOld(each);
       }
     }
+    for (Path each : filesIn(RunStore.MANIFEST)) {
+      String name = String.valueOf(each.getFileName());
+      if (name.startsWith(".") && name.endsWith(".part")) {
+        deleteOld(each);
+      }
+    }
     for (Path each : filesIn(RunStore.TRACES)) {
       String name = String.valueOf(each.getFileName());
       boolean isTrace = name.matches("[0-9a-f]{64}");

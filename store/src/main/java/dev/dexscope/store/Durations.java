@@ -7,14 +7,15 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The longest call of each method on each thread, and how many calls took how long: the n-th number
- * counts those whose nanoseconds have n binary digits. Elapsed times are taken, or CPU times if
- * there are no others.
+ * The longest call of each method in each group of threads, and how many calls took how long: the
+ * n-th number counts those whose nanoseconds have n binary digits. Elapsed times are taken, or CPU
+ * times if there are no others.
  */
 final class Durations implements CallVisitor {
   private static final int BUCKETS = 64;
 
   private final boolean hasWall;
+  private final int[] groupOf;
   private final Stack[] stacks;
   private final @Nullable Method[][] methods;
 
@@ -45,25 +46,30 @@ final class Durations implements CallVisitor {
     private int depth;
   }
 
-  private Durations(Trace trace) {
+  private Durations(Trace trace, int[] groupOf, int groups) {
+    this.groupOf = groupOf.clone();
     Clock clock = trace.info().clock();
     hasWall = clock.hasWall();
     int threads = trace.threads().size();
     stacks = new Stack[threads];
     Arrays.setAll(stacks, _ -> new Stack());
-    methods = new Method[threads][trace.methods().size()];
+    methods = new Method[groups][trace.methods().size()];
   }
 
-  /** Those of all calls of a trace. */
-  static Durations of(Trace trace) {
-    var durations = new Durations(trace);
+  /**
+   * Those of all calls of a trace.
+   *
+   * @param groupOf the group of each thread, by its number
+   */
+  static Durations of(Trace trace, int[] groupOf, int groups) {
+    var durations = new Durations(trace, groupOf, groups);
     trace.replay(durations);
     return durations;
   }
 
-  /** Those of a method on a thread, by their numbers in the trace; null without calls. */
-  @Nullable Method of(int thread, int method) {
-    return methods[thread][method];
+  /** Those of a method in a group, by their numbers; null without calls. */
+  @Nullable Method of(int group, int method) {
+    return methods[group][method];
   }
 
   @Override
@@ -79,10 +85,11 @@ final class Durations implements CallVisitor {
   public void exit(int thread, int method, long wall, long cpu, boolean exception) {
     Stack stack = stacks[thread];
     long took = (hasWall ? wall : cpu) - stack.starts[--stack.depth];
-    Method calls = methods[thread][method];
+    int group = groupOf[thread];
+    Method calls = methods[group][method];
     if (calls == null) {
       calls = new Method();
-      methods[thread][method] = calls;
+      methods[group][method] = calls;
     }
     calls.longest = Math.max(calls.longest, took);
     calls.buckets[Math.min(BUCKETS - 1, Long.SIZE - Long.numberOfLeadingZeros(took))]++;

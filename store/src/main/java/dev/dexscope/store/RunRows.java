@@ -59,11 +59,14 @@ record RunRows(
     List<PathRow> paths = new ArrayList<>();
     Timing timing = Timing.usual(trace.info().clock());
     long least = all.total(timing) / SMALLEST_PATH;
+    List<String> names = List.copyOf(groups.keySet());
     // The durations of samples are those of the intervals between them.
-    Durations durations = trace.info().sampled() ? null : Durations.of(trace);
-    groups.forEach((group, parts) -> {
-      View view = new View(trace, Filter.ALL, parts);
-      Map<Long, Durations.Method> calls = durations == null ? Map.of() : ids.byId(parts, durations);
+    Durations durations =
+        trace.info().sampled() ? null : Durations.of(trace, numbers(trace, names), names.size());
+    for (int g = 0; g < names.size(); g++) {
+      String group = names.get(g);
+      View view = new View(trace, Filter.ALL, groups.getOrDefault(group, List.of()));
+      Map<Long, Durations.Method> calls = durations == null ? Map.of() : ids.byId(g, durations);
       for (Cost cost : FlatProfile.of(view, Grouping.METHOD)) {
         long id = ids.of(cost.name());
         var took = calls.getOrDefault(id, new Durations.Method());
@@ -71,7 +74,7 @@ record RunRows(
       }
       CallTree tree = Trees.folded(Trees.merged(view));
       ids.paths(tree, group, timing, least, paths);
-    });
+    }
     return new RunRows(
         source,
         facts,
@@ -82,6 +85,16 @@ record RunRows(
         ids.used,
         methods,
         paths);
+  }
+
+  /** The number of each thread's group. */
+  private static int[] numbers(Trace trace, List<String> groups) {
+    int[] numbers = new int[trace.threads().size()];
+    for (int i = 0; i < numbers.length; i++) {
+      // A thread that no view shows has no calls.
+      numbers[i] = Math.max(0, groups.indexOf(group(trace.threads().get(i).name())));
+    }
+    return numbers;
   }
 
   /** The threads of a pool are one group: their names differ by numbers only. */
@@ -117,14 +130,12 @@ record RunRows(
       return id;
     }
 
-    Map<Long, Durations.Method> byId(List<View.Part> parts, Durations durations) {
+    Map<Long, Durations.Method> byId(int group, Durations durations) {
       Map<Long, Durations.Method> byId = new HashMap<>();
-      for (View.Part part : parts) {
-        for (int m = 0; m < byNumber.length; m++) {
-          Durations.Method calls = durations.of(part.number(), m);
-          if (calls != null) {
-            byId.computeIfAbsent(byNumber[m], _ -> new Durations.Method()).add(calls);
-          }
+      for (int m = 0; m < byNumber.length; m++) {
+        Durations.Method calls = durations.of(group, m);
+        if (calls != null) {
+          byId.computeIfAbsent(byNumber[m], _ -> new Durations.Method()).add(calls);
         }
       }
       return byId;

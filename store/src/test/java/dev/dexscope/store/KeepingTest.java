@@ -183,10 +183,11 @@ class KeepingTest {
     add(facts("a", "2026-01-01"), 1, 2);
     Part unnamed = write(3);
     Files.writeString(place.resolve("data/note"), "not a store's file");
+    Files.writeString(place.resolve("manifest/.1-2.json.3.part"), "of a writer that was killed");
 
     assertThat(Cleaning.run(store, Duration.ofDays(1)).files()).isZero();
     assertThat(verified().unused()).isEqualTo(5);
-    assertThat(Cleaning.run(store, NONE).files()).isEqualTo(4);
+    assertThat(Cleaning.run(store, NONE).files()).isEqualTo(5);
     assertThat(Files.exists(unnamed.file(place, StoreTable.RUNS))).isFalse();
     assertThat(verified().problems()).isEmpty();
     assertThat(StoreContent.of(store).runs()).isEqualTo(2);

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The output of {@code --json} conforms to docs/schemas. */
-class JsonSchemaTest {
+public class JsonSchemaTest {
   private static final Path SCHEMAS = Path.of("../docs/schemas");
 
   @TempDir Path folder;
@@ -91,7 +91,8 @@ class JsonSchemaTest {
     assertThat(new Schema(schema).faults(other)).isNotEmpty();
   }
 
-  private static void check(String name, Run run) throws IOException {
+  /** Fails unless a command was done, and what it printed conforms to a schema. */
+  public static void check(String name, Run run) throws IOException {
     assertThat(run.exit()).as(run.err()).isZero();
     Object schema = ParsedJson.of(Files.readString(SCHEMAS.resolve(name + ".schema.json")));
     assertThat(new Schema(schema).faults(ParsedJson.of(run.out()))).isEmpty();

@@ -23,7 +23,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -164,26 +163,32 @@ class SparkTest {
     try (Stream<Path> all = Files.list(Peer.SPARK.path().toAbsolutePath().normalize())) {
       jars = all.map(Path::toString).collect(Collectors.joining(File.pathSeparator));
     }
-    int compiled =
-        ToolProvider.getSystemJavaCompiler()
-            .run(null, null, null, "-cp", jars, "-d", folder.toString(), source.toString());
-    assertThat(compiled).isZero();
     Path log = folder.resolve("log");
-    Process spark =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx1g",
-                "-cp",
-                folder + File.pathSeparator + jars,
-                "Answers",
-                tables.toString(),
-                questions.toString(),
-                answers.toString())
+    String path = folder + File.pathSeparator + jars;
+    run(log, "javac", "-proc:none", "-cp", path, "-d", folder.toString(), source.toString());
+    run(
+        log,
+        "java",
+        "-Xmx1g",
+        "-cp",
+        path,
+        "Answers",
+        tables.toString(),
+        questions.toString(),
+        answers.toString());
+  }
+
+  private void run(Path log, String tool, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", tool).toString());
+    command.addAll(List.of(arguments));
+    Process process =
+        new ProcessBuilder(command)
             .directory(folder.toFile())
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
             .start();
-    assertThat(spark.waitFor()).as(() -> read(log)).isZero();
+    assertThat(process.waitFor()).as(() -> read(log)).isZero();
   }
 
   private static String read(Path log) {
