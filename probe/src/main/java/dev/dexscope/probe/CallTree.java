@@ -45,18 +45,21 @@ final class CallTree {
   /** Calls that an exception ended. */
   static final int EXCEPTIONS = 11;
 
-  /** The part of the exclusive times that was spent on measuring, as it was calibrated. */
+  /**
+   * The part of the exclusive times that was spent on measuring what the calls called, as it was
+   * calibrated.
+   */
   static final int EXCL_COST = 12;
 
   static final int MEAN_COST = 13;
 
   /** The row of the last call from here, and below it the node that it has. */
-  private static final int LAST_CHILD = 14;
+  static final int LAST_CHILD = 14;
 
   /** The caller's node, and below it the row. */
   private static final int LINK = 15;
 
-  private static final int NODE = 16;
+  static final int NODE = 16;
 
   private static final int MANY = 1 << 18;
   private static final int MOST = 1 << 19;

@@ -53,7 +53,7 @@ final class Calls {
   /** The value of {@link #top} without any frame. */
   private static final int STOPPED = -FRAME;
 
-  /** A call that takes as many ticks is long: it is measured, and is in no mean. */
+  /** A call that is not timed is long if it takes as many ticks: it is measured by them. */
   private static final int LONG_TICKS = 2;
 
   /** The means are those of about as many calls, as a power of two. */
@@ -63,6 +63,7 @@ final class Calls {
   private static final long FARTHEST = 1 << 20;
 
   private final Rules rules;
+  private final Ticker ticker;
   private CallTree tree;
   private long[] frames;
 
@@ -87,6 +88,7 @@ final class Calls {
 
   private Calls(Rules rules, CallTree tree, long[] frames) {
     this.rules = rules;
+    this.ticker = rules.ticker;
     this.tree = tree;
     this.frames = frames;
   }
@@ -105,9 +107,14 @@ final class Calls {
     return tree;
   }
 
+  /** The figures so far. */
+  Figures figures() {
+    return new Figures(tree, rules.overhead.inner);
+  }
+
   /** Adds up TAU's tables. */
   Tables tables() {
-    return new Tables(new Figures(tree), rules.pathDepth);
+    return new Tables(figures(), rules.pathDepth);
   }
 
   /** Calls that are running, silent ones included. */
@@ -132,6 +139,69 @@ final class Calls {
     }
   }
 
+  /**
+   * Begins a call if it is one that is only counted: without a look at anything else, for that is
+   * what most calls are in a program with many.
+   */
+  boolean enterShort(int id) {
+    int from = top;
+    long[] f = frames;
+    long[] figures = tree.figures();
+    if (from < 0 || from + 2 * FRAME > f.length) {
+      return false;
+    }
+    long last = figures[(int) f[from + NODE] * CallTree.NODE + CallTree.LAST_CHILD];
+    int at = (int) last * CallTree.NODE;
+    if ((int) (last >>> 32) != id + 1
+        || figures[at + CallTree.CALLS] + 1 >= figures[at + CallTree.NEXT]) {
+      return false;
+    }
+    int tick = ticker.ticks();
+    int frame = from + FRAME;
+    f[frame + NODE] = (int) last;
+    f[frame + SILENT] = 0;
+    f[frame + CALLED_WALL] = 0;
+    f[frame + CALLED_CPU] = 0;
+    f[frame + CALLED_COST] = 0;
+    f[frame + TICK] = tick;
+    f[frame + IS_TIMED] = 0;
+    figures[at + CallTree.CALLS]++;
+    top = frame;
+    depth++;
+    return true;
+  }
+
+  /** Ends the innermost call if it was only counted, returns, and was short. */
+  boolean exitShort() {
+    int frame = top;
+    long[] f = frames;
+    if (frame <= 0
+        || frame <= traced
+        || f[frame + SILENT] != 0
+        || f[frame + IS_TIMED] != 0
+        || rules.isCounting
+        || ticker.ticks() - (int) f[frame + TICK] >= LONG_TICKS) {
+      return false;
+    }
+    long[] figures = tree.figures();
+    int at = (int) f[frame + NODE] * CallTree.NODE;
+    long exclWall = figures[at + CallTree.MEAN_WALL];
+    long exclCpu = figures[at + CallTree.MEAN_CPU];
+    long exclCost = figures[at + CallTree.MEAN_COST];
+    long untimed = rules.overhead.untimed;
+    figures[at + CallTree.ESTIMATED]++;
+    figures[at + CallTree.EXCL_WALL] += exclWall;
+    figures[at + CallTree.EXCL_CPU] += exclCpu;
+    figures[at + CallTree.EXCL_COST] += exclCost;
+    f[frame - FRAME + CALLED_WALL] += exclWall + f[frame + CALLED_WALL];
+    f[frame - FRAME + CALLED_CPU] += exclCpu + f[frame + CALLED_CPU];
+    f[frame - FRAME + CALLED_COST] += exclCost + f[frame + CALLED_COST];
+    cost += untimed;
+    depth--;
+    top = frame - FRAME;
+    return true;
+  }
+
   /** Returns the node of a call of the method from the innermost call. */
   int callee(int id) {
     return tree.callee((int) frames[top + NODE], id + 1);
@@ -153,10 +223,22 @@ final class Calls {
     depth++;
   }
 
-  /** A call begins that is timed. */
+  /** A call begins that is timed: its clocks are read as late as possible, see {@link #begin}. */
   void enter(int node, long wall, long cpu) {
-    open(node, wall << PARTS, cpu << PARTS, 1);
+    enterTimed(node);
+    begin(wall, cpu);
+  }
+
+  /** A call begins whose time is not known yet. */
+  void enterTimed(int node) {
+    open(node, 0, 0, 1);
     depth++;
+  }
+
+  /** Sets the time at which the innermost call began, a timed one. */
+  void begin(long wall, long cpu) {
+    frames[top + START_WALL] = wall << PARTS;
+    frames[top + START_CPU] = cpu << PARTS;
   }
 
   /** Returns whether the innermost call is silent; true if no call is running. */
@@ -193,8 +275,8 @@ final class Calls {
    * ticker; 0 if it is short.
    */
   long longTime() {
-    int ticks = rules.ticker.ticks() - (int) frames[top + TICK];
-    return ticks < LONG_TICKS ? 0 : ticks * rules.ticker.nanosPerTick();
+    int ticks = ticker.ticks() - (int) frames[top + TICK];
+    return ticks < LONG_TICKS ? 0 : ticks * ticker.nanosPerTick();
   }
 
   /**
@@ -217,7 +299,6 @@ final class Calls {
   void exit(long wall, long cpu, boolean thrown) {
     Overhead overhead = rules.overhead;
     long node = frames[top + NODE];
-    cost += overhead.inner;
     close(wall << PARTS, cpu << PARTS, thrown);
     depth--;
     cost += overhead.outer;
@@ -315,7 +396,7 @@ final class Calls {
     if (frame == frames.length) {
       frames = Arrays.copyOf(frames, 2 * frame);
     }
-    int tick = rules.ticker.ticks();
+    int tick = ticker.ticks();
     long[] f = frames;
     long[] figures = tree.figures();
     int calls = CallTree.at(node) + CallTree.CALLS;
@@ -335,7 +416,7 @@ final class Calls {
 
   /** Ends the innermost frame, a timed one, by the thread's own clocks. */
   private void close(long wall, long cpu, boolean thrown) {
-    int tick = rules.ticker.ticks();
+    int tick = ticker.ticks();
     long[] f = frames;
     long[] figures = tree.figures();
     int frame = top;
@@ -358,7 +439,9 @@ final class Calls {
     if (thrown) {
       figures[at + CallTree.EXCEPTIONS]++;
     }
-    if (tick - (int) f[frame + TICK] < LONG_TICKS) {
+    // During a tick the thread may have lost its processor: by the many short calls that this one
+    // stands for, that would be multiplied.
+    if (tick == (int) f[frame + TICK]) {
       if (figures[at + CallTree.ESTIMATED] > 0) {
         long distance = (exclWall - figures[at + CallTree.MEAN_WALL]) >> PARTS;
         if (distance < FARTHEST && distance > -FARTHEST) {

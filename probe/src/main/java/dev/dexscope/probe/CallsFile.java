@@ -30,8 +30,8 @@ final class CallsFile {
   }
 
   /** Adds a thread. */
-  void thread(int number, String name, CallTree tree) throws IOException {
-    Figures figures = new Figures(tree);
+  void thread(int number, String name, Figures figures) throws IOException {
+    CallTree tree = figures.tree;
     int[] depths = new int[tree.size()];
     int[] order = tree.preorder();
     for (int node : order) {

@@ -3,9 +3,10 @@ package dev.dexscope.probe;
 /**
  * The figures of a {@link CallTree} without the cost of measuring, in nanoseconds.
  *
- * <p>A pair of calls of the profiler costs less where the VM has compiled it into its caller than
- * where it was calibrated. As much of the calibrated cost is subtracted, everywhere the same part,
- * as leaves hardly any path less than nothing.
+ * <p>Each call's own time contains the cost between its two readings of the clock, and the cost
+ * around that for each call from it. Both are less where the VM has compiled the profiler into its
+ * callers than where they were calibrated. As much of each is subtracted, everywhere the same part,
+ * as leaves hardly any path less than nothing: of the first as the paths without callees show.
  */
 final class Figures {
   private static final int STEPS = 20;
@@ -17,31 +18,48 @@ final class Figures {
   private static final double UNCERTAIN = 0.15;
 
   final CallTree tree;
-  private final int step;
 
-  Figures(CallTree tree) {
+  /** Within a call. */
+  private final double inner;
+
+  /** The part of the calibrated cost of calls from a node. */
+  private final double part;
+
+  /**
+   * Decides what is subtracted.
+   *
+   * @param calibrated the cost within a call
+   */
+  Figures(CallTree tree, long calibrated) {
     this.tree = tree;
     int step = STEPS;
-    while (step > 0 && belowZero(tree, step) > TOLERATED) {
+    while (step > 0 && belowZero(calibrated * step / (double) STEPS, 0, true) > TOLERATED) {
       step--;
     }
-    this.step = step;
+    inner = calibrated * step / (double) STEPS;
+    step = STEPS;
+    while (step > 0 && belowZero(inner, step / (double) STEPS, false) > TOLERATED) {
+      step--;
+    }
+    part = step / (double) STEPS;
   }
 
-  /** Returns the part of all time by which paths are below zero. */
-  private static double belowZero(CallTree tree, int step) {
+  /** Returns the part of all time by which paths are below zero, or those without callees. */
+  private double belowZero(double inner, double part, boolean isLeavesOnly) {
     double below = 0;
     double all = 1;
-    for (int node = 0; node < tree.size(); node++) {
+    for (int node = CallTree.ROOT + 1; node < tree.size(); node++) {
       long time = tree.get(node, CallTree.EXCL_WALL);
       all += time;
-      below += Math.max(0, part(tree, node, step) - time);
+      if (!isLeavesOnly || tree.get(node, CallTree.EXCL_COST) == 0) {
+        below += Math.max(0, cost(node, inner, part) - time);
+      }
     }
     return below / all;
   }
 
-  private static long part(CallTree tree, int node, int step) {
-    return (long) ((double) tree.get(node, CallTree.EXCL_COST) * step / STEPS);
+  private double cost(int node, double inner, double part) {
+    return inner * tree.get(node, CallTree.CALLS) + part * tree.get(node, CallTree.EXCL_COST);
   }
 
   /** Returns the time of a node's calls without what they called. */
@@ -55,7 +73,8 @@ final class Figures {
   }
 
   private long own(int node, int figure) {
-    return Math.max(0, tree.get(node, figure) - part(tree, node, step)) >> Calls.PARTS;
+    double time = tree.get(node, figure) - cost(node, inner, part);
+    return (long) Math.max(0, time) >> Calls.PARTS;
   }
 
   /**
@@ -63,7 +82,7 @@ final class Figures {
    * differ that were, and that of the cost that was subtracted.
    */
   long error(int node) {
-    double cost = UNCERTAIN * part(tree, node, STEPS) / (1 << Calls.PARTS);
+    double cost = UNCERTAIN * cost(node, inner, 1) / (1 << Calls.PARTS);
     double sampling = 0;
     long estimated = tree.get(node, CallTree.ESTIMATED);
     long samples = tree.get(node, CallTree.SAMPLES);

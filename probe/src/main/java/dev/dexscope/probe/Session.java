@@ -109,7 +109,7 @@ final class Session {
         }
         estimated += snapshot.calls.tree().sum(CallTree.ESTIMATED);
         if (file != null) {
-          file.thread(recorder.number(), recorder.identity().name(), snapshot.calls.tree());
+          file.thread(recorder.number(), recorder.identity().name(), snapshot.calls.figures());
         }
       }
       if (file != null) {

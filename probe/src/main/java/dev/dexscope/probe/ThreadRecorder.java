@@ -159,6 +159,9 @@ final class ThreadRecorder {
       return NOWHERE;
     }
     try {
+      if (calls.enterShort(id)) {
+        return calls.depth();
+      }
       if (calls.isSilent(id)) {
         calls.enterSilently();
         return calls.depth();
@@ -168,18 +171,26 @@ final class ThreadRecorder {
         calls.enterUntimed(node);
         return calls.depth();
       }
-      long cpu = clock.cpu();
-      long wall = clock.wall();
-      lastWall = wall;
-      lastCpu = cpu;
-      calls.enter(node, wall, cpu);
+      calls.enterTimed(node);
       if (trace != null && !calls.isSampled(node)) {
-        recordEnters(trace, wall, cpu);
+        long cpu = clock.cpu();
+        begin(clock.wall(), cpu);
+        recordEnters(trace, lastWall, lastCpu);
+      } else {
+        // As late as possible: what follows is taken to be the call's own time.
+        long cpu = clock.cpu();
+        begin(clock.wall(), cpu);
       }
       return calls.depth();
     } finally {
       unlock();
     }
+  }
+
+  private void begin(long wall, long cpu) {
+    lastWall = wall;
+    lastCpu = cpu;
+    calls.begin(wall, cpu);
   }
 
   /** The innermost call returns. */
@@ -188,7 +199,9 @@ final class ThreadRecorder {
       return;
     }
     try {
-      leave(TraceBuffer.EXIT);
+      if (!calls.exitShort()) {
+        leave(TraceBuffer.EXIT);
+      }
     } finally {
       unlock();
     }
@@ -201,7 +214,7 @@ final class ThreadRecorder {
     }
     try {
       leaveTo(depth);
-      if (calls.depth() == depth) {
+      if (calls.depth() == depth && !calls.exitShort()) {
         leave(TraceBuffer.EXIT);
       }
     } finally {
