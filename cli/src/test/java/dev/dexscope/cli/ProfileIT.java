@@ -47,6 +47,15 @@ class ProfileIT {
     assertThat(calls(CRUNCH + "Cruncher.crunch(")).isEqualTo(counted(run, "documents"));
     assertThat(calls(CRUNCH + "JsonException.<init>(")).isEqualTo(counted(run, "refused"));
     assertThat(run.out()).contains(reported("out") + "\nexit code");
+    Matcher counts =
+        Pattern.compile(
+                "dexscope: (\\d+) of (\\d+) methods instrumented and verified;"
+                    + " the others are in out/not-measured.txt\n")
+            .matcher(run.err());
+    assertThat(counts.find()).as(run.err()).isTrue();
+    assertThat(folder.resolve("out/not-measured.txt"))
+        .content()
+        .hasLineCount(Integer.parseInt(counts.group(2)) - Integer.parseInt(counts.group(1)));
   }
 
   @FullTier("profiles a program")

@@ -294,23 +294,33 @@ final class DexInjector {
     return text.toString().getBytes(StandardCharsets.UTF_8);
   }
 
+  /** Returns the name as profiles show it. */
+  private String shown(MethodName name) {
+    return settings.names().apply(name).toString();
+  }
+
   private InjectionReport report(int openClasses, long runtimeSize) {
     int seen = 0;
     int planned = 0;
     Map<Skip, Integer> skipped = new EnumMap<>(Skip.class);
     List<Left> allLeft = new ArrayList<>();
+    List<Left> notMeasured = new ArrayList<>();
     var reasons = new TreeMap<>(left);
     for (List<NumberedPlan> unit : plans) {
       for (NumberedPlan plan : unit) {
         seen += plan.plan().seen();
         planned += plan.plan().methods().size();
-        plan.plan().skipped().forEach((skip, count) -> skipped.merge(skip, count, Integer::sum));
+        for (Plan.Skipped each : plan.plan().skipped()) {
+          skipped.merge(each.reason(), 1, Integer::sum);
+          notMeasured.add(new Left(shown(each.name()), each.reason().words()));
+        }
         allLeft.addAll(plan.plan().left());
         reasons
             .subMap(plan.firstId(), plan.end())
-            .forEach((id, why) -> allLeft.add(new Left(plan.method(id).name().toString(), why)));
+            .forEach((id, why) -> allLeft.add(new Left(shown(plan.method(id).name()), why)));
       }
     }
+    notMeasured.addAll(allLeft);
     List<String> notes = new ArrayList<>();
     for (String each : settings.selection().unmatchedExcludes()) {
       notes.add("no method is " + each + ", which is excluded; " + near(each));
@@ -334,6 +344,14 @@ final class DexInjector {
     long before = originals.stream().mapToLong(unit -> unit.bytes().length).sum();
     long after = written.stream().mapToLong(bytes -> bytes.length).sum() + runtimeSize;
     return new InjectionReport(
-        seen, planned - left.size(), skipped, allLeft, openClasses, before, after, notes);
+        seen,
+        planned - left.size(),
+        skipped,
+        allLeft,
+        notMeasured,
+        openClasses,
+        before,
+        after,
+        notes);
   }
 }

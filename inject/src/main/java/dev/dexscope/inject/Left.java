@@ -1,7 +1,7 @@
 package dev.dexscope.inject;
 
 /**
- * A method, or all of a class, that should have been instrumented and was left as it was.
+ * A method, or all of a class, that is left as it was.
  *
  * @param method {@code p.C.run(I)V}, or a class's name
  */

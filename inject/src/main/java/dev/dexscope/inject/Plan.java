@@ -1,6 +1,7 @@
 package dev.dexscope.inject;
 
 import dev.dexscope.base.text.TypeName;
+import dev.dexscope.dex.AccessFlags;
 import dev.dexscope.dex.Annotation;
 import dev.dexscope.dex.Annotations;
 import dev.dexscope.dex.ClassData;
@@ -13,9 +14,7 @@ import dev.dexscope.dex.MethodBody;
 import dev.dexscope.inject.code.ProfilerNames;
 import dev.dexscope.inject.select.Candidate;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +26,7 @@ final class Plan {
   private final Settings settings;
   private final MethodBody body = new MethodBody();
   private final List<PlannedMethod> methods = new ArrayList<>();
-  private final Map<Skip, Integer> skipped = new EnumMap<>(Skip.class);
+  private final List<Skipped> skipped = new ArrayList<>();
   private final List<Left> left = new ArrayList<>();
   private final List<EncodedMethod> outside = new ArrayList<>();
   private final List<EncodedMethod> delegates = new ArrayList<>();
@@ -40,13 +39,7 @@ final class Plan {
    */
   record PlannedMethod(int classIndex, int position, EncodedMethod method, String sourceFile) {
     MethodName name() {
-      DexFile dex = method.dex();
-      int index = method.index();
-      return new MethodName(
-          TypeName.of(dex.type(dex.methodClass(index))),
-          dex.methodName(index),
-          dex.protoDescriptor(dex.methodProto(index)),
-          sourceFile);
+      return nameOf(method, sourceFile);
     }
 
     /** As the verifier names it. */
@@ -59,6 +52,13 @@ final class Plan {
               dex.proto(dex.methodProto(index)),
               List.of())
           .javaName();
+    }
+  }
+
+  /** A method that does not. */
+  record Skipped(EncodedMethod method, Skip reason) {
+    MethodName name() {
+      return nameOf(method, "");
     }
   }
 
@@ -88,7 +88,7 @@ final class Plan {
     return seen;
   }
 
-  Map<Skip, Integer> skipped() {
+  List<Skipped> skipped() {
     return skipped;
   }
 
@@ -114,11 +114,11 @@ final class Plan {
       return;
     }
     int before = methods.size();
+    int skippedBefore = skipped.size();
     try {
       ClassData data = definition.data();
       List<EncodedMethod> all = new ArrayList<>(data.directMethods());
       all.addAll(data.virtualMethods());
-      seen += all.size();
       Annotations annotations =
           settings.selection().looksAtAnnotations() ? definition.annotations() : null;
       String file = definition.sourceFile();
@@ -129,14 +129,16 @@ final class Plan {
         if (skip == null) {
           methods.add(new PlannedMethod(index, i, method, file == null ? "" : file));
         } else {
-          skipped.merge(skip, 1, Integer::sum);
+          skipped.add(new Skipped(method, skip));
           if (skip == Skip.FILTERED || skip == Skip.FINALIZER) {
             outside.add(method);
           }
         }
       }
+      seen += all.size();
     } catch (DexFormatException e) {
       methods.subList(before, methods.size()).clear();
+      skipped.subList(skippedBefore, skipped.size()).clear();
       left.add(new Left(TypeName.of(type), e.toString()));
     }
   }
@@ -144,7 +146,7 @@ final class Plan {
   private @Nullable Skip skip(
       String type, EncodedMethod method, @Nullable Annotations annotations) {
     if (!method.hasCode()) {
-      return Skip.NO_CODE;
+      return (method.accessFlags() & AccessFlags.NATIVE) != 0 ? Skip.NATIVE : Skip.ABSTRACT;
     }
     if (!settings.selection().isEverything() && !isSelected(type, method, annotations)) {
       return Skip.FILTERED;
@@ -187,6 +189,16 @@ final class Plan {
                 dex.methodName(method.index()),
                 dex.proto(dex.methodProto(method.index())),
                 names));
+  }
+
+  private static MethodName nameOf(EncodedMethod method, String sourceFile) {
+    DexFile dex = method.dex();
+    int index = method.index();
+    return new MethodName(
+        TypeName.of(dex.type(dex.methodClass(index))),
+        dex.methodName(index),
+        dex.protoDescriptor(dex.methodProto(index)),
+        sourceFile);
   }
 
   private boolean isFinalizer(EncodedMethod method) {

@@ -2,8 +2,10 @@ package dev.dexscope.inject;
 
 /** Why a method is not instrumented although nothing went wrong. */
 public enum Skip {
-  /** Native and abstract methods have no code. */
-  NO_CODE("native or abstract"),
+  /** Has no code here. */
+  NATIVE("native"),
+  /** Has no code at all: its implementations are measured. */
+  ABSTRACT("abstract"),
   /** Small and without work: the measurement would show the profiler. */
   TRIVIAL("trivial, their time is their callers'; all with --all"),
   /** Runs on a thread with a time limit, whenever the collector likes. */

@@ -462,6 +462,36 @@ class InjectorTest {
     }
   }
 
+  @Test
+  void eachMethodThatIsNotMeasuredIsListedWithItsReason() throws IOException {
+    DexBuilder dex = DexBuilder.ofVersion(35);
+    dex.define(
+        "La/A;",
+        c -> {
+          c.method(AccessFlags.PUBLIC | AccessFlags.ABSTRACT, "open", Proto.of("V", "I"));
+          c.method(AccessFlags.PUBLIC | AccessFlags.NATIVE, "bound", Proto.of("V"));
+          c.method(AccessFlags.PUBLIC | AccessFlags.STATIC, "small", Proto.of("V"))
+              .code(0, b -> b.emit(Opcode.RETURN_VOID));
+        });
+    Path file = Files.write(folder.resolve("a.dex"), dex.build());
+    Path more = Files.write(folder.resolve("b.dex"), dex("La/B;", "La/C;"));
+
+    try (Injector app = Injector.open(List.of(file, more))) {
+      InjectionReport report =
+          app.inject(
+              Settings.standard().withSelection(new Selection().exclude("a.C")),
+              PackageChanges.least());
+
+      assertThat(report.notMeasured())
+          .containsExactlyInAnyOrder(
+              new Left("a.A.open(I)V", "abstract"),
+              new Left("a.A.bound()V", "native"),
+              new Left("a.A.small()V", Skip.TRIVIAL.words()),
+              new Left("a.C.run(I)V", "not selected"));
+      assertThat(report.seen() - report.instrumented()).isEqualTo(report.notMeasured().size());
+    }
+  }
+
   private InjectionReport select(Path file, Selection selection) throws IOException {
     try (Injector app = Injector.open(List.of(file))) {
       return app.inject(full(Settings.standard()).withSelection(selection), PackageChanges.least());

@@ -1,6 +1,8 @@
 package dev.dexscope.profile;
 
+import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.base.files.RefusedFileException;
+import dev.dexscope.inject.Left;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -8,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The folder with the output of a profiled run. */
@@ -20,6 +23,9 @@ public record ProfileFolder(Path path) {
   private static final String CALLS = "dexscope.0.calls";
   private static final String PROFILE = "profile.";
 
+  private static final String NOT_MEASURED = "not-measured.txt";
+
+  private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
   private static final String RUN = "run-";
 
   /** Two metrics: TAU has a folder for each. */
@@ -73,6 +79,7 @@ public record ProfileFolder(Path path) {
     Files.deleteIfExists(trace());
     Files.deleteIfExists(calls());
     Files.deleteIfExists(flame());
+    Files.deleteIfExists(notMeasured());
   }
 
   /** Returns the folder of one of several runs. */
@@ -109,6 +116,11 @@ public record ProfileFolder(Path path) {
     return FlameGraph.in(path);
   }
 
+  /** The methods that are not measured, with the reasons. */
+  public Path notMeasured() {
+    return path.resolve(NOT_MEASURED);
+  }
+
   /**
    * TAU's profiles of all threads, those of the first thread first.
    *
@@ -134,6 +146,19 @@ public record ProfileFolder(Path path) {
                   .thenComparing(each -> each))
           .toList();
     }
+  }
+
+  /** Writes a line for each method that is not measured. */
+  void listNotMeasured(List<Left> methods) throws IOException {
+    List<String> lines =
+        methods.stream().map(each -> plain(each.method()) + "\t" + plain(each.reason())).toList();
+    OutputFile.replace(
+        notMeasured(), temporary -> Files.write(temporary, lines, StandardCharsets.UTF_8));
+  }
+
+  /** Names from odd files may hold anything, also what ends a line. */
+  private static String plain(String text) {
+    return CONTROL.matcher(text).replaceAll("?");
   }
 
   /**

@@ -137,6 +137,7 @@ public final class ProfileRun {
               ? Optional.of(new Signer(DebugKeystore.openOrCreate(DebugKeystore.path())))
               : Optional.empty();
       OutputFile.replace(injected(), temporary -> app.write(0, signer, temporary));
+      folder.listNotMeasured(report.notMeasured());
       return report;
     }
   }

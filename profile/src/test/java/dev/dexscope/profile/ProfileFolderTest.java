@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dexscope.base.files.RefusedFileException;
+import dev.dexscope.inject.Left;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,12 +22,15 @@ class ProfileFolderTest {
     first.configure("TAU_CALLPATH=1");
     Files.writeString(first.trace(), "calls");
     Files.writeString(first.flame(), "picture");
+    first.listNotMeasured(List.of(new Left("p.C.a\tb()V", "native")));
+    assertThat(first.notMeasured()).hasContent("p.C.a?b()V\tnative\n");
     Files.writeString(path.resolve("profile.0.0.1"), "times");
 
     ProfileFolder second = ProfileFolder.prepare(path);
 
     assertThat(second.trace()).doesNotExist();
     assertThat(second.flame()).doesNotExist();
+    assertThat(second.notMeasured()).doesNotExist();
     assertThat(second.profiles()).isEmpty();
     assertThat(second.conf()).content().contains("\nTAU_CALLPATH=1\n", "\nPROFILEDIR=" + path);
   }

@@ -281,7 +281,7 @@ public final class ProfileCommand implements Callable<Integer> {
       throw e;
     }
     InjectionReport injected = step("injecting", () -> inject(run));
-    print(injected);
+    print(injected, run.folder());
     if (runs > 1) {
       runOften(run);
       return;
@@ -406,7 +406,7 @@ public final class ProfileCommand implements Callable<Integer> {
     }
   }
 
-  private void print(InjectionReport report) {
+  private void print(InjectionReport report, ProfileFolder folder) {
     report.notes().forEach(terminal::tell);
     report
         .left()
@@ -415,9 +415,12 @@ public final class ProfileCommand implements Callable<Integer> {
         .err()
         .printf(
             Locale.ROOT,
-            "dexscope: %,d of %,d methods instrumented and verified%n",
+            "dexscope: %,d of %,d methods instrumented and verified%s%n",
             report.instrumented(),
-            report.seen());
+            report.seen(),
+            report.notMeasured().isEmpty()
+                ? ""
+                : "; the others are in " + Terminal.plain(folder.notMeasured().toString()));
   }
 
   private void report(ProfileRun run) throws IOException {
