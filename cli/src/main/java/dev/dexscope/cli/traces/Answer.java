@@ -107,8 +107,10 @@ final class Answer {
   }
 
   private void heading(PrintStream out) {
+    boolean sampled = false;
     for (Envelope.Source source : envelope.sources()) {
       TraceInfo info = source.info();
+      sampled |= info.sampled();
       out.printf(
           Locale.ROOT,
           "%s: %s, %.3f ms, %d %s%n",
@@ -117,6 +119,11 @@ final class Answer {
           info.elapsedNanos() / 1e6,
           source.threads(),
           source.threads() == 1 ? "thread" : "threads");
+    }
+    if (sampled) {
+      out.println(
+          "samples: times are estimates, and counts are of how often samples saw a method begin, not"
+              + " of its calls");
     }
     String words = filter.words();
     out.println(

@@ -76,7 +76,7 @@ public final class InfoCommand implements Callable<Integer> {
     line(out, "file", info.file());
     line(out, "format", info.format() + ", version " + info.version() + recordSize(info));
     line(out, "recorded by", info.vm().isEmpty() ? "unknown" : info.vm() + pid(info));
-    line(out, "kind", info.sampled() ? "sampled stacks" : "every call");
+    line(out, "kind", info.sampled() ? "sampled stacks: counts of calls are of samples" : "every call");
     line(out, "clock", info.clock().key());
     line(out, "started", started(info.startMicros()));
     line(out, "length", String.format(Locale.ROOT, "%.6f s", info.elapsedNanos() / 1e9));
@@ -132,7 +132,7 @@ public final class InfoCommand implements Callable<Integer> {
         new Table(
             Column.number("thread"),
             Column.number("records"),
-            Column.number("calls"),
+            trace.info().sampled() ? Column.number("calls", "seen", "") : Column.number("calls"),
             Column.number("wall_ms", "wall", "ms"),
             Column.number("cpu_ms", "cpu", "ms"),
             Column.text("name"));

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -214,7 +215,12 @@ final class CallTrace implements Hooks.Recorder {
       writer.key("num-method-calls", Long.toString(calls));
     }
     writer.key("clock-call-overhead-nsec", Integer.toString(clocks.overhead()));
-    writer.key("vm", "dexscope");
+    if (!request.interval().isZero()) {
+      writer.key(
+          TraceviewWriter.SAMPLING_INTERVAL,
+          Long.toString(TimeUnit.NANOSECONDS.toMicros(request.interval().toNanos())));
+    }
+    writer.key("vm", TraceviewWriter.VM);
     writer.key("pid", Long.toString(ProcessHandle.current().pid()));
     if (failure != null) {
       throw failure;

@@ -446,6 +446,9 @@ class MethodTracingTest {
     Trace trace = TraceReader.open(file);
     assertThat(trace.quality().isClean()).isTrue();
     assertThat(named(trace, "run").className()).isEqualTo(Traced.class.getName());
+    // However few records it has.
+    assertThat(trace.info().sampled()).isTrue();
+    assertThat(trace.info().keys()).containsEntry("sampling-interval-usec", "1000");
   }
 
   @Test

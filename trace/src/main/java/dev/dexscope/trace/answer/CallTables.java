@@ -113,7 +113,7 @@ public final class CallTables {
     Timeline timeline = Timeline.of(View.of(trace, filter.atAnyTime()));
     Timeline.Span span = timeline.within(filter.fromNanos(), filter.toNanos());
     int all = timeline.longest(span.from(), span.to(), PIXELS, Integer.MAX_VALUE).size();
-    var table = new Table(START, LENGTH, BUSY, CALLS, THREAD, DEPTH, NESTED_METHOD);
+    var table = new Table(START, LENGTH, BUSY, FlatTable.calls(trace), THREAD, DEPTH, NESTED_METHOD);
     for (var shown : timeline.longest(span.from(), span.to(), PIXELS, limit)) {
       Box box = shown.box();
       table.add(
@@ -135,7 +135,7 @@ public final class CallTables {
     for (HotPath path : paths) {
       total += path.exclusive();
     }
-    var table = new Table(SHARE, EXCLUSIVE, CALLS, THREADS, PATH);
+    var table = new Table(SHARE, EXCLUSIVE, FlatTable.calls(view.trace()), THREADS, PATH);
     for (HotPath path : paths.subList(0, Math.min(limit, paths.size()))) {
       table.add(
           share(path.exclusive(), total),

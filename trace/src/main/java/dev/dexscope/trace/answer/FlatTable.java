@@ -1,5 +1,6 @@
 package dev.dexscope.trace.answer;
 
+import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.analysis.Cost;
 import dev.dexscope.trace.analysis.FlatProfile;
 import dev.dexscope.trace.analysis.Grouping;
@@ -28,8 +29,15 @@ public final class FlatTable {
   static final Column INCLUSIVE =
       Column.time("inclusive", "inclusive", "Including callees; a recursion counts once.");
   static final Column CALLS = Column.count("calls", "calls", "How often it was called.");
+  static final Column SEEN =
+      Column.count(
+          "calls",
+          "seen",
+          "How often samples saw it begin: its calls are not known, between samples and in a row.");
   static final Column PER_CALL =
       Column.time("per_call", "per call", "Inclusive, on average.").derived();
+  static final Column PER_SEEN =
+      Column.time("per_call", "per seen", "Inclusive, on average.").derived();
   static final Column EXCEPTIONS =
       Column.count("exceptions", "exceptions", "Calls that an exception ended.");
   static final Column ID = Column.count("id", "id", "The thread's.");
@@ -85,7 +93,15 @@ public final class FlatTable {
     if (waits) {
       columns.add(WAITING);
     }
-    columns.addAll(List.of(INCLUSIVE_SHARE, INCLUSIVE, CALLS, PER_CALL, EXCEPTIONS, nameOf(by)));
+    boolean sampled = view.trace().info().sampled();
+    columns.addAll(
+        List.of(
+            INCLUSIVE_SHARE,
+            INCLUSIVE,
+            calls(view.trace()),
+            sampled ? PER_SEEN : PER_CALL,
+            EXCEPTIONS,
+            nameOf(by)));
     long total = total(costs, measure);
     var table = new Table(columns.toArray(Column[]::new));
     long left = total;
@@ -131,7 +147,7 @@ public final class FlatTable {
     }
     order.sort(
         (a, b) -> Long.compare(measure.exclusive(costs.get(b)), measure.exclusive(costs.get(a))));
-    var table = new Table(SHARE, TIME, WAITING, CALLS, EXCEPTIONS, ID, THREAD);
+    var table = new Table(SHARE, TIME, WAITING, calls(view.trace()), EXCEPTIONS, ID, THREAD);
     for (int i : order.subList(0, Math.min(limit, order.size()))) {
       Cost cost = costs.get(i);
       long exclusive = measure.exclusive(cost);
@@ -161,6 +177,11 @@ public final class FlatTable {
           row.name());
     }
     return table.leaving(rows.size() - table.size());
+  }
+
+  /** Returns the column of counts: samples do not count calls. */
+  static Column calls(Trace trace) {
+    return trace.info().sampled() ? SEEN : CALLS;
   }
 
   private static Column nameOf(Grouping by) {

@@ -78,10 +78,10 @@ public final class TraceReader {
     balancer.end();
 
     MethodTable methods = ids.table(names);
-    boolean sampled = balancer.looksSampled();
-    TraceInfo info = format.info(balancer.endWall() - balancer.startWall(), sampled);
+    TraceInfo info =
+        format.info(balancer.endWall() - balancer.startWall(), balancer.looksSampled());
     List<CallTree> trees = tree.trees(threads.size());
-    if (options.withoutClockOverhead() && !sampled) {
+    if (options.withoutClockOverhead() && !info.sampled()) {
       trees.replaceAll(t -> t.without(info.clockOverheadNanos()));
     }
     List<TraceThread> list = new ArrayList<>(threads.size());

@@ -36,6 +36,12 @@ public final class TraceviewWriter implements Closeable {
   public static final int EXIT = 1;
   public static final int UNROLL = 2;
 
+  /** The value of {@code vm} in Dexscope's own traces. */
+  public static final String VM = "dexscope";
+
+  /** The key of a sampled trace's interval in microseconds; every call is in one without it. */
+  public static final String SAMPLING_INTERVAL = "sampling-interval-usec";
+
   private static final int MAGIC = 0x574f4c53;
   private static final int HEADER = 32;
   private static final int STREAMING = 0xf0;

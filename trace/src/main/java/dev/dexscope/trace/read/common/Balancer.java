@@ -28,6 +28,9 @@ public final class Balancer {
   /** With fewer records than this, their origin cannot be determined. */
   private static final int FEW = 64;
 
+  /** Nanoseconds; a shorter interval between samples would leave no time for the program. */
+  private static final long SHORTEST_INTERVAL = 200_000;
+
   /** The stack of one thread. */
   static final class Stack {
     final int thread;
@@ -106,6 +109,9 @@ public final class Balancer {
   private long sharedMoments;
   private long emptyCalls;
 
+  /** Between different moments of one thread. */
+  private long shortestPause = Long.MAX_VALUE;
+
   /** Builds call trees. */
   public Balancer(TreeBuilder trees, LongConsumer progress) {
     this((Calls) trees, progress);
@@ -147,6 +153,7 @@ public final class Balancer {
     }
     stack.records++;
     boolean sameMoment = wall == stack.wall && cpu == stack.cpu;
+    long pause = wall - stack.wall;
     stack.wall = wall;
     stack.cpu = cpu;
     if (wall > endWall) {
@@ -154,6 +161,8 @@ public final class Balancer {
     }
     if (sameMoment) {
       watchSampling(stack, action);
+    } else if (emptyCalls == 0 && pause < shortestPause && stack.records > 1) {
+      shortestPause = pause;
     }
     int depth = stack.depth;
     if (action == ENTER) {
@@ -251,10 +260,16 @@ public final class Balancer {
     }
   }
 
-  /** Returns whether stacks seem to have been sampled; the formats do not record it. */
+  /**
+   * Returns whether stacks seem to have been sampled; Android's formats do not record it. Programs
+   * whose stacks change little have few shared moments, but never two within an interval.
+   */
   public boolean looksSampled() {
     long records = enters + exits + unrolls;
-    return records >= FEW && emptyCalls == 0 && 3 * sharedMoments > records;
+    return records >= FEW
+        && emptyCalls == 0
+        && sharedMoments > 0
+        && (3 * sharedMoments > records || shortestPause >= SHORTEST_INTERVAL);
   }
 
   private void begin(Stack stack, long wall, long cpu) {

@@ -56,8 +56,8 @@ public final class TraceviewFile implements TraceFormat {
   }
 
   @Override
-  public TraceInfo info(long measuredNanos, boolean sampled) {
+  public TraceInfo info(long measuredNanos, boolean looksSampled) {
     return TraceviewInfo.of(
-        in.file(), "Traceview, file", header, clock, summary, measuredNanos, sampled);
+        in.file(), "Traceview, file", header, clock, summary, measuredNanos, looksSampled);
   }
 }

@@ -3,6 +3,7 @@ package dev.dexscope.trace.read.traceview;
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.read.common.Summary;
+import dev.dexscope.trace.write.TraceviewWriter;
 import java.util.Map;
 
 /** The values of the keys of a Traceview trace. */
@@ -16,8 +17,9 @@ final class TraceviewInfo {
       Clock clock,
       Summary summary,
       long measuredNanos,
-      boolean sampled) {
+      boolean looksSampled) {
     Map<String, String> keys = summary.keys();
+    boolean isOurs = keys.getOrDefault("vm", "").equals(TraceviewWriter.VM);
     long elapsed = summary.number("elapsed-time-usec") * 1000;
     return new TraceInfo(
         file,
@@ -29,7 +31,7 @@ final class TraceviewInfo {
         measuredNanos > 0 ? measuredNanos : elapsed,
         keys.getOrDefault("vm", ""),
         keys.containsKey("pid") ? summary.number("pid") : -1,
-        sampled,
+        isOurs ? keys.containsKey(TraceviewWriter.SAMPLING_INTERVAL) : looksSampled,
         keys.getOrDefault("data-file-overflow", "").equals("true"),
         summary.number("clock-call-overhead-nsec"),
         keys);

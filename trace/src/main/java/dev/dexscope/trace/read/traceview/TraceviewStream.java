@@ -138,8 +138,8 @@ public final class TraceviewStream implements TraceFormat {
   }
 
   @Override
-  public TraceInfo info(long measuredNanos, boolean sampled) {
+  public TraceInfo info(long measuredNanos, boolean looksSampled) {
     return TraceviewInfo.of(
-        in.file(), "Traceview, streaming", header, clock, summary, measuredNanos, sampled);
+        in.file(), "Traceview, streaming", header, clock, summary, measuredNanos, looksSampled);
   }
 }
