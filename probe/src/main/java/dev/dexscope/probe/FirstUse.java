@@ -13,13 +13,13 @@ final class FirstUse implements ProgramEvents.Listener {
     this.session = session;
   }
 
-  /** Listens, on a VM that has something to report. */
+  /**
+   * Listens, on a VM that has something to report.
+   *
+   * @throws LinkageError on others, at the call, which loads this class
+   */
   static void listen(Session session) {
-    try {
-      ProgramEvents.listen(new FirstUse(session));
-    } catch (LinkageError e) {
-      // Android has no such class, and reports nothing.
-    }
+    ProgramEvents.listen(new FirstUse(session));
   }
 
   @Override

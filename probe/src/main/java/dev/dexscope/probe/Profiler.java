@@ -123,12 +123,20 @@ public final class Profiler {
       if (conf.threadMonitor) {
         startDaemon("DTM", new ThreadMonitor(session, conf.adbPort));
       }
-      FirstUse.listen(session);
+      listen(session);
       return session;
     } catch (Exception | LinkageError e) {
       // A profiler that does not work must not keep the app from working.
       Log.warn("no profile: " + e);
       return null;
+    }
+  }
+
+  private static void listen(Session session) {
+    try {
+      FirstUse.listen(session);
+    } catch (LinkageError e) {
+      // Android has no such class, and reports nothing.
     }
   }
 
