@@ -1,9 +1,12 @@
 package dev.dexscope.probe;
 
+import java.io.File;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The names of the methods that were instrumented: the line with the number of a method's id (the
@@ -12,6 +15,9 @@ import java.util.Arrays;
 final class MethodNames {
   /** The injector's file in the app's package. */
   static final String ASSET = "dexscope/methods.txt";
+
+  /** What follows the name of a dex file in that of its table. */
+  private static final String BESIDE = ".methods.txt";
 
   /** The numbers of what the VM does, which no method has. */
   static final int LOADING = Calls.MOST_IDS - 1;
@@ -43,10 +49,24 @@ final class MethodNames {
     this.count = count;
   }
 
-  /** Returns those of this app; empty if there is no such asset. */
+  /** Returns those of this app; empty if there is no such asset, nor a file beside the code. */
   static MethodNames load() throws IOException {
     InputStream in = Assets.open(ASSET);
+    if (in == null) {
+      in = beside(System.getProperty("java.class.path", ""));
+    }
     return new MethodNames(in == null ? new byte[0] : Assets.bytes(in, MOST_BYTES));
+  }
+
+  /** A dex file has no room for the table: the injector writes it beside. */
+  static @Nullable InputStream beside(String classPath) throws IOException {
+    for (String each : classPath.split(File.pathSeparator)) {
+      File file = new File(each + BESIDE);
+      if (each.length() > 0 && file.isFile()) {
+        return new FileInputStream(file);
+      }
+    }
+    return null;
   }
 
   /** Class, name, signature and source file, with tabs between. */

@@ -3,8 +3,14 @@ package dev.dexscope.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class MethodNamesTest {
   @Test
@@ -32,6 +38,20 @@ class MethodNamesTest {
     }
 
     assertThat(names(text.toString()).fullName(4999)).isEqualTo("p.A.f4999()V");
+  }
+
+  /** As the injector leaves it beside a dex file, which has no room for it. */
+  @Test
+  void theTableOfADexFileIsBesideIt(@TempDir Path folder) throws IOException {
+    Path dex = Files.writeString(folder.resolve("out.dex"), "code");
+    Path other = folder.resolve("other.jar");
+    assertThat(MethodNames.beside(other + File.pathSeparator + dex)).isNull();
+    Files.writeString(folder.resolve("out.dex.methods.txt"), "p.A\tf\t()V\tA.java\n");
+
+    try (InputStream in = MethodNames.beside(other + File.pathSeparator + dex)) {
+      assertThat(in).hasContent("p.A\tf\t()V\tA.java\n");
+    }
+    assertThat(MethodNames.beside("")).isNull();
   }
 
   @FuzzTest
