@@ -48,13 +48,14 @@ class SampledTracesTest {
     Trace trace = trace(1, 10, Map.of("vm", "dexscope", "sampling-interval-usec", "10"));
 
     assertThat(trace.info().sampled()).isTrue();
-    assertThat(FlatTable.of(
-                View.of(trace, Filter.ALL),
-                Grouping.METHOD,
-                Measure.ofWork(Clock.DUAL),
-                FlatProfile.Order.EXCLUSIVE,
-                10)
-            .columns())
+    assertThat(
+            FlatTable.of(
+                    View.of(trace, Filter.ALL),
+                    Grouping.METHOD,
+                    Measure.ofWork(Clock.DUAL),
+                    FlatProfile.Order.EXCLUSIVE,
+                    10)
+                .columns())
         .extracting(Column::heading)
         .contains("seen")
         .doesNotContain("calls");

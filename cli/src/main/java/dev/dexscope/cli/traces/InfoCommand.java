@@ -76,7 +76,10 @@ public final class InfoCommand implements Callable<Integer> {
     line(out, "file", info.file());
     line(out, "format", info.format() + ", version " + info.version() + recordSize(info));
     line(out, "recorded by", info.vm().isEmpty() ? "unknown" : info.vm() + pid(info));
-    line(out, "kind", info.sampled() ? "sampled stacks: counts of calls are of samples" : "every call");
+    line(
+        out,
+        "kind",
+        info.sampled() ? "sampled stacks: counts of calls are of samples" : "every call");
     line(out, "clock", info.clock().key());
     line(out, "started", started(info.startMicros()));
     line(out, "length", String.format(Locale.ROOT, "%.6f s", info.elapsedNanos() / 1e9));

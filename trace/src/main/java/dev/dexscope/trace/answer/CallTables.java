@@ -113,7 +113,8 @@ public final class CallTables {
     Timeline timeline = Timeline.of(View.of(trace, filter.atAnyTime()));
     Timeline.Span span = timeline.within(filter.fromNanos(), filter.toNanos());
     int all = timeline.longest(span.from(), span.to(), PIXELS, Integer.MAX_VALUE).size();
-    var table = new Table(START, LENGTH, BUSY, FlatTable.calls(trace), THREAD, DEPTH, NESTED_METHOD);
+    var table =
+        new Table(START, LENGTH, BUSY, FlatTable.calls(trace), THREAD, DEPTH, NESTED_METHOD);
     for (var shown : timeline.longest(span.from(), span.to(), PIXELS, limit)) {
       Box box = shown.box();
       table.add(
