@@ -66,23 +66,29 @@ export class AllocationsPanel implements Panel {
     ], { label: "Allocations", empty: "nothing is recorded: start, let it run, look", onChoose: each => { this.stack.textContent = each.stack.map(visible).join("\n"); } });
     this.search.addEventListener("input", () => this.profile?.search(this.search.value));
     this.element = h("div", { class: "view" }, h("div", { class: "bar-row" }, doing("Start", () => order("vm/allocations/start", which)),
-      doing("Look", () => this.showTable()), doing("Flame graph", () => this.showFlame()), doing("Stop", () => order("vm/allocations/stop", which)), this.search, this.note), this.body);
+      doing("Look", () => this.showTable()), doing("Flame graph", () => this.showFlame()), doing("Stop", () => this.stop()), this.search, this.note), this.body);
     this.body.append(h("div", { class: "wings" }, this.grid.element, this.stack));
   }
 
+  /** The server keeps what was recorded, until the next start. */
+  private async stop(): Promise<void> {
+    await order("vm/allocations/stop", this.which);
+    await this.showTable();
+  }
+
   private async showTable(): Promise<void> {
-    const { allocations, total } = await ask<{ allocations: Allocation[]; total: number }>("vm/allocations", this.which);
+    const { allocations, total, missing } = await ask<{ allocations: Allocation[]; total: number; missing: string }>("vm/allocations", this.which);
     this.search.hidden = true;
-    this.note.textContent = total > allocations.length ? `the newest ${count(allocations.length)} of ${count(total)}` : "";
+    this.note.textContent = [total > allocations.length ? `the newest ${count(allocations.length)} of ${count(total)}` : "", missing].filter(Boolean).join("; ");
     this.body.replaceChildren(h("div", { class: "wings" }, this.grid.element, this.stack));
     this.grid.set(allocations);
   }
 
   private async showFlame(): Promise<void> {
-    const { id, allocations } = await order<{ id: string; allocations: number }>("vm/allocations/flame", this.which);
+    const { id, allocations, missing } = await order<{ id: string; allocations: number; missing: string }>("vm/allocations/flame", this.which);
     const address = api + "traces/" + encodeURIComponent(id);
     this.profile = new Profile(address, await get<Info>(address));
-    this.note.textContent = `${count(allocations)} allocations by thread, callers, class; widths are bytes`;
+    this.note.textContent = `${count(allocations)} allocations by thread, callers, class; widths are bytes` + (missing ? "; " + missing : "");
     this.search.hidden = false;
     this.body.replaceChildren(this.profile.view.element);
     await this.profile.view.show(new Set());

@@ -120,7 +120,14 @@ await check("allocations are drawn by their stacks, in bytes", async () => {
   await page.keyboard.press("ArrowDown");
   await until(page, () => /total/.test(document.querySelector("#view .tip").textContent));
   await look("flame");
+});
+
+await check("what was recorded stays after the stop, with what is missing", async () => {
   await click("Stop");
+  await until(page, () => [...document.querySelectorAll("#view .grid-row .name")].some(each => /Busy\.step/.test(each.textContent)));
+  assert.match(await textOf("#view .bar-row .note"), /not recorded: objects that the class library makes/);
+  await click("Look");
+  assert.ok((await rows()).some(text => /Busy\.step/.test(text)));
 });
 
 await check("the program's log is shown, searched, held", async () => {

@@ -30,6 +30,8 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "VMs keep the last 65,535 records: of a program that allocates much, those of the end.",
+      "Android's record all objects. The virtual device's record those that the program's own code makes, in",
+      "methods that are entered after the start; not the boxes, strings and nodes that the class library makes.",
       "",
       "Examples:",
       "  dexscope allocs org.test.app --seconds 5",
@@ -86,6 +88,10 @@ public final class AllocsCommand implements Callable<Integer> {
       throw new InterruptedIOException("interrupted");
     } finally {
       vm.recordAllocations(false);
+    }
+    String missing = vm.missingAllocations();
+    if (!missing.isEmpty()) {
+      terminal.tell(missing);
     }
     Map<Site, Sum> sums = new LinkedHashMap<>();
     for (AllocationChunk.Allocation each : recent.allocations()) {

@@ -245,8 +245,11 @@ class MonitorCommandsTest {
 
   @Test
   void allocations() {
-    assertThat(run("allocs", "busy", "--seconds", "1").out())
-        .containsPattern("long\\[\\] +Busy.step:24");
+    Run allocations = run("allocs", "busy", "--seconds", "1");
+
+    assertThat(allocations.out()).containsPattern("long\\[\\] +Busy.step:24");
+    assertThat(allocations.err())
+        .contains("dexscope: not recorded: objects that the class library makes for the program");
   }
 
   @Test

@@ -183,6 +183,7 @@ final class DdmHandlers {
       case "FEAT" -> {
         List<String> features = new ArrayList<>(List.of(VMDebug.getVmFeatureList()));
         features.add(ThreadChunk.Locks.FEATURE);
+        features.add(AllocationChunk.PARTIAL);
         return new AppChunk.Features(features);
       }
       case "THST" -> {

@@ -287,6 +287,18 @@ public final class VmClient implements Closeable {
     }
   }
 
+  /**
+   * Returns what the records of allocations lack; empty for a VM that records all.
+   *
+   * @throws IOException if the VM does not answer
+   */
+  public String missingAllocations() throws IOException {
+    return features().contains(AllocationChunk.PARTIAL)
+        ? "not recorded: objects that the class library makes for the program (boxes, strings, nodes"
+            + " of maps), and those of methods that have run since before the start"
+        : "";
+  }
+
   /** Returns the last allocations, the newest first. */
   public AllocationChunk.Recent allocations() throws IOException {
     return ask("REAL", AllocationChunk.Recent.class);

@@ -14,10 +14,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.WeakHashMap;
 
 /** A VM's allocations: as a table, and by stacks. */
 final class AllocationsApi {
@@ -25,6 +27,10 @@ final class AllocationsApi {
 
   private final Lookup lookup;
   private final TraceKeeper keeper;
+
+  /** The records of VMs that were stopped: they discard theirs. */
+  private final Map<MonitoredVm, AllocationChunk.Recent> stopped =
+      Collections.synchronizedMap(new WeakHashMap<>());
 
   AllocationsApi(Lookup lookup, TraceKeeper keeper) {
     this.lookup = lookup;
@@ -34,20 +40,38 @@ final class AllocationsApi {
   void addTo(Routes routes) {
     String address = MonitorApi.ROOT + "vm/allocations";
     routes.add("GET", address, this::table);
-    routes.add(
-        "POST", address + "/start", lookup.ordering(vm -> vm.client().recordAllocations(true)));
-    routes.add(
-        "POST", address + "/stop", lookup.ordering(vm -> vm.client().recordAllocations(false)));
+    routes.add("POST", address + "/start", lookup.ordering(this::start));
+    routes.add("POST", address + "/stop", lookup.ordering(this::stop));
     routes.add("POST", address + "/flame", this::flame);
+  }
+
+  private void start(MonitoredVm vm) throws IOException {
+    vm.client().recordAllocations(true);
+    stopped.remove(vm);
+  }
+
+  private void stop(MonitoredVm vm) throws IOException {
+    AllocationChunk.Recent last = vm.client().allocations();
+    vm.client().recordAllocations(false);
+    if (!last.allocations().isEmpty()) {
+      stopped.put(vm, last);
+    }
+  }
+
+  private AllocationChunk.Recent recent(MonitoredVm vm) throws IOException {
+    AllocationChunk.Recent last = stopped.get(vm);
+    return last == null ? Lookup.reachable(() -> vm.client().allocations()) : last;
   }
 
   /** The newest first. */
   private void table(Exchange exchange) throws IOException {
     MonitoredVm vm = lookup.vm(exchange);
-    AllocationChunk.Recent recent = Lookup.reachable(() -> vm.client().allocations());
+    AllocationChunk.Recent recent = recent(vm);
+    String missing = Lookup.reachable(() -> vm.client().missingAllocations());
     List<Allocation> all = recent.allocations();
     exchange.json(out -> {
       out.writeNumberField("total", all.size());
+      out.writeStringField("missing", missing);
       out.writeArrayFieldStart("allocations");
       for (Allocation each : all.subList(0, Math.min(all.size(), MOST_ROWS))) {
         row(recent, each, out);
@@ -80,18 +104,20 @@ final class AllocationsApi {
   /** Keeps them as a profile whose microseconds are bytes, so that it can be looked into. */
   private void flame(Exchange exchange) throws IOException {
     MonitoredVm vm = lookup.vm(exchange);
-    AllocationChunk.Recent recent = Lookup.reachable(() -> vm.client().allocations());
+    AllocationChunk.Recent recent = recent(vm);
     if (recent.allocations().isEmpty()) {
       throw new HttpException(409, "no allocation has been recorded");
     }
     Path file = Files.createTempFile("dexscope", ".collapsed");
     file.toFile().deleteOnExit();
     Files.write(file, stacks(recent, threadNames(vm)));
+    String missing = Lookup.reachable(() -> vm.client().missingAllocations());
     String id = keeper.keep(vm.name() + " allocations", file);
     exchange.status(201);
     exchange.json(out -> {
       out.writeStringField("id", id);
       out.writeNumberField("allocations", recent.allocations().size());
+      out.writeStringField("missing", missing);
     });
   }
 

@@ -800,7 +800,7 @@ var AllocationsPanel = class {
       doing("Start", () => order("vm/allocations/start", which)),
       doing("Look", () => this.showTable()),
       doing("Flame graph", () => this.showFlame()),
-      doing("Stop", () => order("vm/allocations/stop", which)),
+      doing("Stop", () => this.stop()),
       this.search,
       this.note
     ), this.body);
@@ -814,18 +814,23 @@ var AllocationsPanel = class {
   search = h("input", { type: "search", placeholder: "search", "aria-label": "Search call paths", hidden: true });
   body = h("div", { class: "view" });
   profile = null;
+  /** The server keeps what was recorded, until the next start. */
+  async stop() {
+    await order("vm/allocations/stop", this.which);
+    await this.showTable();
+  }
   async showTable() {
-    const { allocations, total } = await ask("vm/allocations", this.which);
+    const { allocations, total, missing } = await ask("vm/allocations", this.which);
     this.search.hidden = true;
-    this.note.textContent = total > allocations.length ? `the newest ${count(allocations.length)} of ${count(total)}` : "";
+    this.note.textContent = [total > allocations.length ? `the newest ${count(allocations.length)} of ${count(total)}` : "", missing].filter(Boolean).join("; ");
     this.body.replaceChildren(h("div", { class: "wings" }, this.grid.element, this.stack));
     this.grid.set(allocations);
   }
   async showFlame() {
-    const { id, allocations } = await order("vm/allocations/flame", this.which);
+    const { id, allocations, missing } = await order("vm/allocations/flame", this.which);
     const address2 = api + "traces/" + encodeURIComponent(id);
     this.profile = new Profile(address2, await get(address2));
-    this.note.textContent = `${count(allocations)} allocations by thread, callers, class; widths are bytes`;
+    this.note.textContent = `${count(allocations)} allocations by thread, callers, class; widths are bytes` + (missing ? "; " + missing : "");
     this.search.hidden = false;
     this.body.replaceChildren(this.profile.view.element);
     await this.profile.view.show(/* @__PURE__ */ new Set());

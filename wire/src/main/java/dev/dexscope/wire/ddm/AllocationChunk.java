@@ -7,6 +7,11 @@ import java.util.List;
 
 /** Chunks about recent allocations. */
 public sealed interface AllocationChunk extends Chunk {
+  /**
+   * The feature of VMs of this project, whose records are not complete as Android's are: only of
+   * the program's own code, of methods that were entered since the start.
+   */
+  String PARTIAL = "program-allocations";
 
   /** {@code REAE} to a VM: whether to record allocations. */
   record Enable(boolean on) implements AllocationChunk {
