@@ -26,7 +26,7 @@ record Commit(long millis, List<Part> added, List<String> removed) {
   /** The version of the layout; it changes when a program that reads it would have to. */
   static final int FORMAT = 1;
 
-  static final long LARGEST = 256 << 20;
+  static final long LARGEST = 64 << 20;
 
   private static final int DIGITS = 16;
   private static final Pattern NAME = Pattern.compile("\\d{13}-[0-9a-f]{16}\\.json");

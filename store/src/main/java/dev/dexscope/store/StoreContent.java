@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class StoreContent {
+  private static final Pattern PATTERN = Pattern.compile("[*?\\[\\]{}]");
+
   private final Path folder;
   private final Snapshot snapshot;
   private final List<StoreFormatException> damaged;
@@ -98,6 +101,10 @@ public final class StoreContent {
           app == null ? "has no runs" : "has no runs of " + app,
           folder,
           app == null ? "add some: dexscope store add" : "see dexscope store show " + folder);
+    }
+    if (PATTERN.matcher(folder.toString()).find()) {
+      throw new RefusedFileException(
+          "DuckDB takes a name with * ? [ ] { } for a pattern", folder, "rename the folder");
     }
     return tables(folder, parts);
   }

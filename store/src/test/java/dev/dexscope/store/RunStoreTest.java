@@ -330,6 +330,16 @@ class RunStoreTest {
     assertThat(content().tables(null)).isNotEmpty();
   }
 
+  @Test
+  void aFolderThatIsAPatternIsRefused() throws IOException {
+    Path odd = folder.resolve("runs[1]");
+    RunStore store = RunStore.init(odd);
+    add(store, trace(1));
+    assertThatThrownBy(() -> StoreContent.of(store).tables(null))
+        .isInstanceOf(RefusedFileException.class)
+        .hasMessageContaining("for a pattern");
+  }
+
   private void refused() {
     assertThatThrownBy(() -> content().tables(null)).isInstanceOf(StoreFormatException.class);
   }

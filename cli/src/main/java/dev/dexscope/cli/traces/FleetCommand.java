@@ -168,6 +168,7 @@ public final class FleetCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     check();
+    long bytes = memory.bytes();
     RunStore store = RunStore.open(place());
     StoreContent content = StoreContent.of(store);
     if (!content.damaged().isEmpty()) {
@@ -180,7 +181,7 @@ public final class FleetCommand implements Callable<Integer> {
     if (app == null && !question.equals("sql")) {
       app = onlyApp(content);
     }
-    try (Fleet fleet = Fleet.open(DuckDb.require(), store, app, memory.bytes())) {
+    try (Fleet fleet = Fleet.open(DuckDb.require(), store, app, bytes)) {
       return answer(fleet).code();
     }
   }

@@ -279,7 +279,11 @@ public final class ParquetFile implements Closeable {
     return (long) head.length + plain.length;
   }
 
-  /** Writes the last row group and the footer. */
+  /**
+   * Writes the last row group and the footer.
+   *
+   * @throws IOException if it cannot be written
+   */
   @Override
   public void close() throws IOException {
     flush();
