@@ -79,7 +79,7 @@ class FleetIT {
     assertThat(run.out())
         .startsWith(
             "before: 4 runs of 1\nafter:  4 runs of 2\nexclusive elapsed time of a run; 1 kind")
-        .containsPattern("\\+99\\.\\d%.* regressed +org.example.Cart.total\\(\\)")
+        .containsPattern("\\+100\\.0%.* regressed +org.example.Cart.total\\(\\)")
         .contains("2 proven regressions of 10.0% or more");
     Run back =
         dexscope(
