@@ -20,11 +20,12 @@ option_form() { # command:option: sets FORM
   case $1 in
     profile:--all | profile:--app-only | profile:--cpu | profile:--debug | profile:--debuggable | \
       profile:--force | profile:-h | profile:--help | profile:--network | profile:-V | profile:--version | \
-      profile:--yes | report:--bottom-up | report:--csv | report:--debug | report:--exceptions | report:-h | \
-      report:--help | report:--hot | report:--json | report:--longest | report:--raw | report:--timeline | \
-      report:--tree | report:-V | report:--version | report:--without-clock | run:--agents-later | \
-      run:--check-agents | run:--debug | run:--dex-load-hook | run:-h | run:--help | run:--network | \
-      run:--platform-calls | run:-V | run:--version | run:--wall-clock | run:--yes)
+      profile:--wide | profile:--yes | report:--bottom-up | report:--csv | report:--debug | \
+      report:--exceptions | report:-h | report:--help | report:--hot | report:--json | report:--longest | \
+      report:--raw | report:--timeline | report:--tree | report:-V | report:--version | report:--wide | \
+      report:--without-clock | run:--agents-later | run:--check-agents | run:--debug | run:--dex-load-hook | \
+      run:-h | run:--help | run:--network | run:--platform-calls | run:-V | run:--version | \
+      run:--wall-clock | run:--yes)
       FORM=flag ;;
     profile:--api | profile:--baseline | profile:--data | profile:--deny | profile:--do | profile:--engine | \
       profile:--exclude | profile:--extra | profile:--fail-on | profile:--include | profile:--key-alias | \
@@ -47,9 +48,9 @@ option_form() { # command:option: sets FORM
 is_quick_option() { # command:option: whether the command's quick entry point reads it
   case $1 in
     report:--by | report:--clock | report:--top | report:--sort | report:--thread | report:--include | \
-      report:--exclude | report:--raw | report:--json | run:-cp | run:--class-path | run:--engine | run:-D | \
-      run:-X | run:--javaagent | run:--agent | run:--agentpath | run:--agentlib | run:--agents-later | \
-      run:--platform-calls | run:--dex-load-hook | run:--check-agents)
+      report:--exclude | report:--raw | report:--wide | report:--json | run:-cp | run:--class-path | \
+      run:--engine | run:-D | run:-X | run:--javaagent | run:--agent | run:--agentpath | run:--agentlib | \
+      run:--agents-later | run:--platform-calls | run:--dex-load-hook | run:--check-agents)
       ;;
     *) return 1 ;;
   esac

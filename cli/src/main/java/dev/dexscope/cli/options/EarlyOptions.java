@@ -41,6 +41,7 @@ public final class EarlyOptions {
         repeated("--include").quick(),
         repeated("--exclude").quick(),
         flag("--raw").quick(),
+        flag("--wide").quick(),
         flag("--json").quick());
   }
 

@@ -24,10 +24,10 @@ final class AppProfiler {
   private final AppOptions options;
   private final ProfileTables tables;
 
-  AppProfiler(Terminal terminal, AppOptions options, int top) {
+  AppProfiler(Terminal terminal, AppOptions options, ProfileTables tables) {
     this.terminal = terminal;
     this.options = options;
-    this.tables = new ProfileTables(terminal, top);
+    this.tables = tables;
   }
 
   /** Gives the exit code: the app's, when it was not 0. */

@@ -144,6 +144,11 @@ public final class ProfileCommand implements Callable<Integer> {
       description = "Methods to show, 0 for all; default ${DEFAULT-VALUE}.")
   int top = 15;
 
+  @Option(
+      names = "--wide",
+      description = "Show all columns and whole names, on lines as long as needed.")
+  boolean wide;
+
   @Mixin InjectionOptions injection = new InjectionOptions();
 
   @Option(
@@ -256,7 +261,7 @@ public final class ProfileCommand implements Callable<Integer> {
       throw e;
     }
     int code =
-        new AppProfiler(terminal, app, top)
+        new AppProfiler(terminal, app, tables())
             .profile(framework, file, folder, warmups < 0 ? 1 : warmups, runs);
     return code != 0 || baseline == null
         ? code
@@ -329,7 +334,7 @@ public final class ProfileCommand implements Callable<Integer> {
         heading(
             Sample.of(totals.stream().mapToDouble(Double::doubleValue).toArray()),
             finished.getFirst().measure());
-        new ProfileTables(terminal, top).print(finished);
+        tables().print(finished);
         terminal.out().println();
         terminal.out().println("profiled     " + first.injected());
         folders.forEach(each -> terminal.out().println("run          " + each));
@@ -423,9 +428,13 @@ public final class ProfileCommand implements Callable<Integer> {
                 : "; the others are in " + Terminal.plain(folder.notMeasured().toString()));
   }
 
+  private ProfileTables tables() {
+    return new ProfileTables(terminal, top, wide);
+  }
+
   private void report(ProfileRun run) throws IOException {
     View view = View.of(read(run), Filter.ALL);
-    new ProfileTables(terminal, top).print(view);
+    tables().print(view);
     new FirstUse(view).words().ifPresent(terminal::tell);
   }
 

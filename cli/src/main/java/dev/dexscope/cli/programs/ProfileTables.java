@@ -15,12 +15,15 @@ import java.util.List;
 final class ProfileTables {
   private final Terminal terminal;
   private final int limit;
+  private final boolean isWide;
 
   /**
    * @param top how many methods; all if 0
+   * @param isWide whether everything is shown, on lines as long as needed
    */
-  ProfileTables(Terminal terminal, int top) {
+  ProfileTables(Terminal terminal, int top, boolean isWide) {
     this.terminal = terminal;
+    this.isWide = isWide;
     this.limit = top <= 0 ? Integer.MAX_VALUE : top;
   }
 
@@ -33,7 +36,12 @@ final class ProfileTables {
   }
 
   private void print(Table table) {
-    TablePrinter.of(table).print(terminal.out(), terminal.columns());
+    TablePrinter printer = TablePrinter.of(table);
+    if (isWide) {
+      printer.printWide(terminal.out());
+    } else {
+      printer.print(terminal.out(), terminal.columns());
+    }
   }
 
   /** One of several runs. */

@@ -33,31 +33,78 @@ public final class TablePrinter {
   private final boolean raw;
 
   /** The columns that are printed, by their numbers in the table. */
-  private final List<Integer> shown = new ArrayList<>();
+  private final List<Integer> shown;
 
-  private TablePrinter(Table table, boolean raw) {
+  private TablePrinter(Table table, boolean raw, List<Integer> shown) {
     this.table = table;
     this.raw = raw;
+    this.shown = shown;
+  }
+
+  /** For people, who read methods' names without descriptors. */
+  public static TablePrinter of(Table table) {
+    return of(table, false);
+  }
+
+  /** For people who want the names that the trace has. */
+  public static TablePrinter raw(Table table) {
+    return of(table, true);
+  }
+
+  private static TablePrinter of(Table table, boolean raw) {
+    List<Integer> shown = new ArrayList<>();
     for (int i = 0; i < table.columns().size(); i++) {
       if (!table.columns().get(i).isDerived()) {
         shown.add(i);
       }
     }
+    return new TablePrinter(table, raw, shown);
   }
 
-  /** For people, who read methods' names without descriptors. */
-  public static TablePrinter of(Table table) {
-    return new TablePrinter(table, false);
-  }
-
-  /** For people who want the names that the trace has. */
-  public static TablePrinter raw(Table table) {
-    return new TablePrinter(table, true);
-  }
-
-  /** Prints for a terminal of so many columns; 0 where that does not matter. */
+  /**
+   * Prints for a terminal of so many columns; 0 where that does not matter. If the names do not fit
+   * beside all figures, columns that contain only zeros are omitted first.
+   */
   public void print(PrintStream out, int columnsOfTerminal) {
-    print(out, columnsOfTerminal, table.size());
+    boolean isShort = columnsOfTerminal > 0 && width() > columnsOfTerminal;
+    (isShort ? withoutZeros() : this).print(out, columnsOfTerminal, table.size());
+  }
+
+  /** Prints all columns, also those that follow from others, on lines as long as needed. */
+  public void printWide(PrintStream out) {
+    List<Integer> all = new ArrayList<>();
+    for (int i = 0; i < table.columns().size(); i++) {
+      all.add(i);
+    }
+    new TablePrinter(table, raw, all).print(out, 0);
+  }
+
+  /** Returns the width of the longest line. */
+  private int width() {
+    int width = -GAP;
+    for (int each : widths(texts())) {
+      width += each + GAP;
+    }
+    return width;
+  }
+
+  private TablePrinter withoutZeros() {
+    List<Integer> rest = new ArrayList<>();
+    for (int each : shown) {
+      if (!isZero(each)) {
+        rest.add(each);
+      }
+    }
+    return new TablePrinter(table, raw, rest);
+  }
+
+  private boolean isZero(int column) {
+    for (int row = 0; row < table.size(); row++) {
+      if (!(table.row(row).get(column) instanceof Number number) || number.doubleValue() != 0) {
+        return false;
+      }
+    }
+    return table.size() > 0;
   }
 
   /**
@@ -74,10 +121,7 @@ public final class TablePrinter {
   }
 
   private void print(PrintStream out, int columnsOfTerminal, int rows) {
-    List<String[]> lines = new ArrayList<>();
-    for (int row = 0; row < table.size(); row++) {
-      lines.add(texts(row));
-    }
+    List<String[]> lines = texts();
     int[] widths = widths(lines);
     if (columnsOfTerminal > 0) {
       shrink(widths, columnsOfTerminal);
@@ -92,12 +136,49 @@ public final class TablePrinter {
       for (int i = 0; i < widths.length; i++) {
         append(line, shortened(texts[i], widths[i], column(i).form()), i, widths);
       }
+      int last = widths.length - 1;
+      if (column(last).form() == Form.PATH && columnsOfTerminal > 0) {
+        fold(line, line.length() - texts[last].length(), columnsOfTerminal);
+      }
       out.println(line);
+    }
+  }
+
+  /**
+   * Continues a path that is too long on more lines. They start below the path's begin, or in the
+   * middle if that is farther to the right.
+   */
+  private static void fold(StringBuilder line, int start, int most) {
+    String[] steps = line.substring(start).split(STEP, -1);
+    line.setLength(start);
+    int indentation = Math.min(start, most / 2);
+    int room = most - indentation;
+    int used = start;
+    for (int i = 0; i < steps.length; i++) {
+      String mark = i == 0 ? "" : STEP.substring(1);
+      String step = mark + ReadableName.shortened(steps[i], room - mark.length());
+      int gap = i == 0 || used == indentation ? 0 : 1;
+      if (used > indentation && used + gap + step.length() > most) {
+        line.setLength(line.toString().stripTrailing().length());
+        line.append(System.lineSeparator()).repeat(' ', indentation);
+        used = indentation;
+        gap = 0;
+      }
+      line.repeat(' ', gap).append(step);
+      used += gap + step.length();
     }
   }
 
   private Column column(int at) {
     return table.columns().get(shown.get(at));
+  }
+
+  private List<String[]> texts() {
+    List<String[]> lines = new ArrayList<>();
+    for (int row = 0; row < table.size(); row++) {
+      lines.add(texts(row));
+    }
+    return lines;
   }
 
   private String[] texts(int row) {

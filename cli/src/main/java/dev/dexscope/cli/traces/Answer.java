@@ -34,12 +34,17 @@ final class Answer {
 
   private final Terminal terminal;
   private final Style style;
+  private final boolean isWide;
   private final FilterOptions filter;
   private final Envelope envelope;
 
-  Answer(Terminal terminal, Style style, FilterOptions filter, Envelope envelope) {
+  /**
+   * @param isWide whether text shows everything, on lines as long as needed
+   */
+  Answer(Terminal terminal, Style style, boolean isWide, FilterOptions filter, Envelope envelope) {
     this.terminal = terminal;
     this.style = style;
+    this.isWide = isWide;
     this.filter = filter;
     this.envelope = envelope;
   }
@@ -78,7 +83,11 @@ final class Answer {
   void print(Table table, PrintStream out) {
     TablePrinter printer =
         style == Style.RAW_TEXT ? TablePrinter.raw(table) : TablePrinter.of(table);
-    printer.print(out, terminal.columns());
+    if (isWide) {
+      printer.printWide(out);
+    } else {
+      printer.print(out, terminal.columns());
+    }
   }
 
   /** Prints what is more than one table. */

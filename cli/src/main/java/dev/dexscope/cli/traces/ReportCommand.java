@@ -94,6 +94,11 @@ public final class ReportCommand implements Callable<Integer> {
   boolean raw;
 
   @Option(
+      names = "--wide",
+      description = "Show all columns and whole names, on lines as long as needed.")
+  boolean wide;
+
+  @Option(
       names = "--json",
       description = "Print JSON (docs/schemas); times are in nanoseconds, names as in the trace.")
   boolean json;
@@ -202,7 +207,7 @@ public final class ReportCommand implements Callable<Integer> {
         json
             ? Answer.Style.JSON
             : csv ? Answer.Style.CSV : raw ? Answer.Style.RAW_TEXT : Answer.Style.TEXT;
-    return new Answer(terminal, style, filter, envelope);
+    return new Answer(terminal, style, wide, filter, envelope);
   }
 
   private String group() {

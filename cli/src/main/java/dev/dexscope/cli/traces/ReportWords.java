@@ -36,6 +36,7 @@ public final class ReportWords {
     try {
       switch (name) {
         case "--raw" -> report.raw = true;
+        case "--wide" -> report.wide = true;
         case "--json" -> report.json = true;
         case "--top" -> report.top = Integer.parseInt(value);
         case "--by" -> report.by = Grouping.valueOf(constant(value));

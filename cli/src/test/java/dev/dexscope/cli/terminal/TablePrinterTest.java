@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dexscope.trace.answer.Column;
+import dev.dexscope.trace.answer.Form;
 import dev.dexscope.trace.answer.Table;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TablePrinterTest {
@@ -43,6 +45,84 @@ class TablePrinterTest {
     assertThat(text(out -> TablePrinter.of(table).print(out, 44)))
         .contains("phone   app   " + "x".repeat(29) + "…\n")
         .doesNotContain("x".repeat(30));
+  }
+
+  @Test
+  void namesWinOverColumnsOfZeros() throws IOException {
+    var table =
+        new Table(
+            Column.time("waiting", "waiting"), Column.number("exceptions"), Column.name("class"));
+    table.add(0L, 0, "com.example.Basket");
+    table.add(0L, 0, "com.example.Till");
+
+    assertThat(text(out -> TablePrinter.of(table).print(out, 42)))
+        .isEqualTo(
+            """
+            waiting ms  exceptions  class
+                 0.000           0  com.example.Basket
+                 0.000           0  com.example.Till
+            """);
+    assertThat(text(out -> TablePrinter.of(table).print(out, 41)))
+        .isEqualTo("class\ncom.example.Basket\ncom.example.Till\n");
+    assertThat(text(out -> TablePrinter.of(table).printWide(out))).contains("exceptions");
+    assertThat(text(out -> TablePrinter.printCsv(table, out))).contains("exceptions");
+
+    table.add(0L, 1, "com.example.Shop");
+
+    assertThat(text(out -> TablePrinter.of(table).print(out, 41)))
+        .startsWith("exceptions  class\n         0  com.example.Basket\n");
+  }
+
+  @Test
+  void onlyTheWideFormHasColumnsThatFollowFromOthers() throws IOException {
+    var derived = new Column("per_call", "per call", "", Form.NUMBER, true, "");
+    var table = new Table(derived, Column.name("class"));
+    table.add(3, "A");
+
+    assertThat(text(out -> TablePrinter.of(table).print(out, 0))).isEqualTo("class\nA\n");
+    assertThat(text(out -> TablePrinter.of(table).printWide(out)))
+        .isEqualTo("per call  class\n       3  A\n");
+  }
+
+  @Test
+  void pathsFoldAtTheTerminalsWidth() throws IOException {
+    var path = new Column("path", "path", "", Form.PATH, false, "");
+    var table = new Table(Column.number("calls"), path);
+    table.add(12, List.of("a.Main.main()", "a.Shop.sell()", "a.Till.count()"));
+
+    assertThat(text(out -> TablePrinter.of(table).print(out, 40)))
+        .isEqualTo(
+            """
+            calls  path
+               12  a.Main.main() > a.Shop.sell()
+                   > a.Till.count()
+            """);
+    assertThat(text(out -> TablePrinter.of(table).print(out, 0)))
+        .contains("   12  a.Main.main() > a.Shop.sell() > a.Till.count()\n");
+    assertThat(text(out -> TablePrinter.of(table).print(out, 23)))
+        .isEqualTo(
+            """
+            calls  path
+               12  a.Main.main()
+                   > a.Shop.sell()
+                   > a.Till.count()
+            """);
+  }
+
+  @Test
+  void pathsBehindWideColumnsStartInTheMiddle() throws IOException {
+    var path = new Column("path", "path", "", Form.PATH, false, "");
+    var table = new Table(Column.text("threads"), path);
+    table.add("1,2,3,4,5,6,7,8,9,10,11,12", List.of("com.example.Main.main()", "b.C.d()"));
+
+    assertThat(text(out -> TablePrinter.of(table).print(out, 30)))
+        .isEqualTo(
+            """
+            threads                     path
+            1,2,3,4,5,6,7,8,9,10,11,12
+                           c.e.Main.main()
+                           > b.C.d()
+            """);
   }
 
   @Test
