@@ -274,6 +274,42 @@ class ProfileIT {
 
   @FullTier("profiles a program")
   @Test
+  void aFolderOfSourcesIsCompiledAgainstAndRunsWithItsClassPath() throws Exception {
+    Files.createDirectories(folder.resolve("src/app"));
+    Files.createDirectories(folder.resolve("lib/util"));
+    Files.writeString(
+        folder.resolve("lib/util/Twice.java"),
+        "package util; public class Twice { public static int of(int n) { return 2 * n; } }");
+    Files.writeString(
+        folder.resolve("src/app/Main.java"),
+        """
+        package app;
+        public class Main {
+          public static void main(String[] args) { System.out.println(util.Twice.of(sum(6))); }
+          static int sum(int n) { return n == 0 ? 0 : n + sum(n - 1); }
+        }
+        """);
+    Files.writeString(
+        folder.resolve("src/app/Other.java"),
+        "package app; class Other { public static void main(String[] args) {} }");
+
+    Run run = profile("-cp", "lib", "src", "--main", "app.Main", "-o", "out");
+
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out()).contains("42\n", "out/src.jar\n");
+    assertThat(calls("app.Main.sum(I)I")).isEqualTo(7);
+    assertThat(Packaged.dexscope(folder, "run", "-cp", "lib", "src/app/Main.java").out())
+        .isEqualTo("42\n");
+    assertThat(Packaged.dexscope(folder, "run", "-cp", "src:lib", "app.Main").out())
+        .isEqualTo("42\n");
+    assertThat(profile("-cp", "lib", "src").err())
+        .isEqualTo(
+            "dexscope: several classes have a main(String[]), src; name one by profile --main CLASS"
+                + " or run -cp FILE CLASS: app.Main app.Other\n");
+  }
+
+  @FullTier("profiles a program")
+  @Test
   void aSignalEndsTheProgramButNotItsProfile() throws Exception {
     Path source =
         Files.writeString(

@@ -1,5 +1,6 @@
 package dev.dexscope.compile;
 
+import dev.dexscope.base.files.InputFile;
 import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.base.files.TemporaryFolder;
 import dev.dexscope.base.install.MissingToolException;
@@ -32,10 +33,14 @@ import org.jspecify.annotations.Nullable;
 public final class DexProgram implements AutoCloseable {
   private static final String MANIFEST = "META-INF/MANIFEST.MF";
 
+  /** What the user named. */
+  private final Path original;
+
   private final Path path;
   private final @Nullable TemporaryFolder folder;
 
-  private DexProgram(Path path, @Nullable TemporaryFolder folder) {
+  private DexProgram(Path original, Path path, @Nullable TemporaryFolder folder) {
+    this.original = original;
     this.path = path;
     this.folder = folder;
   }
@@ -49,7 +54,19 @@ public final class DexProgram implements AutoCloseable {
    * @throws IOException if it cannot be read
    */
   public static DexProgram of(Path file, PrintWriter messages) throws IOException {
-    return of(file, D8.Mode.RELEASE, messages);
+    return of(file, List.of(), messages);
+  }
+
+  /**
+   * The same for a program that uses others, also for a folder of sources or class files.
+   *
+   * @param classPath jars and folders that sources are compiled against; dex code in them is not
+   *     seen by the compiler
+   * @throws IOException if it cannot be read
+   */
+  public static DexProgram of(Path file, List<Path> classPath, PrintWriter messages)
+      throws IOException {
+    return of(file, classPath, D8.Mode.RELEASE, messages);
   }
 
   /**
@@ -57,19 +74,26 @@ public final class DexProgram implements AutoCloseable {
    *
    * @throws IOException if an I/O error occurs
    */
-  public static DexProgram forAgents(Path file, PrintWriter messages) throws IOException {
-    return of(file, D8.Mode.DEBUG, messages);
+  public static DexProgram forAgents(Path file, List<Path> classPath, PrintWriter messages)
+      throws IOException {
+    return of(file, classPath, D8.Mode.DEBUG, messages);
   }
 
-  private static DexProgram of(Path file, D8.Mode mode, PrintWriter messages) throws IOException {
-    ProgramForm form = ProgramForm.of(file);
+  private static DexProgram of(Path file, List<Path> classPath, D8.Mode mode, PrintWriter messages)
+      throws IOException {
+    ProgramForm form = ProgramForm.of(Files.isDirectory(file) ? file : InputFile.check(file));
     return form == ProgramForm.OTHER
-        ? new DexProgram(file, null)
-        : of(form, file, mode, messages, D8.find());
+        ? new DexProgram(file, file, null)
+        : of(form, file, classPath, mode, messages, D8.find());
   }
 
   static DexProgram of(
-      ProgramForm form, Path file, D8.Mode mode, PrintWriter messages, Optional<D8> d8)
+      ProgramForm form,
+      Path file,
+      List<Path> classPath,
+      D8.Mode mode,
+      PrintWriter messages,
+      Optional<D8> d8)
       throws IOException {
     D8 tool =
         d8.orElseThrow(() ->
@@ -78,10 +102,10 @@ public final class DexProgram implements AutoCloseable {
                 file,
                 "type: dexscope d8 install"));
     TemporaryFolder folder = TemporaryFolder.make();
-    var program = new DexProgram(folder.path().resolve(name(file)), folder);
+    var program = new DexProgram(file, folder.path().resolve(name(file)), folder);
     Path work = Files.createDirectory(folder.path().resolve("work"));
     try {
-      program.make(form, file, tool, mode, work, messages);
+      program.make(form, file, classPath, tool, mode, work, messages);
       OutputFolder.delete(work);
       return program;
     } catch (IOException | RuntimeException e) {
@@ -92,7 +116,7 @@ public final class DexProgram implements AutoCloseable {
 
   /** The same name, so that what is made of it is named as the user named it. */
   private static String name(Path file) {
-    String name = file.getFileName().toString();
+    String name = file.toAbsolutePath().normalize().getFileName() + "";
     int dot = name.lastIndexOf('.');
     return (dot > 0 ? name.substring(0, dot) : name) + ".jar";
   }
@@ -102,19 +126,32 @@ public final class DexProgram implements AutoCloseable {
     return path;
   }
 
+  /** Returns a message about {@link #path} with the name that the user knows. */
+  public String named(String message) {
+    return message.replace(path.toString(), original.toString());
+  }
+
   private void make(
-      ProgramForm form, Path file, D8 d8, D8.Mode mode, Path work, PrintWriter messages)
+      ProgramForm form,
+      Path file,
+      List<Path> classPath,
+      D8 d8,
+      D8.Mode mode,
+      Path work,
+      PrintWriter messages)
       throws IOException {
     Path dex = work.resolve("dex.zip");
     switch (form) {
-      case JAVA -> {
+      case JAVA, SOURCES -> {
         Path classes = Files.createDirectory(work.resolve("classes"));
-        String mainClass = JavaSource.compile(file, classes, d8.release(), messages);
+        String mainClass = JavaSource.compile(file, classes, classPath, d8.release(), messages);
         d8.run(file, files(classes), dex, mode);
         write(new ZipRewriter(ZipArchive.empty(path.toString())), dex, manifest(mainClass));
       }
-      case CLASS -> {
-        d8.run(file, ClassFile.withInnerClasses(file), dex, mode);
+      case CLASS, CLASSES -> {
+        List<Path> classes =
+            form == ProgramForm.CLASS ? ClassFile.withInnerClasses(file) : files(file);
+        d8.run(file, classes, dex, mode);
         write(new ZipRewriter(ZipArchive.empty(path.toString())), dex, new byte[0]);
       }
       default -> {

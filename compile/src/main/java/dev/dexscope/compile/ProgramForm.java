@@ -2,7 +2,9 @@ package dev.dexscope.compile;
 
 import java.io.FileInputStream;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
@@ -12,7 +14,11 @@ enum ProgramForm {
   OTHER(""),
   JAVA("Java source"),
   CLASS("a class file"),
-  JAR("a jar of class files");
+  JAR("a jar of class files"),
+  /** With the folders in it. */
+  SOURCES("a folder of Java source"),
+  /** With the folders in it. */
+  CLASSES("a folder of class files");
 
   private static final int CLASS_FILE = 0xcafebabe;
   private static final int ZIP = 0x504b0000;
@@ -29,6 +35,12 @@ enum ProgramForm {
   }
 
   static ProgramForm of(Path file) throws IOException {
+    if (Files.isDirectory(file)) {
+      return ofFolder(file);
+    }
+    if (isKotlin(file)) {
+      throw kotlin(file);
+    }
     if (file.toString().endsWith(".java")) {
       return JAVA;
     }
@@ -37,6 +49,38 @@ enum ProgramForm {
       return CLASS;
     }
     return (magic & 0xffff0000) == ZIP && isOfClasses(file) ? JAR : OTHER;
+  }
+
+  private static ProgramForm ofFolder(Path folder) throws IOException {
+    ProgramForm form = OTHER;
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path each : (Iterable<Path>) files::iterator) {
+        if (isKotlin(each)) {
+          throw kotlin(folder);
+        }
+        if (each.toString().endsWith(".java")) {
+          form = SOURCES;
+        } else if (form == OTHER && each.toString().endsWith(".class")) {
+          form = CLASSES;
+        }
+      }
+    }
+    if (form == OTHER) {
+      throw new CompileException(
+          "no Java source and no class file in the folder", folder, "name another one, or a file");
+    }
+    return form;
+  }
+
+  private static boolean isKotlin(Path file) {
+    return file.toString().endsWith(".kt") || file.toString().endsWith(".kts");
+  }
+
+  private static CompileException kotlin(Path file) {
+    return new CompileException(
+        "Kotlin source is not compiled here",
+        file,
+        "first type: kotlinc " + file + " -include-runtime -d app.jar, then use app.jar");
   }
 
   private static int magic(Path file) throws IOException {

@@ -45,9 +45,14 @@ class DexProgramTest {
     return open(file, D8.Mode.RELEASE);
   }
 
-  private DexProgram open(Path file, D8.Mode mode) throws IOException {
+  private DexProgram open(Path file, D8.Mode mode, Path... classPath) throws IOException {
     return DexProgram.of(
-        ProgramForm.of(file), file, mode, new PrintWriter(said, true), Optional.of(D8_OF_TESTS));
+        ProgramForm.of(file),
+        file,
+        List.of(classPath),
+        mode,
+        new PrintWriter(said, true),
+        Optional.of(D8_OF_TESTS));
   }
 
   private Path source(String name, String text) throws IOException {
@@ -105,6 +110,76 @@ class DexProgramTest {
 
     assertThat(made.getParent()).doesNotExist();
     assertThat(said.toString()).isEmpty();
+  }
+
+  @Test
+  void aSourceIsCompiledAgainstTheClassPath() throws IOException {
+    Path lib = jar(compiled(source("A.java", "public class A {}")));
+    source("more/p/B.java", "package p; public class B {}");
+    Path main = source("own/Main.java", "class Main { A a; p.B b; }");
+
+    try (DexProgram program = open(main, D8.Mode.RELEASE, lib, folder.resolve("more"))) {
+      assertThat(types(program.path())).containsExactlyInAnyOrder("LMain;", "Lp/B;");
+    }
+  }
+
+  @Test
+  void allSourcesOfAFolderAreOneProgram() throws IOException {
+    source("src/p/Main.java", "package p; class Main {}");
+    source("src/q/r/Other.java", "package q.r; class Other {}");
+    source("src/module-info.java", "module x { requires not.there; }");
+
+    try (DexProgram program = open(folder.resolve("src"))) {
+      assertThat(program.path()).hasFileName("src.jar");
+      assertThat(types(program.path())).containsExactlyInAnyOrder("Lp/Main;", "Lq/r/Other;");
+    }
+  }
+
+  @Test
+  void allClassFilesOfAFolderAreOneProgram() throws IOException {
+    Path classes = compiled(source("A.java", "class A { class B {} }"));
+
+    try (DexProgram program = open(classes)) {
+      assertThat(types(program.path())).containsExactlyInAnyOrder("LA;", "LA$B;");
+    }
+  }
+
+  @Test
+  void messagesNameTheFileThatTheUserKnows() throws IOException {
+    Path file = source("Hello.java", "class Hello {}");
+
+    try (DexProgram program = open(file)) {
+      assertThat(program.named("no main, " + program.path() + "; add one"))
+          .isEqualTo("no main, " + file + "; add one");
+    }
+  }
+
+  @Test
+  void aFolderWithoutCodeIsNoProgram() throws IOException {
+    Path empty = Files.createDirectory(folder.resolve("empty"));
+
+    assertThatThrownBy(() -> open(empty))
+        .isInstanceOf(CompileException.class)
+        .hasMessage(
+            "no Java source and no class file in the folder, "
+                + empty
+                + "; name another one, or a file");
+  }
+
+  @Test
+  void kotlinHasToBeCompiledBefore() throws IOException {
+    Path file = source("k/Hello.kt", "fun main() {}");
+
+    for (Path each : List.of(file, file.getParent())) {
+      assertThatThrownBy(() -> open(each))
+          .isInstanceOf(CompileException.class)
+          .hasMessage(
+              "Kotlin source is not compiled here, "
+                  + each
+                  + "; first type: kotlinc "
+                  + each
+                  + " -include-runtime -d app.jar, then use app.jar");
+    }
   }
 
   @Test
@@ -210,6 +285,7 @@ class DexProgramTest {
             DexProgram.of(
                 ProgramForm.CLASS,
                 program,
+                List.of(),
                 D8.Mode.RELEASE,
                 new PrintWriter(said),
                 Optional.of(d8)))
@@ -262,8 +338,9 @@ class DexProgramTest {
     Path file = source("A.java", "class A {}");
     var out = new PrintWriter(said, true);
 
-    assertThatThrownBy(
-            () -> DexProgram.of(ProgramForm.JAVA, file, D8.Mode.RELEASE, out, Optional.empty()))
+    assertThatThrownBy(() ->
+            DexProgram.of(
+                ProgramForm.JAVA, file, List.of(), D8.Mode.RELEASE, out, Optional.empty()))
         .isInstanceOf(MissingToolException.class)
         .hasMessage(
             "Java source, of which D8 makes dex code, which is not here, "

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * @param program an APK, a jar with {@code classes.dex}, or a dex file
+ * @param classPath dex files and archives of them that it uses, which are not profiled
  * @param mainClass the class to run; null for the manifest's, or else the only one
  * @param arguments the program's
  * @param engine the engine that runs it
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ProfileRequest(
     Path program,
+    List<Path> classPath,
     @Nullable String mainClass,
     List<String> arguments,
     Engine engine,
@@ -33,6 +35,7 @@ public record ProfileRequest(
     int warmups,
     Settings injection) {
   public ProfileRequest {
+    classPath = List.copyOf(classPath);
     arguments = List.copyOf(arguments);
   }
 
@@ -40,42 +43,48 @@ public record ProfileRequest(
   public static ProfileRequest of(Path program, Path folder) {
     Settings injection = Settings.standard().withPlatform(ClassPath.ofHostJdk());
     return new ProfileRequest(
-        program, null, List.of(), Engine.TRANSLATED, folder, "", 0, injection);
+        program, List.of(), null, List.of(), Engine.TRANSLATED, folder, "", 0, injection);
+  }
+
+  /** Returns this request with dex files and archives of them that the program uses. */
+  public ProfileRequest withClassPath(List<Path> wanted) {
+    return new ProfileRequest(
+        program, wanted, mainClass, arguments, engine, folder, tauConf, warmups, injection);
   }
 
   /** Returns this request with the class to run; null for the manifest's, or else the only one. */
   public ProfileRequest withMainClass(@Nullable String wanted) {
     return new ProfileRequest(
-        program, wanted, arguments, engine, folder, tauConf, warmups, injection);
+        program, classPath, wanted, arguments, engine, folder, tauConf, warmups, injection);
   }
 
   /** Returns this request with arguments for the program. */
   public ProfileRequest withArguments(List<String> wanted) {
     return new ProfileRequest(
-        program, mainClass, wanted, engine, folder, tauConf, warmups, injection);
+        program, classPath, mainClass, wanted, engine, folder, tauConf, warmups, injection);
   }
 
   /** Returns this request with another engine. */
   public ProfileRequest withEngine(Engine wanted) {
     return new ProfileRequest(
-        program, mainClass, arguments, wanted, folder, tauConf, warmups, injection);
+        program, classPath, mainClass, arguments, wanted, folder, tauConf, warmups, injection);
   }
 
   /** Returns this request with settings for the profiler, as in a {@code tau.conf}. */
   public ProfileRequest withTauConf(String wanted) {
     return new ProfileRequest(
-        program, mainClass, arguments, engine, folder, wanted, warmups, injection);
+        program, classPath, mainClass, arguments, engine, folder, wanted, warmups, injection);
   }
 
   /** Returns this request with runs before the recorded one. */
   public ProfileRequest withWarmups(int count) {
     return new ProfileRequest(
-        program, mainClass, arguments, engine, folder, tauConf, count, injection);
+        program, classPath, mainClass, arguments, engine, folder, tauConf, count, injection);
   }
 
   /** Returns this request with what is put into which methods. */
   public ProfileRequest withInjection(Settings wanted) {
     return new ProfileRequest(
-        program, mainClass, arguments, engine, folder, tauConf, warmups, wanted);
+        program, classPath, mainClass, arguments, engine, folder, tauConf, warmups, wanted);
   }
 }

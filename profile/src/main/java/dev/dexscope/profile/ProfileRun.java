@@ -14,6 +14,7 @@ import dev.dexscope.vm.Vm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -153,7 +154,9 @@ public final class ProfileRun {
    * @throws IOException if an I/O error occurs
    */
   public int run() throws IOException {
-    Program program = new Program(List.of(injected()), mainClass).withWarmups(request.warmups());
+    List<Path> path = new ArrayList<>(List.of(injected()));
+    path.addAll(request.classPath());
+    Program program = new Program(path, mainClass).withWarmups(request.warmups());
     Map<String, String> conf = Map.of("tau.conf", folder.conf().toAbsolutePath().toString());
     String[] arguments = request.arguments().toArray(String[]::new);
     int exitCode = Vm.start(request.engine(), new Observation()).run(program, conf, arguments);

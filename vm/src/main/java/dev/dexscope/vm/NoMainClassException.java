@@ -7,7 +7,7 @@ package dev.dexscope.vm;
 public final class NoMainClassException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  NoMainClassException(String message) {
+  public NoMainClassException(String message) {
     super(message);
   }
 }

@@ -55,8 +55,9 @@ import picocli.CommandLine.Parameters;
             + " the time went.",
     footer = {
       "",
-      "FILE is Java source, a jar, a class file, an APK or a dex file, with a class that has a",
-      "main(String[]).",
+      "FILE is Java source, a jar, a class file, a folder of them, an APK or a dex file, with a class",
+      "that has a main(String[]). Source is compiled against the files of -cp, which the program uses",
+      "when it runs; they are not profiled.",
       "Class files are made into dex code first, see dexscope d8. What the program prints passes"
           + " through.",
       "DIR has then: the profiled file, the flame graph, TAU's profiles of all threads, the counts and",
@@ -77,6 +78,8 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  dexscope profile Hello.java",
+      "  dexscope profile -cp lib.jar Hello.java",
+      "  dexscope profile src/ --main com.acme.Main",
       "  dexscope profile app.apk --do 'tap:id/search; text:id/query=tea; swipe:up'",
       "  dexscope profile app.apk",
       "  dexscope profile app.jar --main com.acme.Main -o profile -- one two",
@@ -96,7 +99,7 @@ public final class ProfileCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "FILE",
-      description = "An APK, a jar, a dex file, Java source.")
+      description = "An APK, a jar, a dex file, Java source, or a folder of it.")
   Path file = Path.of("");
 
   @Parameters(
@@ -104,6 +107,13 @@ public final class ProfileCommand implements Callable<Integer> {
       paramLabel = "ARGS",
       description = "The program's arguments; after -- if they look like options.")
   List<String> arguments = new ArrayList<>();
+
+  @Option(
+      names = {"-cp", "--class-path"},
+      paramLabel = "FILE",
+      split = ":",
+      description = "Dex files, APKs, jars and folders that the program uses.")
+  List<Path> classPath = new ArrayList<>();
 
   @Option(
       names = "--main",
@@ -198,7 +208,8 @@ public final class ProfileCommand implements Callable<Integer> {
     if (onDevice.isAsked()) {
       return profileOnDevice();
     }
-    if (mainClass == null && AppSet.isApp(InputFile.check(file))) {
+    boolean isFolder = Files.isDirectory(file);
+    if (mainClass == null && !isFolder && AppSet.isApp(InputFile.check(file))) {
       return profileApp();
     }
     if (app.isAsked() || baseline != null) {
@@ -206,18 +217,31 @@ public final class ProfileCommand implements Callable<Integer> {
           "steps or a baseline for a file that is not an app: " + file,
           "use an APK with an activity for the launcher");
     }
-    try (DexProgram program =
-        DexProgram.of(
-            InputFile.check(file), new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8))) {
-      profile(program.path());
+    List<DexProgram> used = new ArrayList<>();
+    try (DexProgram program = code(file)) {
+      for (Path each : classPath) {
+        used.add(code(each));
+      }
+      profile(program, used.stream().map(DexProgram::path).toList());
       return outcome.code();
+    } finally {
+      used.forEach(DexProgram::close);
     }
   }
 
+  private DexProgram code(Path each) throws IOException {
+    var messages = new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8);
+    return DexProgram.of(each, classPath, messages);
+  }
+
   private int profileOnDevice() throws IOException {
-    if (app.isAsked() || baseline != null || runs > 1 || engine.chosen != Engine.TRANSLATED) {
+    if (app.isAsked()
+        || baseline != null
+        || runs > 1
+        || engine.chosen != Engine.TRANSLATED
+        || !classPath.isEmpty()) {
       throw CliException.usage(
-          "steps, runs, engines and baselines are the virtual machine's, not a device's",
+          "steps, runs, engines, class paths and baselines are the virtual machine's, not a device's",
           "use the app yourself, for --seconds N or until Ctrl-C");
     }
     List<Path> files = new ArrayList<>(List.of(file));
@@ -243,6 +267,9 @@ public final class ProfileCommand implements Callable<Integer> {
     if (!arguments.isEmpty()) {
       throw CliException.usage(
           "an app has no arguments: " + arguments.getFirst(), "drive it with --do or --script");
+    }
+    if (!classPath.isEmpty()) {
+      throw CliException.usage("-cp for an app", "omit it: an app contains its code");
     }
     if (injection.isAsked() || tauConf != null || engine.chosen != Engine.TRANSLATED) {
       throw CliException.usage(
@@ -277,13 +304,15 @@ public final class ProfileCommand implements Callable<Integer> {
     }
   }
 
-  private void profile(Path program) throws IOException {
+  private void profile(DexProgram program, List<Path> used) throws IOException {
     ProfileRun run;
     try {
-      run = ProfileRun.prepare(request(program));
+      run = ProfileRun.prepare(request(program.path()).withClassPath(used));
     } catch (NoMainClassException e) {
-      printDeviceSteps(program);
-      throw e;
+      if (mainClass == null) {
+        printDeviceSteps(program.path());
+      }
+      throw RunArguments.named(e, List.of(program));
     }
     InjectionReport injected = step("injecting", () -> inject(run));
     print(injected, run.folder());

@@ -2,13 +2,13 @@ package dev.dexscope.cli.programs;
 
 import dev.dexscope.agents.AgentOption;
 import dev.dexscope.agents.Agents;
-import dev.dexscope.base.files.InputFile;
 import dev.dexscope.cli.options.EarlyOptions;
 import dev.dexscope.cli.options.EarlyWords;
 import dev.dexscope.compile.DexProgram;
 import dev.dexscope.observe.Observation;
 import dev.dexscope.observe.trace.TraceRequest;
 import dev.dexscope.vm.Engine;
+import dev.dexscope.vm.NoMainClassException;
 import dev.dexscope.vm.Program;
 import dev.dexscope.vm.Vm;
 import java.io.File;
@@ -105,14 +105,16 @@ public record RunArguments(
     try {
       List<Path> path = new ArrayList<>();
       for (Path each : classPath) {
-        path.add(code(InputFile.check(each), programs));
+        path.add(code(each, programs));
       }
-      Path file = Path.of(words.getFirst());
       String word = words.getFirst();
-      if (Files.isRegularFile(file)) {
+      Path file = Path.of(word);
+      if (Files.isRegularFile(file) || isFolder(word)) {
         word = code(file, programs).toString();
       }
       return run(Program.of(path, word));
+    } catch (NoMainClassException e) {
+      throw named(e, programs);
     } finally {
       for (DexProgram each : programs) {
         each.close();
@@ -120,10 +122,26 @@ public record RunArguments(
     }
   }
 
+  /** The same failure with the names that the user knows. */
+  static NoMainClassException named(NoMainClassException failure, List<DexProgram> programs) {
+    String message = String.valueOf(failure.getMessage());
+    for (DexProgram each : programs) {
+      message = each.named(message);
+    }
+    return new NoMainClassException(message);
+  }
+
+  /** A word beside a class path is a class, even if a folder has its name. */
+  private boolean isFolder(String word) {
+    return Files.isDirectory(Path.of(word)) && (classPath.isEmpty() || word.endsWith("/"));
+  }
+
   private Path code(Path file, List<DexProgram> programs) throws IOException {
     var messages = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
     DexProgram program =
-        agents.isEmpty() ? DexProgram.of(file, messages) : DexProgram.forAgents(file, messages);
+        agents.isEmpty()
+            ? DexProgram.of(file, classPath, messages)
+            : DexProgram.forAgents(file, classPath, messages);
     programs.add(program);
     return program.path();
   }

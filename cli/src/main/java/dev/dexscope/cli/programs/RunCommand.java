@@ -38,7 +38,8 @@ import picocli.CommandLine.Spec;
           + " APK or",
       "a jar with classes.dex: its manifest's Main-Class runs, else its only class with a main"
           + " method.",
-      "Java source, class files and jars of them are made into dex code first, see dexscope d8.",
+      "Java source, class files, folders and jars of them are made into dex code first, see dexscope d8;",
+      "source is compiled against the files of -cp. A folder beside -cp ends with /.",
       "What follows belongs to the program, and so does the exit code.",
       "",
       "An APK with an activity for the launcher runs as an app: its application, its content providers and",
@@ -50,6 +51,8 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  dexscope run Hello.java",
       "  dexscope run hello.jar",
+      "  dexscope run -cp lib.jar Hello.java",
+      "  dexscope run -cp src:lib.jar com.acme.Main",
       "  dexscope run -cp app.dex:lib.jar app.Main one two",
       "  dexscope run --trace app.trace app.dex && dexscope report app.trace",
       "  dexscope run --agentpath ./libgctest.so hello.jar",
@@ -68,7 +71,7 @@ public final class RunCommand implements Callable<Integer> {
       names = {"-cp", "--class-path"},
       paramLabel = "FILE",
       split = ":",
-      description = "Dex files, APKs and jars with classes.dex that hold the program.")
+      description = "Dex files, APKs, jars and folders that hold the program, or that it uses.")
   List<Path> classPath = new ArrayList<>();
 
   @Mixin EngineOption engine = new EngineOption();
