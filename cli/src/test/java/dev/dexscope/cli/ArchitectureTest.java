@@ -33,7 +33,7 @@ class ArchitectureTest {
           Map.entry("store", Set.of("base", "trace", "sql")),
           Map.entry("apk", Set.of("base")),
           // A device's own classes: it is compiled against stubs of these names.
-          Map.entry("probe", Set.of("android")),
+          Map.entry("probe", Set.of("android", "libcore")),
           Map.entry("samples", Set.of()),
           Map.entry("testkit", Set.of()),
           Map.entry("inject", Set.of("base", "dex", "apk", "probe")),
@@ -93,7 +93,10 @@ class ArchitectureTest {
     return new TreeSet<>(MAY_IMPORT.keySet());
   }
 
-  /** The run time is compiled against stubs of Android's classes, which do not travel with it. */
+  /**
+   * The run time is compiled against stubs of classes of Android and of the VM, which do not travel
+   * with it.
+   */
   private static boolean isOurs(String location) {
     String module = moduleAt(location);
     boolean isStub = module.equals("probe") && !location.contains("/dev/dexscope/");
