@@ -59,7 +59,10 @@ import picocli.CommandLine.Parameters;
       "  dexscope report run1.trace run2.trace run3.trace --json",
     })
 public final class ReportCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "TRACE", arity = "1..*", description = "Method traces.")
+  @Parameters(
+      paramLabel = "TRACE",
+      arity = "1..*",
+      description = "Method traces; - is standard input, traces.zip!a.trace an entry.")
   List<Path> files = new ArrayList<>();
 
   @Option(

@@ -14,6 +14,8 @@ import picocli.CommandLine.Option;
 
 /** The options for reading traces; the same for every command on traces. */
 final class TraceInput {
+  private static final String STANDARD_INPUT = "-";
+
   @Option(
       names = "--mapping",
       paramLabel = "FILE",
@@ -35,9 +37,13 @@ final class TraceInput {
 
   Trace open(Terminal terminal, Path file) throws IOException {
     TraceOptions options = options();
-    InputFile.check(file);
-    try (var progress = new Progress(terminal, "reading " + file, Files.size(file))) {
-      return TraceReader.open(file, options.withProgress(progress::at));
+    boolean isStream = file.toString().equals(STANDARD_INPUT);
+    long size = isStream ? 0 : Files.size(InputFile.check(TraceReader.file(file)));
+    try (var progress = new Progress(terminal, "reading " + file, size)) {
+      TraceOptions reporting = options.withProgress(progress::at);
+      return isStream
+          ? TraceReader.open(System.in, "standard input", reporting)
+          : TraceReader.open(file, reporting);
     }
   }
 

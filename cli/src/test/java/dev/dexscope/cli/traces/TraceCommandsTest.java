@@ -9,10 +9,13 @@ import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.write.TraceviewWriter;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,6 +79,72 @@ class TraceCommandsTest {
                 60.0%         0.600         1.000      1           0  app.Main.main()
                 40.0%         0.400         0.400      2           2  app.db.Store.load(int)
                 """);
+  }
+
+  private static Run withInput(Path file, String... args) throws IOException {
+    InputStream before = System.in;
+    try (InputStream in = Files.newInputStream(file)) {
+      System.setIn(in);
+      return Run.of(args);
+    } finally {
+      System.setIn(before);
+    }
+  }
+
+  private Path zip(String... traces) throws IOException {
+    Path file = folder.resolve("traces.zip");
+    try (var zip = new ZipOutputStream(Files.newOutputStream(file))) {
+      for (String each : traces) {
+        zip.putNextEntry(new ZipEntry(Path.of(each).getFileName().toString()));
+        Files.copy(Path.of(each), zip);
+      }
+    }
+    return file;
+  }
+
+  @Test
+  void aTraceComesFromStandardInput() throws IOException {
+    for (Path each : List.of(Path.of(trace), zip(trace))) {
+      Run run = withInput(each, "report", "-", "--thread", "main");
+
+      assertThat(run.err()).isEmpty();
+      assertThat(run.out())
+          .isEqualTo(
+              ok("report", trace, "--thread", "main").replace(trace + ":", "standard input:"));
+    }
+    assertThat(withInput(Path.of(trace), "convert", "-", "-f", "collapsed").out())
+        .isEqualTo(ok("convert", trace, "-f", "collapsed"));
+    assertThat(withInput(Path.of(trace), "diff", trace, "--vs", "-").exit()).isZero();
+
+    Run empty = withInput(Files.createFile(folder.resolve("empty")), "info", "-");
+
+    assertThat(empty.exit()).isEqualTo(3);
+    assertThat(empty.err())
+        .startsWith("dexscope: not a readable trace, standard input: ")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void ofSeveralTracesInAZipOneIsNamed() throws IOException {
+    Path zip = zip(trace, trace("b.trace", 700));
+
+    assertThat(Run.of("report", zip.toString()).err())
+        .isEqualTo(
+            "dexscope: contains 2 traces (a.trace, b.trace), %s; name one: %s!a.trace\n"
+                .formatted(zip, zip));
+    assertThat(withInput(zip, "report", "-").err())
+        .isEqualTo(
+            "dexscope: contains 2 traces (a.trace, b.trace), standard input;"
+                + " write it to a file, then name one: FILE!a.trace\n");
+    assertThat(ok("report", zip + "!b.trace"))
+        .isEqualTo(
+            ok("report", folder.resolve("b.trace") + "")
+                .replace("/b.trace:", "/traces.zip!b.trace:"));
+    assertThat(Run.of("report", zip + "!c.trace").err())
+        .contains("holds no c.trace, but a.trace, b.trace;")
+        .hasLineCount(1);
+    assertThat(Run.of("report", folder + "/no.zip!c.trace").err())
+        .isEqualTo("dexscope: no such file, " + folder + "/no.zip; check the path\n");
   }
 
   @Test

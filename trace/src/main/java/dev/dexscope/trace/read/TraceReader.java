@@ -1,5 +1,6 @@
 package dev.dexscope.trace.read;
 
+import dev.dexscope.base.files.TemporaryFolder;
 import dev.dexscope.trace.Mapping;
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.MethodTable;
@@ -18,6 +19,8 @@ import dev.dexscope.trace.read.common.TraceFormat;
 import dev.dexscope.trace.read.common.TreeBuilder;
 import dev.dexscope.trace.tree.CallTree;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,11 +62,37 @@ public final class TraceReader {
    * @throws IOException if it cannot be read
    */
   public static Trace open(Path path, TraceOptions options) throws IOException {
+    return open(TraceFile.open(path), options);
+  }
+
+  /**
+   * Opens a trace that a stream delivers, by way of a temporary file.
+   *
+   * @param name of the stream, for people
+   * @throws IOException if it cannot be read
+   */
+  public static Trace open(InputStream in, String name, TraceOptions options) throws IOException {
+    // The open file outlasts its name.
+    try (var folder = TemporaryFolder.make()) {
+      Path file = folder.path().resolve("trace");
+      Files.copy(in, file);
+      return open(TraceFile.open(file, name), options);
+    }
+  }
+
+  /**
+   * Returns the file of a trace that may be named as an entry of an archive, {@code
+   * traces.zip!app.trace}.
+   */
+  public static Path file(Path named) {
+    return TraceFile.file(named);
+  }
+
+  private static Trace open(TraceFile file, TraceOptions options) throws IOException {
     UnaryOperator<Method> names =
         options.mapping() == null
             ? UnaryOperator.identity()
             : Mapping.read(options.mapping())::apply;
-    TraceFile file = TraceFile.open(path);
     var threads = new ThreadTable();
     var ids = new MethodIds();
     Source source = Formats.open(file.bytes(), threads, ids, options.event());

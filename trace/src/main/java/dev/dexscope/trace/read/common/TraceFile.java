@@ -1,6 +1,7 @@
 package dev.dexscope.trace.read.common;
 
 import dev.dexscope.base.bytes.ByteView;
+import dev.dexscope.base.files.RefusedFileException;
 import dev.dexscope.base.files.TemporaryFile;
 import dev.dexscope.trace.TraceFormatException;
 import java.io.BufferedInputStream;
@@ -18,6 +19,7 @@ import java.util.function.LongConsumer;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
 import java.util.zip.ZipInputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -45,8 +47,41 @@ public record TraceFile(ByteView bytes, boolean isCut) {
           "SIMPLEPERF",
           "FLR\0");
 
-  public static TraceFile open(Path path) throws IOException {
-    String name = path.toString();
+  private static final char ENTRY = '!';
+
+  /**
+   * Returns the file of a trace that may be named as an entry of an archive, {@code
+   * traces.zip!app.trace}.
+   */
+  public static Path file(Path named) {
+    String name = named.toString();
+    int mark = name.indexOf(ENTRY);
+    return mark > 0 && !Files.exists(named) ? Path.of(name.substring(0, mark)) : named;
+  }
+
+  /**
+   * Opens a file, or the entry of an archive.
+   *
+   * @throws RefusedFileException if an archive contains several traces
+   * @throws IOException if it cannot be read
+   */
+  public static TraceFile open(Path named) throws IOException {
+    Path file = file(named);
+    String name = named.toString();
+    String entry = file.equals(named) ? "" : name.substring(file.toString().length() + 1);
+    return open(file, entry, name);
+  }
+
+  /**
+   * Opens a file under another name.
+   *
+   * @throws IOException if it cannot be read
+   */
+  public static TraceFile open(Path file, String name) throws IOException {
+    return open(file, "", name);
+  }
+
+  private static TraceFile open(Path path, String entry, String name) throws IOException {
     Path other = otherHalf(path);
     if (other != null) {
       return pair(path, other);
@@ -62,7 +97,11 @@ public record TraceFile(ByteView bytes, boolean isCut) {
       return unpacked(name, path, GZIPInputStream::new);
     }
     if (bytes.startsWith("PK\3\4", 0)) {
-      return unpacked(name, path, TraceFile::traceEntry);
+      String wanted = entry.isEmpty() ? onlyTrace(path, name) : entry;
+      return unpacked(name, path, packed -> traceEntry(packed, wanted));
+    }
+    if (!entry.isEmpty()) {
+      throw bytes.fault(0, "no zip, so it has no entry " + entry);
     }
     return new TraceFile(bytes, false);
   }
@@ -126,29 +165,87 @@ public record TraceFile(ByteView bytes, boolean isCut) {
     }
   }
 
-  /** The first file in the archive that begins as traces do. */
-  private static InputStream traceEntry(InputStream packed) throws IOException {
+  /**
+   * Returns the only entry that begins as traces do; empty if there is none, or if the archive is
+   * cut off and has no directory.
+   */
+  private static String onlyTrace(Path path, String name) throws IOException {
+    List<String> traces = new ArrayList<>();
+    List<String> perhaps = new ArrayList<>();
+    try (var zip = new ZipFile(path.toFile())) {
+      for (var entries = zip.entries(); entries.hasMoreElements(); ) {
+        ZipEntry entry = entries.nextElement();
+        if (!entry.isDirectory()) {
+          try (InputStream in = zip.getInputStream(entry)) {
+            String text = beginning(in.readNBytes(LONGEST_BEGINNING));
+            if (isTrace(text)) {
+              traces.add(entry.getName());
+            } else if (isPackets(text)) {
+              perhaps.add(entry.getName());
+            }
+          }
+        }
+      }
+    } catch (ZipException | EOFException e) {
+      return "";
+    }
+    List<String> found = traces.isEmpty() ? perhaps : traces;
+    if (found.size() > 1) {
+      boolean isNamed = name.equals(path.toString());
+      throw new RefusedFileException(
+          "contains " + found.size() + " traces (" + named(found) + ")",
+          name,
+          (isNamed ? "name one: " + name : "write it to a file, then name one: FILE")
+              + ENTRY
+              + found.getFirst());
+    }
+    return found.isEmpty() ? "" : found.getFirst();
+  }
+
+  private static String beginning(byte[] bytes) {
+    return new String(bytes, StandardCharsets.ISO_8859_1);
+  }
+
+  private static boolean isTrace(String beginning) {
+    return BEGINNINGS.stream().anyMatch(beginning::startsWith);
+  }
+
+  private static boolean isPackets(String beginning) {
+    return !beginning.isEmpty() && beginning.charAt(0) <= LAST_PACKET;
+  }
+
+  /** An entry of the archive; if no name is given, the first one that begins as traces do. */
+  private static InputStream traceEntry(InputStream packed, String wanted) throws IOException {
     var zip = new ZipInputStream(packed);
     List<String> names = new ArrayList<>();
     for (ZipEntry entry; (entry = zip.getNextEntry()) != null; ) {
+      if (entry.getName().equals(wanted)) {
+        return zip;
+      }
       if (!entry.isDirectory()) {
         var entryBytes = new PushbackInputStream(zip, LONGEST_BEGINNING);
         byte[] first = entryBytes.readNBytes(LONGEST_BEGINNING);
         entryBytes.unread(first);
-        String text = new String(first, StandardCharsets.ISO_8859_1);
-        boolean isPackets = !text.isEmpty() && text.charAt(0) <= LAST_PACKET;
-        if (isPackets || BEGINNINGS.stream().anyMatch(text::startsWith)) {
+        String text = beginning(first);
+        if (wanted.isEmpty() && (isPackets(text) || isTrace(text))) {
           return entryBytes;
         }
         names.add(entry.getName());
       }
     }
-    int named = Math.min(names.size(), ENTRIES_NAMED);
+    if (names.isEmpty()) {
+      throw new ZipException("the archive holds no file");
+    }
     throw new ZipException(
-        names.isEmpty()
-            ? "the archive holds no file"
-            : "the archive holds no method trace, but "
-                + String.join(", ", names.subList(0, named))
-                + (names.size() > named ? " and " + (names.size() - named) + " more" : ""));
+        "the archive holds no "
+            + (wanted.isEmpty() ? "method trace" : wanted)
+            + ", but "
+            + named(names));
+  }
+
+  private static String named(List<String> names) {
+    int named = Math.min(names.size(), ENTRIES_NAMED);
+    return String.join(", ", names.subList(0, named))
+        + (names.size() > named ? " and " + (names.size() - named) + " more" : "");
   }
 }
