@@ -274,6 +274,26 @@ class ProfileIT {
 
   @FullTier("profiles a program")
   @Test
+  void oneCauseIsOneLineAboutTheFileOfTheUser() throws Exception {
+    Files.writeString(
+        folder.resolve("Idle.java"),
+        "public class Idle { public static void main(String[] args) {} }");
+
+    Run idle = profile("Idle.java", "-o", "out");
+
+    assertThat(idle.exit()).isEqualTo(3);
+    assertThat(idle.err())
+        .contains("the program called no instrumented method, out; see its output")
+        .hasLineCount(2);
+    assertThat(profile("Idle.java", "--main", "Busy").err())
+        .isEqualTo("dexscope: no class Busy, Idle.java; it has Idle\n");
+    assertThat(profile("Idle.java", "--include", "no.such").err())
+        .startsWith("dexscope: injecting failed: no method is no.such, Idle.java!classes.dex; ")
+        .hasLineCount(1);
+  }
+
+  @FullTier("profiles a program")
+  @Test
   void aFolderOfSourcesIsCompiledAgainstAndRunsWithItsClassPath() throws Exception {
     Files.createDirectories(folder.resolve("src/app"));
     Files.createDirectories(folder.resolve("lib/util"));

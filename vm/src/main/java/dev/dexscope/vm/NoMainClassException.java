@@ -7,7 +7,7 @@ package dev.dexscope.vm;
 public final class NoMainClassException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  public NoMainClassException(String message) {
+  NoMainClassException(String message) {
     super(message);
   }
 }

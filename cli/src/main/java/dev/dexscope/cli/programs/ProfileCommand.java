@@ -222,7 +222,11 @@ public final class ProfileCommand implements Callable<Integer> {
       for (Path each : classPath) {
         used.add(code(each));
       }
-      profile(program, used.stream().map(DexProgram::path).toList());
+      try {
+        profile(program.path(), used.stream().map(DexProgram::path).toList());
+      } catch (IOException | RuntimeException e) {
+        throw CliException.reworded(e, program::named);
+      }
       return outcome.code();
     } finally {
       used.forEach(DexProgram::close);
@@ -304,15 +308,15 @@ public final class ProfileCommand implements Callable<Integer> {
     }
   }
 
-  private void profile(DexProgram program, List<Path> used) throws IOException {
+  private void profile(Path program, List<Path> used) throws IOException {
     ProfileRun run;
     try {
-      run = ProfileRun.prepare(request(program.path()).withClassPath(used));
+      run = ProfileRun.prepare(request(program).withClassPath(used));
     } catch (NoMainClassException e) {
       if (mainClass == null) {
-        printDeviceSteps(program.path());
+        printDeviceSteps(program);
       }
-      throw RunArguments.named(e, List.of(program));
+      throw e;
     }
     InjectionReport injected = step("injecting", () -> inject(run));
     print(injected, run.folder());
@@ -322,8 +326,7 @@ public final class ProfileCommand implements Callable<Integer> {
     }
     try (var _ = new EarlyEnd(terminal, () -> ProfileRun.end(INTERRUPTED))) {
       int exitCode = step("running", run::run);
-      attempt("reading the trace", () -> report(run));
-      attempt("collecting the profiles", () -> checkProfiles(run));
+      report(run);
       printPaths(run, exitCode);
     }
   }
@@ -405,12 +408,6 @@ public final class ProfileCommand implements Callable<Integer> {
     T run() throws IOException;
   }
 
-  /** Part of the work without a result. */
-  @FunctionalInterface
-  private interface Attempt {
-    void run() throws IOException;
-  }
-
   /** A step that the next ones need. */
   private static <T> T step(String name, Step<T> step) {
     try {
@@ -419,17 +416,6 @@ public final class ProfileCommand implements Callable<Integer> {
       throw e;
     } catch (IOException | RuntimeException e) {
       throw CliException.step(name, e);
-    }
-  }
-
-  /** A step whose failure is reported, but does not prevent the others. */
-  private void attempt(String name, Attempt attempt) {
-    try {
-      attempt.run();
-    } catch (IOException | RuntimeException e) {
-      Failure failure = Failure.of(CliException.step(name, e));
-      terminal.err().println("dexscope: " + failure.line());
-      outcome = outcome == ExitCode.DONE ? failure.exitCode() : outcome;
     }
   }
 
@@ -461,13 +447,20 @@ public final class ProfileCommand implements Callable<Integer> {
     return new ProfileTables(terminal, top, wide);
   }
 
-  private void report(ProfileRun run) throws IOException {
-    View view = View.of(read(run), Filter.ALL);
-    tables().print(view);
-    new FirstUse(view).words().ifPresent(terminal::tell);
+  /** Prints the table. Its failure is reported, but what else there is remains and is listed. */
+  private void report(ProfileRun run) {
+    try {
+      View view = View.of(step("reading the trace", () -> read(run)), Filter.ALL);
+      tables().print(view);
+      new FirstUse(view).words().ifPresent(terminal::tell);
+    } catch (CliException e) {
+      terminal.tell(Failure.of(e).line());
+      outcome = e.exitCode();
+    }
   }
 
   private Trace read(ProfileRun run) throws IOException {
+    checkProfiles(run);
     Path calls = InputFile.check(run.folder().calls());
     Trace trace;
     try (var progress = new Progress(terminal, "reading " + calls, Files.size(calls))) {
@@ -481,7 +474,7 @@ public final class ProfileCommand implements Callable<Integer> {
   }
 
   private void checkProfiles(ProfileRun run) throws IOException {
-    if (run.folder().profiles().isEmpty()) {
+    if (run.folder().profiles().isEmpty() && !Files.exists(run.folder().calls())) {
       throw CliException.badInput(
           "the program called no instrumented method",
           run.folder().path(),

@@ -4,6 +4,7 @@ import dev.dexscope.agents.AgentOption;
 import dev.dexscope.agents.Agents;
 import dev.dexscope.cli.options.EarlyOptions;
 import dev.dexscope.cli.options.EarlyWords;
+import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.compile.DexProgram;
 import dev.dexscope.observe.Observation;
 import dev.dexscope.observe.trace.TraceRequest;
@@ -114,7 +115,7 @@ public record RunArguments(
       }
       return run(Program.of(path, word));
     } catch (NoMainClassException e) {
-      throw named(e, programs);
+      throw CliException.reworded(e, message -> named(message, programs));
     } finally {
       for (DexProgram each : programs) {
         each.close();
@@ -122,13 +123,12 @@ public record RunArguments(
     }
   }
 
-  /** The same failure with the names that the user knows. */
-  static NoMainClassException named(NoMainClassException failure, List<DexProgram> programs) {
-    String message = String.valueOf(failure.getMessage());
+  private static String named(String message, List<DexProgram> programs) {
+    String named = message;
     for (DexProgram each : programs) {
-      message = each.named(message);
+      named = each.named(named);
     }
-    return new NoMainClassException(message);
+    return named;
   }
 
   /** A word beside a class path is a class, even if a folder has its name. */

@@ -1,5 +1,7 @@
 package dev.dexscope.cli.terminal;
 
+import java.util.function.UnaryOperator;
+
 /** A failure that the user can act on, already in the words of the one-line error style. */
 public final class CliException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -27,6 +29,14 @@ public final class CliException extends RuntimeException {
   public static CliException step(String step, Throwable cause) {
     Failure failure = Failure.of(cause);
     var exception = new CliException(failure.exitCode(), step + " failed: " + failure.line());
+    exception.initCause(cause);
+    return exception;
+  }
+
+  /** The same failure in other words: with names that the user knows. */
+  public static CliException reworded(Throwable cause, UnaryOperator<String> words) {
+    Failure failure = Failure.of(cause);
+    var exception = new CliException(failure.exitCode(), words.apply(failure.line()));
     exception.initCause(cause);
     return exception;
   }
