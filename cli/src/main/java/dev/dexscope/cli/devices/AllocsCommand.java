@@ -30,8 +30,8 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "VMs keep the last 65,535 records: of a program that allocates much, those of the end.",
-      "Android's record all objects. The virtual device's record those that the program's own code makes, in",
-      "methods that are entered after the start; not the boxes, strings and nodes that the class library makes.",
+      "Android's record all objects; the virtual device's those that the program's own code makes,",
+      "in methods that are entered after the start: no boxes and strings of the class library.",
       "",
       "Examples:",
       "  dexscope allocs org.test.app --seconds 5",
