@@ -1,4 +1,4 @@
-/** Virtual calls of three classes, a recursion, and exceptions. */
+/** Virtual calls of three classes, and a recursion. */
 public class Calls {
   abstract static class Shape {
     abstract double area(double scale);
@@ -35,25 +35,6 @@ public class Calls {
     return n < 2 ? n : fib(n - 1) + fib(n - 2);
   }
 
-  static int checked(int i) {
-    if (i % 3 == 0) {
-      throw new IllegalArgumentException("three");
-    }
-    return i;
-  }
-
-  static int counted(int from) {
-    int thrown = 0;
-    for (int i = from; i < from + 100; i++) {
-      try {
-        thrown += checked(i) & 1;
-      } catch (IllegalArgumentException e) {
-        thrown++;
-      }
-    }
-    return thrown;
-  }
-
   static double areas(Shape[] shapes) {
     double sum = 0;
     for (int i = 0; i < 60_000; i++) {
@@ -68,9 +49,6 @@ public class Calls {
     for (int round = 0; round < 150; round++) {
       sum += areas(shapes);
       sum += fib(22);
-      for (int i = 0; i < 30; i++) {
-        sum += counted(i);
-      }
     }
     System.out.println(sum);
   }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /** The rules of counting calls: the settings that a thread's {@link Calls} need. */
 final class Rules implements Runnable {
   private static final int ROUNDS_AGAIN = 4;
-  private static final int PAIRS_AGAIN = 500;
+  private static final int PAIRS_AGAIN = 2000;
 
   /** Everything is timed, without call paths. */
   static final Rules PLAIN = new Rules(Long.MAX_VALUE, 0, 0, Overhead.NONE, false);

@@ -83,6 +83,8 @@ final class Session {
     if (ended) {
       return "0 profiles, it has ended";
     }
+    // As the code is now compiled.
+    rules.run();
     Command command = chain.add(Command.SNAPSHOT);
     MethodNames names = MethodNames.load();
     String process = Proc.processName();
