@@ -60,6 +60,10 @@ class TruthIT {
   private static final Path PROGRAMS = Path.of("../bench/truth.d");
   private static final String MAIN = "truth.Unseen";
   private static final Pattern ROW = Pattern.compile("\"\\.TAU application => (.+?)\" (\\d+) .*");
+
+  /** Paths that end in the VM's own work; no method of the program is below it. */
+  private static final Pattern OF_THE_VM = Pattern.compile("\\((class loading|translation)\\)$");
+
   private static final String CONF = "TAU_CALLPATH=1\nTAU_CALLPATH_DEPTH=64\nTAU_THROTTLE=0\n";
   private static final CodeTransform ENTER = new Enter();
 
@@ -283,7 +287,7 @@ class TruthIT {
         if (each.getFileName().toString().startsWith("profile.")) {
           for (String line : Files.readAllLines(each)) {
             Matcher row = ROW.matcher(line);
-            if (row.matches()) {
+            if (row.matches() && !OF_THE_VM.matcher(row.group(1)).find()) {
               String path = row.group(1).replaceAll("\\([^=]*?(?= =>|$)", "");
               add(profile, path, Long.parseLong(row.group(2)));
             }

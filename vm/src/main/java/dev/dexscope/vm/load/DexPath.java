@@ -28,6 +28,10 @@ import org.jspecify.annotations.Nullable;
  * defined by in {@link ClassFiles}, how that is changed in {@link Redefinition}.
  */
 public final class DexPath implements GuestCode, GuestClasses {
+  /** The packages that translated code calls. */
+  private static final List<String> CALLED =
+      List.of("dev.dexscope.vm.runtime", "dev.dexscope.vm.runtime.substitute");
+
   private static final String CLASS_FILE = ".class";
 
   private final DexPaths all;
@@ -111,6 +115,10 @@ public final class DexPath implements GuestCode, GuestClasses {
   @Override
   public void register(ClassLoader loader) {
     all.register(loader, this);
+    // On the module path translated code could not call them otherwise; elsewhere this has no
+    // effect.
+    Module ours = DexPath.class.getModule();
+    CALLED.forEach(each -> ours.addExports(each, loader.getUnnamedModule()));
   }
 
   @Override

@@ -24,6 +24,7 @@ public final class PlatformLoader extends ClassLoader {
   }
 
   private static final String CLASS = ".class";
+  private static final String OWN = "dev.dexscope.";
 
   private final List<PlatformPart> parts;
 
@@ -51,6 +52,15 @@ public final class PlatformLoader extends ClassLoader {
       }
     }
     return loader.equals(this);
+  }
+
+  /**
+   * On the module path the JDK's loaders find the classes of all modules, ours too: a program that
+   * was injected would call the host's run time instead of its own.
+   */
+  @Override
+  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+    return name.startsWith(OWN) ? findClass(name) : super.loadClass(name, resolve);
   }
 
   @Override
