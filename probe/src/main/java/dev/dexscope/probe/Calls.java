@@ -223,22 +223,10 @@ final class Calls {
     depth++;
   }
 
-  /** A call begins that is timed: its clocks are read as late as possible, see {@link #begin}. */
+  /** A call begins that is timed. */
   void enter(int node, long wall, long cpu) {
-    enterTimed(node);
-    begin(wall, cpu);
-  }
-
-  /** A call begins whose time is not known yet. */
-  void enterTimed(int node) {
-    open(node, 0, 0, 1);
+    open(node, wall << PARTS, cpu << PARTS, 1);
     depth++;
-  }
-
-  /** Sets the time at which the innermost call began, a timed one. */
-  void begin(long wall, long cpu) {
-    frames[top + START_WALL] = wall << PARTS;
-    frames[top + START_CPU] = cpu << PARTS;
   }
 
   /** Returns whether the innermost call is silent; true if no call is running. */

@@ -171,26 +171,18 @@ final class ThreadRecorder {
         calls.enterUntimed(node);
         return calls.depth();
       }
-      calls.enterTimed(node);
+      long cpu = clock.cpu();
+      long wall = clock.wall();
+      lastWall = wall;
+      lastCpu = cpu;
+      calls.enter(node, wall, cpu);
       if (trace != null && !calls.isSampled(node)) {
-        long cpu = clock.cpu();
-        begin(clock.wall(), cpu);
-        recordEnters(trace, lastWall, lastCpu);
-      } else {
-        // As late as possible: what follows is taken to be the call's own time.
-        long cpu = clock.cpu();
-        begin(clock.wall(), cpu);
+        recordEnters(trace, wall, cpu);
       }
       return calls.depth();
     } finally {
       unlock();
     }
-  }
-
-  private void begin(long wall, long cpu) {
-    lastWall = wall;
-    lastCpu = cpu;
-    calls.begin(wall, cpu);
   }
 
   /** The innermost call returns. */
