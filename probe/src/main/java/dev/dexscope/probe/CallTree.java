@@ -7,8 +7,8 @@ import java.util.Arrays;
  * is the thread itself. Nodes are numbered in the order of their first calls, so a caller is before
  * its callees. A node's figures are longs in one array.
  *
- * <p>Beyond {@link #MANY} paths, which only recursions over several methods have, a call of a
- * method that is running already continues that call's node.
+ * <p>In deep stacks, and beyond {@link #MANY} paths, which only recursions have, a call of a method
+ * that is running already continues that call's node.
  */
 final class CallTree {
   static final int ROOT = 0;
@@ -126,27 +126,31 @@ final class CallTree {
     return (int) nodes[node * NODE + LINK];
   }
 
-  /** Returns the node of a call of {@code row} from {@code node}. */
-  int callee(int node, int row) {
+  /**
+   * Returns the node of a call of {@code row} from {@code node}.
+   *
+   * @param isDeep whether the stack is deep
+   */
+  int callee(int node, int row, boolean isDeep) {
     long last = nodes[node * NODE + LAST_CHILD];
-    return (int) (last >>> 32) == row ? (int) last : otherCallee(node, row);
+    return (int) (last >>> 32) == row ? (int) last : otherCallee(node, row, isDeep);
   }
 
-  private int otherCallee(int node, int row) {
+  private int otherCallee(int node, int row, boolean isDeep) {
     long key = (((long) node << 32) | row) + 1;
     int at = find(steps, key);
-    int callee = steps[at] == key ? targets[at] : newCallee(node, row, key);
+    int callee = steps[at] == key ? targets[at] : newCallee(node, row, isDeep, key);
     nodes[node * NODE + LAST_CHILD] = (long) row << 32 | callee;
     return callee;
   }
 
-  private int newCallee(int node, int row, long key) {
-    int running = size < MANY ? -1 : running(node, row);
+  private int newCallee(int node, int row, boolean isDeep, long key) {
+    int running = isDeep || size >= MANY ? running(node, row) : -1;
     if (running >= 0) {
       return running;
     }
     if (size >= MOST && node != ROOT) {
-      return callee(ROOT, row);
+      return callee(ROOT, row, false);
     }
     if (2 * (stepCount + 1) > steps.length) {
       growSteps();

@@ -47,6 +47,9 @@ final class Calls {
   private static final int CALLED_COST = 9;
   private static final int FRAME = 10;
 
+  /** Frames of a stack beyond this place are deep. */
+  private static final int DEEP = 1000 * FRAME;
+
   private static final int FIRST_FRAMES = 32;
   private static final int MOST_FRAMES = 1 << 16;
 
@@ -204,7 +207,7 @@ final class Calls {
 
   /** Returns the node of a call of the method from the innermost call. */
   int callee(int id) {
-    return tree.callee((int) frames[top + NODE], id + 1);
+    return tree.callee((int) frames[top + NODE], id + 1, top > DEEP);
   }
 
   /** Returns whether the next call of a node will be timed. */
@@ -372,7 +375,7 @@ final class Calls {
     top = STOPPED;
     for (int row : rows) {
       long silent = frames[top + FRAME + SILENT];
-      int node = top < 0 ? CallTree.ROOT : tree.callee((int) frames[top + NODE], row);
+      int node = top < 0 ? CallTree.ROOT : tree.callee((int) frames[top + NODE], row, top > DEEP);
       open(node, wall << PARTS, cpu << PARTS, 1);
       frames[top + SILENT] = silent;
     }

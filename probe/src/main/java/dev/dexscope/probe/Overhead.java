@@ -53,7 +53,7 @@ final class Overhead {
     }
     wall = ((clock.wall() - wall) << Calls.PARTS) / pairs;
     CallTree tree = recorder.calls().tree();
-    long inner = tree.get(tree.callee(CallTree.ROOT, 1), CallTree.EXCL_WALL) / pairs;
+    long inner = tree.get(tree.callee(CallTree.ROOT, 1, false), CallTree.EXCL_WALL) / pairs;
     return new Overhead(inner, Math.max(0, wall - inner), 0);
   }
 

@@ -255,6 +255,7 @@ class CallsTest {
     }
     assertThat(calls.depth()).isZero();
     assertThat(row(calls, A)[3]).isEqualTo(deep);
+    assertThat(calls.tree().size()).as("a recursion takes no room for ever").isLessThan(2000);
   }
 
   @Test
