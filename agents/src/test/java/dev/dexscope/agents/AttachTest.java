@@ -47,26 +47,21 @@ class AttachTest {
 
   @Test
   void anAgentSeesTheProgramFromThenOn() throws IOException, InterruptedException {
-    String agent = rig.agent("attached");
-
-    assertThat(linesOf(pid -> RunningProgram.attach(pid, AgentOption.path(agent + "=hello"))))
-        .containsExactly(
-            "attached 4 'hello' 1",
-            "capability 0",
-            "started late",
-            "program done",
-            "died",
-            "unloaded");
+    assertSeesTheProgram("hello");
   }
 
   /** As on HotSpot: an agent may look for classes that are not there. */
   @Test
   void anExceptionThatAnAgentLeavesIsDropped() throws IOException, InterruptedException {
+    assertSeesTheProgram("pending");
+  }
+
+  private void assertSeesTheProgram(String options) throws IOException, InterruptedException {
     String agent = rig.agent("attached");
 
-    assertThat(linesOf(pid -> RunningProgram.attach(pid, AgentOption.path(agent + "=pending"))))
+    assertThat(linesOf(pid -> RunningProgram.attach(pid, AgentOption.path(agent + "=" + options))))
         .containsExactly(
-            "attached 4 'pending' 1",
+            "attached 4 '" + options + "' 1",
             "capability 0",
             "started late",
             "program done",

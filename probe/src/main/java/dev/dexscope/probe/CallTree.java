@@ -59,7 +59,7 @@ final class CallTree {
   /** The caller's node, and below it the row. */
   private static final int LINK = 15;
 
-  static final int NODE = 16;
+  private static final int NODE = 16;
 
   private static final int MANY = 1 << 18;
   private static final int MOST = 1 << 19;

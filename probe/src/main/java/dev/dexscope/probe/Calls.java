@@ -153,8 +153,8 @@ final class Calls {
     if (from < 0 || from + 2 * FRAME > f.length) {
       return false;
     }
-    long last = figures[(int) f[from + NODE] * CallTree.NODE + CallTree.LAST_CHILD];
-    int at = (int) last * CallTree.NODE;
+    long last = figures[CallTree.at((int) f[from + NODE]) + CallTree.LAST_CHILD];
+    int at = CallTree.at((int) last);
     if ((int) (last >>> 32) != id + 1
         || figures[at + CallTree.CALLS] + 1 >= figures[at + CallTree.NEXT]) {
       return false;
@@ -186,22 +186,7 @@ final class Calls {
         || ticker.ticks() - (int) f[frame + TICK] >= LONG_TICKS) {
       return false;
     }
-    long[] figures = tree.figures();
-    int at = (int) f[frame + NODE] * CallTree.NODE;
-    long exclWall = figures[at + CallTree.MEAN_WALL];
-    long exclCpu = figures[at + CallTree.MEAN_CPU];
-    long exclCost = figures[at + CallTree.MEAN_COST];
-    long untimed = rules.overhead.untimed;
-    figures[at + CallTree.ESTIMATED]++;
-    figures[at + CallTree.EXCL_WALL] += exclWall;
-    figures[at + CallTree.EXCL_CPU] += exclCpu;
-    figures[at + CallTree.EXCL_COST] += exclCost;
-    f[frame - FRAME + CALLED_WALL] += exclWall + f[frame + CALLED_WALL];
-    f[frame - FRAME + CALLED_CPU] += exclCpu + f[frame + CALLED_CPU];
-    f[frame - FRAME + CALLED_COST] += exclCost + f[frame + CALLED_COST];
-    cost += untimed;
-    depth--;
-    top = frame - FRAME;
+    exitUntimed(0, false);
     return true;
   }
 
@@ -289,12 +274,12 @@ final class Calls {
    */
   void exit(long wall, long cpu, boolean thrown) {
     Overhead overhead = rules.overhead;
-    long node = frames[top + NODE];
+    int node = (int) frames[top + NODE];
     close(wall << PARTS, cpu << PARTS, thrown);
     depth--;
     cost += overhead.outer;
     if (rules.throttleCalls != Long.MAX_VALUE) {
-      plan((int) node);
+      plan(node);
     }
   }
 
