@@ -335,11 +335,53 @@ final class Lowering {
     node.movesException = true;
     int next = at.pc() + at.units();
     String type = types.isReached(next) ? types.descriptor(next, at.a()) : "Ljava/lang/Throwable;";
-    operands.code(c -> c.invokestatic(MESSAGES, "adapt", ADAPT));
+    operands.code(c -> adapt(c, canBeOverflow(type)));
     if (!type.equals("Ljava/lang/Throwable;") && !type.equals(OBJECT) && !type.isEmpty()) {
       operands.code(c -> c.checkcast(ClassDesc.ofDescriptor(type)));
     }
     operands.store(at.a(), Kind.REFERENCE);
+  }
+
+  /** Returns whether what is caught as a type may say that the stack has ended. */
+  private static boolean canBeOverflow(String type) {
+    return switch (type) {
+      case "",
+          OBJECT,
+          "Ljava/lang/Throwable;",
+          "Ljava/lang/Error;",
+          "Ljava/lang/VirtualMachineError;",
+          "Ljava/lang/StackOverflowError;" ->
+          true;
+      default -> false;
+    };
+  }
+
+  /**
+   * Words the exception as ART does. Where the stack has ended it may be too short for that call,
+   * or for loading its class: a handler that calls nothing itself, such as that of a {@code
+   * finally}, must run all the same.
+   */
+  private static void adapt(CodeBuilder code, boolean canBeOverflow) {
+    if (!canBeOverflow) {
+      code.invokestatic(MESSAGES, "adapt", ADAPT);
+      return;
+    }
+    Label start = code.newLabel();
+    Label end = code.newLabel();
+    Label failed = code.newLabel();
+    Label done = code.newLabel();
+    int original = code.allocateLocal(TypeKind.REFERENCE);
+    code.astore(original)
+        .labelBinding(start)
+        .aload(original)
+        .invokestatic(MESSAGES, "adapt", ADAPT)
+        .labelBinding(end)
+        .goto_(done)
+        .labelBinding(failed)
+        .pop()
+        .aload(original)
+        .labelBinding(done)
+        .exceptionCatchAll(start, end, failed);
   }
 
   private void returnValue() {
