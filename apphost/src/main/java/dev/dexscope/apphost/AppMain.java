@@ -84,7 +84,7 @@ public final class AppMain {
       manifest = Manifest.of(archive);
     }
     var observation = new Observation();
-    Vm vm = start(loader, sandbox.getSdk().getJarPath(), observation);
+    Vm vm = start(loader, request.level(), sandbox.getSdk().getJarPath(), observation);
     AppAgents agents = AppAgents.load(request.agents());
     ClassLoader app = load(vm, request, loader);
     if (request.stubsNatives()) {
@@ -136,12 +136,12 @@ public final class AppMain {
     return made.get();
   }
 
-  private static Vm start(AppSandboxLoader loader, Path jar, Observation observation) {
+  private static Vm start(AppSandboxLoader loader, int level, Path jar, Observation observation) {
     FrameworkJar framework = loader.framework();
     return Vm.start(
         Engine.TRANSLATED,
         Path.of(System.getProperty("dexscope.cache")),
-        new Framework(loader, framework::shows, jar.getFileName() + ""),
+        new Framework(loader, framework::shows, level, jar.getFileName() + ""),
         observation);
   }
 

@@ -9,6 +9,7 @@ import java.util.function.Predicate;
  * @param loader loads its classes, and perhaps others
  * @param shown whether programs see the class file of a path ({@code android/app/Activity.class},
  *     or without the ending) of those
+ * @param level its API level
  * @param version identifies it, because translated code is cached for its platform
  */
-public record Framework(ClassLoader loader, Predicate<String> shown, String version) {}
+public record Framework(ClassLoader loader, Predicate<String> shown, int level, String version) {}

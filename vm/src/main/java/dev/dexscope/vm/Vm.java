@@ -93,7 +93,13 @@ public final class Vm {
       Engine engine, @Nullable Path cacheFolder, Framework framework, VmObserver observer) {
     var part = new PlatformPart(framework.loader(), framework.shown());
     var code =
-        new DexPaths(engine.name(), translators(engine), cacheFolder, part, framework.version());
+        new DexPaths(
+            engine.name(),
+            translators(engine),
+            cacheFolder,
+            part,
+            framework.level(),
+            framework.version());
     return begin(new Vm(engine, code, observer), code.frameworkCalls());
   }
 

@@ -32,7 +32,11 @@ public final class ClassPath {
   private final Environment environment;
 
   private ClassPath(List<ClassSource> boot, List<ClassSource> libraries, Knowledge knowledge) {
-    this.environment = new Environment(boot, libraries, knowledge);
+    this(new Environment(boot, libraries, knowledge, Environment.ART_11));
+  }
+
+  private ClassPath(Environment environment) {
+    this.environment = environment;
   }
 
   /**
@@ -93,11 +97,19 @@ public final class ClassPath {
     return new ClassPath(List.of(new LoaderSource(loader)), List.of(), Knowledge.WHOLE);
   }
 
+  /** The same platform, with the rules of the runtime of an API level. */
+  public ClassPath withLevel(int level) {
+    return new ClassPath(
+        new Environment(
+            environment.boot(), environment.libraries(), environment.knowledge(), level));
+  }
+
   /** The same platform, with classes of other dex files that are loaded before and not verified. */
   public ClassPath withLibraries(List<DexFile> files) {
     List<ClassSource> all = new ArrayList<>(environment.libraries());
     all.add(new DexSource(files));
-    return new ClassPath(environment.boot(), all, environment.knowledge());
+    return new ClassPath(
+        new Environment(environment.boot(), all, environment.knowledge(), environment.level()));
   }
 
   /**

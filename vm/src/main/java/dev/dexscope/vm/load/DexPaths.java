@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The dex code of all class loaders of one VM. */
 public final class DexPaths implements LoadedCode, ProgramCode {
+  private static final int ANDROID_11 = 30;
+
   private final PlatformLoader platform;
   private final Translations translations;
   private final ProgramFrames frames = new ProgramFrames(this);
@@ -45,6 +47,7 @@ public final class DexPaths implements LoadedCode, ProgramCode {
    * The same with a framework.
    *
    * @param framework loads the platform's classes
+   * @param level its API level
    * @param version identifies it in the keys of the cache
    */
   public DexPaths(
@@ -52,13 +55,15 @@ public final class DexPaths implements LoadedCode, ProgramCode {
       Function<Verifier, ClassTranslator> translators,
       @Nullable Path cacheFolder,
       PlatformPart framework,
+      int level,
       String version) {
     this(
         engine + " " + version,
         translators,
         cacheFolder,
         cacheFolder == null ? null : OwnVersion.text(),
-        PlatformLoader.with(framework));
+        PlatformLoader.with(framework),
+        level);
   }
 
   /**
@@ -69,7 +74,13 @@ public final class DexPaths implements LoadedCode, ProgramCode {
       Function<Verifier, ClassTranslator> translators,
       @Nullable Path cacheFolder,
       @Nullable String ownVersion) {
-    this(engine, translators, cacheFolder, ownVersion, PlatformLoader.withoutFramework());
+    this(
+        engine,
+        translators,
+        cacheFolder,
+        ownVersion,
+        PlatformLoader.withoutFramework(),
+        ANDROID_11);
   }
 
   private DexPaths(
@@ -77,9 +88,11 @@ public final class DexPaths implements LoadedCode, ProgramCode {
       Function<Verifier, ClassTranslator> translators,
       @Nullable Path cacheFolder,
       @Nullable String ownVersion,
-      PlatformLoader platform) {
+      PlatformLoader platform,
+      int level) {
     this.platform = platform;
-    this.translations = new Translations(engine, translators, platform, cacheFolder, ownVersion);
+    this.translations =
+        new Translations(engine, translators, platform, level, cacheFolder, ownVersion);
   }
 
   @Override

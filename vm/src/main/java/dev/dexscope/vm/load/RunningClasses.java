@@ -71,7 +71,9 @@ final class RunningClasses {
     for (RunningClasses each : before) {
       libraries.addAll(each.files.all());
     }
-    return ClassPath.ofLoader(translations.seenLoader(this::has)).withLibraries(libraries);
+    return ClassPath.ofLoader(translations.seenLoader(this::has))
+        .withLevel(translations.level())
+        .withLibraries(libraries);
   }
 
   /** Returns whether a class file is of a class that is here or in the libraries. */

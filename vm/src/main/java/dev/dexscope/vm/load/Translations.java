@@ -18,6 +18,7 @@ final class Translations {
   private final String engine;
   private final Function<Verifier, ClassTranslator> translators;
   private final ClassLoader platform;
+  private final int level;
   private final @Nullable TranslationCaches caches;
   private final @Nullable String ownVersion;
   private final List<Path> agents = new ArrayList<>();
@@ -27,6 +28,7 @@ final class Translations {
   /**
    * @param engine identifies the translators' output in the keys of the cache
    * @param platform loads the classes that all code sees
+   * @param level its API level
    * @param cacheFolder the folder of translated classes for the next run; null disables it
    * @param ownVersion identifies the build of this program; null if unknown
    */
@@ -34,11 +36,13 @@ final class Translations {
       String engine,
       Function<Verifier, ClassTranslator> translators,
       ClassLoader platform,
+      int level,
       @Nullable Path cacheFolder,
       @Nullable String ownVersion) {
     this.engine = engine;
     this.translators = translators;
     this.platform = platform;
+    this.level = level;
     this.ownVersion = ownVersion;
     this.caches =
         cacheFolder == null || ownVersion == null ? null : new TranslationCaches(cacheFolder);
@@ -59,6 +63,11 @@ final class Translations {
       urls.add(each.toUri().toURL());
     }
     agentFiles = new URLClassLoader(urls.toArray(URL[]::new), null);
+  }
+
+  /** Returns the API level of the platform. */
+  int level() {
+    return level;
   }
 
   /**

@@ -9,9 +9,13 @@ import org.jspecify.annotations.Nullable;
  * @param boot the platform's, in search order
  * @param libraries of other files that are loaded with the code
  * @param knowledge the known part of the platform
+ * @param level the API level of the runtime whose rules apply
  */
 public record Environment(
-    List<ClassSource> boot, List<ClassSource> libraries, Knowledge knowledge) {
+    List<ClassSource> boot, List<ClassSource> libraries, Knowledge knowledge, int level) {
+  /** The level of ART 11, whose rules are the verifier's. */
+  public static final int ART_11 = 30;
+
   /** The known part of the platform. */
   public enum Knowledge {
     WHOLE,
@@ -37,6 +41,15 @@ public record Environment(
   /** Returns whether missing classes are assumed to be what the code requires. */
   boolean isGuessed() {
     return knowledge == Knowledge.GUESSED;
+  }
+
+  /**
+   * Returns whether a class is not linked if a method of it that is not public implements one of an
+   * interface. Later versions of ART throw the error at calls through the interface, as HotSpot
+   * does: old apps have methods that a newer platform has as a default method.
+   */
+  boolean requiresPublicImplementations() {
+    return level <= ART_11;
   }
 
   /** A class of the platform. */

@@ -320,7 +320,7 @@ public final class Linker {
     return null;
   }
 
-  private static @Nullable LoadError checkMethods(Klass klass) {
+  private @Nullable LoadError checkMethods(Klass klass) {
     for (Map.Entry<String, LinkedMethod> entry : klass.methods().entrySet()) {
       LinkedMethod method = entry.getValue();
       if (method.isDirect()) {
@@ -334,7 +334,9 @@ public final class Linker {
         return error;
       }
     }
-    return klass.isInterface() ? null : checkImplementations(klass);
+    return klass.isInterface() || !environment.requiresPublicImplementations()
+        ? null
+        : checkImplementations(klass);
   }
 
   private static @Nullable LoadError checkInterfaceMethod(Klass klass, LinkedMethod method) {

@@ -17,7 +17,11 @@ class RegTypesTest {
   private static final RegTypes TYPES =
       new RegTypes(
           new Linker(
-              new Environment(List.of(new JdkSource()), List.of(), Environment.Knowledge.PARTLY),
+              new Environment(
+                  List.of(new JdkSource()),
+                  List.of(),
+                  Environment.Knowledge.PARTLY,
+                  Environment.ART_11),
               _ -> null));
 
   private static final List<String> DESCRIPTORS =
