@@ -7,7 +7,7 @@ final class AndroidProperties {
   private static final String VENDOR = "The Android Project";
   private static final String URL = "http://www.android.com/";
 
-  private static final Map<String, String> FIXED =
+  static final Map<String, String> FIXED =
       Map.ofEntries(
           Map.entry("java.vm.name", "Dalvik"),
           Map.entry("java.vm.version", "2.1.0"),

@@ -17,6 +17,7 @@ import dev.dexscope.vm.runtime.MainThread;
 import dev.dexscope.vm.runtime.NativeStubs;
 import dev.dexscope.vm.runtime.OwnWork;
 import dev.dexscope.vm.runtime.ProgramEnd;
+import dev.dexscope.vm.runtime.ProgramProperties;
 import dev.dexscope.vm.runtime.ShutdownHook;
 import dev.dexscope.vm.runtime.StackTraces;
 import dev.dexscope.vm.runtime.ThreadStarts;
@@ -100,7 +101,10 @@ public final class Vm {
             part,
             framework.level(),
             framework.version());
-    return begin(new Vm(engine, code, observer), code.frameworkCalls());
+    Vm vm = begin(new Vm(engine, code, observer), code.frameworkCalls());
+    // The process itself keeps its own: the framework's host reads them.
+    ProgramProperties.show(AndroidProperties.FIXED);
+    return vm;
   }
 
   private static Vm begin(Vm vm, PlatformCalls calls) {

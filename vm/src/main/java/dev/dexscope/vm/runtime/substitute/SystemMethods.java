@@ -1,7 +1,10 @@
 package dev.dexscope.vm.runtime.substitute;
 
 import dev.dexscope.vm.runtime.ProgramEnd;
+import dev.dexscope.vm.runtime.ProgramProperties;
 import java.lang.reflect.Array;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 
 /** Methods of {@link System}. */
 public final class SystemMethods {
@@ -10,6 +13,22 @@ public final class SystemMethods {
   /** {@link System#exit}: ends the program, not the host's process. */
   public static void exit(int code) {
     ProgramEnd.exit(code);
+  }
+
+  /** {@link System#getProperty(String)}: Android's, beside a framework too. */
+  public static @Nullable String getProperty(String name) {
+    return ProgramProperties.get(name);
+  }
+
+  /** {@link System#getProperty(String, String)}. */
+  public static @Nullable String getProperty(String name, @Nullable String otherwise) {
+    String value = ProgramProperties.get(name);
+    return value == null ? otherwise : value;
+  }
+
+  /** {@link System#getProperties}. */
+  public static Properties getProperties() {
+    return ProgramProperties.all();
   }
 
   /**
