@@ -57,6 +57,8 @@ public final class AppMain {
     if (device != null) {
       device.flush();
     }
+    // Programs that the app has started end with it, as on a device.
+    ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
     // Threads of the framework and the app would go on, and shutdown hooks clean what is kept.
     Runtime.getRuntime().halt(exitCode);
   }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The process that an app runs in: a Java VM of its own, with the framework on its class path and a
@@ -20,6 +21,9 @@ import java.util.Map;
  * }</pre>
  */
 public final class AppProcess {
+  /** Seconds until a killed process has ended. */
+  private static final int PATIENCE = 5;
+
   private static final String MAIN = "dev.dexscope.apphost.AppMain";
 
   /** The packages that a framework built for a device's core library accesses. */
@@ -54,7 +58,7 @@ public final class AppProcess {
     this.request = request;
     this.process = process;
     this.start = start;
-    this.hook = new Thread(process::destroy);
+    this.hook = new Thread(this::kill);
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
@@ -166,11 +170,26 @@ public final class AppProcess {
 
   /** Ends the app, if it still runs. */
   void end() {
-    process.destroy();
+    kill();
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
       // It is running.
+    }
+  }
+
+  /**
+   * Ends it at once, and the programs that it has started: what runs on would write into a folder
+   * that is being deleted.
+   */
+  private void kill() {
+    List<ProcessHandle> started = process.descendants().toList();
+    process.destroyForcibly();
+    started.forEach(ProcessHandle::destroyForcibly);
+    try {
+      process.waitFor(PATIENCE, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -3,6 +3,8 @@ package dev.dexscope.base.files;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A file, or a folder with its content, that is deleted when it is closed, or when the process is
@@ -11,6 +13,8 @@ import java.nio.file.Path;
 final class Leftover implements AutoCloseable {
   /** At the process's end other threads, and programs, may go on writing into a folder. */
   private static final int MOST_TRIES = 100;
+
+  private static final int PAUSE = 20;
 
   private final Path path;
   private final Runnable before;
@@ -57,6 +61,7 @@ final class Leftover implements AutoCloseable {
         OutputFolder.delete(path);
       } catch (IOException e) {
         // Something has come meanwhile; nothing better can be done with what cannot be deleted.
+        LockSupport.parkNanos(Duration.ofMillis(PAUSE).toNanos());
       }
     }
   }

@@ -1,6 +1,7 @@
 package dev.dexscope.base.files;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -85,6 +86,9 @@ public final class OutputFolder {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(file);
       }
+    } catch (UncheckedIOException e) {
+      // Something in it has been deleted meanwhile.
+      throw e.getCause();
     }
   }
 }

@@ -1,0 +1,49 @@
+package dev.dexscope.base.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OutputFolderTest {
+  @TempDir Path folder;
+
+  /** Somebody else's changes are I/O errors, after which it can be tried again. */
+  @Test
+  void deletesFoldersThatChangeMeanwhile() throws Exception {
+    Path changing = folder.resolve("changing");
+    var done = new AtomicBoolean();
+    Thread writer = Thread.ofPlatform().start(() -> change(changing, done));
+    for (int i = 0; i < 2000; i++) {
+      try {
+        OutputFolder.delete(changing);
+      } catch (IOException e) {
+        // Changed while it was walked.
+      }
+    }
+    done.set(true);
+    writer.join();
+    OutputFolder.delete(changing);
+    assertThat(changing).doesNotExist();
+  }
+
+  private static void change(Path changing, AtomicBoolean done) {
+    while (!done.get()) {
+      try {
+        for (int i = 0; i < 8; i++) {
+          Files.createDirectories(changing.resolve("a" + i + "/b/c"));
+        }
+        for (int i = 0; i < 8; i++) {
+          Files.deleteIfExists(changing.resolve("a" + i + "/b/c"));
+          Files.deleteIfExists(changing.resolve("a" + i + "/b"));
+        }
+      } catch (IOException e) {
+        // The other thread has deleted it.
+      }
+    }
+  }
+}
