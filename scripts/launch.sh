@@ -57,7 +57,11 @@ want_recording() {
     */*) folder=${1%/*}/ ;;
   esac
   [ ! -d "$folder" ] || [ -d "$1" ] || OPTIONS+=("-XX:StartFlightRecording=filename=$1,settings=profile")
+  want_samples
 }
+
+# Without this the samples of small methods are those of their callers.
+want_samples() { OPTIONS+=(-XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints); }
 
 want_agents() { AGENTS=${AGENTS:-now}; }
 

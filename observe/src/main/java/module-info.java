@@ -4,7 +4,10 @@ module dev.dexscope.observe {
   requires transitive dev.dexscope.libcore;
   requires transitive dev.dexscope.trace;
   requires transitive dev.dexscope.vm;
+  requires java.management;
   requires jdk.management;
+  // Samples of running threads; without it they are less exact.
+  requires static jdk.jfr;
   requires static transitive org.jspecify;
 
   exports dev.dexscope.observe;

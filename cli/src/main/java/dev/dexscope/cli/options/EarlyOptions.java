@@ -52,6 +52,7 @@ public final class EarlyOptions {
         repeated("-D").quick(),
         repeated("-X").quick().calls("want_java_option"),
         single("--jfr").calls("want_recording"),
+        single("--sample").calls("want_samples"),
         repeated("--javaagent").quick(),
         repeated("--agent").quick().calls("want_agents"),
         repeated("--agentpath").quick().calls("want_agents"),

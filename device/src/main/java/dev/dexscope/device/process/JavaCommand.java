@@ -42,6 +42,8 @@ public final class JavaCommand {
           "-XX:-OmitStackTraceInFastThrow",
           "-XX:-DontCompileHugeMethods",
           "-XX:+UnlockDiagnosticVMOptions",
+          // For a monitor that takes samples.
+          "-XX:+DebugNonSafepoints",
           "-XX:-DisplayVMOutput",
           "--sun-misc-unsafe-memory-access=allow");
 

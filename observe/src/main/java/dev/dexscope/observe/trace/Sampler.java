@@ -2,17 +2,28 @@ package dev.dexscope.observe.trace;
 
 import dev.dexscope.vm.runtime.LineNumbers;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the stacks of all threads at an interval, and records what changed between two looks as
- * calls that end and begin at the moment of the second.
+ * Looks at all threads at an interval, and records what changed between two looks as calls that end
+ * and begin at the moment of the second. A thread that waits is asked for its stack. One that runs
+ * is not, because it would go on to its next safepoint first: where it was is what HotSpot's own
+ * samples say ({@link RunningStacks}). These arrive later, so looks are kept until then.
  */
 final class Sampler implements Runnable {
-  /** A stack as it was last seen: methods from the outermost on. */
+  /** A stack as it was last recorded: methods from the outermost on. */
   private static final class Sampled {
     private final int number;
     private final String name;
@@ -27,11 +38,25 @@ final class Sampler implements Runnable {
     }
   }
 
+  /**
+   * A thread at a look.
+   *
+   * @param stack null if it runs
+   */
+  private record Seen(Thread thread, int @Nullable [] stack, long cpu) {}
+
+  private record Look(long time, List<Seen> threads) {}
+
   private final CallTrace trace;
   private final Duration interval;
   private final ToIntFunction<StackTraceElement> methods;
   private final Map<Thread, Sampled> threads = new HashMap<>();
+
+  /** Those that are not recorded yet. */
+  private final Deque<Look> looks = new ArrayDeque<>();
+
   private final Thread thread;
+  private @Nullable RunningStacks running;
   private volatile boolean stopped;
 
   /**
@@ -45,6 +70,7 @@ final class Sampler implements Runnable {
   }
 
   void start() {
+    running = RunningStacks.begin(interval, methods);
     thread.start();
   }
 
@@ -67,37 +93,116 @@ final class Sampler implements Runnable {
 
   @Override
   public void run() {
+    RunningStacks samples = running;
     while (!stopped) {
-      sample(Thread.getAllStackTraces());
+      if (samples == null) {
+        look(Thread.getAllStackTraces());
+      } else {
+        look();
+      }
+      recordUpTo(samples == null ? Long.MAX_VALUE : samples.complete());
       LockSupport.parkNanos(this, interval.toNanos());
     }
+    if (samples != null) {
+      samples.close();
+    }
+    recordUpTo(Long.MAX_VALUE);
   }
 
   /** Records the stacks; a thread that is not among them has ended. */
   void sample(Map<Thread, StackTraceElement[]> stacks) {
-    int wall = (int) ((System.nanoTime() - trace.startWall()) / 1000);
+    look(stacks);
+    recordUpTo(Long.MAX_VALUE);
+  }
+
+  private void look(Map<Thread, StackTraceElement[]> stacks) {
+    List<Seen> seen = new ArrayList<>(stacks.size());
+    long time = System.nanoTime();
+    stacks.forEach(
+        (thread, frames) -> seen.add(new Seen(thread, shown(frames), trace.clocks().cpu(thread))));
+    looks.add(new Look(time, seen));
+  }
+
+  private void look() {
+    List<Seen> seen = new ArrayList<>();
+    long time = System.nanoTime();
+    for (Thread each : alive()) {
+      boolean isRunning = each.getState() == Thread.State.RUNNABLE;
+      int[] stack = isRunning ? null : shown(each.getStackTrace());
+      seen.add(new Seen(each, stack, trace.clocks().cpu(each)));
+    }
+    looks.add(new Look(time, seen));
+  }
+
+  /** Returns the group that all threads are in. */
+  static ThreadGroup topGroup() {
+    ThreadGroup top = Objects.requireNonNull(Thread.currentThread().getThreadGroup());
+    while (top.getParent() != null) {
+      top = top.getParent();
+    }
+    return top;
+  }
+
+  private static List<Thread> alive() {
+    ThreadGroup top = topGroup();
+    Thread[] threads = new Thread[top.activeCount() + 16];
+    int count = top.enumerate(threads);
+    while (count == threads.length) {
+      threads = new Thread[2 * count];
+      count = top.enumerate(threads);
+    }
+    return Arrays.asList(threads).subList(0, count);
+  }
+
+  private void recordUpTo(long time) {
+    while (!looks.isEmpty() && looks.getFirst().time <= time) {
+      record(looks.removeFirst());
+    }
+  }
+
+  private void record(Look look) {
+    int wall = (int) ((look.time - trace.startWall()) / 1000);
+    Set<Thread> alive = new HashSet<>();
+    look.threads.forEach(each -> alive.add(each.thread));
     threads
         .entrySet()
         .removeIf(entry -> {
-          boolean ended = !stacks.containsKey(entry.getKey());
+          boolean ended = !alive.contains(entry.getKey());
           if (ended) {
             change(entry.getValue(), new int[0], wall);
+            forget(entry.getKey());
           }
           return ended;
         });
-    stacks.forEach((thread, frames) -> {
-      int[] stack = shown(frames);
-      Sampled sampled = threads.get(thread);
+    for (Seen each : look.threads) {
+      Sampled sampled = threads.get(each.thread);
+      int[] stack = stack(each, look.time);
+      if (stack == null) {
+        // No sample is near: it has gone on with what it did.
+        stack = sampled == null ? new int[0] : sampled.stack;
+      }
       if (sampled == null && stack.length > 0) {
-        long startCpu = trace.clocks().cpu(thread);
-        sampled = new Sampled(trace.newThread(), thread.getName(), startCpu);
-        threads.put(thread, sampled);
+        sampled = new Sampled(trace.newThread(), each.thread.getName(), each.cpu);
+        threads.put(each.thread, sampled);
       }
       if (sampled != null) {
-        sampled.cpu = (int) ((trace.clocks().cpu(thread) - sampled.startCpu) / 1000);
+        // A thread that has ended meanwhile has no CPU time.
+        sampled.cpu = Math.max(sampled.cpu, (int) ((each.cpu - sampled.startCpu) / 1000));
         change(sampled, stack, wall);
       }
-    });
+    }
+  }
+
+  private int @Nullable [] stack(Seen seen, long time) {
+    return seen.stack != null || running == null
+        ? seen.stack
+        : running.at(seen.thread.threadId(), time);
+  }
+
+  private void forget(Thread ended) {
+    if (running != null) {
+      running.forget(ended.threadId());
+    }
   }
 
   private int[] shown(StackTraceElement[] frames) {
@@ -112,11 +217,11 @@ final class Sampler implements Runnable {
         stack[depth++] = method;
       }
     }
-    return java.util.Arrays.copyOf(stack, depth);
+    return Arrays.copyOf(stack, depth);
   }
 
   private void change(Sampled thread, int[] stack, int wall) {
-    int common = java.util.Arrays.mismatch(thread.stack, stack);
+    int common = Arrays.mismatch(thread.stack, stack);
     if (common < 0) {
       return;
     }

@@ -1,0 +1,210 @@
+package dev.dexscope.observe.trace;
+
+import dev.dexscope.vm.runtime.LineNumbers;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToIntFunction;
+import javax.management.JMException;
+import javax.management.ObjectName;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedStackTrace;
+import jdk.jfr.consumer.RecordedThread;
+import jdk.jfr.consumer.RecordingStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stacks of threads that run, by HotSpot's own samples. A thread that is requested for its
+ * stack goes on to its next safepoint, and HotSpot's compiled code has few of them: in loops and
+ * small methods it would be seen outside of where it was. HotSpot's sampler takes the place at
+ * which the thread was interrupted.
+ *
+ * <p>The samples arrive a second or two later. Only the thread that asks for them uses {@link #at};
+ * the samples come on another.
+ */
+final class RunningStacks implements AutoCloseable {
+  /** Of threads that run Java code, and of those that run native code. */
+  private static final List<String> SAMPLES =
+      List.of("jdk.ExecutionSample", "jdk.NativeMethodSample");
+
+  /** The frames of a sample; HotSpot's default of 64 would cut off the outermost ones. */
+  private static final String DEPTH = "stackdepth=1024";
+
+  /** The shortest interval of HotSpot's sampler. */
+  private static final Duration SHORTEST = Duration.ofMillis(1);
+
+  /** A sample stands for the time around it that is not longer than this. */
+  private static final long FARTHEST = Duration.ofMillis(20).toNanos();
+
+  private record Sample(long time, int[] stack) {}
+
+  private final ToIntFunction<StackTraceElement> methods;
+  private final RecordingStream stream = new RecordingStream();
+  private final Map<Long, Deque<Sample>> samples = new HashMap<>();
+
+  /** The offset of the clock of events to {@link System#nanoTime}. */
+  private final long offset;
+
+  private long lastFlush = System.nanoTime();
+  private long complete = lastFlush;
+
+  private RunningStacks(ToIntFunction<StackTraceElement> methods) {
+    this.methods = methods;
+    this.offset = System.nanoTime() - nanos(Instant.now());
+  }
+
+  /**
+   * Begins.
+   *
+   * @param methods the id of a frame's method; 0 for one that is not to be shown
+   * @return null if this Java VM has no such samples
+   */
+  static @Nullable RunningStacks begin(
+      Duration interval, ToIntFunction<StackTraceElement> methods) {
+    try {
+      setDepth();
+      var stacks = new RunningStacks(methods);
+      stacks.start(interval.compareTo(SHORTEST) < 0 ? SHORTEST : interval);
+      return stacks;
+    } catch (LinkageError | IllegalStateException | SecurityException e) {
+      // No module jdk.jfr, or no place for its files.
+      return null;
+    }
+  }
+
+  private static void setDepth() {
+    try {
+      ManagementFactory.getPlatformMBeanServer()
+          .invoke(
+              new ObjectName("com.sun.management:type=DiagnosticCommand"),
+              "jfrConfigure",
+              new Object[] {new String[] {DEPTH}},
+              new String[] {String[].class.getName()});
+    } catch (JMException e) {
+      // Deeper stacks are taken from the thread itself then.
+    }
+  }
+
+  private void start(Duration interval) {
+    for (String each : SAMPLES) {
+      stream.enable(each).withPeriod(interval);
+      stream.onEvent(each, this::add);
+    }
+    stream.onFlush(this::flushed);
+    // The stream's own thread becomes one like the thread that starts it, and must not be one of
+    // the program's: the program has not ended while such a thread runs.
+    Thread starter =
+        Thread.ofPlatform().group(Sampler.topGroup()).daemon().start(stream::startAsync);
+    boolean interrupted = false;
+    while (starter.isAlive()) {
+      try {
+        starter.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static long nanos(Instant instant) {
+    return instant.getEpochSecond() * 1_000_000_000 + instant.getNano();
+  }
+
+  private void add(RecordedEvent event) {
+    RecordedThread thread = event.getThread("sampledThread");
+    RecordedStackTrace trace = event.getStackTrace();
+    if (thread == null || trace == null || trace.isTruncated()) {
+      return;
+    }
+    var sample = new Sample(nanos(event.getStartTime()) + offset, stack(trace.getFrames()));
+    synchronized (this) {
+      samples.computeIfAbsent(thread.getJavaThreadId(), _ -> new ArrayDeque<>()).add(sample);
+    }
+  }
+
+  private int[] stack(List<RecordedFrame> frames) {
+    int[] stack = new int[frames.size()];
+    int depth = 0;
+    for (int i = frames.size() - 1; i >= 0; i--) {
+      RecordedFrame frame = frames.get(i);
+      int line = frame.getLineNumber();
+      int method =
+          line == LineNumbers.NO_INSTRUCTION
+              ? 0
+              : methods.applyAsInt(
+                  new StackTraceElement(
+                      frame.getMethod().getType().getName(),
+                      frame.getMethod().getName(),
+                      null,
+                      line));
+      if (method != 0) {
+        stack[depth++] = method;
+      }
+    }
+    return Arrays.copyOf(stack, depth);
+  }
+
+  private synchronized void flushed() {
+    // Events before the last flush have certainly arrived with this one.
+    complete = lastFlush;
+    lastFlush = System.nanoTime();
+  }
+
+  /** Returns the time up to which all samples have arrived. */
+  synchronized long complete() {
+    return complete;
+  }
+
+  /**
+   * Returns the stack of a thread near a time, methods from the outermost on; null if there is no
+   * sample near it. Times of later calls for a thread must not be earlier.
+   */
+  synchronized int @Nullable [] at(long thread, long time) {
+    Deque<Sample> ofThread = samples.get(thread);
+    if (ofThread == null) {
+      return null;
+    }
+    Sample nearest = null;
+    while (!ofThread.isEmpty()) {
+      Sample next = ofThread.getFirst();
+      if (nearest != null && Math.abs(next.time - time) > Math.abs(nearest.time - time)) {
+        break;
+      }
+      nearest = ofThread.removeFirst();
+    }
+    if (nearest == null) {
+      return null;
+    }
+    // It may be nearest to the next time, too.
+    ofThread.addFirst(nearest);
+    return Math.abs(nearest.time - time) <= FARTHEST ? nearest.stack : null;
+  }
+
+  /** The thread has ended. */
+  synchronized void forget(long thread) {
+    samples.remove(thread);
+  }
+
+  /** Ends, after all samples have arrived. */
+  @Override
+  public void close() {
+    try {
+      stream.stop();
+    } catch (IllegalStateException e) {
+      // The process ends, and has stopped it.
+    }
+    stream.close();
+    synchronized (this) {
+      complete = Long.MAX_VALUE;
+    }
+  }
+}
