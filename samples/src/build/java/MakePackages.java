@@ -28,6 +28,11 @@ final class MakePackages {
     if (isDue(debugBuild, app)) {
       new App(app, true).make(debugBuild);
     }
+    Path motion = target.resolve("motion.apk");
+    Path itsSources = Path.of("src/motion");
+    if (isDue(motion, itsSources)) {
+      new App(itsSources, false).make(motion);
+    }
     Path tests = target.resolve("birdbook-tests.apk");
     Path itsTests = Path.of("src/birdbook-tests");
     if (isDue(tests, itsTests)) {

@@ -67,6 +67,8 @@ public final class AppMain {
     Path cache = Path.of(System.getProperty("robolectric.dependency.dir"));
     PartsAhead.begin(cache.resolve("natives-" + request.level()));
     var events = new EventLog(request.events());
+    // Only when the app exits: this process is halted.
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> events.now(Kind.ENDED, AppRun.EXITED)));
     StartRequest asked = device == null ? null : device.awaitStart();
     Orders orders = Orders.connect();
     OfflineSocket.installBesideChannels();

@@ -1,6 +1,8 @@
 package dev.dexscope.apphost;
 
+import dev.dexscope.apps.AppRun.Event;
 import dev.dexscope.apps.AppRun.Kind;
+import dev.dexscope.apps.Frame;
 import dev.dexscope.observe.trace.MethodTracing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -60,6 +62,16 @@ public final class EventLog {
   /** Something that has no length. */
   public void now(Kind kind, String name) {
     add(kind, name, System.nanoTime(), 0);
+  }
+
+  /**
+   * A frame that has ended.
+   *
+   * @param frame its start is by {@link System#nanoTime}
+   */
+  public void frame(Frame frame) {
+    Event event = frame.event();
+    add(event.kind(), event.name(), event.start(), event.duration());
   }
 
   /** A figure of the whole run. */

@@ -31,14 +31,23 @@ final class RobolectricSandbox {
   /** The replacements of Robolectric's shadows. */
   private static final List<String> SHADOWS =
       List.of(
+          DEVICE + "EndlessAnimators",
+          DEVICE + "FramePhases",
+          DEVICE + "LazyRendering",
           DEVICE + "LogOfVm",
           DEVICE + "LoaderOfApk",
           DEVICE + "LoaderOfContext",
           DEVICE + "Launches",
           DEVICE + "MainQueue",
+          DEVICE + "OwnProcess",
+          DEVICE + "OwnSurfaces",
+          DEVICE + "PaintedSurface",
           DEVICE + "PendingBroadcasts",
           DEVICE + "TouchesOfTests",
-          DEVICE + "TraceOrders");
+          DEVICE + "RenderAnimators",
+          DEVICE + "TraceOrders",
+          DEVICE + "Vsync",
+          DEVICE + "WindowDraws");
 
   private RobolectricSandbox() {}
 

@@ -220,6 +220,8 @@ public final class AppProcess {
             "-Duser.home=" + home,
             "-Djava.io.tmpdir=" + temporary,
             "-Drobolectric.offline=true",
+            // Windows draw into surfaces of their own, as on a phone.
+            "-Drobolectric.useRealDrawTraversals=true",
             "-Drobolectric.dependency.dir=" + framework.folder(),
             "-Ddexscope.cache=" + framework.folder().getParent()));
     command.addAll(options);

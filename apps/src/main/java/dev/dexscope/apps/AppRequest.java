@@ -22,7 +22,7 @@ import java.util.function.Consumer;
  * @param denied permissions that are refused; all others that the app requests are granted
  * @param script the steps after the app's start
  * @param warmups the number of runs of the script before the measured one
- * @param isRealTime whether waiting takes real time
+ * @param pace whether waiting takes real time, and how long the app may take
  * @param stubsNatives whether native methods without a library return 0 or null instead of failing
  * @param libraries folders of native libraries for this machine
  * @param hasNetwork whether the app may open connections
@@ -44,7 +44,7 @@ public record AppRequest(
     List<String> denied,
     Script script,
     int warmups,
-    boolean isRealTime,
+    Pace pace,
     boolean stubsNatives,
     String libraries,
     boolean hasNetwork,
@@ -78,7 +78,7 @@ public record AppRequest(
         List.of(),
         Script.EMPTY,
         0,
-        false,
+        Pace.DEFAULT,
         false,
         "",
         false,
@@ -101,7 +101,7 @@ public record AppRequest(
         denied,
         script,
         warmups,
-        isRealTime,
+        pace,
         stubsNatives,
         libraries,
         hasNetwork,
@@ -111,6 +111,11 @@ public record AppRequest(
         takesPictures,
         attending,
         folder);
+  }
+
+  /** Returns whether waiting takes real time. */
+  public boolean isRealTime() {
+    return pace.isRealTime();
   }
 
   /** Returns where the process finds the request. */
@@ -156,7 +161,7 @@ public record AppRequest(
     put(all, "denied", denied);
     put(all, "step", script.text());
     all.setProperty("warmups", Integer.toString(warmups));
-    all.setProperty("real-time", Boolean.toString(isRealTime));
+    all.setProperty("pace", pace.toString());
     all.setProperty("stubs-natives", Boolean.toString(stubsNatives));
     all.setProperty("libraries", libraries);
     all.setProperty("network", Boolean.toString(hasNetwork));
@@ -234,7 +239,7 @@ public record AppRequest(
         denied,
         new Script(steps, text),
         Integer.parseInt(all.getProperty("warmups")),
-        Boolean.parseBoolean(all.getProperty("real-time")),
+        Pace.parse(all.getProperty("pace")),
         Boolean.parseBoolean(all.getProperty("stubs-natives")),
         all.getProperty("libraries"),
         Boolean.parseBoolean(all.getProperty("network")),

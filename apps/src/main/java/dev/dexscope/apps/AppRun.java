@@ -29,11 +29,20 @@ public record AppRun(int exitCode, List<Event> events) {
    */
   public record Event(Kind kind, String name, long start, long duration) {}
 
+  /** The phase after which steps begin. */
+  private static final String STARTED = "launch until quiet";
+
   /** The phase in which a recorded app starts anew. */
   private static final String RELAUNCH = "relaunch";
 
   /** The name of the last figure of a run that has come to its end. */
   public static final String EXIT_CODE = "exit code";
+
+  /** The name of an end by {@code System.exit}. */
+  public static final String EXITED = "System.exit";
+
+  /** The name of an end by {@code Process.killProcess}. */
+  public static final String KILLED = "Process.killProcess";
 
   /** The kinds of events. */
   public enum Kind {
@@ -41,13 +50,23 @@ public record AppRun(int exitCode, List<Event> events) {
     PHASE,
     /** A frame that took longer than a device's screen has for one. */
     SLOW_FRAME,
+    /** A frame in which something was drawn: see {@link Frame}. */
+    FRAME,
     STEP,
     SCREENSHOT,
     /** A native method or library that was not there. */
     NATIVE,
     /** A part that the app uses and that is missing here. */
     ABSENT,
+    /** Something of the app that goes on after each step: it was not waited for. */
+    UNSETTLED,
     CRASH,
+    /** The main thread did not answer. */
+    ANR,
+    /** The run took longer than it was to. */
+    TIMEOUT,
+    /** The app has ended its process itself: {@link #EXITED} or {@link #KILLED}. */
+    ENDED,
     /** Of the whole run, such as bytes of memory. */
     FIGURE;
 
@@ -116,12 +135,30 @@ public record AppRun(int exitCode, List<Event> events) {
         .toList();
   }
 
+  /** The frames of the recording in which something was drawn. */
+  public List<Frame> frames() {
+    return recorded(Kind.FRAME).stream().map(Frame::of).toList();
+  }
+
   /** The relaunch and the steps of the recording, in their order; each has left a picture. */
   public List<Event> moments() {
     return Stream.concat(
             recorded(Kind.PHASE).stream().filter(each -> each.name().equals(RELAUNCH)),
             recorded(Kind.STEP).stream())
         .toList();
+  }
+
+  /**
+   * The steps that were not begun, of a run that has ended early.
+   *
+   * @param script what it was to do
+   */
+  public List<String> notDone(Script script) {
+    List<String> steps = script.text();
+    boolean isStarted = of(Kind.PHASE).stream().anyMatch(each -> each.name().equals(STARTED));
+    // The one at which it has ended is not among those that have come to their end.
+    int begun = isStarted ? recorded(Kind.STEP).size() + 1 : 0;
+    return steps.subList(Math.min(begun, steps.size()), steps.size());
   }
 
   /** The events of a kind. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,7 +25,7 @@ class AppRequestTest {
             List.of("android.permission.CAMERA"),
             Script.parse("text:id/a=x\\;y; tap:OK"),
             2,
-            true,
+            new Pace(true, 120, Duration.ofMillis(1500), Duration.ofMinutes(2)),
             true,
             "/lib",
             false,

@@ -12,6 +12,7 @@ import android.content.res.Configuration;
 import android.os.Bundle;
 import android.os.Handler;
 import android.os.Looper;
+import android.view.View;
 import dev.dexscope.apphost.AppClasses;
 import dev.dexscope.apphost.EventLog;
 import dev.dexscope.apps.AppException;
@@ -100,11 +101,13 @@ final class Activities {
   private final Deque<Entry> stack = new ArrayDeque<>();
   private final ConcurrentLinkedQueue<Launch> asked = new ConcurrentLinkedQueue<>();
   private final List<String> denied;
+  private final Frames frames;
   private final EventLog events;
   private @Nullable Launch first;
 
-  Activities(List<String> denied, EventLog events) {
+  Activities(List<String> denied, Frames frames, EventLog events) {
     this.denied = denied;
+    this.frames = frames;
     this.events = events;
   }
 
@@ -374,7 +377,18 @@ final class Activities {
       entry.state = State.RESUMED;
     }
     try (var _ = events.phase(Kind.PHASE, name + " first layout")) {
-      entry.controller.visible().topActivityResumed(true).windowFocusChanged(true);
+      show(entry);
+    }
+  }
+
+  /** Its window is attached in its first frame, and gets the focus then. */
+  private void show(Entry entry) {
+    entry.controller.visible();
+    View window = entry.activity().getWindow().getDecorView();
+    frames.next();
+    entry.controller.topActivityResumed(true);
+    if (window.getWindowToken() != null) {
+      entry.controller.windowFocusChanged(true);
     }
   }
 
@@ -389,11 +403,13 @@ final class Activities {
     if (entry.state == State.PAUSED || entry.state == State.RESUMED) {
       pause(entry);
       entry.controller.saveInstanceState(new Bundle()).stop();
+      // As the system's side does: what nobody sees is not drawn.
+      entry.activity().getWindow().getDecorView().setVisibility(View.INVISIBLE);
       entry.state = State.STOPPED;
     }
   }
 
-  private static void resume(Entry entry) {
+  private void resume(Entry entry) {
     if (entry.activity().isFinishing() || entry.state == State.RESUMED) {
       return;
     }
@@ -403,7 +419,8 @@ final class Activities {
     } else if (entry.state != State.PAUSED) {
       entry.controller.start();
     }
-    entry.controller.resume().visible().topActivityResumed(true).windowFocusChanged(true);
+    entry.controller.resume();
+    show(entry);
     entry.state = State.RESUMED;
     update(entry);
   }
@@ -430,14 +447,14 @@ final class Activities {
   }
 
   /** Gives an activity what has changed, or makes it anew if it does not take such changes. */
-  private static void update(Entry entry) {
+  private void update(Entry entry) {
     Configuration changed = entry.changed;
     if (changed != null) {
       entry.changed = null;
       Activity before = entry.activity();
       entry.controller.configurationChange(changed);
       if (!entry.activity().equals(before)) {
-        entry.controller.visible().windowFocusChanged(true);
+        show(entry);
       }
     }
   }

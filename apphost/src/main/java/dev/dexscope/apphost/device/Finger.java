@@ -1,17 +1,31 @@
 package dev.dexscope.apphost.device;
 
 import android.os.SystemClock;
+import android.view.Choreographer;
 import android.view.InputDevice;
 import android.view.MotionEvent;
 import android.view.View;
 import android.view.ViewConfiguration;
+import org.jspecify.annotations.Nullable;
 import org.robolectric.shadows.ShadowUiAutomation;
+import org.robolectric.util.reflector.ForType;
+import org.robolectric.util.reflector.Reflector;
 
 /** Touches the screen by the events that a device's would send. */
 final class Finger {
   private static final int FRAME = 16;
 
+  /** Type of callbacks: those for input. */
+  private static final int INPUT = 0;
+
   private final Idle idle;
+
+  /** The framework's callbacks of any type. */
+  @ForType(Choreographer.class)
+  interface Input {
+    /** Posts one for the next frame. */
+    void postCallback(int type, Runnable action, @Nullable Object token);
+  }
 
   Finger(Idle idle) {
     this.idle = idle;
@@ -34,18 +48,24 @@ final class Finger {
     send(down, MotionEvent.ACTION_DOWN, fromX, fromY);
     int steps = Math.max(2, millis / FRAME);
     for (int i = 1; i <= steps; i++) {
-      idle.advance(FRAME);
       int x = fromX + (toX - fromX) * i / steps;
       int y = fromY + (toY - fromY) * i / steps;
-      send(down, MotionEvent.ACTION_MOVE, x, y);
+      move(down, x, y);
     }
     send(down, MotionEvent.ACTION_UP, toX, toY);
   }
 
-  private static void send(long down, int action, int x, int y) {
+  /** Movements reach an app with its next frame, as the first of its phases. */
+  private void move(long down, int x, int y) {
+    Reflector.reflector(Input.class, Choreographer.getInstance())
+        .postCallback(INPUT, () -> send(down, MotionEvent.ACTION_MOVE, x, y), null);
+    idle.frame();
+  }
+
+  private void send(long down, int action, int x, int y) {
     MotionEvent event = MotionEvent.obtain(down, SystemClock.uptimeMillis(), action, x, y, 0);
     event.setSource(InputDevice.SOURCE_TOUCHSCREEN);
-    ShadowUiAutomation.injectInputEvent(event);
+    idle.answers(() -> ShadowUiAutomation.injectInputEvent(event));
     event.recycle();
   }
 }

@@ -1,107 +1,112 @@
 package dev.dexscope.apphost.device;
 
-import android.os.Looper;
 import dev.dexscope.apphost.EventLog;
 import dev.dexscope.apps.AppRun.Kind;
 import java.time.Duration;
-import java.util.Map;
-import org.robolectric.shadow.api.Shadow;
-import org.robolectric.shadows.ShadowLooper;
+import java.util.HashSet;
+import java.util.Set;
 
-/**
- * Runs the app's main thread frame by frame. The framework's clock advances by a frame each time,
- * at once, or in real time if requested.
- */
+/** Runs the app until it waits for its user, or for so long that it never will. */
 final class Idle {
-  /** Milliseconds. */
-  static final int FRAME = 16;
-
-  /** The time for a frame on a screen of 60 Hz. */
-  private static final long BUDGET = 16_700_000;
-
-  /** Frames without news, until the app is taken to wait for its user. */
+  /** Frames in which nothing happens, until the app is taken to wait for its user. */
   private static final int QUIET_FRAMES = 20;
 
-  /** Of an app that never is quiet. */
-  private static final int MOST_FRAMES = 250;
+  /** Milliseconds. */
+  private static final int FRAME = 16;
+
+  /** Of an app that never is quiet: five seconds. */
+  private static final int MOST_FRAMES = 300;
 
   /** The time that other threads of the app may work before the next step. */
-  private static final long MOST_WORK = Duration.ofSeconds(10).toNanos();
+  private static final long MOST_WORK = Duration.ofSeconds(5).toNanos();
 
-  private final boolean isRealTime;
-  private final EventLog events;
+  private final Frames frames;
   private final Activities activities;
-  private final ShadowLooper looper = Shadow.extract(Looper.getMainLooper());
+  private final EventLog events;
+  private final Workers workers = new Workers();
 
-  Idle(boolean isRealTime, EventLog events, Activities activities) {
-    this.isRealTime = isRealTime;
-    this.events = events;
+  /** What was to be called in each frame, and still is. */
+  private final Set<String> repeating = new HashSet<>();
+
+  /** Whether the main thread's messages were reported. */
+  private boolean isFlooded;
+
+  Idle(Frames frames, Activities activities, EventLog events) {
+    this.frames = frames;
     this.activities = activities;
+    this.events = events;
   }
 
   /** Until nothing is left to do, or long enough. */
   void untilQuiet() {
     long end = System.nanoTime() + MOST_WORK;
     int quiet = 0;
+    Set<String> pending = Set.of();
     for (int i = 0; i < MOST_FRAMES && quiet < QUIET_FRAMES; i++) {
-      boolean isBusy = frame(FRAME) || (isAnybodyWorking() && System.nanoTime() < end);
-      quiet = isBusy ? 0 : quiet + 1;
-      if (isBusy) {
-        i = Math.max(0, i - 1);
-      }
+      boolean isNews = (quiet > 0 || i == 0) && awaitWorkers(end);
+      isNews |= frame();
+      pending = FrameCallbacks.ending();
+      repeating.retainAll(pending);
+      boolean isAnimated = !repeating.containsAll(pending) || RenderAnimators.areRunning();
+      quiet = isNews || isAnimated ? 0 : quiet + 1;
+    }
+    if (MainQueue.wasFull(FRAME) && !isFlooded) {
+      isFlooded = true;
+      events.now(Kind.UNSETTLED, "messages to the main thread without end");
+    }
+    if (quiet < QUIET_FRAMES && repeating.addAll(pending)) {
+      events.now(
+          Kind.UNSETTLED, "after " + MOST_FRAMES + " frames still: " + String.join(", ", pending));
     }
   }
 
   /** So many milliseconds. */
   void advance(long millis) {
-    for (long left = millis; left > 0; left -= FRAME) {
-      frame((int) Math.min(FRAME, left));
+    long end = Frames.now() + Duration.ofMillis(millis).toNanos();
+    while (frames.isNextBy(end)) {
+      frame();
     }
+    frames.runTo(end);
+    activities.follow();
   }
 
-  /** Runs one frame; returns whether activities were started or ended in it. */
-  private boolean frame(int millis) {
-    long begin = System.nanoTime();
-    looper.idleFor(Duration.ofMillis(millis));
-    boolean isNews = activities.follow();
-    long took = System.nanoTime() - begin;
-    if (took > BUDGET) {
-      var top = activities.top();
-      events.since(Kind.SLOW_FRAME, top == null ? "no activity" : top.getClass().getName(), begin);
+  /** The app is to answer, within the time for that. */
+  void answers(Runnable input) {
+    frames.answers(input);
+  }
+
+  /** Runs one frame; returns whether activities were started or ended after it. */
+  boolean frame() {
+    frames.next();
+    return activities.follow();
+  }
+
+  /**
+   * While other threads of the app work, no time passes here: it takes as many frames as on a
+   * machine that is faster.
+   */
+  private boolean awaitWorkers(long end) {
+    boolean isNews = false;
+    pause();
+    while (workers.areBusy()) {
+      if (System.nanoTime() > end) {
+        workers
+            .giveUp()
+            .forEach(each -> events.now(Kind.UNSETTLED, "a thread that works on: " + each));
+        break;
+      }
+      frames.idle();
+      isNews |= activities.follow();
+      pause();
     }
-    pause(isRealTime ? Math.max(1, millis - took / 1_000_000) : 1);
     return isNews;
   }
 
-  private static void pause(long millis) {
+  private static void pause() {
     try {
-      Thread.sleep(millis);
+      Thread.sleep(1);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  /** Returns whether a thread of the app is at work, so that news may come from it. */
-  private static boolean isAnybodyWorking() {
-    for (Map.Entry<Thread, StackTraceElement[]> each : Thread.getAllStackTraces().entrySet()) {
-      Thread thread = each.getKey();
-      StackTraceElement[] frames = each.getValue();
-      if (!thread.equals(Thread.currentThread())
-          && thread.getState() == Thread.State.RUNNABLE
-          && frames.length > 2
-          && isOfApp(frames)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Not those that the JVM or the framework keeps, which look busy in native code. */
-  private static boolean isOfApp(StackTraceElement[] frames) {
-    if (frames[0].isNativeMethod() && !frames[0].getClassName().startsWith("java.lang.")) {
-      return false;
-    }
-    String lowest = frames[frames.length - 1].getClassName();
-    return lowest.equals("java.lang.Thread") || !lowest.startsWith("j");
   }
 }

@@ -2,6 +2,9 @@ package dev.dexscope.apphost.device;
 
 import android.graphics.Bitmap;
 import android.graphics.Canvas;
+import android.graphics.Rect;
+import android.view.Surface;
+import android.view.SurfaceView;
 import android.view.View;
 import dev.dexscope.base.files.OutputFile;
 import java.io.ByteArrayOutputStream;
@@ -10,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.robolectric.RuntimeEnvironment;
 
 /** A picture of all windows. */
@@ -38,11 +42,7 @@ final class Screen {
     var canvas = new Canvas(bitmap);
     canvas.drawColor(0xff000000);
     for (View each : windows) {
-      int[] at = Windows.bounds(each);
-      canvas.save();
-      canvas.translate(at[0], at[1]);
-      each.draw(canvas);
-      canvas.restore();
+      draw(each, canvas);
     }
     byte[] content;
     if (file.toString().endsWith(RAW)) {
@@ -56,6 +56,34 @@ final class Screen {
     }
     bitmap.recycle();
     OutputFile.write(file, out -> out.write(content));
+  }
+
+  /** Draws a window, with the surfaces that lie below holes in it. */
+  private static void draw(View window, Canvas canvas) {
+    if (!WindowSurface.isThere()) {
+      int[] at = Windows.bounds(window);
+      canvas.save();
+      canvas.translate(at[0], at[1]);
+      window.draw(canvas);
+      canvas.restore();
+      return;
+    }
+    draw(WindowSurface.of(window), WindowSurface.bounds(window), window, canvas);
+    for (View each : Windows.all(window)) {
+      if (each instanceof SurfaceView own && own.isShown()) {
+        draw(own.getHolder().getSurface(), null, own, canvas);
+      }
+    }
+  }
+
+  /** Draws what a surface shows; nothing if that is nothing yet. */
+  private static void draw(
+      @Nullable Surface surface, @Nullable Rect part, View view, Canvas canvas) {
+    Bitmap content = WindowSurface.content(surface);
+    if (content != null) {
+      int[] at = Windows.bounds(view);
+      canvas.drawBitmap(content, part, new Rect(at[0], at[1], at[2], at[3]), null);
+    }
   }
 
   /** Width, height, format, colour space, then four bytes of each pixel, row by row. */

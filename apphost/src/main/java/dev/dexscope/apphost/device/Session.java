@@ -62,7 +62,8 @@ public final class Session implements Callable<Integer> {
   private final EventLog events;
   private final Orders orders;
   private final @Nullable DeviceLine device;
-  private final Activities activities;
+  private @Nullable Frames frames;
+  private @Nullable Activities activities;
   private final Receivers receivers = new Receivers();
   private @Nullable Services services;
 
@@ -83,7 +84,6 @@ public final class Session implements Callable<Integer> {
     this.events = events;
     this.orders = orders;
     this.device = device;
-    this.activities = new Activities(request.denied(), events);
     current = this;
   }
 
@@ -111,7 +111,25 @@ public final class Session implements Callable<Integer> {
   }
 
   Activities activities() {
-    return activities;
+    return Objects.requireNonNull(activities);
+  }
+
+  Frames frames() {
+    return Objects.requireNonNull(frames);
+  }
+
+  /** The app ends its process. */
+  void ended(String how) {
+    events.now(Kind.ENDED, how);
+    file("the app's trace", MethodTracing::stop);
+    System.out.flush();
+    System.err.flush();
+    Runtime.getRuntime().halt(0);
+  }
+
+  private String top() {
+    Activity top = activities().top();
+    return top == null ? "no activity" : top.getClass().getName();
   }
 
   Receivers receivers() {
@@ -133,6 +151,9 @@ public final class Session implements Callable<Integer> {
       Runtime.getRuntime().halt(1);
     });
     int exitCode = outcome();
+    if (frames != null) {
+      frames.rest();
+    }
     try {
       // If no trace was requested, the app may have started its own.
       file(request.trace().isEmpty() ? "the app's trace" : request.trace(), MethodTracing::stop);
@@ -204,6 +225,12 @@ public final class Session implements Callable<Integer> {
     long begin = System.nanoTime();
     Environment.setUp(sandbox, manifest, manifest.packageName(), request.files());
     ShadowAlarmManager.setAutoSchedule(true);
+    var watchdog = new Watchdog(manifest.packageName(), request.pace(), events);
+    // In a debugger, under a device's commands, and for tests the main thread may stand still.
+    watchdog.begin(device == null && request.agents().isEmpty() && request.tests().isEmpty());
+    watchdog.starts();
+    frames = new Frames(request.pace(), watchdog, events, this::top);
+    activities = new Activities(request.denied(), frames, events);
     services = new Services();
     events.since(Kind.PHASE, "framework", begin);
     begin = System.nanoTime();
@@ -213,8 +240,8 @@ public final class Session implements Callable<Integer> {
       return test(Path.of(request.tests()));
     }
     begin = System.nanoTime();
-    activities.begin(intent(application, request.start()));
-    Idle idle = new Idle(request.isRealTime(), events, activities);
+    activities().begin(intent(application, request.start()));
+    Idle idle = idle();
     idle.untilQuiet();
     events.since(Kind.PHASE, "launch until quiet", begin);
     for (int i = 0; i < request.warmups(); i++) {
@@ -223,19 +250,19 @@ public final class Session implements Callable<Integer> {
         takePicture(0);
       }
       steps(idle, false, isLast && request.takesPictures());
-      activities.relaunch();
+      activities().relaunch();
       idle.untilQuiet();
     }
     if (!request.trace().isEmpty()) {
       record();
       try (var _ = events.phase(Kind.PHASE, "relaunch")) {
-        activities.relaunch();
+        activities().relaunch();
         idle.untilQuiet();
       }
     }
     steps(idle, true, false);
     obey(idle);
-    if (activities.top() == null) {
+    if (activities().top() == null) {
       System.err.println("dexscope: the app has ended all its activities");
     }
     figures();
@@ -260,12 +287,16 @@ public final class Session implements Callable<Integer> {
     var run = new TestRun(events, device);
     tests = run;
     run.begin(file, instrumentation, request.testArguments());
-    Idle idle = new Idle(request.isRealTime(), events, activities);
+    Idle idle = idle();
     while (!run.isFinished()) {
-      idle.advance(1);
+      idle.frame();
     }
     figures();
     return run.conclude();
+  }
+
+  private Idle idle() {
+    return new Idle(frames(), activities(), events);
   }
 
   private void figures() {
@@ -397,7 +428,7 @@ public final class Session implements Callable<Integer> {
 
   /** The windows on the screen, the lowest first. */
   List<View> windows() {
-    Activity top = activities.top();
+    Activity top = activities().top();
     return Windows.visible(top == null ? null : top.getWindow().getDecorView());
   }
 
@@ -407,12 +438,10 @@ public final class Session implements Callable<Integer> {
     for (int i = 0; i < steps.size(); i++) {
       if (counts) {
         try (var _ = events.phase(Kind.STEP, request.script().text().get(i))) {
-          step(steps.get(i), finger, idle, true);
-          idle.untilQuiet();
+          perform(steps.get(i), finger, idle, true);
         }
       } else {
-        step(steps.get(i), finger, idle, false);
-        idle.untilQuiet();
+        perform(steps.get(i), finger, idle, false);
       }
       if (isShown) {
         takePicture(i + 1);
@@ -425,19 +454,19 @@ public final class Session implements Callable<Integer> {
     var finger = new Finger(idle);
     orders.answer(AppSession.DONE);
     while (!orders.isEnded()) {
+      frames().rest();
       String order = orders.next(!request.isRealTime());
       if (order != null) {
         orders.answer(obey(order, finger, idle));
       } else if (!orders.isEnded()) {
-        idle.advance(Idle.FRAME);
+        idle.frame();
       }
     }
   }
 
   private String obey(String order, Finger finger, Idle idle) {
     try (var _ = events.phase(Kind.STEP, order)) {
-      step(Step.parse(order), finger, idle, true);
-      idle.untilQuiet();
+      perform(Step.parse(order), finger, idle, true);
       return AppSession.DONE;
     } catch (AppException | LostFileException e) {
       return e.getMessage() + "";
@@ -452,6 +481,14 @@ public final class Session implements Callable<Integer> {
           Files.createDirectories(file.getParent());
           Screen.save(windows(), file);
         });
+  }
+
+  /** No time passes for a picture: it shows what is there. */
+  private void perform(Step step, Finger finger, Idle idle, boolean counts) {
+    step(step, finger, idle, counts);
+    if (!(step instanceof Step.Screenshot)) {
+      idle.untilQuiet();
+    }
   }
 
   private void step(Step step, Finger finger, Idle idle, boolean counts) {
@@ -479,9 +516,9 @@ public final class Session implements Callable<Integer> {
           tree(file);
         }
       }
-      case Step.Relaunch() -> activities.relaunch();
+      case Step.Relaunch() -> activities().relaunch();
       case Step.Start(String activity) ->
-          activities.startFromOutside(intent(RuntimeEnvironment.getApplication(), activity));
+          activities().startFromOutside(intent(RuntimeEnvironment.getApplication(), activity));
     }
   }
 
@@ -527,11 +564,11 @@ public final class Session implements Callable<Integer> {
         RuntimeEnvironment.getApplication().getResources().getConfiguration().orientation
             == android.content.res.Configuration.ORIENTATION_LANDSCAPE;
     RuntimeEnvironment.setQualifiers(isLandscape ? "+port" : "+land");
-    activities.changed(RuntimeEnvironment.getApplication().getResources().getConfiguration());
+    activities().changed(RuntimeEnvironment.getApplication().getResources().getConfiguration());
   }
 
   void back() {
-    Activity top = activities.top();
+    Activity top = activities().top();
     if (top != null) {
       top.onBackPressed();
     }
@@ -541,8 +578,8 @@ public final class Session implements Callable<Integer> {
     System.err.println("dexscope: monkey:" + count + "@" + seed);
     var monkey = new Monkey(seed, this);
     for (int i = 0; i < count; i++) {
-      if (activities.top() == null) {
-        activities.relaunch();
+      if (activities().top() == null) {
+        activities().relaunch();
       }
       monkey.play(finger);
       idle.untilQuiet();

@@ -4,6 +4,7 @@ import dev.dexscope.apps.AppException;
 import dev.dexscope.apps.AppFramework;
 import dev.dexscope.apps.AppRequest;
 import dev.dexscope.apps.AppSet;
+import dev.dexscope.apps.Pace;
 import dev.dexscope.apps.Script;
 import dev.dexscope.apps.Step;
 import dev.dexscope.base.files.InputFile;
@@ -18,9 +19,12 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -37,6 +41,10 @@ public final class AppOptions {
     FAIL,
     STUB
   }
+
+  private static final int FASTEST = 240;
+
+  private static final Pattern DURATION = Pattern.compile("([1-9][0-9]{0,6})(ms|s|m)");
 
   @Option(
       names = "--do",
@@ -109,6 +117,26 @@ public final class AppOptions {
   Time time = Time.VIRTUAL;
 
   @Option(
+      names = "--fps",
+      paramLabel = "N",
+      description = "The frames per second of the screen; default ${DEFAULT-VALUE}.")
+  int framesPerSecond = Pace.DEFAULT.framesPerSecond();
+
+  @Option(
+      names = "--anr",
+      paramLabel = "TIME",
+      description =
+          "End the run when the main thread does not answer for this time (500ms, 5s, 2m); default"
+              + " ${DEFAULT-VALUE}.")
+  String anr = "5s";
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "TIME",
+      description = "End the run when it takes longer. Default: no limit.")
+  String timeout = "";
+
+  @Option(
       names = "--natives",
       paramLabel = "MODE",
       description =
@@ -168,7 +196,7 @@ public final class AppOptions {
         denied,
         steps(),
         warmups,
-        time == Time.REAL,
+        pace(),
         natives == Natives.STUB,
         nativePath == null ? "" : nativePath.toAbsolutePath().toString(),
         network,
@@ -178,6 +206,30 @@ public final class AppOptions {
         warmups > 0,
         List.of(),
         folder);
+  }
+
+  private Pace pace() {
+    if (framesPerSecond < 1 || framesPerSecond > FASTEST) {
+      throw CliException.usage("--fps " + framesPerSecond, "write a number from 1 to " + FASTEST);
+    }
+    return new Pace(
+        time == Time.REAL,
+        framesPerSecond,
+        duration("--anr", anr),
+        timeout.isEmpty() ? Duration.ZERO : duration("--timeout", timeout));
+  }
+
+  private static Duration duration(String option, String text) {
+    Matcher matcher = DURATION.matcher(text);
+    if (!matcher.matches()) {
+      throw CliException.usage(option + " " + text, "write a time such as 500ms, 5s or 2m");
+    }
+    long number = Long.parseLong(matcher.group(1));
+    return switch (matcher.group(2)) {
+      case "ms" -> Duration.ofMillis(number);
+      case "s" -> Duration.ofSeconds(number);
+      default -> Duration.ofMinutes(number);
+    };
   }
 
   private static void requirePairs(String option, List<String> words) {

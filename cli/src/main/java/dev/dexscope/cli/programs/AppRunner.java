@@ -6,6 +6,7 @@ import dev.dexscope.apps.AppRequest;
 import dev.dexscope.apps.AppRun;
 import dev.dexscope.apps.AppRun.Event;
 import dev.dexscope.apps.AppRun.Kind;
+import dev.dexscope.apps.Script;
 import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.base.files.TemporaryFolder;
 import dev.dexscope.cli.terminal.Terminal;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** Runs an app in its own process, and prints a summary of the result. */
 final class AppRunner {
@@ -56,7 +58,32 @@ final class AppRunner {
     }
     AppRun run = AppProcess.run(options.framework(terminal), request, java);
     tell(run);
-    return run.exitCode();
+    return conclude(run, request.script());
+  }
+
+  /** Prints how a run ended that has not come to its end; returns the exit code. */
+  private int conclude(AppRun run, Script script) {
+    boolean isWhole =
+        Stream.of(Kind.ENDED, Kind.CRASH, Kind.ANR, Kind.TIMEOUT)
+            .allMatch(each -> run.of(each).isEmpty());
+    if (isWhole) {
+      return run.exitCode();
+    }
+    var err = terminal.err();
+    boolean isAppsWish = run.of(Kind.CRASH).isEmpty() && !run.of(Kind.ENDED).isEmpty();
+    if (isAppsWish) {
+      String how = run.of(Kind.ENDED).getFirst().name();
+      String code = how.equals(AppRun.EXITED) ? "(" + run.exitCode() + ")" : "";
+      err.println("dexscope: the app has ended its process by " + how + code);
+    }
+    List<String> left = run.notDone(script);
+    if (!left.isEmpty()) {
+      err.println("dexscope: not done: " + String.join("; ", left));
+    }
+    if (!isAppsWish) {
+      return run.exitCode();
+    }
+    return left.isEmpty() ? Math.min(run.exitCode(), 1) : 2;
   }
 
   /** Prints a summary of a run on the error stream. */
@@ -74,6 +101,7 @@ final class AppRunner {
             options.time.name().toLowerCase(Locale.ROOT));
       }
     }
+    names("the app has not come to rest", run.of(Kind.UNSETTLED));
     names("the app requested parts that are missing", run.of(Kind.ABSENT));
     names("native methods without a library", run.of(Kind.NATIVE));
   }

@@ -2,6 +2,7 @@ package dev.dexscope.device.shell;
 
 import dev.dexscope.apps.AppFramework;
 import dev.dexscope.apps.AppRequest;
+import dev.dexscope.apps.Pace;
 import dev.dexscope.apps.Script;
 import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.device.control.StartRequest;
@@ -86,7 +87,7 @@ record InstalledApp(DeviceParts device, InstalledPackage installed) {
         List.of(),
         Script.EMPTY,
         0,
-        tests.isEmpty(),
+        tests.isEmpty() ? Pace.REAL : Pace.DEFAULT,
         false,
         "",
         installed.manifest().permissions().contains(INTERNET),

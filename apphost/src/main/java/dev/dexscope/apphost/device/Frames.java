@@ -1,0 +1,161 @@
+package dev.dexscope.apphost.device;
+
+import android.os.Looper;
+import android.os.SystemClock;
+import dev.dexscope.apphost.EventLog;
+import dev.dexscope.apps.AppRun.Kind;
+import dev.dexscope.apps.Pace;
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.robolectric.shadow.api.Shadow;
+import org.robolectric.shadows.ShadowLooper;
+import org.robolectric.shadows.ShadowSystemClock;
+import org.robolectric.util.reflector.ForType;
+import org.robolectric.util.reflector.Reflector;
+import org.robolectric.util.reflector.Static;
+
+/**
+ * The frames of the screen, one after the other: the main thread does what is due, and when a frame
+ * begins it gets the {@link Vsync}, at which the framework itself goes through input, animations,
+ * layout and drawing. The framework's clock advances at once, or with real time.
+ */
+final class Frames {
+  /** The time for a frame on a screen of 60 Hz. */
+  private static final long BUDGET = 16_700_000;
+
+  private static final long SECOND = 1_000_000_000;
+
+  private final boolean isRealTime;
+  private final long interval;
+  private final Watchdog watchdog;
+  private final EventLog events;
+  private final Supplier<String> top;
+  private final ShadowLooper looper = Shadow.extract(Looper.getMainLooper());
+
+  /** The framework's time minus the real one, at the first frame. */
+  private final long ahead = now() - System.nanoTime();
+
+  /** The framework's clock. */
+  @ForType(SystemClock.class)
+  interface Clock {
+    /** Its time. */
+    @Static
+    long elapsedRealtimeNanos();
+  }
+
+  /**
+   * Begins with none.
+   *
+   * @param top returns the name of the activity on top
+   */
+  Frames(Pace pace, Watchdog watchdog, EventLog events, Supplier<String> top) {
+    this.isRealTime = pace.isRealTime();
+    this.interval = SECOND / pace.framesPerSecond();
+    this.watchdog = watchdog;
+    this.events = events;
+    this.top = top;
+  }
+
+  /** The time of the framework's clock. */
+  static long now() {
+    return Reflector.reflector(Clock.class).elapsedRealtimeNanos();
+  }
+
+  /** Runs to the end of the next frame. */
+  void next() {
+    if (isRealTime) {
+      catchUp();
+    }
+    run(following(), true);
+  }
+
+  /** Returns whether a frame begins up to this time. */
+  boolean isNextBy(long nanos) {
+    return following() <= nanos;
+  }
+
+  /** Does what is due up to this time, before which no frame begins. */
+  void runTo(long nanos) {
+    if (now() < nanos) {
+      run(nanos, false);
+    }
+  }
+
+  /** Passes something to the app that it is to answer. */
+  void answers(Runnable input) {
+    watchdog.frame();
+    input.run();
+    watchdog.starts();
+  }
+
+  /** The main thread waits for what it is to do next. */
+  void rest() {
+    watchdog.rests();
+  }
+
+  /** Does what is due, while no time passes. */
+  void idle() {
+    watchdog.frame();
+    looper.idle();
+    watchdog.starts();
+  }
+
+  /**
+   * Time passes for a main thread that takes its messages itself, and waits for one: until the next
+   * frame, or so long.
+   */
+  void await(long nanos) {
+    watchdog.frame();
+    long end = now() + nanos;
+    if (Vsync.isRequested() && isNextBy(end)) {
+      long begin = following();
+      ShadowSystemClock.advanceBy(Duration.ofNanos(begin - now()));
+      FrameTimes.report(top.get(), events);
+      Vsync.deliver(begin, interval);
+    } else {
+      ShadowSystemClock.advanceBy(Duration.ofNanos(nanos));
+    }
+  }
+
+  private long following() {
+    return (now() / interval + 1) * interval;
+  }
+
+  private void run(long until, boolean isFrame) {
+    if (isRealTime) {
+      pause(until - ahead - System.nanoTime());
+    }
+    long begin = System.nanoTime();
+    watchdog.frame();
+    looper.idleFor(Duration.ofMillis(Math.max(0, (until - now()) / 1_000_000)));
+    ShadowSystemClock.advanceBy(Duration.ofNanos(Math.max(0, until - now())));
+    if (isFrame) {
+      Vsync.deliver(until, interval);
+    }
+    looper.idle();
+    watchdog.starts();
+    boolean isDrawn = FrameTimes.report(top.get(), events);
+    if (!isDrawn && WindowSurface.isThere() && RenderAnimators.areRunning()) {
+      Windows.visible(null).forEach(WindowSurface::animate);
+    }
+    if (System.nanoTime() - begin > BUDGET) {
+      events.since(Kind.SLOW_FRAME, top.get(), begin);
+    }
+  }
+
+  /** As much time passes as really has: frames that should have begun meanwhile are lost. */
+  private void catchUp() {
+    long behind = System.nanoTime() + ahead - now();
+    if (behind > interval) {
+      looper.idleFor(Duration.ofNanos(behind));
+    }
+  }
+
+  private static void pause(long nanos) {
+    try {
+      Thread.sleep(Duration.ofNanos(Math.max(0, nanos)));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

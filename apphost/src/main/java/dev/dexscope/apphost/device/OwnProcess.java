@@ -1,0 +1,26 @@
+package dev.dexscope.apphost.device;
+
+import android.os.Process;
+import dev.dexscope.apps.AppRun;
+import org.robolectric.annotation.Implementation;
+import org.robolectric.annotation.Implements;
+import org.robolectric.shadows.ShadowProcess;
+
+/** Lets apps end their process, which is no test's. */
+@Implements(Process.class)
+public class OwnProcess extends ShadowProcess {
+  /** Of {@code Process}: others are not there. */
+  @Implementation
+  protected static void killProcess(int pid) {
+    sendSignal(pid, Process.SIGNAL_KILL);
+  }
+
+  /** Of {@code Process}. */
+  @Implementation
+  protected static void sendSignal(int pid, int signal) {
+    if (pid == Process.myPid()
+        && (signal == Process.SIGNAL_KILL || signal == Process.SIGNAL_QUIT)) {
+      Session.current().ended(AppRun.KILLED);
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package dev.dexscope.apphost.device;
+
+import dev.dexscope.apphost.EventLog;
+import dev.dexscope.apps.AppRun.Kind;
+import dev.dexscope.apps.Pace;
+import java.lang.management.LockInfo;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MonitorInfo;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
+import java.time.Duration;
+
+/**
+ * Ends the run when the main thread does not answer, as the system does, or when the run has taken
+ * too long. A thread that waits for a turn on the machine is not one that does not answer: of a
+ * thread that runs, its CPU time counts.
+ */
+final class Watchdog {
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+  /** Milliseconds. */
+  private static final int LOOK = 100;
+
+  /** A start loads and translates classes, which a phone does when it installs the app. */
+  private static final int START = 12;
+
+  /** What the main thread is at. */
+  private enum Duty {
+    NONE,
+    START,
+    FRAME
+  }
+
+  private record State(Duty duty, long since, long cpu) {}
+
+  private final Thread main = Thread.currentThread();
+  private final String app;
+  private final Pace pace;
+  private final EventLog events;
+  private volatile State state = new State(Duty.NONE, 0, 0);
+
+  Watchdog(String app, Pace pace, EventLog events) {
+    this.app = app;
+    this.pace = pace;
+    this.events = events;
+  }
+
+  /**
+   * Begins, for the main thread, which calls this.
+   *
+   * @param endsAnr whether it has to answer: in a debugger it need not
+   */
+  void begin(boolean endsAnr) {
+    Thread.ofPlatform().daemon().name("dexscope watchdog").start(() -> watch(endsAnr));
+  }
+
+  private void set(Duty duty) {
+    state = new State(duty, System.nanoTime(), THREADS.getCurrentThreadCpuTime());
+  }
+
+  /** The main thread starts something. */
+  void starts() {
+    set(Duty.START);
+  }
+
+  /** The main thread begins a frame. */
+  void frame() {
+    set(Duty.FRAME);
+  }
+
+  /** The main thread has answered, and waits for what to do next. */
+  void rests() {
+    set(Duty.NONE);
+  }
+
+  private void watch(boolean endsAnr) {
+    long begin = System.nanoTime();
+    while (true) {
+      try {
+        Thread.sleep(LOOK);
+      } catch (InterruptedException e) {
+        // Apps interrupt what they find.
+        continue;
+      }
+      long now = System.nanoTime();
+      if (!pace.timeout().isZero() && now - begin > pace.timeout().toNanos()) {
+        end(
+            Kind.TIMEOUT,
+            "the run has taken longer than --timeout " + text(pace.timeout()),
+            Pace.TIMED_OUT);
+      }
+      State seen = state;
+      if (endsAnr && seen.duty != Duty.NONE && isStuck(seen, now)) {
+        end(Kind.ANR, "the main thread of " + app + " has not answered for " + text(pace.anr()), 1);
+      }
+    }
+  }
+
+  private boolean isStuck(State seen, long now) {
+    long limit = pace.anr().toNanos() * (seen.duty == Duty.START ? START : 1);
+    if (now - seen.since < limit) {
+      return false;
+    }
+    return main.getState() != Thread.State.RUNNABLE
+        || THREADS.getThreadCpuTime(main.threadId()) - seen.cpu > limit;
+  }
+
+  private static String text(Duration time) {
+    return time.toMillis() / 1e3 + " s";
+  }
+
+  private void end(Kind kind, String words, int exitCode) {
+    var out = new StringBuilder("E ActivityManager: " + kind + ": " + words + "\n");
+    for (ThreadInfo each : THREADS.dumpAllThreads(true, true)) {
+      if (each.getStackTrace().length > 0 && !each.getThreadName().startsWith("dexscope ")) {
+        append(each, out);
+      }
+    }
+    System.err.print(out);
+    events.now(kind, words);
+    System.err.flush();
+    System.out.flush();
+    Runtime.getRuntime().halt(exitCode);
+  }
+
+  /** As a device's traces have it: what a thread waits for, who holds that, and what it holds. */
+  private static void append(ThreadInfo thread, StringBuilder out) {
+    out.append('"').append(thread.getThreadName()).append("\" ").append(thread.getThreadState());
+    out.append('\n');
+    StackTraceElement[] frames = thread.getStackTrace();
+    for (int i = 0; i < frames.length; i++) {
+      out.append("  at ").append(frames[i]).append('\n');
+      LockInfo awaited = thread.getLockInfo();
+      if (i == 0 && awaited != null) {
+        out.append("  - waiting for ").append(awaited);
+        String owner = thread.getLockOwnerName();
+        out.append(owner == null ? "" : ", held by \"" + owner + '"').append('\n');
+      }
+      for (MonitorInfo each : thread.getLockedMonitors()) {
+        if (each.getLockedStackDepth() == i) {
+          out.append("  - holds ").append(each).append('\n');
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,213 @@
+package dev.dexscope.samples.motion;
+
+import android.animation.Animator;
+import android.animation.AnimatorListenerAdapter;
+import android.animation.ValueAnimator;
+import android.app.Activity;
+import android.os.Bundle;
+import android.os.Debug;
+import android.os.Handler;
+import android.os.Process;
+import android.util.Log;
+import android.view.Choreographer;
+import android.widget.ArrayAdapter;
+import android.widget.Button;
+import android.widget.LinearLayout;
+import android.widget.ListView;
+import android.widget.ScrollView;
+
+/**
+ * Whatever makes frames, each behind a button; all of it is counted here, so that the figures of
+ * others can be compared.
+ */
+public final class MotionActivity extends Activity {
+  private static final String TAG = "Motion";
+  private static final int ROWS = 500;
+  private static final int TICKS = 30;
+  private static final long ROLL = 500;
+  private static final int BUTTON = 110;
+  private static final long WORK = 50_000_000;
+
+  private final Object first = new Object();
+  private final Object second = new Object();
+  private final Handler handler = new Handler();
+
+  private Ball ball;
+  private ListView list;
+  private LinearLayout buttons;
+  private int windowDraws;
+  private int ticks;
+  private int steps;
+  private int rolls;
+  private int posts;
+  private int spins;
+  private long firstTick;
+  private long lastTick;
+
+  @Override
+  protected void onCreate(Bundle state) {
+    super.onCreate(state);
+    LinearLayout all = new LinearLayout(this);
+    all.setOrientation(LinearLayout.VERTICAL);
+    ball = new Ball(this);
+    ball.setId(R.id.ball);
+    all.addView(ball, new LinearLayout.LayoutParams(-1, 100));
+    buttons = new LinearLayout(this);
+    buttons.setOrientation(LinearLayout.VERTICAL);
+    ScrollView scroll = new ScrollView(this);
+    scroll.addView(buttons);
+    all.addView(scroll, new LinearLayout.LayoutParams(-1, -2));
+    list = new ListView(this);
+    list.setId(R.id.list);
+    String[] rows = new String[ROWS];
+    for (int i = 0; i < ROWS; i++) {
+      rows[i] = "row " + i;
+    }
+    list.setAdapter(new ArrayAdapter<>(this, android.R.layout.simple_list_item_1, rows));
+    all.addView(list, new LinearLayout.LayoutParams(-1, 0, 1));
+    addButtons();
+    setContentView(all);
+    all.getViewTreeObserver()
+        .addOnDrawListener(() -> windowDraws++);
+  }
+
+  @Override
+  protected void onDestroy() {
+    report();
+    super.onDestroy();
+  }
+
+  private void addButtons() {
+    add(R.id.report, "report", this::report);
+    add(R.id.roll, "roll", this::roll);
+    add(R.id.ticks, "ticks", () -> Choreographer.getInstance().postFrameCallback(this::tick));
+    add(R.id.endless, "endless", this::endless);
+    add(R.id.posts, "posts", this::postAgain);
+    add(R.id.spin, "spin", MotionActivity::spin);
+    add(R.id.shader, "shader", this::shade);
+    add(R.id.surface, "surface", this::surface);
+    add(R.id.slow, "slow", () -> ball.postOnAnimation(this::work));
+    add(R.id.deadlock, "deadlock", this::deadlock);
+    add(R.id.exit, "exit", () -> System.exit(0));
+    add(R.id.kill, "kill", () -> Process.killProcess(Process.myPid()));
+  }
+
+  private void add(int id, String text, Runnable action) {
+    Button button = new Button(this);
+    button.setId(id);
+    button.setText(text);
+    button.setOnClickListener(view -> action.run());
+    buttons.addView(button, new LinearLayout.LayoutParams(-1, BUTTON));
+  }
+
+  private void report() {
+    Log.i(
+        TAG,
+        "draws=" + ball.draws + " layouts=" + ball.layouts + " measures=" + ball.measures
+            + " window=" + windowDraws + " ticks=" + ticks + " ms=" + (lastTick - firstTick) / 1_000_000
+            + " steps=" + steps + " rolls=" + rolls + " posts=" + posts
+            + " top=" + list.getFirstVisiblePosition());
+  }
+
+  /** An animation of half a second. */
+  private void roll() {
+    ValueAnimator animator = ValueAnimator.ofFloat(0, 1);
+    animator.setDuration(ROLL);
+    animator.addUpdateListener(
+        animation -> {
+          steps++;
+          ball.roll((Float) animation.getAnimatedValue());
+        });
+    animator.addListener(
+        new AnimatorListenerAdapter() {
+          @Override
+          public void onAnimationEnd(Animator animation) {
+            rolls++;
+          }
+        });
+    animator.start();
+  }
+
+  private void tick(long nanos) {
+    if (ticks++ == 0) {
+      firstTick = nanos;
+    }
+    lastTick = nanos;
+    if (ticks < TICKS) {
+      Choreographer.getInstance().postFrameCallback(this::tick);
+    }
+  }
+
+  private void endless() {
+    ValueAnimator animator = ValueAnimator.ofFloat(0, 1);
+    animator.setDuration(ROLL);
+    animator.setRepeatCount(ValueAnimator.INFINITE);
+    animator.addUpdateListener(
+        animation -> ball.roll((Float) animation.getAnimatedValue()));
+    animator.start();
+  }
+
+  private void postAgain() {
+    posts++;
+    handler.post(this::postAgain);
+  }
+
+  private static void spin() {
+    new Thread(MotionActivity::turn, "spinner").start();
+  }
+
+  private static void turn() {
+    long turns = 0;
+    while (turns >= 0) {
+      turns++;
+    }
+  }
+
+  /** A shader of AGSL, which canvases in software refuse: Android 13 and later. */
+  private void shade() {
+    String program = "half4 main(float2 at) { return half4(0, 0, 1, 1); }";
+    try {
+      Class<?> type = Class.forName("android.graphics.RuntimeShader");
+      Object shader = type.getConstructor(String.class).newInstance(program);
+      ball.paint().setShader((android.graphics.Shader) shader);
+      ball.invalidate();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void surface() {
+    buttons.addView(new Painted(this), 0, new LinearLayout.LayoutParams(-1, BUTTON));
+  }
+
+  /** A frame that takes a twentieth of a second of CPU time. */
+  private void work() {
+    long begin = Debug.threadCpuTimeNanos();
+    while (Debug.threadCpuTimeNanos() - begin < WORK) {
+      spins++;
+    }
+    ball.invalidate();
+  }
+
+  private void deadlock() {
+    Thread other =
+        new Thread(
+            () -> {
+              synchronized (second) {
+                synchronized (first) {
+                  Log.i(TAG, "never");
+                }
+              }
+            },
+            "other");
+    synchronized (first) {
+      other.start();
+      while (other.getState() != Thread.State.BLOCKED) {
+        Thread.yield();
+      }
+      synchronized (second) {
+        Log.i(TAG, "never");
+      }
+    }
+  }
+}
