@@ -32,6 +32,7 @@ class ArchitectureTest {
           Map.entry("sql", Set.of("base", "trace")),
           Map.entry("store", Set.of("base", "trace", "sql")),
           Map.entry("apk", Set.of("base")),
+          Map.entry("natives", Set.of("base")),
           // A device's own classes: it is compiled against stubs of these names.
           Map.entry("probe", Set.of("android", "libcore")),
           Map.entry("samples", Set.of()),

@@ -1,0 +1,21 @@
+/* What the parts of the library share. Each function that replaces one of Android's is named bionic_ and its name: libraries'
+   imports are bound to it by that name, and dlsym finds it so. */
+#ifndef BIONIC_H
+#define BIONIC_H
+#define _GNU_SOURCE
+#include <stddef.h>
+#include <stdint.h>
+
+/* Written by Java before the first library is loaded; its layout is that of NativeLibrary.Settings. */
+struct settings {
+  const char *properties;                                        /* lines of name=value */
+  void (*log)(int priority, const char *tag, const char *text);  /* to the log of the program */
+  char *(*find)(const char *name);                               /* the file to load for a name or path; freed by the caller */
+  long is_offline;
+  long level;
+};
+extern struct settings dexscope_settings;
+
+void bionic_log(int priority, const char *tag, const char *text);
+_Noreturn void bionic_die(const char *reason);
+#endif

@@ -1,0 +1,101 @@
+package dev.dexscope.natives;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dexscope.natives.LibraryFate.State;
+import dev.dexscope.natives.NativeSettings.Network;
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.SymbolLookup;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Android's functions over those of this machine, as C code finds them. */
+@NeedsPeer(Peer.GCC)
+@SuppressWarnings("restricted") // Native code is what is tested.
+final class NativeLibrariesTest {
+  private static final Path SOURCE = Path.of("src/test/c/program.c");
+
+  /** Libraries stay loaded, and tests must not see each other's. */
+  @TempDir static Path folder;
+
+  private static final List<String> LOG = Collections.synchronizedList(new ArrayList<>());
+  private static Ndk ndk;
+
+  @BeforeAll
+  static void makeNdk() {
+    ndk = new Ndk(folder);
+  }
+
+  private static NativeLibraries open(String name) throws Exception {
+    NativeLibraries libraries =
+        NativeLibraries.open(
+            folder.resolve(name),
+            new NativeSettings(
+                35,
+                Map.of("ro.build.version.sdk", "35"),
+                Network.OFF,
+                (priority, tag, text) -> LOG.add(priority + "/" + tag + ": " + text)));
+    assertThat(libraries).as("this machine runs Android's libraries").isNotNull();
+    return libraries;
+  }
+
+  private static int call(SymbolLookup library, String name, Object... arguments) throws Throwable {
+    FunctionDescriptor descriptor = FunctionDescriptor.of(ValueLayout.JAVA_INT);
+    for (Object _ : arguments) {
+      descriptor = descriptor.appendArgumentLayouts(ValueLayout.JAVA_INT);
+    }
+    return (int)
+        Linker.nativeLinker()
+            .downcallHandle(library.findOrThrow(name), descriptor)
+            .invokeWithArguments(arguments);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void functionsAreAndroids(Ndk.Versions versions) throws Throwable {
+    Path built = ndk.build(SOURCE, "libprogram" + versions + ".so", versions);
+    NativeLibraries libraries = open("functions" + versions);
+    List<LibraryFate> fates =
+        libraries.unpack(List.of(ndk.pack(versions + ".apk", "x86_64", built)));
+    assertThat(fates)
+        .containsExactly(new LibraryFate("libprogram" + versions + ".so", State.READY, ""));
+    Path file = libraries.folder().resolve(fates.getFirst().name());
+    SymbolLookup library = SymbolLookup.libraryLookup(file, Arena.global());
+    for (String each :
+        List.of(
+            "semaphore",
+            "semaphore_of_threads",
+            "static_mutexes",
+            "signals",
+            "jumps",
+            "variadic",
+            "errors",
+            "sysconf",
+            "mathematics",
+            "expressions",
+            "properties",
+            "streams",
+            "paths",
+            "loader",
+            "thread_local",
+            "initializer",
+            "own_function",
+            "log")) {
+      assertThat(call(library, "test_" + each)).as("line of program.c: " + each).isZero();
+    }
+    assertThat(call(library, "test_network", 1)).isZero();
+    assertThat(LOG).contains("4/tag: text 7");
+  }
+}
