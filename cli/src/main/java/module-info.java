@@ -10,6 +10,7 @@ module dev.dexscope.cli {
   requires dev.dexscope.dex;
   requires dev.dexscope.inject;
   requires dev.dexscope.monitor;
+  requires dev.dexscope.natives;
   requires dev.dexscope.observe;
   requires dev.dexscope.profile;
   requires dev.dexscope.sql;

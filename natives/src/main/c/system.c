@@ -1,5 +1,6 @@
 /* The system: properties, sysconf, errors, matching, terminals, and what ends the process. */
 #include "bionic.h"
+#include <dlfcn.h>
 #include <errno.h>
 #include <fnmatch.h>
 #include <pthread.h>
@@ -27,7 +28,18 @@ _Noreturn void bionic_die(const char *reason) {
 }
 static char abort_message[512] = "abort()";
 void bionic_android_set_abort_message(const char *m) { if (m) { strncpy(abort_message, m, sizeof abort_message - 1); } }
-void bionic_abort(void) { bionic_die(abort_message); }
+/* Who calls, for the message: HotSpot's report of the stack ends at code without frame pointers. */
+void bionic_abort(void) {
+  Dl_info from;
+  char text[1024];
+  void *caller = __builtin_return_address(0);
+  if (dladdr(caller, &from) && from.dli_fname) {
+    const char *name = strrchr(from.dli_fname, '/');
+    snprintf(text, sizeof text, "%s, in %s+0x%lx %s", abort_message, name ? name + 1 : from.dli_fname, (long) caller - (long) from.dli_fbase, from.dli_sname ? from.dli_sname : "");
+    bionic_die(text);
+  }
+  bionic_die(abort_message);
+}
 void bionic___stack_chk_fail(void) { bionic_die("stack corruption detected"); }
 uintptr_t bionic___stack_chk_guard = 0x5bd1e995c0ffee00;
 void bionic_android_reset_stack_guards(void) { }

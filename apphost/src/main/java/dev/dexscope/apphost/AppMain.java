@@ -90,10 +90,7 @@ public final class AppMain {
     var observation = new Observation();
     Vm vm = start(loader, request.level(), sandbox.getSdk().getJarPath(), observation);
     AppAgents agents = AppAgents.load(request.agents());
-    ClassLoader app = load(vm, request, loader);
-    if (request.stubsNatives()) {
-      Vm.stubNatives(name -> events.now(Kind.NATIVE, name));
-    }
+    ClassLoader app = load(vm, request, AppNatives.open(request, events), loader);
     events.since(Kind.PHASE, "app's code", start);
     if (device != null && asked != null) {
       observation.answerQuitSignal();
@@ -149,14 +146,14 @@ public final class AppMain {
         observation);
   }
 
-  private static ClassLoader load(Vm vm, AppRequest request, AppSandboxLoader loader)
-      throws IOException {
+  private static ClassLoader load(
+      Vm vm, AppRequest request, String libraries, AppSandboxLoader loader) throws IOException {
     List<Path> packages = withCode(request.packages());
     if (!request.tests().isEmpty()) {
       // As on a device: classes that both have are the tests'.
       packages.addFirst(Path.of(request.tests()));
     }
-    ClassLoader app = vm.load(packages, request.libraries());
+    ClassLoader app = vm.load(packages, libraries);
     AppClasses.set(app, loader.framework());
     return app;
   }

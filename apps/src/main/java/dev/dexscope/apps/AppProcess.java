@@ -24,6 +24,9 @@ public final class AppProcess {
   /** Seconds until a killed process has ended. */
   private static final int PATIENCE = 5;
 
+  /** The exit code of an app that crashed. */
+  private static final int CRASHED = 1;
+
   private static final String MAIN = "dev.dexscope.apphost.AppMain";
 
   /** The packages that a framework built for a device's core library accesses. */
@@ -126,6 +129,7 @@ public final class AppProcess {
     request.write();
     String classPath = classPath(framework, request.level());
     List<String> java = options(framework, options, home, temporary, classPath);
+    java.addFirst("-XX:ErrorFile=" + request.crashReport());
     var archive = new StartArchive(framework.folder(), request.level(), classPath);
     List<String> command = new ArrayList<>();
     if (!request.hasNetwork()) {
@@ -141,6 +145,7 @@ public final class AppProcess {
     command.addAll(java);
     command.addAll(List.of(MAIN, request.folder().toString()));
     var builder = new ProcessBuilder(command);
+    Files.deleteIfExists(request.crashReport());
     builder.environment().put("HOME", home.toString());
     builder.environment().put("TMPDIR", temporary.toString());
     return new Prepared(builder, archive, java);
@@ -154,6 +159,12 @@ public final class AppProcess {
   AppRun await() throws IOException {
     try {
       int exitCode = process.waitFor();
+      NativeCrash crash = NativeCrash.read(request.crashReport());
+      if (crash != null) {
+        System.err.print(crash.text());
+        Files.deleteIfExists(request.crashReport());
+        exitCode = CRASHED;
+      }
       AppRun run = AppRun.read(request.events(), exitCode);
       if (run.events().isEmpty()) {
         start.archive.drop();
@@ -211,6 +222,7 @@ public final class AppProcess {
             "--sun-misc-unsafe-memory-access=allow",
             "-XX:+EnableDynamicAgentLoading",
             "-XX:-OmitStackTraceInFastThrow",
+            "-XX:-CreateCoredumpOnCrash",
             "-XX:+UseSerialGC",
             // Most of a start is code that runs once.
             "-XX:TieredStopAtLevel=1",

@@ -23,7 +23,7 @@ import java.util.function.Consumer;
  * @param script the steps after the app's start
  * @param warmups the number of runs of the script before the measured one
  * @param pace whether waiting takes real time, and how long the app may take
- * @param stubsNatives whether native methods without a library return 0 or null instead of failing
+ * @param natives how native methods are treated
  * @param libraries folders of native libraries for this machine
  * @param hasNetwork whether the app may open connections
  * @param trace the trace of the app's calls and its calls into the framework; may be empty
@@ -45,7 +45,7 @@ public record AppRequest(
     Script script,
     int warmups,
     Pace pace,
-    boolean stubsNatives,
+    Natives natives,
     String libraries,
     boolean hasNetwork,
     String trace,
@@ -79,7 +79,7 @@ public record AppRequest(
         Script.EMPTY,
         0,
         Pace.DEFAULT,
-        false,
+        Natives.AUTO,
         "",
         false,
         "",
@@ -102,7 +102,7 @@ public record AppRequest(
         script,
         warmups,
         pace,
-        stubsNatives,
+        natives,
         libraries,
         hasNetwork,
         trace,
@@ -138,6 +138,16 @@ public record AppRequest(
     return folder.resolve("data");
   }
 
+  /** Returns where the app's native libraries are, translated for this machine. */
+  public Path translatedLibraries() {
+    return folder.resolve("lib");
+  }
+
+  /** Returns where the Java VM reports a crash in native code. */
+  Path crashReport() {
+    return folder.resolve("crash.log");
+  }
+
   /**
    * The picture of the screen after a step.
    *
@@ -162,7 +172,7 @@ public record AppRequest(
     put(all, "step", script.text());
     all.setProperty("warmups", Integer.toString(warmups));
     all.setProperty("pace", pace.toString());
-    all.setProperty("stubs-natives", Boolean.toString(stubsNatives));
+    all.setProperty("natives", natives.name());
     all.setProperty("libraries", libraries);
     all.setProperty("network", Boolean.toString(hasNetwork));
     all.setProperty("trace", trace);
@@ -240,7 +250,7 @@ public record AppRequest(
         new Script(steps, text),
         Integer.parseInt(all.getProperty("warmups")),
         Pace.parse(all.getProperty("pace")),
-        Boolean.parseBoolean(all.getProperty("stubs-natives")),
+        Natives.valueOf(all.getProperty("natives")),
         all.getProperty("libraries"),
         Boolean.parseBoolean(all.getProperty("network")),
         all.getProperty("trace"),

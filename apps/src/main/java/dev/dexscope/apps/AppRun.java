@@ -54,6 +54,8 @@ public record AppRun(int exitCode, List<Event> events) {
     FRAME,
     STEP,
     SCREENSHOT,
+    /** A native library of the app's packages; after a colon, why it does not run. */
+    LIBRARY,
     /** A native method or library that was not there. */
     NATIVE,
     /** A part that the app uses and that is missing here. */

@@ -26,7 +26,7 @@ class AppRequestTest {
             Script.parse("text:id/a=x\\;y; tap:OK"),
             2,
             new Pace(true, 120, Duration.ofMillis(1500), Duration.ofMinutes(2)),
-            true,
+            Natives.STUB,
             "/lib",
             false,
             "out.trace",

@@ -53,7 +53,7 @@ class ArchitectureTest {
           Map.entry(
               "apphost",
               Set.of(
-                  "base", "android", "apk", "apps", "device", "libcore", "agents", "vm",
+                  "base", "android", "apk", "apps", "device", "libcore", "agents", "natives", "vm",
                   "observe")),
           Map.entry("agents", Set.of("base", "vm", "observe")),
           Map.entry("wire", Set.of("base")),
@@ -68,8 +68,8 @@ class ArchitectureTest {
               "cli",
               Set.of(
                   "base", "dex", "compile", "apk", "probe", "inject", "trace", "vm", "observe",
-                  "profile", "apps", "agents", "wire", "device", "monitor", "sql", "store",
-                  "web")));
+                  "profile", "apps", "agents", "natives", "wire", "device", "monitor", "sql",
+                  "store", "web")));
 
   /** Packages that are not named after their module: those that programs for Android know. */
   private static final Map<String, String> MODULES_BY_PACKAGE =

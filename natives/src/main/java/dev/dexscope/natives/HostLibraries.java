@@ -40,23 +40,36 @@ final class HostLibraries {
     read(folder.resolve(ZLIB), zlib);
   }
 
+  /** Returns whether this process runs on glibc. */
+  static boolean isGlibc() {
+    try {
+      return libc() != null;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   /**
-   * Reads the libraries of this process.
+   * Reads the libraries of this process, which runs on glibc.
    *
-   * @return null if the process runs on another C library
    * @throws IOException if they cannot be read
    */
-  static @Nullable HostLibraries ofThisProcess() throws IOException {
+  static HostLibraries ofThisProcess() throws IOException {
+    return new HostLibraries(
+        Objects.requireNonNull(Objects.requireNonNull(libc(), "no glibc").getParent()));
+  }
+
+  private static @Nullable Path libc() throws IOException {
     Path maps = Path.of("/proc/self/maps");
     if (!Files.isReadable(maps)) {
       return null;
     }
     try (Stream<String> lines = Files.lines(maps)) {
-      String libc = lines.filter(each -> each.endsWith("/" + LIBC)).findFirst().orElse(null);
-      return libc == null
-          ? null
-          : new HostLibraries(
-              Objects.requireNonNull(Path.of(libc.substring(libc.indexOf('/'))).getParent()));
+      return lines
+          .filter(each -> each.endsWith("/" + LIBC))
+          .findFirst()
+          .map(each -> Path.of(each.substring(each.indexOf('/'))))
+          .orElse(null);
     }
   }
 

@@ -33,56 +33,56 @@ import org.jspecify.annotations.Nullable;
  * translated when they are loaded.
  *
  * <pre>{@code
- * NativeLibraries libraries = NativeLibraries.open(folder, settings);
+ * var libraries = new NativeLibraries(folder, settings);
  * List<LibraryFate> fates = libraries.unpack(packages);
- * Vm.translateLibraries(libraries::file);
+ * Vm.findNatives(libraries::file);
  * }</pre>
  */
 public final class NativeLibraries {
   private static final String LIB = "lib/";
   private static final int HEAD = 20;
 
+  /**
+   * This machine's libraries and Dexscope's own, which are read and loaded when they are needed.
+   */
+  private record Base(HostLibraries host, OwnLibrary own, Set<String> ownSymbols) {}
+
   private final Path folder;
-  private final HostLibraries host;
-  private final OwnLibrary own;
-  private final Set<String> ownSymbols = OwnLibrary.symbols();
+  private final NativeSettings settings;
   private final Map<String, ElfFile> originals = new LinkedHashMap<>();
   private final Map<Path, Path> translated = new HashMap<>();
-
-  private NativeLibraries(Path folder, HostLibraries host, NativeSettings settings)
-      throws IOException {
-    this.folder = folder;
-    this.host = host;
-    this.own = OwnLibrary.load(host, folder, settings, this::find);
-  }
-
-  /** Returns whether libraries of Android's can run on this machine. */
-  public static boolean isSupported() {
-    return Machine.current() == Machine.X86_64
-        && System.getProperty("os.name").equals("Linux")
-        && Files.isReadable(Path.of("/proc/self/maps"));
-  }
+  private @Nullable Base base;
 
   /**
-   * Prepares a folder for a program's libraries. They are the process's until its end.
+   * The libraries of a program. They are the process's until its end.
    *
-   * @param folder to be used by this program only
-   * @return null if libraries of Android's cannot run in this process
-   * @throws IOException if an I/O error occurs
+   * @param folder for translated libraries, to be used by this program only
    */
-  public static @Nullable NativeLibraries open(Path folder, NativeSettings settings)
-      throws IOException {
-    HostLibraries host = isSupported() ? HostLibraries.ofThisProcess() : null;
-    if (host == null) {
-      return null;
-    }
-    return new NativeLibraries(
-        Files.createDirectories(folder).toAbsolutePath().normalize(), host, settings);
+  public NativeLibraries(Path folder, NativeSettings settings) {
+    this.folder = folder.toAbsolutePath().normalize();
+    this.settings = settings;
+  }
+
+  /** Returns whether libraries of Android's can run in this process. */
+  public static boolean isSupported() {
+    return Machine.current() == Machine.X86_64 && HostLibraries.isGlibc();
   }
 
   /** Returns the folder of the translated libraries. */
   public Path folder() {
     return folder;
+  }
+
+  private Base base() throws IOException {
+    Base known = base;
+    if (known == null) {
+      Files.createDirectories(folder);
+      HostLibraries host = HostLibraries.ofThisProcess();
+      known =
+          new Base(host, OwnLibrary.load(host, folder, settings, this::find), OwnLibrary.symbols());
+      base = known;
+    }
+    return known;
   }
 
   /**
@@ -103,7 +103,7 @@ public final class NativeLibraries {
             continue;
           }
           String name = parts[2];
-          if (!parts[1].equals(Machine.X86_64.abi())) {
+          if (!parts[1].equals(Machine.X86_64.abi()) || !isSupported()) {
             others.computeIfAbsent(name, _ -> new TreeSet<>()).add(parts[1]);
           } else if (!originals.containsKey(name)) {
             try {
@@ -123,7 +123,7 @@ public final class NativeLibraries {
         fates.putIfAbsent(
             name,
             new LibraryFate(
-                name, State.OTHER_MACHINE, "built for " + String.join(", ", machines) + " only")));
+                name, State.OTHER_MACHINE, "built for " + String.join(", ", machines))));
     return List.copyOf(fates.values());
   }
 
@@ -153,9 +153,10 @@ public final class NativeLibraries {
         needed.add("/system/lib64/" + each);
       }
     }
-    needed.add(own.file().toString());
-    var binder = new Binder(host, ownSymbols, symbolsNeededBy(library), system);
-    byte[] bytes = TranslatedElf.write(library, needed, binder::bind, host::has);
+    Base known = base();
+    needed.add(known.own().file().toString());
+    var binder = new Binder(known.host(), known.ownSymbols(), symbolsNeededBy(library), system);
+    byte[] bytes = TranslatedElf.write(library, needed, binder::bind, known.host()::has);
     OutputFile.write(to, out -> out.write(bytes));
   }
 
@@ -216,9 +217,10 @@ public final class NativeLibraries {
   }
 
   private Path translateFile(Path file) throws IOException {
-    if (!isOfAndroid(file)) {
+    if (!isSupported() || !isOfAndroid(file)) {
       return file;
     }
+    base();
     ElfFile library = ElfFile.of(file);
     for (String each : library.needed()) {
       Path beside = file.resolveSibling(each);

@@ -1,6 +1,8 @@
 package dev.dexscope.natives;
 
+import dev.dexscope.natives.elf.Machine;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The system that native code finds.
@@ -16,6 +18,21 @@ public record NativeSettings(
   public enum Network {
     OFF,
     ON
+  }
+
+  /** Returns the settings of a device of this kind of machine. */
+  public static NativeSettings of(int level, Network network, LogReceiver log) {
+    Map<String, String> properties = new TreeMap<>();
+    properties.put("ro.build.version.sdk", Integer.toString(level));
+    properties.put("ro.build.version.release", Integer.toString(Math.max(5, level - 20)));
+    properties.put("ro.product.cpu.abi", Machine.X86_64.abi());
+    properties.put("ro.product.cpu.abilist", Machine.X86_64.abi());
+    properties.put("ro.product.cpu.abilist64", Machine.X86_64.abi());
+    properties.put("ro.product.manufacturer", "Dexscope");
+    properties.put("ro.product.model", "Dexscope");
+    properties.put("ro.hardware", "dexscope");
+    properties.put("ro.debuggable", "0");
+    return new NativeSettings(level, Map.copyOf(properties), network, log);
   }
 
   /** Receives what native code logs. */

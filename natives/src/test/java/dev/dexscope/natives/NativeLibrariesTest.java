@@ -38,17 +38,15 @@ final class NativeLibrariesTest {
     ndk = new Ndk(folder);
   }
 
-  private static NativeLibraries open(String name) throws Exception {
-    NativeLibraries libraries =
-        NativeLibraries.open(
-            folder.resolve(name),
-            new NativeSettings(
-                35,
-                Map.of("ro.build.version.sdk", "35"),
-                Network.OFF,
-                (priority, tag, text) -> LOG.add(priority + "/" + tag + ": " + text)));
-    assertThat(libraries).as("this machine runs Android's libraries").isNotNull();
-    return libraries;
+  private static NativeLibraries open(String name) {
+    assertThat(NativeLibraries.isSupported()).as("this machine runs Android's libraries").isTrue();
+    return new NativeLibraries(
+        folder.resolve(name),
+        new NativeSettings(
+            35,
+            Map.of("ro.build.version.sdk", "35"),
+            Network.OFF,
+            (priority, tag, text) -> LOG.add(priority + "/" + tag + ": " + text)));
   }
 
   private static int call(SymbolLookup library, String name, Object... arguments) throws Throwable {

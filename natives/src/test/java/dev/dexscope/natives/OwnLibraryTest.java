@@ -87,7 +87,7 @@ final class OwnLibraryTest {
       String target = each.getValue().host();
       if (OwnLibrary.symbols().contains(Binder.OWN + each.getKey())) {
         own++;
-      } else if (target != null && host != null && host.find(target) != null) {
+      } else if (target != null && host.find(target) != null) {
         forwarded++;
       } else {
         refused++;

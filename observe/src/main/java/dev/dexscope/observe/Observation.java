@@ -1,5 +1,6 @@
 package dev.dexscope.observe;
 
+import dev.dexscope.libcore.CurrentVm;
 import dev.dexscope.libcore.VmServices;
 import dev.dexscope.observe.inspect.QuitSignal;
 import dev.dexscope.observe.inspect.StackDump;
@@ -56,6 +57,15 @@ public final class Observation implements VmObserver {
    */
   public void trace(TraceRequest request, Path file) {
     traceAtStart = new TraceAtStart(request, file);
+  }
+
+  /**
+   * Adds an entry to the program's log, of code that does not call the VM's classes.
+   *
+   * @param priority as in {@code android.util.Log}
+   */
+  public void log(int priority, String tag, String text) {
+    CurrentVm.get().log().add(priority, tag, text);
   }
 
   /** Makes SIGQUIT print the program's threads on standard error, in the form of ART's dumps. */

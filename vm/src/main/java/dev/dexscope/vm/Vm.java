@@ -14,6 +14,7 @@ import dev.dexscope.vm.load.PlatformPart;
 import dev.dexscope.vm.runtime.GuestThreads;
 import dev.dexscope.vm.runtime.Linkage;
 import dev.dexscope.vm.runtime.MainThread;
+import dev.dexscope.vm.runtime.NativeFiles;
 import dev.dexscope.vm.runtime.NativeStubs;
 import dev.dexscope.vm.runtime.OwnWork;
 import dev.dexscope.vm.runtime.ProgramEnd;
@@ -34,6 +35,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -161,6 +163,15 @@ public final class Vm {
    */
   public static void stubNatives(Consumer<String> listener) {
     NativeStubs.begin(listener);
+  }
+
+  /**
+   * Sets what finds the file to load for a native library that the program loads by its path.
+   *
+   * @param finder returns the same path for one that is to be loaded as it is
+   */
+  public static void findNatives(UnaryOperator<String> finder) {
+    NativeFiles.begin(finder);
   }
 
   /** Saves translations for the next run; for programs loaded by {@link #load}. */

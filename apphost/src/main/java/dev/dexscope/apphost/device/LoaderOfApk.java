@@ -28,8 +28,12 @@ public class LoaderOfApk extends ShadowLoadedApk {
   /** Of {@code LoadedApk}: what resources are looked for in. */
   @Implementation
   protected void setApplicationInfo(ApplicationInfo info) {
-    String[] splits = Session.current().splits();
-    if (splits.length > 0 && Session.current().isApp(info.packageName)) {
+    Session session = Session.current();
+    if (session.isApp(info.packageName) && session.hasLibraries()) {
+      info.nativeLibraryDir = session.libraries();
+    }
+    String[] splits = session.splits();
+    if (splits.length > 0 && session.isApp(info.packageName)) {
       ReflectionHelpers.setField(info, "splitSourceDirs", splits);
       ReflectionHelpers.setField(info, "splitPublicSourceDirs", splits);
     }

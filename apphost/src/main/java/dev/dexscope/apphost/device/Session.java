@@ -23,12 +23,15 @@ import dev.dexscope.apps.AppException;
 import dev.dexscope.apps.AppRequest;
 import dev.dexscope.apps.AppRun.Kind;
 import dev.dexscope.apps.AppSession;
+import dev.dexscope.apps.Natives;
 import dev.dexscope.apps.Step;
 import dev.dexscope.apps.Target;
 import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.base.files.RefusedFileException;
 import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.device.guest.DeviceLine;
+import dev.dexscope.natives.NativeLibraries;
+import dev.dexscope.natives.elf.Machine;
 import dev.dexscope.observe.trace.MethodTracing;
 import dev.dexscope.observe.trace.TraceRequest;
 import java.io.IOException;
@@ -48,6 +51,8 @@ import org.robolectric.internal.AndroidSandbox;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowAlarmManager;
 import org.robolectric.shadows.ShadowApplication;
+import org.robolectric.shadows.ShadowBuild;
+import org.robolectric.shadows.ShadowPackageManager;
 
 /** One run of an app on the device, from its first class to its last step. */
 public final class Session implements Callable<Integer> {
@@ -99,6 +104,16 @@ public final class Session implements Callable<Integer> {
   String[] splits() {
     List<Path> all = request.packages();
     return all.stream().skip(1).map(Path::toString).toArray(String[]::new);
+  }
+
+  /** Returns whether libraries of the app's packages run. */
+  boolean hasLibraries() {
+    return request.natives() == Natives.AUTO && NativeLibraries.isSupported();
+  }
+
+  /** Returns the folder of the app's native libraries. */
+  String libraries() {
+    return request.translatedLibraries().toString();
   }
 
   /** Returns whether tests run, which do to the app what they want. */
@@ -224,6 +239,10 @@ public final class Session implements Callable<Integer> {
   private int run() throws IOException {
     long begin = System.nanoTime();
     Environment.setUp(sandbox, manifest, manifest.packageName(), request.files());
+    if (hasLibraries()) {
+      ShadowBuild.setSupported64BitAbis(new String[] {Machine.X86_64.abi()});
+      ShadowBuild.setSupportedAbis(new String[] {Machine.X86_64.abi()});
+    }
     ShadowAlarmManager.setAutoSchedule(true);
     var watchdog = new Watchdog(manifest.packageName(), request.pace(), events);
     // In a debugger, under a device's commands, and for tests the main thread may stand still.
@@ -332,6 +351,11 @@ public final class Session implements Callable<Integer> {
   /** Performs the system's part before an application's own start. */
   void beforeStart(Application application) {
     grant(application);
+    if (hasLibraries()) {
+      ShadowPackageManager packages = Shadow.extract(application.getPackageManager());
+      PackageInfo info = packages.getInternalMutablePackageInfo(application.getPackageName());
+      info.applicationInfo.nativeLibraryDir = libraries();
+    }
     providers(application);
   }
 

@@ -4,6 +4,7 @@ import dev.dexscope.apps.AppException;
 import dev.dexscope.apps.AppFramework;
 import dev.dexscope.apps.AppRequest;
 import dev.dexscope.apps.AppSet;
+import dev.dexscope.apps.Natives;
 import dev.dexscope.apps.Pace;
 import dev.dexscope.apps.Script;
 import dev.dexscope.apps.Step;
@@ -34,12 +35,6 @@ public final class AppOptions {
   public enum Time {
     VIRTUAL,
     REAL
-  }
-
-  /** The behaviour for a missing native library. */
-  public enum Natives {
-    FAIL,
-    STUB
   }
 
   private static final int FASTEST = 240;
@@ -140,9 +135,9 @@ public final class AppOptions {
       names = "--natives",
       paramLabel = "MODE",
       description =
-          "stub: native methods without a library answer 0 or null; fail: as on a device. Default"
-              + " ${DEFAULT-VALUE}.")
-  Natives natives = Natives.FAIL;
+          "auto: native libraries for this kind of machine run, with your rights; stub: native"
+              + " methods answer 0 or null; fail: none is loaded. Default ${DEFAULT-VALUE}.")
+  Natives natives = Natives.AUTO;
 
   @Option(
       names = "--native-path",
@@ -197,7 +192,7 @@ public final class AppOptions {
         steps(),
         warmups,
         pace(),
-        natives == Natives.STUB,
+        natives,
         nativePath == null ? "" : nativePath.toAbsolutePath().toString(),
         network,
         trace,

@@ -103,6 +103,7 @@ final class AppRunner {
     }
     names("the app has not come to rest", run.of(Kind.UNSETTLED));
     names("the app requested parts that are missing", run.of(Kind.ABSENT));
+    names("native libraries", run.of(Kind.LIBRARY));
     names("native methods without a library", run.of(Kind.NATIVE));
   }
 

@@ -149,11 +149,14 @@ public record RunArguments(
   private int run(Program program) throws IOException {
     String[] arguments = words.subList(1, words.size()).toArray(String[]::new);
     var observation = new Observation();
-    Vm vm = Vm.start(engine, observation);
-    observation.answerQuitSignal();
-    if (trace != null) {
-      observation.trace(traceRequest, trace);
+    try (ProgramLibraries libraries = ProgramLibraries.of(program.classPath(), observation)) {
+      Vm vm = Vm.start(engine, observation);
+      libraries.begin();
+      observation.answerQuitSignal();
+      if (trace != null) {
+        observation.trace(traceRequest, trace);
+      }
+      return Agents.run(agents, vm, program, libraries.properties(properties), arguments);
     }
-    return Agents.run(agents, vm, program, properties, arguments);
   }
 }

@@ -2,6 +2,7 @@ package dev.dexscope.device.shell;
 
 import dev.dexscope.apps.AppFramework;
 import dev.dexscope.apps.AppRequest;
+import dev.dexscope.apps.Natives;
 import dev.dexscope.apps.Pace;
 import dev.dexscope.apps.Script;
 import dev.dexscope.base.files.OutputFolder;
@@ -88,7 +89,7 @@ record InstalledApp(DeviceParts device, InstalledPackage installed) {
         Script.EMPTY,
         0,
         tests.isEmpty() ? Pace.REAL : Pace.DEFAULT,
-        false,
+        Natives.AUTO,
         "",
         installed.manifest().permissions().contains(INTERNET),
         "",

@@ -117,9 +117,13 @@ public final class Substitutions {
           statical(SYSTEM, "getProperty", "(" + STRING + STRING + ")" + STRING),
           statical(SYSTEM, "getProperties", "()Ljava/util/Properties;"),
           statical(SYSTEM, "exit", "(I)V"),
+          ofCaller(SYSTEM, "load", "(" + STRING + ")V"),
+          ofCaller(SYSTEM, "loadLibrary", "(" + STRING + ")V"),
           statical(ARRAY, "newInstance", "(" + CLASS + "I)" + OBJECT),
           statical(ARRAY, "newInstance", "(" + CLASS + "[I)" + OBJECT),
           virtual(RUNTIME, "exit", "(I)V"),
+          virtualOfCaller(RUNTIME, "load", "(" + STRING + ")V"),
+          virtualOfCaller(RUNTIME, "loadLibrary", "(" + STRING + ")V"),
           virtual(RUNTIME, "addShutdownHook", "(" + THREAD + ")V"),
           virtual(RUNTIME, "removeShutdownHook", "(" + THREAD + ")Z"));
 

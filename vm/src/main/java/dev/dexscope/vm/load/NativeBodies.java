@@ -6,30 +6,22 @@ import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.ClassTransform;
 import java.lang.classfile.CodeBuilder;
-import java.lang.classfile.CodeElement;
-import java.lang.classfile.CodeTransform;
 import java.lang.classfile.MethodModel;
-import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
-import java.lang.classfile.constantpool.MemberRefEntry;
-import java.lang.classfile.constantpool.PoolEntry;
-import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds bodies to native methods that report the call and return 0 or null, and skips loading their
- * libraries: for programs whose libraries are built for another machine.
+ * Adds bodies to native methods that report the call and return 0 or null: for programs whose
+ * libraries are built for another machine.
  */
 final class NativeBodies {
   private static final ClassDesc STUBS =
       ClassDesc.ofDescriptor(NativeStubs.class.descriptorString());
   private static final MethodTypeDesc TELL =
       MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_String);
-  private static final Set<String> LOADERS = Set.of("loadLibrary", "load");
 
   private NativeBodies() {}
 
@@ -37,8 +29,7 @@ final class NativeBodies {
   static byte @Nullable [] apply(byte[] plain) {
     var classFile = ClassFile.of();
     ClassModel model = classFile.parse(plain);
-    boolean hasNative = model.methods().stream().anyMatch(NativeBodies::isNative);
-    if (!hasNative && !loads(model)) {
+    if (model.methods().stream().noneMatch(NativeBodies::isNative)) {
       return null;
     }
     String type = model.thisClass().asInternalName().replace('/', '.');
@@ -59,28 +50,11 @@ final class NativeBodies {
             builder.with(element);
           }
         };
-    CodeTransform calls = NativeBodies::call;
-    return classFile.transformClass(
-        model, methods.andThen(ClassTransform.transformingMethodBodies(calls)));
+    return classFile.transformClass(model, methods);
   }
 
   private static boolean isNative(MethodModel method) {
     return (method.flags().flagsMask() & ClassFile.ACC_NATIVE) != 0;
-  }
-
-  private static boolean loads(ClassModel model) {
-    for (PoolEntry each : model.constantPool()) {
-      if (each instanceof MemberRefEntry member
-          && isLoader(member.owner().asInternalName(), member.name().stringValue())) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean isLoader(String owner, String name) {
-    return LOADERS.contains(name)
-        && (owner.equals("java/lang/System") || owner.equals("java/lang/Runtime"));
   }
 
   private static void body(CodeBuilder code, String type, MethodModel method) {
@@ -96,18 +70,5 @@ final class NativeBodies {
       default -> code.iconst_0();
     }
     code.return_(kind);
-  }
-
-  private static void call(CodeBuilder code, CodeElement element) {
-    if (element instanceof InvokeInstruction call
-        && isLoader(call.owner().asInternalName(), call.name().stringValue())
-        && call.typeSymbol().equals(TELL)) {
-      code.invokestatic(STUBS, "load", TELL);
-      if (call.opcode() == Opcode.INVOKEVIRTUAL) {
-        code.pop(); // The Runtime.
-      }
-    } else {
-      code.with(element);
-    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.dexscope.vm.runtime.substitute;
 
+import dev.dexscope.vm.runtime.NativeFiles;
 import dev.dexscope.vm.runtime.ProgramEnd;
 import java.util.Objects;
 
@@ -11,6 +12,18 @@ public final class RuntimeMethods {
   public static void exit(Runtime runtime, int code) {
     Objects.requireNonNull(runtime);
     ProgramEnd.exit(code);
+  }
+
+  /** {@link Runtime#load}. */
+  public static void load(Runtime runtime, String path, Class<?> caller) {
+    Objects.requireNonNull(runtime);
+    NativeFiles.load(path, caller);
+  }
+
+  /** {@link Runtime#loadLibrary}. */
+  public static void loadLibrary(Runtime runtime, String name, Class<?> caller) {
+    Objects.requireNonNull(runtime);
+    NativeFiles.loadLibrary(name, caller);
   }
 
   /** {@link Runtime#addShutdownHook}. */

@@ -1,5 +1,6 @@
 package dev.dexscope.vm.runtime.substitute;
 
+import dev.dexscope.vm.runtime.NativeFiles;
 import dev.dexscope.vm.runtime.ProgramEnd;
 import dev.dexscope.vm.runtime.ProgramProperties;
 import java.lang.reflect.Array;
@@ -29,6 +30,16 @@ public final class SystemMethods {
   /** {@link System#getProperties}. */
   public static Properties getProperties() {
     return ProgramProperties.all();
+  }
+
+  /** {@link System#load}. */
+  public static void load(String path, Class<?> caller) {
+    NativeFiles.load(path, caller);
+  }
+
+  /** {@link System#loadLibrary}. */
+  public static void loadLibrary(String name, Class<?> caller) {
+    NativeFiles.loadLibrary(name, caller);
   }
 
   /**
