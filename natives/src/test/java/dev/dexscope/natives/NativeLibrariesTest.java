@@ -1,22 +1,28 @@
 package dev.dexscope.natives;
 
+import static dev.dexscope.natives.Ndk.Versions.NONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dexscope.natives.LibraryFate.State;
 import dev.dexscope.natives.NativeSettings.Network;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -95,5 +101,65 @@ final class NativeLibrariesTest {
     }
     assertThat(call(library, "test_network", 1)).isZero();
     assertThat(LOG).contains("4/tag: text 7");
+  }
+
+  private static Path source(String name, String text) throws IOException {
+    return Files.writeString(folder.resolve(name), text, StandardCharsets.UTF_8);
+  }
+
+  /** The second library of the package is the first one's, and is found by its name only. */
+  @Test
+  void aLibraryFindsThoseThatItNeeds() throws Throwable {
+    Path second =
+        ndk.build(source("second.c", "int second(void) { return 5; }"), "libsecond.so", NONE);
+    Path first =
+        ndk.build(
+            source("first.c", "int second(void); int first(void) { return second() + 1; }"),
+            "libfirst.so",
+            NONE,
+            second.toString());
+    NativeLibraries libraries = open("needs");
+    libraries.unpack(List.of(ndk.pack("needs.apk", "x86_64", first, second)));
+    SymbolLookup library =
+        SymbolLookup.libraryLookup(libraries.folder().resolve("libfirst.so"), Arena.global());
+    assertThat(call(library, "first")).isEqualTo(6);
+  }
+
+  @Test
+  void aThousandLoadsLeaveNothing() throws Throwable {
+    Path built = ndk.build(SOURCE, "libagain.so", NONE);
+    NativeLibraries libraries = open("again");
+    libraries.unpack(List.of(ndk.pack("again.apk", "x86_64", built)));
+    Path file = libraries.folder().resolve("libagain.so");
+    for (int i = 0; i < 1000; i++) {
+      try (Arena arena = Arena.ofConfined()) {
+        SymbolLookup library = SymbolLookup.libraryLookup(file, arena);
+        assertThat(call(library, "test_semaphore")).isZero();
+        assertThat(mappings(file)).isPositive();
+      }
+    }
+    assertThat(mappings(file)).isZero();
+  }
+
+  private static long mappings(Path file) throws IOException {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/self/maps"))) {
+      return lines.filter(each -> each.endsWith(file.toString())).count();
+    }
+  }
+
+  @Test
+  void librariesForOtherMachinesAndDamagedOnesAreReported() throws Exception {
+    Path broken = source("libbroken.so", "no library");
+    Path whole = ndk.build(source("whole.c", "int whole;"), "libwhole.so", NONE);
+    NativeLibraries libraries = open("fates");
+    List<LibraryFate> fates =
+        libraries.unpack(
+            List.of(
+                ndk.pack("broken.apk", "x86_64", broken), ndk.pack("arm.apk", "arm64-v8a", whole)));
+    assertThat(fates).extracting(LibraryFate::name).containsExactly("libbroken.so", "libwhole.so");
+    assertThat(fates.getFirst().state()).isEqualTo(State.FAULTY);
+    assertThat(fates.getFirst().detail()).contains("no ELF file");
+    assertThat(fates.getLast())
+        .isEqualTo(new LibraryFate("libwhole.so", State.OTHER_MACHINE, "built for arm64-v8a"));
   }
 }
