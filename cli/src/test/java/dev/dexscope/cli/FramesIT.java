@@ -167,7 +167,7 @@ class FramesIT {
     return run.err().lines().filter(each -> each.contains("draws=")).map(FramesIT::counts).toList();
   }
 
-  /** Without the windows' draws: the renderer requests one more or less, by a clock of its own. */
+  /** Without the windows' draws, of which there are one or two more or less in equal runs. */
   private static Map<String, Integer> ofViews(Run run) {
     Map<String, Integer> counts = counts(run).getLast();
     counts.remove("window");

@@ -3,6 +3,8 @@ package dev.dexscope.profile;
 import dev.dexscope.apps.AppRequest;
 import dev.dexscope.apps.AppRun.Event;
 import dev.dexscope.apps.AppRun.Kind;
+import dev.dexscope.apps.Frame;
+import dev.dexscope.apps.FrameFigures;
 import dev.dexscope.base.text.Xml;
 import dev.dexscope.profile.AppProfile.Moment;
 import dev.dexscope.trace.ReadableName;
@@ -145,6 +147,7 @@ final class AppPage {
   }
 
   private void frames() {
+    figures();
     List<Moment> frames = profile.slowFrames();
     out.append("<h2>Frames of more than 16.7 ms</h2>\n");
     if (frames.isEmpty()) {
@@ -161,6 +164,33 @@ final class AppPage {
       out.append("</td></tr>\n");
     }
     out.append("</table>\n");
+  }
+
+  private void figures() {
+    List<Frame> frames = profile.run().frames();
+    if (frames.isEmpty()) {
+      return;
+    }
+    FrameFigures figures = FrameFigures.of(frames);
+    out.append("<h2>Frames</h2>\n<p>").append(figures.count());
+    out.append(
+        " frames were drawn. The main thread's CPU time in a frame, from the input to the end of");
+    out.append(
+        " the drawing:</p>\n<table><tr><th>half of them at most</th><th>90 %</th><th>95 %</th>");
+    out.append(
+        "<th>99 %</th><th>input</th><th>animation</th><th>layout</th><th>drawing</th></tr>\n<tr>");
+    for (int percent : new int[] {50, 90, 95, 99}) {
+      cell(Math.round(figures.percentile(percent)));
+    }
+    cell(frames.stream().mapToLong(Frame::input).sum());
+    cell(frames.stream().mapToLong(Frame::animation).sum());
+    cell(frames.stream().mapToLong(Frame::layout).sum());
+    cell(frames.stream().mapToLong(Frame::draw).sum());
+    out.append("</tr></table>\n<p class=\"note\">The last four are sums over all frames.</p>\n");
+  }
+
+  private void cell(long nanos) {
+    out.append("<td class=\"n\">").append(millis(nanos)).append("</td>");
   }
 
   private void absent() {

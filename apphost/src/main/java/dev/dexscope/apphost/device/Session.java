@@ -239,6 +239,9 @@ public final class Session implements Callable<Integer> {
   private int run() throws IOException {
     long begin = System.nanoTime();
     Environment.setUp(sandbox, manifest, manifest.packageName(), request.files());
+    // As on a device: services that the app looks up are its own, not those of the framework's
+    // host.
+    Thread.currentThread().setContextClassLoader(AppClasses.loader());
     if (hasLibraries()) {
       ShadowBuild.setSupported64BitAbis(new String[] {Machine.X86_64.abi()});
       ShadowBuild.setSupportedAbis(new String[] {Machine.X86_64.abi()});

@@ -3,7 +3,9 @@ package dev.dexscope.cli.programs;
 import dev.dexscope.apps.AppFramework;
 import dev.dexscope.apps.AppRequest;
 import dev.dexscope.apps.AppRun.Event;
+import dev.dexscope.apps.FrameFigures;
 import dev.dexscope.base.files.OutputFolder;
+import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Progress;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.profile.AppProfile;
@@ -30,8 +32,13 @@ final class AppProfiler {
     this.tables = tables;
   }
 
-  /** Gives the exit code: the app's, when it was not 0. */
-  int profile(AppFramework framework, Path app, Path folder, int warmups, int runs)
+  /**
+   * Returns the exit code: the app's, when it was not 0.
+   *
+   * @param limits of all runs' frames
+   */
+  int profile(
+      AppFramework framework, Path app, Path folder, int warmups, int runs, List<FrameLimit> limits)
       throws IOException {
     AppProfile.prepare(folder);
     List<RepeatedCost.Run> costs = new ArrayList<>();
@@ -65,8 +72,40 @@ final class AppProfiler {
       tables.print(costs);
       terminal.out().println();
       profiles.forEach(each -> terminal.out().println("run          " + each.page()));
+      print(frames(profiles));
     }
-    return 0;
+    return check(frames(profiles), limits);
+  }
+
+  private static FrameFigures frames(List<AppProfile> profiles) {
+    return FrameFigures.of(
+        profiles.stream().flatMap(each -> each.run().frames().stream()).toList());
+  }
+
+  private int check(FrameFigures frames, List<FrameLimit> limits) {
+    ExitCode outcome = ExitCode.DONE;
+    for (FrameLimit each : limits) {
+      if (each.isExceededBy(frames)) {
+        terminal.out().println(each.excess(frames));
+        outcome = ExitCode.NO;
+      }
+    }
+    return outcome.code();
+  }
+
+  private void print(FrameFigures frames) {
+    if (frames.count() > 0) {
+      terminal
+          .out()
+          .printf(
+              Locale.ROOT,
+              "frames       %d, ms of CPU time: p50 %.1f, p90 %.1f, p95 %.1f, p99 %.1f%n",
+              frames.count(),
+              frames.percentile(50) / 1e6,
+              frames.percentile(90) / 1e6,
+              frames.percentile(95) / 1e6,
+              frames.percentile(99) / 1e6);
+    }
   }
 
   private void print(AppProfile profile) {
@@ -89,6 +128,7 @@ final class AppProfiler {
       separator = ", ";
     }
     out.println();
+    print(frames(List.of(profile)));
     out.println("slow frames  " + profile.slowFrames().size());
     out.println("trace        " + profile.trace().info().file());
     out.println("flame graph  " + profile.flame());

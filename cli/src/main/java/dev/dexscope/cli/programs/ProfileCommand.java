@@ -180,7 +180,8 @@ public final class ProfileCommand implements Callable<Integer> {
       paramLabel = "LIMIT",
       description =
           "Exit 1 when a screen, a method or the whole is slower than the baseline by this much,"
-              + " 10%%; proven with --runs 3 or more of both, see dexscope diff.")
+              + " 10%%; proven with --runs 3 or more of both, see dexscope diff. Or when an app's"
+              + " frames cost more than a limit: frames.p95:16ms.")
   List<String> failOn = new ArrayList<>();
 
   @Mixin AppOptions app = new AppOptions();
@@ -202,6 +203,8 @@ public final class ProfileCommand implements Callable<Integer> {
     if (runs < 1) {
       throw CliException.usage("--runs " + runs, "use 1 or more");
     }
+    List<FrameLimit> frameLimits = FrameLimit.of(failOn);
+    failOn.removeIf(FrameLimit::is);
     if (baseline == null && !failOn.isEmpty()) {
       throw CliException.usage("--fail-on without --baseline", "name an earlier profile's folder");
     }
@@ -210,11 +213,11 @@ public final class ProfileCommand implements Callable<Integer> {
     }
     boolean isFolder = Files.isDirectory(file);
     if (mainClass == null && !isFolder && AppSet.isApp(InputFile.check(file))) {
-      return profileApp();
+      return profileApp(frameLimits);
     }
-    if (app.isAsked() || baseline != null) {
+    if (app.isAsked() || baseline != null || !frameLimits.isEmpty()) {
       throw CliException.usage(
-          "steps or a baseline for a file that is not an app: " + file,
+          "steps, a baseline or limits of frames for a file that is not an app: " + file,
           "use an APK with an activity for the launcher");
     }
     List<DexProgram> used = new ArrayList<>();
@@ -267,7 +270,7 @@ public final class ProfileCommand implements Callable<Integer> {
     return cpu ? settings + "\nTAU_METRICS=TIME:CPU_TIME\n" : settings;
   }
 
-  private int profileApp() throws IOException {
+  private int profileApp(List<FrameLimit> frameLimits) throws IOException {
     if (!arguments.isEmpty()) {
       throw CliException.usage(
           "an app has no arguments: " + arguments.getFirst(), "drive it with --do or --script");
@@ -293,7 +296,7 @@ public final class ProfileCommand implements Callable<Integer> {
     }
     int code =
         new AppProfiler(terminal, app, tables())
-            .profile(framework, file, folder, warmups < 0 ? 1 : warmups, runs);
+            .profile(framework, file, folder, warmups < 0 ? 1 : warmups, runs, frameLimits);
     return code != 0 || baseline == null
         ? code
         : new AppComparison(terminal, baseline, failOn).compare(folder);

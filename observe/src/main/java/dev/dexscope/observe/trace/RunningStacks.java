@@ -10,9 +10,15 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.ToIntFunction;
 import javax.management.JMException;
 import javax.management.ObjectName;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.FlightRecorderListener;
+import jdk.jfr.Recording;
+import jdk.jfr.RecordingState;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedStackTrace;
@@ -36,6 +42,9 @@ final class RunningStacks implements AutoCloseable {
 
   /** The frames of a sample; HotSpot's default of 64 would cut off the outermost ones. */
   private static final String DEPTH = "stackdepth=1024";
+
+  /** Seconds until a recording has begun, on a busy machine. */
+  private static final int PATIENCE = 10;
 
   /** The shortest interval of HotSpot's sampler. */
   private static final Duration SHORTEST = Duration.ofMillis(1);
@@ -98,20 +107,31 @@ final class RunningStacks implements AutoCloseable {
       stream.onEvent(each, this::add);
     }
     stream.onFlush(this::flushed);
-    // The stream's own thread becomes one like the thread that starts it, and must not be one of
-    // the program's: the program has not ended while such a thread runs.
-    Thread starter =
-        Thread.ofPlatform().group(Sampler.topGroup()).daemon().start(stream::startAsync);
-    boolean interrupted = false;
-    while (starter.isAlive()) {
-      try {
-        starter.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
+    var begun = new CountDownLatch(1);
+    var listener = new Begun(begun);
+    FlightRecorder.addListener(listener);
+    // Not by startAsync, whose thread is no daemon: the program would not end before it.
+    Thread.ofPlatform()
+        .group(Sampler.topGroup())
+        .daemon()
+        .name("Sampling Profiler's samples")
+        .start(stream::start);
+    try {
+      begun.await(PATIENCE, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } finally {
+      FlightRecorder.removeListener(listener);
+    }
+  }
+
+  /** Waits for the first recording that starts. */
+  private record Begun(CountDownLatch latch) implements FlightRecorderListener {
+    @Override
+    public void recordingStateChanged(Recording recording) {
+      if (recording.getState() == RecordingState.RUNNING) {
+        latch.countDown();
+      }
     }
   }
 
