@@ -56,12 +56,10 @@ want_recording() {
     "") return ;;
     */*) folder=${1%/*}/ ;;
   esac
-  [ ! -d "$folder" ] || [ -d "$1" ] || OPTIONS+=("-XX:StartFlightRecording=filename=$1,settings=profile")
-  want_samples
+  [ ! -d "$folder" ] || [ -d "$1" ] || OPTIONS+=("-XX:StartFlightRecording=filename=$1,settings=profile"
+    # Without this the samples of small methods are those of their callers.
+    -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints)
 }
-
-# Without this the samples of small methods are those of their callers.
-want_samples() { OPTIONS+=(-XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints); }
 
 want_agents() { AGENTS=${AGENTS:-now}; }
 

@@ -64,7 +64,7 @@ ask_launcher() { # command:option, value: does what the option asks for
     run:--engine) case $2 in [iI][nN][tT][eE][rR][pP][rR][eE][tT][eE][dD]) OPTIONS+=(-Xss8m) ;; esac ;;
     run:-X) want_java_option "$2" ;;
     run:--jfr) want_recording "$2" ;;
-    run:--sample) want_samples "$2" ;;
+    run:--sample) OPTIONS+=(-XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints) ;;
     run:--agent) want_agents "$2" ;;
     run:--agentpath) want_agents "$2" ;;
     run:--agentlib) want_agents "$2" ;;

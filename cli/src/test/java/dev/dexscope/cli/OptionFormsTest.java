@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -231,7 +232,11 @@ class OptionFormsTest {
   private static List<String> recordings(List<String> files) {
     return files.stream()
         .filter(each -> !each.isEmpty())
-        .map(each -> "-XX:StartFlightRecording=filename=" + each + ",settings=profile")
+        .flatMap(each ->
+            Stream.of(
+                "-XX:StartFlightRecording=filename=" + each + ",settings=profile",
+                "-XX:+UnlockDiagnosticVMOptions",
+                "-XX:+DebugNonSafepoints"))
         .toList();
   }
 

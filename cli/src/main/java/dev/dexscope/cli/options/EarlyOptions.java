@@ -52,7 +52,8 @@ public final class EarlyOptions {
         repeated("-D").quick(),
         repeated("-X").quick().calls("want_java_option"),
         single("--jfr").calls("want_recording"),
-        single("--sample").calls("want_samples"),
+        // Without this the samples of small methods are those of their callers; --jfr has it too.
+        single("--sample").starts("-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints"),
         repeated("--javaagent").quick(),
         repeated("--agent").quick().calls("want_agents"),
         repeated("--agentpath").quick().calls("want_agents"),

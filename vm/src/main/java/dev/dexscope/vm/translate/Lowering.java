@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns each dex instruction into ops. Both machines have the same operations on the same types, so
@@ -57,6 +58,11 @@ final class Lowering {
   private final Calls calls;
   private final String returnType;
   private final Instruction at;
+
+  /** The code that has the variable {@link #caught}: code that is too long is generated again. */
+  private @Nullable CodeBuilder catching;
+
+  private int caught;
 
   Lowering(MethodSource source, Operands operands) {
     this.dex = source.dex();
@@ -361,7 +367,8 @@ final class Lowering {
    * or for loading its class: a handler that calls nothing itself, such as that of a {@code
    * finally}, must run all the same.
    */
-  private static void adapt(CodeBuilder code, boolean canBeOverflow) {
+  @SuppressWarnings("ReferenceEquality") // The same builder.
+  private void adapt(CodeBuilder code, boolean canBeOverflow) {
     if (!canBeOverflow) {
       code.invokestatic(MESSAGES, "adapt", ADAPT);
       return;
@@ -370,16 +377,19 @@ final class Lowering {
     Label end = code.newLabel();
     Label failed = code.newLabel();
     Label done = code.newLabel();
-    int original = code.allocateLocal(TypeKind.REFERENCE);
-    code.astore(original)
+    if (code != catching) {
+      catching = code;
+      caught = code.allocateLocal(TypeKind.REFERENCE);
+    }
+    code.astore(caught)
         .labelBinding(start)
-        .aload(original)
+        .aload(caught)
         .invokestatic(MESSAGES, "adapt", ADAPT)
         .labelBinding(end)
         .goto_(done)
         .labelBinding(failed)
         .pop()
-        .aload(original)
+        .aload(caught)
         .labelBinding(done)
         .exceptionCatchAll(start, end, failed);
   }

@@ -124,8 +124,9 @@ class CodeMapTest {
         case FieldInstruction access
             when !access.owner().asInternalName().startsWith("java/lang/") && pc > 0 ->
             wrong("bci " + bci + " accesses " + access.name() + ", pc " + pc + " does not");
-        // The slot of the locked object is the translator's own.
-        case LoadInstruction load when at.opcode() != Opcode.MONITOR_EXIT -> {
+        // The slots of the locked object and of a caught exception are the translator's own.
+        case LoadInstruction load
+            when at.opcode() != Opcode.MONITOR_EXIT && at.opcode() != Opcode.MOVE_EXCEPTION -> {
           Variable held = map.registerAt(load.slot(), bci);
           if (held == null || map.slotAt(held.register(), "" + held.type(), bci) != load.slot()) {
             wrong("bci " + bci + " loads " + load.slot() + ", where pc " + pc + " has " + held);
