@@ -226,6 +226,7 @@ class OptionFormsTest {
         }
       }
     }
+    options.removeAll(ALWAYS);
     return new Launch(false, agents, options);
   }
 
