@@ -223,6 +223,10 @@ public final class NativeLibraries {
     base();
     ElfFile library = ElfFile.of(file);
     for (String each : library.needed()) {
+      if (each.contains("/")) {
+        // It could be written outside of the folder.
+        continue;
+      }
       Path beside = file.resolveSibling(each);
       if (!originals.containsKey(each) && Files.isRegularFile(beside) && isOfAndroid(beside)) {
         originals.put(each, ElfFile.of(beside));

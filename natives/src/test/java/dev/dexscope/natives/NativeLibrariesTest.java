@@ -162,4 +162,22 @@ final class NativeLibrariesTest {
     assertThat(fates.getLast())
         .isEqualTo(new LibraryFate("libwhole.so", State.OTHER_MACHINE, "built for arm64-v8a"));
   }
+
+  /** What a library needs by a path is not translated: it could be one outside of the folder. */
+  @Test
+  void nothingIsWrittenOutsideOfTheFolder() throws Exception {
+    Path empty = Files.writeString(folder.resolve("outside.c"), "int outside;");
+    Path needed = ndk.build(empty, "outside.so", NONE, "-Wl,-soname,../../outside.so");
+    Path inside = Files.createDirectories(folder.resolve("a/b"));
+    Path user = ndk.build(empty, "user.so", NONE, needed.toString());
+    Path copy = Files.copy(user, inside.resolve("user.so"));
+    Path original = Files.copy(needed, folder.resolve("kept.so"));
+    Path libraries = folder.resolve("c/d");
+    String found =
+        new NativeLibraries(
+                libraries, new NativeSettings(35, Map.of(), Network.OFF, (_, _, _) -> {}))
+            .file(copy.toString());
+    assertThat(found).startsWith(libraries.toString());
+    assertThat(needed).hasSameBinaryContentAs(original);
+  }
 }
