@@ -1,18 +1,16 @@
 package dev.dexscope.observe.trace;
 
-import dev.dexscope.vm.runtime.LineNumbers;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.ToIntFunction;
+import java.util.function.Function;
 import javax.management.JMException;
 import javax.management.ObjectName;
 import jdk.jfr.FlightRecorder;
@@ -54,7 +52,7 @@ final class RunningStacks implements AutoCloseable {
 
   private record Sample(long time, int[] stack) {}
 
-  private final ToIntFunction<StackTraceElement> methods;
+  private final Function<StackTraceElement[], int[]> stacks;
   private final RecordingStream stream = new RecordingStream();
   private final Map<Long, Deque<Sample>> samples = new HashMap<>();
 
@@ -64,24 +62,24 @@ final class RunningStacks implements AutoCloseable {
   private long lastFlush = System.nanoTime();
   private long complete = lastFlush;
 
-  private RunningStacks(ToIntFunction<StackTraceElement> methods) {
-    this.methods = methods;
+  private RunningStacks(Function<StackTraceElement[], int[]> stacks) {
+    this.stacks = stacks;
     this.offset = System.nanoTime() - nanos(Instant.now());
   }
 
   /**
    * Begins.
    *
-   * @param methods the id of a frame's method; 0 for one that is not to be shown
+   * @param stacks the methods of a stack's frames that are shown, from the outermost on
    * @return null if this Java VM has no such samples
    */
   static @Nullable RunningStacks begin(
-      Duration interval, ToIntFunction<StackTraceElement> methods) {
+      Duration interval, Function<StackTraceElement[], int[]> stacks) {
     try {
       setDepth();
-      var stacks = new RunningStacks(methods);
-      stacks.start(interval.compareTo(SHORTEST) < 0 ? SHORTEST : interval);
-      return stacks;
+      var running = new RunningStacks(stacks);
+      running.start(interval.compareTo(SHORTEST) < 0 ? SHORTEST : interval);
+      return running;
     } catch (LinkageError | IllegalStateException | SecurityException e) {
       // No module jdk.jfr, or no place for its files.
       return null;
@@ -145,32 +143,22 @@ final class RunningStacks implements AutoCloseable {
     if (thread == null || trace == null || trace.isTruncated()) {
       return;
     }
-    var sample = new Sample(nanos(event.getStartTime()) + offset, stack(trace.getFrames()));
+    var sample =
+        new Sample(nanos(event.getStartTime()) + offset, stacks.apply(elements(trace.getFrames())));
     synchronized (this) {
       samples.computeIfAbsent(thread.getJavaThreadId(), _ -> new ArrayDeque<>()).add(sample);
     }
   }
 
-  private int[] stack(List<RecordedFrame> frames) {
-    int[] stack = new int[frames.size()];
-    int depth = 0;
-    for (int i = frames.size() - 1; i >= 0; i--) {
-      RecordedFrame frame = frames.get(i);
-      int line = frame.getLineNumber();
-      int method =
-          line == LineNumbers.NO_INSTRUCTION
-              ? 0
-              : methods.applyAsInt(
-                  new StackTraceElement(
-                      frame.getMethod().getType().getName(),
-                      frame.getMethod().getName(),
-                      null,
-                      line));
-      if (method != 0) {
-        stack[depth++] = method;
-      }
-    }
-    return Arrays.copyOf(stack, depth);
+  private static StackTraceElement[] elements(List<RecordedFrame> frames) {
+    return frames.stream()
+        .map(frame ->
+            new StackTraceElement(
+                frame.getMethod().getType().getName(),
+                frame.getMethod().getName(),
+                null,
+                frame.getLineNumber()))
+        .toArray(StackTraceElement[]::new);
   }
 
   private synchronized void flushed() {

@@ -70,7 +70,7 @@ final class Sampler implements Runnable {
   }
 
   void start() {
-    running = RunningStacks.begin(interval, methods);
+    running = RunningStacks.begin(interval, this::shown);
     thread.start();
   }
 
