@@ -135,8 +135,11 @@ await check("the program's log is shown, searched, held", async () => {
   await until(page, () => [...document.querySelectorAll("#view .grid-row .name")].some(cell => cell.textContent === "<b>tag</b>"));
   const messages = await rows();
   assert.ok(messages.includes("<script>alert(1)</script>\\u202e\\u0007 said"), messages.join());
+  // New lines move the rows: another one may be under the pointer when it is pressed.
+  await click("Pause");
   await page.locator("#view .grid-row", { hasText: "said" }).first().click();
   await until(page, () => /<script>/.test(document.querySelector("#view .stack").textContent));
+  await click("Pause");
   await look("log");
   await page.getByRole("searchbox", { name: "Search lines" }).fill("no such line");
   await until(page, () => /0 of \d+ lines/.test(document.getElementById("view").textContent));

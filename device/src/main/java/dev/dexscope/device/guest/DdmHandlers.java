@@ -66,7 +66,7 @@ final class DdmHandlers {
   DdmHandlers(Shared shared, DdmConnection.Server notices, Consumer<Chunk> events) {
     this.shared = shared;
     this.notices = notices;
-    threadStates = new ThreadStates(events);
+    threadStates = new ThreadStates(notices);
     heap = new HeapNotices(notices);
     heapMap = new AfterCollections(new HeapMap(events)::send);
     nativeMap = new AfterCollections(_ -> NativeHeap.sendMap(events));
@@ -267,11 +267,11 @@ final class DdmHandlers {
 
   /** The states of threads, once or again and again. */
   private static final class ThreadStates {
-    private final Consumer<Chunk> events;
+    private final DdmConnection.Server notices;
     private @Nullable CountDownLatch end;
 
-    ThreadStates(Consumer<Chunk> events) {
-      this.events = events;
+    ThreadStates(DdmConnection.Server notices) {
+      this.notices = notices;
     }
 
     static ThreadChunk.Status now() {
@@ -313,10 +313,17 @@ final class DdmHandlers {
           for (ThreadChunk.ThreadState each : now().threads()) {
             all.add(new ThreadChunk.DraftThread(each.id(), each.state(), false));
           }
-          events.accept(new ThreadChunk.DraftStatus(all));
+          report(new ThreadChunk.DraftStatus(all).toRaw(), end);
         } while (!end.await(milliseconds, TimeUnit.MILLISECONDS));
       } catch (InterruptedException e) {
         // Nobody wants them any more.
+      }
+    }
+
+    /** None is queued once the end was requested: no report follows the reply to that request. */
+    private synchronized void report(RawChunk states, CountDownLatch end) {
+      if (end.getCount() > 0) {
+        notices.send(states.type(), states.data(), 0, states.data().length);
       }
     }
   }
