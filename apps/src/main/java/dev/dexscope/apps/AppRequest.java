@@ -55,6 +55,12 @@ public record AppRequest(
     List<String> agents,
     Path folder) {
 
+  /**
+   * The system property of the app's process with the milliseconds between samples of the
+   * framework's methods, which the trace has then, too.
+   */
+  public static final String PLATFORM_SAMPLES = "dexscope.platform.samples";
+
   private static final String NAME = "request.properties";
 
   /** Tells our file from anybody else's of that name. */

@@ -8,16 +8,28 @@ import dev.dexscope.apps.AppFramework;
 import dev.dexscope.apps.AppRequest;
 import dev.dexscope.apps.AppRun;
 import dev.dexscope.apps.AppSession;
+import dev.dexscope.apps.Frame;
 import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.testkit.TestCompiler;
+import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.TraceOptions;
+import dev.dexscope.trace.analysis.Cost;
+import dev.dexscope.trace.analysis.Filter;
+import dev.dexscope.trace.analysis.FlatProfile;
+import dev.dexscope.trace.analysis.Grouping;
+import dev.dexscope.trace.analysis.Timing;
+import dev.dexscope.trace.analysis.View;
+import dev.dexscope.trace.read.TraceReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -287,6 +299,7 @@ class AppsIT {
     assertThat(report.out())
         .containsPattern(" 9900 +0  " + BIRDBOOK + "EditDistance\\.between\\(")
         .contains("android.app.Activity.setContentView", "phase.SpeciesActivity create");
+    thePlatformsMethodsHaveNames(run.out());
     assertThat(folder.resolve("out/flame.html")).exists();
     assertThat(Files.readString(folder.resolve("out/index.html")))
         .contains("tap:id/species", "screens/step-1.png", "EditDistance.between");
@@ -311,6 +324,29 @@ class AppsIT {
           .contains("app.trace", "data")
           .doesNotContain("tmp", "home");
     }
+  }
+
+  /**
+   * At most a tenth of the time is without the name of a method. What the samples say of drawing is
+   * compared with the clock that frames read around it.
+   */
+  private void thePlatformsMethodsHaveNames(String table) throws IOException {
+    Matcher unnamed = Pattern.compile("\\((\\d+) % without a method's name\\)").matcher(table);
+    assertThat(unnamed.find()).as(table).isTrue();
+    assertThat(Integer.parseInt(unnamed.group(1))).as(table).isLessThanOrEqualTo(10);
+
+    Trace trace = TraceReader.open(folder.resolve("out/app.trace"), TraceOptions.PLAIN);
+    long sampled = 0;
+    for (Cost each : FlatProfile.of(View.of(trace, Filter.ALL), Grouping.METHOD)) {
+      if (each.name().startsWith("android.view.ViewRootImpl.performDraw~(")) {
+        sampled += each.inclusive(Timing.CPU);
+      }
+    }
+    long clock =
+        AppRun.read(folder.resolve("out/events.tsv"), 0).frames().stream()
+            .mapToLong(Frame::draw)
+            .sum();
+    assertThat(sampled).isBetween(clock / 2, 2 * clock);
   }
 
   private Run dexscope(String... arguments) throws IOException, InterruptedException {

@@ -1,5 +1,7 @@
 package dev.dexscope.device;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.android.tools.r8.CompilationFailedException;
@@ -8,6 +10,7 @@ import dev.dexscope.testkit.Jdb;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.testkit.StockAdb;
+import dev.dexscope.wire.DeadlineException;
 import dev.dexscope.wire.Link;
 import dev.dexscope.wire.adb.AdbServer;
 import dev.dexscope.wire.ddm.AppChunk;
@@ -24,7 +27,6 @@ import dev.dexscope.wire.jdwp.JdwpPacket;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
@@ -302,12 +304,16 @@ class JdbDeviceTest {
     int pid = Integer.parseInt(run("shell", "pidof org.test.talker").out().strip());
     try (JdwpClient vm = connect(pid, _ -> {});
         Link log = open("exec:logcat -v brief -s jdwp")) {
-      var lines = new BufferedReader(new InputStreamReader(log.in(), StandardCharsets.UTF_8));
+      var lines = new BufferedReader(new InputStreamReader(log.in(), UTF_8));
       // No more of them are logged in a second.
       for (int i = 0; i < 10; i++) {
-        ask(vm, JdwpCommand.named("VirtualMachine.Suspend"));
+        try {
+          ask(vm, JdwpCommand.named("VirtualMachine.Suspend"));
+        } catch (DeadlineException e) {
+          throw new AssertionError("round " + i + "\n" + threads(pid), e);
+        }
         try (Link other = open("jdwp:" + pid)) {
-          other.write("JDWP-Handsome".getBytes(StandardCharsets.US_ASCII));
+          other.write("JDWP-Handsome".getBytes(US_ASCII));
           String line = lines.readLine();
           while (!line.contains("no JDWP handshake")) {
             line = lines.readLine();
@@ -317,6 +323,23 @@ class JdbDeviceTest {
       }
     }
     run("shell", "am force-stop org.test.talker");
+  }
+
+  /** Where the threads of a process stand that has not answered, in a few lines. */
+  private static String threads(int pid) throws IOException, InterruptedException {
+    String jstack = Path.of(System.getProperty("java.home"), "bin", "jstack").toString();
+    Process process =
+        new ProcessBuilder("timeout", "20", jstack, pid + "").redirectErrorStream(true).start();
+    var threads = new StringBuilder();
+    int frames = 0;
+    for (String line : new String(process.getInputStream().readAllBytes(), UTF_8).split("\n")) {
+      frames = line.startsWith("\"") ? 0 : frames + 1;
+      if (frames == 0 || (frames < 8 && line.startsWith("\tat "))) {
+        threads.append(line, 0, Math.min(60, line.length())).append('\n');
+      }
+    }
+    process.waitFor();
+    return threads.toString();
   }
 
   private static Link open(String service) throws IOException {

@@ -8,14 +8,12 @@ import dev.dexscope.apps.FrameFigures;
 import dev.dexscope.base.text.Xml;
 import dev.dexscope.profile.AppProfile.Moment;
 import dev.dexscope.trace.ReadableName;
-import dev.dexscope.trace.analysis.CodeKind;
 import dev.dexscope.trace.analysis.Cost;
 import dev.dexscope.trace.analysis.Timing;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /** An app's run as a page: its start, its steps with pictures of the screen, its slow frames. */
 final class AppPage {
@@ -62,6 +60,7 @@ final class AppPage {
         request.isRealTime()
             ? "Waiting took its time."
             : "Virtual time: where the app only waits, time went on at once; times below are work.");
+    out.append(" Methods with ~ are the framework's, seen by samples: estimates.");
     out.append(" <a href=\"flame.html\">Flame graph</a></p>\n");
     shares();
     start();
@@ -72,12 +71,13 @@ final class AppPage {
   }
 
   private void shares() {
-    Map<CodeKind, Long> shares = profile.shares();
-    long total = Math.max(1, shares.values().stream().mapToLong(Long::longValue).sum());
+    CodeShares shares = profile.shares();
+    long total = Math.max(1, shares.total());
     out.append("<h2>Whose code</h2>\n<div class=\"shares\">");
-    share("app", "#f0a05a", shares.getOrDefault(CodeKind.APP, 0L), total);
-    share("libraries", "#b79ae0", shares.getOrDefault(CodeKind.LIBRARY, 0L), total);
-    share("framework", "#7cc3b5", shares.getOrDefault(CodeKind.PLATFORM, 0L), total);
+    share("app", "#f0a05a", shares.app(), total);
+    share("libraries", "#b79ae0", shares.libraries(), total);
+    share("framework", "#7cc3b5", shares.framework(), total);
+    share("Dexscope", "#b9b9b9", shares.own(), total);
     out.append("</div>\n");
   }
 
@@ -126,6 +126,7 @@ final class AppPage {
       Moment moment = moments.get(i);
       out.append("<div class=\"step\"><b>").append(Xml.escaped(moment.event().name()));
       out.append("</b><br>").append(millis(moment.event().duration()));
+      out.append(", CPU ").append(millis(moment.cpu()));
       methods(moment);
       Path picture = request.picture(i);
       if (Files.exists(picture)) {

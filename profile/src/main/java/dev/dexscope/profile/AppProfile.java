@@ -11,7 +11,6 @@ import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.base.files.RefusedFileException;
 import dev.dexscope.trace.Trace;
-import dev.dexscope.trace.analysis.CodeKind;
 import dev.dexscope.trace.analysis.Comparison;
 import dev.dexscope.trace.analysis.Cost;
 import dev.dexscope.trace.analysis.Filter;
@@ -19,14 +18,12 @@ import dev.dexscope.trace.analysis.FlatProfile;
 import dev.dexscope.trace.analysis.Grouping;
 import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.analysis.View;
-import dev.dexscope.trace.tree.CallTree;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,13 +52,21 @@ public record AppProfile(Path folder, AppRun run, Trace trace) {
   /** The number of methods listed for a part. */
   private static final int METHODS = 4;
 
+  /** The framework's methods have no hooks: samples show them, where compiled code really was. */
+  private static final List<String> SAMPLES =
+      List.of(
+          "-D" + AppRequest.PLATFORM_SAMPLES + "=1",
+          "-XX:+UnlockDiagnosticVMOptions",
+          "-XX:+DebugNonSafepoints");
+
   /**
    * A part of the recorded run.
    *
    * @param event which
-   * @param methods those that took most of its CPU time
+   * @param cpu nanoseconds of CPU time of all threads
+   * @param methods those that took most of it
    */
-  public record Moment(Event event, List<Cost> methods) {}
+  public record Moment(Event event, long cpu, List<Cost> methods) {}
 
   /**
    * Makes a folder ready: what an earlier profile has left in it is deleted.
@@ -92,7 +97,9 @@ public record AppProfile(Path folder, AppRun run, Trace trace) {
   public static AppProfile run(
       AppFramework framework, AppRequest request, List<String> options, LongConsumer progress)
       throws IOException {
-    AppRun run = AppProcess.run(framework, request, options);
+    List<String> java = new ArrayList<>(SAMPLES);
+    java.addAll(options);
+    AppRun run = AppProcess.run(framework, request, java);
     Path file = trace(request.folder());
     if (!Files.exists(file)) {
       throw new AppException(
@@ -170,21 +177,9 @@ public record AppProfile(Path folder, AppRun run, Trace trace) {
     return View.of(trace, Filter.ALL);
   }
 
-  /** CPU time by whose code it was, in nanoseconds, over all threads. */
-  public Map<CodeKind, Long> shares() {
-    Map<CodeKind, Long> shares = new EnumMap<>(CodeKind.class);
-    for (CodeKind each : CodeKind.values()) {
-      shares.put(each, 0L);
-    }
-    View view = view();
-    for (View.Part part : view.threads()) {
-      CallTree tree = part.tree();
-      for (int node = 1; node < tree.size(); node++) {
-        CodeKind kind = CodeKind.of(view.methods().get(tree.method(node)));
-        shares.merge(kind, tree.exclusiveCpu(node), Long::sum);
-      }
-    }
-    return shares;
+  /** CPU time by whose code it was, over all threads. */
+  public CodeShares shares() {
+    return CodeShares.of(view());
   }
 
   /** The parts of the start, as they were recorded. */
@@ -213,6 +208,7 @@ public record AppProfile(Path folder, AppRun run, Trace trace) {
     List<Cost> costs = FlatProfile.sorted(FlatProfile.of(view, Grouping.METHOD), Timing.CPU);
     return new Moment(
         event,
+        view.total(Timing.CPU),
         costs.stream()
             .filter(each -> !each.name().startsWith("phase.") && each.exclusive(Timing.CPU) > 0)
             .limit(METHODS)

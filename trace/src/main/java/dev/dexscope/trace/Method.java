@@ -14,6 +14,14 @@ package dev.dexscope.trace;
 public record Method(
     long id, String className, String name, String signature, String file, int line) {
 
+  /** The end of the name of a method that samples saw in a trace of recorded calls. */
+  public static final String SAMPLED = "~";
+
+  /** Returns whether samples saw it where other methods' calls are recorded: none are counted. */
+  public boolean isSampled() {
+    return name.endsWith(SAMPLED);
+  }
+
   /** {@code java.util.List.add}: the name without its signature. */
   public String qualifiedName() {
     return className.isEmpty() ? name : className + "." + name;

@@ -42,12 +42,26 @@ public record TraceInfo(
   private static final Set<String> SAID =
       Set.of("clock", "vm", "pid", "data-file-overflow", "elapsed-time-usec", "elapsed-time-nsec");
 
+  /** The key of the interval of such samples, in microseconds. */
+  public static final String PLATFORM_SAMPLES = "platform-sampling-interval-usec";
+
+  /**
+   * Returns whether the platform's methods were sampled where every call of the program is
+   * recorded. Their names end with {@code ~}; their times are estimates.
+   */
+  public boolean hasPlatformSamples() {
+    return keys.containsKey(PLATFORM_SAMPLES);
+  }
+
   /** Returns the main properties as text. */
   public List<String> facts() {
     List<String> facts = new ArrayList<>();
     facts.add(format + ", version " + version);
     facts.add("clock " + clock.key());
     facts.add(sampled ? "sampled stacks" : "every call recorded");
+    if (hasPlatformSamples()) {
+      facts.add("methods with ~ are by samples");
+    }
     if (!vm.isEmpty()) {
       facts.add("vm " + vm);
     }

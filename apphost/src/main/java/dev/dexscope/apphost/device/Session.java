@@ -40,6 +40,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -329,7 +330,13 @@ public final class Session implements Callable<Integer> {
   /** Begins the trace; times of events count from its first record. */
   private void record() {
     Path trace = Path.of(request.trace());
-    file(trace, () -> MethodTracing.start(TraceRequest.EVERYTHING, trace));
+    long interval = Long.getLong(AppRequest.PLATFORM_SAMPLES, 0);
+    TraceRequest calls = TraceRequest.EVERYTHING;
+    file(
+        trace,
+        () ->
+            MethodTracing.start(
+                interval == 0 ? calls : calls.withPlatform(Duration.ofMillis(interval)), trace));
     events.restart();
   }
 

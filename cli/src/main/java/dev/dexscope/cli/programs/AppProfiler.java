@@ -9,8 +9,8 @@ import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Progress;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.profile.AppProfile;
+import dev.dexscope.profile.CodeShares;
 import dev.dexscope.profile.ProfileFolder;
-import dev.dexscope.trace.analysis.CodeKind;
 import dev.dexscope.trace.analysis.RepeatedCost;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /** {@code dexscope profile} of an app: its scenario recorded, and where its CPU time went. */
 final class AppProfiler {
@@ -112,15 +111,17 @@ final class AppProfiler {
     var out = terminal.out();
     tables.print(profile.view());
     out.println();
-    Map<CodeKind, Long> shares = profile.shares();
-    long total = Math.max(1, shares.values().stream().mapToLong(Long::longValue).sum());
+    CodeShares shares = profile.shares();
     out.printf(
         Locale.ROOT,
-        "CPU time     %.1f ms: app %.0f %%, libraries %.0f %%, framework %.0f %%%n",
-        total / 1e6,
-        100.0 * shares.getOrDefault(CodeKind.APP, 0L) / total,
-        100.0 * shares.getOrDefault(CodeKind.LIBRARY, 0L) / total,
-        100.0 * shares.getOrDefault(CodeKind.PLATFORM, 0L) / total);
+        "CPU time     %.1f ms: app %.0f %%, libraries %.0f %%, framework %.0f %% (%.0f %% without a"
+            + " method's name), Dexscope %.0f %%%n",
+        shares.total() / 1e6,
+        shares.percent(shares.app()),
+        shares.percent(shares.libraries()),
+        shares.percent(shares.framework()),
+        shares.percent(shares.unnamed()),
+        shares.percent(shares.own()));
     out.print("start       ");
     String separator = " ";
     for (Event each : profile.phases()) {
@@ -128,6 +129,14 @@ final class AppProfiler {
       separator = ", ";
     }
     out.println();
+    for (AppProfile.Moment each : profile.moments()) {
+      out.printf(
+          Locale.ROOT,
+          "step         %s: %.1f ms, CPU %.1f ms%n",
+          Terminal.plain(each.event().name()),
+          each.event().duration() / 1e6,
+          each.cpu() / 1e6);
+    }
     print(frames(List.of(profile)));
     out.println("slow frames  " + profile.slowFrames().size());
     out.println("trace        " + profile.trace().info().file());

@@ -117,9 +117,11 @@ final class Answer {
 
   private void heading(PrintStream out) {
     boolean sampled = false;
+    boolean platformSampled = false;
     for (Envelope.Source source : envelope.sources()) {
       TraceInfo info = source.info();
       sampled |= info.sampled();
+      platformSampled |= info.hasPlatformSamples();
       out.printf(
           Locale.ROOT,
           "%s: %s, %.3f ms, %d %s%n",
@@ -128,6 +130,11 @@ final class Answer {
           info.elapsedNanos() / 1e6,
           source.threads(),
           source.threads() == 1 ? "thread" : "threads");
+    }
+    if (platformSampled) {
+      out.println(
+          "~: the platform's methods by samples; their times are estimates, and their counts are of"
+              + " how often samples saw them begin");
     }
     if (sampled) {
       out.println(

@@ -79,7 +79,11 @@ public final class InfoCommand implements Callable<Integer> {
     line(
         out,
         "kind",
-        info.sampled() ? "sampled stacks: counts of calls are of samples" : "every call");
+        info.sampled()
+            ? "sampled stacks: counts of calls are of samples"
+            : info.hasPlatformSamples()
+                ? "every call; the platform's methods (~) by samples"
+                : "every call");
     line(out, "clock", info.clock().key());
     line(out, "started", started(info.startMicros()));
     line(out, "length", String.format(Locale.ROOT, "%.6f s", info.elapsedNanos() / 1e9));

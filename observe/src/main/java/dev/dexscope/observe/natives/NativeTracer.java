@@ -7,6 +7,7 @@ import dev.dexscope.trace.Clock;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /** Method tracing from inside. */
 final class NativeTracer implements MethodTracer {
@@ -26,7 +27,8 @@ final class NativeTracer implements MethodTracer {
         options.bufferSize(),
         options.streaming(),
         options.interval(),
-        options.countAllocations());
+        options.countAllocations(),
+        Duration.ZERO);
   }
 
   private static Clock clock(Options options) {

@@ -1,12 +1,16 @@
 package dev.dexscope.observe.trace;
 
+import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.write.TraceviewWriter;
 import dev.dexscope.vm.instrument.MethodIds;
 import dev.dexscope.vm.runtime.Hooks;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +47,15 @@ final class CallTrace implements Hooks.Recorder {
   private final BitSet namedMethods = new BitSet();
   private final BitSet namedThreads = new BitSet();
   private final int recordsOfThread;
+
+  /** Null if the platform's frames are not to be in it. */
+  private final @Nullable PlatformSamples platform;
+
+  private final @Nullable HeldRecords held;
+
+  /** The numbers of threads, by {@link Thread#threadId}. */
+  private final Map<Integer, Long> threadIds = new HashMap<>();
+
   private long recordsLeft;
   private int lastThread;
   private long calls;
@@ -51,12 +64,34 @@ final class CallTrace implements Hooks.Recorder {
   private boolean ended;
 
   CallTrace(TraceRequest request, TraceviewWriter writer, MethodIds methods) {
+    this(request, writer, methods, null, null);
+  }
+
+  private CallTrace(
+      TraceRequest request,
+      TraceviewWriter writer,
+      MethodIds methods,
+      @Nullable PlatformSamples platform,
+      @Nullable HeldRecords held) {
+    this.platform = platform;
+    this.held = held;
     this.request = request;
     this.writer = writer;
     this.methods = methods;
     this.clocks = new Clocks(request.clock());
     this.recordsLeft = request.bufferSize() / request.recordSize();
     this.recordsOfThread = Math.clamp(recordsLeft / 16, 1, RECORDS_OF_THREAD);
+  }
+
+  /**
+   * Returns a trace that has the platform's frames, too, as samples show them.
+   *
+   * @throws IOException if there is no place for a temporary file
+   */
+  static CallTrace withPlatform(
+      TraceRequest request, TraceviewWriter writer, MethodIds methods, PlatformSamples platform)
+      throws IOException {
+    return new CallTrace(request, writer, methods, platform, new HeldRecords());
   }
 
   @Override
@@ -102,6 +137,9 @@ final class CallTrace implements Hooks.Recorder {
     }
     var records = new ThreadRecords(this, ++lastThread, recordsOfThread);
     threads.add(records);
+    if (platform != null) {
+      threadIds.put(records.number(), Thread.currentThread().threadId());
+    }
     return records;
   }
 
@@ -153,7 +191,14 @@ final class CallTrace implements Hooks.Recorder {
   private void record(ThreadRecords thread, int methodAndAction, int cpu, int wall)
       throws IOException {
     nameThread(thread.number(), thread.name());
-    write(thread.number(), methodAndAction, cpu, wall);
+    if ((methodAndAction & 3) == ENTER) {
+      calls++;
+    }
+    if (held == null) {
+      write(thread.number(), methodAndAction, cpu, wall);
+    } else {
+      held.add(thread.number(), methodAndAction, cpu, wall);
+    }
   }
 
   private void nameThread(int number, String name) throws IOException {
@@ -169,12 +214,8 @@ final class CallTrace implements Hooks.Recorder {
       namedMethods.set(method);
       writer.method(methods.method(method));
     }
-    int action = methodAndAction & 3;
-    if (action == ENTER) {
-      calls++;
-    }
     int time = clocks.clock().hasCpu() ? cpu : wall;
-    writer.record(thread, methodAndAction & ~3, action, time, wall);
+    writer.record(thread, methodAndAction & ~3, methodAndAction & 3, time, wall);
   }
 
   /** A number for a thread that is sampled. */
@@ -189,6 +230,9 @@ final class CallTrace implements Hooks.Recorder {
       return;
     }
     recordsLeft--;
+    if ((methodAndAction & 3) == ENTER) {
+      calls++;
+    }
     try {
       nameThread(thread, threadName);
       write(thread, methodAndAction, cpu, wall);
@@ -208,6 +252,11 @@ final class CallTrace implements Hooks.Recorder {
     }
     ended = true;
     threads.clear();
+    if (held != null && platform != null) {
+      try (HeldRecords records = held) {
+        merge(records, platform);
+      }
+    }
     writer.key("data-file-overflow", Boolean.toString(overflow));
     writer.key("clock", request.clock().key());
     writer.key("elapsed-time-usec", Long.toString((System.nanoTime() - startWall) / 1000));
@@ -225,5 +274,33 @@ final class CallTrace implements Hooks.Recorder {
     if (failure != null) {
       throw failure;
     }
+  }
+
+  private void merge(HeldRecords records, PlatformSamples samples) throws IOException {
+    Map<Integer, PlatformFrames> frames = new HashMap<>();
+    threadIds.forEach((number, id) ->
+        frames.put(number, new PlatformFrames(methods, samples.take(id), startWall)));
+    records.readAll(
+        (thread, methodAndAction, _, wall) -> of(thread, frames).place(methodAndAction, wall));
+    frames.values().forEach(PlatformFrames::rewind);
+    records.readAll((thread, methodAndAction, cpu, wall) ->
+        of(thread, frames)
+            .merge(
+                methodAndAction, cpu, wall, (record, at, time) -> write(thread, record, at, time)));
+    for (Map.Entry<Integer, PlatformFrames> each : frames.entrySet()) {
+      each.getValue().finish((record, cpu, wall) -> write(each.getKey(), record, cpu, wall));
+    }
+    int unplaced = frames.values().stream().mapToInt(PlatformFrames::unplaced).sum();
+    writer.key(
+        TraceInfo.PLATFORM_SAMPLES,
+        Long.toString(TimeUnit.NANOSECONDS.toMicros(request.platform().toNanos())));
+    int placed = frames.values().stream().mapToInt(PlatformFrames::placed).sum();
+    writer.key("platform-samples", Integer.toString(placed));
+    writer.key("platform-samples-unplaced", Integer.toString(unplaced));
+    writer.key("platform-samples-dropped", Integer.toString(samples.dropped()));
+  }
+
+  private static PlatformFrames of(int thread, Map<Integer, PlatformFrames> frames) {
+    return Objects.requireNonNull(frames.get(thread));
   }
 }

@@ -47,6 +47,7 @@ public final class MethodTracing {
       TraceviewWriter writer,
       TraceRequest request,
       @Nullable Sampler sampler,
+      @Nullable PlatformSamples platform,
       Allocations before) {}
 
   private MethodTracing() {}
@@ -144,19 +145,29 @@ public final class MethodTracing {
     }
     TraceviewWriter writer = output.open();
     writer.start(System.currentTimeMillis() * 1000);
-    var trace = new CallTrace(request, writer, methods);
+    PlatformSamples platform =
+        request.platform().isPositive()
+            ? PlatformSamples.begin(request.platform(), methods, frames)
+            : null;
+    CallTrace trace =
+        platform == null
+            ? new CallTrace(request, writer, methods)
+            : CallTrace.withPlatform(request, writer, methods, platform);
     Allocations before = Allocations.now();
     if (request.interval().isPositive()) {
       var sampler = new Sampler(trace, request.interval(), frame -> idOf(frames.apply(frame)));
-      running = new Running(trace, writer, request, sampler, before);
+      running = new Running(trace, writer, request, sampler, null, before);
       sampler.start();
       return;
     }
-    running = new Running(trace, writer, request, null, before);
+    running = new Running(trace, writer, request, null, platform, before);
     try {
       calls.tell(trace, guests);
     } catch (IOException e) {
       running = null;
+      if (platform != null) {
+        platform.close();
+      }
       writer.close();
       throw e;
     }
@@ -187,6 +198,9 @@ public final class MethodTracing {
     calls.forget(ending.trace);
     if (ending.sampler != null) {
       ending.sampler.stop();
+    }
+    if (ending.platform != null) {
+      ending.platform.close();
     }
     try (TraceviewWriter writer = ending.writer) {
       ending.trace.end();

@@ -49,6 +49,10 @@ public enum CodeKind {
   public static CodeKind of(Method method) {
     // A name may be a whole entry of the lists.
     String name = method.className() + '.';
+    if (method.className().isEmpty() && method.name().startsWith("(")) {
+      // A row for the work of the virtual machine, such as (translation).
+      return PLATFORM;
+    }
     return begins(name, PLATFORM_NAMES) ? PLATFORM : begins(name, LIBRARY_NAMES) ? LIBRARY : APP;
   }
 

@@ -1,6 +1,8 @@
 package dev.dexscope.trace.analysis;
 
+import dev.dexscope.trace.Method;
 import dev.dexscope.trace.analysis.Difference.Verdict;
+import dev.dexscope.trace.tree.CallTree;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -50,6 +52,10 @@ public record Comparison(
     Figure plus(Figure other) {
       return new Figure(time + other.time, calls + other.calls);
     }
+
+    Figure without(long some) {
+      return new Figure(time, calls - some);
+    }
   }
 
   /**
@@ -66,21 +72,42 @@ public record Comparison(
      * @param inclusive whether to take inclusive times instead of exclusive ones
      */
     public static Run of(View view, Grouping by, Timing timing, boolean inclusive) {
-      Map<String, Figure> threads = byName(FlatProfile.of(view, Grouping.THREAD), timing, true);
+      Map<String, Figure> threads = byName(view, Grouping.THREAD, timing, true);
       long calls = threads.values().stream().mapToLong(Figure::calls).sum();
       return new Run(
           new Figure(view.total(timing), calls),
           by == Grouping.THREAD ? Map.of() : threads,
-          byName(FlatProfile.of(view, by), timing, inclusive));
+          byName(view, by, timing, inclusive));
     }
 
-    private static Map<String, Figure> byName(List<Cost> costs, Timing timing, boolean inclusive) {
+    private static Map<String, Figure> byName(
+        View view, Grouping by, Timing timing, boolean inclusive) {
+      Map<String, Long> sampled =
+          view.trace().info().hasPlatformSamples() ? sampledCalls(view, by) : Map.of();
       Map<String, Figure> byName = new HashMap<>();
-      for (Cost cost : costs) {
+      for (Cost cost : FlatProfile.of(view, by)) {
         long time = inclusive ? cost.inclusive(timing) : cost.exclusive(timing);
         byName.merge(cost.name(), new Figure(time, cost.calls()), Figure::plus);
       }
+      // How often samples saw a method is no count of its calls, and differs from run to run.
+      sampled.forEach(
+          (name, calls) -> byName.computeIfPresent(name, (_, all) -> all.without(calls)));
       return byName;
+    }
+
+    private static Map<String, Long> sampledCalls(View view, Grouping by) {
+      Map<String, Long> calls = new HashMap<>();
+      for (View.Part part : view.threads()) {
+        CallTree tree = part.tree();
+        for (int node = 1; node < tree.size(); node++) {
+          Method method = view.methods().get(tree.method(node));
+          if (method.isSampled()) {
+            String name = by == Grouping.THREAD ? part.thread().name() : by.nameOf(method);
+            calls.merge(name, tree.calls(node), Long::sum);
+          }
+        }
+      }
+      return calls;
     }
   }
 
