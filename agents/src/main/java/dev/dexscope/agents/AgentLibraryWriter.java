@@ -1,9 +1,11 @@
 package dev.dexscope.agents;
 
+import dev.dexscope.agents.jvmti.ReservedCapabilities;
 import dev.dexscope.agents.machine.MachineLibrary;
 import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.vm.Vm;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -19,12 +21,14 @@ public final class AgentLibraryWriter {
   private AgentLibraryWriter() {}
 
   /**
-   * Writes the library, followed by an agent that does nothing, with which the build records what
-   * agents need; writes nothing on a machine without agents.
+   * Writes the library, the places of some variables of this Java VM, and an agent that does
+   * nothing, with which the build records what agents need; writes nothing on a machine without
+   * agents.
    */
   public static void main(String[] args) throws IOException {
     if (MachineLibrary.isSupported()) {
       write(Path.of(args[0]));
+      ReservedCapabilities.noteAccounts(Path.of(args[0]));
       byte[] idle = MachineLibrary.idleAgent();
       OutputFile.write(Path.of(args[1]), out -> out.write(idle));
     }
@@ -43,14 +47,18 @@ public final class AgentLibraryWriter {
   }
 
   /** The file; without the launcher a new one, by which nothing was reserved. */
-  static Path library() throws IOException {
+  static Path library() {
     String file = Vm.hostProperty(PROPERTY);
     if (file != null) {
       return Path.of(file);
     }
-    Path made = Files.createTempFile("dexscope", ".so");
-    made.toFile().deleteOnExit();
-    write(made);
-    return made;
+    try {
+      Path made = Files.createTempFile("dexscope", ".so");
+      made.toFile().deleteOnExit();
+      write(made);
+      return made;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -16,7 +16,12 @@ public record AgentOption(String agent, Kind kind, @Nullable String options) {
     /** An {@link dev.dexscope.agents.api.Agent}: a jar, a folder of classes, or a source file. */
     JAVA,
     /** A jar of {@code java.lang.instrument}. */
-    INSTRUMENT
+    INSTRUMENT;
+
+    /** Whether the agent is a native one. */
+    boolean isLibrary() {
+      return this == LIBRARY_PATH || this == LIBRARY_NAME;
+    }
   }
 
   /** Reads {@code path=options}, as {@code --agentpath} has it. */

@@ -12,13 +12,13 @@ import dev.dexscope.vm.Program;
 import dev.dexscope.vm.ProgramObserver;
 import dev.dexscope.vm.Vm;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -174,22 +174,20 @@ public final class Agents implements ProgramObserver {
   /** Loads agents and starts them, in their order. */
   static Agents load(List<AgentOption> options) throws IOException {
     // Nothing starts before all libraries are there.
-    Map<AgentOption, AgentLibrary> found = new HashMap<>();
+    Queue<AgentLibrary> found = new ArrayDeque<>();
     for (AgentOption each : options) {
-      if (each.kind() == AgentOption.Kind.LIBRARY_PATH
-          || each.kind() == AgentOption.Kind.LIBRARY_NAME) {
-        found.put(each, open(each));
+      if (each.kind().isLibrary()) {
+        found.add(open(each));
       }
     }
     var agents = new Agents();
     for (AgentOption each : options) {
-      AgentLibrary library = found.get(each);
       if (each.kind() == AgentOption.Kind.INSTRUMENT) {
         agents.instruments.add(JavaAgent.open(each));
-      } else if (library == null) {
-        agents.start(each);
+      } else if (each.kind().isLibrary()) {
+        agents.start(found.remove(), AgentLibrary.Entry.ON_LOAD);
       } else {
-        agents.start(library, AgentLibrary.Entry.ON_LOAD);
+        agents.start(each);
       }
     }
     return agents;
@@ -210,14 +208,10 @@ public final class Agents implements ProgramObserver {
       if (!MachineLibrary.isSupported()) {
         throw new UnsupportedOperationException("events of HotSpot" + onThisMachine());
       }
-      try {
-        there =
-            new AgentView(
-                AgentLibraryWriter.library(),
-                new AgentView.Wishes(isSet(CHECK), isSet(PLATFORM_CALLS), isSet(DEX_LOAD_HOOK)));
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      there =
+          new AgentView(
+              AgentLibraryWriter.library(),
+              new AgentView.Wishes(isSet(CHECK), isSet(PLATFORM_CALLS), isSet(DEX_LOAD_HOOK)));
       if (isLive.get()) {
         there.join(Vm.programLoader());
       }
@@ -340,7 +334,7 @@ public final class Agents implements ProgramObserver {
     for (AgentLibrary each : libraries) {
       long function = each.find(AgentLibrary.Entry.ON_UNLOAD);
       if (function != 0) {
-        view().invoke(function, view().javaVm());
+        AgentCalls.start(function, view().javaVm(), 0);
       }
     }
     libraries.clear();

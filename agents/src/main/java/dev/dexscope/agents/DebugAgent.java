@@ -50,7 +50,7 @@ public final class DebugAgent {
 
   /** Gives back what slows the program. */
   public static DebugAgent prepare() {
-    var reserved = new ReservedCapabilities(new HotSpot());
+    var reserved = new ReservedCapabilities(new HotSpot(AgentLibraryWriter.library()));
     reserved.giveBackUnasked();
     return new DebugAgent(reserved);
   }

@@ -69,7 +69,7 @@ public final class DexLoadHook {
   private void call(Environment environment, Call call, int size, long bytes, long given) {
     int nested = Bridge.nest(0);
     try {
-      hotSpot.invoke(
+      HotSpot.invoke(
           environment.callback(Event.CLASS_FILE_LOAD_HOOK),
           call.argument(0),
           call.argument(1),

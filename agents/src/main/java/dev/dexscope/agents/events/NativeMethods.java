@@ -85,7 +85,7 @@ public final class NativeMethods implements EventTarget {
     try {
       long functions = Memory.readLong(jni);
       long register = Memory.readLong(functions + 8L * JNI_REGISTER_NATIVES);
-      hotSpot.invoke(register, jni, type, registered, 1);
+      HotSpot.invoke(register, jni, type, registered, 1);
     } finally {
       Bridge.nest(nested);
     }

@@ -40,9 +40,9 @@ import org.jspecify.annotations.Nullable;
  * the VM answers in its place, and the phases of the program.
  */
 public final class AgentView implements MachineLibrary.Questions {
-  private final HotSpot hotSpot = new HotSpot();
-  private final Methods methods = new Methods(hotSpot);
-  private final ReservedCapabilities reserved = new ReservedCapabilities(hotSpot);
+  private final HotSpot hotSpot;
+  private final Methods methods;
+  private final ReservedCapabilities reserved;
   private final ClassSearch classes = new ClassSearch();
   private final Environments environments;
   private final UnheardClasses unheard;
@@ -75,6 +75,9 @@ public final class AgentView implements MachineLibrary.Questions {
    * @param library the machine code, {@link MachineLibrary#bytes}
    */
   public AgentView(Path library, Wishes wishes) {
+    this.hotSpot = new HotSpot(library);
+    this.methods = new Methods(hotSpot);
+    this.reserved = new ReservedCapabilities(hotSpot);
     this.check = wishes.isChecked ? new AgentCheck(hotSpot) : null;
     this.isToldByHotSpot = wishes.hearsPlatform;
     MachineLibrary machine = MachineLibrary.load(library, this);
@@ -134,11 +137,6 @@ public final class AgentView implements MachineLibrary.Questions {
   /** What agents get as JavaVM. */
   public long javaVm() {
     return javaVm;
-  }
-
-  /** Calls one of HotSpot's or an agent's functions. */
-  public int invoke(long function, long... arguments) {
-    return hotSpot.invoke(function, arguments);
   }
 
   // The program's phases.

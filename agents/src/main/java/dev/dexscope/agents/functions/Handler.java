@@ -2,11 +2,13 @@ package dev.dexscope.agents.functions;
 
 import dev.dexscope.agents.machine.Call;
 
-/** What Java does in a call of a function: all is HotSpot's unless another method is here. */
+/**
+ * What Java does in a call of a function: all is HotSpot's unless another method is here.
+ *
+ * <p>It has no constants: HotSpot's class cache keeps the lambda expressions only of interfaces
+ * without an initialiser.
+ */
 interface Handler {
-  /** Does nothing before HotSpot's function, and nothing after it. */
-  Handler NONE = new Handler() {};
-
   /** Before HotSpot's function; returns the address where the call goes on, or 0. */
   default long before(Answers answers, Row row, Call call) {
     return answers.hotSpot(row);

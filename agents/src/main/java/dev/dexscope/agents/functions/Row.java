@@ -9,6 +9,9 @@ import dev.dexscope.agents.jvmti.Function;
  * @param needed the bits of the capabilities without which it is refused
  */
 record Row(Function function, Source source, Route route, long needed, Handler handler) {
+  /** Does nothing before HotSpot's function, and nothing after it. */
+  static final Handler UNTOUCHED = new Handler() {};
+
   static Row of(
       Function function, Source source, Route route, Handler handler, Capability... needed) {
     long bits = 0;
@@ -20,12 +23,12 @@ record Row(Function function, Source source, Route route, long needed, Handler h
 
   /** One that HotSpot answers. */
   static Row hotSpot(Function function, Capability... needed) {
-    return of(function, Source.HOTSPOT, Route.HOTSPOT, Handler.NONE, needed);
+    return of(function, Source.HOTSPOT, Route.HOTSPOT, UNTOUCHED, needed);
   }
 
   /** One that HotSpot answers where no Java can run. */
   static Row hotSpotOnly(Function function, Capability... needed) {
-    return of(function, Source.HOTSPOT, Route.HOTSPOT_ONLY, Handler.NONE, needed);
+    return of(function, Source.HOTSPOT, Route.HOTSPOT_ONLY, UNTOUCHED, needed);
   }
 
   /** One that is answered in the place of HotSpot. */

@@ -1,20 +1,17 @@
 package dev.dexscope.agents.jvmti;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.dexscope.agents.machine.Bridge;
 import dev.dexscope.agents.machine.Memory;
+import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
-import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -34,49 +31,22 @@ public final class HotSpot {
   private static final int INVOCATION_FUNCTIONS = 8;
   private static final int MOST_ARGUMENTS = 10;
 
-  /** What sets a local variable has five: its value is the last one, and may be a float. */
-  private static final int SETTER = 5;
-
-  private final MethodHandle[] shapes = new MethodHandle[MOST_ARGUMENTS + 1];
+  private final Path machineCode;
   private final long javaVm;
   private final long environment;
   private final long table;
 
-  /** Finds the JVM of this process. */
-  public HotSpot() {
-    for (int arguments = 1; arguments <= MOST_ARGUMENTS; arguments++) {
-      MemoryLayout[] types = new MemoryLayout[arguments];
-      Arrays.fill(types, JAVA_LONG);
-      shapes[arguments] =
-          Linker.nativeLinker().downcallHandle(FunctionDescriptor.of(JAVA_INT, types));
-    }
-    shapes[SETTER] =
-        Linker.nativeLinker()
-            .downcallHandle(
-                FunctionDescriptor.of(
-                    JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_DOUBLE));
+  /**
+   * Finds the JVM of this process.
+   *
+   * @param machineCode the library that calls it
+   */
+  public HotSpot(Path machineCode) {
+    this.machineCode = machineCode;
+    Bridge.load(machineCode);
     this.javaVm = findJavaVm();
     this.environment = newEnvironment(VERSION);
     this.table = Memory.readLong(environment);
-    linkShapes();
-  }
-
-  /**
-   * Calls each shape once, because the first call makes classes: an agent may have locked what
-   * others that load classes want, when it calls us.
-   */
-  private void linkShapes() {
-    try (Arena arena = Arena.ofConfined()) {
-      long getPhase = address(Function.GET_PHASE);
-      long phase = arena.allocate(8, 8).address();
-      invoke(address(Function.DISPOSE_ENVIRONMENT), newEnvironment(VERSION));
-      invoke(getPhase, environment, phase);
-      // C does not mind more arguments than a function wants.
-      invoke(getPhase, environment, phase, 0);
-      invoke(getPhase, environment, phase, 0, 0);
-      invoke(getPhase, environment, phase, 0, 0, 0);
-      invoke(getPhase, environment, phase, 0, 0, 0, 0);
-    }
   }
 
   private static Path library() {
@@ -85,22 +55,17 @@ public final class HotSpot {
 
   private static long findJavaVm() {
     try (Arena arena = Arena.ofConfined()) {
-      MethodHandle created =
-          Linker.nativeLinker()
-              .downcallHandle(
-                  SymbolLookup.libraryLookup(library(), Arena.global())
-                      .findOrThrow("JNI_GetCreatedJavaVMs"),
-                  FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, ADDRESS));
-      MemorySegment found = arena.allocate(ADDRESS);
-      int error = (int) created.invokeExact(found, 1, arena.allocate(JAVA_INT));
+      long found = arena.allocate(8, 8).address();
+      // Not JNI's GetJavaVM, which may be an agents' view already.
+      long created =
+          SymbolLookup.libraryLookup(library(), Arena.global())
+              .findOrThrow("JNI_GetCreatedJavaVMs")
+              .address();
+      int error = invoke(created, found, 1, arena.allocate(8, 8).address());
       if (error != 0) {
         throw new IllegalStateException("JNI_GetCreatedJavaVMs says " + error);
       }
-      return found.get(JAVA_LONG, 0);
-    } catch (RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new IllegalStateException(e);
+      return Memory.readLong(found);
     }
   }
 
@@ -111,17 +76,38 @@ public final class HotSpot {
    * @return none where one of them cannot be found
    */
   List<Long> variables(Set<String> names, int longest) {
-    Set<String> wanted = new HashSet<>(names);
-    wanted.add(KNOWN_VARIABLE);
-    Map<String, Long> found = HiddenSymbols.find(library(), wanted, longest);
+    Map<String, Long> found = NotedVariables.read(notes(machineCode), library());
+    if (!found.keySet().containsAll(names)) {
+      found = findVariables(names, longest);
+    }
     Long known = found.get(KNOWN_VARIABLE);
-    if (known == null || found.size() < wanted.size()) {
+    if (known == null || !found.keySet().containsAll(names)) {
       return List.of();
     }
     long start =
         SymbolLookup.libraryLookup(library(), Arena.global()).findOrThrow(KNOWN_VARIABLE).address()
             - known;
-    return names.stream().map(each -> start + found.getOrDefault(each, 0L)).toList();
+    List<Long> addresses = new ArrayList<>();
+    for (String each : names) {
+      addresses.add(start + found.getOrDefault(each, 0L));
+    }
+    return addresses;
+  }
+
+  /** Finds variables, and the known one, in the file of this process's JVM. */
+  private static Map<String, Long> findVariables(Set<String> names, int longest) {
+    Set<String> wanted = new HashSet<>(names);
+    wanted.add(KNOWN_VARIABLE);
+    return HiddenSymbols.find(library(), wanted, longest);
+  }
+
+  /** Writes down, beside the machine code, the variables of the JVM that runs this. */
+  static void noteVariables(Path machineCode, Set<String> names, int longest) throws IOException {
+    NotedVariables.write(notes(machineCode), library(), findVariables(names, longest));
+  }
+
+  private static Path notes(Path machineCode) {
+    return machineCode.resolveSibling(machineCode.getFileName() + ".variables");
   }
 
   /** Its JavaVM. */
@@ -188,39 +174,17 @@ public final class HotSpot {
   }
 
   /**
-   * Calls a function of C that takes words and gives an int. Floating-point numbers have registers
-   * of their own: the bits of a fifth argument are there, too.
+   * Calls a function of C that takes ten words at most and gives an int ({@link Bridge#invoke}).
    */
-  public int invoke(long address, long... words) {
-    MemorySegment function = MemorySegment.ofAddress(address);
-    try {
-      return switch (words.length) {
-        case 1 -> (int) shapes[1].invokeExact(function, words[0]);
-        case 2 -> (int) shapes[2].invokeExact(function, words[0], words[1]);
-        case 3 -> (int) shapes[3].invokeExact(function, words[0], words[1], words[2]);
-        case 4 -> (int) shapes[4].invokeExact(function, words[0], words[1], words[2], words[3]);
-        case SETTER -> {
-          double number = Double.longBitsToDouble(words[4]);
-          yield (int)
-              shapes[SETTER].invokeExact(
-                  function, words[0], words[1], words[2], words[3], words[4], number);
-        }
-        case 6 ->
-            (int)
-                shapes[6].invokeExact(
-                    function, words[0], words[1], words[2], words[3], words[4], words[5]);
-        case 10 ->
-            (int)
-                shapes[10].invokeExact(
-                    function, words[0], words[1], words[2], words[3], words[4], words[5], words[6],
-                    words[7], words[8], words[9]);
-        default -> throw new IllegalArgumentException(words.length + " arguments");
-      };
-    } catch (RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new IllegalStateException(e);
+  public static int invoke(long address, long... words) {
+    if (words.length > MOST_ARGUMENTS) {
+      throw new IllegalArgumentException(words.length + " arguments");
     }
+    long[] all = Arrays.copyOf(words, MOST_ARGUMENTS);
+    return (int)
+        Bridge.invoke(
+            address, all[0], all[1], all[2], all[3], all[4], all[5], all[6], all[7], all[8],
+            all[9]);
   }
 
   /** Memory that the agent gives back by {@code Deallocate}; 0 when there is none. */

@@ -1,7 +1,9 @@
 package dev.dexscope.agents.jvmti;
 
 import dev.dexscope.agents.machine.Memory;
+import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +33,8 @@ public final class ReservedCapabilities {
   private static final String SOLO = CLASS + "24always_solo_capabilitiesE";
   private static final String SOLO_LEFT = CLASS + "34always_solo_remaining_capabilitiesE";
 
+  private static final Set<String> ACCOUNTS = Set.of(ALWAYS, SOLO, SOLO_LEFT);
+
   private final HotSpot hotSpot;
   private long asked;
 
@@ -41,6 +45,13 @@ public final class ReservedCapabilities {
     this.hotSpot = hotSpot;
   }
 
+  /**
+   * Writes down, beside the machine code, where HotSpot has its accounts: the search takes long.
+   */
+  public static void noteAccounts(Path machineCode) throws IOException {
+    HotSpot.noteVariables(machineCode, ACCOUNTS, SIZE);
+  }
+
   /** An agent has got capabilities: the address of a {@code jvmtiCapabilities}. */
   public synchronized void got(long capabilities) {
     asked |= Memory.readLong(capabilities);
@@ -49,7 +60,7 @@ public final class ReservedCapabilities {
   /** Gives back what costs time and has not been asked for. */
   public synchronized void giveBackUnasked() {
     long unasked = COSTLY & ~asked;
-    List<Long> accounts = hotSpot.variables(Set.of(ALWAYS, SOLO, SOLO_LEFT), SIZE);
+    List<Long> accounts = hotSpot.variables(ACCOUNTS, SIZE);
     if (unasked == 0 || accounts.isEmpty() || !areReserved(accounts, unasked)) {
       return;
     }

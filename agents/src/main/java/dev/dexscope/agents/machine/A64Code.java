@@ -780,6 +780,7 @@ final class A64Code extends LibraryCode {
     to.mov(X3, X6);
     to.mov(X4, X7);
     to.br(X17);
+    invoke();
     begin(Symbols.AGENT_CALLS + "tell");
     to.label(Symbols.AGENT_CALLS + "tellObject");
     unlessNested(Symbols.AGENT_CALLS + "post");
@@ -794,6 +795,32 @@ final class A64Code extends LibraryCode {
     to.mov(X4, X6);
     to.mov(X5, X7);
     to.br(X17);
+  }
+
+  /**
+   * function, a, ..., j: calls function(a, ..., j), with the bits of e in the first register of
+   * floating-point numbers, too.
+   */
+  private void invoke() {
+    begin(Symbols.BRIDGE + "invoke");
+    to.push(X29, X30, 16);
+    to.add(X29, SP, 0);
+    to.mov(X17, X2);
+    to.mov(X0, X3);
+    to.mov(X1, X4);
+    to.mov(X2, X5);
+    to.mov(X3, X6);
+    to.mov(X4, X7);
+    to.ldp(X5, X6, SP, 16);
+    to.ldp(X7, X9, SP, 32);
+    to.ldr(X10, SP, 48);
+    to.str(X4, SP, 16); // The place of an argument, which is the callee's.
+    to.ldrD0(SP, 16);
+    to.push(X9, X10, 16);
+    to.blr(X17);
+    to.add(SP, SP, 16);
+    to.pop(X29, X30, 16);
+    to.ret();
   }
 
   /**

@@ -10,8 +10,9 @@ public final class AgentCalls {
   private AgentCalls() {}
 
   /**
-   * Calls what starts an agent: (javaVm, options, null); gives its result. An exception that it
-   * leaves pending is dropped, as HotSpot does it: many look for classes that need not be there.
+   * Calls what starts or unloads an agent: (javaVm, options, null); gives its result. An exception
+   * that it leaves pending is dropped, as HotSpot does it: many look for classes that need not be
+   * there.
    */
   public static native int start(long function, long javaVm, long options);
 

@@ -1,13 +1,24 @@
 package dev.dexscope.agents.machine;
 
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Native methods that are a few machine instructions each: HotSpot's own code for native methods
  * makes references of objects around them, and objects of references.
  */
+@SuppressWarnings("restricted") // Machine code is what this class is for.
 public final class Bridge {
   private Bridge() {}
+
+  /**
+   * Loads the methods' code.
+   *
+   * @param library {@link MachineLibrary#bytes}
+   */
+  public static void load(Path library) {
+    System.load(library.toAbsolutePath().toString());
+  }
 
   /** The object of a reference. */
   public static native @Nullable Object resolve(long reference);
@@ -61,4 +72,22 @@ public final class Bridge {
   /** Calls a function of JVM TI about an object. */
   public static native int call(
       long function, long environment, @Nullable Object object, long a, long b, long c);
+
+  /**
+   * Calls a function of C that takes at most ten words; those behind its own arguments do not
+   * matter to it. Floating-point numbers have registers of their own: the bits of {@code e} are in
+   * the first of these, too.
+   */
+  public static native long invoke(
+      long function,
+      long a,
+      long b,
+      long c,
+      long d,
+      long e,
+      long f,
+      long g,
+      long h,
+      long i,
+      long j);
 }

@@ -1,12 +1,10 @@
 package dev.dexscope.agents.machine;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -111,11 +109,11 @@ public final class MachineLibrary {
 
   /** Loads it, once in a process. */
   public static MachineLibrary load(Path file, Questions questions) {
-    System.load(file.toAbsolutePath().toString());
+    Bridge.load(file);
     var library = new MachineLibrary(SymbolLookup.libraryLookup(file, Arena.global()), questions);
     loaded = library;
-    library.set(Layout.BEFORE, library.upcall("before", long.class));
-    library.set(Layout.BEHIND, library.upcall("behind", int.class));
+    library.set(Layout.BEFORE, library.upcall("before"));
+    library.set(Layout.BEHIND, library.upcall("behind"));
     return library;
   }
 
@@ -127,15 +125,13 @@ public final class MachineLibrary {
     Memory.publishLong(data + Layout.offset(place), value);
   }
 
-  private long upcall(String method, Class<?> result) {
+  /** Both have one shape, because HotSpot makes classes for each. */
+  private long upcall(String method) {
     try {
       MethodHandle handle =
-          MethodHandles.lookup().bind(this, method, MethodType.methodType(result, long.class));
+          MethodHandles.lookup().bind(this, method, MethodType.methodType(long.class, long.class));
       return Linker.nativeLinker()
-          .upcallStub(
-              handle,
-              FunctionDescriptor.of(result == long.class ? JAVA_LONG : JAVA_INT, JAVA_LONG),
-              Arena.global())
+          .upcallStub(handle, FunctionDescriptor.of(JAVA_LONG, JAVA_LONG), Arena.global())
           .address();
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
@@ -162,20 +158,9 @@ public final class MachineLibrary {
     long environment = Bridge.environment();
     long function = Memory.readLong(Memory.readLong(environment) + 8L * Jni.GET_STATIC_METHOD_ID);
     try (Arena arena = Arena.ofConfined()) {
-      return (long)
-          Linker.nativeLinker()
-              .downcallHandle(
-                  MemorySegment.ofAddress(function),
-                  FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG))
-              .invokeExact(
-                  environment,
-                  type,
-                  arena.allocateFrom(name).address(),
-                  arena.allocateFrom("(J)J").address());
-    } catch (RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new IllegalStateException(e);
+      long nameOf = arena.allocateFrom(name).address();
+      long descriptor = arena.allocateFrom("(J)J").address();
+      return Bridge.invoke(function, environment, type, nameOf, descriptor, 0, 0, 0, 0, 0, 0);
     }
   }
 
@@ -457,7 +442,7 @@ public final class MachineLibrary {
   }
 
   @SuppressWarnings("unused") // Called by machine code.
-  private int behind(long record) {
+  private long behind(long record) {
     var call = Call.of(record);
     try {
       return questions.returned(call.number(), call);

@@ -59,6 +59,7 @@ final class Symbols {
           BRIDGE + "get",
           BRIDGE + "globalReferences",
           BRIDGE + "call",
+          BRIDGE + "invoke",
           AGENT_CALLS + "start",
           AGENT_CALLS + "tell",
           AGENT_CALLS + "tellObject",

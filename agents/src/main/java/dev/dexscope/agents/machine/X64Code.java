@@ -645,6 +645,7 @@ final class X64Code extends LibraryCode {
     begin(Symbols.BRIDGE + "call");
     // function, environment, object, a, b, c -> function(environment, object, a, b, c)
     code("48 89 d0 48 89 cf 4c 89 c6 4c 89 ca 48 8b 4c 24 08 4c 8b 44 24 10 ff e0");
+    invoke();
     begin(Symbols.AGENT_CALLS + "tell");
     to.label(Symbols.AGENT_CALLS + "tellObject");
     code("48 8b 05", Layout.NESTING);
@@ -653,6 +654,20 @@ final class X64Code extends LibraryCode {
     begin(Symbols.AGENT_CALLS + "post");
     // callback, environment, thread, a, b, c -> callback(environment, JNIEnv, thread, a, b, c)
     code("48 89 d0 48 89 fe 48 89 cf 4c 89 c2 4c 89 c9 4c 8b 44 24 08 4c 8b 4c 24 10 ff e0");
+  }
+
+  /**
+   * function, a, ..., j: calls function(a, ..., j), with the bits of e in the first register of
+   * floating-point numbers, too.
+   */
+  private void invoke() {
+    begin(Symbols.BRIDGE + "invoke");
+    code("48 89 d0 48 89 cf 4c 89 c6 4c 89 ca"); // mov rax, rdx; mov rdi, rcx; ...
+    code("48 8b 4c 24 08 4c 8b 44 24 10 4c 8b 4c 24 18"); // mov rcx, [rsp + 8]; ...
+    code("66 49 0f 6e c0"); // movq xmm0, r8
+    code("48 83 ec 08"); // sub rsp, 8
+    code("ff 74 24 40 ff 74 24 40 ff 74 24 40 ff 74 24 40"); // push [rsp + 64]: j, i, h, g
+    code("ff d0 48 83 c4 28 c3"); // call rax; add rsp, 40; ret
   }
 
   /**
