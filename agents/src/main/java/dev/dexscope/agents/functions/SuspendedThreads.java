@@ -9,6 +9,7 @@ import dev.dexscope.agents.machine.Memory;
 import dev.dexscope.agents.program.Methods;
 import dev.dexscope.agents.program.ShownStack;
 import java.lang.foreign.Arena;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,17 @@ final class SuspendedThreads {
   private static final String INTERPRETER = "dev.dexscope.vm.interpret.";
 
   private static final String SUBSTITUTES = "dev.dexscope.vm.runtime.substitute.";
+
+  /**
+   * The JDK's work for the first use of a class or a method, which HotSpot calls on top of the
+   * program's own frames. It has the locks of class loaders, of their files and of method handles,
+   * and our own threads may need them to send the answer.
+   */
+  private static final List<String> FIRST_USE =
+      List.of(
+          "java.lang.ClassLoader",
+          "jdk.internal.loader.",
+          "java.lang.invoke.MethodHandleNatives");
 
   private final HotSpot hotSpot;
   private final Methods methods;
@@ -189,12 +201,17 @@ final class SuspendedThreads {
       int error =
           hotSpot.call(
               Function.GET_STACK_TRACE, environment, thread, 0, MOST_FRAMES, frames, count);
+      boolean isFirstUse = false;
       for (int i = 0; error == 0 && i < Memory.readInt(count); i++) {
         long method = Memory.readLong(frames + (long) ShownStack.FRAME_SIZE * i);
         Class<?> type = methods.declaringClass(method);
-        if (type != null && !isOnTheWay(type)) {
-          return isOurs(type) && !type.equals(AgentCalls.class);
+        if (type == null) {
+          continue;
         }
+        if (!isOnTheWay(type)) {
+          return isFirstUse || (isOurs(type) && !type.equals(AgentCalls.class));
+        }
+        isFirstUse |= isFirstUse(type.getName());
       }
       // A thread of the JDK's: answers may want locks of it too, that of a queue of references.
       return error == 0 && Memory.readInt(count) > 0 && tries < FEW_TRIES;
@@ -206,6 +223,16 @@ final class SuspendedThreads {
     String name = type.getName();
     return isOfJdk(type.getClassLoader())
         || (isOurs(type) && (name.startsWith(INTERPRETER) || name.startsWith(SUBSTITUTES)));
+  }
+
+  private static boolean isFirstUse(String type) {
+    // Without a stream: see letOut.
+    for (String each : FIRST_USE) {
+      if (type.startsWith(each)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean isOfJdk(@Nullable ClassLoader loader) {
