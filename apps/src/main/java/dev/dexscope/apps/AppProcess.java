@@ -234,6 +234,7 @@ public final class AppProcess {
             "-Drobolectric.offline=true",
             // Windows draw into surfaces of their own, as on a phone.
             "-Drobolectric.useRealDrawTraversals=true",
+            "-Drobolectric.useRealAni=true",
             "-Drobolectric.dependency.dir=" + framework.folder(),
             "-Ddexscope.cache=" + framework.folder().getParent()));
     command.addAll(options);

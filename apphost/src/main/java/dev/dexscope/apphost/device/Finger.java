@@ -4,7 +4,6 @@ import android.os.SystemClock;
 import android.view.Choreographer;
 import android.view.InputDevice;
 import android.view.MotionEvent;
-import android.view.View;
 import android.view.ViewConfiguration;
 import org.jspecify.annotations.Nullable;
 import org.robolectric.shadows.ShadowUiAutomation;
@@ -31,8 +30,8 @@ final class Finger {
     this.idle = idle;
   }
 
-  void tap(View view, boolean isLong) {
-    int[] at = Windows.bounds(view);
+  void tap(Node node, boolean isLong) {
+    int[] at = node.bounds();
     tap((at[0] + at[2]) / 2, (at[1] + at[3]) / 2, isLong);
   }
 

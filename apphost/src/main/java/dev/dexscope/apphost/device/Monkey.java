@@ -1,8 +1,6 @@
 package dev.dexscope.apphost.device;
 
 import android.view.View;
-import android.widget.EditText;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
@@ -18,24 +16,28 @@ final class Monkey {
 
   /** One touch, or back where there is nothing to touch. */
   void play(Finger finger) {
-    List<View> targets = new ArrayList<>();
-    List<View> windows = session.windows();
-    if (!windows.isEmpty()) {
-      for (View each : Windows.all(windows.getLast())) {
-        if (each.isClickable() && each.isShown() && each.getWidth() > 0 && each.getHeight() > 0) {
-          targets.add(each);
-        }
-      }
-    }
+    List<Node> targets = targets();
     if (targets.isEmpty() || random.nextInt(20) == 0) {
       session.back();
       return;
     }
-    View chosen = targets.get(random.nextInt(targets.size()));
-    if (chosen instanceof EditText field && random.nextBoolean()) {
-      field.setText("monkey " + random.nextInt(1000));
+    Node chosen = targets.get(random.nextInt(targets.size()));
+    if (chosen.isEditable() && random.nextBoolean()) {
+      chosen.type("monkey " + random.nextInt(1000));
     } else {
       finger.tap(chosen, random.nextInt(10) == 0);
     }
+  }
+
+  /** What can be tapped in the window on top. */
+  private List<Node> targets() {
+    List<View> windows = session.windows();
+    List<View> top = windows.isEmpty() ? List.of() : List.of(windows.getLast());
+    return Nodes.shown(top).stream().filter(Monkey::canBeTapped).toList();
+  }
+
+  private static boolean canBeTapped(Node node) {
+    int[] at = node.bounds();
+    return node.isClickable() && at[0] < at[2] && at[1] < at[3];
   }
 }

@@ -12,6 +12,8 @@ import android.content.pm.ResolveInfo;
 import android.net.Uri;
 import android.text.Editable;
 import android.view.View;
+import android.view.inputmethod.EditorInfo;
+import android.view.inputmethod.InputConnection;
 import android.widget.TextView;
 import dev.dexscope.apk.manifest.Instrumentation;
 import dev.dexscope.apk.manifest.Manifest;
@@ -529,8 +531,8 @@ public final class Session implements Callable<Integer> {
     switch (step) {
       case Step.Tap(Target.Place(int x, int y), boolean isLong) -> finger.tap(x, y, isLong);
       case Step.Tap(Target target, boolean isLong) ->
-          finger.tap(Windows.find(windows(), target), isLong);
-      case Step.Type(Target target, String text) -> type(Windows.find(windows(), target), text);
+          finger.tap(Nodes.find(windows(), target), isLong);
+      case Step.Type(Target target, String text) -> type(Nodes.field(windows(), target), text);
       case Step.Keys(String text) -> type(text);
       case Step.Swipe swipe ->
           finger.swipe(swipe.fromX(), swipe.fromY(), swipe.toX(), swipe.toY(), swipe.millis());
@@ -556,13 +558,10 @@ public final class Session implements Callable<Integer> {
     }
   }
 
-  private static void type(View view, String text) {
-    if (!(view instanceof TextView field)) {
-      throw new AppException(
-          "no field for text", view.getClass().getName(), "text needs the field itself");
+  private static void type(Node node, String text) {
+    if (!node.type(text)) {
+      throw new AppException("no field for text", node.className(), "text needs the field itself");
     }
-    field.requestFocus();
-    field.setText(text);
   }
 
   private void type(String text) {
@@ -571,13 +570,20 @@ public final class Session implements Callable<Integer> {
       View inside = each.findFocus();
       focused = inside == null ? focused : inside;
     }
-    if (!(focused instanceof TextView field && field.getEditableText() != null)) {
+    if (focused instanceof TextView field && field.getEditableText() != null) {
+      Editable edited = field.getEditableText();
+      int end = Math.max(0, Math.max(field.getSelectionStart(), field.getSelectionEnd()));
+      int start = Math.max(0, Math.min(field.getSelectionStart(), field.getSelectionEnd()));
+      edited.replace(start, end, text);
+      return;
+    }
+    // Views that draw their fields themselves get the text as from a keyboard.
+    InputConnection keyboard =
+        focused == null ? null : focused.onCreateInputConnection(new EditorInfo());
+    if (keyboard == null) {
       throw new AppException("no field has the focus", text, "tap one first");
     }
-    Editable edited = field.getEditableText();
-    int end = Math.max(0, Math.max(field.getSelectionStart(), field.getSelectionEnd()));
-    int start = Math.max(0, Math.min(field.getSelectionStart(), field.getSelectionEnd()));
-    edited.replace(start, end, text);
+    keyboard.commitText(text, 1);
   }
 
   private void fling(Finger finger, Step.Direction direction) {

@@ -1,11 +1,10 @@
 package dev.dexscope.apphost.device;
 
 import android.view.View;
-import android.view.ViewGroup;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The views of all windows as text, or as JSON with the names of {@code uiautomator dump}. */
+/** The nodes of all windows as text, or as JSON with the names of {@code uiautomator dump}. */
 final class ViewTree {
   private final StringBuilder out = new StringBuilder();
 
@@ -14,7 +13,7 @@ final class ViewTree {
   static String text(List<View> windows) {
     var tree = new ViewTree();
     for (View each : windows) {
-      tree.line(each, 0);
+      tree.line(new ViewNode(each), 0);
     }
     return tree.out.toString();
   }
@@ -24,62 +23,68 @@ final class ViewTree {
     tree.out.append("{\"windows\":[");
     for (int i = 0; i < windows.size(); i++) {
       tree.out.append(i == 0 ? "\n" : ",\n");
-      tree.node(windows.get(i), i);
+      tree.node(new ViewNode(windows.get(i)), i);
     }
     return tree.out.append("\n]}\n").toString();
   }
 
-  private void line(View view, int depth) {
-    out.repeat("  ", depth).append(view.getClass().getName());
-    String id = Windows.id(view);
+  private void line(Node node, int depth) {
+    out.repeat("  ", depth).append(node.className());
+    String id = node.id();
     if (id != null) {
       out.append(" #").append(id);
     }
-    out.append(' ').append(Windows.boundsText(view));
-    if (view.getVisibility() != View.VISIBLE) {
-      out.append(" hidden");
-    }
-    if (view.isClickable()) {
-      out.append(" clickable");
-    }
-    String text = Windows.text(view);
+    out.append(' ').append(node.boundsText());
+    word(!node.isVisible(), "hidden");
+    word(node.isClickable(), "clickable");
+    word(node.isScrollable(), "scrollable");
+    word(node.isEditable(), "editable");
+    String text = node.text();
     if (text != null && !text.isEmpty()) {
       out.append(" \"").append(text.replace("\n", "\\n")).append('"');
     }
-    String description = Windows.description(view);
+    String description = node.description();
     if (description != null) {
       out.append(" (").append(description).append(')');
     }
     out.append('\n');
-    if (view instanceof ViewGroup group) {
-      for (int i = 0; i < group.getChildCount(); i++) {
-        line(group.getChildAt(i), depth + 1);
-      }
+    node.children().forEach(each -> line(each, depth + 1));
+  }
+
+  private void word(boolean isTrue, String word) {
+    if (isTrue) {
+      out.append(' ').append(word);
     }
   }
 
-  private void node(View view, int index) {
+  private void node(Node node, int index) {
     out.append("{\"index\":").append(index);
-    member("class", view.getClass().getName());
-    String id = Windows.id(view);
-    member("resource-id", id == null ? null : view.getContext().getPackageName() + ":id/" + id);
-    member("text", Windows.text(view));
-    member("content-desc", Windows.description(view));
-    member("bounds", Windows.boundsText(view));
-    out.append(",\"clickable\":").append(view.isClickable());
-    out.append(",\"enabled\":").append(view.isEnabled());
-    out.append(",\"focused\":").append(view.isFocused());
-    out.append(",\"selected\":").append(view.isSelected());
-    out.append(",\"visible\":").append(view.isShown());
-    if (view instanceof ViewGroup group && group.getChildCount() > 0) {
+    member("class", node.className());
+    member("resource-id", node.resourceId());
+    member("text", node.text());
+    member("content-desc", node.description());
+    member("bounds", node.boundsText());
+    member("clickable", node.isClickable());
+    member("scrollable", node.isScrollable());
+    member("editable", node.isEditable());
+    member("enabled", node.isEnabled());
+    member("focused", node.isFocused());
+    member("selected", node.isSelected());
+    member("visible", node.isShown());
+    List<Node> children = node.children();
+    if (!children.isEmpty()) {
       out.append(",\"children\":[");
-      for (int i = 0; i < group.getChildCount(); i++) {
+      for (int i = 0; i < children.size(); i++) {
         out.append(i == 0 ? "\n" : ",\n");
-        node(group.getChildAt(i), i);
+        node(children.get(i), i);
       }
       out.append(']');
     }
     out.append('}');
+  }
+
+  private void member(String name, boolean value) {
+    out.append(",\"").append(name).append("\":").append(value);
   }
 
   private void member(String name, @Nullable String value) {

@@ -35,6 +35,7 @@ public final class MotionActivity extends Activity {
   private Ball ball;
   private ListView list;
   private LinearLayout buttons;
+  private Board board;
   private int windowDraws;
   private int ticks;
   private int steps;
@@ -86,6 +87,7 @@ public final class MotionActivity extends Activity {
     add(R.id.spin, "spin", MotionActivity::spin);
     add(R.id.shader, "shader", this::shade);
     add(R.id.surface, "surface", this::surface);
+    add(R.id.parts, "parts", this::parts);
     add(R.id.slow, "slow", () -> ball.postOnAnimation(this::work));
     add(R.id.deadlock, "deadlock", this::deadlock);
     add(R.id.exit, "exit", () -> System.exit(0));
@@ -106,7 +108,8 @@ public final class MotionActivity extends Activity {
         "draws=" + ball.draws + " layouts=" + ball.layouts + " measures=" + ball.measures
             + " window=" + windowDraws + " ticks=" + ticks + " ms=" + (lastTick - firstTick) / 1_000_000
             + " steps=" + steps + " rolls=" + rolls + " posts=" + posts
-            + " top=" + list.getFirstVisiblePosition());
+            + " top=" + list.getFirstVisiblePosition()
+            + (board == null ? "" : " rings=" + board.rings + " typed: " + board.typed));
   }
 
   /** An animation of half a second. */
@@ -178,6 +181,11 @@ public final class MotionActivity extends Activity {
 
   private void surface() {
     buttons.addView(new Painted(this), 0, new LinearLayout.LayoutParams(-1, BUTTON));
+  }
+
+  private void parts() {
+    board = new Board(this);
+    buttons.addView(board, 0, new LinearLayout.LayoutParams(-1, BUTTON));
   }
 
   /** A frame that takes a twentieth of a second of CPU time. */
