@@ -150,7 +150,11 @@ final class AppPage {
   private void frames() {
     figures();
     List<Moment> frames = profile.slowFrames();
-    out.append("<h2>Frames of more than 16.7 ms</h2>\n");
+    out.append(
+        String.format(
+            Locale.ROOT,
+            "<h2>Frames of more than %.1f ms</h2>%n",
+            1000.0 / request.pace().framesPerSecond()));
     if (frames.isEmpty()) {
       out.append("<p>None.</p>\n");
       return;

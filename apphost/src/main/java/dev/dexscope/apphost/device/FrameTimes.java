@@ -4,21 +4,36 @@ import android.os.Looper;
 import dev.dexscope.apphost.EventLog;
 import dev.dexscope.apps.Frame;
 import dev.dexscope.libcore.Counters;
+import java.util.ArrayList;
+import java.util.List;
 
-/** The times of the main thread's frame while it runs: one at a time. */
+/**
+ * The times of the main thread's frames, one at a time. A frame is complete when its last callbacks
+ * are: where the main thread has more messages than it can take, two frames may follow one another
+ * before they are reported.
+ */
 final class FrameTimes {
   /** The types of {@code Choreographer}'s callbacks, in their order. */
   private static final int INPUT = 0;
 
   private static final int TRAVERSAL = 3;
-  private static final int TYPES = 5;
+  private static final int COMMIT = 4;
 
   private static long start;
   private static long begun;
   private static long drawing;
-  private static final long[] CPU = new long[TYPES];
+  private static final long[] CPU = new long[COMMIT + 1];
   private static long draw;
   private static int windows;
+  private static final List<Times> COMPLETE = new ArrayList<>();
+
+  /** A frame in which something was drawn. */
+  private record Times(
+      long start, long elapsed, long input, long animation, long layout, long draw) {
+    Frame of(String activity) {
+      return new Frame(activity, start, elapsed, input, animation, layout, draw);
+    }
+  }
 
   private FrameTimes() {}
 
@@ -42,7 +57,19 @@ final class FrameTimes {
   static void end(int type) {
     if (isMain()) {
       CPU[type] = Counters.threadCpuNanos() - begun;
+      if (type == COMMIT && windows > 0) {
+        complete();
+      }
     }
+  }
+
+  private static void complete() {
+    long animation = 0;
+    for (int i = INPUT + 1; i < TRAVERSAL; i++) {
+      animation += CPU[i];
+    }
+    long rest = CPU[TRAVERSAL] + CPU[COMMIT] - draw;
+    COMPLETE.add(new Times(start, System.nanoTime() - start, CPU[INPUT], animation, rest, draw));
   }
 
   /** A window begins to draw. */
@@ -61,22 +88,15 @@ final class FrameTimes {
   }
 
   /**
-   * Returns whether something was drawn since the last call.
+   * Reports the frames since the last call in which something was drawn; returns whether there was
+   * one.
    *
    * @param activity the one on top
    */
   static boolean report(String activity, EventLog events) {
-    if (windows == 0) {
-      return false;
-    }
-    windows = 0;
-    long animation = 0;
-    for (int i = INPUT + 1; i < TRAVERSAL; i++) {
-      animation += CPU[i];
-    }
-    long rest = CPU[TRAVERSAL] + CPU[TRAVERSAL + 1] - draw;
-    events.frame(
-        new Frame(activity, start, System.nanoTime() - start, CPU[INPUT], animation, rest, draw));
-    return true;
+    COMPLETE.forEach(each -> events.frame(each.of(activity)));
+    boolean isDrawn = !COMPLETE.isEmpty();
+    COMPLETE.clear();
+    return isDrawn;
   }
 }

@@ -20,9 +20,6 @@ import org.robolectric.util.reflector.Static;
  * layout and drawing. The framework's clock advances at once, or with real time.
  */
 final class Frames {
-  /** The time for a frame on a screen of 60 Hz. */
-  private static final long BUDGET = 16_700_000;
-
   private static final long SECOND = 1_000_000_000;
 
   private final boolean isRealTime;
@@ -138,7 +135,7 @@ final class Frames {
     if (!isDrawn && WindowSurface.isThere() && RenderAnimators.areRunning()) {
       Windows.visible(null).forEach(WindowSurface::animate);
     }
-    if (System.nanoTime() - begin > BUDGET) {
+    if (System.nanoTime() - begin > interval) {
       events.since(Kind.SLOW_FRAME, top.get(), begin);
     }
   }
