@@ -11,6 +11,7 @@ import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.device.control.StartRequest;
 import dev.dexscope.device.guest.DeviceLine;
 import dev.dexscope.observe.Observation;
+import dev.dexscope.observe.trace.MethodTracing;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.Framework;
 import dev.dexscope.vm.Vm;
@@ -68,7 +69,7 @@ public final class AppMain {
     PartsAhead.begin(cache.resolve("natives-" + request.level()));
     var events = new EventLog(request.events());
     // Only when the app exits: this process is halted.
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> events.now(Kind.ENDED, AppRun.EXITED)));
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> exits(events)));
     StartRequest asked = device == null ? null : device.awaitStart();
     Orders orders = Orders.connect();
     OfflineSocket.installBesideChannels();
@@ -123,6 +124,15 @@ public final class AppMain {
     ahead.save();
     events.figure(AppRun.EXIT_CODE, exitCode);
     return exitCode;
+  }
+
+  private static void exits(EventLog events) {
+    events.now(Kind.ENDED, AppRun.EXITED);
+    try {
+      MethodTracing.stop();
+    } catch (IOException e) {
+      System.err.println("dexscope: the app's trace cannot be written: " + e.getMessage());
+    }
   }
 
   /** Made in the group of the app's threads, which the main thread then is in. */

@@ -10,6 +10,7 @@ import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -17,7 +18,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,19 +32,56 @@ class FramesIT {
 
   private static final Pattern COUNT = Pattern.compile("(\\w+)=(\\d+)");
 
-  @TempDir private Path folder;
+  /** Everything that can be done to one app; each test below is about a part of it. */
+  private static final List<String> STEPS =
+      List.of(
+          "tap:id/roll",
+          "tap:id/ticks",
+          "swipe:500,1800,500,1500,100",
+          "tap:id/report",
+          "tap:id/slow",
+          "tap:id/shader",
+          "tap:id/surface",
+          "tap:id/parts",
+          "tap:desc/Bell",
+          "text:Name=wren",
+          "tap:text/Name",
+          "keys: gull",
+          "tap:id/report");
 
-  @BeforeEach
-  void installTheFramework() throws Exception {
+  /** What has no end, so that it is last. */
+  private static final String ENDLESS =
+      "tap:id/endless; tap:id/spin; tap:id/posts; tap:id/report; tap:id/roll";
+
+  @TempDir private static Path folder;
+
+  private static Run run;
+  private static List<Frame> frames;
+  private static Run withPictures;
+
+  /** Starts take most of the time of these tests. */
+  @BeforeAll
+  static void doItAll() throws Exception {
     Packaged.installTheFramework(folder);
+    run =
+        motion(
+            String.join("; ", STEPS) + "; tree:parts.txt; tree:parts.json; " + ENDLESS + "; back");
+    frames = AppRun.read(AppRequest.events(folder.resolve("kept")), 0).frames();
+    StringBuilder pictured = new StringBuilder("screenshot:same.png");
+    for (int i = 0; i < STEPS.size(); i++) {
+      pictured.append("; screenshot:").append(i).append(".png; ").append(STEPS.get(i));
+    }
+    withPictures = motion(pictured + "; back");
+  }
+
+  private static BufferedImage before(String step) throws IOException {
+    return ImageIO.read(folder.resolve(STEPS.indexOf(step) + ".png").toFile());
   }
 
   @Test
-  void framesAreThoseThatTheAppHasCounted() throws Exception {
-    Run run = motion("tap:id/roll; tap:id/ticks; swipe:500,1800,500,1500,100; back");
-
+  void framesAreThoseThatTheAppHasCounted() {
     assertThat(run.exit()).as(run.err()).isZero();
-    Map<String, Integer> counts = counts(run).getLast();
+    Map<String, Integer> counts = counts(run).getFirst();
     assertThat(counts)
         .as("half a second at 60 Hz: 30 steps, and the first and the last")
         .containsEntry("steps", 32)
@@ -54,101 +92,113 @@ class FramesIT {
         .containsEntry("layouts", 1);
     assertThat(counts.get("ms")).as("29 frames between 30 ticks").isBetween(483, 484);
     assertThat(counts.get("top")).as("the fling went on").isGreaterThan(3);
-    assertThat(frames()).hasSize(counts.getOrDefault("window", 0));
+    assertThat(frames).hasSize(counts(run).getLast().getOrDefault("window", 0));
   }
 
   @Test
-  void theCostOfAFrameIsThatOfItsPhase() throws Exception {
-    Run run = motion("tap:id/slow");
-
-    assertThat(run.exit()).as(run.err()).isZero();
-    assertThat(frames().stream().filter(each -> each.animation() >= 50_000_000))
+  void theCostOfAFrameIsThatOfItsPhase() {
+    assertThat(frames.stream().filter(each -> each.animation() >= 50_000_000))
         .as("the app works for 50 ms of its thread's CPU time")
         .hasSize(1);
   }
 
   @Test
   void aPictureShowsTheFrameThatIsThereAndChangesNothing() throws Exception {
-    Run without = motion("tap:id/roll; tap:id/shader; back");
-    Run with =
-        motion(
-            "screenshot:a.png; screenshot:same.png; tap:id/roll; screenshot:b.png; tap:id/shader;"
-                + " screenshot:c.png; back");
-
-    assertThat(with.exit()).as(with.err()).isZero();
-    assertThat(ofViews(with)).isEqualTo(ofViews(without));
-    BufferedImage before = ImageIO.read(folder.resolve("a.png").toFile());
-    BufferedImage after = ImageIO.read(folder.resolve("b.png").toFile());
-    BufferedImage shaded = ImageIO.read(folder.resolve("c.png").toFile());
+    assertThat(withPictures.exit()).as(withPictures.err()).isZero();
+    assertThat(ofViews(withPictures, 1)).isEqualTo(ofViews(run, 1));
+    BufferedImage before = before("tap:id/roll");
     int end = before.getWidth() - 50;
     assertThat(before.getRGB(50, 50)).isEqualTo(0xff00a000);
-    assertThat(after.getRGB(end, 50)).as("it has rolled").isEqualTo(0xff00a000);
-    assertThat(shaded.getRGB(end, 50)).as("the shader").isEqualTo(0xff0000ff);
-    assertThat(folder.resolve("same.png")).hasSameBinaryContentAs(folder.resolve("a.png"));
+    assertThat(before("tap:id/ticks").getRGB(end, 50)).as("it has rolled").isEqualTo(0xff00a000);
+    assertThat(before("tap:id/surface").getRGB(end, 50)).as("the shader").isEqualTo(0xff0000ff);
+    assertThat(folder.resolve("same.png")).hasSameBinaryContentAs(folder.resolve("0.png"));
   }
 
   @Test
   void aSurfaceShowsWhatAnotherThreadHasPainted() throws Exception {
-    Run run = motion("tap:id/surface; screenshot:painted.png");
+    assertThat(before("tap:id/parts").getRGB(50, 150)).isEqualTo(0xffff0000);
+  }
 
-    assertThat(run.exit()).as(run.err()).isZero();
-    BufferedImage picture = ImageIO.read(folder.resolve("painted.png").toFile());
-    assertThat(picture.getRGB(50, 150)).isEqualTo(0xffff0000);
+  /** A view that draws its parts itself, as Compose does. */
+  @Test
+  void partsOfAViewAreFoundByWhatTheyShow() throws Exception {
+    assertThat(run.err()).as("the bell, the field by its label, the keys").contains("rings=1");
+    assertThat(run.err()).contains("typed: wren gull\n");
+    assertThat(Files.readString(folder.resolve("parts.txt")))
+        .containsPattern(
+            "motion.Board #board .*\n"
+                + " +android.widget.Button \\[0,100]\\[\\d+,210] clickable \\(Bell\\)\n"
+                + " +android.widget.EditText .* clickable editable \"wren gull\"\n"
+                + " +android.widget.TextView .* \"Name\"\n");
+    assertThat(Files.readString(folder.resolve("parts.json")))
+        .contains("\"content-desc\":\"Bell\"", "\"text\":\"wren gull\"");
   }
 
   @Test
-  void whatNeverEndsIsReported() throws Exception {
-    Run run = motion("tap:id/endless; tap:id/spin; tap:id/posts; tap:id/report; tap:id/roll; back");
-
-    assertThat(run.exit()).as(run.err()).isZero();
+  void whatNeverEndsIsReported() {
     assertThat(run.err())
         .contains(
             "dexscope: the app has not come to rest",
             "a thread that works on: spinner",
             "messages to the main thread without end");
     List<Map<String, Integer>> counts = counts(run);
-    assertThat(counts.getLast().get("rolls")).as("steps are done all the same").isEqualTo(1);
+    assertThat(counts.getLast().get("rolls")).as("steps are done all the same").isEqualTo(2);
     assertThat(counts.getLast().get("draws"))
         .as("the endless animation goes on")
-        .isGreaterThan(counts.getFirst().getOrDefault("draws", 0) + 32);
+        .isGreaterThan(counts.get(2).getOrDefault("draws", 0) + 32);
+  }
+
+  @Test
+  void aRunThatTakesTooLongIsEnded() throws Exception {
+    Run late = motion("tap:id/posts; wait:3600000; tree", "--timeout", "5s");
+
+    assertThat(late.exit()).isEqualTo(3);
+    assertThat(late.err())
+        .contains("TIMEOUT: the run has taken longer than --timeout 5.0 s", "dexscope: not done: ");
   }
 
   @Test
   void aMainThreadThatDoesNotAnswerEndsTheRun() throws Exception {
-    Run run = motion("tap:id/deadlock; tap:id/report", "--anr", "1s");
+    Run stuck = motion("tap:id/deadlock; tap:id/report", "--anr", "1s", "--trace", "stuck.trace");
 
-    assertThat(run.exit()).isEqualTo(1);
-    assertThat(run.err())
+    assertThat(stuck.exit()).isEqualTo(1);
+    assertThat(stuck.err())
         .contains(
             "ANR: the main thread of dev.dexscope.samples.motion has not answered for 1.0 s",
             "\"main\" BLOCKED",
             "held by \"other\"",
             "\"other\" BLOCKED",
             "held by \"main\"",
-            "dexscope: not done: tap:id/report");
+            "dexscope: not done: tap:id/report",
+            "dexscope: the trace up to there: ");
+    assertThat(calls("stuck.trace")).contains("MotionActivity.deadlock()V");
   }
 
   @Test
-  void endingsHaveTheirWordsAndExitCodes() throws Exception {
-    Run exit = motion("tap:id/exit; tap:id/report");
+  void anAppThatEndsItselfLeavesStepsUndone() throws Exception {
+    Run exit = motion("tap:id/exit; tap:id/report", "--trace", "exit.trace");
     assertThat(exit.exit()).isEqualTo(2);
     assertThat(exit.err())
         .contains(
             "dexscope: the app has ended its process by System.exit(0)",
             "dexscope: not done: tap:id/report");
+    assertThat(calls("exit.trace")).contains("MotionActivity.onCreate(Landroid/os/Bundle;)V");
 
-    Run killed = motion("tap:id/report; tap:id/kill");
+    Run killed = motion("tap:id/report; tap:id/kill", "--trace", "killed.trace");
     assertThat(killed.exit()).as(killed.err()).isZero();
     assertThat(killed.err())
         .contains("dexscope: the app has ended its process by Process.killProcess")
         .doesNotContain("not done");
-
-    Run late = motion("tap:id/posts; wait:3600000; tree", "--timeout", "10s");
-    assertThat(late.exit()).isEqualTo(3);
-    assertThat(late.err()).contains("TIMEOUT: the run has taken longer than --timeout 10.0 s");
+    assertThat(calls("killed.trace")).contains("MotionActivity.report()V");
   }
 
-  private Run motion(String steps, String... options) throws IOException, InterruptedException {
+  /** The methods of a trace that an early end has left. */
+  private static String calls(String trace) throws Exception {
+    return Run.of("report", folder.resolve(trace).toString(), "--raw", "--top", "0").out();
+  }
+
+  private static Run motion(String steps, String... options)
+      throws IOException, InterruptedException {
     String[] first = {"run", "--data", "kept", "--do", steps};
     String[] all = new String[first.length + options.length + 1];
     System.arraycopy(first, 0, all, 0, first.length);
@@ -157,19 +207,14 @@ class FramesIT {
     return Packaged.dexscope(folder, all);
   }
 
-  /** The frames of the last run, as it has recorded them. */
-  private List<Frame> frames() throws IOException {
-    return AppRun.read(AppRequest.events(folder.resolve("kept")), 0).frames();
-  }
-
   /** What the app has printed of itself. */
   private static List<Map<String, Integer>> counts(Run run) {
     return run.err().lines().filter(each -> each.contains("draws=")).map(FramesIT::counts).toList();
   }
 
   /** Without the windows' draws, of which there are one or two more or less in equal runs. */
-  private static Map<String, Integer> ofViews(Run run) {
-    Map<String, Integer> counts = counts(run).getLast();
+  private static Map<String, Integer> ofViews(Run run, int report) {
+    Map<String, Integer> counts = counts(run).get(report);
     counts.remove("window");
     return counts;
   }

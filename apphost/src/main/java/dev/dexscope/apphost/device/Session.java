@@ -139,7 +139,7 @@ public final class Session implements Callable<Integer> {
   /** The app ends its process. */
   void ended(String how) {
     events.now(Kind.ENDED, how);
-    file("the app's trace", MethodTracing::stop);
+    keepTrace();
     System.out.flush();
     System.err.flush();
     Runtime.getRuntime().halt(0);
@@ -163,6 +163,7 @@ public final class Session implements Callable<Integer> {
   public Integer call() {
     Thread.setDefaultUncaughtExceptionHandler((thread, crash) -> {
       crashed(thread, crash);
+      keepTrace();
       if (device != null) {
         device.flush();
       }
@@ -173,12 +174,25 @@ public final class Session implements Callable<Integer> {
       frames.rest();
     }
     try {
-      // If no trace was requested, the app may have started its own.
-      file(request.trace().isEmpty() ? "the app's trace" : request.trace(), MethodTracing::stop);
+      endTrace();
       return exitCode;
     } catch (LostFileException e) {
       System.err.println("dexscope: " + e.getMessage());
       return LOST_FILE;
+    }
+  }
+
+  private void endTrace() {
+    // If no trace was requested, the app may have started its own.
+    file(request.trace().isEmpty() ? "the app's trace" : request.trace(), MethodTracing::stop);
+  }
+
+  /** Ends the trace before the process ends early, so that it contains what happened until then. */
+  private void keepTrace() {
+    try {
+      endTrace();
+    } catch (LostFileException e) {
+      System.err.println("dexscope: " + e.getMessage());
     }
   }
 
@@ -250,7 +264,7 @@ public final class Session implements Callable<Integer> {
       ShadowBuild.setSupportedAbis(new String[] {Machine.X86_64.abi()});
     }
     ShadowAlarmManager.setAutoSchedule(true);
-    var watchdog = new Watchdog(manifest.packageName(), request.pace(), events);
+    var watchdog = new Watchdog(manifest.packageName(), request.pace(), events, this::keepTrace);
     // In a debugger, under a device's commands, and for tests the main thread may stand still.
     watchdog.begin(device == null && request.agents().isEmpty() && request.tests().isEmpty());
     watchdog.starts();

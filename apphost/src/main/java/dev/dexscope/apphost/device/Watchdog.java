@@ -24,6 +24,12 @@ final class Watchdog {
   /** A start loads and translates classes, which a phone does when it installs the app. */
   private static final int START = 12;
 
+  /**
+   * The time to write the trace: the thread that does not answer may be in the middle of that
+   * itself.
+   */
+  private static final Duration TO_KEEP = Duration.ofSeconds(20);
+
   /** What the main thread is at. */
   private enum Duty {
     NONE,
@@ -37,12 +43,19 @@ final class Watchdog {
   private final String app;
   private final Pace pace;
   private final EventLog events;
+  private final Runnable keep;
   private volatile State state = new State(Duty.NONE, 0, 0);
 
-  Watchdog(String app, Pace pace, EventLog events) {
+  /**
+   * Watches nothing yet.
+   *
+   * @param keep writes what was recorded, before the process ends
+   */
+  Watchdog(String app, Pace pace, EventLog events, Runnable keep) {
     this.app = app;
     this.pace = pace;
     this.events = events;
+    this.keep = keep;
   }
 
   /**
@@ -118,6 +131,12 @@ final class Watchdog {
     }
     System.err.print(out);
     events.now(kind, words);
+    Thread keeping = Thread.ofPlatform().daemon().name("dexscope trace").start(keep);
+    try {
+      keeping.join(TO_KEEP);
+    } catch (InterruptedException e) {
+      // The process ends all the same.
+    }
     System.err.flush();
     System.out.flush();
     Runtime.getRuntime().halt(exitCode);

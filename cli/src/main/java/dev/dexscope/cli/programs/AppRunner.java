@@ -6,7 +6,6 @@ import dev.dexscope.apps.AppRequest;
 import dev.dexscope.apps.AppRun;
 import dev.dexscope.apps.AppRun.Event;
 import dev.dexscope.apps.AppRun.Kind;
-import dev.dexscope.apps.Script;
 import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.base.files.TemporaryFolder;
 import dev.dexscope.cli.terminal.Terminal;
@@ -58,11 +57,11 @@ final class AppRunner {
     }
     AppRun run = AppProcess.run(options.framework(terminal), request, java);
     tell(run);
-    return conclude(run, request.script());
+    return conclude(run, request);
   }
 
   /** Prints how a run ended that has not come to its end; returns the exit code. */
-  private int conclude(AppRun run, Script script) {
+  private int conclude(AppRun run, AppRequest request) {
     boolean isWhole =
         Stream.of(Kind.ENDED, Kind.CRASH, Kind.ANR, Kind.TIMEOUT)
             .allMatch(each -> run.of(each).isEmpty());
@@ -76,9 +75,12 @@ final class AppRunner {
       String code = how.equals(AppRun.EXITED) ? "(" + run.exitCode() + ")" : "";
       err.println("dexscope: the app has ended its process by " + how + code);
     }
-    List<String> left = run.notDone(script);
+    List<String> left = run.notDone(request.script());
     if (!left.isEmpty()) {
       err.println("dexscope: not done: " + String.join("; ", left));
+    }
+    if (!request.trace().isEmpty() && Files.isRegularFile(Path.of(request.trace()))) {
+      err.println("dexscope: the trace up to there: " + request.trace());
     }
     if (!isAppsWish) {
       return run.exitCode();
