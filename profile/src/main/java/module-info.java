@@ -1,6 +1,7 @@
 /** From a program to its profile: injects the profiler, runs it, reads its output. */
 module dev.dexscope.profile {
   requires static transitive org.jspecify;
+  requires com.fasterxml.jackson.core;
   requires dev.dexscope.apk;
   requires transitive dev.dexscope.apps;
   requires dev.dexscope.base;

@@ -37,6 +37,7 @@ final class RobolectricSandbox {
           DEVICE + "LogOfVm",
           DEVICE + "LoaderOfApk",
           DEVICE + "LoaderOfContext",
+          DEVICE + "FullyDrawn",
           DEVICE + "Launches",
           DEVICE + "MainQueue",
           DEVICE + "OwnProcess",

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -52,6 +53,8 @@ public record AppRun(int exitCode, List<Event> events) {
     SLOW_FRAME,
     /** A frame in which something was drawn: see {@link Frame}. */
     FRAME,
+    /** An activity has reported that all of its content is there. */
+    FULLY_DRAWN,
     STEP,
     SCREENSHOT,
     /** A native library of the app's packages; after a colon, why it does not run. */
@@ -140,6 +143,45 @@ public record AppRun(int exitCode, List<Event> events) {
   /** The frames of the recording in which something was drawn. */
   public List<Frame> frames() {
     return recorded(Kind.FRAME).stream().map(Frame::of).toList();
+  }
+
+  /**
+   * Returns how long the recorded start took to the end of its first frame, in nanoseconds; nothing
+   * if no start was recorded. Jetpack Macrobenchmark's {@code timeToInitialDisplayMs}.
+   */
+  public OptionalLong timeToInitialDisplay() {
+    return toFrameAfter(launch());
+  }
+
+  /**
+   * Returns how long the recorded start took to the end of the frame in which the app reported that
+   * all of its content is there, or the first one after that; nothing if it never did. Jetpack
+   * Macrobenchmark's {@code timeToFullDisplayMs}.
+   */
+  public OptionalLong timeToFullDisplay() {
+    OptionalLong initial = timeToInitialDisplay();
+    OptionalLong reported = recorded(Kind.FULLY_DRAWN).stream().mapToLong(Event::start).findFirst();
+    return initial.isEmpty() || reported.isEmpty() ? OptionalLong.empty() : toFrameAfter(reported);
+  }
+
+  private OptionalLong launch() {
+    return recorded(Kind.PHASE).stream()
+        .filter(each -> each.name().equals(RELAUNCH))
+        .mapToLong(Event::start)
+        .findFirst();
+  }
+
+  /** From the start to the first frame that ends at a time or after it. */
+  private OptionalLong toFrameAfter(OptionalLong time) {
+    OptionalLong launch = launch();
+    if (launch.isEmpty() || time.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    return frames().stream()
+        .mapToLong(each -> each.start() + each.elapsed())
+        .filter(end -> end >= Math.max(launch.getAsLong(), time.getAsLong()))
+        .map(end -> end - launch.getAsLong())
+        .findFirst();
   }
 
   /** The relaunch and the steps of the recording, in their order; each has left a picture. */

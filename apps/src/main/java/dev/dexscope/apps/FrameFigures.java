@@ -1,5 +1,6 @@
 package dev.dexscope.apps;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -16,7 +17,14 @@ public final class FrameFigures {
 
   /** Returns the figures of some frames. */
   public static FrameFigures of(List<Frame> frames) {
-    return new FrameFigures(frames.stream().mapToLong(Frame::cpu).sorted().toArray());
+    return of(frames.stream().mapToLong(Frame::cpu).toArray());
+  }
+
+  /** Returns the figures of some times, in nanoseconds. */
+  public static FrameFigures of(long[] nanos) {
+    long[] sorted = nanos.clone();
+    Arrays.sort(sorted);
+    return new FrameFigures(sorted);
   }
 
   /** Returns the number of frames. */

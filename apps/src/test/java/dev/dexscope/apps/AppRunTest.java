@@ -32,4 +32,18 @@ class AppRunTest {
     assertThat(run.events()).hasSize(1);
     assertThat(AppRun.read(folder.resolve("none"), 1).events()).isEmpty();
   }
+
+  @Test
+  void theTimesToDisplayAreFromTheRecordedStartToAFramesEnd() throws IOException {
+    String before = "PHASE\tframework\t0\t9000\nFRAME\tA 1 1 1 1\t9100\t100\n";
+    String start = "FRAME\tA 1 1 1 1\t130\t20\nPHASE\trelaunch\t100\t80\n";
+    String later = "FULLY_DRAWN\tA\t205\t0\nFRAME\tA 1 1 1 1\t200\t20\nFRAME\tA 1 1 1 1\t230\t20\n";
+
+    AppRun run = read(before + start + later, 0);
+
+    assertThat(run.timeToInitialDisplay()).hasValue(50);
+    assertThat(run.timeToFullDisplay()).as("the frame that contains it").hasValue(120);
+    assertThat(read(before + start, 0).timeToFullDisplay()).isEmpty();
+    assertThat(read(before, 0).timeToInitialDisplay()).isEmpty();
+  }
 }

@@ -192,6 +192,31 @@ class FramesIT {
     assertThat(calls("killed.trace")).contains("MotionActivity.report()V");
   }
 
+  @Test
+  void aProfileHasTheFiguresOfMacrobenchmarkAndATrackOfFrames() throws Exception {
+    Run profiled =
+        Packaged.dexscope(folder, "profile", "--do", "tap:id/roll; back", "-o", "p", APP + "");
+
+    assertThat(profiled.exit()).as(profiled.err()).isZero();
+    int drawn = counts(profiled).getLast().getOrDefault("window", 0);
+    String figures = Files.readString(folder.resolve("p/benchmarkData.json"));
+    assertThat(figures)
+        .containsSubsequence(
+            "timeToInitialDisplayMs",
+            "median",
+            "timeToFullDisplayMs",
+            "frameDurationCpuMs",
+            "\"P50\"",
+            "\"P99\"",
+            "frameOverrunMs");
+    Run.of("convert", folder.resolve("p/app.trace") + "", "-o", folder.resolve("p.pftrace") + "");
+    Run frames =
+        Run.of("report", folder.resolve("p.pftrace") + "", "--thread", "frames", "--csv", "--raw");
+    assertThat(frames.out())
+        .as("as many as the app has counted")
+        .containsPattern("(?m)," + drawn + ",\\d+,\\d+,frame$");
+  }
+
   /** The methods of a trace that an early end has left. */
   private static String calls(String trace) throws Exception {
     return Run.of("report", folder.resolve(trace).toString(), "--raw", "--top", "0").out();

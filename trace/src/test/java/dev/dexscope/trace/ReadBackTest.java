@@ -6,17 +6,21 @@ import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.export.Export;
 import dev.dexscope.trace.export.ExportFormat;
+import dev.dexscope.trace.export.Track;
+import dev.dexscope.trace.export.Track.Slice;
 import dev.dexscope.trace.export.graph.GraphOptions;
 import dev.dexscope.trace.read.TraceReader;
 import dev.dexscope.trace.tree.CallTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -70,6 +74,46 @@ class ReadBackTest {
           .extracting(TraceThread::id)
           .containsExactlyInAnyOrderElementsOf(
               written.threads().stream().map(TraceThread::id).toList());
+    } finally {
+      Files.delete(file);
+      Files.delete(exported);
+    }
+  }
+
+  @Test
+  void aTrackBesideTheThreadsIsInPerfettosFormat() throws Exception {
+    Path file = RandomTracesTest.write(1, 100);
+    Path exported = Files.createTempFile("tracks", ".pftrace");
+    var frames =
+        new Track(
+            "frames",
+            List.of(
+                new Slice("frame", 0, 5_000_000),
+                new Slice("layout", 0, 2_000_000),
+                new Slice("draw", 2_000_000, 1_000_000),
+                new Slice("frame", 16_000_000, 1_000_000)));
+    try {
+      Trace written = TraceReader.open(file);
+      ExportFormat.PERFETTO.write(
+          new Export(written, Filter.ALL, Timing.WALL, GraphOptions.USUAL, List.of(frames)),
+          exported);
+      Trace read = TraceReader.open(exported);
+
+      CallTree tree =
+          read.threads().stream()
+              .filter(each -> each.name().equals("frames"))
+              .findFirst()
+              .orElseThrow()
+              .tree();
+      Map<String, Long> times = new TreeMap<>();
+      for (int node = 1; node < tree.size(); node++) {
+        times.put(
+            read.methods().get(tree.method(node)).name() + " " + tree.calls(node),
+            tree.exclusiveWall(node));
+      }
+      assertThat(times)
+          .isEqualTo(Map.of("frame 2", 3_000_000L, "layout 1", 2_000_000L, "draw 1", 1_000_000L));
+      assertThat(read.threads()).hasSize(written.threads().size() + 1);
     } finally {
       Files.delete(file);
       Files.delete(exported);

@@ -1,16 +1,16 @@
 package dev.dexscope.apphost.device;
 
 import android.os.Looper;
-import dev.dexscope.apphost.EventLog;
 import dev.dexscope.apps.Frame;
 import dev.dexscope.libcore.Counters;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The times of the main thread's frames, one at a time. A frame is complete when its last callbacks
  * are: where the main thread has more messages than it can take, two frames may follow one another
- * before they are reported.
+ * in one turn.
  */
 final class FrameTimes {
   /** The types of {@code Choreographer}'s callbacks, in their order. */
@@ -25,15 +25,9 @@ final class FrameTimes {
   private static final long[] CPU = new long[COMMIT + 1];
   private static long draw;
   private static int windows;
-  private static final List<Times> COMPLETE = new ArrayList<>();
-
-  /** A frame in which something was drawn. */
-  private record Times(
-      long start, long elapsed, long input, long animation, long layout, long draw) {
-    Frame of(String activity) {
-      return new Frame(activity, start, elapsed, input, animation, layout, draw);
-    }
-  }
+  private static @Nullable Consumer<Frame> reports;
+  private static Supplier<String> activity = () -> "";
+  private static boolean isDrawn;
 
   private FrameTimes() {}
 
@@ -69,7 +63,12 @@ final class FrameTimes {
       animation += CPU[i];
     }
     long rest = CPU[TRAVERSAL] + CPU[COMMIT] - draw;
-    COMPLETE.add(new Times(start, System.nanoTime() - start, CPU[INPUT], animation, rest, draw));
+    isDrawn = true;
+    if (reports != null) {
+      reports.accept(
+          new Frame(
+              activity.get(), start, System.nanoTime() - start, CPU[INPUT], animation, rest, draw));
+    }
   }
 
   /** A window begins to draw. */
@@ -88,15 +87,19 @@ final class FrameTimes {
   }
 
   /**
-   * Reports the frames since the last call in which something was drawn; returns whether there was
-   * one.
+   * Reports frames in which something was drawn, each when it is complete.
    *
-   * @param activity the one on top
+   * @param top returns the name of the activity on top
    */
-  static boolean report(String activity, EventLog events) {
-    COMPLETE.forEach(each -> events.frame(each.of(activity)));
-    boolean isDrawn = !COMPLETE.isEmpty();
-    COMPLETE.clear();
-    return isDrawn;
+  static void report(Supplier<String> top, Consumer<Frame> to) {
+    activity = top;
+    reports = to;
+  }
+
+  /** Returns whether something was drawn since the last call. */
+  static boolean takeDrawn() {
+    boolean was = isDrawn;
+    isDrawn = false;
+    return was;
   }
 }

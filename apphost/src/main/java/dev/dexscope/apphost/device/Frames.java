@@ -51,6 +51,7 @@ final class Frames {
     this.watchdog = watchdog;
     this.events = events;
     this.top = top;
+    FrameTimes.report(top, events::frame);
   }
 
   /** The time of the framework's clock. */
@@ -107,7 +108,6 @@ final class Frames {
     if (Vsync.isRequested() && isNextBy(end)) {
       long begin = following();
       ShadowSystemClock.advanceBy(Duration.ofNanos(begin - now()));
-      FrameTimes.report(top.get(), events);
       Vsync.deliver(begin, interval);
     } else {
       ShadowSystemClock.advanceBy(Duration.ofNanos(nanos));
@@ -131,7 +131,7 @@ final class Frames {
     }
     looper.idle();
     watchdog.starts();
-    boolean isDrawn = FrameTimes.report(top.get(), events);
+    boolean isDrawn = FrameTimes.takeDrawn();
     if (!isDrawn && WindowSurface.isThere() && RenderAnimators.areRunning()) {
       Windows.visible(null).forEach(WindowSurface::animate);
     }

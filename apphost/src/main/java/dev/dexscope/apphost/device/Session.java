@@ -136,6 +136,11 @@ public final class Session implements Callable<Integer> {
     return Objects.requireNonNull(frames);
   }
 
+  /** The app reports something that is part of the run's result. */
+  void happened(Kind kind, String name) {
+    events.now(kind, name);
+  }
+
   /** The app ends its process. */
   void ended(String how) {
     events.now(Kind.ENDED, how);

@@ -8,6 +8,7 @@ import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Progress;
 import dev.dexscope.cli.terminal.Terminal;
+import dev.dexscope.profile.AppBenchmark;
 import dev.dexscope.profile.AppProfile;
 import dev.dexscope.profile.CodeShares;
 import dev.dexscope.profile.ProfileFolder;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 
 /** {@code dexscope profile} of an app: its scenario recorded, and where its CPU time went. */
 final class AppProfiler {
@@ -65,6 +67,12 @@ final class AppProfiler {
       }
       costs.add(ProfileTables.run(profile.view()));
     }
+    new AppBenchmark(
+            app.getFileName() + "",
+            profiles.stream().map(AppProfile::run).toList(),
+            options.framesPerSecond,
+            warmups)
+        .write(folder);
     if (runs == 1) {
       print(profiles.getFirst());
     } else {
@@ -139,9 +147,17 @@ final class AppProfiler {
     }
     print(frames(List.of(profile)));
     out.println("slow frames  " + profile.slowFrames().size());
+    display("first frame", profile.run().timeToInitialDisplay());
+    display("full display", profile.run().timeToFullDisplay());
     out.println("trace        " + profile.trace().info().file());
     out.println("flame graph  " + profile.flame());
     out.println("page         " + profile.page());
     new AppRunner(terminal, options).tell(profile.run());
+  }
+
+  private void display(String what, OptionalLong nanos) {
+    if (nanos.isPresent()) {
+      terminal.out().printf(Locale.ROOT, "%-12s %.1f ms%n", what, nanos.getAsLong() / 1e6);
+    }
   }
 }

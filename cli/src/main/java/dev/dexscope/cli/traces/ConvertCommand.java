@@ -4,6 +4,7 @@ import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;
+import dev.dexscope.profile.AppTracks;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.analysis.Trees;
 import dev.dexscope.trace.export.Export;
@@ -154,7 +155,8 @@ public final class ConvertCommand implements Callable<Integer> {
           .println("dexscope: deep recursion is folded: each method occurs once on a path");
     }
     var graph = new GraphOptions(threshold / 100, keep, ownLayout);
-    var export = new Export(trace, filter.of(trace), clock.in(trace), graph);
+    var export =
+        new Export(trace, filter.of(trace), clock.in(trace), graph, AppTracks.beside(file));
     if (output == null) {
       format.write(export, terminal.out());
     } else {

@@ -70,6 +70,16 @@ public final class MotionActivity extends Activity {
     setContentView(all);
     all.getViewTreeObserver()
         .addOnDrawListener(() -> windowDraws++);
+    all.post(this::isComplete);
+  }
+
+  /** The method is of level 19. */
+  private void isComplete() {
+    try {
+      Activity.class.getMethod("reportFullyDrawn").invoke(this);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Override

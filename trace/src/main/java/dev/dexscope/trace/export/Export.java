@@ -6,6 +6,7 @@ import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.analysis.View;
 import dev.dexscope.trace.export.graph.CallGraph;
 import dev.dexscope.trace.export.graph.GraphOptions;
+import java.util.List;
 
 /**
  * The content of an export.
@@ -13,8 +14,14 @@ import dev.dexscope.trace.export.graph.GraphOptions;
  * @param filter the part of the trace
  * @param timing the time shown by formats with one time for each call
  * @param graph options of call graphs
+ * @param tracks what is shown beside the threads, by formats of times
  */
-public record Export(Trace trace, Filter filter, Timing timing, GraphOptions graph) {
+public record Export(
+    Trace trace, Filter filter, Timing timing, GraphOptions graph, List<Track> tracks) {
+  /** An export without other tracks. */
+  public Export(Trace trace, Filter filter, Timing timing, GraphOptions graph) {
+    this(trace, filter, timing, graph, List.of());
+  }
 
   /** Returns an export of a whole trace, with the default time. */
   public static Export of(Trace trace) {

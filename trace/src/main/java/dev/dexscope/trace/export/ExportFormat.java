@@ -71,7 +71,10 @@ public enum ExportFormat implements TraceExporter {
       ".pb.gz",
       "go tool pprof, Parca, Pyroscope",
       (export, out) -> Pprof.write(Trees.shallow(export.view()), out)),
-  PERFETTO(".pftrace", "ui.perfetto.dev", (export, out) -> Perfetto.write(export.view(), out)),
+  PERFETTO(
+      ".pftrace",
+      "ui.perfetto.dev",
+      (export, out) -> Perfetto.write(export.view(), export.tracks(), out)),
   CHROME(
       ".chrome.json", "chrome://tracing", (export, out) -> ChromeTrace.write(export.view(), out)),
   FIREFOX(

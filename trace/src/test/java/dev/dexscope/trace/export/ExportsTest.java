@@ -35,6 +35,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -246,7 +247,7 @@ class ExportsTest {
   @Test
   @NeedsPeer(Peer.PROTOC)
   void perfettoIsWellFormed() throws Exception {
-    String raw = decoded("perfetto.pb", bytes(out -> Perfetto.write(view, out)));
+    String raw = decoded("perfetto.pb", bytes(out -> Perfetto.write(view, List.of(), out)));
 
     // Eight slice events on two tracks, names interned once, CPU time of the last: 600 \u00b5s.
     assertThat(raw.split("\n  11 \\{", -1)).hasSize(1 + 8);

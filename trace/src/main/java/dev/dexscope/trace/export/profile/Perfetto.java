@@ -6,9 +6,13 @@ import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.TraceThread;
 import dev.dexscope.trace.analysis.View;
+import dev.dexscope.trace.export.Track;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +41,12 @@ public final class Perfetto {
 
   private Perfetto() {}
 
-  public static void write(View view, OutputStream out) throws IOException {
+  /**
+   * Writes a trace, and other tracks beside its threads.
+   *
+   * @throws IOException if an I/O error occurs
+   */
+  public static void write(View view, List<Track> tracks, OutputStream out) throws IOException {
     try {
       TraceInfo info = view.trace().info();
       long pid = Math.max(1, info.pid());
@@ -61,10 +70,47 @@ public final class Perfetto {
           packet(out, descriptor(cpuTrack(view, i)));
         }
       }
+      for (int i = 0; i < tracks.size(); i++) {
+        // After the threads' tracks, and their counters.
+        write(tracks.get(i), FIRST_THREAD_TRACK + 2L * view.trace().threads().size() + i, out);
+      }
       view.replay(new Slices(view, out));
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
+  }
+
+  private static void write(Track track, long id, OutputStream out) throws IOException {
+    packet(
+        out,
+        descriptor(new ProtoWriter().number(1, id).text(2, track.name()).number(5, PROCESS_TRACK)));
+    Deque<Track.Slice> open = new ArrayDeque<>();
+    for (Track.Slice each : track.slices()) {
+      end(open, each.start(), id, out);
+      packet(
+          out,
+          event(
+              each.start(),
+              new ProtoWriter().number(9, SLICE_BEGIN).number(11, id).text(23, each.name())));
+      open.push(each);
+    }
+    end(open, Long.MAX_VALUE, id, out);
+  }
+
+  /** Ends those that are over at a time. */
+  private static void end(Deque<Track.Slice> open, long time, long id, OutputStream out)
+      throws IOException {
+    while (!open.isEmpty() && open.element().end() <= time) {
+      packet(out, event(open.pop().end(), new ProtoWriter().number(9, SLICE_END).number(11, id)));
+    }
+  }
+
+  private static ProtoWriter event(long time, ProtoWriter event) {
+    return new ProtoWriter()
+        .number(TIMESTAMP, time)
+        .number(SEQUENCE_ID, 1)
+        .message(TRACK_EVENT, event)
+        .number(SEQUENCE_FLAGS, NEEDS_STATE);
   }
 
   /** A counter of the thread's CPU time, which its slices refer to. */
